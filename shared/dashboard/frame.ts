@@ -76,8 +76,6 @@ export interface Content {
   main: Html;
   /** What can be done with all of it. */
   actions?: Html | undefined;
-  /** Whether the page has texts in the language of its frame. Default: it is in English. */
-  isTranslated?: boolean;
 }
 
 interface Answered extends Pick<PageNeeds, 'images' | 'styles'> {
@@ -91,7 +89,7 @@ export const dashboardAnswer = (frame: Frame, content: Content, { statusCode = 2
   body: dashboardPage(frame, content),
 });
 
-function dashboardPage(frame: Frame, { title, section, above, main, actions, isTranslated = false }: Content): string {
+function dashboardPage(frame: Frame, { title, section, above, main, actions }: Content): string {
   const t = frameTexts(frame);
   const body = html`<a class="skip" href="#main">${t('skip')}</a>
 ${frame.isSandbox && sandboxStrip(t)}
@@ -101,7 +99,7 @@ ${frame.isSandbox && sandboxStrip(t)}
 ${navigation(section, t)}
 ${signedIn(frame, t)}
 </header>
-<main id="main"${!isTranslated && frame.locale !== 'en' && html` lang="en"`}>
+<main id="main"${scriptTexts(t)}>
 ${above && html`<p class="above"><a href="${above.href}">← ${above.label}</a></p>`}
 <div class="headline"><h1 dir="auto">${title}</h1>${actions && html`<div class="actions">${actions}</div>`}</div>
 ${doneNote(frame, t)}
@@ -112,13 +110,17 @@ ${main}
   return documentOf(`${title} · ${frame.merchant}`, body, frame.locale);
 }
 
+/** What the script may have to say, which has no texts itself. */
+export const scriptTexts = (t: Texts<FrameKey>): Html =>
+  html` data-offline="${t('offline')}" data-stale="${t('stale')}" data-copied="${t('copied')}"`;
+
 export const sandboxStrip = (t: Texts<FrameKey>): Html =>
   html`<aside class="sandbox" aria-label="${t('stage')}">${t('sandbox')}</aside>`;
 
 /** The address names only a key of the texts, so a link cannot show other text. */
-function doneNote({ done, locale }: Frame, t: Texts<FrameKey>): Html {
+function doneNote({ done }: Frame, t: Texts<FrameKey>): Html {
   const key = `done.${done}`;
-  return isFrameKey(key) ? html`<p class="note done" role="status" lang="${locale}">${t(key)}</p>` : html``;
+  return isFrameKey(key) ? html`<p class="note done" role="status">${t(key)}</p>` : html``;
 }
 
 const isFrameKey = (key: string): key is FrameKey => Object.hasOwn(frameDictionary.en, key);

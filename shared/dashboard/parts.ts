@@ -2,56 +2,22 @@ import type { NeededAccess } from '../domain/access/access.ts';
 import { describedBy, faultOf, hintOf } from '../pages/fields.ts';
 import { formatMoney } from '../pages/format.ts';
 import { type Html, html, type Slot } from '../pages/html.ts';
-import type { Locale } from '../pages/locale.ts';
-import { type Frame, frameTexts, may } from './frame.ts';
+import { type Frame, may } from './frame.ts';
 import type { FrameKey } from './language/frame/en.ts';
 import type { Texts } from './language/texts.ts';
 
-/** For the pages that have no texts in other languages yet. */
-const inEnglish = frameTexts({ locale: 'en' });
+export const money = formatMoney;
 
-export const money = (amount: number, currency: string, locale: Locale = 'en'): string =>
-  formatMoney(amount, currency, locale);
-
-/** Days and times as the language writes them: English as in Great Britain. */
-const instantFormat = (locale: Locale) =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-const dayFormat = (locale: Locale) =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'medium', timeZone: 'UTC' });
-const english = { instant: instantFormat('en'), day: dayFormat('en') };
-
-/** An instant for people, with the machine format in the markup. */
-export function time(at: string, locale: Locale = 'en'): Html {
-  const format = locale === 'en' ? english.instant : instantFormat(locale);
-  return html`<time datetime="${at}" title="${at}">${format.format(new Date(at))} UTC</time>`;
-}
-
-/** A day for people, `3 Mar 2026`. */
-export function dayText(at: string, locale: Locale = 'en'): string {
-  const format = locale === 'en' ? english.day : dayFormat(locale);
-  return format.format(new Date(at));
-}
-
-export const date = (at: string, locale: Locale = 'en'): Html =>
-  html`<time datetime="${at}">${dayText(at, locale)}</time>`;
-
-type Mood = 'good' | 'wait' | 'bad' | 'none';
+export type Mood = 'good' | 'wait' | 'bad' | 'none';
 
 const moods: Readonly<Record<string, Mood>> = {
   succeeded: 'good',
   delivered: 'good',
-  enabled: 'good',
-  'in use': 'good',
   processing: 'wait',
   requires_customer_action: 'wait',
   pending: 'wait',
   failed: 'bad',
   exhausted: 'bad',
-  failing: 'bad',
 };
 
 /** A state as a word, or as what the page calls it, with a matching colour. */
@@ -67,7 +33,7 @@ ${action}
 
 export interface DataColumn<Row> {
   label: string;
-  /** What a column without a visible label is called; by default, Actions. */
+  /** What a column without a visible label is called. */
   spokenLabel?: string;
   /** Right-aligned figures. */
   isNumber?: boolean;
@@ -83,7 +49,7 @@ export const dataTable = <Row>(
 ): Html =>
   html`<div class="table"><table class="rows">
 <caption class="visually-hidden">${caption}</caption>
-<thead><tr>${columns.map(({ label, spokenLabel, isNumber }) => html`<th scope="col"${isNumber && html` class="number"`}>${label === '' ? html`<span class="visually-hidden">${spokenLabel ?? inEnglish('table.actions')}</span>` : label}</th>`)}</tr></thead>
+<thead><tr>${columns.map(({ label, spokenLabel, isNumber }) => html`<th scope="col"${isNumber && html` class="number"`}>${label === '' ? html`<span class="visually-hidden">${spokenLabel}</span>` : label}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
   (row) => html`<tr>${columns.map((column, index) => cell(column, row, index === 0))}</tr>
@@ -98,7 +64,7 @@ const cell = <Row>({ label, isNumber, cell: content }: DataColumn<Row>, row: Row
     : html`<td${label !== '' && html` data-label="${label}"`}${isNumber && html` class="number"`}><div>${content(row)}</div></td>`;
 
 /** To older rows, and back to the newest. */
-export const pager = (newest: string | undefined, older: string | undefined, t: Texts<FrameKey> = inEnglish): Html =>
+export const pager = (newest: string | undefined, older: string | undefined, t: Texts<FrameKey>): Html =>
   newest || older
     ? html`<nav class="pager" aria-label="${t('pages.label')}">${newest ? html`<a href="${newest}">${t('pages.newest')}</a>` : html`<span></span>`}${older && html`<a href="${older}">${t('pages.older')}</a>`}</nav>`
     : html``;
@@ -155,7 +121,7 @@ export const copyField = (
   id: string,
   label: string,
   value: string,
-  t: Texts<FrameKey> = inEnglish,
+  t: Texts<FrameKey>,
 ): Html => html`<div class="field">
 <label for="${id}">${label}</label>
 <div class="copy"><input id="${id}" value="${value}" readonly spellcheck="false">${copyButton(value, t('copy'))}</div>
@@ -208,7 +174,7 @@ export interface FormFault {
 }
 
 /** The faults of a form, with a link to each field. The summary takes the focus. */
-export const faultSummary = (faults: readonly FormFault[], t: Texts<FrameKey> = inEnglish): Html =>
+export const faultSummary = (faults: readonly FormFault[], t: Texts<FrameKey>): Html =>
   faults.length === 0
     ? html``
     : html`<div class="note fault-note" role="alert" tabindex="-1" autofocus><p><strong>${t('faults.title')}</strong></p><ul>

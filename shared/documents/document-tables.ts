@@ -1,7 +1,7 @@
 import type { Document, DocumentLine, RateGroup, ReliefWording } from '../domain/documents/document.ts';
 import { formatCount, formatMoney, formatUnitPrice } from '../pages/format.ts';
 import { type Locale, translator } from '../pages/locale.ts';
-import { taxLabel } from '../pages/order-summary.ts';
+import { taxLabel } from '../pages/tax-label.ts';
 import { type TaxRow, totalsOf } from '../pages/totals.ts';
 import type { TranslateDocument } from './document-strings.ts';
 

@@ -42,6 +42,17 @@ export function decimalOf(amount: number, currency: string): Decimal {
 export const formatMoney = (amount: number, currency: string, locale: Locale): string =>
   moneyFormat(locale, currency).format(decimalOf(amount, currency));
 
+const shortMoneyFormat = remembered((locale, currency) => {
+  const digits = minorUnitDigits(currency);
+  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const style = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
+  return new Intl.NumberFormat(formatTag(locale), { ...style, ...fraction });
+});
+
+/** Minor units in as few characters as a chart has room for: `€1,234`, and `€12.50` where there are cents. */
+export const formatShortMoney = (amount: number, currency: string, locale: Locale): string =>
+  shortMoneyFormat(locale, currency).format(decimalOf(amount, currency));
+
 const unitPriceFormat = remembered((locale, currency) => {
   const minimumFractionDigits = minorUnitDigits(currency);
   const fraction = { minimumFractionDigits, maximumFractionDigits: 4 };

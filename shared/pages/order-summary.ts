@@ -1,8 +1,9 @@
 import { lineAmount } from '../domain/checkout/priced-item.ts';
-import { formatCount, formatMoney, formatRate } from './format.ts';
+import { formatCount, formatMoney } from './format.ts';
 import { type Html, html } from './html.ts';
-import { type Locale, strings, type Translate, translator } from './locale.ts';
+import { type Locale, type Translate, translator } from './locale.ts';
 import type { StringKey } from './locales/en.ts';
+import { taxLabel } from './tax-label.ts';
 import type { TaxRow, Totals } from './totals.ts';
 
 export interface SummaryLine {
@@ -112,24 +113,4 @@ function taxRow(tax: TaxRow, { currency, locale }: Money, t: Translate): Html {
     ? html`<div class="part wording"><dt>${label}</dt><dd></dd></div>
 `
     : row('part', label, formatMoney(tax.amount, currency, locale));
-}
-
-/** `VAT 19 %`, `VAT 0 %`, or what the law wants to be said instead. */
-export function taxLabel({ kind, name, rate, baseFraction }: TaxRow, locale: Locale, t: Translate): string {
-  const tax = taxName(name, t);
-  if (kind === 'exempt') return t('tax.exempt', { tax });
-  if (kind === 'reverse_charge') return t('tax.reverse_charge', { tax });
-  const percent = formatRate(rate ?? '0', locale);
-  const isWhole = baseFraction === '1';
-  const words = isWhole ? percent : t('tax.part', { rate: percent, part: formatRate(baseFraction, locale) });
-  return capitalized(t('tax.added', { tax, rate: words }));
-}
-
-/** A row's first word, where the language writes the tax small: `moms 25 %` → `Moms 25 %`. */
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** The translated name of a tax. Taxes without a translation keep the name of their country. */
-function taxName(name: string, t: Translate): string {
-  const key = `tax.name.${name}`;
-  return Object.hasOwn(strings.en, key) ? t(key as StringKey) : name;
 }

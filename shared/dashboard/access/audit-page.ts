@@ -1,7 +1,11 @@
 import type { AuditEntry } from '../../domain/access/audit.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame } from '../frame.ts';
-import { dataTable, emptyState, pager, time } from '../parts.ts';
+import { time } from '../dates.ts';
+import { dashboardAnswer, type Frame, frameTexts } from '../frame.ts';
+import { type AccessTexts, accessDictionary, accessTexts } from '../language/access/dictionary.ts';
+import type { AccessKey } from '../language/access/en.ts';
+import { withMarkup } from '../language/texts.ts';
+import { dataTable, emptyState, pager } from '../parts.ts';
 
 interface AuditView {
   entries: readonly AuditEntry[];
@@ -10,36 +14,45 @@ interface AuditView {
 }
 
 /** Who did what, and when: the newest first. */
-export const auditPage = (frame: Frame, { entries, newest, older }: AuditView) =>
-  dashboardAnswer(frame, {
-    title: 'Audit log',
+export function auditPage(frame: Frame, { entries, newest, older }: AuditView) {
+  const t = accessTexts(frame);
+  const link = html`<a href="/dashboard/exports">${t('audit.exports')}</a>`;
+  return dashboardAnswer(frame, {
+    title: t('audit'),
     section: '/dashboard/audit-log',
     main:
       entries.length === 0
-        ? emptyState('Nothing yet', 'Refunds, and changes to products, brands, tax, webhooks and keys, appear here.')
-        : html`<p class="hint">Refunds, and changes to products, brands, tax, webhooks and keys, made by the API, the dashboard or the command line. You can download a period of it on the <a href="/dashboard/exports">exports page</a>.</p>
-<section class="card">${dataTable('Audit log', columns, entries)}${pager(newest, older)}</section>`,
+        ? emptyState(t('audit.none'), t('audit.none.text'))
+        : html`<p class="hint">${withMarkup(t('audit.lead'), { link })}</p>
+<section class="card">${dataTable(t('audit'), columnsOf(t), entries)}${pager(newest, older, frameTexts(frame))}</section>`,
   });
+}
 
-const via = { api: 'API', dashboard: 'dashboard', command_line: 'command line' } as const;
-
-const columns = [
-  { label: 'When', cell: ({ at }: AuditEntry) => time(at) },
+const columnsOf = (t: AccessTexts) => [
+  { label: t('audit.when'), cell: ({ at }: AuditEntry) => time(at, t.locale) },
   {
-    label: 'Who',
+    label: t('audit.who'),
     cell: ({ by }: AuditEntry) =>
-      html`<strong dir="auto">${by.keyName}</strong><span class="hint">${via[by.via]}${(by.keyId ?? by.memberId) && html` · <code>${by.keyId ?? by.memberId}</code>`}</span>`,
+      html`<strong dir="auto">${by.keyName}</strong><span class="hint">${t(`audit.via.${by.via}`)}${(by.keyId ?? by.memberId) && html` · <code>${by.keyId ?? by.memberId}</code>`}</span>`,
   },
   {
-    label: 'What',
+    label: t('audit.what'),
     cell: ({ command, subject, details }: AuditEntry) =>
-      html`${command.replaceAll(/[._]/g, ' ')} <code>${subject}</code>${detailsOf(details)}`,
+      html`${t(`command.${command}`)} <code>${subject}</code>${detailsOf(details, t)}`,
   },
 ];
 
-function detailsOf(details: AuditEntry['details']): Html {
+function detailsOf(details: AuditEntry['details'], t: AccessTexts): Html {
   const shown = Object.entries(details).filter(([, value]) => value !== '');
   return shown.length === 0
     ? html``
-    : html`<span class="hint">${shown.map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`).join(' · ')}</span>`;
+    : html`<span class="hint">${shown.map(([name, value]) => `${nameOf(name, t)}: ${value}`).join(' · ')}</span>`;
+}
+
+const isKey = (key: string): key is AccessKey => Object.hasOwn(accessDictionary.en, key);
+
+/** The name of a detail. One that this version does not know is shown as it was written. */
+function nameOf(detail: string, t: AccessTexts): string {
+  const key = `detail.${detail}`;
+  return isKey(key) ? t(key) : detail.replaceAll('_', ' ');
 }

@@ -1,7 +1,7 @@
 import { pageHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { documentOf, frameTexts, languageChooser, sandboxStrip } from '../frame.ts';
+import { documentOf, frameTexts, languageChooser, sandboxStrip, scriptTexts } from '../frame.ts';
 import { signInDictionary } from '../language/sign-in/dictionary.ts';
 import type { SignInKey } from '../language/sign-in/en.ts';
 import { type Texts, textsOf } from '../language/texts.ts';
@@ -31,7 +31,7 @@ export function gatePage(gate: Gate, { title, main, statusCode = 200, kept = {} 
   const body = documentOf(
     `${title} · ${merchant}`,
     html`${isSandbox && sandboxStrip(frameTexts(gate))}
-<main id="main" class="gate">
+<main id="main" class="gate"${scriptTexts(frameTexts(gate))}>
 <p class="merchant"><span class="monogram" aria-hidden="true">${[...merchant][0]}</span><span dir="auto">${merchant}</span></p>
 <h1>${title}</h1>
 ${main}

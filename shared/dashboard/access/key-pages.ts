@@ -64,7 +64,7 @@ async function show(deps: KeyPagesDeps, visit: Visit, { plain, draft = newKeyDra
   const at = deps.now().toISOString();
   const [{ keys }, signedIn] = await Promise.all([deps.apiKeys.list(), member ? [] : deps.signIns.list(holder)]);
   const sessions = signedIn.filter((signIn) => isOpen(signIn, at) && signIn.id !== sessionId);
-  const faults = refusal ? faultsOf(refusal, names) : [];
+  const faults = refusal ? faultsOf(refusal, visit, names) : [];
   return keysPage(frameOf(visit), { keys, sessions, own: hash, now: at, plain, draft, faults });
 }
 
@@ -73,7 +73,7 @@ function create(deps: KeyPagesDeps, submission: FormSubmission) {
   const draft = keyDraftFrom(submission.form);
   return unlessRefused(
     async () => {
-      const fields = parseInput(ApiKeyInput, keyBody(draft));
+      const fields = parseInput(ApiKeyInput, keyBody(draft, submission.locale));
       let created: CreatedApiKey | undefined;
       const act = async (claim: Parameters<typeof createApiKey>[2]) => {
         created = await createApiKey(deps, { fields, maker: keyMakerOf(deps, submission) }, claim);

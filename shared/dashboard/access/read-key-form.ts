@@ -1,5 +1,6 @@
 import { isCurrency } from '../../domain/money/currency.ts';
 import { parseAmount } from '../../pages/amount-input.ts';
+import type { Locale } from '../../pages/locale.ts';
 import type { DashboardForm } from '../form.ts';
 
 /** The entries of the form for a new key. */
@@ -33,17 +34,20 @@ export const keyDraftFrom = (form: DashboardForm): KeyDraft => ({
 });
 
 /** The body for the API. A form without refunds creates a key that cannot refund. */
-export const keyBody = ({ name, access, refunds, limit, currency, expires }: KeyDraft): Record<string, unknown> => ({
+export const keyBody = (
+  { name, access, refunds, limit, currency, expires }: KeyDraft,
+  locale: Locale,
+): Record<string, unknown> => ({
   name,
   access,
   may_refund: refunds === 'yes' || refunds === 'limited',
-  daily_refund_limit: refunds === 'limited' ? { amount: minorUnits(limit, currency), currency } : null,
+  daily_refund_limit: refunds === 'limited' ? { amount: minorUnits(limit, currency, locale), currency } : null,
   expires_at: expires ? `${expires}T00:00:00Z` : null,
 });
 
 /** The typed amount; 0, which is refused, if it cannot be read. */
-function minorUnits(typed: string, currency: string): number {
+function minorUnits(typed: string, currency: string, locale: Locale): number {
   if (!isCurrency(currency)) return 0;
-  const reading = parseAmount(typed, currency, 'en');
+  const reading = parseAmount(typed, currency, locale);
   return 'amount' in reading ? reading.amount : 0;
 }

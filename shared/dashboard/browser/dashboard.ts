@@ -5,6 +5,9 @@
 
 const all = <E extends Element>(selector: string) => document.querySelectorAll<E>(selector);
 
+/** What the script says, in the language of the page, which brings it along. */
+const said = (text: 'offline' | 'copied' | 'stale'): string => document.getElementById('main')?.dataset[text] ?? '';
+
 for (const button of all<HTMLButtonElement>('[data-copies]')) enableCopying(button);
 for (const form of all<HTMLFormElement>('form[data-live]')) keepPriced(form);
 for (const input of all<HTMLInputElement>('input[type=file][data-shows]')) showChosen(input);
@@ -16,10 +19,9 @@ for (const field of all<HTMLInputElement>('[data-submits]'))
 addEventListener('offline', () => {
   const note = document.createElement('p');
   note.id = 'offline';
-  note.lang = 'en';
   note.className = 'note fault-note';
   note.setAttribute('role', 'alert');
-  note.textContent = 'You are offline. Nothing is sent or updated until the connection is back.';
+  note.textContent = said('offline');
   document.querySelector('main')?.prepend(note);
 });
 addEventListener('online', () => document.getElementById('offline')?.remove());
@@ -36,7 +38,7 @@ function enableCopying(button: HTMLButtonElement): void {
   button.hidden = false;
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.dataset['copies'] ?? '');
-    button.textContent = 'Copied';
+    button.textContent = said('copied');
     setTimeout(() => {
       button.textContent = label;
     }, 2_000);
@@ -80,7 +82,7 @@ async function refresh(form: HTMLFormElement, live: HTMLElement, signal: AbortSi
     for (const part of form.querySelectorAll('[data-fresh]'))
       part.textContent = page.getElementById(part.id)?.textContent ?? '';
   } catch (error) {
-    if ((error as Error).name !== 'AbortError') live.replaceChildren('The example could not be updated.');
+    if ((error as Error).name !== 'AbortError') live.replaceChildren(said('stale'));
   } finally {
     if (!signal.aborted) live.removeAttribute('aria-busy');
   }

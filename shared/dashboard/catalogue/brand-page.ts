@@ -2,8 +2,9 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Brand } from '../../domain/catalogue/brand.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
+import { type CatalogueTexts, catalogueTexts } from '../language/catalogue/dictionary.ts';
 import {
   badge,
   checkBox,
@@ -40,35 +41,39 @@ export const draftOfBrand = ({ name, description, color, supportEmail, url }: Br
   url: url ?? '',
 });
 
-export const brandListPage = (frame: Frame, brands: readonly Brand[]) =>
-  dashboardAnswer(
+export function brandListPage(frame: Frame, brands: readonly Brand[]) {
+  const t = catalogueTexts(frame);
+  return dashboardAnswer(
     frame,
     {
-      title: 'Brands',
+      title: t('brands'),
       section,
-      main: html`<section class="card"><p class="lead">A brand is what buyers see on the checkout and on documents: a name, a colour, a logo, and an address for questions.</p>
-${dataTable('Brands', columns, brands)}</section>
-<section class="card" aria-labelledby="policies-title"><h2 id="policies-title">Terms, privacy and refunds</h2><p class="lead">The texts that every checkout links to.</p><p class="submit"><a class="button second" href="${section}/policies">Edit the texts</a></p></section>`,
-      actions: may(frame, commands.save) ? html`<a class="button" href="${section}/new">Create a brand</a>` : undefined,
+      main: html`<section class="card"><p class="lead">${t('brands.lead')}</p>
+${dataTable(t('brands'), columnsOf(t), brands)}</section>
+<section class="card" aria-labelledby="policies-title"><h2 id="policies-title">${t('policies')}</h2><p class="lead">${t('policies.lead')}</p><p class="submit"><a class="button second" href="${section}/policies">${t('policies.edit')}</a></p></section>`,
+      actions: may(frame, commands.save)
+        ? html`<a class="button" href="${section}/new">${t('brands.create')}</a>`
+        : undefined,
     },
     { images: brands.map(({ logo }) => logo) },
   );
+}
 
-const columns = [
+const columnsOf = (t: CatalogueTexts) => [
   {
-    label: 'Brand',
+    label: t('brand'),
     cell: ({ id, name, logo }: Brand) =>
       html`<div class="thing">${thumb(logo, name)}<a href="${section}/${id}" dir="auto">${name}</a></div>`,
   },
-  { label: 'Colour', cell: ({ color }: Brand) => colorCell(color) },
-  { label: 'E-mail for questions', cell: ({ supportEmail }: Brand) => supportEmail ?? '–' },
+  { label: t('brand.color'), cell: ({ color }: Brand) => colorCell(color, t) },
+  { label: t('brand.email'), cell: ({ supportEmail }: Brand) => supportEmail ?? '–' },
 ];
 
 const swatch = (color: string): Html =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4" fill="${color}"/></svg>`;
 
-const colorCell = (color: string | null): Html =>
-  color ? html`${swatch(color)}<code>${color}</code>` : html`<span class="soft">default</span>`;
+const colorCell = (color: string | null, t: CatalogueTexts): Html =>
+  color ? html`${swatch(color)}<code>${color}</code>` : html`<span class="soft">${t('brand.color.default')}</span>`;
 
 interface BrandFormView {
   /** Null while it is being created. */
@@ -81,23 +86,25 @@ interface BrandFormView {
 }
 
 export function brandFormPage(frame: Frame, { brand, isPrimary, draft, faults, keptImage }: BrandFormView) {
+  const t = catalogueTexts(frame);
   const logo = brand?.logo ?? null;
   const field = (id: keyof BrandDraft & string, label: string, hint: string, more = {}) =>
     textField({ id, name: id, label, value: draft[id], maxLength: 254, hint, fault: messageAt(faults, id), ...more });
-  const main = html`${isPrimary && html`<p class="states">${badge('primary brand', 'good')} <span class="hint">Products belong to this brand unless they name another one.</span></p>`}
-${faultSummary(faults)}
+  const main = html`${isPrimary && html`<p class="states">${badge('primary', 'good', t('brand.primary'))} <span class="hint">${t('brand.primary.hint')}</span></p>`}
+${faultSummary(faults, frameTexts(frame))}
 <form method="post" action="${brand ? `${section}/${brand.id}` : section}" enctype="multipart/form-data" novalidate>${formKeys(frame)}
-<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Brand</legend>
-${field('name', 'Name', 'Shown on the checkout, and on invoices beside your own name.', { isRequired: true, maxLength: 100 })}
-${textArea({ id: 'description', label: 'Description (optional)', value: draft.description, maxLength: 1000, fault: messageAt(faults, 'description') })}
-${imageField({ id: 'image', label: 'Logo', current: logo, kept: keptImage, fault: messageAt(faults, 'image') })}
-${checkBox({ id: 'has_color', label: 'Use a custom colour', isChecked: draft.color !== '' })}
-<div class="field when-coloured"><label for="color">Colour</label><input type="color" id="color" name="color" value="${draft.color || '#0b5c58'}"><p class="hint">The colour of the buttons. Their text is black or white, whichever is easier to read.</p></div>
-${field('supportEmail', 'E-mail for questions (optional)', 'Shown to buyers.', { type: 'email' })}
-${field('url', 'Web site (optional)', 'An https address.', { isCode: true, maxLength: 2048 })}
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">${t('brand')}</legend>
+${field('name', t('brand.name'), t('brand.name.hint'), { isRequired: true, maxLength: 100 })}
+${textArea({ id: 'description', label: t('brand.description'), value: draft.description, maxLength: 1000, fault: messageAt(faults, 'description') })}
+${imageField({ id: 'image', label: t('brand.logo'), t, current: logo, kept: keptImage, fault: messageAt(faults, 'image') })}
+${checkBox({ id: 'has_color', label: t('brand.color.custom'), isChecked: draft.color !== '' })}
+<div class="field when-coloured"><label for="color">${t('brand.color')}</label><input type="color" id="color" name="color" value="${draft.color || '#0b5c58'}"><p class="hint">${t('brand.color.hint')}</p></div>
+${field('supportEmail', t('brand.email.optional'), t('brand.email.hint'), { type: 'email' })}
+${field('url', t('brand.url'), t('brand.url.hint'), { isCode: true, maxLength: 2048 })}
 </fieldset>
-${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${brand ? 'Save' : 'Create the brand'}</button></p>`}</form>`;
-  const title = brand?.name ?? 'New brand';
+${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${brand ? t('save') : t('brand.create')}</button></p>`}</form>`;
+  const title = brand?.name ?? t('brand.new');
   const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [logo, keptImage ?? null] };
-  return dashboardAnswer(frame, { title, section, above: { href: section, label: 'Brands' }, main }, answered);
+  const above = { href: section, label: t('brands') };
+  return dashboardAnswer(frame, { title, section, above, main }, answered);
 }

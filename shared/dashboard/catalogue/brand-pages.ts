@@ -48,7 +48,7 @@ interface ShownForm {
 }
 
 function showForm(deps: BrandPagesDeps, visit: Visit, { brand, draft, refusal, keptImage }: ShownForm) {
-  const faults = refusal ? faultsOf(refusal, { support_email: 'supportEmail', image_id: 'image' }) : [];
+  const faults = refusal ? faultsOf(refusal, visit, { support_email: 'supportEmail', image_id: 'image' }) : [];
   return brandFormPage(frameOf(visit), {
     brand,
     isPrimary: brand?.id === deps.primaryBrandId,

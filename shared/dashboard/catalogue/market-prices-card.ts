@@ -47,7 +47,7 @@ interface Shown {
 export function marketPricesCard(frame: Frame, product: Product, refused: RefusedMarket | undefined): Html {
   const t = priceTexts(frame);
   const shown = { frame, product, refused, t };
-  return html`<section class="card" id="markets" lang="${frame.locale}" aria-labelledby="markets-title"><h2 id="markets-title">${t('title')}</h2>
+  return html`<section class="card" id="markets" aria-labelledby="markets-title"><h2 id="markets-title">${t('title')}</h2>
 ${refused && faultSummary(refused.faults, frameTexts(frame))}
 ${product.pricingMode === undefined ? modeForm(shown) : markets(shown, product.pricingMode)}</section>`;
 }

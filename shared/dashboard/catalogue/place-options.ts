@@ -1,5 +1,6 @@
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import { nameCountries } from '../../pages/format.ts';
+import type { Locale } from '../../pages/locale.ts';
 import type { PlaceOption } from './product-example.ts';
 
 interface Region {
@@ -11,8 +12,9 @@ interface Region {
 export function placeOptions(
   countries: readonly string[],
   regionsOf: (country: string) => readonly Region[],
+  locale: Locale,
 ): PlaceOption[] {
-  return nameCountries(countries, 'en').flatMap(({ code, name }) => {
+  return nameCountries(countries, locale).flatMap(({ code, name }) => {
     const regions = regionsOf(code);
     if (regions.length === 0) return [{ code, name }];
     return regions.map((region) => ({ code: `${code}-${region.code}`, name: `${name}: ${region.name}` }));

@@ -30,6 +30,6 @@ export function savePolicies(deps: UpdatePoliciesDeps, submission: FormSubmissio
         () => '/dashboard/brands/policies?done=saved',
       );
     },
-    (refusal) => policiesPage(frameOf(submission), { texts, faults: faultsOf(refusal) }),
+    (refusal) => policiesPage(frameOf(submission), { texts, faults: faultsOf(refusal, submission) }),
   );
 }

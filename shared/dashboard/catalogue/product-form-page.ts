@@ -3,10 +3,13 @@ import type { Brand } from '../../domain/catalogue/brand.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { taxCategories } from '../../domain/checkout/tax.ts';
 import { currencies, isCurrency } from '../../domain/money/currency.ts';
+import { amountText } from '../../pages/amount-input.ts';
 import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
+import { type CatalogueTexts, catalogueTexts } from '../language/catalogue/dictionary.ts';
+import { withMarkup } from '../language/texts.ts';
 import {
   actionButton,
   checkBox,
@@ -23,7 +26,6 @@ import { marketPricesCard, type RefusedMarket } from './market-prices-card.ts';
 import { choiceFields, offerFieldset } from './offer-entries.ts';
 import { exampleCard, type PlaceOption, type ProductExample } from './product-example.ts';
 import type { ProductDraft } from './read-product-form.ts';
-import { categoryHints, categoryNames } from './tax-categories.ts';
 
 const commands = dashboardCommands.products;
 
@@ -50,19 +52,20 @@ interface ProductFormView {
 
 export function productFormPage(frame: Frame, view: ProductFormView) {
   const { product, faults } = view;
-  const title = product?.name ?? 'New product';
-  const main = html`${product?.archived ? archivedNote(frame, product) : ''}
+  const t = catalogueTexts(frame);
+  const title = product?.name ?? t('product.new');
+  const main = html`${product?.archived ? archivedNote(frame, product, t) : ''}
 ${
   product &&
   !product.archived &&
-  html`<section class="card">${copyField('link', 'Link to buy it', `${view.publicUrl}/buy/${product.id}`)}<p class="hint">It shows the product and leads to the checkout page. Add <code>?quantity=2</code>, <code>?email=…</code>, <code>?lang=de</code> or, for “pay what you want”, <code>?amount=1500</code> in minor units.</p>
-${copyField('embed', 'Button for your site', embedCode(product, view.publicUrl))}</section>`
+  html`<section class="card">${copyField('link', t('product.link'), `${view.publicUrl}/buy/${product.id}`, frameTexts(frame))}<p class="hint">${withMarkup(t('product.link.hint'), linkParameters)}</p>
+${copyField('embed', t('product.embed'), embedCode(product, view.publicUrl), frameTexts(frame))}</section>`
 }
-${faultSummary(faults)}
+${faultSummary(faults, frameTexts(frame))}
 ${product?.archived ? '' : productForm(frame, view)}
 ${product && !product.archived && marketPricesCard(frame, product, view.market)}
-${product && !product.archived && archiving(frame, product)}`;
-  const above = { href: section, label: 'Products' };
+${product && !product.archived && archiving(frame, product, t)}`;
+  const above = { href: section, label: t('products') };
   const answered = {
     statusCode: faults.length > 0 || view.market ? 422 : 200,
     images: [product?.image ?? null, view.keptImage ?? null],
@@ -70,84 +73,93 @@ ${product && !product.archived && archiving(frame, product)}`;
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 
+const linkParameters = {
+  quantity: html`<code>?quantity=2</code>`,
+  email: html`<code>?email=…</code>`,
+  lang: html`<code>?lang=de</code>`,
+  amount: html`<code>?amount=1500</code>`,
+};
+
 /** A link that looks like a button on any site, without a script. */
 const embedCode = ({ id, name }: Product, publicUrl: string): string =>
   html`<a href="${publicUrl}/buy/${id}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5c58;color:#fff;font:600 16px system-ui,sans-serif;text-decoration:none">${name}</a>`
     .text;
 
-const archivedNote = (frame: Frame, { id }: Product): Html =>
-  html`<section class="card"><p class="note wait">This product is archived. It cannot be bought or changed.</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: 'Put it back on sale' })}</section>`;
+const archivedNote = (frame: Frame, { id }: Product, t: CatalogueTexts): Html =>
+  html`<section class="card"><p class="note wait">${t('product.archived')}</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: t('product.restore') })}</section>`;
 
-const archiving = (frame: Frame, { id }: Product): Html =>
-  html`<section class="card">${guarded(frame, 'Archive this product', 'It can no longer be bought. Open checkouts, payments and refunds do not change.', { to: `${section}/${id}`, action: 'archive', needs: commands.archive, label: 'Archive' })}</section>`;
+const archiving = (frame: Frame, { id }: Product, t: CatalogueTexts): Html =>
+  html`<section class="card">${guarded(frame, t('product.archive'), t('product.archive.text'), { to: `${section}/${id}`, action: 'archive', needs: commands.archive, label: t('product.archive.button') })}</section>`;
 
 /** Says where an inclusive price can hide a tax that the merchant owes. */
-const stateOnlyWords = (states: readonly string[]): string =>
-  `In ${states.length > 5 ? `${states.length} US states` : states.map((state) => `US-${state}`).join(', ')}, only the state’s tax is collected. Cities and counties add their own. If you owe those, they come out of a price that includes the tax. The example shows what each 1 % costs you.`;
+function stateOnlyWords(codes: readonly string[], t: CatalogueTexts): string {
+  const named = codes.map((state) => `US-${state}`).join(', ');
+  return t('stateOnly', { states: codes.length > 5 ? t.count('stateOnly.many', codes.length) : named });
+}
 
 function productForm(frame: Frame, view: ProductFormView): Html {
   const { product, draft, faults, stateOnly } = view;
+  const t = catalogueTexts(frame);
   const to = product ? `${section}/${product.id}` : section;
   return html`<form method="post" action="${to}" enctype="multipart/form-data" data-live="example" novalidate>
 ${formKeys(frame)}
 <div class="columns main-aside">
 <div class="stack">
-<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Product</legend><h2>Product</h2>
-${textField({ id: 'name', name: 'name', label: 'Product name', value: draft.name, isRequired: true, maxLength: 100, hint: 'Shown on the checkout and on invoices.', fault: messageAt(faults, 'name') })}
-${textArea({ id: 'description', label: 'Product description', value: draft.description, isRequired: true, maxLength: 1000, hint: 'What the buyer gets, in at most 1,000 characters. Shown before they pay.', fault: messageAt(faults, 'description') })}
-${imageField({ id: 'image', label: 'Product image', current: product?.image ?? null, kept: view.keptImage, fault: messageAt(faults, 'image') })}
-${brandField(view)}
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">${t('product')}</legend><h2>${t('product')}</h2>
+${textField({ id: 'name', name: 'name', label: t('product.name'), value: draft.name, isRequired: true, maxLength: 100, hint: t('product.name.hint'), fault: messageAt(faults, 'name') })}
+${textArea({ id: 'description', label: t('product.description'), value: draft.description, isRequired: true, maxLength: 1000, hint: t('product.description.hint'), fault: messageAt(faults, 'description') })}
+${imageField({ id: 'image', label: t('product.image'), t, current: product?.image ?? null, kept: view.keptImage, fault: messageAt(faults, 'image') })}
+${brandField(view, t)}
 </fieldset>
-<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Price</legend><h2>Price</h2>
-${priceFields(frame, view)}
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">${t('price')}</legend><h2>${t('price')}</h2>
+${priceFields(view, t)}
 </fieldset>
-<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">Tax</legend><h2>Tax</h2>
-${checkBox({ id: 'tax_inclusive', label: 'The price includes the tax', isChecked: draft.taxInclusive, hint: 'Buyers pay the displayed price everywhere, and the tax of their country is part of it. Without this, the tax is added.' })}
-${checkBox({ id: 'tax_by_place', label: 'Follow the custom of the buyer’s country', isChecked: draft.isTaxByPlace, hint: `The same number, with the tax in it, except in ${view.exclusiveCountries.join(', ')}, where the tax is added. The box above then has no effect.` })}
+<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">${t('tax')}</legend><h2>${t('tax')}</h2>
+${checkBox({ id: 'tax_inclusive', label: t('product.taxInclusive'), isChecked: draft.taxInclusive, hint: t('product.taxInclusive.hint') })}
+${checkBox({ id: 'tax_by_place', label: t('product.taxByPlace'), isChecked: draft.isTaxByPlace, hint: t('product.taxByPlace.hint', { countries: view.exclusiveCountries.join(', ') }) })}
 <input type="hidden" name="tax_anchor" value="${draft.taxAnchor}">
-${stateOnly.length > 0 && html`<p class="note wait">${stateOnlyWords(stateOnly)}</p>`}
+${stateOnly.length > 0 && html`<p class="note wait">${stateOnlyWords(stateOnly, t)}</p>`}
 ${choices(
   'tax_category',
-  'Tax category',
+  t('product.category'),
   draft.taxCategory,
-  taxCategories.map((value) => ({ value, label: categoryNames[value], hint: categoryHints[value] })),
+  taxCategories.map((value) => ({ value, label: t(`category.${value}`), hint: t(`category.${value}.hint`) })),
 )}
 </fieldset>
 ${offerFieldset({ locale: frame.locale, entries: draft.offer, faults }, html`${!may(frame, commands.save) && html` disabled`}`)}
 </div>
-${exampleCard(view.places, draft.place, view.example)}
+${exampleCard({ places: view.places, chosen: draft.place, example: view.example }, t)}
 </div>
-${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${product ? 'Save' : 'Create the product'}</button></p>`}
+${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${product ? t('save') : t('product.create')}</button></p>`}
 </form>`;
 }
 
-const brandField = ({
-  brands,
-  draft,
-  faults,
-}: ProductFormView): Html => html`<div class="field"><label for="brand_id">Brand</label>
+const brandField = (
+  { brands, draft, faults }: ProductFormView,
+  t: CatalogueTexts,
+): Html => html`<div class="field"><label for="brand_id">${t('brand')}</label>
 <select id="brand_id" name="brand_id">${brands.map(({ id, name }) => option(id, name, id === draft.brandId))}</select>
-${hintOf('brand_id', 'The checkout shows its name, colour and logo.')}${faultOf('brand_id', messageAt(faults, 'brand_id'))}</div>`;
+${hintOf('brand_id', t('product.brand.hint'))}${faultOf('brand_id', messageAt(faults, 'brand_id'))}</div>`;
 
-const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
-
-function priceFields({ locale }: Frame, { draft, faults }: ProductFormView): Html {
+function priceFields({ draft, faults }: ProductFormView, t: CatalogueTexts): Html {
+  const currencyNames = new Intl.DisplayNames(t.locale, { type: 'currency' });
   const amount = (id: 'price' | 'minimum' | 'suggested' | 'maximum', label: string, hint: string) =>
     codeField({ id, label, value: draft[id], hint, fault: messageAt(faults, id) });
-  return html`<p class="hint">Pricing type: <strong>Single payment</strong>. The buyer pays once.</p>
-<div class="field"><label for="currency">Currency</label><select id="currency" name="currency">${!isCurrency(draft.currency) && option('', 'Choose a currency', true)}${currencies.map((code) => option(code, `${code} – ${currencyNames.of(code)}`, code === draft.currency))}</select>${faultOf('currency', messageAt(faults, 'currency'))}</div>
-${checkBox({ id: 'pay_what_you_want', label: 'Pay what you want', isChecked: draft.isOpen, hint: 'The buyer chooses the amount, at least your minimum.' })}
-<div class="when-fixed">${amount('price', 'Price', 'The displayed price, such as 19.99. 0 makes the product free.')}</div>
-<div class="when-chosen pair">${amount('minimum', 'Minimum price', 'Lower amounts are refused. 0 lets buyers pay nothing.')}${amount('suggested', 'Suggested price (optional)', 'Shown as a recommendation.')}${amount('maximum', 'Maximum price (optional)', 'Higher amounts are refused.')}</div>
-<div class="when-chosen">${chosenTerms(draft, faults)}
-${choiceFields({ locale, entries: draft.offer, faults })}</div>`;
+  return html`<p class="hint">${withMarkup(t('product.pricing'), { type: html`<strong>${t('product.pricing.single')}</strong>` })}</p>
+<div class="field"><label for="currency">${t('product.currency')}</label><select id="currency" name="currency">${!isCurrency(draft.currency) && option('', t('product.currency.choose'), true)}${currencies.map((code) => option(code, `${code} – ${currencyNames.of(code)}`, code === draft.currency))}</select>${faultOf('currency', messageAt(faults, 'currency'))}</div>
+${checkBox({ id: 'pay_what_you_want', label: t('product.open'), isChecked: draft.isOpen, hint: t('product.open.hint') })}
+<div class="when-fixed">${amount('price', t('price'), t('product.price.hint', { example: amountText(1_999, 'EUR', t.locale) }))}</div>
+<div class="when-chosen pair">${amount('minimum', t('product.minimum'), t('product.minimum.hint'))}${amount('suggested', t('product.suggested'), t('product.suggested.hint'))}${amount('maximum', t('product.maximum'), t('product.maximum.hint'))}</div>
+<div class="when-chosen">${chosenTerms(draft, faults, t)}
+${choiceFields({ locale: t.locale, entries: draft.offer, faults })}</div>`;
 }
 
 /** What else holds for a price that the buyer chooses. */
-function chosenTerms(draft: ProductDraft, faults: readonly FormFault[]): Html {
-  return html`${codeField({ id: 'minimum_net', label: 'What you keep at least (optional)', value: draft.minimumNet, hint: 'Of one unit, after any tax. Where the price includes the tax, the minimum rises with the tax of the buyer’s place.', fault: messageAt(faults, 'minimum_net') })}
-${codeField({ id: 'preset_amounts', label: 'Amounts to choose from (optional)', value: draft.presets, hint: 'At most six, with spaces between: 5.00 10.00 25.00. Empty: the page computes them. “none”: no buttons.', fault: messageAt(faults, 'preset_amounts') })}
-${checkBox({ id: 'allow_zero', label: 'Buyers may also pay nothing', isChecked: draft.allowsZero, hint: 'Nothing, or at least the minimum. Amounts between are refused.' })}`;
+function chosenTerms(draft: ProductDraft, faults: readonly FormFault[], t: CatalogueTexts): Html {
+  const example = [500, 1_000, 2_500].map((amount) => amountText(amount, 'EUR', t.locale)).join(' ');
+  return html`${codeField({ id: 'minimum_net', label: t('product.minimumNet'), value: draft.minimumNet, hint: t('product.minimumNet.hint'), fault: messageAt(faults, 'minimum_net') })}
+${codeField({ id: 'preset_amounts', label: t('product.presets'), value: draft.presets, hint: t('product.presets.hint', { example, none: t('product.presets.none') }), fault: messageAt(faults, 'preset_amounts') })}
+${checkBox({ id: 'allow_zero', label: t('product.allowZero'), isChecked: draft.allowsZero, hint: t('product.allowZero.hint') })}`;
 }
 
 const codeField = (field: {

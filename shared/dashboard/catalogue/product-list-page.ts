@@ -3,10 +3,11 @@ import type { Brand } from '../../domain/catalogue/brand.ts';
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import { type CatalogueTexts, catalogueTexts } from '../language/catalogue/dictionary.ts';
 import { badge, copyButton, dataTable, emptyState, money, pager, thumb } from '../parts.ts';
 import { priceTexts } from './market-price-draft.ts';
-import { categoryNames } from './tax-categories.ts';
 
 const commands = dashboardCommands.products;
 
@@ -22,65 +23,68 @@ interface ProductListView {
 }
 
 export const productListPage = (frame: Frame, view: ProductListView) => {
+  const t = catalogueTexts(frame);
   const isEmpty = view.products.length === 0 && view.newest === undefined;
-  const main = html`<nav class="tabs" aria-label="Which products"><a href="${section}"${!view.archived && html` aria-current="true"`}>On sale</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>Archived</a></nav>
-${isEmpty ? noProducts(view) : html`<section class="card">${productTable(frame, view)}${pager(view.newest, view.older)}</section>`}`;
-  const actions = may(frame, commands.save) && html`<a class="button" href="${section}/new">Create a product</a>`;
+  const main = html`<nav class="tabs" aria-label="${t('products.which')}"><a href="${section}"${!view.archived && html` aria-current="true"`}>${t('products.onSale')}</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>${t('products.archived')}</a></nav>
+${isEmpty ? noProducts(view, t) : html`<section class="card">${productTable(view, t)}${pager(view.newest, view.older, frameTexts(frame))}</section>`}`;
+  const actions =
+    may(frame, commands.save) && html`<a class="button" href="${section}/new">${t('products.create')}</a>`;
   const images = view.products.map(({ image }) => image);
-  return dashboardAnswer(frame, { title: 'Products', section, main, actions: actions || undefined }, { images });
+  const content = { title: t('products'), section, main, actions: actions || undefined } as const;
+  return dashboardAnswer(frame, content, { images });
 };
 
-const noProducts = ({ archived }: ProductListView): Html =>
+const noProducts = ({ archived }: ProductListView, t: CatalogueTexts): Html =>
   archived
-    ? emptyState('No archived products', 'Archived products appear here. They can no longer be bought.')
+    ? emptyState(t('products.noArchived'), t('products.noArchived.text'))
     : emptyState(
-        'No products yet',
-        'A product has a name, a price and a link that leads to its checkout.',
-        html`<a class="button" href="${section}/new">Create your first product</a>`,
+        t('products.none'),
+        t('products.none.text'),
+        html`<a class="button" href="${section}/new">${t('products.createFirst')}</a>`,
       );
 
-const productTable = (frame: Frame, { products, brands, publicUrl }: ProductListView): Html =>
+const productTable = ({ products, brands, publicUrl }: ProductListView, t: CatalogueTexts): Html =>
   dataTable(
-    'Products',
+    t('products'),
     [
       {
-        label: 'Product',
+        label: t('product'),
         cell: ({ id, name, image }) =>
           html`<div class="thing">${thumb(image, name)}<a href="${section}/${id}" dir="auto">${name}</a></div>`,
       },
       {
-        label: 'Price',
+        label: t('price'),
         isNumber: true,
         cell: ({ price, localizedPrices = [] }) =>
-          html`${priceText(price)}${placesHint(localizedPrices.length, frame)}`,
+          html`${priceText(price, t)}${placesHint(localizedPrices.length, t.locale)}`,
       },
-      { label: 'Tax', cell: (product) => categoryNames[product.taxCategory] },
-      { label: 'Brand', cell: ({ brandId }) => brands.find(({ id }) => id === brandId)?.name ?? brandId },
+      { label: t('tax'), cell: (product) => t(`category.${product.taxCategory}`) },
+      { label: t('brand'), cell: ({ brandId }) => brands.find(({ id }) => id === brandId)?.name ?? brandId },
       {
-        label: 'Link',
+        label: t('link'),
         cell: ({ id, archived }) =>
           archived
-            ? badge('archived')
-            : html`<span class="actions"><a href="/buy/${id}">Open</a>${copyButton(`${publicUrl}/buy/${id}`, 'Copy link')}</span>`,
+            ? badge('archived', 'none', t('archived'))
+            : html`<span class="actions"><a href="/buy/${id}">${t('link.open')}</a>${copyButton(`${publicUrl}/buy/${id}`, t('link.copy'))}</span>`,
       },
     ],
     products,
   );
 
 /** How many prices a product has for other places. */
-const placesHint = (count: number, { locale }: Frame): Html =>
+const placesHint = (count: number, locale: Locale): Html =>
   count === 0
     ? html``
-    : html`<span class="hint" lang="${locale}">${priceTexts({ locale })('list.count', { count: String(count) })}</span>`;
+    : html`<span class="hint">${priceTexts({ locale })('list.count', { count: String(count) })}</span>`;
 
-function taxWords({ taxInclusive, taxByPlace }: Price): string {
-  if (taxByPlace) return 'tax by place';
-  return taxInclusive ? 'tax included' : 'plus tax';
+function taxWords({ taxInclusive, taxByPlace }: Price): 'tax.byPlace' | 'tax.included' | 'tax.plus' {
+  if (taxByPlace) return 'tax.byPlace';
+  return taxInclusive ? 'tax.included' : 'tax.plus';
 }
 
-function priceText(price: Price): Html {
+function priceText(price: Price, t: CatalogueTexts): Html {
   const { currency } = price;
-  const tax = html`<span class="hint">${taxWords(price)}</span>`;
-  if (price.kind === 'fixed') return html`${money(price.unitAmount, currency)}${tax}`;
-  return html`from ${money(price.minimum, currency)}${tax}`;
+  const tax = html`<span class="hint">${t(taxWords(price))}</span>`;
+  if (price.kind === 'fixed') return html`${money(price.unitAmount, currency, t.locale)}${tax}`;
+  return html`${t('price.from', { amount: money(price.minimum, currency, t.locale) })}${tax}`;
 }

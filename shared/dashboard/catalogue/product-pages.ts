@@ -15,6 +15,7 @@ import { ProductChangeInput, ProductInput } from '../../wire/catalogue/product-i
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
+import { type CatalogueTexts, catalogueTexts } from '../language/catalogue/dictionary.ts';
 import { listView } from '../list-view.ts';
 import type { FormFault } from '../parts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
@@ -37,7 +38,6 @@ type ProductPagesDeps = Deps &
   };
 
 const home = '/dashboard/products';
-const places = placeOptions(countries, regionsOf);
 
 /** The rows of a product's page, which shows an example of its tax, as the form for a new product does. */
 function productRows(id: string): RowKey[] {
@@ -52,7 +52,7 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
     const id = visit.request.param('id');
     if (id === '') return showList(deps, visit);
     const product = id === 'new' ? null : await deps.products.get(id);
-    return showForm(deps, { visit, product, draft: await startingDraft(deps, product) });
+    return showForm(deps, { visit, product, draft: await startingDraft(deps, product, catalogueTexts(visit)) });
   },
   forms: {
     commands: dashboardCommands.products,
@@ -87,9 +87,13 @@ async function showList(deps: ProductPagesDeps, visit: Visit) {
 }
 
 /** A new product begins with the currency of the one before. */
-async function startingDraft(deps: ProductPagesDeps, product: Product | null): Promise<ProductDraft> {
+async function startingDraft(
+  deps: ProductPagesDeps,
+  product: Product | null,
+  t: CatalogueTexts,
+): Promise<ProductDraft> {
   const place = deps.merchantCountry;
-  if (product) return draftOf(product, place);
+  if (product) return draftOf(product, place, t);
   const { items } = await deps.products.listBriefly({ archived: false }, { size: 1, skip: 0, after: undefined });
   return newDraft(deps.primaryBrandId, items[0]?.price.currency ?? 'EUR', place);
 }
@@ -105,9 +109,10 @@ interface Shown {
 
 async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults = [], keptImage, market }: Shown) {
   const [settings, { brands }] = await Promise.all([deps.taxSettings(), deps.brands.get()]);
-  const example = await exampleOf({ ...deps, taxSettings: async () => settings }, draft);
+  const example = await exampleOf({ ...deps, taxSettings: async () => settings }, draft, catalogueTexts(visit));
   const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
   const { publicUrl } = deps;
+  const places = placeOptions(countries, regionsOf, visit.locale);
   const { exclusiveCountries } = deps.taxCustom;
   const filled = { product, draft, faults, keptImage, market };
   const shown = { ...filled, brands, places, example, stateOnly, publicUrl, exclusiveCountries };
@@ -117,19 +122,23 @@ async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults 
 /** A price for a market, whose faults are shown on the page of its product. */
 const saveMarket = (deps: ProductPagesDeps, submission: FormSubmission) =>
   savePrice(deps, submission, async (product, market) =>
-    showForm(deps, { visit: submission, product, draft: await startingDraft(deps, product), market }),
+    showForm(deps, {
+      visit: submission,
+      product,
+      draft: await startingDraft(deps, product, catalogueTexts(submission)),
+      market,
+    }),
   );
 
 /** What a buyer at a place would pay for the entries, or why it is unknown. */
-async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft): Promise<ProductExample> {
-  const { body, faults } = productBody(draft);
-  if (draft[draft.isOpen ? 'minimum' : 'price'] === '')
-    return { problem: 'Enter a price to see its net amount and its tax.' };
+async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft, t: CatalogueTexts): Promise<ProductExample> {
+  const { body, faults } = productBody(draft, t);
+  if (draft[draft.isOpen ? 'minimum' : 'price'] === '') return { problem: t('example.enter') };
   if (faults[0]) return { problem: faults[0].message };
   try {
     return await priceExample(deps, { ...body, name: 'Example', description: 'Example' }, draft.place);
   } catch (error) {
-    if (error instanceof DomainError) return { problem: error.message };
+    if (error instanceof DomainError) return { problem: t.locale === 'en' ? error.message : t('example.unknown') };
     throw error;
   }
 }
@@ -161,7 +170,8 @@ async function productOf(deps: ProductPagesDeps, { param }: Visit['request']): P
 async function save(deps: ProductPagesDeps, submission: FormSubmission) {
   const product = await productOf(deps, submission.request);
   const draft = draftFrom(submission.form);
-  const { body, faults } = productBody(draft);
+  const t = catalogueTexts(submission);
+  const { body, faults } = productBody(draft, t);
   const chosen = chosenImage(deps, submission.form);
   const keptImage = await imageToKeep(chosen);
   const shown = { visit: submission, product, draft, keptImage };
@@ -180,7 +190,7 @@ async function save(deps: ProductPagesDeps, submission: FormSubmission) {
       );
     },
     (refusal) => {
-      const named = formFaultsOf(refusal, draft, submission.locale);
+      const named = formFaultsOf(refusal, draft, t);
       const others = faults.filter(({ field }) => !named.some((fault) => fault.field === field));
       return showForm(deps, { ...shown, faults: [...named, ...others] });
     },

@@ -5,9 +5,10 @@ import { isCurrency } from '../../domain/money/currency.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import { type AmountFault, amountText, exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
-import type { Locale } from '../../pages/locale.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
+import type { CatalogueTexts } from '../language/catalogue/dictionary.ts';
+import type { CatalogueKey } from '../language/catalogue/en.ts';
 import type { FormFault } from '../parts.ts';
 import {
   choiceBody,
@@ -67,13 +68,13 @@ export const newDraft = (brandId: string, currency: string, place: string): Prod
   place,
 });
 
-export function draftOf({ price, ...product }: Product, place: string): ProductDraft {
+export function draftOf({ price, ...product }: Product, place: string, t: CatalogueTexts): ProductDraft {
   const { name, description, brandId, taxCategory } = product;
   const { currency, taxInclusive, taxByPlace } = price;
   const tax = { taxInclusive, isTaxByPlace: taxByPlace !== undefined, taxAnchor: taxByPlace?.anchor ?? '' };
   const own = { name, description, brandId, taxCategory, currency, ...tax, place };
   const offer = offerEntriesOf({ ...product, price });
-  return { ...own, offer, isOpen: price.kind === 'pay_what_you_want', ...typedAmounts(price) };
+  return { ...own, offer, isOpen: price.kind === 'pay_what_you_want', ...typedAmounts(price, t) };
 }
 
 type ChosenEntries = Pick<
@@ -81,12 +82,12 @@ type ChosenEntries = Pick<
   'price' | 'minimum' | 'suggested' | 'maximum' | 'minimumNet' | 'allowsZero' | 'presets'
 >;
 
-function typedAmounts(price: Price): ChosenEntries {
-  const typed = (amount: number | null = null) => (amount === null ? '' : amountText(amount, price.currency, 'en'));
+function typedAmounts(price: Price, t: CatalogueTexts): ChosenEntries {
+  const typed = (amount: number | null = null) => (amount === null ? '' : amountText(amount, price.currency, t.locale));
   const unset = { price: '', minimum: '', suggested: '', maximum: '', minimumNet: '', allowsZero: false, presets: '' };
   if (price.kind === 'fixed') return { ...unset, price: typed(price.unitAmount) };
   const { minimum, suggested, maximum, minimumNet, allowZero: allowsZero = false, presetAmounts } = price;
-  const presets = presetAmounts?.length === 0 ? noPresets : (presetAmounts ?? []).map(typed).join(' ');
+  const presets = presetAmounts?.length === 0 ? t('product.presets.none') : (presetAmounts ?? []).map(typed).join(' ');
   const limits = { minimum: typed(minimum), suggested: typed(suggested), maximum: typed(maximum) };
   return { price: '', ...limits, minimumNet: typed(minimumNet), allowsZero, presets };
 }
@@ -112,10 +113,17 @@ export const draftFrom = (form: DashboardForm): ProductDraft => ({
   place: form.text('place'),
 });
 
+interface ReadProduct {
+  body: Record<string, unknown>;
+  faults: FormFault[];
+}
+
 /** What the API would be sent, and what cannot be read. */
-export function productBody(draft: ProductDraft): { body: Record<string, unknown>; faults: FormFault[] } {
+export function productBody(draft: ProductDraft, t: CatalogueTexts): ReadProduct {
   const { name, description, taxInclusive: tax_inclusive, currency } = draft;
-  const { values, faults } = draft.isOpen ? openTerms(draft) : valuesOf({ price: readAmount(draft, 'price', true) });
+  const { values, faults } = draft.isOpen
+    ? openTerms(draft, t)
+    : valuesOf({ price: readAmount({ draft, t }, 'price', true) });
   const tax = draft.isTaxByPlace ? { tax_mode: 'location', tax_anchor: draft.taxAnchor || null } : {};
   const price = { type: 'one_time_price', currency, pay_what_you_want: draft.isOpen, ...values, ...tax };
   const body = { name, description, tax_category: draft.taxCategory, brand_id: draft.brandId || null, tax_inclusive };
@@ -127,13 +135,13 @@ interface Read<Value> {
   fault?: FormFault;
 }
 
-function openTerms(draft: ProductDraft) {
+function openTerms(draft: ProductDraft, t: CatalogueTexts) {
   const { values, faults } = valuesOf({
-    price: readAmount(draft, 'minimum', true),
-    suggested_price: readAmount(draft, 'suggested', false),
-    maximum_price: readAmount(draft, 'maximum', false),
-    minimum_net: readAmount(draft, 'minimumNet', false),
-    preset_amounts: readPresets(draft),
+    price: readAmount({ draft, t }, 'minimum', true),
+    suggested_price: readAmount({ draft, t }, 'suggested', false),
+    maximum_price: readAmount({ draft, t }, 'maximum', false),
+    minimum_net: readAmount({ draft, t }, 'minimumNet', false),
+    preset_amounts: readPresets(draft, t),
   });
   return { values: { ...values, allow_zero: draft.allowsZero, ...choiceBody(draft.offer) }, faults };
 }
@@ -148,51 +156,57 @@ function valuesOf(amounts: Readonly<Record<string, Read<unknown>>>) {
 const noPresets = 'none';
 
 /** The amounts to choose from: null where the page computes them. */
-function readPresets({ presets, currency }: ProductDraft): Read<number[] | null> {
+function readPresets({ presets, currency }: ProductDraft, t: CatalogueTexts): Read<number[] | null> {
   const words = presets.split(/\s+/).filter((word) => word !== '');
   if (words.length === 0 || !isCurrency(currency)) return { amount: null };
-  if (presets.toLowerCase() === noPresets) return { amount: [] };
-  const readings = words.map((word) => parseAmount(word, currency, 'en'));
+  if ([noPresets, t('product.presets.none')].includes(presets.toLowerCase())) return { amount: [] };
+  const readings = words.map((word) => parseAmount(word, currency, t.locale));
   const unread = readings.find((reading) => 'fault' in reading);
-  if (unread) return { amount: null, fault: { field: 'preset_amounts', message: presetWords(currency) } };
+  if (unread) return { amount: null, fault: { field: 'preset_amounts', message: presetWords(currency, t) } };
   return { amount: readings.flatMap((reading) => ('amount' in reading ? reading.amount : [])) };
 }
 
-const presetWords = (currency: string): string =>
-  `Enter at most six amounts within the limits, the least first, with spaces between, such as ${exampleAmount(currency, 'en')}. Or enter ${noPresets}.`;
+const presetWords = (currency: string, t: CatalogueTexts): string =>
+  t('fault.presets', { example: exampleAmount(currency, t.locale), none: t('product.presets.none') });
 
-const labels = {
-  price: 'price',
-  minimum: 'minimum price',
-  suggested: 'suggested price',
-  maximum: 'maximum price',
-  minimumNet: 'least that you keep',
-} as const;
-type AmountField = keyof typeof labels;
+type AmountField = 'price' | 'minimum' | 'suggested' | 'maximum' | 'minimumNet';
+
+interface Typed {
+  draft: ProductDraft;
+  t: CatalogueTexts;
+}
 
 /** The name of the field in the form, where it is another one. */
 const fieldNames: Partial<Record<AmountField, string>> = { minimumNet: 'minimum_net' };
 
-function readAmount(draft: ProductDraft, amountField: AmountField, isRequired: boolean): Read<number | null> {
+function readAmount({ draft, t }: Typed, amountField: AmountField, isRequired: boolean): Read<number | null> {
   const { [amountField]: typed, currency } = draft;
   const field = fieldNames[amountField] ?? amountField;
-  const label = labels[amountField];
+  const label = t(`field.${amountField}`);
   if (!isCurrency(currency)) return { amount: 0 };
-  if (typed === '') return isRequired ? faulty(field, `Enter the ${label}. It can be 0.`) : { amount: null };
-  const reading = parseAmount(typed, currency, 'en');
-  return 'amount' in reading ? reading : faulty(field, amountMessage(reading.fault, label, currency));
+  if (typed === '') return isRequired ? faulty(field, t('fault.enter', { field: label })) : { amount: null };
+  const reading = parseAmount(typed, currency, t.locale);
+  return 'amount' in reading ? reading : faulty(field, amountMessage(reading.fault, { field: label, currency }, t));
 }
 
 const faulty = (field: string, message: string) => ({ amount: 0, fault: { field, message } });
 
-function amountMessage(fault: AmountFault, label: string, currency: string): string {
-  const example = exampleAmount(currency, 'en');
-  if (fault === 'too_large') return `The ${label} can be at most ${formatMoney(maxAmount, currency, 'en')}.`;
-  if (fault === 'ambiguous') return `The ${label} is not clear. Enter it like ${example}.`;
-  if (fault === 'too_precise')
-    return `The ${label} has more decimal places than ${currency} has. Enter it like ${example}.`;
-  return `Enter the ${label} in digits, such as ${example}.`;
+function amountMessage(fault: AmountFault, about: { field: string; currency: string }, t: CatalogueTexts): string {
+  const { currency } = about;
+  const values = {
+    ...about,
+    example: exampleAmount(currency, t.locale),
+    amount: formatMoney(maxAmount, currency, t.locale),
+  };
+  return t(amountFaults[fault], values);
 }
+
+const amountFaults = {
+  too_large: 'fault.large',
+  ambiguous: 'fault.unclear',
+  too_precise: 'fault.places',
+  malformed: 'fault.digits',
+} as const satisfies Record<AmountFault, CatalogueKey>;
 
 /** The API's paths, and the fields of the form that they are about. */
 const fieldOf: Readonly<Record<string, string>> = {
@@ -211,31 +225,33 @@ const fieldOf: Readonly<Record<string, string>> = {
 };
 
 /** The API's faults for a form, at its fields and in the merchant's words. */
-export function formFaultsOf(refusal: DomainError, draft: ProductDraft, locale: Locale): FormFault[] {
-  const named = faultsOf(refusal, { ...fieldOf, 'price.price': draft.isOpen ? 'minimum' : 'price' });
-  const words = { ...spoken, ...limitWords(draft), ...offerFaults(locale) };
+export function formFaultsOf(refusal: DomainError, draft: ProductDraft, t: CatalogueTexts): FormFault[] {
+  const named = faultsOf(refusal, t, { ...fieldOf, 'price.price': draft.isOpen ? 'minimum' : 'price' });
+  const words = { ...spoken(t), ...limitWords(draft, t), ...offerFaults(t.locale) };
   return named.map(({ field, message }) => ({ field, message: words[field] ?? message }));
 }
 
 /** What the amounts must be, with the amount that they are compared with. */
-function limitWords(draft: ProductDraft): Record<string, string> {
+function limitWords(draft: ProductDraft, t: CatalogueTexts): Record<string, string> {
   const { currency } = draft;
   if (!isCurrency(currency)) return {};
-  const read = (field: AmountField) => readAmount(draft, field, false).amount ?? 0;
+  const read = (field: AmountField) => readAmount({ draft, t }, field, false).amount ?? 0;
   const [minimum, suggested] = [Math.max(read('minimum'), read('minimumNet')), read('suggested')];
-  const least = (thing: string, amount: number) => `at least the ${thing}, ${formatMoney(amount, currency, 'en')}`;
-  const bound = suggested > minimum ? least('suggestion', suggested) : least('minimum', minimum);
+  const amount = (minor: number) => ({ amount: formatMoney(minor, currency, t.locale) });
   return {
-    suggested: `The suggestion must be ${least('minimum', minimum)}.`,
-    maximum: `The maximum must be ${bound}.`,
-    preset_amounts: presetWords(currency),
+    suggested: t('fault.suggested', amount(minimum)),
+    maximum:
+      suggested > minimum
+        ? t('fault.maximum.suggested', amount(suggested))
+        : t('fault.maximum.minimum', amount(minimum)),
+    preset_amounts: presetWords(currency, t),
   };
 }
 
-const spoken: Readonly<Record<string, string>> = {
-  name: 'Enter a name of 1 to 100 characters, without card numbers.',
-  description: 'Enter a description of 1 to 1,000 characters, without card numbers.',
-  currency: 'Choose a currency.',
-  tax_category: 'Choose a tax category.',
-  brand_id: 'Choose one of your brands.',
-};
+const spoken = (t: CatalogueTexts): Readonly<Record<string, string>> => ({
+  name: t('fault.name'),
+  description: t('fault.description'),
+  currency: t('fault.currency'),
+  tax_category: t('fault.category'),
+  brand_id: t('fault.brand'),
+});

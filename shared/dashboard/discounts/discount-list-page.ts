@@ -31,7 +31,7 @@ ${isEmpty ? emptyState(t('noneSuch.title'), t('noneSuch.text')) : html`<section 
     may(frame, commands.save) && !isFirst
       ? html`<a class="button" href="${discountsHome}/new">${t('new.button')}</a>`
       : undefined;
-  return dashboardAnswer(frame, { title: t('title'), section: discountsHome, main, actions, isTranslated: true });
+  return dashboardAnswer(frame, { title: t('title'), section: discountsHome, main, actions });
 }
 
 const noCodes = (frame: Frame, t: DiscountTexts): Html =>

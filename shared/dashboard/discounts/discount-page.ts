@@ -5,13 +5,13 @@ import { faultOf, hintOf } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Guest } from '../../store/discounts/guest-store.ts';
+import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
 import {
   actionButton,
   badge,
   copyField,
   dataTable,
-  date,
   facts,
   faultSummary,
   formKeys,
@@ -19,7 +19,6 @@ import {
   messageAt,
   money,
   pager,
-  time,
 } from '../parts.ts';
 import { type DiscountFormView, discountForm } from './discount-form.ts';
 import { discountsHome } from './discount-list-page.ts';
@@ -35,7 +34,7 @@ export function newDiscountPage(frame: Frame, view: DiscountFormView) {
 }
 
 const contentOf = (t: DiscountTexts) =>
-  ({ section: discountsHome, above: { href: discountsHome, label: t('title') }, isTranslated: true }) as const;
+  ({ section: discountsHome, above: { href: discountsHome, label: t('title') } }) as const;
 
 const statusOf = ({ faults }: Pick<DiscountFormView, 'faults'>) => ({ statusCode: faults.length > 0 ? 422 : 200 });
 
@@ -78,8 +77,8 @@ function linksCard({ counted: { discount }, products, publicUrl }: DiscountView,
   const linked = products.filter(isFor).slice(0, mostLinks);
   const address = (id: string) => `${publicUrl}/buy/${id}?discount=${discount.code}`;
   return html`<section class="card" aria-labelledby="links-title"><h2 id="links-title">${t('card.code')}</h2>
-${copyField('code-copy', t('copy.code'), discount.code)}
-${linked.map(({ id, name }) => copyField(`link-${id}`, t('copy.link', { product: name }), address(id)))}
+${copyField('code-copy', t('copy.code'), discount.code, frameTexts(t))}
+${linked.map(({ id, name }) => copyField(`link-${id}`, t('copy.link', { product: name }), address(id), frameTexts(t)))}
 <p class="hint">${linked.length > 0 ? t('copy.hint', { code: discount.code }) : t('copy.none')}</p></section>`;
 }
 

@@ -3,11 +3,12 @@ import type { DiscountCurrency } from '../../domain/discounts/discount-terms.ts'
 import { formatCount, formatRate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
+import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
 import { discountsDictionary } from '../language/discounts/dictionary.ts';
 import type { DiscountsKey } from '../language/discounts/en.ts';
 import { type Texts, textsOf } from '../language/texts.ts';
-import { badge, money, time } from '../parts.ts';
+import { badge, money } from '../parts.ts';
 
 export type DiscountTexts = Texts<DiscountsKey>;
 

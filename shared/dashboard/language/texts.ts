@@ -1,3 +1,5 @@
+import { formatCount } from '../../pages/format.ts';
+import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 
 /** The texts of some pages: English has all keys, and so does every other language that is there. */
@@ -5,14 +7,42 @@ export type Dictionary<Key extends string> = { en: Readonly<Record<Key, string>>
   Record<Locale, Readonly<Record<Key, string>>>
 >;
 
+type Values = Readonly<Record<string, string>>;
+
+/** A text that depends on a number has two keys, `key.one` and `key.other`. */
+type CountedKey<Key extends string, All extends string = Key> = Key extends `${infer Base}.other`
+  ? `${Base}.one` extends All
+    ? Base
+    : never
+  : never;
+
 /** Gives a text in a language, with its `{placeholders}` replaced literally. */
-export type Texts<Key extends string> = (key: Key, values?: Readonly<Record<string, string>>) => string;
+export interface Texts<Key extends string> {
+  (key: Key, values?: Values): string;
+  /** What days, numbers and amounts beside the text are written in. */
+  locale: Locale;
+  /** The text for a number, by the rule of the language, with the number in place of `{count}`. */
+  count: (key: CountedKey<Key>, count: number, values?: Values) => string;
+}
 
 /** The texts of a dictionary in a language, English where the dictionary does not have it. */
 export function textsOf<Key extends string>(dictionary: Dictionary<Key>, locale: Locale): Texts<Key> {
-  const texts = dictionary[locale] ?? dictionary.en;
-  return (key, values = {}) => texts[key].replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
+  const known = dictionary[locale];
+  const [texts, spoken]: [Values, Locale] = known ? [known, locale] : [dictionary.en, 'en'];
+  const text = (key: string, values: Values = {}): string =>
+    (texts[key] ?? key).replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
+  const count = (key: string, number: number, values: Values = {}): string => {
+    const form = new Intl.PluralRules(spoken).select(number) === 'one' ? 'one' : 'other';
+    return text(`${key}.${form}`, { count: formatCount(number, spoken), ...values });
+  };
+  return Object.assign(text, { locale: spoken, count });
 }
 
 export const languagesOf = <Key extends string>(dictionary: Dictionary<Key>): Locale[] =>
   Object.keys(dictionary) as Locale[];
+
+/** A text whose `{placeholders}` are replaced by markup, such as a link. */
+export function withMarkup(text: string, markup: Readonly<Record<string, Html>>): Html {
+  const parts = text.split(/\{(\w+)\}/);
+  return html`${parts.map((part, index) => (index % 2 === 0 ? part : (markup[part] ?? `{${part}}`)))}`;
+}

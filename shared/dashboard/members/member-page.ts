@@ -35,7 +35,6 @@ export function memberPage(frame: Frame, view: MemberView) {
       title: member.email,
       section: membersHome,
       above: { href: membersHome, label: t('back') },
-      isTranslated: true,
       main: html`${faultSummary(faults, frameTexts(frame))}
 <section class="card">${facts([
         [t('column.role'), t(`role.${member.role}`)],

@@ -26,8 +26,8 @@ import {
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
 import { mailInvitation } from '../../use-cases/access/mail-invitation.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
-import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
+import type { FormFault } from '../parts.ts';
 import type { FormSubmission, Viewer, Visit } from '../visit.ts';
 import { invitationMail } from './member-mail.ts';
 import { memberPage } from './member-page.ts';
@@ -97,12 +97,21 @@ async function showList(deps: MemberPagesDeps, visit: Visit, { draft, refusal }:
   });
 }
 
-/** The faults of a form, in the language of the page where they are foreseen. */
-function faultsIn(visit: Visit, refusal: DomainError) {
-  const t = membersTexts(visit);
-  const known = /already/.test(refusal.message) ? t('fault.known') : undefined;
-  const unreadable = /^Enter one/.test(refusal.message) ? t('fault.email') : undefined;
-  return faultsOf(refusal, {}).map((fault) => ({ ...fault, message: known ?? unreadable ?? fault.message }));
+/** What the sentences of refusals are called in the texts. */
+const foreseen = [
+  [/already has/, 'fault.known'],
+  [/^Enter one/, 'fault.email'],
+  [/last owner/, 'fault.owner'],
+  [/members already/, 'fault.many'],
+] as const;
+
+/** The faults of a form, in the language of the page. */
+function faultsIn(visit: Visit, { message, details: { faults = [] } }: DomainError): FormFault[] {
+  const key = foreseen.find(([pattern]) => pattern.test(message))?.[1];
+  const said = key === undefined && visit.locale === 'en' ? message : membersTexts(visit)(key ?? 'fault.other');
+  return faults.length === 0
+    ? [{ field: '', message: said }]
+    : faults.map(({ path }) => ({ field: path, message: said }));
 }
 
 async function showMember(deps: MemberPagesDeps, visit: Visit, refusal?: DomainError) {
@@ -115,7 +124,7 @@ async function showMember(deps: MemberPagesDeps, visit: Visit, refusal?: DomainE
     ...{ member, offered, now, isOwn: viewer.member?.id === member.id, canMail: deps.canMail() },
     sessions: offered.length > 0 ? await openSessions(deps, member.id) : [],
     keysMade: descendantsOf(apiKeys, member.id, now).length,
-    faults: refusal ? faultsOf(refusal, {}) : [],
+    faults: refusal ? faultsIn(visit, refusal) : [],
   });
 }
 

@@ -3,6 +3,7 @@ import { type Member, maySignIn, type Role, roles } from '../../domain/access/me
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
 import { membersDictionary } from '../language/members/dictionary.ts';
 import type { MembersKey } from '../language/members/en.ts';
@@ -12,13 +13,11 @@ import {
   badge,
   choices,
   dataTable,
-  date,
   emptyState,
   type FormFault,
   faultSummary,
   formKeys,
   messageAt,
-  time,
 } from '../parts.ts';
 
 const commands = dashboardCommands.members;
@@ -55,7 +54,6 @@ export function membersPage(frame: Frame, view: MembersView) {
     {
       title: t('title'),
       section: membersHome,
-      isTranslated: true,
       main: html`${faultSummary(faults, frameTexts(frame))}
 <p class="hint">${t('lead')}</p>
 ${!canMail && html`<p class="note wait">${t('unmailed')}</p>`}

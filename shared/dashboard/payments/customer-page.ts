@@ -2,10 +2,14 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Customer } from '../../domain/checkout/buyer.ts';
 import type { CustomerProfile } from '../../domain/customers/customer-record.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
+import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { CustomerOverview } from '../../use-cases/reports/overview-customers.ts';
-import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { dataTable, emptyState, facts, guarded, money, pager, time } from '../parts.ts';
+import { time } from '../dates.ts';
+import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import { type PaymentListTexts, paymentListTexts } from '../language/payment-list/dictionary.ts';
+import { withMarkup } from '../language/texts.ts';
+import { dataTable, emptyState, facts, guarded, money, pager } from '../parts.ts';
 import { paymentColumns } from './payment-list-page.ts';
 
 const section = '/dashboard/customers';
@@ -16,29 +20,32 @@ interface CustomerListView {
   isPartial: boolean;
 }
 
-export const customerListPage = (frame: Frame, { customers, isPartial }: CustomerListView) =>
-  dashboardAnswer(frame, {
-    title: 'Customers',
+export function customerListPage(frame: Frame, { customers, isPartial }: CustomerListView) {
+  const t = paymentListTexts(frame);
+  return dashboardAnswer(frame, {
+    title: t('customers'),
     section,
     main:
       customers.length === 0 && !isPartial
-        ? emptyState('No customers yet', 'Buyers appear here, one entry for each e-mail address.')
-        : html`${isPartial && html`<p class="note wait">These are the customers of the latest 1,000 payments. Older ones are found among the payments, by their e-mail address.</p>`}
-<section class="card">${dataTable('Customers', columns, customers)}</section>`,
+        ? emptyState(t('customers.none'), t('customers.none.text'))
+        : html`${isPartial && html`<p class="note wait">${t('customers.partial')}</p>`}
+<section class="card">${dataTable(t('customers'), columnsOf(t), customers)}</section>`,
   });
+}
 
-const columns = [
+const columnsOf = (t: PaymentListTexts) => [
   {
-    label: 'Customer',
+    label: t('customer'),
     cell: ({ customer }: CustomerOverview) =>
       html`<a href="${section}/${customer.id}" dir="auto">${titleOf(customer)}</a><span class="hint">${customer.email}</span>`,
   },
-  { label: 'Payments', isNumber: true, cell: ({ payments }: CustomerOverview) => String(payments) },
-  { label: 'Latest', cell: ({ latestAt }: CustomerOverview) => time(latestAt) },
+  { label: t('title'), isNumber: true, cell: ({ payments }: CustomerOverview) => formatCount(payments, t.locale) },
+  { label: t('customers.latest'), cell: ({ latestAt }: CustomerOverview) => time(latestAt, t.locale) },
   {
-    label: 'Paid, refunds taken off',
+    label: t('customers.paid'),
     isNumber: true,
-    cell: ({ paid }: CustomerOverview) => [...paid].map(([currency, amount]) => money(amount, currency)).join(', '),
+    cell: ({ paid }: CustomerOverview) =>
+      [...paid].map(([currency, amount]) => money(amount, currency, t.locale)).join(', '),
   },
 ];
 
@@ -51,44 +58,42 @@ interface CustomerView {
   older: string | undefined;
 }
 
-export const customerPage = (frame: Frame, { customer, payments, fault, newest, older }: CustomerView) =>
-  dashboardAnswer(
+export function customerPage(frame: Frame, { customer, payments, fault, newest, older }: CustomerView) {
+  const t = paymentListTexts(frame);
+  return dashboardAnswer(
     frame,
     {
       title: titleOf(customer),
       section,
-      above: { href: section, label: 'Customers' },
+      above: { href: section, label: t('customers') },
       main: html`${fault && html`<p class="note wait" role="alert">${fault}</p>`}<section class="card">${facts([
-        ['E-mail', customer.email && html`<a href="mailto:${customer.email}">${customer.email}</a>`],
-        ['Telephone', customer.phone],
-        ['Id', html`<code>${customer.id}</code>`],
-        ['Customer since', time(customer.createdAt)],
-        ['Personal data', erasureText(customer)],
+        [t('customer.email'), customer.email && html`<a href="mailto:${customer.email}">${customer.email}</a>`],
+        [t('customer.phone'), customer.phone],
+        [t('customer.id'), html`<code>${customer.id}</code>`],
+        [t('customer.since'), time(customer.createdAt, t.locale)],
+        [t('customer.data'), erasureText(customer, t)],
       ])}</section>
-<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">Payments</h2>${dataTable('Payments', paymentColumns(), payments)}${pager(newest, older)}</section>
-${eraseCard(frame, customer)}`,
+<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">${t('title')}</h2>${dataTable(t('title'), paymentColumns(t), payments)}${pager(newest, older, frameTexts(frame))}</section>
+${eraseCard(frame, customer, t)}`,
     },
     { statusCode: fault ? 409 : 200 },
   );
+}
 
 const titleOf = ({ id, name, email }: Customer): string => name || email || id;
 
-function erasureText({ erasure }: CustomerProfile) {
+function erasureText({ erasure }: CustomerProfile, t: PaymentListTexts) {
   if (!erasure) return undefined;
-  if (erasure.endedAt === null) return html`Being erased since ${time(erasure.requestedAt)}`;
-  return html`Erased ${time(erasure.endedAt)}`;
+  if (erasure.endedAt === null) return withMarkup(t('customer.erasing'), { time: time(erasure.requestedAt, t.locale) });
+  return withMarkup(t('customer.erased'), { time: time(erasure.endedAt, t.locale) });
 }
 
-const warning =
-  'Name, e-mail address, telephone, address, metadata and notes are removed from payments, refunds, sessions and events. ' +
-  'Invoices and credit notes keep them, because the law asks for that. This cannot be undone.';
-
-const eraseCard = (frame: Frame, { id, erasure }: CustomerProfile): Html =>
+const eraseCard = (frame: Frame, { id, erasure }: CustomerProfile, t: PaymentListTexts): Html =>
   erasure?.endedAt === null || !may(frame, commands.erase)
     ? html``
-    : html`<section class="card">${guarded(frame, 'Erase personal data', warning, {
+    : html`<section class="card">${guarded(frame, t('customer.erase'), t('customer.erase.text'), {
         to: `${section}/${id}`,
         action: 'erase',
         needs: commands.erase,
-        label: 'Erase for good',
+        label: t('customer.erase.button'),
       })}</section>`;

@@ -6,6 +6,7 @@ import { type RequestErasureDeps, requestErasure } from '../../use-cases/custome
 import { loadCustomers } from '../../use-cases/reports/overview-customers.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
+import { paymentListTexts } from '../language/payment-list/dictionary.ts';
 import { listView } from '../list-view.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { customerListPage, customerPage } from './customer-page.ts';
@@ -39,7 +40,7 @@ async function showCustomer(deps: LoadCustomerDeps, visit: Visit, customerId: st
     getCustomer(deps, customerId),
     deps.payments.list({ customerId }, request),
   ]);
-  const fault = refusal?.message;
+  const fault = refusal && (visit.locale === 'en' ? refusal.message : paymentListTexts(visit)('customer.erase.fault'));
   return customerPage(frameOf(visit), { customer: profile, payments: page.items, fault, ...links(page) });
 }
 

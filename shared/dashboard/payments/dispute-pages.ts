@@ -1,10 +1,15 @@
 import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { Locale } from '../../pages/locale.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
-import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
+import { date, time } from '../dates.ts';
+import { dashboardAnswer, type Frame, frameOf, frameTexts } from '../frame.ts';
+import { type PaymentListTexts, paymentListTexts } from '../language/payment-list/dictionary.ts';
+import { withMarkup } from '../language/texts.ts';
 import { listView } from '../list-view.ts';
-import { badge, type DataColumn, dataTable, date, emptyState, money, pager, time } from '../parts.ts';
+import { type DataColumn, dataTable, emptyState, money, pager } from '../parts.ts';
+import { statusBadge } from './payment-list-page.ts';
 
 interface DisputePagesDeps {
   disputes: Pick<DisputeStore, 'list'>;
@@ -27,44 +32,43 @@ interface DisputeListView {
   older: string | undefined;
 }
 
-const disputeListPage = (frame: Frame, { disputes, newest, older }: DisputeListView) =>
-  dashboardAnswer(frame, {
-    title: 'Disputes',
+function disputeListPage(frame: Frame, { disputes, newest, older }: DisputeListView) {
+  const t = paymentListTexts(frame);
+  return dashboardAnswer(frame, {
+    title: t('disputes'),
     section,
     main:
       disputes.length > 0
-        ? html`<section class="card">${dataTable('Disputes', columns, disputes)}${pager(newest, older)}</section>`
-        : emptyState(
-            'No disputes',
-            'When a buyer asks the bank for a payment back, it appears here with what is due until when.',
-          ),
+        ? html`<section class="card">${dataTable(t('disputes'), columnsOf(t), disputes)}${pager(newest, older, frameTexts(frame))}</section>`
+        : emptyState(t('disputes.none'), t('disputes.none.text')),
   });
+}
 
-const columns: readonly DataColumn<DisputeRow>[] = [
+const columnsOf = (t: PaymentListTexts): readonly DataColumn<DisputeRow>[] => [
   {
-    label: 'Opened',
+    label: t('disputes.opened'),
     cell: ({ paymentId, createdAt, id }) =>
-      html`<a href="/dashboard/payments/${paymentId}">${time(createdAt)}</a><span class="hint"><code>${id}</code></span>`,
+      html`<a href="/dashboard/payments/${paymentId}">${time(createdAt, t.locale)}</a><span class="hint"><code>${id}</code></span>`,
   },
   {
-    label: 'Status',
+    label: t('status'),
     cell: (dispute) =>
-      html`${statusBadge(dispute)}${dispute.stage === 'pre_dispute' && html`<span class="hint">inquiry, no money taken</span>`}`,
+      html`${disputeBadge(dispute, t)}${dispute.stage === 'pre_dispute' && html`<span class="hint">${t('disputes.inquiry')}</span>`}`,
   },
-  { label: 'Evidence', cell: (dispute) => evidenceCell(dispute) },
-  { label: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
+  { label: t('disputes.evidence'), cell: (dispute) => evidenceCell(dispute, t) },
+  { label: t('amount'), isNumber: true, cell: ({ amount, currency }) => money(amount, currency, t.locale) },
 ];
 
 const moods = { won: 'good', cancelled: 'good', lost: 'bad', opened: 'wait', challenged: 'wait' } as const;
 
 /** The status of a dispute as a word, with a matching colour. */
-export const statusBadge = ({ status }: Pick<DisputeRow, 'status'>): Html =>
-  badge(status, Object.hasOwn(moods, status) ? moods[status as keyof typeof moods] : 'none');
+export const disputeBadge = ({ status }: Pick<DisputeRow, 'status'>, spoken: { locale: Locale }): Html =>
+  statusBadge(status, spoken, Object.hasOwn(moods, status) ? moods[status as keyof typeof moods] : 'none');
 
 /** What is due until when, with the processor's page where evidence is given. */
-function evidenceCell(dispute: DisputeRow): Html {
+function evidenceCell(dispute: DisputeRow, t: PaymentListTexts): Html {
   const { dueBy, url } = dispute;
   if (!awaitsEvidence(dispute)) return html`–`;
-  const due = dueBy ? html`due until ${date(dueBy)}` : html`due`;
-  return url ? html`${due} <a href="${url}" rel="noreferrer">Answer at the processor</a>` : due;
+  const due = dueBy ? withMarkup(t('disputes.dueUntil'), { day: date(dueBy, t.locale) }) : html`${t('disputes.due')}`;
+  return url ? html`${due} <a href="${url}" rel="noreferrer">${t('disputes.answer')}</a>` : due;
 }

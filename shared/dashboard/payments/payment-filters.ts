@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Locale } from '../../pages/locale.ts';
 import type { PaymentSearch, SearchedRow } from '../../use-cases/reports/search-payments.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { matchesPayment, PaymentQuery } from '../../wire/payments/payment-list.ts';
@@ -38,9 +39,9 @@ function paymentQuery({ q, from, to, status, currency }: PaymentFilters): z.outp
 }
 
 /** What the filters look for; undefined if what was typed can be nothing of a payment. */
-export function searchOf(filters: PaymentFilters, merchantId: string): PaymentSearch | undefined {
+export function searchOf(filters: PaymentFilters, merchantId: string, locale: Locale): PaymentSearch | undefined {
   const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
-  const search = readSearch(filters.q, merchantId);
+  const search = readSearch(filters.q, merchantId, locale);
   const isWanted = matchesPayment(query);
   const matches = (row: SearchedRow) =>
     isWanted(row) && (filters.attention === '' || row.attention !== undefined) && (search?.matches?.(row) ?? true);

@@ -1,11 +1,15 @@
 import { mostNamed, namedProducts, type PaymentRow } from '../../domain/payments/payment-row.ts';
 import { option } from '../../pages/fields.ts';
+import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { Locale } from '../../pages/locale.ts';
 import type { UsedFilters } from '../../use-cases/reports/search-payments.ts';
-import { dashboardAnswer, type Frame } from '../frame.ts';
-import { badge, type DataColumn, dataTable, emptyState, money, pager, time } from '../parts.ts';
+import { time } from '../dates.ts';
+import { dashboardAnswer, type Frame, frameTexts } from '../frame.ts';
+import { type PaymentListTexts, paymentListDictionary, paymentListTexts } from '../language/payment-list/dictionary.ts';
+import type { PaymentListKey } from '../language/payment-list/en.ts';
+import { badge, type DataColumn, dataTable, emptyState, type Mood, money, pager } from '../parts.ts';
 import { activeFilters, mostInFile, type PaymentFilters } from './payment-filters.ts';
-import { paymentWords as words } from './payment-words.ts';
 
 const section = '/dashboard/payments';
 
@@ -22,60 +26,71 @@ interface PaymentListView {
   older: string | undefined;
 }
 
-export const paymentListPage = (frame: Frame, view: PaymentListView) =>
-  dashboardAnswer(
+export function paymentListPage(frame: Frame, view: PaymentListView) {
+  const t = paymentListTexts(frame);
+  return dashboardAnswer(
     frame,
     {
-      title: words.title,
+      title: t('title'),
       section,
-      main: html`${filterForm(view)}
-${view.payments.length > 0 ? html`<section class="card">${dataTable(words.title, paymentColumns(view.names), view.payments)}${pager(view.newest, view.older)}</section>${exportLink(view)}` : noPayments(view)}`,
+      main: html`${filterForm(view, t)}
+${view.payments.length > 0 ? html`<section class="card">${dataTable(t('title'), paymentColumns(t, view.names), view.payments)}${pager(view.newest, view.older, frameTexts(frame))}</section>${exportLink(view, t)}` : noPayments(view, t)}`,
     },
     { statusCode: view.fault ? 422 : 200 },
   );
+}
 
 const isFiltered = (filters: PaymentFilters): boolean => Object.values(filters).some((value) => value !== '');
 
-function noPayments({ filters, newest, older }: PaymentListView): Html {
+function noPayments({ filters, newest, older }: PaymentListView, t: PaymentListTexts): Html {
   if (older !== undefined)
     return emptyState(
-      words.nothingYet,
-      words.nothingYetText,
-      html`<a class="button" href="${older}">${words.searchOlder}</a>`,
+      t('nothingYet'),
+      t('nothingYet.text'),
+      html`<a class="button" href="${older}">${t('searchOlder')}</a>`,
     );
   if (isFiltered(filters) || newest !== undefined)
-    return emptyState(words.noMatch, words.noMatchText, html`<a class="button" href="${section}">${words.showAll}</a>`);
-  return emptyState(
-    words.none,
-    words.noneText,
-    html`<a class="button" href="/dashboard/products">${words.copyLink}</a>`,
-  );
+    return emptyState(t('noMatch'), t('noMatch.text'), html`<a class="button" href="${section}">${t('showAll')}</a>`);
+  return emptyState(t('none'), t('none.text'), html`<a class="button" href="/dashboard/products">${t('copyLink')}</a>`);
 }
 
 /** The file has what the filters find, also where that has several pages. */
-function exportLink({ filters }: PaymentListView): Html {
+function exportLink({ filters }: PaymentListView, t: PaymentListTexts): Html {
   const query = new URLSearchParams({ ...activeFilters(filters), format: 'csv' });
-  return html`<p class="hint"><a href="${`${section}?${query}`}" download>${isFiltered(filters) ? words.exportThese : words.exportAll}</a> ${words.exportHint(mostInFile.toLocaleString('en'))}</p>`;
+  return html`<p class="hint"><a href="${`${section}?${query}`}" download>${t(isFiltered(filters) ? 'exportThese' : 'exportAll')}</a> ${t('exportHint', { most: formatCount(mostInFile, t.locale) })}</p>`;
 }
 
-function filterForm({ filters, used, fault }: PaymentListView): Html {
+function filterForm({ filters, used, fault }: PaymentListView, t: PaymentListTexts): Html {
   const input = (id: keyof PaymentFilters, label: string, type: string) =>
     html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${id}" type="${type}" value="${filters[id]}"></div>`;
   const select = (id: keyof PaymentFilters, label: string, any: string, values: readonly string[]) =>
-    html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${id}">${option('', any, filters[id] === '')}${values.map((value) => option(value, labelOf(value), value === filters[id]))}</select></div>`;
+    html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${id}">${option('', any, filters[id] === '')}${values.map((value) => option(value, labelOf(value, t), value === filters[id]))}</select></div>`;
   const choices = offered(filters, used);
-  return html`<form class="filters" method="get" role="search" aria-label="${words.title}">
-<div class="field wide"><label for="q">${words.search}</label><input id="q" name="q" type="search" value="${filters.q}" maxlength="254" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><p class="hint" id="q-hint">${words.searchHint}</p></div>
-${input('from', words.from, 'date')}${input('to', words.to, 'date')}
-${(choices.statuses.length > 1 || filters.status !== '') && select('status', words.status, words.anyStatus, choices.statuses)}
-${(choices.currencies.length > 1 || filters.currency !== '') && select('currency', words.currency, words.anyCurrency, choices.currencies)}
-${choices.hasAttention && select('attention', words.decisions, words.allPayments, ['waiting'])}
-<p class="actions"><button class="second">${words.show}</button></p>
+  return html`<form class="filters" method="get" role="search" aria-label="${t('title')}">
+<div class="field wide"><label for="q">${t('search')}</label><input id="q" name="q" type="search" value="${filters.q}" maxlength="254" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><p class="hint" id="q-hint">${t('searchHint')}</p></div>
+${input('from', t('from'), 'date')}${input('to', t('to'), 'date')}
+${(choices.statuses.length > 1 || filters.status !== '') && select('status', t('status'), t('anyStatus'), choices.statuses)}
+${(choices.currencies.length > 1 || filters.currency !== '') && select('currency', t('currency'), t('anyCurrency'), choices.currencies)}
+${choices.hasAttention && select('attention', t('decisions'), t('allPayments'), ['waiting'])}
+<p class="actions"><button class="second">${t('show')}</button></p>
 </form>
 ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }
 
-const labelOf = (value: string): string => (value === 'waiting' ? words.waiting : value.replaceAll('_', ' '));
+const labelOf = (value: string, t: PaymentListTexts): string =>
+  value === 'waiting' ? t('waiting') : (statusText(value, t) ?? value);
+
+/** What the language calls a status of a payment, a refund or a dispute; undefined for a currency. */
+function statusText(status: string, t: PaymentListTexts): string | undefined {
+  const key = `status.${status}`;
+  return isListKey(key) ? t(key) : undefined;
+}
+
+const isListKey = (key: string): key is PaymentListKey => Object.hasOwn(paymentListDictionary.en, key);
+
+/** A status as a word of the page's language, with a matching colour. */
+export const statusBadge = (status: string, { locale }: { locale: Locale }, mood?: Mood): Html =>
+  badge(status, mood, statusText(status, paymentListTexts({ locale })));
 
 /** What the newest payments have, and what is chosen now: that could not be taken back otherwise. */
 function offered({ status, currency, attention }: PaymentFilters, used: UsedFilters) {
@@ -88,38 +103,38 @@ function offered({ status, currency, attention }: PaymentFilters, used: UsedFilt
   };
 }
 
-const attentionWords = { tax_id_proven: 'tax id proven', tax_id_denied: 'tax id denied' } as const;
-
 type Names = ReadonlyMap<string, string>;
 
 /**
  * A payment in a list, here, on the overview and on the page of a customer. The whole row leads to it.
  * @param names of products, where the list shows what was bought
  */
-export const paymentColumns = (names?: Names): readonly DataColumn<PaymentRow>[] => [
+export const paymentColumns = (t: PaymentListTexts, names?: Names): readonly DataColumn<PaymentRow>[] => [
   {
-    label: words.paid,
-    cell: ({ id, createdAt }) => html`<a class="leads" href="${section}/${id}">${time(createdAt)}</a>`,
+    label: t('paid'),
+    cell: ({ id, createdAt }) => html`<a class="leads" href="${section}/${id}">${time(createdAt, t.locale)}</a>`,
   },
-  ...(names ? [{ label: words.products, cell: ({ productIds }: PaymentRow) => productsCell(productIds, names) }] : []),
+  ...(names
+    ? [{ label: t('products'), cell: ({ productIds }: PaymentRow) => productsCell(productIds, names, t) }]
+    : []),
   {
-    label: words.customer,
+    label: t('customer'),
     cell: ({ customer }) => html`<span dir="auto">${customer.name}</span><span class="hint">${customer.email}</span>`,
   },
   {
-    label: words.status,
+    label: t('status'),
     cell: ({ status, attention }) =>
-      html`${badge(status)}${attention && html` ${badge(attentionWords[attention], 'wait')}`}`,
+      html`${statusBadge(status, t)}${attention && html` ${badge(attention, 'wait', t(`attention.${attention}`))}`}`,
   },
-  { label: words.card, cell: ({ card }) => (card ? `•••• ${card.lastFour}` : '–') },
-  { label: words.amount, isNumber: true, cell: (payment) => amountCell(payment) },
+  { label: t('card'), cell: ({ card }) => (card ? `•••• ${card.lastFour}` : '–') },
+  { label: t('amount'), isNumber: true, cell: (payment) => amountCell(payment, t) },
 ];
 
 /** The first products by name, and how many more there are. */
-function productsCell(productIds: readonly string[], names: Names): Html {
+function productsCell(productIds: readonly string[], names: Names, t: PaymentListTexts): Html {
   const [named, more] = [namedProducts(productIds), productIds.length - mostNamed];
-  return html`${named.map((id, index) => html`${index > 0 && ', '}<span dir="auto">${names.get(id) ?? id}</span>`)}${more > 0 && html`<span class="hint">${words.more(more)}</span>`}`;
+  return html`${named.map((id, index) => html`${index > 0 && ', '}<span dir="auto">${names.get(id) ?? id}</span>`)}${more > 0 && html`<span class="hint">${t.count('more', more)}</span>`}`;
 }
 
-const amountCell = ({ gross, refunded, currency }: PaymentRow): Html =>
-  html`${money(gross, currency)}${refunded > 0 && html`<span class="hint">${refunded === gross ? words.refunded : words.partlyRefunded(money(refunded, currency))}</span>`}`;
+const amountCell = ({ gross, refunded, currency }: PaymentRow, t: PaymentListTexts): Html =>
+  html`${money(gross, currency, t.locale)}${refunded > 0 && html`<span class="hint">${refunded === gross ? t('refunded') : t('partlyRefunded', { amount: money(refunded, currency, t.locale) })}</span>`}`;

@@ -4,17 +4,22 @@ import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut } from '../../domain/payments/refund.ts';
-import { nameCountries } from '../../pages/format.ts';
+import { formatCount, nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { translator } from '../../pages/locale.ts';
-import { taxLabel } from '../../pages/order-summary.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
+import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { badge, dataTable, facts, money, sums, time } from '../parts.ts';
-import { statusBadge } from './dispute-pages.ts';
+import { type PaymentTexts, paymentTexts } from '../language/payment/dictionary.ts';
+import { taxLabelsTexts } from '../language/tax-labels/dictionary.ts';
+import { badge, dataTable, facts, money, sums } from '../parts.ts';
+import { declineText } from './decline-text.ts';
+import { disputeBadge } from './dispute-pages.ts';
+import { statusBadge } from './payment-list-page.ts';
 import { type RefundFormView, refundForm } from './refund-form.ts';
-import { correctionCard, taxIdCard } from './tax-id-cards.ts';
+import { correctionCard, taxIdBadge, taxIdCard } from './tax-id-cards.ts';
 import { timelineCard } from './timeline-card.ts';
 
 const commands = dashboardCommands.payments;
@@ -31,148 +36,146 @@ interface PaymentView extends PaymentOverview {
 
 export function paymentPage(frame: Frame, view: PaymentView) {
   const { payment, form } = view;
-  const title = money(payment.gross, payment.currency);
-  const main = html`<p class="states">${badge(chargeStatusOf(payment))}${payment.refunded > 0 && badge(payment.refunded === payment.gross ? 'refunded' : 'partly refunded')}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes">dispute ${statusBadge(dispute)}</a>`)}<span class="soft">${time(payment.createdAt)}</span></p>
-${payment.errorMessage && html`<p class="note fault-note">${payment.errorMessage} <code>${payment.errorCode}</code></p>`}
+  const t = paymentTexts(frame);
+  const title = money(payment.gross, payment.currency, t.locale);
+  const main = html`<p class="states">${statusBadge(chargeStatusOf(payment), t)}${payment.refunded > 0 && badge('refunded', 'none', t(payment.refunded === payment.gross ? 'refunded' : 'partlyRefunded'))}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
+${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code></p>`}
 <div class="columns main-aside">
-<div class="stack">${correctionCard(frame, view)}${linesCard(payment)}${view.refunds.length > 0 && refundsCard(view)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
-<div class="stack">${sumsCard(payment)}${buyerCard(payment)}${taxIdCard(payment)}${consentsCard(payment)}${evidenceCard(payment)}${idsCard(payment)}</div>
+<div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
+<div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${consentsCard(payment, t)}${evidenceCard(payment, t)}${idsCard(payment, t)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
-  return dashboardAnswer(frame, { title, section, above: { href: section, label: 'Payments' }, main }, answered);
+  const above = { href: section, label: t('payments') };
+  return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 
-const linesCard = ({
-  lines,
-  currency,
-}: Payment): Html => html`<section class="card" aria-labelledby="lines-title"><h2 id="lines-title">Lines</h2>
+const linesCard = (
+  { lines, currency }: Payment,
+  t: PaymentTexts,
+): Html => html`<section class="card" aria-labelledby="lines-title"><h2 id="lines-title">${t('lines')}</h2>
 ${dataTable(
-  'What was bought',
+  t('lines.caption'),
   [
     {
-      label: 'Product',
+      label: t('product'),
       cell: ({ productId, name, quantity, unitAmount }) =>
-        html`<a href="/dashboard/products/${productId}" dir="auto">${name}</a><span class="hint">${quantity} × ${money(unitAmount, currency)}</span>`,
+        html`<a href="/dashboard/products/${productId}" dir="auto">${name}</a><span class="hint">${formatCount(quantity, t.locale)} × ${money(unitAmount, currency, t.locale)}</span>`,
     },
-    { label: 'Net', isNumber: true, cell: ({ net }) => money(net, currency) },
-    { label: 'Tax', isNumber: true, cell: ({ tax }) => money(tax, currency) },
-    { label: 'Total', isNumber: true, cell: ({ gross }) => money(gross, currency) },
-    { label: 'Left to refund', isNumber: true, cell: ({ refundable }) => money(refundable, currency) },
+    { label: t('net'), isNumber: true, cell: ({ net }) => money(net, currency, t.locale) },
+    { label: t('tax'), isNumber: true, cell: ({ tax }) => money(tax, currency, t.locale) },
+    { label: t('total'), isNumber: true, cell: ({ gross }) => money(gross, currency, t.locale) },
+    {
+      label: t('leftToRefund'),
+      isNumber: true,
+      cell: ({ refundable }) => money(refundable, currency, t.locale),
+    },
   ],
   lines,
 )}</section>`;
 
-function sumsCard(payment: Payment): Html {
+function sumsCard(payment: Payment, t: PaymentTexts): Html {
   const { currency, refunded, pending, disputed, refundable, status } = payment;
-  const t = translator('en');
+  const inMoney = (amount: number) => money(amount, currency, t.locale);
+  const taxWords = taxLabelsTexts(t);
   const taxes = totalsOf(payment.lines).taxes.map(
-    (tax) => [taxLabel(tax, 'en', t), money(tax.amount, currency)] as const,
+    (tax) => [taxLabel(tax, t.locale, taxWords), inMoney(tax.amount)] as const,
   );
-  const rows = [['Net', money(payment.net, currency)], ...taxes, ['Paid', money(payment.gross, currency)]] as const;
+  const rows = [[t('net'), inMoney(payment.net)], ...taxes, [t('paid'), inMoney(payment.gross)]] as const;
   const counters = [
-    ['Refunded', money(refunded, currency)],
-    ...(pending > 0 ? [['Refund pending', money(pending, currency)] as const] : []),
-    ...(disputed > 0 ? [['Taken by the bank', money(disputed, currency)] as const] : []),
-    ['Left to refund', money(refundable, currency)],
+    [t('refundedAmount'), inMoney(refunded)],
+    ...(pending > 0 ? [[t('refundPending'), inMoney(pending)] as const] : []),
+    ...(disputed > 0 ? [[t('takenByBank'), inMoney(disputed)] as const] : []),
+    [t('leftToRefund'), inMoney(refundable)],
   ] as const;
-  return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">Amounts</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment)}
-${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, 'Invoice')}</p>`}</section>`;
+  return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">${t('amounts')}</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment, t)}
+${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, t('invoice'))}</p>`}</section>`;
 }
 
 /** What the processor keeps. It may settle in another currency, in which nothing can be subtracted. */
-function feeSums({ fee, gross, currency }: Payment): Html {
+function feeSums({ fee, gross, currency }: Payment, t: PaymentTexts): Html {
   if (!fee) return html``;
-  const rows = [['Processor’s fee', money(fee.amount, fee.currency)]] as const;
-  return fee.currency === currency
-    ? sums([['Paid', money(gross, currency)], ...rows, ['Left after the fee', money(gross - fee.amount, currency)]])
-    : sums(rows);
+  const rows = [[t('fee'), money(fee.amount, fee.currency, t.locale)]] as const;
+  if (fee.currency !== currency) return sums(rows);
+  const left = money(gross - fee.amount, currency, t.locale);
+  return sums([[t('paid'), money(gross, currency, t.locale)], ...rows, [t('leftAfterFee'), left]]);
 }
 
-const refundsCard = ({
-  refunds,
-  payment,
-}: PaymentView): Html => html`<section class="card" aria-labelledby="refunds-title"><h2 id="refunds-title">Refunds</h2>
+const refundsCard = (
+  { refunds, payment }: PaymentView,
+  t: PaymentTexts,
+): Html => html`<section class="card" aria-labelledby="refunds-title"><h2 id="refunds-title">${t('refunds')}</h2>
 ${dataTable(
-  'Refunds',
+  t('refunds'),
   [
     {
-      label: 'When',
-      cell: ({ createdAt, id }) => html`${time(createdAt)}<span class="hint"><code>${id}</code></span>`,
+      label: t('when'),
+      cell: ({ createdAt, id }) => html`${time(createdAt, t.locale)}<span class="hint"><code>${id}</code></span>`,
     },
-    { label: 'Status', cell: ({ status }) => badge(status) },
+    { label: t('status'), cell: ({ status }) => statusBadge(status, t) },
     {
-      label: 'Document',
-      cell: (refund) => (hasPaidOut(refund) ? documentLinks(payment, refund.id, 'Credit note') : '–'),
+      label: t('document'),
+      cell: (refund) => (hasPaidOut(refund) ? documentLinks(payment, refund.id, t('creditNote')) : '–'),
     },
-    { label: 'Private note', cell: ({ reason }) => html`<span dir="auto">${reason ?? '–'}</span>` },
-    { label: 'Tax included', isNumber: true, cell: ({ tax, currency }) => money(tax, currency) },
-    { label: 'Amount', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
+    { label: t('privateNote'), cell: ({ reason }) => html`<span dir="auto">${reason ?? '–'}</span>` },
+    { label: t('taxIncluded'), isNumber: true, cell: ({ tax, currency }) => money(tax, currency, t.locale) },
+    { label: t('amount'), isNumber: true, cell: ({ amount, currency }) => money(amount, currency, t.locale) },
   ],
   refunds,
 )}
-${payment.refunds.length > refunds.length && html`<p class="hint">These are the newest ${refunds.length} of ${payment.refunds.length} refunds; the API lists all of them.</p>`}</section>`;
+${payment.refunds.length > refunds.length && html`<p class="hint">${t('refunds.newest', { count: String(refunds.length), all: String(payment.refunds.length) })}</p>`}</section>`;
 
-const countryName = (code: string): string => nameCountries([code], 'en')[0]?.name ?? code;
+const countryName = (code: string, locale: Locale): string => nameCountries([code], locale)[0]?.name ?? code;
 
-function buyerCard({ customer, billing, businessName, taxId }: Payment): Html {
+function buyerCard({ customer, billing, businessName, taxId }: Payment, t: PaymentTexts): Html {
   const { street, city, state, zipcode, country } = billing;
-  const address = [street, [zipcode, city].filter(Boolean).join(' '), state, countryName(country)].filter(Boolean);
-  return html`<section class="card" aria-labelledby="buyer-title"><h2 id="buyer-title">Buyer</h2>
+  const place = [zipcode, city].filter(Boolean).join(' ');
+  const address = [street, place, state, countryName(country, t.locale)].filter(Boolean);
+  return html`<section class="card" aria-labelledby="buyer-title"><h2 id="buyer-title">${t('buyer')}</h2>
 ${facts([
-  ['Name', html`<span dir="auto">${businessName ?? customer.name}</span>`],
-  ['E-mail', html`<a href="/dashboard/customers/${customer.id}">${customer.email || customer.id}</a>`],
-  ['Address', address.join(', ')],
-  ...(taxId
-    ? [['Tax id', html`${taxId.id} ${badge(taxId.status, taxId.status === 'valid' ? 'good' : 'wait')}`] as const]
-    : []),
+  [t('name'), html`<span dir="auto">${businessName ?? customer.name}</span>`],
+  [t('email'), html`<a href="/dashboard/customers/${customer.id}">${customer.email || customer.id}</a>`],
+  [t('address'), address.join(', ')],
+  ...(taxId ? [[t('taxId'), html`${taxId.id} ${taxIdBadge(taxId, t)}`] as const] : []),
 ])}</section>`;
 }
 
 /** What the buyer agreed to, as proof of it. */
-const consentsCard = ({ consents = [] }: Payment): Html =>
+const consentsCard = ({ consents = [] }: Payment, t: PaymentTexts): Html =>
   consents.length === 0
     ? html``
-    : html`<section class="card" aria-labelledby="consents-title"><h2 id="consents-title">Consents</h2>
-${consents.map(({ text, language, at }) => html`<p lang="${language}" dir="auto">“${text}”</p><p class="hint">${time(at)}</p>`)}</section>`;
+    : html`<section class="card" aria-labelledby="consents-title"><h2 id="consents-title">${t('consents')}</h2>
+${consents.map(({ text, language, at }) => html`<p lang="${language}" dir="auto">“${text}”</p><p class="hint">${time(at, t.locale)}</p>`)}</section>`;
 
-const evidenceNames = { billing_address: 'Billing address', ip: 'Network address', card_country: 'Card' } as const;
-const evidenceWords = {
-  two_match: ['two items agree', 'good'],
-  one_only: ['only one item', 'none'],
-  conflict: ['contradictory', 'wait'],
-} as const;
+const evidenceMoods = { two_match: 'good', one_only: 'none', conflict: 'wait' } as const;
 
-function evidenceCard(payment: Payment): Html {
+function evidenceCard(payment: Payment, t: PaymentTexts): Html {
   const { evidence, calculation } = payment;
-  const [word, mood] = evidenceWords[evidence.status];
+  const { status } = evidence;
   const isExact = isCalculationExact(payment);
-  return html`<section class="card" aria-labelledby="evidence-title"><h2 id="evidence-title">Tax evidence</h2>
-<p class="states">${badge(word, mood)}</p>
+  return html`<section class="card" aria-labelledby="evidence-title"><h2 id="evidence-title">${t('evidence')}</h2>
+<p class="states">${badge(status, evidenceMoods[status], t(`evidence.${status}`))}</p>
 ${facts([
   ...evidence.items.map(
     ({ type, country, region }) =>
-      [evidenceNames[type], `${countryName(country)}${region ? `, ${region}` : ''}`] as const,
+      [t(`evidence.${type}`), `${countryName(country, t.locale)}${region ? `, ${region}` : ''}`] as const,
   ),
-  ['Tax date', calculation.taxDate],
-  ['Rate table', calculation.tableVersion],
-  ['Recomputed', isExact ? 'the same figures' : 'OTHER FIGURES'],
+  [t('taxDate'), date(calculation.taxDate, t.locale)],
+  [t('rateTable'), calculation.tableVersion],
+  [t('recomputed'), t(isExact ? 'recomputed.same' : 'recomputed.other')],
 ])}
-${calculation.rows.length + calculation.warnings.length > 0 && html`<details><summary>Rates and rules</summary><ul>${[...calculation.rows, ...calculation.registrations, ...calculation.warnings].map((row) => html`<li><code>${row}</code></li>`)}</ul></details>`}</section>`;
+${calculation.rows.length + calculation.warnings.length > 0 && html`<details><summary>${t('rates')}</summary><ul>${[...calculation.rows, ...calculation.registrations, ...calculation.warnings].map((row) => html`<li><code>${row}</code></li>`)}</ul></details>`}</section>`;
 }
 
-const idsCard = ({
-  id,
-  sessionId,
-  processor,
-  card,
-  brandId,
-}: Payment): Html => html`<section class="card" aria-labelledby="ids-title"><h2 id="ids-title">References</h2>
+const idsCard = (
+  { id, sessionId, processor, card, brandId }: Payment,
+  t: PaymentTexts,
+): Html => html`<section class="card" aria-labelledby="ids-title"><h2 id="ids-title">${t('references')}</h2>
 ${facts([
-  ['Payment', html`<code>${id}</code>`],
-  ['Checkout session', html`<code>${sessionId}</code>`],
-  ['Card', card ? `${card.network} •••• ${card.lastFour}` : null],
-  ['Processor', processor],
-  ['Brand', html`<a href="/dashboard/brands/${brandId}"><code>${brandId}</code></a>`],
+  [t('payment'), html`<code>${id}</code>`],
+  [t('session'), html`<code>${sessionId}</code>`],
+  [t('card'), card ? `${card.network} •••• ${card.lastFour}` : null],
+  [t('processor'), processor],
+  [t('brand'), html`<a href="/dashboard/brands/${brandId}"><code>${brandId}</code></a>`],
 ])}</section>`;
 
 /** A document, and the same as XML where the standard can carry it. */

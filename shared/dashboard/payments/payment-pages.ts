@@ -6,6 +6,8 @@ import { namedProducts, type PaymentRow } from '../../domain/payments/payment-ro
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
 import type { Page } from '../../http/page.ts';
+import { amountText } from '../../pages/amount-input.ts';
+import { formatCount } from '../../pages/format.ts';
 import { seeOther } from '../../pages/headers.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
@@ -31,13 +33,14 @@ import { parseInput } from '../../wire/parse.ts';
 import { RefundInput } from '../../wire/payments/refund-request.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { type Frame, frameOf } from '../frame.ts';
+import { paymentTexts } from '../language/payment/dictionary.ts';
+import { type PaymentListTexts, paymentListTexts } from '../language/payment-list/dictionary.ts';
 import { listView } from '../list-view.ts';
 import { csvPage, paymentsCsv } from '../reports/report-csv.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { activeFilters, mostInFile, paymentFilters, searchOf } from './payment-filters.ts';
 import { paymentListPage } from './payment-list-page.ts';
 import { paymentPage } from './payment-page.ts';
-import { paymentWords } from './payment-words.ts';
 import {
   amountToConfirm,
   newRefund,
@@ -46,6 +49,7 @@ import {
   refundBody,
   refundFault,
   refundFrom,
+  type TypedRefund,
 } from './read-refund-form.ts';
 
 type Deps = LoadPaymentOverviewDeps &
@@ -90,6 +94,7 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
 
 /** The list, or what the filters find as a file. Filters that can find nothing are said to be wrong. */
 async function showList(deps: PaymentPagesDeps, visit: Visit) {
+  const t = paymentListTexts(visit);
   const filters = paymentFilters(visit.request.query);
   const { request, links } = listView(visit, home, activeFilters(filters));
   const show = async ({ items, fault, ...page }: Listed) => {
@@ -100,13 +105,13 @@ async function showList(deps: PaymentPagesDeps, visit: Visit) {
   const refused = (fault: string) => show({ items: [], fault, newest: undefined, older: undefined });
   return unlessRefused(
     async () => {
-      const search = searchOf(filters, deps.merchantId);
-      if (!search) return refused(paymentWords.searchFault);
-      if (visit.request.query('format') === 'csv') return download(deps, search, refused);
+      const search = searchOf(filters, deps.merchantId, visit.locale);
+      if (!search) return refused(t('searchFault', { amount: amountText(1_999, 'EUR', t.locale) }));
+      if (visit.request.query('format') === 'csv') return download(deps, search, { refused, t });
       const page = await searchPayments(deps, search, request);
       return show({ items: page.items, fault: undefined, ...links(page) });
     },
-    () => refused(paymentWords.filterFault),
+    () => refused(t('filterFault')),
   );
 }
 
@@ -123,15 +128,15 @@ const mostSearches = 4;
 const download = (
   deps: PaymentPagesDeps,
   search: PaymentSearch,
-  refused: (fault: string) => Promise<Page>,
+  { refused, t }: { refused: (fault: string) => Promise<Page>; t: PaymentListTexts },
 ): Promise<Page> =>
   unlessRefused(
     async () => {
       const { payments, isPartial } = await collectPayments(deps, search, { most: mostInFile, mostSearches });
-      if (isPartial) return refused(paymentWords.tooManyToExport(mostInFile.toLocaleString('en')));
+      if (isPartial) return refused(t('tooManyToExport', { most: formatCount(mostInFile, t.locale) }));
       return csvPage('payments.csv', paymentsCsv(payments));
     },
-    ({ message }) => refused(message),
+    () => refused(t('tooLarge')),
   );
 
 /** Redirects to a document with its secret. A document of version 0.1 has none and gets one now. */
@@ -159,7 +164,9 @@ async function showPayment(
   const canRefund =
     payment.status === 'succeeded' && payment.refundable > 0 && payment.disputes.every((one) => one.isRefundable);
   const { draft = newRefund(payment), fault } = posted;
-  const form = canRefund ? { payment, draft, preview: previewOf(deps, payment, draft), fault } : null;
+  const form = canRefund
+    ? { payment, draft, preview: previewOf(deps, { payment, draft, t: paymentTexts(visit) }), fault }
+    : null;
   const { correctionFault } = posted;
   return paymentPage(frameAfter(visit, payment), { ...overview, form, correctionFault, now: deps.now() });
 }
@@ -171,14 +178,15 @@ function frameAfter(visit: Visit, { pending }: Payment): Frame {
 }
 
 /** What the refund would be, by the very decision that makes it. */
-function previewOf(deps: PaymentPagesDeps, payment: Payment, draft: RefundDraft): RefundPreview {
-  const read = refundBody(payment, draft);
+function previewOf(deps: PaymentPagesDeps, asked: TypedRefund): RefundPreview {
+  const { payment } = asked;
+  const read = refundBody(asked);
   if ('fault' in read) return read;
   try {
     const request = { ...parseInput(RefundInput, read.body), expectedRefundable: null };
     return { refund: previewRefund(deps, payment, request).refund };
   } catch (error) {
-    if (error instanceof DomainError) return { fault: refundFault(error, payment, draft) };
+    if (error instanceof DomainError) return { fault: refundFault(error, asked) };
     throw error;
   }
 }
@@ -192,10 +200,11 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
   const id = submission.request.param('id');
   const payment = await deps.payments.get(id);
   const draft = refundFrom(submission.form, payment);
-  const read = refundBody(payment, draft);
+  const asked = { payment, draft, t: paymentTexts(submission) };
+  const read = refundBody(asked);
   if ('fault' in read) return showPayment(deps, submission, id, { draft });
-  const asked = amountToConfirm(previewOf(deps, payment, draft), draft);
-  if (asked !== null) return showPayment(deps, submission, id, { draft: { ...draft, confirmed: asked } });
+  const large = amountToConfirm(previewOf(deps, asked), draft);
+  if (large !== null) return showPayment(deps, submission, id, { draft: { ...draft, confirmed: large } });
   return unlessRefused(
     async () => {
       const request = parseInput(RefundInput, read.body);
@@ -204,9 +213,12 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
         () => `${home}/${id}?done=refunded`,
       );
     },
-    (refusal) => showPayment(deps, submission, id, { draft, fault: refundFault(refusal, payment, draft) }),
+    (refusal) => showPayment(deps, submission, id, { draft, fault: refundFault(refusal, asked) }),
   );
 }
+
+const correctionFault = ({ locale }: Visit, { message }: DomainError): string =>
+  locale === 'en' ? message : paymentTexts({ locale })('correction.fault');
 
 /** The page again, with the reason where a correction cannot be made now. */
 function correct(deps: PaymentPagesDeps, submission: FormSubmission) {
@@ -217,7 +229,7 @@ function correct(deps: PaymentPagesDeps, submission: FormSubmission) {
         (claim) => makeCorrection(deps, id, claim),
         () => `${home}/${id}?done=corrected`,
       ),
-    (refusal) => showPayment(deps, submission, id, { correctionFault: refusal.message }),
+    (refusal) => showPayment(deps, submission, id, { correctionFault: correctionFault(submission, refusal) }),
   );
 }
 
@@ -229,7 +241,7 @@ function leave(deps: PaymentPagesDeps, submission: FormSubmission) {
         (claim) => dismissCorrection(deps, id, claim),
         () => `${home}/${id}`,
       ),
-    (refusal) => showPayment(deps, submission, id, { correctionFault: refusal.message }),
+    (refusal) => showPayment(deps, submission, id, { correctionFault: correctionFault(submission, refusal) }),
   );
 }
 

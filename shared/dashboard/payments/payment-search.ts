@@ -1,19 +1,20 @@
 import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { customerIdOf } from '../../domain/ids.ts';
 import { parseAmount } from '../../pages/amount-input.ts';
+import type { Locale } from '../../pages/locale.ts';
 import type { PaymentSearch, SearchedRow } from '../../use-cases/reports/search-payments.ts';
 
 /** What was typed cannot be an id, an address, an amount or the last digits of a card. */
 type Reading = Pick<PaymentSearch, 'id' | 'customerId' | 'matches'> | undefined;
 
 /** Reads what was typed into the search. Four digits can be those of a card, or an amount. */
-export function readSearch(typed: string, merchantId: string): Reading {
+export function readSearch(typed: string, merchantId: string, locale: Locale): Reading {
   if (typed === '') return {};
   if (/^cus_\w+$/.test(typed)) return { customerId: typed };
   if (/^(pay|ref|cks)_\w+$/.test(typed)) return { id: typed };
   if (typed.includes('@')) return { customerId: customerIdOf(merchantId, normalizeEmail(typed)) };
   if (!/\d/.test(typed)) return undefined;
-  const amountIn = amountReader(typed);
+  const amountIn = amountReader(typed, locale);
   const lastFour = /^\d{4}$/.test(typed) ? typed : undefined;
   return { matches: (row) => row.gross === amountIn(row.currency) || hasLastFour(row, lastFour) };
 }
@@ -23,11 +24,11 @@ const hasLastFour = ({ card }: SearchedRow, lastFour: string | undefined): boole
   lastFour !== undefined && (card === undefined || card?.lastFour === lastFour);
 
 /** Reads an amount once for each currency. */
-function amountReader(typed: string): (currency: string) => number | undefined {
+function amountReader(typed: string, locale: Locale): (currency: string) => number | undefined {
   const known = new Map<string, number | undefined>();
   return (currency) => {
     if (!known.has(currency)) {
-      const read = parseAmount(typed, currency, 'en');
+      const read = parseAmount(typed, currency, locale);
       known.set(currency, 'amount' in read ? read.amount : undefined);
     }
     return known.get(currency);

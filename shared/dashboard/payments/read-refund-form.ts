@@ -3,8 +3,9 @@ import { sum } from '../../domain/money/money.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
-import { parseAmount } from '../../pages/amount-input.ts';
+import { exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import type { DashboardForm } from '../form.ts';
+import type { PaymentTexts } from '../language/payment/dictionary.ts';
 import { money } from '../parts.ts';
 
 /** What a refund would return, or why it is refused. */
@@ -63,11 +64,15 @@ export function amountToConfirm(preview: RefundPreview, { confirmed }: RefundDra
 /** Half of what is left, rounded down to a minor unit; 0 where nothing can be halved. */
 export const halfOf = ({ refundable }: Payment): number => Math.floor(refundable / 2);
 
+/** A refund that was typed in, and the language in which its faults are said. */
+export interface TypedRefund {
+  payment: Payment;
+  draft: RefundDraft;
+  t: PaymentTexts;
+}
+
 /** What the API would be sent, or why it cannot be. */
-export function refundBody(
-  payment: Payment,
-  draft: RefundDraft,
-): { body: Record<string, unknown> } | { fault: string } {
+export function refundBody({ payment, draft, t }: TypedRefund): RefundBody {
   const { id, currency } = payment;
   const reasons = { reason: draft.reason || null, public_reason: draft.publicReason || null };
   const own = { payment_id: id, ...reasons, tax_inclusive: draft.isGross };
@@ -75,36 +80,48 @@ export function refundBody(
   if (draft.scope === 'all') return { body };
   if (draft.scope === 'half') return { body: { ...body, amount: halfOf(payment), tax_inclusive: true } };
   if (draft.scope === 'tax') return { body: { ...body, type: 'tax' } };
-  if (draft.scope === 'amount') return withAmounts([draft.amount], currency, ([amount]) => ({ ...body, amount }));
+  if (draft.scope === 'amount')
+    return withAmounts([draft.amount], { currency, t }, ([amount]) => ({ ...body, amount }));
   const chosen = [...draft.items].filter(([, typed]) => typed !== '');
-  if (chosen.length === 0) return { fault: 'Enter an amount for at least one line.' };
+  if (chosen.length === 0) return { fault: t('refund.fault.noLine') };
   const typed = chosen.map(([, text]) => text);
-  return withAmounts(typed, currency, (amounts) => ({
+  return withAmounts(typed, { currency, t }, (amounts) => ({
     ...body,
     items: chosen.map(([item_id], index) => ({ item_id, amount: amounts[index] })),
   }));
 }
 
+type RefundBody = { body: Record<string, unknown> } | { fault: string };
+
 function withAmounts(
   typed: readonly string[],
-  currency: string,
+  { currency, t }: { currency: string; t: PaymentTexts },
   toBody: (amounts: readonly number[]) => Record<string, unknown>,
-): { body: Record<string, unknown> } | { fault: string } {
-  const read = typed.map((text) => parseAmount(text, currency, 'en'));
+): RefundBody {
+  const read = typed.map((text) => parseAmount(text, currency, t.locale));
   const amounts = read.map((reading) => ('amount' in reading ? reading.amount : 0));
   const isReadable = read.every((reading) => 'amount' in reading && reading.amount > 0);
-  return isReadable ? { body: toBody(amounts) } : { fault: `Enter amounts in ${currency}, above 0, such as 12.50.` };
+  if (isReadable) return { body: toBody(amounts) };
+  return { fault: t('refund.fault.amounts', { currency, example: exampleAmount(currency, t.locale) }) };
 }
 
 /** A refusal in amounts as people write them. */
-export function refundFault({ code, message }: DomainError, payment: Payment, draft: RefundDraft): string {
+export function refundFault({ code, message }: DomainError, { payment, draft, t }: TypedRefund): string {
   const { currency, lines, refundable } = payment;
   const left = draft.isGross ? refundable : sum(lines.map(remainingNet));
+  const amount = money(left, currency, t.locale);
   const words: Readonly<Record<string, string>> = {
-    REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT: `At most ${money(left, currency)} ${draft.isGross ? '' : 'net '}can still be refunded.`,
-    LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: 'You entered more than is left on a line.',
-    CONFLICT: 'Another refund came first. Check the amount that is left, and try again.',
-    NOTHING_TO_REFUND: 'Nothing is left to refund, or a pending refund holds the rest.',
+    REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT: t(draft.isGross ? 'refund.fault.most' : 'refund.fault.mostNet', { amount }),
+    LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: t('refund.fault.line'),
+    CONFLICT: t('refund.fault.first'),
+    NOTHING_TO_REFUND: t(draft.scope === 'tax' ? 'refund.fault.noTax' : 'refund.fault.nothing'),
   };
-  return words[code] ?? message;
+  if (t.locale === 'en') return words[code] ?? message;
+  const further: Readonly<Record<string, string>> = {
+    PAYMENT_ALREADY_REFUNDED: t('refund.fault.nothing'),
+    PAYMENT_DISPUTED: t('refund.fault.disputed'),
+    REFUND_WINDOW_EXPIRED: t('refund.fault.window'),
+    REFUND_LIMIT_EXCEEDED: t('refund.fault.limit'),
+  };
+  return words[code] ?? further[code] ?? t('refund.fault.other');
 }

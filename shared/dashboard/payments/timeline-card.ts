@@ -1,13 +1,19 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { type Moment, timelineOf } from '../../domain/reports/timeline.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
+import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
-import { actionButton, badge, money, time } from '../parts.ts';
-import { statusBadge } from './dispute-pages.ts';
-import { timelineWords as words } from './timeline-words.ts';
+import { type PaymentTexts, paymentTexts } from '../language/payment/dictionary.ts';
+import type { PaymentKey } from '../language/payment/en.ts';
+import { actionButton, money } from '../parts.ts';
+import { attemptText, deliveryBadge } from '../webhooks/delivery-words.ts';
+import { declineText } from './decline-text.ts';
+import { disputeBadge } from './dispute-pages.ts';
+import { statusBadge } from './payment-list-page.ts';
 
 const { resend } = dashboardCommands.payments;
 
@@ -19,48 +25,65 @@ interface TimelineView extends PaymentOverview {
 
 /** All that happened to a payment, from the session that was opened to the webhooks that were sent. */
 export function timelineCard(frame: Frame, view: TimelineView): Html {
+  const t = paymentTexts(frame);
   const { payment, events } = view;
   const missing = payment.events - events.length;
   const told = events.map((entry) => ({ at: entry.event.occurredAt, event: entry }));
   const entries = timelineOf(view, told).map((one) =>
-    one.kind === 'event' ? eventEntry(frame, view, one.event) : momentEntry(view, one),
+    one.kind === 'event' ? eventEntry(frame, view, one.event) : momentEntry(view, one, t),
   );
-  return html`<section class="card" id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">${words.title}</h2>
+  return html`<section class="card" id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">${t('timeline')}</h2>
 <ol class="timeline">${entries}</ol>
-${missing > 0 && html`<p class="hint">${words.missing(missing)}</p>`}</section>`;
+${missing > 0 && html`<p class="hint">${t.count('timeline.missing', missing)}</p>`}</section>`;
 }
 
-const entryOf = (mood: string, title: Slot, at: string, details?: Slot): Html =>
-  html`<li class="${mood}"><p><strong>${title}</strong> <span class="soft">${time(at)}</span></p>
+interface Entry {
+  mood?: 'good' | 'bad';
+  title: string;
+  details?: Slot;
+}
+
+const entryOf = ({ mood, title, details }: Entry, when: Html): Html =>
+  html`<li class="${mood ?? ''}"><p><strong>${title}</strong> <span class="soft">${when}</span></p>
 ${details && html`<p class="hint">${details}</p>`}</li>
 `;
 
 /** What happened besides the events: who is told of it, and where it leads. */
-function momentEntry({ payment: { currency } }: TimelineView, moment: Moment): Html {
-  const { at } = moment;
+const momentEntry = ({ payment }: TimelineView, moment: Moment, t: PaymentTexts): Html =>
+  entryOf(entryOfMoment(payment, moment, t), time(moment.at, t.locale));
+
+function entryOfMoment({ currency }: Payment, moment: Moment, t: PaymentTexts): Entry {
+  const inMoney = (amount: number) => ({ amount: money(amount, currency, t.locale) });
   switch (moment.kind) {
     case 'session':
-      return entryOf('', words.session, at, sessionDetails(moment.session));
+      return { title: t('timeline.session'), details: sessionDetails(moment.session, t) };
     case 'attempt':
-      return entryOf('bad', words.attempt, at, attemptDetails(moment.payment));
+      return { mood: 'bad', title: t('timeline.attempt'), details: attemptDetails(moment.payment, t) };
     case 'payment':
-      return entryOf('', words.payment(money(moment.payment.gross, currency)), at);
+      return { title: t('timeline.payment', inMoney(moment.payment.gross)) };
     case 'refund':
-      return entryOf('', words.refund(money(moment.refund.amount, currency)), at);
+      return { title: t('timeline.refund', inMoney(moment.refund.amount)) };
     case 'dispute':
-      return entryOf('bad', words.dispute(money(moment.dispute.amount, currency)), at, statusBadge(moment.dispute));
+      return {
+        mood: 'bad',
+        title: t('timeline.dispute', inMoney(moment.dispute.amount)),
+        details: disputeBadge(moment.dispute, t),
+      };
     case 'document':
-      return entryOf('', words.document(moment.document.number), at);
+      return { title: t('timeline.document', { number: moment.document.number }) };
     case 'mail':
-      return entryOf(moment.outcome === 'refused' ? 'bad' : 'good', words[moment.outcome](moment.document.number), at);
+      return {
+        mood: moment.outcome === 'refused' ? 'bad' : 'good',
+        title: t(`timeline.${moment.outcome}`, { number: moment.document.number }),
+      };
   }
 }
 
-const sessionDetails = ({ id, attempts }: { id: string; attempts: number }): Html =>
-  html`<code>${id}</code> · ${words.sessionAttempts(attempts)}`;
+const sessionDetails = ({ id, attempts }: { id: string; attempts: number }, t: PaymentTexts): Html =>
+  html`<code>${id}</code> · ${t.count('timeline.attempts', attempts)}`;
 
-const attemptDetails = (payment: Extract<Moment, { kind: 'attempt' }>['payment']): Html =>
-  html`${badge(chargeStatusOf(payment))} ${payment.errorMessage} <a href="${section}/${payment.id}"><code>${payment.id}</code></a>`;
+const attemptDetails = (payment: Payment, t: PaymentTexts): Html =>
+  html`${statusBadge(chargeStatusOf(payment), t)} ${declineText(payment, t)} <a href="${section}/${payment.id}"><code>${payment.id}</code></a>`;
 
 function eventEntry(
   frame: Frame,
@@ -68,27 +91,29 @@ function eventEntry(
   { event, deliveries }: PaymentOverview['events'][number],
 ): Html {
   const mood = event.type.endsWith('failed') ? 'bad' : event.type.endsWith('succeeded') ? 'good' : '';
+  const t = paymentTexts(frame);
   const to = `${section}/${payment.id}`;
-  return html`<li class="${mood}"><p><strong>${event.type}</strong> <span class="soft">${time(event.occurredAt)}</span></p>
+  return html`<li class="${mood}"><p><strong>${event.type}</strong> <span class="soft">${time(event.occurredAt, t.locale)}</span></p>
 <ul class="deliveries">${deliveries.map((delivery) => deliveryEntry(frame, to, delivery, endpoints.find(({ id }) => id === delivery.endpointId)?.url))}</ul>
-${deliveries.length === 0 && html`<p class="hint">${withoutDelivery(event.occurredAt, endpoints.length, now)}</p>`}</li>
+${deliveries.length === 0 && html`<p class="hint">${t(withoutDelivery(event.occurredAt, endpoints.length, now))}</p>`}</li>
 `;
 }
 
 /** How long the deliveries of an event may take to appear. */
 const dispatchMs = 2 * 60_000;
 
-function withoutDelivery(occurredAt: string, endpoints: number, now: Date): string {
-  if (endpoints === 0) return words.noEndpoint;
+function withoutDelivery(occurredAt: string, endpoints: number, now: Date): PaymentKey {
+  if (endpoints === 0) return 'timeline.noEndpoint';
   const isFresh = now.getTime() - Date.parse(occurredAt) < dispatchMs;
-  return isFresh ? words.inAMoment : words.notNotified;
+  return isFresh ? 'timeline.inAMoment' : 'timeline.notNotified';
 }
 
 function deliveryEntry(frame: Frame, to: string, delivery: Delivery, url: string | undefined): Html {
+  const t = paymentTexts(frame);
   const last = delivery.attempts.at(-1);
-  const answer = last ? `${last.status ?? last.error}, ${last.latencyMs} ms` : words.notAttempted;
+  const answer = last ? `${attemptText(last, t)}, ${last.latencyMs} ms` : t('timeline.notAttempted');
   const fields = { event_id: delivery.eventId, endpoint_id: delivery.endpointId };
-  return html`<li>${badge(delivery.status)} ${url ? html`<a href="/dashboard/webhooks/${delivery.endpointId}">${url}</a>` : html`<span class="soft">${words.removedEndpoint}</span>`} <span class="soft">${answer}</span>
-${url && actionButton(frame, { to, action: 'resend', needs: resend, label: words.sendAgain, fields })}</li>
+  return html`<li>${deliveryBadge(delivery, t)} ${url ? html`<a href="/dashboard/webhooks/${delivery.endpointId}">${url}</a>` : html`<span class="soft">${t('timeline.removedEndpoint')}</span>`} <span class="soft">${answer}</span>
+${url && actionButton(frame, { to, action: 'resend', needs: resend, label: t('timeline.sendAgain'), fields })}</li>
 `;
 }

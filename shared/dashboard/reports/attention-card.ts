@@ -1,41 +1,42 @@
 import { type Html, html } from '../../pages/html.ts';
 import type { Attention } from '../../use-cases/reports/load-attention.ts';
-import { dayText, money } from '../parts.ts';
+import { dayText } from '../dates.ts';
+import type { ReportsTexts } from '../language/reports/dictionary.ts';
+import { money } from '../parts.ts';
 import { thresholdName } from '../tax/tax-thresholds.ts';
-import { overviewWords as words } from './overview-words.ts';
 
 const most = 5;
 
 /** What the merchant should look at; nothing on a good day. */
-export function attentionCard(attention: Attention): Html {
+export function attentionCard(attention: Attention, t: ReportsTexts): Html {
   const items = [
-    ...attention.disputes.slice(0, most).map(disputeItem),
-    ...attention.webhooks.slice(0, most).map(webhookItem),
-    ...attention.unsent.slice(0, most).map(unsentItem),
-    ...attention.keys.slice(0, most).map(keyItem),
-    ...(attention.decisions > 0 ? [decisionsItem(attention.decisions)] : []),
-    ...(attention.thresholds.length > 0 ? [thresholdItem(attention.thresholds)] : []),
+    ...attention.disputes.slice(0, most).map((one) => disputeItem(one, t)),
+    ...attention.webhooks.slice(0, most).map((one) => webhookItem(one, t)),
+    ...attention.unsent.slice(0, most).map((one) => unsentItem(one, t)),
+    ...attention.keys.slice(0, most).map((one) => keyItem(one, t)),
+    ...(attention.decisions > 0 ? [decisionsItem(attention.decisions, t)] : []),
+    ...(attention.thresholds.length > 0 ? [thresholdItem(attention.thresholds, t)] : []),
   ];
   return items.length === 0
     ? html``
-    : html`<section class="card attention" aria-labelledby="attention-title"><h2 id="attention-title">${words.attention}</h2>
+    : html`<section class="card attention" aria-labelledby="attention-title"><h2 id="attention-title">${t('attention')}</h2>
 <ul class="steps">${items.map((item) => html`<li>${item}</li>`)}</ul></section>`;
 }
 
-const disputeItem = ({ paymentId, amount, currency, dueBy }: Attention['disputes'][number]): Html =>
-  html`<strong>${words.disputeOpen}</strong> <a href="/dashboard/payments/${paymentId}">${words.disputeText(money(amount, currency))}</a>${dueBy && html` ${words.evidenceDue(dayText(dueBy))}`}`;
+const disputeItem = ({ paymentId, amount, currency, dueBy }: Attention['disputes'][number], t: ReportsTexts): Html =>
+  html`<strong>${t('disputeOpen')}</strong> <a href="/dashboard/payments/${paymentId}">${t('disputeText', { amount: money(amount, currency, t.locale) })}</a>${dueBy && html` ${t('evidenceDue', { day: dayText(dueBy, t.locale) })}`}`;
 
-const webhookItem = ({ id, url }: Attention['webhooks'][number]): Html =>
-  html`<strong>${words.webhookFails}</strong> <a href="/dashboard/webhooks/${id}">${url}</a>`;
+const webhookItem = ({ id, url }: Attention['webhooks'][number], t: ReportsTexts): Html =>
+  html`<strong>${t('webhookFails')}</strong> <a href="/dashboard/webhooks/${id}">${url}</a>`;
 
-const unsentItem = (paymentId: string): Html =>
-  html`<strong>${words.unsent}</strong> ${words.unsentText} <a href="/dashboard/payments/${paymentId}"><code>${paymentId}</code></a>`;
+const unsentItem = (paymentId: string, t: ReportsTexts): Html =>
+  html`<strong>${t('unsent')}</strong> ${t('unsent.text')} <a href="/dashboard/payments/${paymentId}"><code>${paymentId}</code></a>`;
 
-const keyItem = ({ name, expiresAt }: Attention['keys'][number]): Html =>
-  html`<strong>${words.keyEnds}</strong> ${words.keyEndsText(name, dayText(expiresAt ?? ''))} <a href="/dashboard/keys">${words.seeKeys}</a>`;
+const keyItem = ({ name, expiresAt }: Attention['keys'][number], t: ReportsTexts): Html =>
+  html`<strong>${t('keyEnds')}</strong> ${t('keyEnds.text', { name, day: dayText(expiresAt ?? '', t.locale) })} <a href="/dashboard/keys">${t('seeKeys')}</a>`;
 
-const decisionsItem = (count: number): Html =>
-  html`<strong>${words.decisions}</strong> ${words.decisionsText(count)} <a href="/dashboard/payments?attention=waiting">${words.seeDecisions}</a>`;
+const decisionsItem = (count: number, t: ReportsTexts): Html =>
+  html`<strong>${t('decisions')}</strong> ${t.count('decisionsText', count)} <a href="/dashboard/payments?attention=waiting">${t('seeDecisions')}</a>`;
 
-const thresholdItem = (thresholds: Attention['thresholds']): Html =>
-  html`<strong>${words.threshold}</strong> ${words.thresholdText(thresholds.map(({ id }) => thresholdName(id)).join(', '))} <a href="/dashboard/tax">${words.seeTax}</a>`;
+const thresholdItem = (thresholds: Attention['thresholds'], t: ReportsTexts): Html =>
+  html`<strong>${t('threshold')}</strong> ${t('threshold.text', { names: thresholds.map(({ id }) => thresholdName(id, t.locale)).join(', ') })} <a href="/dashboard/tax">${t('seeTax')}</a>`;

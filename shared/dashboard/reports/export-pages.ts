@@ -9,6 +9,7 @@ import {
 } from '../../use-cases/reports/report-taxes.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
+import { reportsTexts } from '../language/reports/dictionary.ts';
 import type { Visit } from '../visit.ts';
 import { isDay } from './calendar-day.ts';
 import { exportsPage, monthOf } from './exports-page.ts';
@@ -51,11 +52,12 @@ async function download(
 ): Promise<Page> {
   const period = { from: visit.request.query('from') ?? '', to: visit.request.query('to') ?? '' };
   if (!isDay(period.from) || !isDay(period.to) || period.from > period.to)
-    return show(deps, visit, 'Choose a first day and a last day that is not before it.');
+    return show(deps, visit, reportsTexts(visit)('exports.fault'));
   try {
     return csvPage(`${name.replace('.csv', '')}-${period.from}-${period.to}.csv`, await make(period));
   } catch (error) {
-    if (hasCode(error, 'INVALID_QUERY_PARAMS')) return show(deps, visit, error.message);
+    if (hasCode(error, 'INVALID_QUERY_PARAMS'))
+      return show(deps, visit, visit.locale === 'en' ? error.message : reportsTexts(visit)('exports.tooLarge'));
     throw error;
   }
 }

@@ -2,9 +2,12 @@ import type { Overview } from '../../domain/reports/overview.ts';
 import type { OverviewPeriod } from '../../domain/reports/period.ts';
 import type { DayPeriod } from '../../domain/reports/returns/period.ts';
 import type { SalesTotals } from '../../domain/reports/sales.ts';
+import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { dayFormat } from '../dates.ts';
+import type { ReportsTexts } from '../language/reports/dictionary.ts';
 import { money } from '../parts.ts';
-import { overviewWords as words } from './overview-words.ts';
 
 interface Figure {
   label: string;
@@ -13,52 +16,57 @@ interface Figure {
 }
 
 /** What was sold in the period, each figure with the one of the period before. */
-export function figures({ totals, before }: Overview, period: OverviewPeriod): Html {
-  const { currency } = totals;
-  return html`<dl class="figures">${[...soldFigures(totals), ...feeFigures(totals)].map(
+export function figures({ totals, before }: Overview, period: OverviewPeriod, t: ReportsTexts): Html {
+  const inMoney = (amount: number) => signed(amount, totals.currency, t.locale);
+  return html`<dl class="figures">${[...soldFigures(totals, t), ...feeFigures(totals, t)].map(
     ({
       label,
       of,
       note,
-    }) => html`<div class="figure"><dt>${label}</dt><dd class="big">${signed(of(totals), currency)}</dd><dd class="hint">${note}</dd>${before && html`<dd class="hint">${words.before(signed(of(before), currency), changeOf(of(totals), of(before)))}</dd>`}</div>
+    }) => html`<div class="figure"><dt>${label}</dt><dd class="big">${inMoney(of(totals))}</dd><dd class="hint">${note}</dd>${before && html`<dd class="hint">${t('before', { amount: inMoney(of(before)) })}${changeOf(of(totals), of(before), t.locale)}</dd>`}</div>
 `,
   )}</dl>
-<p class="hint figures-note">${before ? words.beforeDays(daysText(period.before)) : words.beforeUnknown} ${words.utc}.</p>`;
+<p class="hint figures-note">${before ? t('beforeDays', { days: daysText(period.before, t.locale) }) : t('beforeUnknown')} ${t('utc')}.</p>`;
 }
 
-const soldFigures = ({ gross, tax, refunded, count }: SalesTotals): Figure[] => [
-  { label: words.paid, of: (totals) => totals.gross, note: words.payments(count) },
-  { label: words.taxIncluded, of: (totals) => totals.tax, note: gross > 0 ? words.ofPaid(share(tax, gross)) : '' },
-  { label: words.net, of: (totals) => totals.gross - totals.tax, note: words.beforeRefunds },
-  { label: words.refunded, of: (totals) => totals.refunded, note: refunded > 0 ? words.inTheseDays : '' },
+const soldFigures = ({ gross, tax, refunded, count }: SalesTotals, t: ReportsTexts): Figure[] => [
+  { label: t('paid'), of: (totals) => totals.gross, note: t.count('payments', count) },
+  {
+    label: t('taxIncluded'),
+    of: (totals) => totals.tax,
+    note: gross > 0 ? t('ofPaid', { share: share(tax, gross, t.locale) }) : '',
+  },
+  { label: t('net'), of: (totals) => totals.gross - totals.tax, note: t('beforeRefunds') },
+  { label: t('refunded'), of: (totals) => totals.refunded, note: refunded > 0 ? t('inTheseDays') : '' },
 ];
 
 /** Nothing where no fee is known, as with test cards. */
-function feeFigures({ gross, fees, feesUnknown, count }: SalesTotals): Figure[] {
+function feeFigures({ gross, fees, feesUnknown, count }: SalesTotals, t: ReportsTexts): Figure[] {
   if (feesUnknown === count) return [];
-  const note = feesUnknown > 0 ? words.feesUnknown(feesUnknown) : words.ofPaid(share(fees, gross));
+  const note =
+    feesUnknown > 0 ? t.count('feesUnknown', feesUnknown) : t('ofPaid', { share: share(fees, gross, t.locale) });
   const left = (totals: SalesTotals) => totals.gross - totals.refunded - totals.fees;
   return [
-    { label: words.fees, of: (totals) => totals.fees, note },
-    { label: words.left, of: left, note: words.afterFees },
+    { label: t('fees'), of: (totals) => totals.fees, note },
+    { label: t('left'), of: left, note: t('afterFees') },
   ];
 }
 
-const signed = (amount: number, currency: string): string =>
-  `${amount < 0 ? '−' : ''}${money(Math.abs(amount), currency)}`;
+const signed = (amount: number, currency: string, locale: Locale): string =>
+  `${amount < 0 ? '−' : ''}${money(Math.abs(amount), currency, locale)}`;
 
 /** A part of a whole in percent, with one place. */
-export const share = (part: number, whole: number): string =>
-  `${(Math.round((part / whole) * 1_000) / 10).toLocaleString('en')}\u00a0%`;
+export const share = (part: number, whole: number, locale: Locale): string =>
+  `${formatCount(Math.round((part / whole) * 1_000) / 10, locale)}\u00a0%`;
 
 /** Empty where there was nothing to compare with. */
-function changeOf(now: number, before: number): string {
+function changeOf(now: number, before: number, locale: Locale): string {
   if (before <= 0) return '';
   const percent = Math.round(((now - before) / before) * 100);
-  return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toLocaleString('en')}\u00a0%`;
+  return ` (${percent < 0 ? '−' : '+'}${formatCount(Math.abs(percent), locale)}\u00a0%)`;
 }
 
-const dayWithYear = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-
-const daysText = ({ from, to }: DayPeriod): string =>
-  from === to ? dayWithYear.format(new Date(from)) : dayWithYear.formatRange(new Date(from), new Date(to));
+function daysText({ from, to }: DayPeriod, locale: Locale): string {
+  const days = dayFormat('day', locale);
+  return from === to ? days.format(new Date(from)) : days.formatRange(new Date(from), new Date(to));
+}

@@ -4,13 +4,15 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Attention } from '../../use-cases/reports/load-attention.ts';
 import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
+import { paymentListTexts } from '../language/payment-list/dictionary.ts';
+import type { ReportsTexts } from '../language/reports/dictionary.ts';
+import { reportsTexts } from '../language/reports/dictionary.ts';
 import { dataTable, emptyState } from '../parts.ts';
 import { paymentColumns } from '../payments/payment-list-page.ts';
 import { attentionCard } from './attention-card.ts';
 import { chosenCard } from './chosen-card.ts';
 import { figures } from './figures.ts';
 import { goingLiveCard } from './going-live.ts';
-import { overviewWords as words } from './overview-words.ts';
 import { currencyTabs, periodNavigation } from './period-navigation.ts';
 import { productsCard } from './products-card.ts';
 import { revenueCard } from './revenue-card.ts';
@@ -26,46 +28,50 @@ interface OverviewView extends LoadedOverview {
   steps: Parameters<typeof goingLiveCard>[0] | null;
 }
 
-export const overviewPage = (frame: Frame, view: OverviewView) =>
-  dashboardAnswer(
+export function overviewPage(frame: Frame, view: OverviewView) {
+  const t = reportsTexts(frame);
+  return dashboardAnswer(
     frame,
     {
-      title: words.title,
+      title: t('title'),
       section: '/dashboard',
-      main: html`${view.steps && goingLiveCard(view.steps)}${attentionCard(view.attention)}
-${view.products.length + view.latest.length === 0 ? sellFirst(frame) : html`${periodNavigation(view)}${view.currencies.length === 0 ? nothingSold : soldSections(view)}`}
-${view.latest.length > 0 && latestCard(view)}`,
-      actions: currencyTabs(view),
+      main: html`${view.steps && goingLiveCard(view.steps, t)}${attentionCard(view.attention, t)}
+${view.products.length + view.latest.length === 0 ? sellFirst(frame, t) : html`${periodNavigation(view, t)}${view.currencies.length === 0 ? nothingSold(t) : soldSections(view, t)}`}
+${view.latest.length > 0 && latestCard(view, t)}`,
+      actions: currencyTabs(view, t),
     },
     { statusCode: view.fault ? 422 : 200 },
   );
+}
 
-const sellFirst = ({ isSandbox }: Frame): Html =>
+const sellFirst = ({ isSandbox }: Frame, t: ReportsTexts): Html =>
   emptyState(
-    words.sellFirst,
-    isSandbox ? words.sellFirstInSandbox : words.sellFirstLive,
-    html`<a class="button" href="/dashboard/products/new">${words.createProduct}</a>`,
+    t('sellFirst'),
+    t(isSandbox ? 'sellFirst.sandbox' : 'sellFirst.live'),
+    html`<a class="button" href="/dashboard/products/new">${t('createProduct')}</a>`,
   );
 
-const nothingSold = emptyState(
-  words.nothingSold,
-  words.nothingSoldText,
-  html`<a class="button" href="/dashboard/products">${words.copyLink}</a>`,
-);
+const nothingSold = (t: ReportsTexts): Html =>
+  emptyState(
+    t('nothingSold'),
+    t('nothingSold.text'),
+    html`<a class="button" href="/dashboard/products">${t('copyLink')}</a>`,
+  );
 
 const soldSections = (
   view: OverviewView,
-): Html => html`${view.isPartial && html`<p class="note wait">${words.partial}</p>`}
-${figures(view.overview, view.period)}
-${view.overview.spans.length > 1 && revenueCard(view.overview, view.period)}
-<div class="columns two cards">${bestAndChosen(view.overview, view)}</div>`;
+  t: ReportsTexts,
+): Html => html`${view.isPartial && html`<p class="note wait">${t('partial')}</p>`}
+${figures(view.overview, view.period, t)}
+${view.overview.spans.length > 1 && revenueCard(view.overview, view.period, t)}
+<div class="columns two cards">${bestAndChosen(view.overview, view, t)}</div>`;
 
-const bestAndChosen = (overview: Overview, { products }: OverviewView): Html =>
-  html`${overview.products.length > 0 && productsCard(overview)}${chosenCard(overview, products)}`;
+const bestAndChosen = (overview: Overview, { products }: OverviewView, t: ReportsTexts): Html =>
+  html`${overview.products.length > 0 && productsCard(overview, t)}${chosenCard(overview, products, t)}`;
 
-const latestCard = ({
-  latest,
-  names,
-}: OverviewView): Html => html`<section class="card" aria-labelledby="latest-title"><h2 id="latest-title">${words.latest}</h2>
-${dataTable(words.latest, paymentColumns(names), latest)}
-<p class="pager"><a href="/dashboard/payments">${words.allPayments}</a></p></section>`;
+const latestCard = (
+  { latest, names }: OverviewView,
+  t: ReportsTexts,
+): Html => html`<section class="card" aria-labelledby="latest-title"><h2 id="latest-title">${t('latest')}</h2>
+${dataTable(t('latest'), paymentColumns(paymentListTexts(t), names), latest)}
+<p class="pager"><a href="/dashboard/payments">${t('allPayments')}</a></p></section>`;

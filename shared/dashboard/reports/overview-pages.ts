@@ -5,10 +5,10 @@ import { type LoadGoingLiveDeps, loadGoingLive } from '../../use-cases/reports/l
 import { type LoadOverviewDeps, loadOverview } from '../../use-cases/reports/load-overview.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
+import { reportsTexts } from '../language/reports/dictionary.ts';
 import type { Visit } from '../visit.ts';
 import { isDay } from './calendar-day.ts';
 import { overviewPage } from './overview-page.ts';
-import { overviewWords } from './overview-words.ts';
 
 type Deps = LoadOverviewDeps & LoadAttentionDeps;
 
@@ -38,10 +38,15 @@ export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
 });
 
 /** The period of the address; the usual one where it names none, with the reason where its days cannot be shown. */
-function chosenPeriod({ request }: Visit, today: string): { period: OverviewPeriod; fault: string | undefined } {
+function chosenPeriod(
+  { request, locale }: Visit,
+  today: string,
+): { period: OverviewPeriod; fault: string | undefined } {
   const name = periodNames.find((one) => one === request.query('period')) ?? usual;
   if (name !== 'custom') return { period: periodUntil(today, name), fault: undefined };
   const [from, to] = [request.query('from') ?? '', request.query('to') ?? ''];
   const period = isDay(from) && isDay(to) ? customPeriod(today, { from, to }) : undefined;
-  return period ? { period, fault: undefined } : { period: periodUntil(today, usual), fault: overviewWords.daysFault };
+  return period
+    ? { period, fault: undefined }
+    : { period: periodUntil(today, usual), fault: reportsTexts({ locale })('daysFault') };
 }

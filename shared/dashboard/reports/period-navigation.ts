@@ -1,7 +1,7 @@
 import { type OverviewPeriod, type PeriodName, periodNames } from '../../domain/reports/period.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
-import { overviewWords as words } from './overview-words.ts';
+import type { ReportsTexts } from '../language/reports/dictionary.ts';
 
 interface Chosen extends Pick<LoadedOverview, 'currencies'> {
   period: OverviewPeriod;
@@ -13,23 +13,23 @@ interface Chosen extends Pick<LoadedOverview, 'currencies'> {
 const isLinked = (name: PeriodName): name is Exclude<PeriodName, 'custom'> => name !== 'custom';
 
 /** The periods that end today as links, and other days as a form. */
-export function periodNavigation({ period, today, fault, currencies, overview }: Chosen): Html {
+export function periodNavigation({ period, today, fault, currencies, overview }: Chosen, t: ReportsTexts): Html {
   const currency = currencies.length > 1 ? overview.totals.currency : undefined;
   const { name, from, to } = period;
-  return html`<div class="period"><nav class="tabs" aria-label="${words.period}">${periodNames.filter(isLinked).map((one) => html`<a href="${addressOf({ period: one, currency })}"${one === name && html` aria-current="true"`}>${words.periods[one]}</a>`)}</nav>
-<details${(name === 'custom' || fault) && html` open`}><summary>${words.otherDays}</summary>
+  return html`<div class="period"><nav class="tabs" aria-label="${t('period')}">${periodNames.filter(isLinked).map((one) => html`<a href="${addressOf({ period: one, currency })}"${one === name && html` aria-current="true"`}>${t(`period.${one}`)}</a>`)}</nav>
+<details${(name === 'custom' || fault) && html` open`}><summary>${t('otherDays')}</summary>
 <form class="filters" method="get" action="/dashboard"><input type="hidden" name="period" value="custom">${currency && html`<input type="hidden" name="currency" value="${currency}">`}
-<div class="field"><label for="from">${words.from}</label><input type="date" id="from" name="from" value="${from}" max="${today}" required></div>
-<div class="field"><label for="to">${words.to}</label><input type="date" id="to" name="to" value="${to}" max="${today}" required></div>
-<p class="actions"><button class="second">${words.show}</button></p></form></details></div>
+<div class="field"><label for="from">${t('from')}</label><input type="date" id="from" name="from" value="${from}" max="${today}" required></div>
+<div class="field"><label for="to">${t('to')}</label><input type="date" id="to" name="to" value="${to}" max="${today}" required></div>
+<p class="actions"><button class="second">${t('show')}</button></p></form></details></div>
 ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }
 
 /** One currency is shown at a time: amounts of two cannot be added. */
-export const currencyTabs = ({ currencies, overview, period }: Chosen): Html | undefined =>
+export const currencyTabs = ({ currencies, overview, period }: Chosen, t: ReportsTexts): Html | undefined =>
   currencies.length < 2
     ? undefined
-    : html`<nav class="tabs" aria-label="${words.currencies}">${currencies.map((code) => html`<a href="${addressOf({ ...queryOf(period), currency: code })}"${code === overview.totals.currency && html` aria-current="true"`}>${code}</a>`)}</nav>`;
+    : html`<nav class="tabs" aria-label="${t('currencies')}">${currencies.map((code) => html`<a href="${addressOf({ ...queryOf(period), currency: code })}"${code === overview.totals.currency && html` aria-current="true"`}>${code}</a>`)}</nav>`;
 
 const queryOf = ({ name, from, to }: OverviewPeriod) =>
   name === 'custom' ? { period: name, from, to } : { period: name };

@@ -1,30 +1,31 @@
 import type { Overview } from '../../domain/reports/overview.ts';
+import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { ReportsTexts } from '../language/reports/dictionary.ts';
 import { dataTable, money } from '../parts.ts';
 import { share } from './figures.ts';
-import { overviewWords as words } from './overview-words.ts';
 
 const most = 5;
 
 /** What sold best in the period. */
-export const productsCard = ({
-  products,
-  totals,
-}: Overview): Html => html`<section class="card" aria-labelledby="best-title"><h2 id="best-title">${words.best}</h2>
-<p class="lead">${words.bestText}</p>
+export const productsCard = (
+  { products, totals }: Overview,
+  t: ReportsTexts,
+): Html => html`<section class="card" aria-labelledby="best-title"><h2 id="best-title">${t('best')}</h2>
+<p class="lead">${t('best.text')}</p>
 ${dataTable(
-  words.best,
+  t('best'),
   [
     {
-      label: words.product,
+      label: t('product'),
       cell: ({ id, name }) => html`<a class="leads" href="/dashboard/products/${id}" dir="auto">${name}</a>`,
     },
-    { label: words.units, isNumber: true, cell: ({ units }) => units.toLocaleString('en') },
+    { label: t('units'), isNumber: true, cell: ({ units }) => formatCount(units, t.locale) },
     {
-      label: words.revenue,
+      label: t('revenue'),
       isNumber: true,
       cell: ({ gross, currency }) =>
-        html`${money(gross, currency)}${totals.gross > 0 && html`<span class="hint">${share(gross, totals.gross)}</span>`}`,
+        html`${money(gross, currency, t.locale)}${totals.gross > 0 && html`<span class="hint">${share(gross, totals.gross, t.locale)}</span>`}`,
     },
   ],
   products.slice(0, most),

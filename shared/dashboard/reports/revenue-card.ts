@@ -1,58 +1,69 @@
 import type { Overview, SpanFigures } from '../../domain/reports/overview.ts';
 import { spanKind } from '../../domain/reports/overview.ts';
 import type { OverviewPeriod } from '../../domain/reports/period.ts';
+import { formatShortMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { dayFormat } from '../dates.ts';
+import type { ReportsTexts } from '../language/reports/dictionary.ts';
 import { dataTable, money } from '../parts.ts';
 import { barChart, isLabelled, legendEntry } from './chart.ts';
-import { overviewWords as words } from './overview-words.ts';
-
-const dayLabel = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const monthLabel = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
 
 type SpanKind = ReturnType<typeof spanKind>;
 
 /** `3 Mar`, `3 – 9 Mar`, `Mar` */
-function labelOf(kind: SpanKind, { from, to }: SpanFigures): string {
+function labelOf(kind: SpanKind, { from, to }: SpanFigures, locale: Locale): string {
   const [first, last] = [new Date(from), new Date(to)];
-  if (kind === 'month') return monthLabel.format(first);
-  return from === to ? dayLabel.format(first) : dayLabel.formatRange(first, last);
+  if (kind === 'month') return dayFormat('month', locale).format(first);
+  const days = dayFormat('dayOfYear', locale);
+  return from === to ? days.format(first) : days.formatRange(first, last);
 }
 
 /** Below a bar there is room for the beginning only. */
-const shortLabelOf = (kind: SpanKind, span: SpanFigures): string => labelOf(kind, { ...span, to: span.from });
+const shortLabelOf = (kind: SpanKind, span: SpanFigures, locale: Locale): string =>
+  labelOf(kind, { ...span, to: span.from }, locale);
 
-export function revenueCard({ spans, totals: { currency } }: Overview, period: OverviewPeriod): Html {
+export function revenueCard({ spans, totals: { currency } }: Overview, period: OverviewPeriod, t: ReportsTexts): Html {
   const kind = spanKind(period);
-  const title = words.revenuePer[kind];
+  const title = t(`revenuePer.${kind}`);
+  const inMoney = (amount: number) => money(amount, currency, t.locale);
   const bars = spans.map((span, index) => ({
-    label: isLabelled(index, spans.length) ? shortLabelOf(kind, span) : '',
-    title: words.revenueBar(labelOf(kind, span), money(span.net + span.tax, currency), money(span.tax, currency)),
+    label: isLabelled(index, spans.length) ? shortLabelOf(kind, span, t.locale) : '',
+    title: t('revenueBar', {
+      span: labelOf(kind, span, t.locale),
+      total: inMoney(span.net + span.tax),
+      tax: inMoney(span.tax),
+    }),
     parts: [span.net, span.tax] as const,
   }));
   const busy = spans.filter(({ net, tax }) => net + tax > 0);
   return html`<section class="card" aria-labelledby="revenue-title"><h2 id="revenue-title">${title}</h2>
 ${barChart({
   id: 'revenue',
-  title: words.revenueChart(title),
-  description: words.revenueText(spans.length, busy.length),
+  title: t('revenueChart', { title }),
+  description: t.count('revenueText', spans.length, { busy: String(busy.length) }),
   bars,
-  format: (value) => shortMoney(value, currency),
+  format: (value) => shortMoney(value, currency, t.locale),
 })}
-<p class="legend">${legendEntry('bar', words.net)}${legendEntry('bar tax', words.tax)}<span>${words.utc}</span></p>
-<details><summary>${words.asTable}</summary>${spanTable(kind, busy, currency)}</details></section>`;
+<p class="legend">${legendEntry('bar', t('net'))}${legendEntry('bar tax', t('tax'))}<span>${t('utc')}</span></p>
+<details><summary>${t('asTable')}</summary>${spanTable(kind, busy, { t, inMoney })}</details></section>`;
 }
 
-const spanTable = (kind: SpanKind, spans: readonly SpanFigures[], currency: string): Html =>
+const spanTable = (
+  kind: SpanKind,
+  spans: readonly SpanFigures[],
+  { t, inMoney }: { t: ReportsTexts; inMoney: (amount: number) => string },
+): Html =>
   dataTable(
-    words.revenuePer[kind],
+    t(`revenuePer.${kind}`),
     [
-      { label: words.spanWord[kind], cell: (span) => labelOf(kind, span) },
-      { label: words.net, isNumber: true, cell: ({ net }) => money(net, currency) },
-      { label: words.tax, isNumber: true, cell: ({ tax }) => money(tax, currency) },
-      { label: words.total, isNumber: true, cell: ({ net, tax }) => money(net + tax, currency) },
+      { label: t(`span.${kind}`), cell: (span) => labelOf(kind, span, t.locale) },
+      { label: t('net'), isNumber: true, cell: ({ net }) => inMoney(net) },
+      { label: t('tax'), isNumber: true, cell: ({ tax }) => inMoney(tax) },
+      { label: t('total'), isNumber: true, cell: ({ net, tax }) => inMoney(net + tax) },
     ],
     spans.toReversed(),
   );
 
 /** An amount in as few characters as a chart has room for. */
-export const shortMoney = (amount: number, currency: string): string => money(amount, currency).replace(/[.](0+)$/, '');
+export const shortMoney = formatShortMoney;

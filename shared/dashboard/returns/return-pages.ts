@@ -10,6 +10,8 @@ import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
+import { returnsTexts } from '../language/returns/dictionary.ts';
+import type { FormFault } from '../parts.ts';
 import { isDay } from '../reports/calendar-day.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { returnsPage } from './returns-page.ts';
@@ -41,8 +43,22 @@ interface Shown {
 async function show(deps: ReturnPagesDeps, visit: Visit, { request, refusal }: Shown): Promise<Page> {
   const now = deps.now().toISOString();
   const jobs = (await deps.exportJobs.list()).filter(({ expiresAt }) => expiresAt > now);
-  const faults = refusal ? faultsOf(refusal, {}) : [];
+  const faults = refusal ? faultsIn(visit, refusal) : [];
   return returnsPage(frameOf(visit), { jobs, request: request ?? lastQuarter(now), faults });
+}
+
+/** The faults of the form, in the language of the page. */
+function faultsIn(visit: Visit, refusal: DomainError): FormFault[] {
+  const t = returnsTexts(visit);
+  const said: Readonly<Record<string, string>> = {
+    kind: t('fault.kind'),
+    from: t('fault.period'),
+    to: t('fault.period'),
+  };
+  const faults = faultsOf(refusal, visit);
+  return visit.locale === 'en'
+    ? faults
+    : faults.map(({ field, message }) => ({ field, message: said[field] ?? message }));
 }
 
 /** What is declared next. */

@@ -1,21 +1,39 @@
 import { option, textField } from '../../pages/fields.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { Locale } from '../../pages/locale.ts';
 import type { DashboardForm } from '../form.ts';
+import type { TaxTexts } from '../language/tax/dictionary.ts';
 import { badge, type FormFault, messageAt } from '../parts.ts';
 
-const countryName = (code: string): string => nameCountries([code], 'en')[0]?.name ?? code;
-export const placeText = ({ country, region }: { country: string; region?: string | undefined }): string =>
-  region === undefined ? countryName(country) : `${countryName(country)}, ${region}`;
-
-/** Whether a period has begun, and is not over. */
-export function periodBadge(from: string, to: string | undefined, today: string): Html {
-  if (today < from) return badge('not yet', 'wait');
-  return to !== undefined && to <= today ? badge('over', 'none') : badge('in force', 'good');
+interface Place {
+  country: string;
+  region?: string | undefined;
 }
 
-export const countryField = (id: string, countries: readonly string[], chosen: string): Html =>
-  html`<div class="field"><label for="${id}">Country</label><select id="${id}" name="country">${nameCountries(countries, 'en').map(({ code, name }) => option(code, name, code === chosen))}</select></div>`;
+const countryName = (code: string, locale: Locale): string => nameCountries([code], locale)[0]?.name ?? code;
+export const placeText = ({ country, region }: Place, locale: Locale): string =>
+  region === undefined ? countryName(country, locale) : `${countryName(country, locale)}, ${region}`;
+
+interface Period {
+  from: string;
+  to: string | undefined;
+  today: string;
+}
+
+/** Whether a period has begun, and is not over. */
+export function periodBadge({ from, to, today }: Period, t: TaxTexts): Html {
+  if (today < from) return badge('not yet', 'wait', t('state.notYet'));
+  return to !== undefined && to <= today
+    ? badge('over', 'none', t('state.over'))
+    : badge('in force', 'good', t('state.inForce'));
+}
+
+export const countryField = (
+  { id, countries, chosen }: { id: string; countries: readonly string[]; chosen: string },
+  t: TaxTexts,
+): Html =>
+  html`<div class="field"><label for="${id}">${t('country')}</label><select id="${id}" name="country">${nameCountries(countries, t.locale).map(({ code, name }) => option(code, name, code === chosen))}</select></div>`;
 
 /** What was entered into a form and refused; nothing where another form of the page was posted. */
 export function entriesOf(

@@ -62,7 +62,7 @@ function doing(deps: TaxPagesDeps, changeOf: (form: DashboardForm) => TaxChange,
 
 async function show(deps: TaxPagesDeps, visit: Visit, refusal?: DomainError, submission?: FormSubmission) {
   const today = deps.now().toISOString().slice(0, 10);
-  const faults = refusal ? faultsOf(refusal, names) : [];
+  const faults = refusal ? faultsOf(refusal, visit, names) : [];
   const [settings, thresholds] = await Promise.all([deps.taxSettings(), deps.thresholds.getWatch()]);
   return taxPage(frameOf(visit), {
     settings,

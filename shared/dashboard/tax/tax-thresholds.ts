@@ -1,57 +1,71 @@
 import type { ThresholdStatus, ThresholdWatch } from '../../domain/reports/thresholds.ts';
-import { nameCountries } from '../../pages/format.ts';
+import { formatCount, nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { Locale } from '../../pages/locale.ts';
 import { thresholdsOf } from '../../tax/thresholds.ts';
-import { badge, type DataColumn, dataTable, money, time } from '../parts.ts';
+import { dayText, time } from '../dates.ts';
+import type { TaxTexts } from '../language/tax/dictionary.ts';
+import { withMarkup } from '../language/texts.ts';
+import { badge, type DataColumn, dataTable, money } from '../parts.ts';
 
 /** Enough for every limit that is near. */
 const most = 20;
 
-const words = { below: 'below', near: '80 % used up', passed: 'passed' } as const;
+const words = { below: 'thresholds.below', near: 'thresholds.near80', passed: 'thresholds.passed' } as const;
 const moods = { below: 'none', near: 'wait', passed: 'bad' } as const;
 
 /** How far the limits are used up from which the merchant has to register, the nearest first. */
-export function thresholdsCard({ checkedAt, statuses }: ThresholdWatch, merchantCountry: string): Html {
+export function thresholdsCard({ checkedAt, statuses }: ThresholdWatch, merchantCountry: string, t: TaxTexts): Html {
   const nearest = statuses.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, most);
-  return html`<section class="card" aria-labelledby="thresholds-title"><h2 id="thresholds-title">Limits of registration</h2>
-<p class="lead">From these sales you have to register elsewhere. Counted each day where you are not registered, without tax and before refunds, at the newest exchange rates: an estimate, and no tax advice.</p>
-${warning(statuses)}${checkedAt === null ? html`<p class="soft">Not counted yet: the first count is within a day.</p>` : table(nearest, merchantCountry)}
-${checkedAt !== null && html`<p class="hint">Counted ${time(checkedAt)}</p>`}</section>`;
+  return html`<section class="card" aria-labelledby="thresholds-title"><h2 id="thresholds-title">${t('thresholds')}</h2>
+<p class="lead">${t('thresholds.lead')}</p>
+${warning(statuses, t)}${checkedAt === null ? html`<p class="soft">${t('thresholds.notYet')}</p>` : table(nearest, merchantCountry, t)}
+${checkedAt !== null && html`<p class="hint">${withMarkup(t('thresholds.counted'), { time: time(checkedAt, t.locale) })}</p>`}</section>`;
 }
 
-function warning(statuses: readonly ThresholdStatus[]): Html {
-  const near = statuses.filter(({ level }) => level !== 'below').map(({ id }) => thresholdName(id));
+function warning(statuses: readonly ThresholdStatus[], t: TaxTexts): Html {
+  const near = statuses.filter(({ level }) => level !== 'below').map(({ id }) => thresholdName(id, t.locale));
   return near.length === 0
     ? html``
-    : html`<p class="note wait" role="status">Look at these limits: ${near.join(', ')}.</p>`;
+    : html`<p class="note wait" role="status">${t('thresholds.near', { names: near.join(', ') })}</p>`;
 }
 
-function table(statuses: readonly ThresholdStatus[], merchantCountry: string): Html {
-  if (statuses.length === 0) return html`<p class="soft">No sales count towards a limit.</p>`;
+function table(statuses: readonly ThresholdStatus[], merchantCountry: string, t: TaxTexts): Html {
+  if (statuses.length === 0) return html`<p class="soft">${t('thresholds.none')}</p>`;
   const sources = new Map(
-    thresholdsOf(merchantCountry).map(({ id, source, confidence }) => [id, `${source} (${confidence})`]),
+    thresholdsOf(merchantCountry).map(({ id, source, confidence }) => [
+      id,
+      html`<span lang="en">${source}</span> (${t(`thresholds.confidence.${confidence}`)})`,
+    ]),
   );
   const columns: readonly DataColumn<ThresholdStatus>[] = [
-    { label: 'Where', cell: ({ id }) => html`${thresholdName(id)}<br><span class="hint">${sources.get(id)}</span>` },
-    { label: 'State', cell: ({ level }) => badge(words[level], moods[level]) },
-    { label: 'Sold', isNumber: true, cell: ({ amount, currency }) => money(amount, currency) },
     {
-      label: 'Limit',
+      label: t('thresholds.where'),
+      cell: ({ id }) => html`${thresholdName(id, t.locale)}<br><span class="hint">${sources.get(id)}</span>`,
+    },
+    { label: t('state'), cell: ({ level }) => badge(level, moods[level], t(words[level])) },
+    { label: t('thresholds.sold'), isNumber: true, cell: ({ amount, currency }) => money(amount, currency, t.locale) },
+    {
+      label: t('thresholds.limit'),
       isNumber: true,
-      cell: ({ limit, currency }) => (limit === 0 ? 'first sale' : money(limit, currency)),
+      cell: ({ limit, currency }) => (limit === 0 ? t('thresholds.firstSale') : money(limit, currency, t.locale)),
     },
     {
-      label: 'Sales',
+      label: t('thresholds.sales'),
       isNumber: true,
-      cell: ({ count, countLimit }) => (countLimit === null ? `${count}` : `${count} of ${countLimit}`),
+      cell: ({ count, countLimit }) => {
+        const counted = formatCount(count, t.locale);
+        const limit = countLimit === null ? null : formatCount(countLimit, t.locale);
+        return limit === null ? counted : t('thresholds.of', { count: counted, limit });
+      },
     },
     {
-      label: 'Since',
+      label: t('thresholds.since'),
       cell: ({ from, unconverted }) =>
-        html`${from}${unconverted.length > 0 && html`<br><span class="hint">without ${unconverted.join(', ')}</span>`}`,
+        html`${dayText(from, t.locale)}${unconverted.length > 0 && html`<br><span class="hint">${t('thresholds.without', { currencies: unconverted.join(', ') })}</span>`}`,
     },
   ];
-  return dataTable('Limits of registration', columns, statuses);
+  return dataTable(t('thresholds'), columns, statuses);
 }
 
 /** Of the amount or the number of sales. */
@@ -59,7 +73,8 @@ const shareOf = ({ amount, limit, count, countLimit }: ThresholdStatus): number 
   Math.max(limit === 0 ? Math.min(amount, 1) : amount / limit, countLimit === null ? 0 : count / countLimit);
 
 /** The place of a limit, in words. */
-export function thresholdName(id: string): string {
-  if (id === 'EU') return 'European Union';
-  return id.startsWith('US-') ? `United States, ${id.slice('US-'.length)}` : (nameCountries([id], 'en')[0]?.name ?? id);
+export function thresholdName(id: string, locale: Locale): string {
+  const [country = id, region] = id.split('-');
+  const name = nameCountries([country], locale)[0]?.name ?? country;
+  return region ? `${name}, ${region}` : name;
 }

@@ -2,6 +2,7 @@ import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { WebhooksTexts } from '../language/webhooks/dictionary.ts';
 import { badge, type FormFault, messageAt, textArea } from '../parts.ts';
 
 /** The entries of an endpoint's form. */
@@ -22,15 +23,21 @@ export const draftOfEndpoint = ({ url, description, filterTypes, disabled }: Web
   isEnabled: disabled === null,
 });
 
+interface EndpointForm {
+  draft: WebhookDraft;
+  faults: readonly FormFault[];
+  mayMove: boolean;
+}
+
 /**
  * The fields of an endpoint. Only an admin can change the address. Unknown types are boxes too, because saving
  * keeps only checked boxes.
  */
-export function endpointFields(draft: WebhookDraft, faults: readonly FormFault[], mayMove: boolean): Html {
+export function endpointFields({ draft, faults, mayMove }: EndpointForm, t: WebhooksTexts): Html {
   const types = new Set([...eventTypes, ...draft.types]);
-  return html`${textField({ id: 'url', name: 'url', label: 'Address', value: draft.url, isRequired: true, maxLength: 2048, isCode: true, isLocked: !mayMove, hint: mayMove ? 'https, and reachable from the internet.' : 'Only a key with admin access can change it.', fault: messageAt(faults, 'url') })}
-${textArea({ id: 'description', label: 'Description (optional)', value: draft.description, maxLength: 500, fault: messageAt(faults, 'description') })}
-<fieldset><legend>Events</legend><p class="hint">Choose none to receive every event, including types that are added later.</p>
+  return html`${textField({ id: 'url', name: 'url', label: t('address'), value: draft.url, isRequired: true, maxLength: 2048, isCode: true, isLocked: !mayMove, hint: t(mayMove ? 'address.hint' : 'address.locked'), fault: messageAt(faults, 'url') })}
+${textArea({ id: 'description', label: t('description'), value: draft.description, maxLength: 500, fault: messageAt(faults, 'description') })}
+<fieldset><legend>${t('events')}</legend><p class="hint">${t('events.hint')}</p>
 ${[...types].map((type) => typeBox(type, draft.types.includes(type)))}</fieldset>`;
 }
 
@@ -40,8 +47,8 @@ const typeBox = (
 ): Html => html`<div class="check"><input type="checkbox" id="type-${type}" name="type" value="${type}"${isChecked && html` checked`}><label for="type-${type}"><code>${type}</code></label></div>
 `;
 
-const reasons = { merchant: 'disabled', gone: 'it answered 410 Gone', failing: 'failing' } as const;
-
 /** Whether it gets anything, and why not. */
-export const stateBadge = ({ disabled }: WebhookEndpoint): Html =>
-  disabled ? badge(reasons[disabled.reason], disabled.reason === 'merchant' ? 'none' : 'bad') : badge('enabled');
+export const stateBadge = ({ disabled }: WebhookEndpoint, t: WebhooksTexts): Html =>
+  disabled
+    ? badge(disabled.reason, disabled.reason === 'merchant' ? 'none' : 'bad', t(`state.${disabled.reason}`))
+    : badge('enabled', 'good', t('state.enabled'));

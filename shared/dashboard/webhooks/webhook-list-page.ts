@@ -1,8 +1,10 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { dataTable, emptyState, type FormFault, faultSummary, formKeys, time } from '../parts.ts';
+import { time } from '../dates.ts';
+import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import { type WebhooksTexts, webhooksTexts } from '../language/webhooks/dictionary.ts';
+import { dataTable, emptyState, type FormFault, faultSummary, formKeys } from '../parts.ts';
 import { endpointFields, stateBadge, type WebhookDraft } from './webhook-form.ts';
 
 const commands = dashboardCommands.webhooks;
@@ -15,36 +17,38 @@ interface WebhookListView {
   faults: readonly FormFault[];
 }
 
-export const webhookListPage = (frame: Frame, { endpoints, draft, faults }: WebhookListView) =>
-  dashboardAnswer(
+export function webhookListPage(frame: Frame, { endpoints, draft, faults }: WebhookListView) {
+  const t = webhooksTexts(frame);
+  return dashboardAnswer(
     frame,
     {
-      title: 'Webhooks',
+      title: t('title'),
       section,
-      main: html`${faultSummary(faults)}
-${endpoints.length === 0 ? emptyState('No endpoints yet', 'An endpoint is an address of yours. It receives a signed event for every payment and refund, repeated until it answers.') : html`<section class="card">${endpointTable(endpoints)}</section>`}
+      main: html`${faultSummary(faults, frameTexts(frame))}
+${endpoints.length === 0 ? emptyState(t('none'), t('none.text')) : html`<section class="card">${endpointTable(endpoints, t)}</section>`}
 ${
   may(frame, commands.create) &&
-  html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">New endpoint</h2>
-<form method="post" action="${section}" novalidate>${formKeys(frame)}${endpointFields(draft, faults, true)}
-<p class="submit"><button class="main" name="action" value="create">Create the endpoint</button></p></form></section>`
+  html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('new')}</h2>
+<form method="post" action="${section}" novalidate>${formKeys(frame)}${endpointFields({ draft, faults, mayMove: true }, t)}
+<p class="submit"><button class="main" name="action" value="create">${t('create')}</button></p></form></section>`
 }`,
     },
     { statusCode: faults.length > 0 ? 422 : 200 },
   );
+}
 
-const endpointTable = (endpoints: readonly WebhookEndpoint[]): Html =>
+const endpointTable = (endpoints: readonly WebhookEndpoint[], t: WebhooksTexts): Html =>
   dataTable(
-    'Webhook endpoints',
+    t('endpoints'),
     [
       {
-        label: 'Address',
+        label: t('address'),
         cell: ({ id, url, description }) =>
           html`<a href="${section}/${id}">${url}</a>${description && html`<span class="hint" dir="auto">${description}</span>`}`,
       },
-      { label: 'Notified of', cell: ({ filterTypes }) => filterTypes?.join(', ') ?? 'all events' },
-      { label: 'State', cell: stateBadge },
-      { label: 'Since', cell: ({ createdAt }) => time(createdAt) },
+      { label: t('notifiedOf'), cell: ({ filterTypes }) => filterTypes?.join(', ') ?? t('allEvents') },
+      { label: t('state'), cell: (endpoint) => stateBadge(endpoint, t) },
+      { label: t('since'), cell: ({ createdAt }) => time(createdAt, t.locale) },
     ],
     endpoints,
   );

@@ -3,11 +3,14 @@ import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { currentSecret, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { option } from '../../pages/fields.ts';
+import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { time } from '../dates.ts';
+import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import { withMarkup } from '../language/texts.ts';
+import { type WebhooksTexts, webhooksTexts } from '../language/webhooks/dictionary.ts';
 import {
   actionButton,
-  badge,
   checkBox,
   copyField,
   dataTable,
@@ -16,8 +19,8 @@ import {
   formKeys,
   guarded,
   pager,
-  time,
 } from '../parts.ts';
+import { attemptText, deliveryBadge } from './delivery-words.ts';
 import { endpointFields, stateBadge, type WebhookDraft } from './webhook-form.ts';
 
 const commands = dashboardCommands.webhooks;
@@ -35,79 +38,87 @@ interface WebhookView {
 
 export function webhookPage(frame: Frame, view: WebhookView) {
   const { endpoint, faults, draft } = view;
+  const t = webhooksTexts(frame);
   const to = `${section}/${endpoint.id}`;
-  const main = html`<p class="states">${stateBadge(endpoint)}<code>${endpoint.id}</code></p>
-${endpoint.disabled && endpoint.disabled.reason !== 'merchant' && html`<p class="note wait">It was disabled ${time(endpoint.disabled.at)}, because ${endpoint.disabled.reason === 'gone' ? 'it answered 410 Gone' : 'it failed for days'}. Enable it below when it works again.</p>`}
-${faultSummary(faults)}
+  const main = html`<p class="states">${stateBadge(endpoint, t)}<code>${endpoint.id}</code></p>
+${endpoint.disabled && endpoint.disabled.reason !== 'merchant' && html`<p class="note wait">${withMarkup(t(`disabled.${endpoint.disabled.reason}`), { time: time(endpoint.disabled.at, t.locale) })}</p>`}
+${faultSummary(faults, frameTexts(frame))}
 <div class="columns main-aside">
-<div class="stack">${deliveriesCard(frame, view, to)}</div>
+<div class="stack">${deliveriesCard(frame, view, t)}</div>
 <div class="stack">
 ${
   may(frame, commands.rotate) &&
-  html`<section class="card" aria-labelledby="secret-title"><h2 id="secret-title">Signing secret</h2>
-<details><summary>Show the secret</summary>${copyField('secret', 'Signing secret', currentSecret(endpoint))}</details>
-${guarded(frame, 'Replace this secret', 'The new secret signs from now on. The old one also signs for 24 hours.', { to, action: 'rotate', needs: commands.rotate, label: 'Rotate the secret' })}</section>`
+  html`<section class="card" aria-labelledby="secret-title"><h2 id="secret-title">${t('secret')}</h2>
+<details><summary>${t('secret.show')}</summary>${copyField('secret', t('secret'), currentSecret(endpoint), frameTexts(frame))}</details>
+${guarded(frame, t('secret.replace'), t('secret.replace.text'), { to, action: 'rotate', needs: commands.rotate, label: t('secret.replace.button') })}</section>`
 }
 ${
   may(frame, commands.save) &&
-  html`${testCard(frame, endpoint, to)}
-<section class="card" aria-labelledby="settings-title"><h2 id="settings-title">Settings</h2>
-<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields(draft, faults, may(frame, 'admin'))}
-${checkBox({ id: 'enabled', label: 'Enabled', isChecked: draft.isEnabled, hint: 'A disabled endpoint receives no events.' })}
-<p class="submit"><button class="main" name="action" value="save">Save</button></p></form></section>
+  html`${testCard(frame, endpoint, t)}
+<section class="card" aria-labelledby="settings-title"><h2 id="settings-title">${t('settings')}</h2>
+<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields({ draft, faults, mayMove: may(frame, 'admin') }, t)}
+${checkBox({ id: 'enabled', label: t('enabled'), isChecked: draft.isEnabled, hint: t('enabled.hint') })}
+<p class="submit"><button class="main" name="action" value="save">${t('save')}</button></p></form></section>
 `
 }
-${may(frame, commands.delete) && html`<section class="card">${guarded(frame, 'Delete this endpoint', 'It receives no more events, and its secret is deleted.', { to, action: 'delete', needs: commands.delete, label: 'Delete' })}</section>`}
+${may(frame, commands.delete) && html`<section class="card">${guarded(frame, t('delete'), t('delete.text'), { to, action: 'delete', needs: commands.delete, label: t('delete.button') })}</section>`}
 </div></div>`;
   const answered = { statusCode: faults.length > 0 ? 422 : 200 };
   return dashboardAnswer(
     frame,
-    { title: endpoint.url, section, above: { href: section, label: 'Webhooks' }, main },
+    { title: endpoint.url, section, above: { href: section, label: t('title') }, main },
     answered,
   );
 }
 
-const testCard = (frame: Frame, { disabled }: WebhookEndpoint, to: string): Html =>
+const testCard = (frame: Frame, { disabled, id }: WebhookEndpoint, t: WebhooksTexts): Html =>
   disabled
     ? html``
-    : html`<section class="card" aria-labelledby="test-title"><h2 id="test-title">Try it</h2>
-<form method="post" action="${to}">${formKeys(frame)}<div class="field"><label for="test_type">Send a test event</label><select id="test_type" name="type">${eventTypes.map((type) => option(type, type, type === 'payment.succeeded'))}</select></div>
-<p class="submit"><button class="second" name="action" value="test">Send it</button></p></form></section>`;
+    : html`<section class="card" aria-labelledby="test-title"><h2 id="test-title">${t('test')}</h2>
+<form method="post" action="${`${section}/${id}`}">${formKeys(frame)}<div class="field"><label for="test_type">${t('test.type')}</label><select id="test_type" name="type">${eventTypes.map((type) => option(type, type, type === 'payment.succeeded'))}</select></div>
+<p class="submit"><button class="second" name="action" value="test">${t('test.button')}</button></p></form></section>`;
 
-function deliveriesCard(frame: Frame, { endpoint, deliveries, newest, older }: WebhookView, to: string): Html {
-  const recover = guarded(
-    frame,
-    'Send failed events again',
-    'Sends events of the last seven days whose delivery failed or was cancelled, or that this endpoint missed while it was disabled or did not exist yet. At most 500 events at a time.',
-    { to, action: 'recover', needs: commands.recover, label: 'Send failed events' },
-  );
+function deliveriesCard(frame: Frame, { endpoint, deliveries, newest, older }: WebhookView, t: WebhooksTexts): Html {
+  const to = `${section}/${endpoint.id}`;
+  const recover = guarded(frame, t('recover'), t('recover.text'), {
+    to,
+    action: 'recover',
+    needs: commands.recover,
+    label: t('recover.button'),
+  });
   const shown =
     deliveries.length === 0
-      ? html`<p class="soft">Nothing was sent yet. Send a test event, or wait for the first payment.</p>`
-      : deliveryTable(frame, deliveries, to);
-  return html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">Deliveries</h2>
-${shown}${pager(newest, older)}${!endpoint.disabled && deliveries.length > 0 && recover}</section>`;
+      ? html`<p class="soft">${t('deliveries.none')}</p>`
+      : deliveryTable(frame, { deliveries, to }, t);
+  return html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">${t('deliveries')}</h2>
+${shown}${pager(newest, older, frameTexts(frame))}${!endpoint.disabled && deliveries.length > 0 && recover}</section>`;
 }
 
-const deliveryTable = (frame: Frame, deliveries: readonly Delivery[], to: string): Html =>
+interface DeliveryList {
+  deliveries: readonly Delivery[];
+  to: string;
+}
+
+const deliveryTable = (frame: Frame, { deliveries, to }: DeliveryList, t: WebhooksTexts): Html =>
   dataTable(
-    'Deliveries',
+    t('deliveries'),
     [
       {
-        label: 'Event',
+        label: t('event'),
         cell: ({ eventType, createdAt }) =>
-          html`<strong>${eventType}</strong><span class="hint">${time(createdAt)}</span>`,
+          html`<strong>${eventType}</strong><span class="hint">${time(createdAt, t.locale)}</span>`,
       },
-      { label: 'State', cell: ({ status }) => badge(status) },
-      { label: 'Attempts', cell: attemptList },
+      { label: t('state'), cell: (delivery) => deliveryBadge(delivery, t) },
+      { label: t('attempts'), cell: (delivery) => attemptList(delivery, t) },
       {
         label: '',
+        spokenLabel: frameTexts(frame)('table.actions'),
         cell: ({ eventId }) =>
           actionButton(frame, {
             to,
             action: 'resend',
             needs: commands.resend,
-            label: 'Send again',
+            label: t('sendAgain'),
             fields: { event_id: eventId },
           }),
       },
@@ -116,11 +127,12 @@ const deliveryTable = (frame: Frame, deliveries: readonly Delivery[], to: string
   );
 
 /** The last attempt, and all attempts with their responses behind a click. */
-function attemptList({ attempts, nextAttemptAt }: Delivery): Html {
+function attemptList({ attempts, nextAttemptAt }: Delivery, t: WebhooksTexts): Html {
   const last = attempts.at(-1);
-  if (!last) return html`<span class="soft">on its way</span>`;
-  const words = (attempt: typeof last) => `${attempt.status ?? attempt.error} after ${attempt.latencyMs} ms`;
-  return html`<details><summary>${attempts.length === 1 ? words(last) : `${attempts.length}, last: ${words(last)}`}</summary>
-<ol>${attempts.map((attempt) => html`<li>${time(attempt.at)}: ${words(attempt)}${attempt.answer && html`<pre class="answer" tabindex="0">${attempt.answer}</pre>`}</li>`)}</ol></details>
-${nextAttemptAt && html`<span class="hint">next ${time(nextAttemptAt)}</span>`}`;
+  if (!last) return html`<span class="soft">${t('onItsWay')}</span>`;
+  const words = (attempt: typeof last) =>
+    t('attempt', { answer: attemptText(attempt, t), time: formatCount(attempt.latencyMs, t.locale) });
+  return html`<details><summary>${attempts.length === 1 ? words(last) : t('attempts.last', { count: String(attempts.length), attempt: words(last) })}</summary>
+<ol>${attempts.map((attempt) => html`<li>${time(attempt.at, t.locale)}: ${words(attempt)}${attempt.answer && html`<pre class="answer" tabindex="0">${attempt.answer}</pre>`}</li>`)}</ol></details>
+${nextAttemptAt && html`<span class="hint">${withMarkup(t('next'), { time: time(nextAttemptAt, t.locale) })}</span>`}`;
 }

@@ -74,7 +74,7 @@ export const webhookPages = (deps: WebhookPagesDeps): DashboardRoutes<typeof das
 const idOf = ({ request }: Visit): string => request.param('id');
 
 async function showList(deps: WebhookPagesDeps, visit: Visit, draft: WebhookDraft, refusal?: DomainError) {
-  const faults = refusal ? faultsOf(refusal) : [];
+  const faults = refusal ? faultsOf(refusal, visit) : [];
   return webhookListPage(frameOf(visit), { endpoints: await deps.webhooks.all(), draft, faults });
 }
 
@@ -89,7 +89,11 @@ async function showEndpoint(
     deps.webhooks.get(id),
     deps.deliveries.listWhole({ endpointId: id }, request),
   ]);
-  const shown = { draft: draft ?? draftOfEndpoint(endpoint), faults: refusal ? faultsOf(refusal) : [], ...links(page) };
+  const shown = {
+    draft: draft ?? draftOfEndpoint(endpoint),
+    faults: refusal ? faultsOf(refusal, visit) : [],
+    ...links(page),
+  };
   return webhookPage(frameOf(visit), {
     endpoint,
     deliveries: page.items,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportsTexts } from '../../../shared/dashboard/language/reports/dictionary.ts';
 import { attentionCard } from '../../../shared/dashboard/reports/attention-card.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
 import type { DisputeRow } from '../../../shared/domain/payments/dispute.ts';
@@ -88,7 +89,10 @@ describe('what needs attention', () => {
     };
     const status = thresholdStatus(limit, () => true, { days: [day], today: '2026-03-02', rates: undefined });
     const watch = { ...(await thresholds().getWatch()), statuses: [status] };
-    const { text } = attentionCard(await loadAttention({ ...deps(), disputes: { list } }, watch));
+    const { text } = attentionCard(
+      await loadAttention({ ...deps(), disputes: { list } }, watch),
+      reportsTexts({ locale: 'en' }),
+    );
     expect(text).toContain('<a href="/dashboard/payments/pay_1">a bank asks €12.50 back.</a>');
     expect(text).toContain('Evidence is due until 24 Dec 2026.');
     expect(text).not.toContain('pay_2');

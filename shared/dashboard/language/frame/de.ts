@@ -54,4 +54,7 @@ export const frameDe: Readonly<Record<FrameKey, string>> = {
   'pages.newest': '← Neueste',
   'pages.older': 'Ältere →',
   copy: 'Kopieren',
+  copied: 'Kopiert',
+  offline: 'Sie sind offline. Nichts wird gesendet oder aktualisiert, bis die Verbindung wieder steht.',
+  stale: 'Dieser Teil konnte nicht aktualisiert werden.',
 };

@@ -53,6 +53,9 @@ export const frameEn = {
   'pages.newest': '← Newest',
   'pages.older': 'Older →',
   copy: 'Copy',
+  copied: 'Copied',
+  offline: 'You are offline. Nothing is sent or updated until the connection is back.',
+  stale: 'This part could not be updated.',
 } as const;
 
 export type FrameKey = keyof typeof frameEn;

@@ -55,4 +55,7 @@ export const frameEs: Readonly<Record<FrameKey, string>> = {
   'pages.newest': '← Más recientes',
   'pages.older': 'Más antiguos →',
   copy: 'Copiar',
+  copied: 'Copiado',
+  offline: 'Está sin conexión. Nada se envía ni se actualiza hasta que vuelva la conexión.',
+  stale: 'Esta parte no se pudo actualizar.',
 };

@@ -54,4 +54,7 @@ export const frameFr: Readonly<Record<FrameKey, string>> = {
   'pages.newest': '← Plus récents',
   'pages.older': 'Plus anciens →',
   copy: 'Copier',
+  copied: 'Copié',
+  offline: 'Vous êtes hors ligne. Rien n’est envoyé ni mis à jour jusqu’au retour de la connexion.',
+  stale: 'Cette partie n’a pas pu être mise à jour.',
 };

@@ -49,6 +49,10 @@ export const membersDe: Readonly<Record<MembersKey, string>> = {
   actions: 'Aktionen',
   'fault.email': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   'fault.known': 'Zu dieser Adresse gibt es schon ein Mitglied oder eine Einladung.',
+  'fault.owner':
+    'Der letzte Inhaber kann nicht gehen oder eine andere Rolle haben. Bestimmen Sie zuerst einen anderen Inhaber.',
+  'fault.many': 'Es gibt schon so viele Mitglieder wie erlaubt. Entfernen Sie zuerst eines.',
+  'fault.other': 'Das ist nicht oder nicht mehr möglich. Sehen Sie sich die Seite noch einmal an.',
   'mail.link.subject': 'Anmeldung bei {merchant}',
   'mail.link.text':
     'Sie haben einen Link zum Dashboard von {merchant} angefordert. Öffnen Sie ihn in dem Browser, in dem Sie ihn angefordert haben. Er gilt einmal und 15 Minuten lang.',

@@ -47,6 +47,9 @@ export const membersEn = {
   actions: 'Actions',
   'fault.email': 'Enter one e-mail address, such as name@example.com.',
   'fault.known': 'This address already has a member or an invitation.',
+  'fault.owner': 'The last owner cannot leave or have another role. Make another owner first.',
+  'fault.many': 'There are as many members as are allowed. Remove one first.',
+  'fault.other': 'This is not possible, or no longer. Look at the page again.',
   'mail.link.subject': 'Sign in to {merchant}',
   'mail.link.text':
     'You asked for a link to the dashboard of {merchant}. Open it in the browser in which you asked for it. It works once, within 15 minutes.',

@@ -48,6 +48,9 @@ export const membersEs: Readonly<Record<MembersKey, string>> = {
   actions: 'Acciones',
   'fault.email': 'Introduzca un correo electrónico, como nombre@example.com.',
   'fault.known': 'Esta dirección ya tiene un miembro o una invitación.',
+  'fault.owner': 'El último propietario no puede irse ni tener otro rol. Nombre antes a otro propietario.',
+  'fault.many': 'Ya hay tantos miembros como se permiten. Quite uno primero.',
+  'fault.other': 'No es posible, o ya no. Vuelva a mirar la página.',
   'mail.link.subject': 'Iniciar sesión en {merchant}',
   'mail.link.text':
     'Ha pedido un enlace al panel de control de {merchant}. Ábralo en el navegador en el que lo pidió. Sirve una vez, durante 15 minutos.',

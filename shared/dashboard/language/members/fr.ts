@@ -49,6 +49,9 @@ export const membersFr: Readonly<Record<MembersKey, string>> = {
   actions: 'Actions',
   'fault.email': 'Saisissez une adresse e-mail, comme nom@example.com.',
   'fault.known': 'Cette adresse a déjà un membre ou une invitation.',
+  'fault.owner': 'Le dernier propriétaire ne peut ni partir ni changer de rôle. Nommez d’abord un autre propriétaire.',
+  'fault.many': 'Le nombre permis de membres est atteint. Retirez-en d’abord un.',
+  'fault.other': 'Ce n’est pas possible, ou plus possible. Regardez de nouveau la page.',
   'mail.link.subject': 'Connexion à {merchant}',
   'mail.link.text':
     'Vous avez demandé un lien vers le tableau de bord de {merchant}. Ouvrez-le dans le navigateur où vous l’avez demandé. Il est valable une fois, pendant 15 minutes.',

@@ -1,0 +1,45 @@
+import type { ReturnsKey } from './en.ts';
+
+export const returnsDe: Readonly<Record<ReturnsKey, string>> = {
+  title: 'Steuermeldungen',
+  'kind.oss': 'OSS, Europäische Union',
+  'kind.oss.hint':
+    'Ein Quartal nach Mitgliedstaat und Satz, in Euro zum Kurs seines letzten Tages, mit Korrekturen früherer Quartale.',
+  'kind.gb': 'Vereinigtes Königreich',
+  'kind.gb.hint': 'Felder 1 und 6 in Pfund, zu den Kursen der Rechnungen, mit ihren Teilen.',
+  'kind.ch': 'Schweiz und Liechtenstein',
+  'kind.ch.hint': 'Ziffern 200, 303 und andere in Franken, mit ihren Teilen.',
+  'kind.general': 'Jedes Land',
+  'kind.general.hint': 'Verkäufe und Rückerstattungen nach Ort, Steuer und Satz, in den Währungen der Verkäufe.',
+  'kind.payments': 'Liste der Zahlungen',
+  'kind.payments.hint': 'Eine Zeile je Zahlung, auch fehlgeschlagene. Tage in UTC.',
+  new: 'Datei erstellen',
+  what: 'Was',
+  from: 'Von',
+  to: 'Bis',
+  button: 'Dateien erstellen',
+  how: 'Wie gezählt wird',
+  'how.text':
+    'Ein Verkauf zählt am Steuerdatum am Ort des Käufers, eine Rückerstattung am Tag der Auszahlung, mit dem Zeitraum ihres Verkaufs. Eine zurückgekommene Rückerstattung zählt wieder.',
+  'how.disputes':
+    'Eine Zahlungsanfechtung ist keine Rückerstattung: In einer Meldung ändert sich nichts, bis Sie erstatten. Was Banken einbehalten, wird aufgeführt und nicht gezählt. Erstellen Sie die Dateien vor der Meldung neu: Eine Zahlung kann Tage nach ihrem Steuerdatum enden.',
+  'files.title': 'Dateien der letzten 24 Stunden',
+  'files.none': 'Keine Dateien',
+  'files.none.text': 'Dateien, die Sie anfordern, bleiben einen Tag hier.',
+  files: 'Dateien',
+  again: 'Noch einmal nachsehen',
+  period: 'Zeitraum',
+  state: 'Zustand',
+  'state.waiting': 'wartet',
+  'state.running': 'läuft',
+  'state.done': 'fertig',
+  'state.failed': 'fehlgeschlagen',
+  counted: 'Gezählt',
+  askedFor: 'Angefordert',
+  note: 'Lesen Sie die Hinweise in der Datei, bevor Sie melden.',
+  'fault.kind': 'Wählen Sie, was erstellt werden soll.',
+  'fault.from': 'Wählen Sie einen ersten Tag.',
+  'fault.to': 'Wählen Sie einen letzten Tag.',
+  'fault.period':
+    'Wählen Sie einen letzten Tag, der nicht vor dem ersten liegt, höchstens ein Jahr später; eine OSS-Meldung umfasst ein ganzes Quartal.',
+};

@@ -1,0 +1,45 @@
+import type { ReturnsKey } from './en.ts';
+
+export const returnsEs: Readonly<Record<ReturnsKey, string>> = {
+  title: 'Declaraciones',
+  'kind.oss': 'OSS, Unión Europea',
+  'kind.oss.hint':
+    'Un trimestre por Estado miembro y tipo, en euros al cambio de su último día, con correcciones de trimestres anteriores.',
+  'kind.gb': 'Reino Unido',
+  'kind.gb.hint': 'Casillas 1 y 6 en libras, a los cambios de las facturas, con su detalle.',
+  'kind.ch': 'Suiza y Liechtenstein',
+  'kind.ch.hint': 'Casillas 200, 303 y otras en francos, con su detalle.',
+  'kind.general': 'Cualquier país',
+  'kind.general.hint': 'Ventas y reembolsos por lugar, impuesto y tipo, en las monedas de las ventas.',
+  'kind.payments': 'Lista de pagos',
+  'kind.payments.hint': 'Una fila por pago, también los fallidos. Los días están en UTC.',
+  new: 'Crear un archivo',
+  what: 'Qué',
+  from: 'Desde',
+  to: 'Hasta',
+  button: 'Crear los archivos',
+  how: 'Cómo se cuenta',
+  'how.text':
+    'Una venta cuenta en su fecha fiscal en el lugar del comprador; un reembolso, el día en que se pagó, con el período de su venta. Un reembolso devuelto vuelve a contar.',
+  'how.disputes':
+    'Una disputa no es un reembolso: nada cambia en una declaración hasta que usted reembolsa. Lo que retienen los bancos se enumera y no se cuenta. Vuelva a crear los archivos antes de declarar: un pago puede terminar días después de su fecha fiscal.',
+  'files.title': 'Archivos de las últimas 24 horas',
+  'files.none': 'No hay archivos',
+  'files.none.text': 'Los archivos que pida se guardan aquí un día.',
+  files: 'Archivos',
+  again: 'Volver a mirar',
+  period: 'Período',
+  state: 'Estado',
+  'state.waiting': 'en espera',
+  'state.running': 'en curso',
+  'state.done': 'terminado',
+  'state.failed': 'fallido',
+  counted: 'Contados',
+  askedFor: 'Solicitado',
+  note: 'Lea las notas del archivo antes de declarar.',
+  'fault.kind': 'Elija qué se debe crear.',
+  'fault.from': 'Elija un primer día.',
+  'fault.to': 'Elija un último día.',
+  'fault.period':
+    'Elija un último día que no sea anterior al primero, un año después como máximo; una declaración OSS abarca un trimestre entero.',
+};

@@ -1,0 +1,45 @@
+import type { ReturnsKey } from './en.ts';
+
+export const returnsFr: Readonly<Record<ReturnsKey, string>> = {
+  title: 'Déclarations',
+  'kind.oss': 'OSS, Union européenne',
+  'kind.oss.hint':
+    'Un trimestre par État membre et par taux, en euros au cours de son dernier jour, avec les corrections des trimestres précédents.',
+  'kind.gb': 'Royaume-Uni',
+  'kind.gb.hint': 'Cases 1 et 6 en livres, aux cours des factures, avec leur détail.',
+  'kind.ch': 'Suisse et Liechtenstein',
+  'kind.ch.hint': 'Cases 200, 303 et autres en francs, avec leur détail.',
+  'kind.general': 'Tout pays',
+  'kind.general.hint': 'Ventes et remboursements par lieu, taxe et taux, dans les devises des ventes.',
+  'kind.payments': 'Liste des paiements',
+  'kind.payments.hint': 'Une ligne par paiement, y compris les échecs. Les jours sont en UTC.',
+  new: 'Créer un fichier',
+  what: 'Quoi',
+  from: 'Du',
+  to: 'Au',
+  button: 'Créer les fichiers',
+  how: 'Comment on compte',
+  'how.text':
+    'Une vente compte à sa date fiscale là où se trouve l’acheteur, un remboursement le jour de son versement, avec la période de sa vente. Un remboursement revenu compte de nouveau.',
+  'how.disputes':
+    'Un litige n’est pas un remboursement : rien ne change dans une déclaration tant que vous ne remboursez pas. Ce que les banques retiennent est listé et non compté. Recréez les fichiers avant de déclarer : un paiement peut aboutir des jours après sa date fiscale.',
+  'files.title': 'Fichiers des dernières 24 heures',
+  'files.none': 'Aucun fichier',
+  'files.none.text': 'Les fichiers que vous demandez restent ici un jour.',
+  files: 'Fichiers',
+  again: 'Actualiser',
+  period: 'Période',
+  state: 'État',
+  'state.waiting': 'en attente',
+  'state.running': 'en cours',
+  'state.done': 'terminé',
+  'state.failed': 'échoué',
+  counted: 'Comptés',
+  askedFor: 'Demandé',
+  note: 'Lisez les remarques du fichier avant de déclarer.',
+  'fault.kind': 'Choisissez ce qui doit être créé.',
+  'fault.from': 'Choisissez un premier jour.',
+  'fault.to': 'Choisissez un dernier jour.',
+  'fault.period':
+    'Choisissez un dernier jour qui ne précède pas le premier, un an plus tard au plus ; une déclaration OSS couvre un trimestre entier.',
+};
