@@ -33,7 +33,7 @@ export function mailsPage(frame: Frame, view: MailsView) {
 ${choiceForm(view, t)}
 ${view.mails.map((example) => exampleCard(example, t))}`;
   const needs = { images: [view.brand.logo], styles: ["'self'", "'unsafe-inline'"] };
-  return dashboardAnswer(frame, { title: t('title'), section, isTranslated: true, main }, needs);
+  return dashboardAnswer(frame, { title: t('title'), section, main }, needs);
 }
 
 const choiceForm = ({ locale, brand, brands }: MailsView, t: Texts<MailsKey>): Html =>
