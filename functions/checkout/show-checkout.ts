@@ -4,7 +4,8 @@ import { page } from '../../shared/http/page.ts';
 import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 
-const stores = { sessions: runtime.sessions(), payments: runtime.payments(), brands: runtime.brands() };
+const sold = { products: runtime.products(), brands: runtime.brands() };
+const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };
 const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings };
 const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins() };
 const world = { checkTaxId, takesPayments: runtime.takesPayments, now: runtime.now };

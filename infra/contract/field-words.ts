@@ -212,7 +212,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'Preview.discounts': 'The codes of the request: what each takes off, or why it cannot be used.',
   'Quote.discounts': 'The codes of the session, and what each takes off.',
   emails: 'E-mail addresses of customers.',
-  feature_flags: 'Only `allow_discount_code` has an effect: with `false`, the buyer cannot enter codes.',
+  feature_flags:
+    'Two have an effect: with `allow_discount_code` `false`, the buyer cannot enter codes; with `allow_currency_selection` `false`, the buyer cannot choose another currency.',
   is_default: 'Whether the row is the default one. A single row is.',
   line_discount: 'What codes take off the line, in minor units of the displayed or chosen amount.',
   listed_discount: 'What codes take off the displayed amounts, in minor units.',

@@ -6,6 +6,7 @@ import { buyerCookies, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { seeOther } from '../pages/headers.ts';
 import { keys, type RowKey } from '../store/keys.ts';
+import { type ChangeMarketDeps, changeMarket } from '../use-cases/checkout/change-market.ts';
 import { type PayCheckoutDeps, payCheckout } from '../use-cases/checkout/pay-checkout.ts';
 import { dropCode } from '../use-cases/discounts/enter-codes.ts';
 import { payInput, presentCharge, toSubmission } from '../wire/checkout/checkout-json.ts';
@@ -16,6 +17,7 @@ import { checkoutState } from './checkout-responses.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
 import { maxFormBytes, parseCheckoutForm } from './form/checkout-form.ts';
 import { type CodedForm, withCodes } from './form/enter-code.ts';
+import { withMarket } from './form/enter-market.ts';
 import { submissionOf } from './form/read-form.ts';
 import { type PricedForm, receiveForm } from './form/receive-form.ts';
 import { adviceOf, endNotice } from './form/refusals.ts';
@@ -24,7 +26,7 @@ import { type FormPageDeps, formPage } from './form-page.ts';
 import type { CheckoutKey } from './languages/checkout-strings.ts';
 import { returnAddress } from './views/receipt-page.ts';
 
-interface PayCheckoutPageDeps extends FormPageDeps, PayCheckoutDeps, ConsumedSessionDeps {
+interface PayCheckoutPageDeps extends FormPageDeps, PayCheckoutDeps, ConsumedSessionDeps, ChangeMarketDeps {
   sessions: FormPageDeps['sessions'] & PayCheckoutDeps['sessions'];
   payments: PayCheckoutDeps['payments'] & ConsumedSessionDeps['payments'];
 }
@@ -46,15 +48,18 @@ async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Prom
   const form = await receiveForm(deps, request, 'pay');
   if ('redirect' in form) return (await samePayment(deps, request)) ?? form.redirect;
   try {
-    const coded = await withCodes(deps, form);
-    if (coded.isChanged || coded.advice.faults.length > 0) return askedAgain(deps, coded);
-    return await payForm(deps, request, form);
+    const priced = await withMarket(deps, request, form);
+    const coded = await withCodes(deps, priced.form);
+    const isChanged = coded.isChanged || priced.isChanged;
+    if (isChanged || coded.advice.faults.length > 0)
+      return askedAgain(deps, { ...coded, isChanged, advice: { ...priced.advice, ...coded.advice } });
+    return await payForm(deps, request, coded.form);
   } catch (error) {
     return afterRefusal(deps, form, error);
   }
 }
 
-/** A typed code changes the total, or is refused: the buyer sees that before anything is paid. */
+/** A typed code or another market changes the total, or is refused: the buyer sees that before anything is paid. */
 const askedAgain = (deps: PayCheckoutPageDeps, { form, advice, isChanged }: CodedForm): Promise<Page> =>
   formPage(deps, form, isChanged ? { ...advice, notice: { key: 'notice.total_changed' } } : advice);
 
@@ -76,7 +81,11 @@ async function answerJson(
   const pay = async () => {
     assertPayable(session, deps.now());
     const submission = { ...toSubmission(session, parseInput(schema, body)), ipCountry: viewerCountry(deps, request) };
-    return payCheckout(deps, { session, settings: await deps.taxSettings() }, submission);
+    const { country } = submission.billing;
+    const priced = await changeMarket(deps, session, { country, currency: null });
+    const expectedCurrency = submission.expectedTotal === null ? null : session.currency;
+    const read = { session: priced, settings: await deps.taxSettings() };
+    return payCheckout(deps, read, { ...submission, expectedCurrency });
   };
   return presentCharge(await namingItsPayment(deps, { request, session: () => deps.sessions.get(session.id) }, pay));
 }

@@ -3,6 +3,7 @@ import { DomainError, hasCode } from '../domain/errors.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
+import { type ChangeMarketDeps, changeMarket } from '../use-cases/checkout/change-market.ts';
 import { reviewCheckout } from '../use-cases/checkout/review-checkout.ts';
 import { type EnterCodesDeps, enterCodes } from '../use-cases/discounts/enter-codes.ts';
 import { presentQuote, quoteInput, toDraft } from '../wire/checkout/checkout-json.ts';
@@ -12,10 +13,11 @@ import { checkoutPath } from './checkout-path.ts';
 import { leadTo } from './checkout-responses.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
 import { withCodes } from './form/enter-code.ts';
+import { withMarket } from './form/enter-market.ts';
 import { receiveForm } from './form/receive-form.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 
-interface QuoteCheckoutPageDeps extends FormPageDeps, ConsumedSessionDeps, EnterCodesDeps {
+interface QuoteCheckoutPageDeps extends FormPageDeps, ConsumedSessionDeps, EnterCodesDeps, ChangeMarketDeps {
   sessions: FormPageDeps['sessions'] & EnterCodesDeps['sessions'];
 }
 
@@ -36,8 +38,9 @@ async function answerForm(deps: QuoteCheckoutPageDeps, request: PageRequest): Pr
   const form = await receiveForm(deps, request, isAskedByScript(request) ? 'refresh' : 'update');
   if ('redirect' in form) return form.redirect;
   try {
-    const coded = await withCodes(deps, form);
-    return await formPage(deps, coded.form, coded.advice);
+    const priced = await withMarket(deps, request, form);
+    const coded = await withCodes(deps, priced.form);
+    return await formPage(deps, coded.form, { ...priced.advice, ...coded.advice });
   } catch (error) {
     if (!hasCode(error, 'CHECKOUT_SESSION_CONSUMED', 'CHECKOUT_SESSION_EXPIRED')) throw error;
     return leadTo(request, checkoutPath(form.session.id, form.context.locale));
@@ -56,7 +59,9 @@ async function answerJson(
   );
   const input = parseInput(schema, body);
   const settings = await deps.taxSettings();
-  const coded = await enterCodes(deps, session, input.discount_codes ?? undefined);
+  const country = input.billing_address?.country;
+  const priceable = await changeMarket(deps, session, { country, currency: null });
+  const coded = await enterCodes(deps, priceable, input.discount_codes ?? undefined);
   const { priced, problem } = await reviewCheckout(deps, { session: coded, settings }, toDraft(coded, input));
   if (priced) return presentQuote(coded, priced);
   throw problem ?? new DomainError('CONFLICT', 'This checkout session was just closed. Read it again.');

@@ -5,17 +5,19 @@ import { boughtPaymentId, hasProvedToBeBuyer, isBuyer } from '../http/buyer-cook
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
+import type { ChangeMarketDeps } from '../use-cases/checkout/change-market.ts';
 import { contextOf, refuseIn, underBrand } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { checkoutState, closedPage, openPage, paidPage, waitingAnswer, waitingPage } from './checkout-responses.ts';
 import { linkedCodeFaults, withLinkedCode } from './form/enter-code.ts';
+import { inLikelyMarket } from './form/enter-market.ts';
 import { withLikelyCountry } from './form/likely-country.ts';
 import { formAgain, formOf } from './form/read-fields.ts';
 import { priceableForm } from './form/receive-form.ts';
 import { endNotice } from './form/refusals.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
 
-interface ShowCheckoutPageDeps extends FormPageDeps {
+interface ShowCheckoutPageDeps extends FormPageDeps, ChangeMarketDeps {
   sessions: FormPageDeps['sessions'] & {
     getWithPayment: (id: string) => Promise<{ session: CheckoutSession; payment: Payment | undefined }>;
   };
@@ -86,7 +88,8 @@ async function paymentOf(
 }
 
 /** The form, with the entries of the last payment for a buyer who comes back to try again, and why it failed. */
-async function showForm(deps: ShowCheckoutPageDeps, request: PageRequest, session: CheckoutSession): Promise<Page> {
+async function showForm(deps: ShowCheckoutPageDeps, request: PageRequest, opened: CheckoutSession): Promise<Page> {
+  const session = await inLikelyMarket(deps, request, opened);
   const { locale } = contextOf(deps.env, request);
   const last = await lastAttempt(deps, session);
   const isOwn = last !== undefined && hasProvedToBeBuyer(request, last);

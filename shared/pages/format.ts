@@ -106,3 +106,9 @@ const named = remembered((locale, codes): Country[] => {
 /** Countries by their names in a language, in its order. */
 export const nameCountries = (codes: readonly string[], locale: Locale): readonly Country[] =>
   named(locale, codes.join(' '));
+
+const currencyNames = remembered((locale) => new Intl.DisplayNames(formatTag(locale), { type: 'currency' }));
+
+/** `EUR – Euro` */
+export const nameCurrency = (code: string, locale: Locale): string =>
+  `${code} – ${currencyNames(locale, '').of(code) ?? code}`;

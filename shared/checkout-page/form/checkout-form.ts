@@ -42,6 +42,9 @@ export interface CheckoutForm {
   /** What the buyer has agreed to. */
   consents: readonly ConsentKind[];
   code: CodeEntry;
+  /** The currency that the buyer sees chosen, and the one of the page when it was shown; empty where there is no choice. */
+  currency: string;
+  shownCurrency: string;
   /** A suggested amount that was pressed. */
   preset: { productId: string; amount: number } | null;
 }
@@ -53,6 +56,8 @@ export interface FieldFault {
 
 const amountPrefix = 'amount.';
 const quantityPrefix = 'quantity.';
+
+export const currencyFields = { chosen: 'currency', shown: 'shown_currency' } as const;
 
 /** Reads `application/x-www-form-urlencoded`. A repeated field counts once; unknown fields are ignored. */
 export function parseCheckoutForm(body: string, action: CheckoutForm['action']): CheckoutForm {
@@ -76,6 +81,8 @@ export function parseCheckoutForm(body: string, action: CheckoutForm['action']):
     step: parseStep(field(quantityStepName)),
     consents: consentKinds.filter((kind) => field(consentFieldName(kind)) !== ''),
     code: parseCodeEntry(field),
+    currency: field(currencyFields.chosen),
+    shownCurrency: field(currencyFields.shown),
     preset: parsePreset(field('preset')),
   };
 }

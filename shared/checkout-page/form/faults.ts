@@ -28,8 +28,9 @@ export interface PageFault extends FieldMessage {
 export interface Advice {
   faults: PageFault[];
   notice: FieldMessage | null;
-  /** What has happened to a code, for the place of the codes. */
+  /** What has happened to a code or the currency, for its place on the page. */
   news?: FieldMessage;
+  currencyNews?: FieldMessage;
 }
 
 export const consentFieldId = (kind: ConsentKind): string => `consent-${kind}`;

@@ -21,6 +21,8 @@ export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
   const amounts = open.map((line): [string, string] => [line.productId, firstAmount(line, locale)]);
   const common = {
     code: noCode,
+    currency: '',
+    shownCurrency: session.currency,
     token: session.formToken,
     action: 'update',
     switchTo: '',

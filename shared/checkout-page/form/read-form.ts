@@ -81,8 +81,8 @@ export function submissionOf({
   if (form.expectedTotal === null) return { advice: { faults: [], notice: { key: 'notice.total_unknown' } } };
   const { email, name, tax_id: taxId, business_name: businessName } = valid;
   const { locale: language } = context;
+  const expected = { expectedTotal: form.expectedTotal, expectedCurrency: form.shownCurrency || null };
   const buyer = { email, name, billing, taxId: taxId || null, businessName: businessName || null, language, consents };
-  const { card, expectedTotal } = form;
   const chosen = { amounts: read.amounts, quantities: ordered.quantities };
-  return { submission: { ...buyer, ...chosen, card, expectedTotal } };
+  return { submission: { ...buyer, ...chosen, card: form.card, ...expected } };
 }

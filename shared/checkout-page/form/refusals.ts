@@ -72,6 +72,7 @@ function subtotalNotice(
 }
 
 function noticeOf(code: ErrorCode, currency: string, locale: Locale): FieldMessage | null {
+  if (code === 'EXCHANGE_RATE_NOT_FOUND') return { key: 'fault.code.currency', values: { currency } };
   if (code === 'CONFLICT') return { key: 'notice.total_changed' };
   if (code === 'SERVICE_UNAVAILABLE' || code === 'TOO_MANY_REQUESTS') return { key: 'notice.busy' };
   if (code !== 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT') return null;

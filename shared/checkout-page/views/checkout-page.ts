@@ -12,6 +12,7 @@ import { amountHint } from './amount-hint.ts';
 import { buyerSection } from './buyer-section.ts';
 import { choiceNotes } from './choice-notes.ts';
 import { codesSection } from './codes-section.ts';
+import { currencySection } from './currency-section.ts';
 import { payBar, paymentSection } from './payment-section.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
 import { quantityChoice } from './quantity-choice.ts';
@@ -71,6 +72,7 @@ const orderSection = (
 ): Html => html`<section class="part-of-page order" aria-labelledby="order-title">
 <details id="order"${!isFolded(view) && html` open`}><summary><h2 id="order-title">${t('order.title')}</h2></summary>
 ${summaryLines(view.lines, view, (index) => belowLine(view, index, t))}</details>
+${currencySection(view, t)}
 ${codesSection(view, t)}
 <div id="totals" aria-live="polite">${totalsTable(view.totals, view, view.taxHint)}</div>
 </section>`;
@@ -114,7 +116,7 @@ interface AmountInput {
 function amountInput({ currency, locale }: CheckoutView, spec: AmountInput): Html {
   const { sign, isFirst } = currencySign(currency, locale);
   const shown = html`<span class="sign" aria-hidden="true">${sign}</span>`;
-  return html`<div class="amount">${isFirst && shown}<input id="${spec.id}" name="${amountFieldName(spec.productId)}" value="${spec.typed}" inputmode="decimal" dir="ltr" autocomplete="off" maxlength="40" required data-priced${describedBy(spec)}>${!isFirst && shown}</div>`;
+  return html`<div class="amount">${isFirst && shown}<input id="${spec.id}" name="${amountFieldName(spec.productId)}" value="${spec.typed}" inputmode="decimal" dir="ltr" autocomplete="off" maxlength="40" required data-priced data-fresh="${spec.typed}"${describedBy(spec)}>${!isFirst && shown}</div>`;
 }
 
 function presetButtons(view: CheckoutView, line: LineView, t: TranslateCheckout): Html {

@@ -56,6 +56,8 @@ export interface CheckoutView extends PageContext, Advice {
   lines: readonly LineView[];
   totals: Totals;
   codes: CodesView;
+  /** The currencies to choose from; only the session's where there is no choice, none without localized prices. */
+  currencies: readonly string[];
   /** Why the tax, or the total, is not known yet. */
   taxHint: StringKey | null;
   /** Whether faults are listed above the form as well: not while the buyer is still typing. */
@@ -104,6 +106,7 @@ export function checkoutView(given: ViewSources): CheckoutView {
     lines,
     totals: totalsFor(sources, lines, taken),
     codes: codesView(context, session, form),
+    currencies: currenciesFor(session),
     taxHint: taxHintFor(sources),
     taxIdNote: taxIdNoteFor(sources.review),
     listsFaults: form.action !== 'refresh',
@@ -124,6 +127,11 @@ const withChosen = (sources: ViewSources): ViewSources => ({
   ...sources,
   session: { ...sources.session, lines: withQuantities(sources.session.lines, sources.ordered.quantities) },
 });
+
+const currenciesFor = ({ market, currency }: CheckoutSession): readonly string[] => {
+  if (!market) return [];
+  return market.isOffered === false ? [currency] : market.currencies;
+};
 
 /** What the codes take, by line and by code; undefined while that is not known. */
 function takenFor(sources: ViewSources): TakenDiscounts | undefined {

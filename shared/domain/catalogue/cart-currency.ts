@@ -1,6 +1,9 @@
 import type { CartLine } from '../checkout/cart.ts';
+import type { CheckoutSession, SessionMarket } from '../checkout/checkout-session.ts';
 import { refuse } from '../errors.ts';
 import { priceIn } from './localized-price.ts';
+import { withLeastMinimum } from './price.ts';
+import type { Product } from './product.ts';
 
 interface Market {
   /** The currency that the request names; null: none. */
@@ -25,8 +28,7 @@ export function pricedForMarket(cart: readonly CartLine[], market: Market): Cart
 /** The currencies to try, the best first. An amount that the request locks belongs to the products' own currency. */
 function candidates(cart: readonly CartLine[], { country, countryCurrency }: Market): string[] {
   const own = cart.map(({ product }) => product.price.currency);
-  const isLocked = cart.some(({ product, amount }) => amount !== null && product.price.kind !== 'fixed');
-  if (country === undefined || isLocked) return own;
+  if (country === undefined || hasLockedAmount(cart)) return own;
   const ofCountry = cart.flatMap(({ product }) =>
     product.pricingMode === 'by_country'
       ? (product.localizedPrices ?? []).filter((rule) => rule.countryCode === country).map((rule) => rule.currency)
@@ -47,4 +49,59 @@ function refuseCurrency(cart: readonly CartLine[], { country }: Market, currency
   const without = cart.find(({ product }) => priceIn(product, currency, country) === undefined);
   const message = `“${without?.product.name}” has no price in ${currency}; amounts are not converted.`;
   throw refuse('INVALID_REQUEST_PARAMETERS', 'billing_currency', message);
+}
+
+const hasLockedAmount = (cart: readonly CartLine[]): boolean =>
+  cart.some(({ product, amount }) => amount !== null && product.price.kind !== 'fixed');
+
+/** The market of a cart; undefined if no buyer has another price than the products' own, or if an amount is locked in its currency. */
+export function marketOf(
+  cart: readonly CartLine[],
+  { currency, country }: Pick<Market, 'currency' | 'country'>,
+): SessionMarket | undefined {
+  const isLocalized = cart.some(({ product }) => (product.localizedPrices ?? []).length > 0);
+  if (!isLocalized || hasLockedAmount(cart)) return undefined;
+  const named = cart.flatMap(({ product: { price, localizedPrices = [] } }) => [
+    price.currency,
+    ...localizedPrices.map((rule) => rule.currency),
+  ]);
+  const currencies = [...new Set(named)].filter((one) => pricedIn(cart, one, country) !== undefined);
+  return { currencies, ...(country !== undefined && { country }), ...(currency !== null && { isChosen: true }) };
+}
+
+interface ChangedMarket extends Omit<Market, 'currency'> {
+  /** The currency that the buyer has just chosen; null: none. */
+  chosen: string | null;
+}
+
+/**
+ * The session with the prices of another market. A chosen currency stays while every line has a price in it. Where neither the currency nor
+ * the country decides a price, the lines keep theirs.
+ */
+export function changedMarket(
+  session: CheckoutSession,
+  products: readonly Product[],
+  { chosen, ...place }: ChangedMarket,
+): CheckoutSession {
+  const cart = session.lines.map(({ quantity }, index) => ({
+    product: products[index] as Product,
+    quantity,
+    amount: null,
+  }));
+  const kept = chosen ?? (session.market?.isChosen ? session.currency : null);
+  const held = kept !== null && pricedIn(cart, kept, place.country) ? kept : null;
+  const priced = pricedForMarket(cart, { ...place, currency: held });
+  const currency = priced[0]?.product.price.currency ?? session.currency;
+  const { isOffered } = session.market ?? {};
+  const market = marketOf(cart, { currency: held, country: place.country });
+  const isSame = currency === session.currency && products.every(({ pricingMode }) => pricingMode !== 'by_country');
+  const lines = session.lines.map((line, index) => ({
+    ...line,
+    price: withLeastMinimum((priced[index] as CartLine).product.price),
+  }));
+  return {
+    ...session,
+    ...(isSame ? {} : { currency, lines }),
+    market: { currencies: [currency], ...market, ...(isOffered === false && { isOffered }) },
+  };
 }

@@ -36,6 +36,19 @@ export const SessionLine = z.object({
 });
 export type SessionLine = z.infer<typeof SessionLine>;
 
+/** The markets of a session whose products have localized prices, and the one whose prices its lines have. */
+export const SessionMarket = z.object({
+  /** The currencies in which every line has a price there. */
+  currencies: z.array(z.string()),
+  /** The country of the prices; absent: none was said. */
+  country: z.string().optional(),
+  /** Whether the currency was chosen, by the request or the buyer, so that a country does not change it. */
+  isChosen: z.literal(true).optional(),
+  /** Whether the buyer may choose another currency; absent: yes. */
+  isOffered: z.literal(false).optional(),
+});
+export type SessionMarket = z.infer<typeof SessionMarket>;
+
 export const CheckoutSession = z.object({
   id: z.string(),
   status: z.enum(['open', 'completed', 'expired']),
@@ -79,6 +92,8 @@ export const CheckoutSession = z.object({
   refusedCode: z.object({ text: z.string(), reason: z.string(), minimum: z.int().optional() }).optional(),
   /** Whether an event tells that it expired unpaid; absent: no, as in version 0.1. */
   announcesExpiry: z.boolean().optional(),
+  /** Absent: the products have no localized prices, or an amount is locked, so that the currency stays. */
+  market: SessionMarket.optional(),
   /** A secret in the page's form, so only a buyer who saw the page can post it. */
   formToken: z.string(),
   /** Counts the writes; 0 before the first one. */

@@ -20,6 +20,8 @@ export interface SessionRequest {
   codes?: string[];
   /** Absent: the buyer may enter codes as well. */
   takesCodes?: false;
+  /** Absent: the buyer may choose another currency, where the products have prices in it. */
+  choosesCurrency?: false;
 }
 
 export interface PreviewRequest extends SessionRequest {

@@ -33,4 +33,6 @@ export interface Submission {
   ipCountry?: string | null;
   /** The total that the page showed. Another total is not charged; null: any total. */
   expectedTotal: number | null;
+  /** The currency of that total; absent or null: any. */
+  expectedCurrency?: string | null;
 }

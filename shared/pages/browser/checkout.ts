@@ -20,6 +20,8 @@ type Answered = { hx?: { redirect?: string } };
   let patience = 0;
   let label = '';
   let isSettling = false;
+  const shownCurrency = () => document.querySelector<HTMLInputElement>('[name=shown_currency]')?.value;
+  let currency = shownCurrency();
   const codeAction = 'code_action';
   const codeField = () => document.querySelector<HTMLInputElement>('#code');
   const waiting: (() => void)[] = [];
@@ -90,6 +92,7 @@ type Answered = { hx?: { redirect?: string } };
       stopSayingSlow();
       form.removeAttribute('aria-busy');
       settleCode();
+      settleCurrency();
       for (const resolve of waiting.splice(0)) resolve();
     });
   }
@@ -161,6 +164,17 @@ type Answered = { hx?: { redirect?: string } };
     if (isApplied) field.value = '';
     if (document.activeElement === document.body && isSettling) focusable(field)?.focus();
     isSettling = false;
+  }
+
+  /** In another currency a chosen amount begins again: what was typed belongs to the one before. */
+  function settleCurrency(): void {
+    const shown = shownCurrency();
+    const list = document.querySelector<HTMLSelectElement>('#currency');
+    if (list && shown) list.value = shown;
+    if (shown === currency) return;
+    currency = shown;
+    for (const input of document.querySelectorAll<HTMLInputElement>('[data-fresh]'))
+      input.value = input.dataset['fresh'] ?? '';
   }
 
   /** The field, or what unfolds it. */

@@ -80,7 +80,7 @@ export async function createCheckoutSession(
   const fields = { ...request.fields, ...proven, customer };
   const announced = deps.announcesExpiry() && { announcesExpiry: true };
   const opened = openSession(lines.lines, fields, { ...origin, brandId: lines.brandId, ...announced });
-  const session = { ...opened, ...(await codesOf(deps, request)) };
+  const session = { ...opened, ...(await codesOf(deps, request)), ...marketFor(lines, request) };
   const total = totalWithCodes(session);
   if (total !== null) assertTotal(total, session.currency);
   if (costsSomething(session)) assertChargeable(deps, session, total);
@@ -97,6 +97,13 @@ async function codesOf(
   const discounts: AttachedDiscount[] = attachAll(codes, await loadCodes(codes), frozen);
   return { ...(discounts.length > 0 && { discounts }), ...(takesCodes === false && { takesCodes }) };
 }
+
+/** The market of a cart with localized prices. Nothing is added to a session without any. */
+const marketFor = (
+  { market }: Pick<CheckoutSession, 'market'>,
+  { choosesCurrency }: SessionRequest,
+): Pick<CheckoutSession, 'market'> =>
+  market ? { market: { ...market, ...(choosesCurrency === false && { isOffered: false }) } } : {};
 
 /** Refuses a wrong tax id. One that its register confirms is kept with the session. */
 async function provenTaxId(deps: CreateCheckoutSessionDeps, { taxId, billing }: SessionFields) {

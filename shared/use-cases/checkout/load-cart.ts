@@ -1,7 +1,7 @@
 import { withinLimits } from '../../domain/catalogue/adjustable-quantity.ts';
-import { pricedForMarket } from '../../domain/catalogue/cart-currency.ts';
+import { marketOf, pricedForMarket } from '../../domain/catalogue/cart-currency.ts';
 import { type CartLine, snapshotCart } from '../../domain/checkout/cart.ts';
-import type { SessionLine } from '../../domain/checkout/checkout-session.ts';
+import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { CartRequest, SessionRequest } from '../../domain/checkout/session-request.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
@@ -10,6 +10,8 @@ import { currencyOf } from '../../tax/places/country-currency.ts';
 interface LoadedCart {
   lines: SessionLine[];
   brandId: string;
+  /** Absent: no buyer has another price. */
+  market?: CheckoutSession['market'];
 }
 
 /** The cart's products as they are now, with the prices of the buyer's market, taken over into session lines. */
@@ -20,7 +22,8 @@ export async function loadCart(
   const loaded = await Promise.all(cart.map((line, index) => loadLine(products, line, index)));
   const { country } = fields.billing;
   const lines = pricedForMarket(loaded, { currency, country, countryCurrency: country && currencyOf(country) });
-  return { lines: snapshotCart(lines), brandId: lines[0]?.product.brandId ?? '' };
+  const market = marketOf(loaded, { currency, country });
+  return { lines: snapshotCart(lines), brandId: lines[0]?.product.brandId ?? '', ...(market && { market }) };
 }
 
 async function loadLine(

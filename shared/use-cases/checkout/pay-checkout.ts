@@ -71,6 +71,7 @@ export async function payCheckout(
   const begun = await retryStaleFrom({ read, readAgain }, async (session) => {
     const now = deps.now();
     assertPayable(session, now);
+    assertMarket(session, submission);
     const ordered = { ...session, lines: withQuantities(session.lines, submission.quantities) };
     const priced = priceSession(ordered, submission.amounts, { place: placeOf(billing), taxId, settings, now });
     assertExpected(priced, submission.expectedTotal);
@@ -79,6 +80,16 @@ export async function payCheckout(
     return begin(deps, session, { ...submission, taxId, now, priced });
   });
   return begun.payment.status === 'processing' ? tryToContinue(deps, begun) : begun.payment;
+}
+
+/** Refuses a price that is another buyer's: in another currency than the shown one, or of another country. */
+function assertMarket({ currency, market }: CheckoutSession, { billing, expectedCurrency = null }: Submission): void {
+  const isShown = expectedCurrency === null || expectedCurrency === currency;
+  const isTheirs = market?.country === undefined || market.country === billing.country;
+  if (isShown && isTheirs) return;
+  throw new DomainError('CONFLICT', 'The prices have changed with the country. Check the total before you pay.', {
+    extra: { currency },
+  });
 }
 
 function assertExpected({ quote }: PricedSession, expectedTotal: number | null): void {

@@ -80,11 +80,12 @@ const BillingInput = z.strictObject({
 
 const isFlag = (value: unknown): boolean => value === undefined || value === null || typeof value === 'boolean';
 
-/** One flag counts; the dialect's others have no effect here. */
+/** Two flags count; the dialect's others have no effect here. */
 const FeatureFlags = z
   .record(z.string().max(100), z.unknown())
   .refine((flags) => Object.keys(flags).length <= 50, 'has more than 50 flags')
   .refine((flags) => isFlag(flags['allow_discount_code']), 'allow_discount_code must be true or false')
+  .refine((flags) => isFlag(flags['allow_currency_selection']), 'allow_currency_selection must be true or false')
   .meta({ maxProperties: 50 });
 
 const inputFields = {
@@ -167,6 +168,7 @@ const toRequest = (input: SessionFieldsInput): SessionRequest => ({
   currency: input.billing_currency ?? null,
   ...codesOf(input),
   ...(input.feature_flags?.['allow_discount_code'] === false && { takesCodes: false }),
+  ...(input.feature_flags?.['allow_currency_selection'] === false && { choosesCurrency: false }),
 });
 
 function codesOf({ discount_codes: several, discount_code: one }: DiscountCodes): Pick<SessionRequest, 'codes'> {

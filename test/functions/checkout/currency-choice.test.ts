@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sessions } from '../../../shared/runtime.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { postForm } from '../../support/shop/dashboard.ts';
+import { addProduct, createSession, fieldGuide, support } from '../../support/shop/shop.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+/** A product of 19.99 EUR, or of a chosen amount, with prices in other markets. */
+async function localized(prices: object[], product: { price: object } = fieldGuide, mode = 'by_currency') {
+  const id = await addProduct(api, { ...product, pricing_mode: mode });
+  for (const body of prices) await api.call(`POST /products/${id}/localized-prices`, { body });
+  return id;
+}
+const dollars = { currency: 'USD', amount: 2_400 };
+const yen = { currency: 'JPY', amount: 3_000 };
+
+const opened = (product: string, fields: object = {}) =>
+  createSession(api, [{ product_id: product, quantity: 1 }], fields);
+const shown = (id: string, headers: Record<string, string> = {}) =>
+  api.call(`GET /checkout/${id}`, { key: null, headers, query: 'lang=en' });
+
+async function post(action: 'quote' | 'pay', id: string, fields: Record<string, string>) {
+  const { formToken: token, currency } = await sessions().get(id);
+  const buyer = { token, email: 'buyer@example.com', name: 'A Buyer', country: 'DE', card: '4242424242424242' };
+  return postForm(api, `/checkout/${id}/${action}`, { ...buyer, shown_currency: currency, ...fields }, []);
+}
+
+const stateOf = ({ text }: ApiAnswer) => ({
+  total: /name="expected_total" value="(\d*)"/.exec(text)?.[1],
+  currency: /name="shown_currency" value="(\w*)"/.exec(text)?.[1],
+  choices: [...(/<select id="currency".*?<\/select>/s.exec(text)?.[0] ?? '').matchAll(/value="(\w+)"/g)].map(
+    ([, code]) => code,
+  ),
+});
+const newsIn = ({ text }: ApiAnswer) => /id="currency-news" role="status">([^<]*)</.exec(text)?.[1];
+
+describe('the choice of a currency', () => {
+  it('is not on the page of products that have one price', async () => {
+    const page = await shown(await opened(await addProduct(api)));
+    expect(page.text).not.toContain('shown_currency');
+  });
+
+  it('has every currency of the cart, prices the order in it, and is paid in it', async () => {
+    const id = await opened(await localized([dollars, yen]));
+    expect(stateOf(await shown(id, { 'accept-language': 'de-DE' }))).toEqual({
+      total: '1999',
+      currency: 'EUR',
+      choices: ['EUR', 'USD', 'JPY'],
+    });
+    const chosen = await post('quote', id, { currency: 'USD' });
+    expect(stateOf(chosen)).toMatchObject({ total: '2400', currency: 'USD' });
+    expect(newsIn(chosen)).toBe('The prices are now in USD.');
+    expect((await post('pay', id, { currency: 'USD', expected_total: '2400' })).status).toBe(303);
+    const { paymentId } = await sessions().get(id);
+    const { body } = await api.call(`GET /payments/${paymentId}`);
+    expect(body).toMatchObject({ currency: 'USD', total_amount: 2_400 });
+  });
+
+  it('has only those that every product is sold in', async () => {
+    const [one, two] = [await localized([dollars, yen]), await localized([dollars])];
+    const cart = [one, two].map((product_id) => ({ product_id, quantity: 1 }));
+    expect(stateOf(await shown(await createSession(api, cart))).choices).toEqual(['EUR', 'USD']);
+  });
+
+  it('is not offered where the session says so, nor where an amount is locked', async () => {
+    const closed = await opened(await localized([dollars]), { feature_flags: { allow_currency_selection: false } });
+    expect(stateOf(await shown(closed)).choices).toEqual([]);
+    expect(stateOf(await post('quote', closed, { currency: 'USD' })).currency).toBe('EUR');
+    const gift = await localized([{ ...dollars, amount: 600 }], support);
+    const locked = await createSession(api, [{ product_id: gift, quantity: 1, amount: 900 }]);
+    expect((await shown(locked)).text).not.toContain('shown_currency');
+  });
+
+  it.each(['XXX', '<b>', 'usd', 'CHF'])('%s, which the order has no price in, changes nothing', async (currency) => {
+    const id = await opened(await localized([dollars]));
+    await shown(id, { 'accept-language': 'de-DE' });
+    expect(stateOf(await post('quote', id, { currency }))).toMatchObject({ total: '1999', currency: 'EUR' });
+  });
+});
+
+describe('the country of the buyer', () => {
+  it('brings its currency from the first look on, until the buyer has chosen one by hand', async () => {
+    const id = await opened(await localized([dollars, yen]));
+    expect(stateOf(await shown(id, { 'accept-language': 'ja-JP' }))).toMatchObject({ total: '3000', currency: 'JPY' });
+    const american = await post('quote', id, { country: 'US', region: 'NY', postal_code: '10001' });
+    expect(stateOf(american).currency).toBe('USD');
+    expect(stateOf(await post('quote', id, { currency: 'EUR' })).currency).toBe('EUR');
+    expect(stateOf(await post('quote', id, { country: 'JP' })).currency).toBe('EUR');
+  });
+
+  it('does not change a currency that the integrator has named', async () => {
+    const id = await opened(await localized([dollars, yen]), { billing_currency: 'USD' });
+    expect(stateOf(await shown(id, { 'accept-language': 'ja-JP' })).currency).toBe('USD');
+  });
+
+  it('of another price is never paid at the price of the one before', async () => {
+    const prices = [
+      { currency: 'EUR', amount: 900, country_code: 'PT' },
+      { currency: 'EUR', amount: 2_900, country_code: 'CH' },
+    ];
+    const id = await opened(await localized(prices, fieldGuide, 'by_country'));
+    expect(stateOf(await post('quote', id, { country: 'PT' })).total).toBe('900');
+    const asked = await post('pay', id, { country: 'CH', expected_total: '900' });
+    expect([asked.status, stateOf(asked).total]).toEqual([422, '2900']);
+    expect(asked.text).toContain('The total is now €29.00. Check it, then pay.');
+    const body = {
+      customer: { email: 'buyer@example.com', name: 'A Buyer' },
+      test_card: '4242',
+      billing_address: { country: 'PT' },
+    };
+    const expecting = (expected_total: number) => ({ body: { ...body, expected_total }, key: null });
+    expect((await api.call(`POST /checkout/${id}/pay`, expecting(2_900))).status).toBe(409);
+    const paid = await api.call(`POST /checkout/${id}/pay`, expecting(900));
+    expect(paid.body).toMatchObject({ status: 'succeeded', total_amount: 900 });
+  });
+});
+
+describe('an amount that the buyer chooses', () => {
+  const gifts = [{ currency: 'USD', amount: 600, suggested_price: 2_000 }];
+
+  it('is not converted: it starts again from the suggestion of the currency', async () => {
+    const gift = await localized(gifts, support);
+    const id = await opened(gift);
+    await shown(id, { 'accept-language': 'de-DE' });
+    const amount = `amount.${gift}`;
+    expect(stateOf(await post('quote', id, { [amount]: '33.00' })).total).toBe('3300');
+    const changed = await post('quote', id, { [amount]: '33.00', currency: 'USD' });
+    expect(stateOf(changed)).toMatchObject({ total: '2000', currency: 'USD' });
+    expect(changed.text).toContain('data-fresh="20.00"');
+  });
+
+  it('typed in a page that still shows the other currency is not paid in this one', async () => {
+    const gift = await localized(gifts, support);
+    const id = await opened(gift);
+    await shown(id, { 'accept-language': 'de-DE' });
+    await post('quote', id, { currency: 'USD' });
+    const stale = { [`amount.${gift}`]: '20.00', shown_currency: 'EUR', currency: 'EUR', expected_total: '2000' };
+    const asked = await post('pay', id, stale);
+    expect([asked.status, stateOf(asked)]).toMatchObject([422, { total: '2000', currency: 'USD' }]);
+    expect(await sessions().get(id)).toMatchObject({ status: 'open', paymentId: null });
+  });
+});
+
+describe('a code in another currency', () => {
+  it('says that it is not valid there, and is neither dropped nor charged over', async () => {
+    const terms = { type: 'flat', amount: 500, currency_options: [{ currency: 'EUR', max_amount_possible: 500 }] };
+    const { code } = (await api.call('POST /discounts', { body: terms })).body;
+    const id = await opened(await localized([dollars]));
+    await shown(id, { 'accept-language': 'de-DE' });
+    expect(stateOf(await post('quote', id, { discount_code: code })).total).toBe('1499');
+    const changed = await post('quote', id, { currency: 'USD' });
+    expect(changed.text).toContain('This code is not valid in USD.');
+    const refused = await post('pay', id, { currency: 'USD', expected_total: '2400' });
+    expect([refused.status, (await sessions().get(id)).paymentId]).toEqual([422, null]);
+    await post('quote', id, { code_action: `remove:${code}` });
+    expect((await post('pay', id, { expected_total: '2400' })).status).toBe(303);
+  });
+});
