@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { clock } from '../support/clock.ts';
 import { signIn } from './dashboard-merchant.ts';
@@ -9,8 +10,10 @@ import {
   euroBook,
   introduce,
   openBrowserShop,
+  overflow,
   startBrowsing,
   supportPrice,
+  totals,
 } from './shop.ts';
 
 let shop: BrowserShop;
@@ -139,4 +142,145 @@ it.each([true, false])('a large refund is asked about once more, with a script: 
   await page.getByLabel('Amount (EUR)').fill('750');
   await press();
   await page.getByText('Refunded.', { exact: true }).waitFor();
+});
+
+/** A code of 20 %, unless said otherwise. */
+const newCode = async (terms: object = {}): Promise<string> => {
+  const made = await shop.api.post('/discounts', { type: 'percentage', amount: 2_000, ...terms });
+  return (made as { code: string }).code;
+};
+
+/** A price by currency of a product. */
+const priceIn = (product: string, terms: object) => shop.api.post(`/products/${product}/localized-prices`, terms);
+
+const unfoldCode = (page: Page) => page.click('#discount > summary');
+
+it('a code is applied without leaving the page, told, and removed; nothing moves while it is typed', async () => {
+  const code = await newCode();
+  const { page, complaints } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
+  await introduce(page, { country: 'DE' });
+  await due(page, '€19.99');
+  await page.waitForLoadState('networkidle');
+  await page.evaluate('window.isSamePage = true');
+  await unfoldCode(page);
+  const payAt = () => page.locator('#pay').boundingBox();
+  const before = await payAt();
+  await page.locator('#code').pressSequentially(code.toLowerCase());
+  expect(await payAt()).toEqual(before);
+  await page.keyboard.press('Enter');
+  await due(page, '€15.99');
+  await page.getByRole('status').getByText(`The code ${code} is applied.`).waitFor();
+  expect(await totals(page)).toContain(`Discount ${code} -€4.00`);
+  expect([await page.inputValue('#code'), await page.inputValue('#email')]).toEqual(['', 'ada@example.com']);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: `Remove ${code}` }).click();
+  await due(page, '€19.99');
+  await page.getByRole('status').getByText(`The code ${code} is removed.`).waitFor();
+  expect(await page.evaluate('document.activeElement.id')).toBe('code');
+  expect([await page.evaluate('window.isSamePage'), complaints]).toEqual([true, []]);
+});
+
+it('a wrong code is told at its field, and one that ends while the page is open is honoured', async () => {
+  const code = await newCode({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+  const url = await shop.checkout([await shop.product(euroBook)]);
+  const { page } = await browsing.visit(url, { width: 320 });
+  await introduce(page, { country: 'DE' });
+  await page.waitForLoadState('networkidle');
+  await unfoldCode(page);
+  await page.fill('#code', 'NO-SUCH-CODE');
+  await page.click('#apply-code');
+  await page.getByRole('status').getByText('This code is not valid.').waitFor();
+  expect(await page.inputValue('#code')).toBe('NO-SUCH-CODE');
+  expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
+  await page.fill('#code', code);
+  expect(await page.locator('#code-fault').isVisible()).toBe(false);
+  await page.click('#apply-code');
+  await due(page, '€15.99');
+  clock.forward({ hours: 2 });
+  await page.click('#pay');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  expect((await shop.payment(url)).total_amount).toBe(1_599);
+});
+
+it('a code that is used up meanwhile: the page says so, shows the new total and asks again', async () => {
+  const code = await newCode({ usage_limit: 1 });
+  const product = await shop.product(euroBook);
+  const [url, faster] = [await shop.checkout([product]), await shop.checkout([product], { discount_codes: [code] })];
+  const { page, complaints } = await browsing.visit(url);
+  await introduce(page, { country: 'DE' });
+  await unfoldCode(page);
+  await page.fill('#code', code);
+  await page.click('#apply-code');
+  await due(page, '€15.99');
+  const body = JSON.stringify({
+    customer: { email: 'first@example.com', name: 'First' },
+    billing_address: { country: 'DE' },
+    test_card: '4242',
+  });
+  await fetch(`${faster}/pay`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await page.click('#pay');
+  await page.getByRole('alert').getByText(`The code ${code} can no longer be used.`).waitFor();
+  await due(page, '€19.99');
+  expect([await shop.payment(url), await accessibilityFaults(page)]).toEqual([undefined, []]);
+  await page.click('#pay');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  expect([(await shop.payment(url)).total_amount, complaints]).toEqual([1_999, []]);
+});
+
+it('a code stops at the minimum of a chosen price, and another currency begins again from its suggestion', async () => {
+  const code = await newCode({ amount: 9_000 });
+  const product = await shop.product({ ...supportPrice, pricing_mode: 'by_currency' });
+  await priceIn(product, { currency: 'USD', amount: 700, suggested_price: 2_000 });
+  const { page, complaints } = await browsing.visit(await shop.checkout([product]), { locale: 'de-DE' });
+  await page.goto(`${page.url()}?lang=en`);
+  await unfoldCode(page);
+  await page.fill('#code', code);
+  await page.click('#apply-code');
+  await page.getByText('Codes do not lower this below the minimum of €5.00.').waitFor();
+  await due(page, '€5.00');
+  await page.fill('#amount-0', '33');
+  await page.selectOption('#currency', 'USD');
+  await page.getByRole('status').getByText('The prices are now in USD.').waitFor();
+  await due(page, '$7.00');
+  expect([await page.inputValue('#amount-0'), await page.inputValue('#currency')]).toEqual(['20.00', 'USD']);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.selectOption('#country', 'FR');
+  await page.waitForLoadState('networkidle');
+  expect([await page.inputValue('#currency'), complaints]).toEqual(['USD', []]);
+});
+
+it.each([320, 1_280])('codes and currencies read from right to left at %i px', async (width) => {
+  const code = await newCode();
+  const product = await shop.product({ ...euroBook, pricing_mode: 'by_currency' });
+  await priceIn(product, { currency: 'USD', amount: 2_400 });
+  const url = `${shop.url}/buy/${product}?lang=ar&discount=${code}`;
+  const { page, complaints } = await browsing.visit(url, { width });
+  await page.click('button.pay');
+  await page.locator('.totals .code').waitFor();
+  await unfoldCode(page);
+  expect([await accessibilityFaults(page), await overflow(page), complaints]).toEqual([[], 0, []]);
+});
+
+it('without a script a code and a currency go with plain forms', async () => {
+  const code = await newCode();
+  const product = await shop.product({ ...euroBook, pricing_mode: 'by_currency' });
+  await priceIn(product, { currency: 'USD', amount: 2_400 });
+  const url = await shop.checkout([product]);
+  const { page } = await browsing.visit(`${url}?lang=en`, { javaScript: false, locale: 'de-DE' });
+  await introduce(page, { country: 'DE' });
+  await unfoldCode(page);
+  await page.fill('#code', 'NO-SUCH');
+  await page.click('#apply-code');
+  await page.getByRole('link', { name: 'This code is not valid. Check how it is written.' }).waitFor();
+  await page.fill('#code', code);
+  await page.click('#pay');
+  await page.getByText('The total is now €15.99. Check it, then pay.').waitFor();
+  await page.getByRole('button', { name: `Remove ${code}` }).click();
+  await due(page, '€19.99');
+  await page.selectOption('#currency', 'USD');
+  await page.click('#update');
+  await due(page, '$24.00');
+  await page.click('#pay');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  expect(await shop.payment(url)).toMatchObject({ currency: 'USD', total_amount: 2_400 });
 });

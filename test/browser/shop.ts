@@ -17,6 +17,7 @@ interface Price {
   pay_what_you_want?: boolean;
   suggested_price?: number;
   maximum_price?: number;
+  pricing_mode?: 'by_currency' | 'by_country';
 }
 
 interface ProductFields {
@@ -83,9 +84,13 @@ export async function openBrowserShop(environment: Readonly<Record<string, strin
     api,
     returnUrl: `http://127.0.0.1:${site.port}/thanks?order=7`,
     movedUrl: `http://127.0.0.1:${site.port}/moved?order=7`,
-    product: async (price, fields = {}) => {
+    product: async ({ pricing_mode, ...price }, fields = {}) => {
       const body = { name: 'Field Guide', description: '210 pages, PDF and EPUB.', tax_category: 'e_book', ...fields };
-      const product: Json = await api.post('/products', { ...body, price: { type: 'one_time_price', ...price } });
+      const product: Json = await api.post('/products', {
+        ...body,
+        pricing_mode,
+        price: { type: 'one_time_price', ...price },
+      });
       return product.product_id;
     },
     checkout: async (products, fields = {}) => {

@@ -27,7 +27,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'countries/list-supported-countries': { kilobytes: 410, because: 'the tax table' },
   'contract/show-docs': { kilobytes: 575, because: 'the documentation, and the error page in thirteen languages' },
   'contract/get-contract': { kilobytes: 555, because: 'the contract' },
-  'payments/get-calculation': { kilobytes: 428, because: 'the tax table' },
+  'payments/get-calculation': { kilobytes: 430, because: 'the tax table' },
   'refunds/create-refund': {
     kilobytes: 376,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
@@ -51,7 +51,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'processor/receive-notification': { kilobytes: 390, because: 'all of the processor' },
   checkout: {
-    kilobytes: 800,
+    kilobytes: 825,
     because: 'the page in thirteen languages, the tax table, discount codes, quantities, and registers of tax ids',
   },
   'tax-ids': { kilobytes: 740, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
