@@ -67,7 +67,9 @@ const secrets = new RegExp(
 /** I10: no answer but a 503 blames us, nothing went unnoticed, and the log holds no secret and no person. */
 function misbehaved({ log, rejections }: SoakWorld, { statuses }: Traffic): string[] {
   const wrong = statuses.filter((status) =>
-    /^5(?!03)|^client |^pay (?!CHECKOUT_SESSION_CONSUMED|SERVICE_UNAVAILABLE)/.test(status),
+    /^5(?!03)|^client |^pay (?!CHECKOUT_SESSION_CONSUMED|DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED|SERVICE_UNAVAILABLE)/.test(
+      status,
+    ),
   );
   const spilled = log.filter((line) => secrets.test(line.replace(/"stack":"[^"]*"/, '')));
   return [
@@ -111,6 +113,7 @@ export async function check(
       sessions: books.sessions.length,
       payments: books.payments.length,
       succeeded: paid.length,
+      discounted: paid.filter(({ discounts }) => discounts !== undefined).length,
       refunds: books.refunds.length,
       events: books.events.length,
       deliveries: rows,

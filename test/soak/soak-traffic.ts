@@ -13,7 +13,7 @@ interface Answer {
 
 /** A client's final request and its answer; no answer if the client gave up. */
 export interface Asked {
-  kind: 'product' | 'session' | 'refund';
+  kind: 'product' | 'session' | 'refund' | 'code';
   path: string;
   body: Record<string, unknown>;
   headers: Record<string, string>;
@@ -28,9 +28,14 @@ export interface Traffic {
   milliseconds: number[];
   replays: number;
   lostAnswers: number;
+  /** The code with a limit that half of the sessions have; undefined until it is made. */
+  code?: { id: string; code: string };
 }
 
 const tries = 8;
+
+/** What the code takes off. */
+const codeAmount = 250;
 
 /** Eight clients that sell and refund until the time is up, lose answers and ask again as the dialect's library does. */
 export async function makeTraffic(world: SoakWorld, random: () => number, seconds: number): Promise<Traffic> {
@@ -40,10 +45,10 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
   const sessions: { id: string; total: number }[] = [];
   let serial = 0;
 
-  async function call(path: string, body: object, headers: Record<string, string>): Promise<Answer> {
+  async function call(path: string, body: object, headers: Record<string, string>, method = 'POST'): Promise<Answer> {
     const startedAt = performance.now();
     const response = await fetch(world.url + path, {
-      method: 'POST',
+      method,
       headers: { authorization: `Bearer ${world.key}`, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
@@ -79,16 +84,32 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
     if (answer?.status === 200) products.push(JSON.parse(answer.text).product_id);
   }
 
+  async function createCode(): Promise<void> {
+    const body = { type: 'flat', amount: codeAmount, currency_options: [{ currency: 'EUR' }], usage_limit: 3 };
+    const { answer } = await ask('code', '/discounts', body);
+    if (answer?.status !== 200) return;
+    const { discount_id: id, code } = JSON.parse(answer.text);
+    traffic.code ??= { id, code };
+  }
+
+  /** The merchant lets a few more buyers use the code, or fewer, while others use it. */
+  async function changeLimit({ id }: { id: string }): Promise<void> {
+    const body = { usage_limit: between(random, 1, 12) };
+    await call(`/discounts/${id}`, body, {}, 'PATCH');
+  }
+
   async function openSession(): Promise<void> {
     const cart = times(between(random, 1, 2)).map((n) => ({
       product_id: products.at(-1 - n),
       quantity: between(random, 1, 2),
     }));
+    const code = random() < 0.5 ? traffic.code : undefined;
     const { answer } = await ask('session', '/checkouts', {
       product_cart: cart.filter(({ product_id }) => product_id),
+      ...(code && { discount_codes: [code.code] }),
     });
     if (answer?.status !== 200) return;
-    const total = cart.reduce((sum, { quantity }) => sum + 1_999 * quantity, 0);
+    const total = cart.reduce((sum, { quantity }) => sum + 1_999 * quantity, code ? -codeAmount : 0);
     sessions.push({ id: JSON.parse(answer.text).session_id, total });
   }
 
@@ -129,6 +150,8 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
   async function step(): Promise<void> {
     const dice = random();
     if (products.length < 2 || dice < 0.03) return createProduct();
+    if (!traffic.code) return createCode();
+    if (random() < 0.03) return changeLimit(traffic.code);
     const session = dice < 0.5 ? sessions.shift() : undefined;
     if (session) return paySession(session);
     return traffic.paid.length > 0 && dice > 0.35 ? refundSome() : openSession();

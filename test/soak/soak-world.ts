@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { startSandbox } from '../../infra/local/sandbox.ts';
 import { logSink } from '../../shared/log.ts';
 import { table, world } from '../../shared/runtime.ts';
 import { faultsAtRandom, injectFaults } from '../support/faults/faults-by-plan.ts';
+import { dyingAfter, killable } from '../support/faults/killed.ts';
 import { between } from '../support/seeded.ts';
 import { testMerchant } from '../support/shop/api.ts';
 import { type Send, sendThrough } from '../support/table/send-through.ts';
@@ -38,25 +38,6 @@ interface Hostility {
 
 const faultRate = 0.2;
 
-/** How many calls of the table a worker has left to live. */
-const lives = new AsyncLocalStorage<{ calls: number }>();
-
-/** A process that is killed does nothing more: none of its further calls reaches the table. */
-const killable =
-  (done: Hostility) =>
-  (send: Send): Send =>
-  async (command) => {
-    const life = lives.getStore();
-    if (life && life.calls <= 0) throw new Error('The worker was killed on purpose.');
-    const answer = await send(command);
-    if (life) life.calls -= 1;
-    if (life?.calls === 0) {
-      done.killedWorkers += 1;
-      throw new Error('The worker was killed on purpose, and what it did is done.');
-    }
-    return answer;
-  };
-
 /** What the bus calls: it loses and doubles and delays entries of each. */
 const workers: readonly string[] = [dispatchRule.function, documentRule.function];
 
@@ -76,7 +57,7 @@ function hostileInvoke(random: () => number, state: { isOn: boolean; done: Hosti
     }
     const work = () =>
       random() < 0.25
-        ? lives.run({ calls: between(random, 1, 14) }, () => invokeFunction(name, event))
+        ? dyingAfter(between(random, 1, 14), () => invokeFunction(name, event))
         : invokeFunction(name, event);
     if (chance < 0.3) {
       state.done.doubledEvents += 1;
@@ -197,7 +178,12 @@ export async function startSoakWorld(random: () => number) {
   const faults = injectFaults((call) => (state.isOn ? plan(call) : undefined));
   const plan = faultsAtRandom(random, faultRate);
   const stopLagging = sendThrough(table().client, laggingIndexes(random, state));
-  const stopKilling = sendThrough(table().client, killable(state.done));
+  const stopKilling = sendThrough(
+    table().client,
+    killable(() => {
+      state.done.killedWorkers += 1;
+    }),
+  );
   let aheadMs = 0;
   world.now = () => new Date(Date.now() + aheadMs);
   return {

@@ -10,6 +10,7 @@ describe('the whole service in a hostile world', () => {
     console.log(lines.join('\n'));
     expect(violations).toEqual([]);
     expect(counts['refunds']).toBeGreaterThan(5);
+    expect(counts['discounted']).toBeGreaterThan(0);
     expect(counts['documents']).toBeGreaterThan(5);
   });
 });
