@@ -77,7 +77,7 @@ export const rooms: readonly Room[] = [
   { of: 'shared/checkout-page', may: ['shared/checkout-page', ...pageMakers, rowKeys] },
   {
     of: 'shared/dashboard',
-    may: ['shared/dashboard', ...pageMakers, 'shared/events', runtime, env, rowKeys, 'zod', 'node:crypto'],
+    may: ['shared/dashboard', ...pageMakers, 'shared/events', runtime, env, rowKeys, 'zod', 'node:crypto', 'qr'],
     types: ['shared/store'],
   },
   {

@@ -1,4 +1,4 @@
-import { type AdjustableQuantity, isWithin, withinLimits } from '../../domain/catalogue/adjustable-quantity.ts';
+import { type AdjustableQuantity, isOrderable, withinLimits } from '../../domain/catalogue/adjustable-quantity.ts';
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { CheckoutForm } from './checkout-form.ts';
@@ -23,7 +23,7 @@ export function readQuantities({ lines }: CheckoutSession, form: CheckoutForm): 
     const typed = form.quantities.get(productId) ?? String(line.quantity);
     const quantity = stepped(wholeNumber(typed), { line, limits, step: form.step });
     read.typed.set(productId, Number.isNaN(quantity) ? typed : String(quantity));
-    if (isWithin(quantity, limits)) read.quantities.set(productId, quantity);
+    if (isOrderable(quantity, limits)) read.quantities.set(productId, quantity);
     else read.faults.push({ lineIndex, limits });
   }
 }

@@ -14,7 +14,6 @@ import {
   actionButton,
   checkBox,
   choices,
-  copyField,
   type FormFault,
   faultSummary,
   formKeys,
@@ -22,6 +21,8 @@ import {
   messageAt,
   textArea,
 } from '../parts.ts';
+import type { LinkChoice } from '../sharing/link-choice.ts';
+import { shareCard } from '../sharing/share-card.ts';
 import { marketPricesCard, type RefusedMarket } from './market-prices-card.ts';
 import { choiceFields, offerFieldset } from './offer-entries.ts';
 import { exampleCard, type PlaceOption, type ProductExample } from './product-example.ts';
@@ -46,6 +47,8 @@ interface ProductFormView {
   /** The US states in which only the state's tax is collected, although cities add theirs. */
   stateOnly: readonly string[];
   publicUrl: string;
+  /** What the merchant wants the link to carry. */
+  link: LinkChoice;
   /** Where the tax is added to prices that follow the custom of the place. */
   exclusiveCountries: readonly string[];
 }
@@ -55,12 +58,7 @@ export function productFormPage(frame: Frame, view: ProductFormView) {
   const t = catalogueTexts(frame);
   const title = product?.name ?? t('product.new');
   const main = html`${product?.archived ? archivedNote(frame, product, t) : ''}
-${
-  product &&
-  !product.archived &&
-  html`<section class="card">${copyField('link', t('product.link'), `${view.publicUrl}/buy/${product.id}`, frameTexts(frame))}<p class="hint">${withMarkup(t('product.link.hint'), linkParameters)}</p>
-${copyField('embed', t('product.embed'), embedCode(product, view.publicUrl), frameTexts(frame))}</section>`
-}
+${product && !product.archived && shareCard(frame, { product, choice: view.link, publicUrl: view.publicUrl, locale: frame.locale })}
 ${faultSummary(faults, frameTexts(frame))}
 ${product?.archived ? '' : productForm(frame, view)}
 ${product && !product.archived && marketPricesCard(frame, product, view.market)}
@@ -72,18 +70,6 @@ ${product && !product.archived && archiving(frame, product, t)}`;
   };
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
-
-const linkParameters = {
-  quantity: html`<code>?quantity=2</code>`,
-  email: html`<code>?email=…</code>`,
-  lang: html`<code>?lang=de</code>`,
-  amount: html`<code>?amount=1500</code>`,
-};
-
-/** A link that looks like a button on any site, without a script. */
-const embedCode = ({ id, name }: Product, publicUrl: string): string =>
-  html`<a href="${publicUrl}/buy/${id}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5c58;color:#fff;font:600 16px system-ui,sans-serif;text-decoration:none">${name}</a>`
-    .text;
 
 const archivedNote = (frame: Frame, { id }: Product, t: CatalogueTexts): Html =>
   html`<section class="card"><p class="note wait">${t('product.archived')}</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: t('product.restore') })}</section>`;

@@ -18,6 +18,8 @@ import { frameOf } from '../frame.ts';
 import { type CatalogueTexts, catalogueTexts } from '../language/catalogue/dictionary.ts';
 import { listView } from '../list-view.ts';
 import type { FormFault } from '../parts.ts';
+import { linkChoiceOf } from '../sharing/link-choice.ts';
+import { qrFileAnswer, wantsQrFile } from '../sharing/share-card.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
 import { type MarketFormsDeps, removePrice, savePrice, setMarkets } from './market-price-forms.ts';
@@ -52,6 +54,13 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
     const id = visit.request.param('id');
     if (id === '') return showList(deps, visit);
     const product = id === 'new' ? null : await deps.products.get(id);
+    if (product && wantsQrFile(visit.request))
+      return qrFileAnswer({
+        product,
+        choice: linkChoiceOf(visit.request),
+        publicUrl: deps.publicUrl,
+        locale: visit.locale,
+      });
     return showForm(deps, { visit, product, draft: await startingDraft(deps, product, catalogueTexts(visit)) });
   },
   forms: {
@@ -115,7 +124,16 @@ async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults 
   const places = placeOptions(countries, regionsOf, visit.locale);
   const { exclusiveCountries } = deps.taxCustom;
   const filled = { product, draft, faults, keptImage, market };
-  const shown = { ...filled, brands, places, example, stateOnly, publicUrl, exclusiveCountries };
+  const shown = {
+    ...filled,
+    brands,
+    places,
+    example,
+    stateOnly,
+    publicUrl,
+    exclusiveCountries,
+    link: linkChoiceOf(visit.request),
+  };
   return productFormPage(frameOf(visit), shown);
 }
 

@@ -8,7 +8,7 @@ export const mostUnits = 1_000;
 export const AdjustableQuantity = z.object({ minimum: z.int().min(1), maximum: z.int().min(1) });
 export type AdjustableQuantity = z.infer<typeof AdjustableQuantity>;
 
-export const isWithin = (quantity: number, { minimum, maximum }: AdjustableQuantity): boolean =>
+export const isOrderable = (quantity: number, { minimum, maximum }: AdjustableQuantity): boolean =>
   Number.isInteger(quantity) && quantity >= minimum && quantity <= maximum;
 
 /** The nearest quantity that the buyer may choose; any quantity of a product whose buyers choose none. */
@@ -45,7 +45,7 @@ function assertChoice({ productId, quantity: own, adjustable }: OrderedLine, qua
   if (!adjustable)
     throw refuseQuantity(productId, `The buyer cannot choose the quantity of this product: it is ${own}.`);
   const { minimum, maximum } = adjustable;
-  if (!isWithin(quantity, adjustable))
+  if (!isOrderable(quantity, adjustable))
     throw refuseQuantity(productId, `The quantity must be between ${minimum} and ${maximum}.`);
 }
 

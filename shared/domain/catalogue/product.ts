@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { taxCategories } from '../checkout/tax.ts';
 import { DomainError } from '../errors.ts';
 import { AdjustableQuantity } from './adjustable-quantity.ts';
-import { Delivery } from './delivery.ts';
 import { fittingPrices, LocalizedPrice, type PricingMode, pricingModes } from './localized-price.ts';
 import { assertPrice, Price } from './price.ts';
+import { ProductDelivery } from './product-delivery.ts';
 import type { PriceTax } from './tax-mode.ts';
 
 /** The integrator's metadata: at most 50 short keys with strings, numbers or booleans. */
@@ -26,7 +26,7 @@ export const Product = z.object({
   /** How many units the buyers of its link may choose; absent: as many as the link says. */
   adjustable: AdjustableQuantity.optional(),
   /** How buyers get what they have paid; absent: the page does not say. */
-  delivery: Delivery.optional(),
+  delivery: ProductDelivery.optional(),
   /** The public address of the image. */
   image: z.string().nullable(),
   metadata: Metadata,
@@ -59,7 +59,7 @@ export type ProductChange = Partial<
   /** Null: the buyer chooses no quantity. */
   adjustable?: AdjustableQuantity | null | undefined;
   /** Null: the page does not say it. */
-  delivery?: Delivery | null | undefined;
+  delivery?: ProductDelivery | null | undefined;
   price?: PriceTerms | undefined;
   tax?: PriceTax | undefined;
 };

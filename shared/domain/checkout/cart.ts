@@ -1,5 +1,5 @@
 import type { AdjustableQuantity } from '../catalogue/adjustable-quantity.ts';
-import { isWithin } from '../catalogue/adjustable-quantity.ts';
+import { isOrderable } from '../catalogue/adjustable-quantity.ts';
 import { assertTotal, unitAmountOf, withLeastMinimum } from '../catalogue/price.ts';
 import type { Product } from '../catalogue/product.ts';
 import { mayBeInclusive } from '../catalogue/tax-mode.ts';
@@ -95,7 +95,7 @@ function snapshotLine({ product, quantity, amount, adjustable }: CartLine, index
 
 /** Refuses a quantity that the buyer could not choose. */
 function assertQuantity({ quantity, adjustable }: Pick<CartLine, 'quantity' | 'adjustable'>, path: string): void {
-  if (!adjustable || isWithin(quantity, adjustable)) return;
+  if (!adjustable || isOrderable(quantity, adjustable)) return;
   const { minimum, maximum } = adjustable;
   const message = `The quantity must be between ${minimum} and ${maximum}, which the buyer may choose.`;
   throw refuse('INVALID_REQUEST_PARAMETERS', `${path}.quantity`, message);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { AdjustableQuantity } from '../catalogue/adjustable-quantity.ts';
-import { Delivery } from '../catalogue/delivery.ts';
 import { leastOf, Price } from '../catalogue/price.ts';
 import { Metadata } from '../catalogue/product.ts';
+import { ProductDelivery } from '../catalogue/product-delivery.ts';
 import { AttachedDiscount } from '../discounts/attached-discount.ts';
 import { hourMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
@@ -30,7 +30,7 @@ export const SessionLine = z.object({
   /** How many units the buyer may choose instead; absent: none. */
   adjustable: AdjustableQuantity.optional(),
   /** How the buyer gets it once it is paid; absent: the page does not say. */
-  delivery: Delivery.optional(),
+  delivery: ProductDelivery.optional(),
   /** The amount per unit that the integrator locked, for pay what you want; null: the buyer chooses. */
   amount: z.int().nullable(),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
-import type { Delivery } from '../../domain/catalogue/delivery.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
+import type { ProductDelivery } from '../../domain/catalogue/product-delivery.ts';
 import { defined, prose, withCode } from '../values.ts';
 
 const units = z.int().min(1, 'must be at least 1').max(mostUnits, `must be at most ${mostUnits}`);
@@ -23,13 +23,13 @@ export const DeliveryInput = z
     instructions: prose(1, 1_000).nullish(),
     files: z.unknown().optional(),
   })
-  .transform(({ external_url: url = null, instructions = null }): Delivery | null =>
+  .transform(({ external_url: url = null, instructions = null }): ProductDelivery | null =>
     url || instructions ? { url, instructions } : null,
   );
 
 interface OfferInput {
   adjustable_quantity?: z.output<typeof QuantityLimits> | null | undefined;
-  digital_product_delivery?: Delivery | null | undefined;
+  digital_product_delivery?: ProductDelivery | null | undefined;
 }
 
 /** The terms of a new product's link. */
@@ -39,5 +39,5 @@ export const offerOf = (input: OfferInput): Pick<Product, 'adjustable' | 'delive
     delivery: input.digital_product_delivery ?? undefined,
   });
 
-export const presentDelivery = (delivery: Delivery | undefined) =>
+export const presentProductDelivery = (delivery: ProductDelivery | undefined) =>
   delivery ? { external_url: delivery.url, instructions: delivery.instructions, files: [] } : null;

@@ -5,7 +5,7 @@ import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
 import type { Site } from '../../domain/site.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';
 import { idOf, localeText } from '../values.ts';
-import { presentDelivery } from './offer-fields.ts';
+import { presentProductDelivery } from './offer-fields.ts';
 
 const flagText = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
@@ -78,7 +78,7 @@ export const presentProduct = (site: Site) => (product: Product) => ({
   entitlements: [],
   credit_entitlements: [],
   addons: null,
-  digital_product_delivery: presentDelivery(product.delivery),
+  digital_product_delivery: presentProductDelivery(product.delivery),
   adjustable_quantity: product.adjustable ?? null,
   license_key_activation_message: null,
   license_key_activations_limit: null,

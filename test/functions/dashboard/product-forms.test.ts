@@ -91,3 +91,58 @@ describe('the form of a price that the buyer chooses', () => {
     expect((await example('HU')).text).toContain('If the buyer chooses €12.70:');
   });
 });
+
+describe('what a product’s link and the page after paying say', () => {
+  const offer = {
+    ...{ quantity_least: '2', quantity_most: '10', purpose: 'It pays for wells.', show_net: 'on' },
+    ...{ delivery_url: 'https://files.example.com/a', delivery_instructions: 'Open it.' },
+  };
+  const productOf = async (id: string) => (await api.call(`GET /products/${id}`)).body;
+
+  it('is saved, shown again, and gone once its fields are empty', async () => {
+    const id = savedId(await send(offer));
+    const saved = await productOf(id);
+    expect(saved.adjustable_quantity).toEqual({ minimum: 2, maximum: 10 });
+    expect(saved.price).toMatchObject({ purpose: 'It pays for wells.', show_net: true });
+    const told = { external_url: 'https://files.example.com/a', instructions: 'Open it.' };
+    expect(saved.digital_product_delivery).toMatchObject(told);
+    const page = await shownAt(`/dashboard/products/${id}`);
+    for (const value of ['2', '10', 'It pays for wells.', 'https://files.example.com/a'])
+      expect(page).toContain(`value="${value}"`);
+    expect(page).toMatch(/<input[^>]*id="show_net"[^>]*checked/);
+    expect(page).toContain('>Open it.</textarea>');
+    await send({}, `/dashboard/products/${id}`);
+    const emptied = await productOf(id);
+    expect(emptied).toMatchObject({ adjustable_quantity: null, digital_product_delivery: null });
+    expect(emptied.price).toMatchObject({ purpose: null, show_net: false });
+  });
+
+  it.each([
+    [{ quantity_least: '5', quantity_most: '2' }, 'quantity_most', 'Enter whole numbers from 1 to 1,000'],
+    [{ quantity_most: 'many' }, 'quantity_most', 'Enter whole numbers from 1 to 1,000'],
+    [{ purpose: 'x'.repeat(201) }, 'purpose', 'Enter at most 200 characters'],
+    [{ delivery_url: 'files.example.com' }, 'delivery_url', 'https://'],
+  ])('refuses %j at its field', async (entered, field, words) => {
+    const refused = await send({ ...offer, ...entered });
+    expect(refused.status).toBe(422);
+    expect(new RegExp(`id="${field}-fault">([^<]*)<`).exec(refused.text)?.[1]).toContain(words);
+  });
+
+  it('is shared by a link, a button and a QR code, which carry what is chosen', async () => {
+    const id = savedId(await send({}));
+    const query = 'link_quantity=3&link_amount=7.50&link_discount=SUMMER&link_language=ar';
+    const call = async (more: string) =>
+      api.call(`GET /dashboard/products/${id}`, { query: more, cookies: browsing.cookies, key: null });
+    const page = (await call(query)).text;
+    const url = `http://localhost:4000/buy/${id}?lang=ar&amp;quantity=3&amp;amount=750&amp;discount=SUMMER`;
+    expect(page).toContain(`<input id="link" value="${url}"`);
+    expect(page).toContain(`value="&lt;a href=&quot;${url.replaceAll('&amp;', '&amp;amp;')}&quot;`);
+    expect(page).toContain('aria-label="QR code of the link"');
+    const file = await call(`file=qr&${query}`);
+    expect(file.headers['content-type']).toBe('image/svg+xml; charset=utf-8');
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="qr-${id}.svg"`);
+    expect(file.text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*>.*<\/svg>$/s);
+    const german = (await call('lang=de&link_quantity=0')).text;
+    expect(german).toContain('Geben Sie eine ganze Zahl von 1 bis 1.000 ein.');
+  });
+});

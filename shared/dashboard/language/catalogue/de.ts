@@ -58,10 +58,6 @@ export const catalogueDe: Readonly<Record<CatalogueKey, string>> = {
   'tax.included': 'inkl. Steuer',
   'tax.plus': 'zzgl. Steuer',
   'product.new': 'Neues Produkt',
-  'product.link': 'Link zum Kaufen',
-  'product.link.hint':
-    'Er zeigt das Produkt und führt zur Kasse. Ergänzen Sie {quantity}, {email}, {lang} oder bei freiem Preis {amount} in kleinsten Einheiten.',
-  'product.embed': 'Schaltfläche für Ihre Website',
   'product.archived': 'Dieses Produkt ist archiviert. Es kann nicht gekauft oder geändert werden.',
   'product.restore': 'Wieder verkaufen',
   'product.archive': 'Dieses Produkt archivieren',

@@ -57,10 +57,6 @@ export const catalogueEn = {
   'tax.included': 'tax included',
   'tax.plus': 'plus tax',
   'product.new': 'New product',
-  'product.link': 'Link to buy it',
-  'product.link.hint':
-    'It shows the product and leads to the checkout page. Add {quantity}, {email}, {lang} or, for “pay what you want”, {amount} in minor units.',
-  'product.embed': 'Button for your site',
   'product.archived': 'This product is archived. It cannot be bought or changed.',
   'product.restore': 'Put it back on sale',
   'product.archive': 'Archive this product',

@@ -58,10 +58,6 @@ export const catalogueEs: Readonly<Record<CatalogueKey, string>> = {
   'tax.included': 'impuesto incluido',
   'tax.plus': 'más impuesto',
   'product.new': 'Nuevo producto',
-  'product.link': 'Enlace de compra',
-  'product.link.hint':
-    'Muestra el producto y lleva a la página de pago. Añada {quantity}, {email}, {lang} o, con precio libre, {amount} en unidades mínimas.',
-  'product.embed': 'Botón para su sitio web',
   'product.archived': 'Este producto está archivado. No se puede comprar ni cambiar.',
   'product.restore': 'Volver a ponerlo a la venta',
   'product.archive': 'Archivar este producto',

@@ -58,10 +58,6 @@ export const catalogueFr: Readonly<Record<CatalogueKey, string>> = {
   'tax.included': 'taxe comprise',
   'tax.plus': 'hors taxe',
   'product.new': 'Nouveau produit',
-  'product.link': 'Lien d’achat',
-  'product.link.hint':
-    'Il montre le produit et mène à la page de paiement. Ajoutez {quantity}, {email}, {lang} ou, à prix libre, {amount} en unités mineures.',
-  'product.embed': 'Bouton pour votre site',
   'product.archived': 'Ce produit est archivé. Il ne peut être ni acheté ni modifié.',
   'product.restore': 'Remettre en vente',
   'product.archive': 'Archiver ce produit',

@@ -17,6 +17,24 @@ export const offerEn = {
   'delivery.url.fault': 'Enter an address that begins with https://.',
   'delivery.instructions': 'How to get it (optional)',
   'delivery.instructions.fault': 'Enter at most 1,000 characters, without card numbers.',
+  share: 'Share',
+  'share.link': 'Link to buy it',
+  'share.link.hint':
+    'It shows the product and leads to the checkout page. Add ?email=… to fill in the buyer’s address.',
+  'share.embed': 'Button for your site',
+  'share.embed.hint': 'A plain link: it needs no script and loads nothing.',
+  'share.carries': 'What the link carries',
+  'share.quantity': 'Quantity',
+  'share.quantity.fault': 'Enter a whole number from 1 to 1,000.',
+  'share.amount': 'Amount of one unit',
+  'share.amount.fault': 'Enter an amount that a buyer may choose, such as {example}.',
+  'share.discount': 'Discount code',
+  'share.language': 'Language',
+  'share.language.any': 'The buyer’s own',
+  'share.apply': 'Show this link',
+  'share.qr': 'QR code',
+  'share.qr.label': 'QR code of the link',
+  'share.qr.download': 'Download as SVG',
 } as const;
 
 export type OfferKey = keyof typeof offerEn;
