@@ -3,16 +3,13 @@
  * `GET,POST /products /webhooks` and the like.
  */
 export function methodsAt(routes: readonly string[], path: string): string[] {
+  const segments = path.split('/');
   return routes.flatMap((route) => {
     const [methods = '', ...templates] = route.split(' ');
-    return templates.some((template) => matches(template, path)) ? methods.split(',') : [];
+    return templates.some((template) => matches(template.split('/'), segments)) ? methods.split(',') : [];
   });
 }
 
-function matches(template: string, path: string): boolean {
-  const [wanted, actual] = [template.split('/'), path.split('/')];
-  return (
-    wanted.length === actual.length &&
-    wanted.every((part, index) => (part === '{}' ? actual[index] !== '' : part === actual[index]))
-  );
-}
+const matches = (template: readonly string[], segments: readonly string[]): boolean =>
+  template.length === segments.length &&
+  template.every((part, index) => (part === '{}' ? segments[index] !== '' : part === segments[index]));
