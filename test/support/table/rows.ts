@@ -28,15 +28,16 @@ async function allItems({ call, tableName: TableName }: TableOfTest): Promise<It
 export async function keepRows(table: TableOfTest): Promise<() => Promise<void>> {
   const TableName = table.tableName;
   const nameOf = ({ pk, sk }: Item) => JSON.stringify([pk.S, sk.S]);
-  const kept = new Map((await allItems(table)).map((item) => [nameOf(item), item]));
+  const kept = new Map((await allItems(table)).map((Item) => [nameOf(Item), { Item, text: JSON.stringify(Item) }]));
   return async () => {
-    const unchanged = new Set<string>();
+    const changed = new Map(kept);
     for (const item of await allItems(table)) {
       const name = nameOf(item);
-      if (JSON.stringify(item) === JSON.stringify(kept.get(name))) unchanged.add(name);
-      else if (!kept.has(name)) await table.call('DeleteItem', { TableName, Key: { pk: item.pk, sk: item.sk } });
+      const before = kept.get(name);
+      if (!before) await table.call('DeleteItem', { TableName, Key: { pk: item.pk, sk: item.sk } });
+      else if (JSON.stringify(item) === before.text) changed.delete(name);
     }
-    for (const [name, Item] of kept) if (!unchanged.has(name)) await table.call('PutItem', { TableName, Item });
+    for (const { Item } of changed.values()) await table.call('PutItem', { TableName, Item });
   };
 }
 
