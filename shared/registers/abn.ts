@@ -2,16 +2,18 @@ import * as z from 'zod';
 import type { RegisterAnswer, TaxIdRegister } from '../domain/checkout/tax-id-register.ts';
 import { askHttp, noVerdict, present, said } from './ask.ts';
 
-const Details = z.object({
-  Abn: z.string(),
-  AbnStatus: z.string().nullish(),
-  /** Since when it is registered for GST. */
-  Gst: z.string().nullish(),
-  EntityName: z.string().nullish(),
-  AddressState: z.string().nullish(),
-  AddressPostcode: z.string().nullish(),
-  Message: z.string().nullish(),
-});
+/** Built when an answer comes: most processes never ask a register. */
+const details = () =>
+  z.object({
+    Abn: z.string(),
+    AbnStatus: z.string().nullish(),
+    /** Since when it is registered for GST. */
+    Gst: z.string().nullish(),
+    EntityName: z.string().nullish(),
+    AddressState: z.string().nullish(),
+    AddressPostcode: z.string().nullish(),
+    Message: z.string().nullish(),
+  });
 
 interface AbnOptions {
   baseUrl: string;
@@ -30,7 +32,7 @@ export const abn = ({ baseUrl, guid }: AbnOptions): TaxIdRegister => ({
 });
 
 function verdictOf(body: unknown, id: string): RegisterAnswer {
-  const { data } = Details.safeParse(body);
+  const { data } = details().safeParse(body);
   if (!data) return noVerdict('not understood');
   const message = said(data.Message);
   if (message !== undefined)

@@ -2,18 +2,20 @@ import * as z from 'zod';
 import type { RegisterAnswer, TaxIdRegister } from '../domain/checkout/tax-id-register.ts';
 import { askHttp, noVerdict, present, type RegisterResponse, said } from './ask.ts';
 
-const Token = z.object({ access_token: z.string(), expires_in: z.number() });
+/** Built when an answer comes: most processes never ask a register. */
+const token = () => z.object({ access_token: z.string(), expires_in: z.number() });
 
-const Found = z.object({
-  target: z.object({
-    name: z.string().nullish(),
-    vatNumber: z.string(),
-    address: z.record(z.string(), z.string()).nullish(),
-  }),
-  consultationNumber: z.string().nullish(),
-});
+const found = () =>
+  z.object({
+    target: z.object({
+      name: z.string().nullish(),
+      vatNumber: z.string(),
+      address: z.record(z.string(), z.string()).nullish(),
+    }),
+    consultationNumber: z.string().nullish(),
+  });
 
-const Refused = z.object({ code: z.string() });
+const refused = () => z.object({ code: z.string() });
 
 export interface HmrcCredentials {
   clientId: string;
@@ -66,7 +68,7 @@ async function askToken({ baseUrl, credentials }: HmrcOptions, signal: AbortSign
   });
   // a secret that was replaced is read again at the next question
   if (status === 401) await credentials(true);
-  return status === 200 ? Token.safeParse(body).data : undefined;
+  return status === 200 ? token().safeParse(body).data : undefined;
 }
 
 function askLookup({ baseUrl, requester }: HmrcOptions, id: string, bearer: string, signal: AbortSignal) {
@@ -78,7 +80,7 @@ function askLookup({ baseUrl, requester }: HmrcOptions, id: string, bearer: stri
 }
 
 function verdictOf({ status, body }: RegisterResponse, number: string): RegisterAnswer {
-  const { data } = Found.safeParse(body);
+  const { data } = found().safeParse(body);
   if (status === 200 && data) {
     if (data.target.vatNumber !== number) return noVerdict('answer for another number');
     const address = said(Object.values(data.target.address ?? {}).join(', '));
@@ -88,7 +90,7 @@ function verdictOf({ status, body }: RegisterResponse, number: string): Register
       ...present({ consultation: said(consultationNumber), name: said(target.name), address }),
     };
   }
-  const code = Refused.safeParse(body).data?.code;
+  const code = refused().safeParse(body).data?.code;
   // another code would mean that the address or the version is wrong, and not the number
   return status === 404 && code === 'NOT_FOUND' ? { verdict: 'invalid' } : noVerdict(code ?? `status ${status}`);
 }

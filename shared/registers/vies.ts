@@ -2,17 +2,19 @@ import * as z from 'zod';
 import type { RegisterAnswer, TaxIdRegister } from '../domain/checkout/tax-id-register.ts';
 import { askHttp, noVerdict, present, said } from './ask.ts';
 
-const Verdict = z.object({
-  countryCode: z.string(),
-  vatNumber: z.string(),
-  valid: z.boolean(),
-  requestIdentifier: z.string().nullish(),
-  name: z.string().nullish(),
-  address: z.string().nullish(),
-});
+/** Built when an answer comes: most processes never ask a register. */
+const verdict = () =>
+  z.object({
+    countryCode: z.string(),
+    vatNumber: z.string(),
+    valid: z.boolean(),
+    requestIdentifier: z.string().nullish(),
+    name: z.string().nullish(),
+    address: z.string().nullish(),
+  });
 
 /** Errors arrive with the status 200 as well. */
-const Errors = z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) });
+const errors = () => z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) });
 
 interface ViesOptions {
   baseUrl: string;
@@ -50,13 +52,13 @@ async function ask(
     body: JSON.stringify({ ...asked, ...by }),
     signal,
   });
-  const error = Errors.safeParse(body).data?.errorWrappers[0]?.error;
+  const error = errors().safeParse(body).data?.errorWrappers[0]?.error;
   if (error !== undefined) return error === 'INVALID_INPUT' ? { verdict: 'invalid', fault: error } : noVerdict(error);
   return verdictOf(body, asked);
 }
 
 function verdictOf(body: unknown, asked: { countryCode: string; vatNumber: string }): RegisterAnswer {
-  const { data } = Verdict.safeParse(body);
+  const { data } = verdict().safeParse(body);
   if (!data) return noVerdict('not understood');
   if (data.countryCode !== asked.countryCode || data.vatNumber !== asked.vatNumber)
     return noVerdict('answer for another number');

@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode } from '../../domain/errors.ts';
 import { formatMoney } from '../../pages/format.ts';
 import { findLocale, type Locale } from '../../pages/locale.ts';
 import { addCode, type EnterCodesDeps, removeCode } from '../../use-cases/discounts/enter-codes.ts';
-import { codeText } from '../../wire/discounts/discount-input.ts';
+import { codeText } from '../../wire/discounts/code-text.ts';
 import type { CheckoutKey } from '../languages/checkout-strings.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 import { codeFieldId, isEntered, noCode } from './code-entry.ts';

@@ -10,7 +10,7 @@ import { refuse } from '../../domain/errors.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { buyerLimits } from '../buyer.ts';
-import { codeText } from '../discounts/discount-input.ts';
+import { codeText } from '../discounts/code-text.ts';
 import { presentNextAction } from '../payments/payment.ts';
 import { percent } from '../percent.ts';
 import { defined, idOf, MoneyAmount, taxIdText, text, withCode } from '../values.ts';

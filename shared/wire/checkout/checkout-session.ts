@@ -4,7 +4,7 @@ import type { PreviewRequest, SessionRequest } from '../../domain/checkout/sessi
 import { mostCodes } from '../../domain/discounts/attached-discount.ts';
 import type { Site } from '../../domain/site.ts';
 import { QuantityLimits } from '../catalogue/offer-fields.ts';
-import { codeText } from '../discounts/discount-input.ts';
+import { codeText } from '../discounts/code-text.ts';
 import {
   CountryCode,
   CurrencyCode,

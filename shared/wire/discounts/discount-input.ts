@@ -4,13 +4,7 @@ import { eligibilities } from '../../domain/discounts/discount.ts';
 import { discountTypes } from '../../domain/discounts/discount-terms.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import { CurrencyCode, defined, EmailAddress, idOf, MetadataMap, MoneyAmount, text, withCode } from '../values.ts';
-
-/** A code as it is typed: letters in any case. */
-export const codeText = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z0-9_-]{3,16}$/, 'must have 3 to 16 letters, digits, _ or -')
-  .transform((code) => code.toUpperCase());
+import { codeText } from './code-text.ts';
 
 const countOf = z.int().min(1, 'must be at least 1').max(maxAmount);
 
