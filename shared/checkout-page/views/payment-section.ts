@@ -20,7 +20,7 @@ export const paymentSection = (
 <div>${view.totals.total !== 0 && (view.cards.length > 0 ? cardChoice(view, t) : html`<p class="hint">${t('payment.elsewhere')}</p>`)}</div>
 <p class="hint protected">${lock}${t('payment.protected', { merchant: view.brand.name })}</p>
 <ul class="recap">
-${view.lines.map((line) => recapLine(line, view))}</ul>
+${view.lines.map((line) => recapLine(line, view))}${recapCodes(view, t)}</ul>
 <div>${view.consents.length > 0 && consentBoxes(view, t)}</div>
 </section>`;
 
@@ -43,6 +43,18 @@ function recapLine({ name, quantity, unitAmount }: LineView, { currency, locale 
   return html`<li><span dir="auto">${count}${name}</span> <bdi>${amount}</bdi></li>
 `;
 }
+
+/** What the codes take off the lines above. */
+const recapCodes = ({ totals: { codes = [] }, currency, locale }: CheckoutView, t: TranslateCheckout): Html[] =>
+  codes
+    .filter(({ amount }) => amount > 0)
+    .map(
+      ({
+        code,
+        amount,
+      }) => html`<li><span>${t('order.discount')} <bdi>${code}</bdi></span> <bdi>${formatMoney(-amount, currency, locale)}</bdi></li>
+`,
+    );
 
 /** The total and the button, always in reach on a phone. */
 export function payBar(view: CheckoutView, t: TranslateCheckout): Html {

@@ -138,7 +138,25 @@ async function refunded(page: Page, shop: BrowserShop): Promise<string> {
   return payment_id;
 }
 
+/** A checkout with a code of 90 % on a chosen price, and another currency to choose. */
+async function coded(page: Page, shop: BrowserShop, language: string): Promise<void> {
+  const { code } = (await shop.api.post('/discounts', { type: 'percentage', amount: 9_000 })) as { code: string };
+  const product = await shop.product({ ...supportPrice, pricing_mode: 'by_currency' });
+  await shop.api.post(`/products/${product}/localized-prices`, { currency: 'USD', amount: 700 });
+  const url = await shop.checkout([product], { billing_currency: 'EUR' });
+  await page.goto(`${url}?lang=${language}`);
+  await page.click('#discount > summary');
+  await page.fill('#code', code);
+  await page.click('#apply-code');
+  await page.locator('.totals .code').waitFor();
+  await page.fill('#code', 'NO-SUCH-CODE');
+  await page.click('#apply-code');
+  await page.locator('#code-fault:not(:empty)').waitFor();
+}
+
 export const pageStates: readonly PageState[] = [
+  { name: 'checkout-codes', reach: (page, shop) => coded(page, shop, 'en') },
+  { name: 'checkout-codes-arabic', reach: (page, shop) => coded(page, shop, 'ar') },
   { name: 'checkout-book', reach: async (page, shop) => open(page, shop, [await book(page, shop)]) },
   { name: 'checkout-priced', reach: (page, shop) => filled(page, shop, '4242') },
   {
