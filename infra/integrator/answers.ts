@@ -103,6 +103,30 @@ export const ProductPage = pageOf(
   }),
 );
 
+export const DiscountAnswer = z.looseObject({
+  discount_id: z.string(),
+  code: z.string(),
+  type: z.string(),
+  amount: z.int(),
+  currency_options: z.array(z.looseObject({ currency: z.string(), max_amount_possible: z.int().nullable() })),
+  times_used: z.int(),
+  usage_limit: z.int().nullable(),
+  expires_at: z.string().nullable(),
+});
+export type DiscountAnswer = z.infer<typeof DiscountAnswer>;
+
+export const DiscountPage = pageOf(DiscountAnswer);
+
+export const LocalizedPriceAnswer = z.looseObject({
+  id: z.string(),
+  currency: z.string(),
+  country_code: z.string().nullable(),
+  amount: z.int(),
+  tax_inclusive: z.boolean().nullable(),
+});
+
+export const LocalizedPriceList = z.object({ items: z.array(LocalizedPriceAnswer) });
+
 export const PricePreview = z.looseObject({
   billing_country: z.string(),
   currency: z.string(),

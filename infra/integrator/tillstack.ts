@@ -2,10 +2,12 @@ import { UsageError } from '../usage-error.ts';
 import { apiCaller } from './api.ts';
 import { helpOf, type IntegratorCommand, invocation, overviewHelp, readWords, type TypedWords } from './command.ts';
 import { customerCommands } from './commands/customers.ts';
+import { discountCommands } from './commands/discounts.ts';
 import { eventCommands } from './commands/events.ts';
 import { keyCommands } from './commands/keys.ts';
 import { listenCommands } from './commands/listen.ts';
 import { paymentCommands } from './commands/payments.ts';
+import { priceCommands } from './commands/prices.ts';
 import { productCommands } from './commands/products.ts';
 import { profileCommands } from './commands/profile.ts';
 import { refundCommands } from './commands/refund.ts';
@@ -43,6 +45,8 @@ export const integratorCommands: readonly IntegratorCommand[] = [
   ...refundCommands,
   ...customerCommands,
   ...productCommands,
+  ...priceCommands,
+  ...discountCommands,
   ...taxCommands,
   ...keyCommands,
   ...profileCommands,

@@ -25,7 +25,7 @@ const document = (section: string, slug: string, file: string): Source => {
 };
 
 const guideNames = [
-  ...['start', 'verify-webhooks', 'test-without-a-browser', 'idempotency', 'paging', 'errors'],
+  ...['start', 'verify-webhooks', 'test-without-a-browser', 'discount-codes', 'idempotency', 'paging', 'errors'],
   ...['migrate-from-dodo-payments', 'go-live'],
 ];
 

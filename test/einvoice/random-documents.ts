@@ -17,9 +17,14 @@ const line = fc
     quantity: fc.integer({ min: 1, max: 20 }),
     taxInclusive: fc.boolean(),
     components: fc.constantFrom(german, lowest, swiss, zero, exempt, relieved, outside),
-    part: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    percent: fc.option(fc.integer({ min: 1, max: 100 })),
   })
-  .map(({ part, ...sold }): Sold => ({ ...sold, discount: Math.floor(sold.unitAmount * sold.quantity * (part ?? 0)) }));
+  .map(
+    ({ percent, ...sold }): Sold => ({
+      ...sold,
+      discount: Math.floor((sold.unitAmount * sold.quantity * (percent ?? 0)) / 100),
+    }),
+  );
 
 const reliefs: readonly ReliefWording[] = [
   { kind: 'reverse_charge', phrase: 'Autoliquidation' },

@@ -1,3 +1,4 @@
+import { pricingModes } from '../../../shared/domain/catalogue/localized-price.ts';
 import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
 import { isCurrency } from '../../../shared/domain/money/currency.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -50,6 +51,7 @@ export const productCommands: readonly IntegratorCommand[] = [
       suggested: { value: '<amount>', help: 'what the page suggests' },
       maximum: { value: '<amount>', help: 'the most that a buyer may choose' },
       'tax-exclusive': { help: 'tax is added to the price; by default, the price contains it' },
+      'prices-by': { value: '<place>', help: 'how prices may differ: see "prices add"', choices: pricingModes },
       description: { value: '<text>', help: 'what the buyer reads; default: the name' },
     },
     examples: [
@@ -63,6 +65,7 @@ export const productCommands: readonly IntegratorCommand[] = [
         description: typed.text('description') ?? name,
         tax_category: typed.needed('category'),
         price: priceOf(typed),
+        pricing_mode: typed.text('prices-by') ?? null,
       };
       const made = await (await connect()).post('/products', body);
       const { product_id: id, price } = ProductAnswer.parse(made);

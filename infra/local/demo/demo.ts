@@ -7,7 +7,7 @@ import { processorOf } from './arguments.ts';
 import { buy } from './browser.ts';
 import { type LocalStripe, startLocalStripe } from './local-stripe.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
+import { type DemoCheckout, offerDemoTerms, openDemoCheckouts, openWithCode, registerReceiver } from './seed.ts';
 
 const webhookMs = 20_000;
 
@@ -97,7 +97,7 @@ async function refundPartly(api: ApiClient, payment: Payment, amount: number, ex
 async function collectWebhooks(receiver: Receiver): Promise<void> {
   console.log('\nWebhooks');
   for (const [type, count] of [
-    ['payment.succeeded', 2],
+    ['payment.succeeded', 3],
     ['refund.succeeded', 1],
   ] as const) {
     const accepted = () => receiver.deliveries.filter((delivery) => delivery.type === type && delivery.verified);
@@ -108,14 +108,17 @@ async function collectWebhooks(receiver: Receiver): Promise<void> {
 
 async function walk(api: ApiClient, receiver: Receiver): Promise<void> {
   const [guide, support] = (await openDemoCheckouts(api)) as [DemoCheckout, DemoCheckout];
+  await offerDemoTerms(api, [guide, support]);
   // 19.99 with 7 % inside: 1999 × 0.07 / 1.07 = 130.8
   const payment = await purchase(api, guide, null, { total: 1_999, tax: 131 });
   // 20.00 with 19 % inside: 2000 × 0.19 / 1.19 = 319.3
   await purchase(api, support, '20.00', { total: 2_000, tax: 319 });
+  // 10 % of 19.99 are 2.00; 17.99 with 7 % inside: 1799 × 0.07 / 1.07 = 117.7
+  await purchase(api, await openWithCode(api, guide), null, { total: 1_799, tax: 118 });
   // 5.00 of 19.99: 131 × 500 / 1999 = 32.8
   await refundPartly(api, payment, 500, { total: 500, tax: 33 });
   await collectWebhooks(receiver);
-  if (stripe) compareLedger(stripe, { paid: 3_999, refunded: 500 });
+  if (stripe) compareLedger(stripe, { paid: 5_798, refunded: 500 });
 }
 
 const { processor } = parseArgs({ options: { processor: { type: 'string' } } }).values;

@@ -9,6 +9,7 @@ const demoProducts = [
       name: 'Field Guide (e-book)',
       description: 'Birds of the northern forests, with two hundred drawings.',
       tax_category: 'e_book',
+      pricing_mode: 'by_currency',
       price: { type: 'one_time_price', currency: 'EUR', price: 1999, tax_inclusive: true },
     },
   },
@@ -40,6 +41,12 @@ export interface DemoCheckout {
   url: string;
 }
 
+/** A code to type at the checkout: a tenth less. */
+export const demoCode = 'WELCOME10';
+
+/** What the first product costs who pays in dollars: a price of its own, not a converted one. */
+const demoDollars = { amount: 2_199, currency: 'USD' };
+
 const Product = z.object({ product_id: z.string() });
 const ProductPage = z.object({ items: z.array(Product.extend({ name: z.string().nullable() })) });
 const Session = z.object({ checkout_url: z.string() });
@@ -65,6 +72,30 @@ export async function openDemoCheckouts(api: ApiClient): Promise<DemoCheckout[]>
   const checkouts: DemoCheckout[] = [];
   for (const demo of demoProducts) checkouts.push(await openCheckout(api, demo));
   return checkouts;
+}
+
+const Codes = z.object({ items: z.array(z.object({ code: z.string() })) });
+const Priced = z.object({ pricing_mode: z.string().nullish() });
+const Prices = z.object({ items: z.array(z.unknown()) });
+
+/** Makes sure that the sandbox has a code, and a price in dollars for the first product. */
+export async function offerDemoTerms(api: ApiClient, [first]: readonly DemoCheckout[]): Promise<void> {
+  const { items: codes } = Codes.parse(await api.get(`/discounts?code=${demoCode}`));
+  if (codes.length === 0) await api.post('/discounts', { type: 'percentage', amount: 1_000, code: demoCode });
+  if (!first) return;
+  const path = `/products/${first.productId}`;
+  const { pricing_mode: mode } = Priced.parse(await api.get(path));
+  const { items: prices } = Prices.parse(await api.get(`${path}/localized-prices`));
+  if (mode === 'by_currency' && prices.length === 0) await api.post(`${path}/localized-prices`, demoDollars);
+}
+
+/** A checkout of the same product that has the code. */
+export async function openWithCode(api: ApiClient, checkout: DemoCheckout): Promise<DemoCheckout> {
+  const product_cart = [{ product_id: checkout.productId, quantity: 1 }];
+  const { checkout_url: url } = Session.parse(
+    await api.post('/checkouts', { product_cart, discount_codes: [demoCode] }),
+  );
+  return { ...checkout, name: `${checkout.name} with the code ${demoCode}`, url };
 }
 
 const ours = 'The receiver of the local sandbox';

@@ -14,7 +14,7 @@ import type { ReceivedWebhook } from './delivery-log.ts';
 import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
 import { type LocalStripe, startLocalStripe } from './local-stripe.ts';
 import { startReceiver } from './receiver.ts';
-import { type DemoCheckout, openDemoCheckouts, registerReceiver } from './seed.ts';
+import { type DemoCheckout, demoCode, offerDemoTerms, openDemoCheckouts, registerReceiver } from './seed.ts';
 
 function describeDelivery({ receivedAt, type, id, reason, status }: ReceivedWebhook): string {
   const answer = status === 500 ? ', answered with 500 because of --fail-first' : '';
@@ -43,6 +43,7 @@ Tillstack runs at ${sandbox.url}. Press Ctrl-C to stop it.
 
 ${invitation(stripe)}
 ${checkouts.map(describeCheckout).join('\n')}
+Type the code ${demoCode} there for 10 % off. Who pays in dollars pays $21.99 for the first one.
 
 Ask the API, with the key of this sandbox:
   curl -H 'Authorization: Bearer ${localKey}' ${sandbox.url}/payments
@@ -81,7 +82,9 @@ async function start(args: StartArguments): Promise<void> {
   await seedLocalKey(sandbox.table);
   const api = apiClient(sandbox.url, localKey);
   receiver.setSecret(await registerReceiver(api, receiver.url));
-  console.log(greeting({ sandbox, stripe, mailFolder }, await openDemoCheckouts(api)));
+  const checkouts = await openDemoCheckouts(api);
+  await offerDemoTerms(api, checkouts);
+  console.log(greeting({ sandbox, stripe, mailFolder }, checkouts));
 }
 
 /** Errors whose message says what to do. Others are printed with their stack. */

@@ -1,19 +1,23 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ApiClient } from '../../../infra/local/demo/api-client.ts';
-import { openDemoCheckouts, registerReceiver } from '../../../infra/local/demo/seed.ts';
+import { offerDemoTerms, openDemoCheckouts, openWithCode, registerReceiver } from '../../../infra/local/demo/seed.ts';
 
 interface Stored {
   products: { product_id: string; name: string }[];
   webhooks: { id: string; url: string; description: string }[];
+  codes: { code: string }[];
+  prices: { currency: string }[];
 }
 
 /** As much of the API as seeding calls. */
-function fakeApi({ products, webhooks }: Stored): ApiClient {
+function fakeApi({ products, webhooks, codes, prices }: Stored): ApiClient {
   const create = {
     '/products': (body: object) => {
       products.push({ product_id: `pdt_${products.length}`, ...(body as { name: string }) });
       return products.at(-1);
     },
+    '/discounts': (body: object) => codes.push(body as { code: string }),
+    '/products/pdt_0/localized-prices': (body: object) => prices.push(body as { currency: string }),
     '/checkouts': (body: object) => ({ checkout_url: `/checkout/${JSON.stringify(body)}` }),
     '/webhooks': (body: object) => {
       webhooks.push({ id: `whk_${webhooks.length}`, ...(body as { url: string; description: string }) });
@@ -22,6 +26,9 @@ function fakeApi({ products, webhooks }: Stored): ApiClient {
   };
   return {
     get: async (path) => {
+      if (path.startsWith('/discounts')) return { items: codes };
+      if (path.endsWith('/localized-prices')) return { items: prices };
+      if (path === '/products/pdt_0') return products[0];
       if (path.startsWith('/products')) return { items: products };
       return path.endsWith('/secret') ? { secret: `whsec_of ${path}` } : { data: webhooks };
     },
@@ -38,7 +45,7 @@ function fakeApi({ products, webhooks }: Stored): ApiClient {
 
 let stored: Stored;
 beforeEach(() => {
-  stored = { products: [], webhooks: [] };
+  stored = { products: [], webhooks: [], codes: [], prices: [] };
 });
 
 it('makes the two demo products once, and a checkout of each every time', async () => {
@@ -50,6 +57,26 @@ it('makes the two demo products once, and a checkout of each every time', async 
     '/checkout/{"product_cart":[{"product_id":"pdt_0","quantity":1}]}',
     '/checkout/{"product_cart":[{"product_id":"pdt_1","quantity":1}]}',
   ]);
+});
+
+it('offers one code and one price in dollars, once, and a checkout that has the code', async () => {
+  const checkouts = await openDemoCheckouts(fakeApi(stored));
+  await offerDemoTerms(fakeApi(stored), checkouts);
+  await offerDemoTerms(fakeApi(stored), checkouts);
+  expect([stored.codes, stored.prices]).toEqual([
+    [{ type: 'percentage', amount: 1_000, code: 'WELCOME10' }],
+    [{ amount: 2_199, currency: 'USD' }],
+  ]);
+  const [first] = checkouts;
+  const { url } = await openWithCode(fakeApi(stored), first!);
+  expect(url).toBe('/checkout/{"product_cart":[{"product_id":"pdt_0","quantity":1}],"discount_codes":["WELCOME10"]}');
+});
+
+it('leaves the terms of a product that an older sandbox has made', async () => {
+  const checkouts = await openDemoCheckouts(fakeApi(stored));
+  stored.products[0] = { product_id: 'pdt_0', name: 'Field Guide (e-book)' };
+  await offerDemoTerms(fakeApi(stored), checkouts);
+  expect(stored.prices).toEqual([]);
 });
 
 it('registers the receiver in the place of the one of the last run, and leaves other endpoints alone', async () => {

@@ -76,6 +76,6 @@ describe('npm run demo', () => {
   it('buys and refunds through Stripe’s page, and compares Stripe’s ledger with the figures', async () => {
     const { output, ended } = run(['infra/local/demo/demo.ts', '--processor', 'stripe']);
     expect([await ended, output.text]).toEqual([0, expect.stringContaining('Every figure is correct.')]);
-    expect(output.text).toContain('Stripe’s ledger: paid €39.99, refunded €5.00');
+    expect(output.text).toContain('Stripe’s ledger: paid €57.98, refunded €5.00');
   });
 });

@@ -57,6 +57,66 @@ async function sell(): Promise<{ payment: string; product: string }> {
   return { payment, product };
 }
 
+describe('discounts', () => {
+  it('are created, listed and stopped, by their name in any case', async () => {
+    const { product_id } = await create('For a code', '20.00');
+    const made = await run([
+      'discounts',
+      'create',
+      'spring',
+      '--percent',
+      '12.5',
+      '--limit',
+      '7',
+      '--product',
+      product_id,
+    ]);
+    expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^dsc_\w+: SPRING takes off 12\.5 %\.\n$/)]);
+    const terms = { type: 'percentage', amount: 1_250, usage_limit: 7, restricted_to: [product_id] };
+    expect(await json(['discounts', 'list', '--active', '--limit', '1'])).toMatchObject([{ code: 'SPRING', ...terms }]);
+    expect((await run(['discounts', 'list'])).out).toMatch(/SPRING +12\.5 % +0 of 7 +no end/);
+    expect(await run(['discounts', 'stop', 'Spring'], { confirms: false })).toMatchObject({ code: 1 });
+    expect((await run(['discounts', 'stop', 'Spring', '--yes'])).out).toBe('SPRING is stopped.\n');
+    expect((await run(['discounts', 'stop', 'Spring', '--yes'])).error).toContain('There is no code Spring.');
+  });
+
+  it('take an amount in a currency from a price on, until a day', async () => {
+    const words = ['--amount', '5.00', '--currency', 'eur', '--from', '20.00', '--until', '2099-12-31'];
+    expect(await json(['discounts', 'create', ...words, '--for', 'existing'])).toMatchObject({
+      currency_options: [{ currency: 'EUR', max_amount_possible: 500, minimum_subtotal: 2_000 }],
+      ...{ expires_at: '2099-12-31T00:00:00.000Z', customer_eligibility: 'existing' },
+    });
+  });
+
+  it.each([
+    [[], 'Say what the code takes off'],
+    [['--percent', '5', '--amount', '5.00'], 'Say what the code takes off'],
+    [['--percent', '101'], '--percent must be above 0 and at most 100'],
+    [['--amount', '5.00'], '--currency is required'],
+    [['--amount', '5', '--currency', 'EUR'], '--amount must be an amount of EUR'],
+    [['--percent', '5', '--limit', '0'], '--limit must be a whole number above 0'],
+    [['--percent', '5', '--until', '7d'], '--until must be a time'],
+  ])('are refused before they are sent: %j', async (words, message) => {
+    expect(await run(['discounts', 'create', ...words])).toMatchObject({
+      code: 2,
+      error: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('prices by place', () => {
+  it('are added, listed and removed', async () => {
+    const { product_id: id } = await create('Elsewhere', '19.00', ['--prices-by', 'by_country']);
+    expect((await run(['prices', 'list', id])).out).toBe('The product has one price everywhere.\n');
+    const words = ['--price', '2400', '--currency', 'JPY', '--country', 'jp'];
+    expect((await run(['prices', 'add', id, ...words])).out).toMatch(/^lcp_\w+: 2400 JPY in JP\.\n$/);
+    const [price] = await json(['prices', 'list', id]);
+    expect((await run(['prices', 'list', id])).out).toMatch(/JP +2400 JPY +as the product/);
+    expect((await run(['prices', 'remove', id, price.id])).code).toBe(0);
+    expect(await json(['prices', 'list', id])).toEqual([]);
+  });
+});
+
 describe('products', () => {
   it('are created with the tax inside the price', async () => {
     const { product_id: id, price } = await create('Star Atlas', '24.00');
