@@ -36,6 +36,7 @@ const rootFolders = new Set([
 /** The functions that came to these folders later. */
 const nestedFunctions = new Set([
   ...['checkout/change-checkout', 'checkout/confirm-step', 'checkout/return-checkout', 'checkout/show-policy'],
+  'checkout/recover-checkout',
 ]);
 
 /**

@@ -22,12 +22,16 @@ export const returnPath = (sessionId: string, locale: Locale): string =>
 export const changePath = (sessionId: string, locale: Locale): string =>
   inLanguage(`/checkout/${sessionId}/change`, locale);
 
+/** Where the link of an expired session opens another one. */
+export const recoverPath = (sessionId: string, locale: Locale): string =>
+  inLanguage(`/checkout/${sessionId}/recover`, locale);
+
 /** The page of the sandbox's bank. */
 export const stepPath = (sessionId: string, locale: Locale): string =>
   inLanguage(`/checkout/${sessionId}/step`, locale);
 
 /** The checkout page of the session in a request's path; undefined if the path names none. */
 export function checkoutPathIn(path: string, locale: Locale): string | undefined {
-  const [, sessionId] = /^\/checkout\/([\w-]{1,100})(?:\/(?:quote|pay|return|change|step))?$/.exec(path) ?? [];
+  const [, sessionId] = /^\/checkout\/([\w-]{1,100})(?:\/(?:quote|pay|return|change|step|recover))?$/.exec(path) ?? [];
   return sessionId && checkoutPath(sessionId, locale);
 }

@@ -97,6 +97,8 @@ const CheckoutSessionEventData = z.strictObject({
     .max(20),
   discount_codes: z.array(upTo(16)).max(20),
   metadata: metadataMap,
+  recovery_url: link,
+  recovery_expires_at: instantText,
   payload_type: z.literal('CheckoutSession'),
 });
 const DisputeEventData = z.strictObject({ ...Dispute.shape, payload_type: z.literal('Dispute') });

@@ -94,6 +94,8 @@ export const CheckoutSession = z.object({
   announcesExpiry: z.boolean().optional(),
   /** Absent: the products have no localized prices, or an amount is locked, so that the currency stays. */
   market: SessionMarket.optional(),
+  /** The session that its recovery link has opened last; absent: none. */
+  recoveredBy: z.string().optional(),
   /** A secret in the page's form, so only a buyer who saw the page can post it. */
   formToken: z.string(),
   /** Counts the writes; 0 before the first one. */

@@ -1,3 +1,4 @@
+import { dayMs } from '../duration.ts';
 import { type CheckoutSession, hasItsPayment, sessionStatus } from './checkout-session.ts';
 
 /** A session that expired unpaid, as its event tells it. */
@@ -21,3 +22,13 @@ export const awaitsExpiry = (session: CheckoutSession): boolean =>
 /** The session as it is committed with its event; undefined if there is nothing to announce at this instant. */
 export const expiredSession = (session: CheckoutSession, now: Date): CheckoutSession | undefined =>
   awaitsExpiry(session) && sessionStatus(session, now) === 'expired' ? { ...session, status: 'expired' } : undefined;
+
+const recoverableDays = 30;
+
+/** Until when the link of an expired session opens another one. */
+export const recoverableUntil = ({ expiresAt }: Pick<CheckoutSession, 'expiresAt'>): string =>
+  new Date(Date.parse(expiresAt) + recoverableDays * dayMs).toISOString();
+
+/** Whether the link of a session opens another one: its expiry was told, and that is not long ago. */
+export const isRecoverable = (session: CheckoutSession, now: Date): boolean =>
+  session.announcesExpiry === true && session.status === 'expired' && now.toISOString() < recoverableUntil(session);

@@ -46,7 +46,7 @@ export interface CreateCheckoutSessionDeps {
 }
 
 /** Where a buyer may be led. */
-interface ReturnRules {
+export interface ReturnRules {
   /** The origins that the merchant allows; undefined: all. */
   origins: readonly string[] | undefined;
   /** The schemes of the merchant's apps. */
@@ -173,7 +173,8 @@ function assertAddresses({ returnUrl, cancelUrl }: SessionFields, rules: ReturnR
   if (cancelUrl) assertAddress('cancel_url', cancelUrl, rules);
 }
 
-function assertAddress(path: string, address: string, { origins, schemes, httpsOnly }: ReturnRules): void {
+/** Refuses an address to which the stage or the merchant lets no checkout lead. */
+export function assertAddress(path: string, address: string, { origins, schemes, httpsOnly }: ReturnRules): void {
   const scheme = appSchemeOf(address);
   if (scheme !== undefined && schemes.includes(scheme)) return;
   if (scheme !== undefined)

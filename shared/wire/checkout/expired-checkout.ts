@@ -1,8 +1,9 @@
 import type { SessionLine } from '../../domain/checkout/checkout-session.ts';
-import { type ExpiredCheckout, knownEmail } from '../../domain/checkout/expired-checkout.ts';
+import { type ExpiredCheckout, knownEmail, recoverableUntil } from '../../domain/checkout/expired-checkout.ts';
+import type { Site } from '../../domain/site.ts';
 
 /** A checkout that expired unpaid: whose it was, what was in it, and what it would have cost. */
-export const presentExpiredCheckout = ({ session, total }: ExpiredCheckout) => ({
+export const presentExpiredCheckout = ({ publicUrl }: Site, { session, total }: ExpiredCheckout) => ({
   checkout_session_id: session.id,
   status: session.status,
   created_at: session.createdAt,
@@ -20,6 +21,8 @@ export const presentExpiredCheckout = ({ session, total }: ExpiredCheckout) => (
   product_cart: session.lines.map(presentLine),
   discount_codes: (session.discounts ?? []).map(({ code }) => code),
   metadata: session.metadata,
+  recovery_url: `${publicUrl}/checkout/${session.id}/recover`,
+  recovery_expires_at: recoverableUntil(session),
 });
 
 /** The amount of one piece; null where the buyer would have chosen it. */

@@ -19,6 +19,6 @@ function dataOf(site: Site, { payment, refund, dispute, threshold, expiry }: Dom
   if (payment) return { ...presentPayment(site)(payment), payload_type: 'Payment' };
   if (refund) return { ...presentRefund(site)(refund), payload_type: 'Refund' };
   if (dispute) return { ...presentDispute(site)(dispute), payload_type: 'Dispute' };
-  if (expiry) return { ...presentExpiredCheckout(expiry), payload_type: 'CheckoutSession' };
+  if (expiry) return { ...presentExpiredCheckout(site, expiry), payload_type: 'CheckoutSession' };
   return { ...presentThreshold(threshold), payload_type: 'TaxThreshold' };
 }

@@ -267,6 +267,7 @@ it('every route is driven, and public are only those of buyers, pages and docume
     'GET /checkout/{id}/return',
     'POST /checkout/{id}/change',
     'ANY /checkout/{id}/step',
+    'ANY /checkout/{id}/recover',
     'GET /openapi.json',
     'GET /docs',
     'GET /assets/{file}',

@@ -7,6 +7,7 @@ import { explore, type Race } from '../../support/schedules/explore.ts';
 import { everything } from '../../support/schedules/footprint.ts';
 import { campaign } from '../../support/seeded.ts';
 import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';
+import { scanRows } from '../../support/shop/books.ts';
 import { expiring, sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
 import { keepRows } from '../../support/table/rows.ts';
@@ -119,6 +120,30 @@ describe('a session that expires, in every order of calls, with a death at every
     };
     const { schedules, crashes } = await run({ racers: [expire, expire], verify }, '2026-03-02T12:00:00.000Z');
     expect([schedules, crashes]).toEqual([4, 6]);
+  });
+
+  it('has one session behind its link, with two clicks at once', async () => {
+    const click = () =>
+      api.call(`POST /checkout/${sessionId}/recover`, { key: null, headers: { 'sec-fetch-site': 'same-origin' } });
+    await restore();
+    clock.stopAt('2026-03-02T12:00:00.000Z');
+    await expire();
+    const restoreExpired = await keepRows(api.table);
+    const opened = async () => {
+      const rows = await scanRows(table().client, table().name);
+      return rows.filter(({ entity, pk }) => entity === 'SESSION' && pk !== `SESSION#${sessionId}`);
+    };
+    const { schedules, crashes } = await explore(table().client, {
+      racers: [click, click],
+      reset: restoreExpired,
+      verify: async (heard) => {
+        const answers = [...(heard.filter(Boolean) as ApiAnswer[]), await click()];
+        expect(new Set(answers.map(({ headers }) => headers['location'])).size).toBe(1);
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303));
+        expect(await opened()).toHaveLength(1);
+      },
+    });
+    expect([schedules, crashes]).toEqual([12, 30]);
   });
 
   it('finds the order in which a paid session is told of, when the condition on it is missing', async () => {

@@ -1,0 +1,13 @@
+import { recoverCheckoutPage } from '../../shared/checkout-page/recovery/recover-checkout-page.ts';
+import { loadCodes } from '../../shared/discounts-runtime.ts';
+import { env } from '../../shared/env.ts';
+import { page } from '../../shared/http/page.ts';
+import * as runtime from '../../shared/runtime.ts';
+
+const stores = { products: runtime.products(), sessions: runtime.sessions(), brands: runtime.brands() };
+const rules = { ...runtime.selling(), returnRules: runtime.returnRules(), checkTaxId: runtime.checkTaxIdForm };
+const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
+const deps = { ...stores, ...rules, ...chance, loadCodes, readAhead: runtime.readAhead, env };
+
+/** GET, POST /checkout/{id}/recover */
+export const handler = page(recoverCheckoutPage(deps));

@@ -1,0 +1,33 @@
+import { html } from '../../pages/html.ts';
+import { layout, layoutHeaders } from '../../pages/layout.ts';
+import { translator } from '../../pages/locale.ts';
+import { summaryLines } from '../../pages/order-summary.ts';
+import type { PageContext } from '../../pages/page-context.ts';
+import type { RecoveryPlan } from '../../use-cases/checkout/plan-recovery.ts';
+import { recoverPath } from '../checkout-path.ts';
+import { recoveryText } from './recovery-strings.ts';
+
+/** The page of a recovery link: what would be ordered now, what is no longer as it was, and the way to its checkout. */
+export function recoveryPage(context: PageContext, expiredId: string, plan: RecoveryPlan) {
+  const { locale, brand } = context;
+  const { session, gone, refusedCodes, isPriceChanged } = plan;
+  const lines = session.lines.map(({ price, amount, ...line }) => ({
+    ...line,
+    taxInclusive: price.taxInclusive,
+    unitAmount: price.kind === 'fixed' ? price.unitAmount : amount,
+  }));
+  const title = recoveryText(locale, 'title');
+  const main = html`<main id="main" class="outcome">
+<h1>${title}</h1>
+<p>${recoveryText(locale, 'text')}</p>
+<section class="part-of-page" aria-label="${translator(locale)('order.title')}">
+${summaryLines(lines, { locale, currency: session.currency })}
+</section>
+${isPriceChanged && html`<p class="hint">${recoveryText(locale, 'changed')}</p>`}
+${gone.length > 0 && html`<p class="hint">${recoveryText(locale, 'gone', { products: gone.join(', ') })}</p>`}
+${refusedCodes.length > 0 && html`<p class="hint">${recoveryText(locale, 'codes', { codes: refusedCodes.join(', ') })}</p>`}
+<form method="post" action="${recoverPath(expiredId, locale)}"><button class="pay">${translator(locale)('checkout')}</button></form>
+</main>`;
+  const headers = layoutHeaders(brand, { images: lines.map(({ image }) => image) });
+  return { statusCode: 200, headers, body: layout(context, { title, main }) };
+}
