@@ -5,11 +5,15 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Access, accessLevels, type RefundRight, usualRefunds } from '../../shared/domain/access/access.ts';
 import { apiKeyIdOf, newApiKey } from '../../shared/domain/access/api-key.ts';
 import type { AuditedCommand } from '../../shared/domain/access/audit.ts';
+import { memberEmail } from '../../shared/domain/access/member.ts';
+import { ownersOf } from '../../shared/domain/access/member-list.ts';
 import { base62 } from '../../shared/domain/base62.ts';
 import type { CommandRecord } from '../../shared/domain/idempotency.ts';
 import { isCurrency } from '../../shared/domain/money/currency.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { type ApiKeyStore, apiKeyStore } from '../../shared/store/access/api-key-store.ts';
+import { type MemberStore, memberStore } from '../../shared/store/access/member-store.ts';
+import { makeOwner } from '../../shared/use-cases/access/change-members.ts';
 import { keyMade } from '../../shared/use-cases/access/create-api-key.ts';
 import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
 import { UsageError } from '../usage-error.ts';
@@ -21,9 +25,11 @@ const usage = `Manages the API keys of a deployed stack. It writes the table dir
   npm run keys -- create --merchant demo --stage sandbox --name "Web shop" [--access read|write|admin] [--refunds no]
   npm run keys -- list   --merchant demo --stage sandbox
   npm run keys -- revoke --merchant demo --stage sandbox --id key_… [--descendants]
+  npm run keys -- owner  --merchant demo --stage sandbox --email name@example.com [--confirm name@example.com]
 
 AWS credentials and region come from the environment, as for the AWS CLI. Use --table if the table is not found.
-A new key is printed only once. It is not stored.`;
+A new key is printed only once. It is not stored.
+The command owner is for owners who lost their mailbox: it makes an address an owner, and changes nothing without --confirm.`;
 
 const options = {
   ...tableOptions,
@@ -32,6 +38,8 @@ const options = {
   refunds: { type: 'string' },
   id: { type: 'string' },
   descendants: { type: 'boolean', default: false },
+  email: { type: 'string' },
+  confirm: { type: 'string' },
 } as const;
 
 type Typed = ReturnType<typeof parse>['values'];
@@ -56,8 +64,13 @@ function refundsOf(access: Access, { refunds }: Typed): RefundRight | null {
   throw new UsageError('--refunds must be no, yes, or a daily limit in minor units, such as 50000EUR.');
 }
 
-const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<string>> = {
-  create: async (keys, typed) => {
+interface Stores {
+  keys: ApiKeyStore;
+  members: MemberStore;
+}
+
+const commands: Record<string, (stores: Stores, typed: Typed) => Promise<string>> = {
+  create: async ({ keys }, typed) => {
     const key = formatApiKey(stageOf(typed), randomText(32));
     const access = oneOf('access', typed.access, accessLevels);
     const fields = { name: required(typed, 'name'), access, refunds: refundsOf(access, typed), expiresAt: null };
@@ -66,7 +79,7 @@ const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<stri
     await keys.save(made, recorded(keyMade(made)));
     return key;
   },
-  list: async (keys) => {
+  list: async ({ keys }) => {
     const { keys: all } = await keys.list();
     const lines = all.map((key) =>
       [apiKeyIdOf(key), key.access.padEnd(5), `…${key.lastFour}`, key.revokedAt ? 'revoked' : 'in use ', key.name].join(
@@ -75,21 +88,45 @@ const commands: Record<string, (keys: ApiKeyStore, typed: Typed) => Promise<stri
     );
     return lines.join('\n') || 'There are no keys.';
   },
-  revoke: async (keys, typed) => {
+  revoke: async ({ keys }, typed) => {
     const revocation = { id: required(typed, 'id'), withDescendants: typed.descendants };
     const key = await revokeApiKey({ apiKeys: keys, now: () => new Date() }, revocation, (_, command) =>
       recorded(command),
     );
     return `${apiKeyIdOf(key)} is revoked. The next call with it is refused.`;
   },
+  owner: ({ members }, typed) => giveOwnership(members, typed),
 };
+
+/** Makes an address an owner once it was typed twice. The first time, says what would change. */
+async function giveOwnership(members: MemberStore, typed: Typed): Promise<string> {
+  const email = addressOf('email', typed);
+  const list = await members.list();
+  const others = ownersOf(list).flatMap((owner) => (owner.email === email ? [] : owner.email));
+  const stay = others.length === 0 ? 'There is no other owner.' : `These owners stay: ${others.join(', ')}.`;
+  if (ownersOf(list).some((owner) => owner.email === email)) return `${email} is an owner already. ${stay}`;
+  if (typed.confirm === undefined)
+    return `${email} would become an owner. ${stay} Nothing was changed: add --confirm ${email} to do it.`;
+  if (addressOf('confirm', typed) !== email)
+    throw new UsageError('--confirm must be the same address as --email. Nothing was changed.');
+  const deps = { members, newMemberId: () => `mbr_${randomText(21)}`, now: () => new Date() };
+  const owner = await makeOwner(deps, email, (_, command) => recorded(command));
+  const until = owner.joinedAt === null ? ` until ${owner.inviteEndsAt.slice(0, 10)}` : '';
+  return `${email} is an owner, and can ask for a link on the sign-in page${until}. ${stay} An owner removes them on the page Members.`;
+}
+
+function addressOf(name: 'email' | 'confirm', typed: Typed): string {
+  const email = memberEmail(required(typed, name));
+  if (email) return email;
+  throw new UsageError(`--${name} must be one e-mail address, such as name@example.com.`);
+}
 
 async function run(args: string[]): Promise<string> {
   const { positionals, values } = parse(args);
   const command = commandOf(commands, positionals, usage);
   const client = new DynamoDBClient();
   const table = { name: await findTable(client, values), client: DynamoDBDocumentClient.from(client) };
-  return command(apiKeyStore(table), values);
+  return command({ keys: apiKeyStore(table), members: memberStore(table) }, values);
 }
 
 /** Runs `npm run keys -- …` and returns its exit code. */

@@ -32,7 +32,7 @@ export function getMember(list: MemberList, id: string): Member {
 export const memberWithEmail = ({ members }: MemberList, email: string, now: string): Member | undefined =>
   members.find((member) => member.email === email && maySignIn(member, now));
 
-const ownersOf = ({ members }: MemberList): Member[] =>
+export const ownersOf = ({ members }: MemberList): Member[] =>
   members.filter(({ role, joinedAt }) => role === 'owner' && joinedAt !== null);
 
 /**
@@ -66,9 +66,14 @@ interface Invitation {
   endsAt: string;
 }
 
+const newInvitation = ({ id, email, role, now, endsAt }: Invitation): Member => ({
+  ...{ id, email, role },
+  ...{ invitedAt: now, inviteEndsAt: endsAt, joinedAt: null },
+});
+
 /** Invites an address. An invitation that has ended makes room for a new one. */
 export function withInvitation(list: MemberList, invitation: Invitation, maker: MemberMaker): MemberList {
-  const { id, email, role, now, endsAt } = invitation;
+  const { email, role, now } = invitation;
   assertMayDecide(list, maker, [role]);
   if (role !== 'owner' && ownersOf(list).length === 0)
     throw refuse(
@@ -81,8 +86,7 @@ export function withInvitation(list: MemberList, invitation: Invitation, maker: 
   const others = list.members.filter((member) => maySignIn(member, now));
   if (others.length >= most)
     throw refuse('INVALID_REQUEST_PARAMETERS', 'email', `There are ${most} members already. Remove one first.`);
-  const member = { id, email, role, invitedAt: now, inviteEndsAt: endsAt, joinedAt: null };
-  return { ...list, members: [...others, member] };
+  return { ...list, members: [...others, newInvitation(invitation)] };
 }
 
 /** Gives an invitation more time, for another mail. */
@@ -118,6 +122,17 @@ export function withoutMember(list: MemberList, id: string, maker: MemberMaker):
 /** Members end their own sessions; only an owner ends those of an owner. */
 export function assertMayEndSessions(list: MemberList, id: string, maker: MemberMaker): void {
   if (maker.memberId !== id) assertMayDecide(list, maker, [getMember(list, id).role]);
+}
+
+/**
+ * Makes an address an owner, for an operator who acts at the table: a member gets the role, another address an
+ * invitation. The other owners stay.
+ */
+export function withOwner(list: MemberList, { id, email, now, endsAt }: Omit<Invitation, 'role'>): MemberList {
+  const known = memberWithEmail(list, email, now);
+  if (known) return replaced(list, { ...known, role: 'owner', inviteEndsAt: endsAt });
+  const members = list.members.filter((member) => maySignIn(member, now));
+  return { ...list, members: [...members, newInvitation({ id, email, role: 'owner', now, endsAt })] };
 }
 
 /** Notes that an invited member has signed in for the first time. */

@@ -6,6 +6,7 @@ import {
   type MemberList,
   type MemberMaker,
   withInvitation,
+  withOwner,
   withoutMember,
   withRenewedInvitation,
   withRole,
@@ -57,6 +58,24 @@ export const changeRole: Change<{ id: string; role: Role }> = (deps, { request, 
     id: request.id,
     claim: (member) =>
       claim(member, { command: 'member.change_role', subject: request.id, details: { role: request.role } }),
+  });
+
+type MakeOwnerDeps = Pick<ChangeMembersDeps, 'newMemberId' | 'now'> & {
+  members: Pick<MemberStore, 'list' | 'save'>;
+};
+
+/** Makes an address an owner, for an operator: the only way back where every owner has lost the mailbox. */
+export const makeOwner = (deps: MakeOwnerDeps, email: string, claim: Claim<Member>): Promise<Member> =>
+  retryStale(async () => {
+    const [now, list] = [deps.now(), await deps.members.list()];
+    const invitation = { id: deps.newMemberId(), email, now: now.toISOString(), endsAt: invitationEnd(now) };
+    const after = withOwner(list, invitation);
+    const owner = after.members.find((member) => member.email === email && member.role === 'owner');
+    if (!owner) throw new RangeError('An owner who is not in the list.');
+    const isKnown = list.members.some(({ id }) => id === owner.id);
+    const command = isKnown ? 'member.change_role' : 'member.invite';
+    await deps.members.save(after, claim(owner, { command, subject: owner.id, details: { role: 'owner' } }));
+    return owner;
   });
 
 interface Written {

@@ -111,9 +111,7 @@ describe('prices by place', () => {
 
   it('speak the language of the frame', async () => {
     const id = await priced('by_country');
-    expect(await shownAt(`${home}/${id}`, 'de')).toMatch(
-      /<section class="card" id="markets"[^>]*>.*Preise nach Ort/,
-    );
+    expect(await shownAt(`${home}/${id}`, 'de')).toMatch(/<section class="card" id="markets"[^>]*>.*Preise nach Ort/);
     expect(await shownAt(`${home}/${id}`, 'fr')).toContain('Prix selon le lieu');
     expect(await shownAt(`${home}/${id}`, 'es')).toContain('Precios según el lugar');
   });

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { apiKeys, members, signIns } from '../../../shared/runtime.ts';
+import { runKeys } from '../../../infra/commands/keys.ts';
+import { apiKeys, auditLog, members, signIns } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
 import { addMember, browseAs, mailsIn, rewriteMembers } from '../../support/shop/members.ts';
+import { typed } from '../../support/wire/command.ts';
 
 const mails = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
 let api: Api;
@@ -218,4 +220,53 @@ it('a stack without mail says so, and invites nobody', async () => {
   } finally {
     process.env['MAIL_FOLDER'] = folder;
   }
+});
+
+describe('npm run keys -- owner', () => {
+  const owner = (...args: string[]) => typed(runKeys, ['owner', '--table', api.tableName, ...args]);
+  const newest = async () => (await auditLog().list({}, { size: 1, skip: 0, after: undefined })).items[0];
+
+  it('makes a new address an owner where the only one lost the mailbox, once it is typed twice', async () => {
+    const lost = await addMember('owner');
+    const first = await owner('--email', 'New@Example.com');
+    expect([first.code, first.out]).toEqual([
+      0,
+      expect.stringContaining(`These owners stay: ${lost.email}. Nothing was changed`),
+    ]);
+    expect((await members().list()).members).toEqual([lost]);
+    const done = await owner('--email', 'new@example.com', '--confirm', 'new@example.com');
+    expect([done.code, done.out]).toEqual([
+      0,
+      expect.stringContaining('new@example.com is an owner, and can ask for a link'),
+    ]);
+    const made = (await members().list()).members.find(({ email }) => email === 'new@example.com')!;
+    expect(made).toMatchObject({ role: 'owner', joinedAt: null, inviteEndsAt: expect.any(String) });
+    expect(await newest()).toMatchObject({
+      ...{ command: 'member.invite', subject: made.id, details: { role: 'owner' } },
+      by: { keyName: 'npm run keys', via: 'command_line' },
+    });
+    const session = await browseAs(api, made);
+    expect((await see(session)).text).toContain('new@example.com');
+  });
+
+  it('makes a member an owner at once, and changes nothing the second time', async () => {
+    const member = await addMember('read');
+    const args = ['--email', member.email, '--confirm', member.email];
+    expect((await owner(...args)).out).toContain('is an owner');
+    expect(await roleOf(member.id)).toBe('owner');
+    expect(await newest()).toMatchObject({ command: 'member.change_role', subject: member.id });
+    const before = await newest();
+    expect((await owner(...args)).out).toContain('is an owner already');
+    expect(await newest()).toEqual(before);
+  });
+
+  it.each([
+    [['--email', 'a@example.com', '--confirm', 'b@example.com'], /must be the same address/],
+    [['--email', 'a@example', '--confirm', 'a@example'], /--email must be one e-mail address/],
+    [['--email', 'a@example.com, b@example.com'], /--email must be one e-mail address/],
+    [[], /--email is required/],
+  ])('refuses %j, and changes nothing', async (args, message) => {
+    expect(await owner(...args)).toEqual({ code: 2, out: '', error: expect.stringMatching(message) });
+    expect((await members().list()).members).toEqual([]);
+  });
 });
