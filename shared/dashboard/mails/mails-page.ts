@@ -38,8 +38,8 @@ ${view.mails.map((example) => exampleCard(example, t))}`;
 
 const choiceForm = ({ locale, brand, brands }: MailsView, t: Texts<MailsKey>): Html =>
   html`<form class="filters" method="get" action="${section}">
-<div class="field"><label for="language">${t('language')}</label><select id="language" name="language">${locales.map((one) => option(one, strings[one].language, one === locale))}</select></div>
-${brands.length > 1 && html`<div class="field"><label for="brand">${t('brand')}</label><select id="brand" name="brand">${brands.map(({ id, name }) => option(id, name, id === brand.id))}</select></div>`}
+<div class="field"><label for="mail-language">${t('language')}</label><select id="mail-language" name="language">${locales.map((one) => option(one, strings[one].language, one === locale))}</select></div>
+${brands.length > 1 && html`<div class="field"><label for="mail-brand">${t('brand')}</label><select id="mail-brand" name="brand">${brands.map(({ id, name }) => option(id, name, id === brand.id))}</select></div>`}
 <p class="actions"><button class="second">${t('show')}</button></p>
 </form>`;
 

@@ -48,6 +48,13 @@ describe('GET /dashboard/mails', () => {
     expect(text.match(/<pre[\s\S]*?<\/pre>/g)?.join()).toContain('- Sample product: €11.90');
   });
 
+  it('200: has each id once, the frame’s chooser of languages included, so that each label names its field', async () => {
+    await api.call('POST /brands', { body: { name: 'Second' } });
+    const ids = valuesOf((await look()).text.replace(/srcdoc="[^"]*"/g, ''), 'id');
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(ids).toEqual(expect.arrayContaining(['language', 'mail-language', 'mail-brand']));
+  });
+
   it('200: in the language that is chosen, in its direction; mails to members in one that the dashboard has', async () => {
     const { text } = await look('language=ar');
     const opening = framesOf(text).map((mail) => /<html[^>]*>/.exec(mail)?.[0]);
