@@ -136,5 +136,5 @@ function productsCell(productIds: readonly string[], names: Names, t: PaymentLis
   return html`${named.map((id, index) => html`${index > 0 && ', '}<span dir="auto">${names.get(id) ?? id}</span>`)}${more > 0 && html`<span class="hint">${t.count('more', more)}</span>`}`;
 }
 
-const amountCell = ({ gross, refunded, currency }: PaymentRow, t: PaymentListTexts): Html =>
-  html`${money(gross, currency, t.locale)}${refunded > 0 && html`<span class="hint">${refunded === gross ? t('refunded') : t('partlyRefunded', { amount: money(refunded, currency, t.locale) })}</span>`}`;
+const amountCell = ({ gross, refunded, currency, discountIds = [] }: PaymentRow, t: PaymentListTexts): Html =>
+  html`${money(gross, currency, t.locale)}${discountIds.length > 0 && html`<span class="hint">${t('withCode')}</span>`}${refunded > 0 && html`<span class="hint">${refunded === gross ? t('refunded') : t('partlyRefunded', { amount: money(refunded, currency, t.locale) })}</span>`}`;

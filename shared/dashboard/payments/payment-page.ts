@@ -1,11 +1,12 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
+import { sum } from '../../domain/money/money.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut } from '../../domain/payments/refund.ts';
 import { formatCount, nameCountries } from '../../pages/format.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { type Html, html, type Slot } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
@@ -58,8 +59,8 @@ ${dataTable(
   [
     {
       label: t('product'),
-      cell: ({ productId, name, quantity, unitAmount }) =>
-        html`<a href="/dashboard/products/${productId}" dir="auto">${name}</a><span class="hint">${formatCount(quantity, t.locale)} × ${money(unitAmount, currency, t.locale)}</span>`,
+      cell: ({ productId, name, quantity, unitAmount, discount }) =>
+        html`<a href="/dashboard/products/${productId}" dir="auto">${name}</a><span class="hint">${formatCount(quantity, t.locale)} × ${money(unitAmount, currency, t.locale)}${discount !== undefined && ` ${t('less', { amount: money(discount, currency, t.locale) })}`}</span>`,
     },
     { label: t('net'), isNumber: true, cell: ({ net }) => money(net, currency, t.locale) },
     { label: t('tax'), isNumber: true, cell: ({ tax }) => money(tax, currency, t.locale) },
@@ -80,7 +81,8 @@ function sumsCard(payment: Payment, t: PaymentTexts): Html {
   const taxes = totalsOf(payment.lines).taxes.map(
     (tax) => [taxLabel(tax, t.locale, taxWords), inMoney(tax.amount)] as const,
   );
-  const rows = [[t('net'), inMoney(payment.net)], ...taxes, [t('paid'), inMoney(payment.gross)]] as const;
+  const net = [t('net'), inMoney(payment.net)] as const;
+  const rows = [...codeRows(payment, t), net, ...taxes, [t('paid'), inMoney(payment.gross)] as const];
   const counters = [
     [t('refundedAmount'), inMoney(refunded)],
     ...(pending > 0 ? [[t('refundPending'), inMoney(pending)] as const] : []),
@@ -89,6 +91,20 @@ function sumsCard(payment: Payment, t: PaymentTexts): Html {
   ] as const;
   return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">${t('amounts')}</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment, t)}
 ${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, t('invoice'))}</p>`}</section>`;
+}
+
+/** What was displayed, and what each code took off it. */
+function codeRows({ lines, discounts = [], currency }: Payment, t: PaymentTexts): (readonly [Slot, string])[] {
+  if (discounts.length === 0) return [];
+  const listed = sum(lines.map(({ unitAmount, quantity }) => unitAmount * quantity));
+  const taken = discounts.map(
+    ({ id, code, taken: amount }) =>
+      [
+        html`<a href="/dashboard/discounts/${id}"><code>${code}</code></a>`,
+        money(0 - amount, currency, t.locale),
+      ] as const,
+  );
+  return [[t('beforeCodes'), money(listed, currency, t.locale)], ...taken];
 }
 
 /** What the processor keeps. It may settle in another currency, in which nothing can be subtracted. */

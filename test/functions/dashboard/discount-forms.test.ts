@@ -150,6 +150,17 @@ describe('the page of a code', () => {
     expect(page).toMatch(/<dt>Held by payments under way<\/dt><dd>0<\/dd>/);
   });
 
+  it('is reached from the page of a payment, which says what the code took off', async () => {
+    const { id, paymentId } = await soldWith('SHOWN');
+    const page = await shownAt(`/dashboard/payments/${paymentId}`);
+    expect(page).toContain(`<a href="${home}/${id}"><code>SHOWN</code></a></dt><dd>-€2.00</dd>`); // 10 % of 19.99
+    expect(page).toContain('<dt>Before the codes</dt><dd>€19.99</dd>');
+    expect(page).toContain('1 × €19.99 less €2.00');
+    expect(await shownAt('/dashboard/payments')).toContain('>with a code<');
+    const day = new Date().toISOString().slice(0, 10);
+    expect(await shownAt(`/dashboard/exports/payments.csv?from=${day}&to=${day}`)).toContain('SHOWN,2.00');
+  });
+
   it('tells the uses that a payment under way holds from those that are paid', async () => {
     const id = await create({ code: 'HOLDING', percent: '10', usage_limit: '5' });
     await soldWith('HOLDING', id);

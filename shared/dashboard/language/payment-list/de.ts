@@ -42,6 +42,7 @@ export const paymentListDe: Readonly<Record<PaymentListKey, string>> = {
   amount: 'Betrag',
   refunded: 'erstattet',
   partlyRefunded: '{amount} erstattet',
+  withCode: 'mit Code',
   'attention.tax_id_proven': 'Steuernummer bestätigt',
   'attention.tax_id_denied': 'Steuernummer unbekannt',
   'status.succeeded': 'erfolgreich',

@@ -39,6 +39,7 @@ export const paymentListEn = {
   amount: 'Amount',
   refunded: 'refunded',
   partlyRefunded: '{amount} refunded',
+  withCode: 'with a code',
   'attention.tax_id_proven': 'tax id proven',
   'attention.tax_id_denied': 'tax id denied',
   'status.succeeded': 'succeeded',

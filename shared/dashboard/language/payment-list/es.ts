@@ -42,6 +42,7 @@ export const paymentListEs: Readonly<Record<PaymentListKey, string>> = {
   amount: 'Importe',
   refunded: 'reembolsado',
   partlyRefunded: '{amount} reembolsado',
+  withCode: 'con un código',
   'attention.tax_id_proven': 'NIF confirmado',
   'attention.tax_id_denied': 'NIF rechazado',
   'status.succeeded': 'completado',

@@ -42,6 +42,7 @@ export const paymentListFr: Readonly<Record<PaymentListKey, string>> = {
   amount: 'Montant',
   refunded: 'remboursé',
   partlyRefunded: '{amount} remboursés',
+  withCode: 'avec un code',
   'attention.tax_id_proven': 'numéro fiscal confirmé',
   'attention.tax_id_denied': 'numéro fiscal refusé',
   'status.succeeded': 'réussi',

@@ -13,6 +13,8 @@ export const paymentDe: Readonly<Record<PaymentKey, string>> = {
   leftToRefund: 'Noch erstattbar',
   amounts: 'Beträge',
   paid: 'Gezahlt',
+  beforeCodes: 'Vor den Codes',
+  less: 'abzüglich {amount}',
   refundedAmount: 'Erstattet',
   refundPending: 'Rückerstattung ausstehend',
   takenByBank: 'Von der Bank entnommen',

@@ -12,6 +12,8 @@ export const paymentEn = {
   leftToRefund: 'Left to refund',
   amounts: 'Amounts',
   paid: 'Paid',
+  beforeCodes: 'Before the codes',
+  less: 'less {amount}',
   refundedAmount: 'Refunded',
   refundPending: 'Refund pending',
   takenByBank: 'Taken by the bank',

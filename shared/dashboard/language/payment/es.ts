@@ -13,6 +13,8 @@ export const paymentEs: Readonly<Record<PaymentKey, string>> = {
   leftToRefund: 'Queda por reembolsar',
   amounts: 'Importes',
   paid: 'Pagado',
+  beforeCodes: 'Antes de los códigos',
+  less: 'menos {amount}',
   refundedAmount: 'Reembolsado',
   refundPending: 'Reembolso pendiente',
   takenByBank: 'Retirado por el banco',

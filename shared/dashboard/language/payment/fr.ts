@@ -13,6 +13,8 @@ export const paymentFr: Readonly<Record<PaymentKey, string>> = {
   leftToRefund: 'Reste à rembourser',
   amounts: 'Montants',
   paid: 'Payé',
+  beforeCodes: 'Avant les codes',
+  less: 'moins {amount}',
   refundedAmount: 'Remboursé',
   refundPending: 'Remboursement en attente',
   takenByBank: 'Prélevé par la banque',
