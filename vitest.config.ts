@@ -72,9 +72,6 @@ const usualSeed = 1_795_361_572_129;
 /** Files keep their place, the longest first; tests do not, unless they tell a story. */
 const anyOrder = { sequence: { seed: usualSeed, shuffle: { files: false, tests: true } } };
 
-/** Most of what a test makes is gone at once: in a larger nursery, less of it is copied before that. */
-const execArgv = ['--max-semi-space-size=64'];
-
 const seconds = (count: number) => ({ testTimeout: count * 1_000, hookTimeout: count * 1_000 });
 
 export default defineConfig({
@@ -90,7 +87,6 @@ export default defineConfig({
           exclude: testsIn([...integration, ...system, 'infra']),
           isolate: false, // nothing that they load keeps what a test has changed
           maxWorkers,
-          execArgv,
           ...anyOrder,
           ...seconds(30),
         },
@@ -103,14 +99,13 @@ export default defineConfig({
           exclude: stories,
           ...shared,
           maxWorkers,
-          execArgv,
           ...anyOrder,
           ...seconds(90),
         },
       },
       {
         plugins: removedGuard(),
-        test: { name: 'stories', include: stories, ...shared, maxWorkers, execArgv, ...seconds(90) },
+        test: { name: 'stories', include: stories, ...shared, maxWorkers, ...seconds(90) },
       },
       {
         test: {
@@ -118,7 +113,6 @@ export default defineConfig({
           include: testsIn(['infra']),
           isolate: false,
           maxWorkers,
-          execArgv,
           ...anyOrder,
           ...seconds(180),
         },
@@ -130,7 +124,6 @@ export default defineConfig({
           include: testsIn(system),
           ...shared,
           maxWorkers,
-          execArgv,
           ...seconds(180),
         },
       },

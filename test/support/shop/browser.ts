@@ -14,6 +14,7 @@ const { version } = JSON.parse(readFileSync(join(packageDirectory, 'package.json
 const unpackedDirectory = join(tmpdir(), `tillstack-chromium-${version}`);
 
 const flags = [
+  '--js-flags=--no-opt --no-maglev', // no page of a test lives long enough to gain from optimized code
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
