@@ -56,8 +56,9 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'tax-ids': { kilobytes: 740, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': {
-    kilobytes: 1_045,
-    because: 'the form of a price, prices by place in four languages, QR codes, the tax table, and the client of S3',
+    kilobytes: 1_085,
+    because:
+      'the form of a price and prices by place, all in four languages, QR codes, the tax table, and the client of S3',
   },
   dashboard: { kilobytes: 945, because: 'its pages; the client of S3 where there are images' },
   documents: { kilobytes: 745, because: 'the document in thirteen languages' },
