@@ -10,6 +10,11 @@ const shape = { body: DiscountInput, present: presentDiscount(site()) };
 
 /** POST /discounts */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: ({ body }) => body.restrictedTo.map(keys.product) },
+  {
+    ...shape,
+    access: 'write',
+    idempotent: true,
+    needs: ({ body }) => [keys.brands(), ...body.restrictedTo.map(keys.product)],
+  },
   ({ body, claim }) => createDiscount(deps, body, claim),
 );

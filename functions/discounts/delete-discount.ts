@@ -7,6 +7,11 @@ const deps = { discounts: discounts(), now };
 
 /** DELETE /discounts/{id} */
 export const handler = endpoint(
-  { access: 'write', idempotent: true, needs: ({ param }) => [keys.discount(param('id'))], present: () => ({}) },
+  {
+    access: 'write',
+    idempotent: true,
+    needs: ({ param }) => [keys.discount(param('id')), keys.brands()],
+    present: () => ({}),
+  },
   ({ param, claim }) => removeDiscount(deps, param('id'), claim),
 );
