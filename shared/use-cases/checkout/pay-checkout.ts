@@ -87,9 +87,10 @@ function assertMarket({ currency, market }: CheckoutSession, { billing, expected
   const isShown = expectedCurrency === null || expectedCurrency === currency;
   const isTheirs = market?.country === undefined || market.country === billing.country;
   if (isShown && isTheirs) return;
-  throw new DomainError('CONFLICT', 'The prices have changed with the country. Check the total before you pay.', {
-    extra: { currency },
-  });
+  throw new DomainError(
+    'CONFLICT',
+    `The prices have changed and are in ${currency} now. Check the total before you pay.`,
+  );
 }
 
 function assertExpected({ quote }: PricedSession, expectedTotal: number | null): void {

@@ -120,6 +120,25 @@ describe('the country of the buyer', () => {
   });
 });
 
+describe('the same number in another currency', () => {
+  it('is not what a program expects: 409, until it has seen the currency', async () => {
+    const id = await opened(await localized([{ currency: 'USD', amount: 1_999 }]), {
+      billing_address: { country: 'DE' },
+    });
+    const body = {
+      customer: { email: 'buyer@example.com', name: 'A Buyer' },
+      test_card: '4242',
+      billing_address: { country: 'US', state: 'OR', zipcode: '97201' },
+      expected_total: 1_999,
+    };
+    const refused = await api.call(`POST /checkout/${id}/pay`, { body, key: null });
+    expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT']);
+    expect(refused.body.message).toContain('in USD now');
+    const paid = await api.call(`POST /checkout/${id}/pay`, { body, key: null });
+    expect(paid.body).toMatchObject({ status: 'succeeded', currency: 'USD' });
+  });
+});
+
 describe('an amount that the buyer chooses', () => {
   const gifts = [{ currency: 'USD', amount: 600, suggested_price: 2_000 }];
 
