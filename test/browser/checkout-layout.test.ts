@@ -168,3 +168,70 @@ it('who sells is always named, with an address', async () => {
     'Sold by Example Books (an example merchant), Musterstraße 1, 10115 Berlin, Germany',
   );
 });
+
+const adjustable = async (price: Parameters<BrowserShop['product']>[0]) => ({
+  product_id: await shop.product(price),
+  quantity: 1,
+  adjustable_quantity: { maximum: 9 },
+});
+const saying = { ...supportPrice, purpose: 'It pays for clean wells.', show_net: true };
+
+it.each([375, 1_280])('the total follows the quantity on a page of %i px, and is what is paid', async (width) => {
+  const { page, complaints } = await browsing.visit(await shop.checkout([await adjustable(euroBook)]), { width });
+  await introduce(page, { country: 'DE' });
+  for (const amount of ['€39.98', '€59.97']) {
+    await page.getByRole('button', { name: 'One more' }).click();
+    await due(page, amount);
+  }
+  await page.getByRole('button', { name: 'One less' }).click();
+  await due(page, '€39.98');
+  await page.fill('#quantity-0', '12');
+  await page.locator('#quantity-0-fault:text-is("Enter a whole number from 1 to 9.")').waitFor();
+  await page.fill('#quantity-0', '4');
+  await due(page, '€79.96');
+  expect(await overflow(page)).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.click('#pay');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  expect(await page.locator('.line').textContent()).toContain('4 × €19.99');
+  expect(complaints).toEqual([]);
+});
+
+describe('what the buyer types', () => {
+  /** Sums what moves although the buyer has not moved it (the browser's own measure: 0.1 is still good). */
+  const watchShifts = `(() => { globalThis.shifts = 0; new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) globalThis.shifts += shift.value;
+  }).observe({ type: 'layout-shift' }); })()`;
+
+  it.each([375, 1_280])('moves nothing else on a page of %i px', async (width) => {
+    await shop.api.post('/discounts', { type: 'percentage', amount: 1_000 });
+    const { page } = await browsing.visit(await shop.checkout([await adjustable(saying)]), { width, locale: 'en' });
+    await page.evaluate(watchShifts);
+    const shiftsAfter = async (isPriced: boolean, act: () => Promise<unknown>): Promise<number> => {
+      await page.evaluate('globalThis.shifts = 0');
+      await Promise.all([isPriced ? page.waitForResponse(/\/quote/) : null, act()]);
+      await page.locator('#checkout:not([aria-busy])').waitFor();
+      await page.waitForTimeout(100);
+      return Number(await page.evaluate('globalThis.shifts'));
+    };
+    const typing = (selector: string, text: string, isPriced: boolean) =>
+      shiftsAfter(isPriced, async () => {
+        await page.locator(selector).selectText();
+        await page.locator(selector).pressSequentially(text);
+      });
+    const seen: Record<string, number> = {};
+    seen['amount'] = await typing('#amount-0', '123.45', true);
+    seen['quantity'] = await typing('#quantity-0', '3', true);
+    seen['country'] = await shiftsAfter(true, () => page.selectOption('#country', 'FR'));
+    seen['email'] = await typing('#email', 'ada@example.com', false);
+    await page.click('#business > summary');
+    seen['tax id'] = await typing('#tax_id', 'FR12', true);
+    await page.click('#discount > summary');
+    seen['code'] = await typing('#code', 'NOSUCHCODE', false);
+    // another country has other fields, and a number of a wrong form is told below it
+    const { country, 'tax id': taxId, ...typed } = seen;
+    for (const [field, moved] of Object.entries(typed)) expect(moved, field).toBeLessThan(0.001);
+    expect(country).toBeLessThan(0.05);
+    expect(taxId).toBeLessThan(0.03);
+  });
+});

@@ -17,6 +17,8 @@ interface Price {
   pay_what_you_want?: boolean;
   suggested_price?: number;
   maximum_price?: number;
+  purpose?: string;
+  show_net?: boolean;
   pricing_mode?: 'by_currency' | 'by_country';
 }
 
@@ -44,6 +46,13 @@ export const devices = {
 } as const;
 export const allDevices = Object.values(devices);
 
+interface CartItem {
+  product_id: string;
+  quantity: number;
+  amount?: number;
+  adjustable_quantity?: { minimum?: number; maximum: number };
+}
+
 /** The sandbox and a merchant's own site beside it. */
 export interface BrowserShop {
   url: string;
@@ -54,10 +63,7 @@ export interface BrowserShop {
   movedUrl: string;
   product(price: Price, fields?: ProductFields): Promise<string>;
   /** A checkout for products, one of each unless said otherwise; its address. */
-  checkout(
-    products: readonly (string | { product_id: string; quantity: number; amount?: number })[],
-    fields?: object,
-  ): Promise<string>;
+  checkout(products: readonly (string | CartItem)[], fields?: object): Promise<string>;
   // biome-ignore lint/suspicious/noExplicitAny: tests read any response
   payment(checkoutUrl: string): Promise<any>;
   stop(): Promise<void>;
