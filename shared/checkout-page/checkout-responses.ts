@@ -10,9 +10,9 @@ import { checkoutPathIn, offerPath } from './checkout-path.ts';
 import type { Advice } from './form/faults.ts';
 import type { FilledCheckout } from './form/read-form.ts';
 import { adviceOf } from './form/refusals.ts';
+import { openPaymentPage } from './views/at-processor/open-payment-page.ts';
 import { checkoutPage } from './views/checkout-page.ts';
 import { noticePage, processingPage, type WaitingView } from './views/notice-page.ts';
-import { openPaymentPage } from './views/open-payment-page.ts';
 import { type CheckoutView, checkoutView } from './views/present-checkout.ts';
 import { receiptPage, receiptView } from './views/receipt-page.ts';
 

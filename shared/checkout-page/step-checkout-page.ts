@@ -11,7 +11,7 @@ import { checkoutPath, returnPath } from './checkout-path.ts';
 import { maxFormBytes } from './form/checkout-form.ts';
 import type { FormDeps } from './form/receive-form.ts';
 import type { FormPageDeps } from './form-page.ts';
-import { stepPage } from './views/step-page.ts';
+import { stepPage } from './views/at-processor/step-page.ts';
 
 interface StepCheckoutPageDeps extends Pick<FormDeps, 'env' | 'sessions'>, Pick<FormPageDeps, 'brands'> {
   payments: { get: (id: string) => Promise<Payment> };

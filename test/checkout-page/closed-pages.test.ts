@@ -10,8 +10,8 @@ import {
 } from '../../shared/checkout-page/checkout-responses.ts';
 import { formOf } from '../../shared/checkout-page/form/read-fields.ts';
 import { fillCheckout } from '../../shared/checkout-page/form/read-form.ts';
+import { stepPage } from '../../shared/checkout-page/views/at-processor/step-page.ts';
 import { returnAddress } from '../../shared/checkout-page/views/receipt-page.ts';
-import { stepPage } from '../../shared/checkout-page/views/step-page.ts';
 import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
 import type { CheckoutDraft } from '../../shared/domain/checkout/submission.ts';
 import { DomainError } from '../../shared/domain/errors.ts';

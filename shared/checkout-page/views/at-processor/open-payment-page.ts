@@ -1,9 +1,9 @@
-import { formatMoney } from '../../pages/format.ts';
-import { type Html, html } from '../../pages/html.ts';
-import { layout } from '../../pages/layout.ts';
-import { type Translate, translator } from '../../pages/locale.ts';
-import type { PageContext } from '../../pages/page-context.ts';
-import { changePath, checkoutPath, returnPath } from '../checkout-path.ts';
+import { formatMoney } from '../../../pages/format.ts';
+import { type Html, html } from '../../../pages/html.ts';
+import { layout } from '../../../pages/layout.ts';
+import { type Translate, translator } from '../../../pages/locale.ts';
+import type { PageContext } from '../../../pages/page-context.ts';
+import { changePath, checkoutPath, returnPath } from '../../checkout-path.ts';
 
 interface OpenPaymentView {
   sessionId: string;
