@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { presetsOf } from '../../shared/checkout-page/views/presets.ts';
+import { presetsOf } from '../../shared/checkout-page/form/presets.ts';
 import { maxAmount } from '../../shared/domain/money/money.ts';
 import { payWhatYouWant } from '../pages/builders.ts';
 

@@ -18,10 +18,10 @@ import { type BuyerField, type BuyerFields, type CheckoutForm, lockedFields } fr
 import { consentText } from '../form/consents.ts';
 import type { Advice } from '../form/faults.ts';
 import type { Places } from '../form/places.ts';
+import { presetsOf } from '../form/presets.ts';
 import { openPriceOf, type ReadAmounts } from '../form/read-fields.ts';
 import type { ReadQuantities } from '../form/read-quantities.ts';
 import { type CodesView, codesView } from './codes-view.ts';
-import { presetsOf } from './presets.ts';
 
 /** One of the sandbox's cards: chosen from a list, never typed. */
 export interface TestCard {
