@@ -108,13 +108,16 @@ async function save(
   { discount, counters, freed, isClaimed }: DiscountCommit,
   records: readonly CommandRecord[],
 ): Promise<void> {
-  const claimed = isClaimed ? [await claimOf(table, discount)] : [];
-  const left = freed === undefined ? [] : [await releaseOf(table, freed)];
+  const [claimed, left, counted] = await Promise.all([
+    isClaimed ? claimOf(table, discount) : null,
+    freed === undefined ? null : releaseOf(table, freed),
+    countWrites(table, discount),
+  ]);
   await commit(table, [
     ...records.map(recordWrite),
-    ...claimed,
-    ...left,
-    ...(await countWrites(table, discount)),
+    ...(claimed ? [claimed] : []),
+    ...(left ? [left] : []),
+    ...counted,
     versionedWrite(discount, attributesOf(discount), () => new StaleVersion()),
     ...counters.map(counterWrite),
   ]);
