@@ -78,7 +78,7 @@ export interface Content {
   actions?: Html | undefined;
 }
 
-interface Answered extends Pick<PageNeeds, 'images' | 'styles'> {
+interface Answered extends Pick<PageNeeds, 'images' | 'hasFrames'> {
   statusCode?: number;
 }
 

@@ -9,6 +9,8 @@ export interface PageNeeds {
   images?: readonly (string | null)[];
   /** Where its styles may come from. Default: files of ours. */
   styles?: readonly string[];
+  /** Whether it has frames, of pages of ours. Default: no. */
+  hasFrames?: boolean;
   /** Whether its icon is inside the page. Default: no. */
   hasInlineIcon?: boolean;
 }
@@ -19,6 +21,7 @@ export function pageHeaders({
   formOrigins = [],
   images = [],
   styles = ["'self'"],
+  hasFrames = false,
   hasInlineIcon = false,
 }: PageNeeds = {}): Record<string, string> {
   const imageSources = `${originsOf(images)}${hasInlineIcon ? ' data:' : ''}`;
@@ -28,14 +31,24 @@ export function pageHeaders({
       formTargets: `${originsOf(formOrigins)}${schemeOf(formTarget)}`,
       images: imageSources,
       styles: styles.join(' '),
+      frames: hasFrames ? " 'self'" : '',
     }),
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    ...privateHeaders,
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
     'cross-origin-opener-policy': 'same-origin',
     ...transportHeaders,
   };
 }
+
+/** The headers of a mail that a page of ours shows in a frame: it has its styles inside, runs nothing and leads nowhere. */
+export const mailHeaders = (images: readonly (string | null)[]): Record<string, string> => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src${originsOf(images) || " 'none'"}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+  ...privateHeaders,
+  ...transportHeaders,
+});
+
+const privateHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
 const transportHeaders = {
   'x-content-type-options': 'nosniff',
@@ -50,13 +63,16 @@ export const assetHeaders = (type: string): Record<string, string> => ({
   ...transportHeaders,
 });
 
-const contentPolicy = ({ formTargets, images, styles }: Record<'formTargets' | 'images' | 'styles', string>): string =>
+type Sources = Record<'formTargets' | 'images' | 'styles' | 'frames', string>;
+
+const contentPolicy = ({ formTargets, images, styles, frames }: Sources): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src ${styles}`,
     `img-src 'self'${images}`,
     "connect-src 'self'",
+    ...(frames ? [`frame-src${frames}`] : []),
     `form-action 'self'${formTargets}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,6 +1,7 @@
 import { type Brand, shownBrand } from '../../domain/catalogue/brand.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import { sampleDocuments } from '../../domain/documents/sample-documents.ts';
+import { notFound } from '../../domain/errors.ts';
 import type { Mail } from '../../domain/mail.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { findLocale, type Locale } from '../../pages/locale.ts';
@@ -9,7 +10,7 @@ import { keys } from '../../store/keys.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import { invitationMail, type MailFrame, signInMail } from '../members/member-mail.ts';
-import { type ExampleMail, mailsPage } from './mails-page.ts';
+import { type ExampleMail, framedMail, mailsPage } from './mails-page.ts';
 
 interface MailPagesDeps {
   brands: Pick<BrandStore, 'get'>;
@@ -29,8 +30,15 @@ export const mailPages = (deps: MailPagesDeps): DashboardRoutes => ({
     const all = await deps.brands.get();
     const brand = shownBrand(all, request.query('brand') ?? '');
     const locale = findLocale(request.query('language')) ?? visit.locale;
+    const mails = [...documentMails(deps, brand, locale), ...mailsToMembers(deps, locale)];
+    const asked = request.query('mail');
+    if (asked !== undefined) {
+      const example = mails.find(({ kind }) => kind === asked);
+      if (!example) throw notFound('mail', asked);
+      return framedMail(example.mail, brand);
+    }
     return mailsPage(frameOf(visit), {
-      mails: [...documentMails(deps, brand, locale), ...mailsToMembers(deps, locale)],
+      mails,
       locale,
       brand,
       brands: all.brands,

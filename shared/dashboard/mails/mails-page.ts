@@ -1,6 +1,8 @@
 import type { Brand } from '../../domain/catalogue/brand.ts';
 import type { Mail } from '../../domain/mail.ts';
+import type { Page } from '../../http/page.ts';
 import { option } from '../../pages/fields.ts';
+import { mailHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type Locale, locales, strings } from '../../pages/locale.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
@@ -25,15 +27,13 @@ interface MailsView {
 
 const section = '/dashboard/mails';
 
-/** Styles inside the page are let in for the mails, which have no other. Their frames run nothing and lead nowhere. */
 export function mailsPage(frame: Frame, view: MailsView) {
   const t = textsOf(mailsDictionary, frame.locale);
   const main = html`${!view.canMail && html`<p class="note wait">${t('unmailed')}</p>`}
 <p class="hint">${t('lead')}</p>
 ${choiceForm(view, t)}
-${view.mails.map((example) => exampleCard(example, t))}`;
-  const needs = { images: [view.brand.logo], styles: ["'self'", "'unsafe-inline'"] };
-  return dashboardAnswer(frame, { title: t('title'), section, main }, needs);
+${view.mails.map((example) => exampleCard(example, view, t))}`;
+  return dashboardAnswer(frame, { title: t('title'), section, main }, { hasFrames: true });
 }
 
 const choiceForm = ({ locale, brand, brands }: MailsView, t: Texts<MailsKey>): Html =>
@@ -43,10 +43,17 @@ ${brands.length > 1 && html`<div class="field"><label for="mail-brand">${t('bran
 <p class="actions"><button class="second">${t('show')}</button></p>
 </form>`;
 
-/** The links of the example ask for a new window, which its frame does not get. */
-const withoutWays = (markup: string): string => markup.replace('<head>', '<head><base target="_blank">');
+/** A mail for its frame. Its links ask for a new window, which the frame does not get. */
+export const framedMail = (mail: Mail, brand: Brand): Page => ({
+  statusCode: 200,
+  headers: mailHeaders([brand.logo]),
+  body: mail.html.replace('<head>', '<head><base target="_blank">'),
+});
 
-function exampleCard({ kind, mail }: ExampleMail, t: Texts<MailsKey>): Html {
+const frameOfMail = (kind: ExampleMail['kind'], { locale, brand }: MailsView): string =>
+  `${section}?${new URLSearchParams({ language: locale, brand: brand.id, mail: kind })}`;
+
+function exampleCard({ kind, mail }: ExampleMail, view: MailsView, t: Texts<MailsKey>): Html {
   const title = t(`${kind}.title`);
   const { from, replyTo } = mail;
   return html`<section class="card" aria-labelledby="${kind}-title"><h2 id="${kind}-title">${title}</h2><p class="lead">${t(`${kind}.when`)}</p>
@@ -55,7 +62,7 @@ ${facts([
   [t('sender'), html`<bdi>${from.name}</bdi> &lt;${from.address}&gt;`],
   [t('answers'), replyTo ?? from.address],
 ])}
-<iframe class="mail" title="${title}" sandbox="" loading="lazy" srcdoc="${withoutWays(mail.html)}"></iframe>
+<iframe class="mail" title="${title}" sandbox="" loading="lazy" src="${frameOfMail(kind, view)}"></iframe>
 <details><summary>${t('text')}</summary><pre class="answer" dir="auto" tabindex="0">${mail.text}</pre></details></section>
 `;
 }

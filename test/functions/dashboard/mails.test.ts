@@ -24,7 +24,19 @@ const unescaped = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-const framesOf = (page: string): string[] => valuesOf(page, 'srcdoc').map(unescaped);
+const frames = (page: string): string[] =>
+  valuesOf(page, 'src')
+    .map(unescaped)
+    .filter((src) => src.includes('mail='));
+
+/** Each mail of the page, as its frame gets it. */
+async function framesOf(page: string): Promise<string[]> {
+  const answers = await Promise.all(
+    frames(page).map((src) => look(new URL(src, 'https://pay.example').search.slice(1))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  return answers.map(({ text }) => text);
+}
 
 describe('GET /dashboard/mails', () => {
   it('200: shows a reader each kind of mail, as markup and as text, and writes nothing', async () => {
@@ -34,7 +46,7 @@ describe('GET /dashboard/mails', () => {
     expect(text.match(/<h2[^>]*>[^<]*/g)?.map((heading) => heading.replace(/<[^>]*>/, ''))).toEqual([
       ...['Invoice', 'Corrected invoice', 'Credit note', 'Cancelled credit note', 'Sign-in link', 'Invitation'],
     ]);
-    const seen = framesOf(text).map(visibleText);
+    const seen = (await framesOf(text)).map(visibleText);
     expect(seen.map((words) => words.length > 100)).toEqual(Array(6).fill(true));
     // 11.90 + 2 × 11.90, at 19 % included: 35.70 − 5.70 = 30.00
     for (const words of [
@@ -50,19 +62,20 @@ describe('GET /dashboard/mails', () => {
 
   it('200: has each id once, the frame’s chooser of languages included, so that each label names its field', async () => {
     await api.call('POST /brands', { body: { name: 'Second' } });
-    const ids = valuesOf((await look()).text.replace(/srcdoc="[^"]*"/g, ''), 'id');
+    const ids = valuesOf((await look()).text, 'id');
     expect(ids).toEqual([...new Set(ids)]);
     expect(ids).toEqual(expect.arrayContaining(['language', 'mail-language', 'mail-brand']));
   });
 
   it('200: in the language that is chosen, in its direction; mails to members in one that the dashboard has', async () => {
     const { text } = await look('language=ar');
-    const opening = framesOf(text).map((mail) => /<html[^>]*>/.exec(mail)?.[0]);
+    const mails = await framesOf(text);
+    const opening = mails.map((mail) => /<html[^>]*>/.exec(mail)?.[0]);
     expect(opening.slice(0, 4)).toEqual(Array(4).fill('<html lang="ar" dir="rtl">'));
-    expect(framesOf(text)[4]).toContain('Sign in to');
+    expect(mails[4]).toContain('Sign in to');
     expect(text).toMatch(/<option value="ar" selected>/);
     const german = await look('language=de');
-    expect(framesOf(german.text)[5]).toContain('Einladung zum Dashboard von');
+    expect((await framesOf(german.text))[5]).toContain('Einladung zum Dashboard von');
     expect((await look('language=__proto__')).status).toBe(200);
   });
 
@@ -71,30 +84,42 @@ describe('GET /dashboard/mails', () => {
     const body = { name, color: '#ffcc00', support_email: 'help@kids.example' };
     const { body: brand } = await api.call('POST /brands', { body });
     const [plain, branded] = [await look(), await look(`brand=${brand.brand_id}`)];
-    expect(plain.text).not.toContain('background:#ffcc00');
-    const [invoice = ''] = framesOf(branded.text);
+    expect((await framesOf(plain.text)).join()).not.toContain('background:#ffcc00');
+    const [invoice = ''] = await framesOf(branded.text);
     expect(invoice).toContain('background:#ffcc00;color:#000');
     expect(branded.text).toContain('help@kids.example');
     const { body: harmless } = await api.call('POST /brands', { body: { ...body, name: 'Kids' } });
     const kids = await look(`brand=${harmless.brand_id}`);
-    expect(skeletonOf(invoice)).toEqual(skeletonOf(framesOf(kids.text)[0] ?? ''));
+    expect(skeletonOf(invoice)).toEqual(skeletonOf((await framesOf(kids.text))[0] ?? ''));
     expect(branded.text).not.toMatch(/<script>alert/);
     expect((await look('brand=brnd_unknown')).status).toBe(200);
   });
 
-  it('200: in frames that run nothing, lead nowhere and are part of no other site', async () => {
+  it('200: in frames that run nothing, lead nowhere and are part of no other site; only a mail may have styles inside', async () => {
     const { text, headers } = await look();
+    expect(frames(text)).toHaveLength(6);
     for (const [frame] of text.matchAll(/<iframe[^>]*>/g)) expect(frame).toContain(' sandbox=""');
     const policy = headers['content-security-policy'];
-    expect(policy).toContain("style-src 'self' 'unsafe-inline';");
-    for (const rule of ["default-src 'none'", "script-src 'self';", "frame-ancestors 'none'"])
-      expect(policy).toContain(rule);
+    expect(policy).toContain("frame-src 'self'");
+    expect(policy).not.toContain('unsafe');
+    const mail = await look('mail=invoice');
+    expect(mail.headers['content-security-policy']).toBe(
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+    );
+    expect(mail.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     const other = await api.call('GET /dashboard/brands', { cookies, key: null });
-    expect(other.headers['content-security-policy']).toContain("style-src 'self';");
+    expect(other.headers['content-security-policy']).not.toContain('frame-src');
+  });
+
+  it('404: a mail that does not exist', async () => expect((await look('mail=__proto__')).status).toBe(404));
+
+  it('303: asks for a session, for a mail as well', async () => {
+    const { status, headers } = await api.call('GET /dashboard/mails', { query: 'mail=invoice', key: null });
+    expect([status, headers['location']]).toEqual([303, expect.stringContaining('/dashboard/sign-in')]);
   });
 
   it('200: with links that open nothing', async () => {
-    const links = framesOf((await look()).text).flatMap((mail) => valuesOf(mail, 'href'));
+    const links = (await framesOf((await look()).text)).flatMap((mail) => valuesOf(mail, 'href'));
     expect(links.length).toBeGreaterThan(10);
     for (const link of links)
       expect(unescaped(link)).toMatch(/[?&](?:secret|token)=example(?:&|$)|\/dashboard\/sign-in$/);
