@@ -50,9 +50,12 @@ export function receiptView(
     : { paymentId: null, returnUrl: session.returnUrl };
   const hasXml = Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
   const codes = (payment.discounts ?? []).map(({ code, taken: amount }) => ({ code, amount }));
-  const deliveries = isBuyer && payment.refundable > 0 ? deliveriesOf(session) : [];
+  const deliveries = isBuyer && isKept(payment) ? deliveriesOf(session) : [];
   return { ...context, ...links, hasXml, mailedTo, refunded, paidAt, currency, lines, codes, deliveries };
 }
+
+/** Whether anything that was bought is still the buyer's. What was free is. */
+const isKept = ({ gross, refundable }: Payment): boolean => gross === 0 || refundable > 0;
 
 /**
  * The integrator's return address with the payment's id and status. The buyer's e-mail is added only if the browser

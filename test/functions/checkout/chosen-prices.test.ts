@@ -283,6 +283,19 @@ describe('digital_product_delivery', () => {
     expect(JSON.stringify(body)).not.toContain('files.example.com');
   });
 
+  it.each([
+    ['is free', { price: { type: 'one_time_price', currency: 'EUR', price: 0 } }, {}],
+    ['a code makes free', {}, { discount_codes: ['EVERYTHING'] }],
+  ])('tells the buyer how to get what %s', async (_, fields, terms) => {
+    await api.call('POST /discounts', { body: { type: 'percentage', amount: 10_000, code: 'EVERYTHING' } });
+    const product = await addProduct(api, { ...fields, digital_product_delivery: delivery });
+    const id = await sessionOf(product, {}, terms);
+    const cookies = await payByForm(id);
+    const ofBuyer = plain(await api.call(`GET /checkout/${id}`, { ...anyone, cookies }));
+    expect(ofBuyer).toContain('href="https://files.example.com/guide"');
+    expect(await pageOf(id)).not.toContain('files.example.com');
+  });
+
   it('is said no more once everything is refunded', async () => {
     const product = await addProduct(api, { digital_product_delivery: delivery });
     const id = await sessionOf(product);
