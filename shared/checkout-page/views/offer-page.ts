@@ -5,6 +5,7 @@ import { formatCount, formatMoney } from '../../pages/format.ts';
 import { html } from '../../pages/html.ts';
 import { languageForm, layout, layoutHeaders } from '../../pages/layout.ts';
 import type { PageContext } from '../../pages/page-context.ts';
+import { codeText } from '../../wire/discounts/code-text.ts';
 import { offerPath } from '../checkout-path.ts';
 import type { OfferParameters } from '../form/offer-parameters.ts';
 import { checkoutTranslator } from '../languages/checkout-strings.ts';
@@ -27,7 +28,7 @@ ${image && html`<img class="cover" src="${image}" alt="">`}
 <p class="offer-price">${priceText(context, view)}</p>
 <p class="hint">${price.kind === 'fixed' ? '' : amountHint(price, { locale: context.locale, isPlaceKnown: false })}</p>
 <p class="hint">${t(price.taxInclusive ? 'tax.hint.inclusive' : 'tax.hint.exclusive')}</p>
-${view.link.discount && html`<p class="hint">${t('offer.code', { code: view.link.discount })}</p>`}
+${isCode(view.link.discount) && html`<p class="hint">${t('offer.code', { code: view.link.discount })}</p>`}
 <p class="prose" dir="auto">${description}</p>
 ${price.kind === 'pay_what_you_want' && price.purpose && html`<p class="purpose" dir="auto">${price.purpose}</p>`}
 <form method="post" action="${offerPath(id, context.locale, carried)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
@@ -35,6 +36,9 @@ ${price.kind === 'pay_what_you_want' && price.purpose && html`<p class="purpose"
   const content = { title: name, main, head: offerHead(context, view), languages: languageForm(context, carried) };
   return { statusCode: 200, headers, body: layout(context, { ...content, isWide: image !== null, isPublic: true }) };
 }
+
+/** Anybody can write a link: what cannot be a code is not repeated on the merchant's page. */
+const isCode = (typed: string | undefined): typed is string => codeText.safeParse(typed).success;
 
 /** `€19.99`, or `3 × €19.99`; an amount in the link settles a price that the buyer would choose. */
 function priceText({ locale }: PageContext, { product: { price, adjustable }, link }: OfferView): string {

@@ -296,6 +296,15 @@ describe('a code in the link of a product', () => {
     expect((await sessions().get(id)).refusedCode).toBeUndefined();
   });
 
+  it.each(['\u202Eevil', 'Call +1 555 0100 now', '\0', 'x'.repeat(17)])(
+    'is not repeated on the page of the product where it cannot be a code: %j',
+    async (typed) => {
+      const query = `discount=${encodeURIComponent(typed)}`;
+      const { status, text } = await api.call(`GET /buy/${book}`, { query, key: null });
+      expect([status, text.includes('With the discount code')]).toEqual([200, false]);
+    },
+  );
+
   it('longer than any code is cut, not refused', async () => {
     await newCode();
     const { page } = await follow(`discount=${'x'.repeat(3_000)}`);
