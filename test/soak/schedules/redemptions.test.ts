@@ -3,8 +3,8 @@ import { payments, table, world } from '../../../shared/runtime.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
 import { clock } from '../../support/clock.ts';
 import { admitGuardScript } from '../../support/faults/guards.ts';
-import { explore } from '../../support/schedules/explore.ts';
-import { campaign } from '../../support/seeded.ts';
+import { explore, sample } from '../../support/schedules/explore.ts';
+import { campaign, seeded } from '../../support/seeded.ts';
 import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { finishPayment } from '../../support/shop/settle.ts';
@@ -106,9 +106,17 @@ const races: Record<string, () => Promise<Setting>> = {
   },
 };
 
-const refusals = ['DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED', 'INVALID_DISCOUNT_CODE'];
+/** A limit cannot be changed any more where the code was deleted before: 404. */
+const refusals = ['DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED', 'INVALID_DISCOUNT_CODE', 'NOT_FOUND'];
 
-describe('whoever is faster at any call of the table', () => {
+async function verify({ sold }: Setting, outcomes: readonly unknown[]): Promise<void> {
+  const answers = (outcomes as (ApiAnswer | undefined)[]).filter((answer) => answer !== undefined);
+  expect(sold).toContain(answers.filter(({ body }) => body?.payment_id).length);
+  for (const { status, body } of answers) if (status !== 200) expect(refusals).toContain(body.code);
+  expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
+}
+
+describe('who is faster at any call of the table', () => {
   it.each(Object.entries(races))('%s: the counts are the payments, in every order', async (name, prepare) => {
     let setting: Setting = { racers: [], sold: [] };
     await resetAll();
@@ -118,15 +126,25 @@ describe('whoever is faster at any call of the table', () => {
       racers: setting.racers.map((racer) => () => racer()),
       mortals: [],
       reset: restore,
-      verify: async (outcomes) => {
-        const paid = (outcomes as (ApiAnswer | undefined)[]).filter((answer) => answer?.body?.payment_id);
-        expect(setting.sold).toContain(paid.length);
-        for (const answer of outcomes as (ApiAnswer | undefined)[])
-          if (answer && answer.status !== 200) expect(refusals).toContain(answer.body.code);
-        expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
-      },
+      verify: (outcomes) => verify(setting, outcomes),
     });
     console.log(`${name}: ${schedules} schedules, ${calls} calls`);
     expect(schedules).toBeGreaterThan(1);
+  });
+
+  it('two redemptions, a failure, a changed limit and a deletion at once: the counts are the payments, in random orders', async () => {
+    await resetAll();
+    const code = await newCode(2);
+    const buyers = [await open(code, 'a@example.com'), await open(code, 'b@example.com')];
+    const racers = [...buyers, await holding(code), limit(code, 1), remove(code)];
+    const reset = await keepRows(api.table);
+    const setting = { racers, sold: [0, 1, 2] };
+    const orders = await sample(
+      table().client,
+      { racers: racers.map((racer) => () => racer()), reset, verify: (outcomes) => verify(setting, outcomes) },
+      { random: seeded(7), runs: campaign(20_000, 60) },
+    );
+    console.log(`five at once: ${orders} different orders`);
+    expect(orders).toBeGreaterThan(campaign(15_000, 50));
   });
 });

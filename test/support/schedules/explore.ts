@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { pickOne } from '../seeded.ts';
 import { sendThrough } from '../table/send-through.ts';
 import { areIndependent } from './footprint.ts';
 import { type Move, ScheduleStage } from './stage.ts';
@@ -67,6 +68,36 @@ export async function explore(client: DynamoDBDocumentClient, race: Race): Promi
     });
   } while (turnBack(path));
   return explored;
+}
+
+/** Runs a race too large to be explored in so many random orders of its calls. Returns how many of them differed. */
+export async function sample(
+  client: DynamoDBDocumentClient,
+  { racers, reset, verify }: Race,
+  { random, runs }: { random: () => number; runs: number },
+): Promise<number> {
+  const orders = new Set<string>();
+  for (let run = 0; run < runs; run += 1) {
+    await reset();
+    const stage = new ScheduleStage(racers.length);
+    const restore = sendThrough(client, stage.gate);
+    const order: string[] = [];
+    try {
+      stage.start(racers.map((racer) => () => racer(stage)));
+      for (let moves = await stage.nextMoves([]); moves.length > 0; moves = await stage.nextMoves([])) {
+        const move = pickOne(random, moves);
+        order.push(move.id);
+        stage.make(move);
+      }
+    } finally {
+      restore();
+    }
+    orders.add(order.join(' '));
+    await verify(stage.outcomes).catch((error) => {
+      throw new Error(`${error.message}\nin the order ${order.join(' ')}`, { cause: error });
+    });
+  }
+  return orders.size;
 }
 
 /** Follows the path, then goes on in new ways; undefined where nothing new lies. */
