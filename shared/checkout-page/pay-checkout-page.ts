@@ -11,7 +11,7 @@ import { type PayCheckoutDeps, payCheckout } from '../use-cases/checkout/pay-che
 import { dropCode } from '../use-cases/discounts/enter-codes.ts';
 import { payInput, presentCharge, toSubmission } from '../wire/checkout/checkout-json.ts';
 import { parseInput } from '../wire/parse.ts';
-import { refuseIn, viewerCountry } from './checkout-context.ts';
+import { contextOf, refuseIn, viewerCountry } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { checkoutState } from './checkout-responses.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
@@ -83,7 +83,8 @@ async function answerJson(
     const submission = { ...toSubmission(session, parseInput(schema, body)), ipCountry: viewerCountry(deps, request) };
     const { country } = submission.billing;
     const priced = await changeMarket(deps, session, { country, currency: null });
-    const expectedCurrency = submission.expectedTotal === null ? null : session.currency;
+    const namesMoney = submission.expectedTotal !== null || submission.amounts.size > 0;
+    const expectedCurrency = namesMoney ? session.currency : null;
     const read = { session: priced, settings: await deps.taxSettings() };
     return payCheckout(deps, read, { ...submission, expectedCurrency });
   };
@@ -101,7 +102,10 @@ async function samePayment(deps: PayCheckoutPageDeps, request: PageRequest): Pro
   const form = parseCheckoutForm(request.form(maxFormBytes), 'pay');
   const isTheirs =
     isBuyer(request, payment) || normalizeEmail(form.buyer.email) === normalizeEmail(payment.customer.email);
-  return payment.payAt && isTheirs && isSameOrder(session, payment, form) ? seeOther(payment.payAt.url) : undefined;
+  const { locale } = contextOf(deps.env, request);
+  return payment.payAt && isTheirs && isSameOrder({ session, payment, locale }, form)
+    ? seeOther(payment.payAt.url)
+    : undefined;
 }
 
 /** Leads to the processor's page, to the integrator's address once it is paid, and else to the session's own page. */

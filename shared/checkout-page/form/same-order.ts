@@ -1,19 +1,41 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import type { Locale } from '../../pages/locale.ts';
 import { type BuyerField, buyerFields, type CheckoutForm } from './checkout-form.ts';
-import { formAgain } from './read-fields.ts';
+import { formAgain, readAmounts } from './read-fields.ts';
 import { quantitiesAgain } from './read-quantities.ts';
 
 /** Without case, spaces and punctuation, which are normalized when a payment begins. */
 const plain = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
-/** Whether a form asks for what an open payment is for: the total, and what would be on its invoice. A field that is left empty asks for nothing else. */
-export function isSameOrder(session: CheckoutSession, payment: Payment, form: CheckoutForm): boolean {
+interface OpenOrder {
+  session: CheckoutSession;
+  payment: Payment;
+  /** In which the form was typed. */
+  locale: Locale;
+}
+
+/** Whether a form asks for what an open payment is for: the order, and what would be on its invoice. A field that is left empty asks for nothing else. */
+export function isSameOrder({ session, payment, locale }: OpenOrder, form: CheckoutForm): boolean {
   const { buyer: paid } = formAgain(session, payment, { locale: 'en', cards: [] });
   // a region may be typed by its name, and a postal code goes with it
   const isSame = (field: BuyerField) =>
     field === 'region' || form.buyer[field] === '' || plain(form.buyer[field]) === plain(paid[field]);
   const ordered = quantitiesAgain(session, payment);
   const isSameQuantity = ([id, quantity]: [string, string]) => (form.quantities.get(id) ?? quantity) === quantity;
-  return form.expectedTotal === payment.gross && buyerFields.every(isSame) && [...ordered].every(isSameQuantity);
+  const isSameTotal = form.expectedTotal === payment.gross && isInCurrency(payment, form);
+  const isSameCart = [...ordered].every(isSameQuantity) && hasSameAmounts({ session, payment, locale }, form);
+  return isSameTotal && isSameCart && buyerFields.every(isSame);
+}
+
+/** Whether the page showed the currency of the payment, and no other was chosen on it. */
+const isInCurrency = ({ currency }: Payment, form: CheckoutForm): boolean =>
+  [form.shownCurrency, form.currency].every((named) => named === '' || named === currency);
+
+/** Whether the chosen amounts are those of the payment: the same total could be split in another way. */
+function hasSameAmounts({ session, payment, locale }: OpenOrder, form: CheckoutForm): boolean {
+  const { typed, amounts } = readAmounts(session, form, locale, locale);
+  const isSame = (id: string) =>
+    amounts.get(id) === payment.lines.find(({ productId }) => productId === id)?.unitAmount;
+  return [...typed].every(([id, text]) => text === '' || isSame(id));
 }

@@ -37,10 +37,22 @@ export function recoverCheckout(deps: RecoverCheckoutDeps, id: string): Promise<
     const plan = isRecoverable(expired, deps.now()) ? await planRecovery(deps, expired) : undefined;
     if (!plan) return undefined;
     const recoveredBy = unwritten(expired, latest) ?? plan.session.id;
-    if (recoveredBy !== expired.recoveredBy) await deps.sessions.save({ ...expired, recoveredBy });
+    await follow(deps, [latest, expired], recoveredBy);
     await createOnce(deps, { ...plan.session, id: recoveredBy });
     return recoveredBy;
   });
+}
+
+/**
+ * Names the next session in those before it, which then keep no late money any more. The expired session is the last, so that a crash
+ * leaves none that it leads to and that still would.
+ */
+async function follow(
+  { sessions }: RecoverCheckoutDeps,
+  before: readonly (CheckoutSession | undefined)[],
+  recoveredBy: string,
+): Promise<void> {
+  for (const one of before) if (one && one.recoveredBy !== recoveredBy) await sessions.save({ ...one, recoveredBy });
 }
 
 /** The name of a session that was never written. */

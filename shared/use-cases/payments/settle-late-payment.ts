@@ -22,7 +22,7 @@ export interface SettleLatePaymentDeps extends Omit<SettlePaymentDeps, 'newId'>,
 
 /**
  * Asks the processor about a payment that we gave up, and takes money that came after all: it pays for its session while that is
- * unpaid. Otherwise it is booked and returned in full, in one transaction, so it is never silently kept.
+ * unpaid and was not opened again by its recovery link. Otherwise it is booked and returned in full, in one transaction, so it is never silently kept.
  * @param reference the processor's id of the charge, where the payment never got one
  */
 export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string, reference: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string,
     const late = latePayment(before, outcome, deps.now().toISOString());
     if (!late) return undefined;
     const session = await findSession(deps, late.sessionId);
-    return session && !hasItsPayment(session) ? accept(deps, late, session) : giveBack(deps, late);
+    return session && awaitsMoney(session) ? accept(deps, late, session) : giveBack(deps, late);
   });
   if (!begun) return;
   deps.alert('late-payment-returned', { payment_id: id, refund_id: begun.refund.id });
@@ -44,6 +44,9 @@ export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string,
     }),
   );
 }
+
+/** Whether nothing else may pay for the order: an expired session that was opened again is paid there, or not at all. */
+const awaitsMoney = (session: CheckoutSession): boolean => !hasItsPayment(session) && session.recoveredBy === undefined;
 
 /** An unpaid session is removed 90 days after it has expired. */
 const findSession = (deps: SettleLatePaymentDeps, id: string): Promise<CheckoutSession | undefined> =>

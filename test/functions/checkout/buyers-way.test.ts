@@ -171,6 +171,34 @@ describe('a buyer who presses Back', () => {
     expect((await buyer.get()).text).toContain('€19.99');
   });
 
+  it.each([
+    ['another currency with the same number', { shown_currency: 'USD' }],
+    ['another currency chosen since', { shown_currency: 'EUR', currency: 'USD' }],
+  ])('posts the form with %s: it is not led to pay the open payment', async (_, fields) => {
+    const id = await newSession();
+    const buyer = browser(id);
+    await buyer.pay(stepCard);
+    expect(leadsTo(await buyer.pay(cards.good, { shown_currency: 'EUR', currency: 'EUR' }))).toEqual([303, step(id)]);
+    expect(leadsTo(await buyer.pay(cards.good, fields))).toEqual([303, home(id)]);
+  });
+
+  it('posts the form with the same total split in another way: it is not led to pay the open payment', async () => {
+    const other = await addProduct(api, support);
+    const id = await createSession(
+      api,
+      [tip, other].map((product_id) => ({ product_id, quantity: 1 })),
+    );
+    const buyer = browser(id);
+    const split = (one: string, two: string) => ({
+      [`amount.${tip}`]: one,
+      [`amount.${other}`]: two,
+      expected_total: '3000',
+    });
+    expect(leadsTo(await buyer.pay(stepCard, split('10.00', '20.00')))).toEqual([303, step(id)]);
+    expect(leadsTo(await buyer.pay(stepCard, split('10', '20')))).toEqual([303, step(id)]);
+    expect(leadsTo(await buyer.pay(stepCard, split('20.00', '10.00')))).toEqual([303, home(id)]);
+  });
+
   it('in another browser sees no way to the payment and nothing of the buyer, but can start again', async () => {
     const id = await newSession();
     await browser(id).pay(stepCard);

@@ -165,6 +165,23 @@ describe('an amount that the buyer chooses', () => {
   });
 });
 
+describe('an amount that a program names', () => {
+  it('is not charged in another currency that the country brings: 409, and nothing is paid', async () => {
+    const gift = await localized([{ currency: 'JPY', amount: 600 }], support);
+    const id = await opened(gift, { billing_address: { country: 'JP' } });
+    expect((await sessions().get(id)).currency).toBe('JPY');
+    const body = {
+      customer: { email: 'buyer@example.com', name: 'A Buyer' },
+      test_card: '4242',
+      billing_address: { country: 'DE' },
+      amounts: { [gift]: 5_000 },
+    };
+    const refused = await api.call(`POST /checkout/${id}/pay`, { body, key: null });
+    expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT']);
+    expect(await sessions().get(id)).toMatchObject({ status: 'open', paymentId: null });
+  });
+});
+
 describe('a code in another currency', () => {
   it('says that it is not valid there, and is neither dropped nor charged over', async () => {
     const terms = { type: 'flat', amount: 500, currency_options: [{ currency: 'EUR', max_amount_possible: 500 }] };

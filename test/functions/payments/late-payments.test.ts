@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { afterPayment } from '../../../shared/domain/checkout/checkout-session.ts';
+import { afterPayment, type CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
 import { sessionChargeOf } from '../../../shared/domain/payments/charge.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../../shared/events/catalogue.ts';
@@ -69,6 +69,20 @@ async function givenUp(fields: Partial<Payment> = {}) {
   return { id: begun.id, sessionId: begun.sessionId, reference };
 }
 
+/** A session whose expiry was told. */
+async function expire(sessionId: string, fields: Partial<CheckoutSession> = {}): Promise<void> {
+  const session = await sessions().get(sessionId);
+  const told = { announcesExpiry: true, status: 'expired' as const, expiresAt: now().toISOString() };
+  await sessions().save({ ...session, ...told, ...fields });
+}
+
+/** The session to which the recovery link of another leads. */
+async function opened(sessionId: string): Promise<string> {
+  const options = { key: null, headers: { 'sec-fetch-site': 'same-origin' } };
+  const { headers } = await shop.api.call(`POST /checkout/${sessionId}/recover`, options);
+  return /\/checkout\/(cks_\w+)/.exec(headers['location'] ?? '')?.[1] ?? '';
+}
+
 describe('money that comes after we gave a payment up', () => {
   it.each([
     { gaveUp: 'cancelled', fields: {} },
@@ -107,6 +121,41 @@ describe('money that comes after we gave a payment up', () => {
     expect(await eventsOf(id)).toEqual(['payment.cancelled', 'payment.succeeded', 'refund.succeeded']);
     expect(alerts() - before).toBe(1);
     expect(await faults()).toEqual([]);
+  });
+
+  it('is returned where the order was opened again and paid there', async () => {
+    const { id, sessionId, reference } = await givenUp();
+    await expire(sessionId);
+    const again = await opened(sessionId);
+    const other = await pay(again, { expectedTotal: 1_999 });
+    shop.payAt(reference);
+    expect((await tell(reference)).status).toBe(200);
+    expect(await payments().get(id)).toMatchObject({ refunded: 1_999, late: { isReturned: true } });
+    expect(await sessions().get(sessionId)).toMatchObject({ status: 'expired' });
+    expect(await sessions().get(again)).toMatchObject({ status: 'completed', paymentId: other.id });
+    expect(await faults()).toEqual([]);
+  });
+
+  it('pays for an expired order that was not opened again, and the link leads there', async () => {
+    const { id, sessionId, reference } = await givenUp();
+    await expire(sessionId);
+    shop.payAt(reference);
+    await tell(reference);
+    expect(await payments().get(id)).toMatchObject({ status: 'succeeded', late: { isReturned: false } });
+    expect(await opened(sessionId)).toBe(sessionId);
+  });
+
+  it('is returned where it is for an opened order that was given up and opened once more', async () => {
+    const { id, sessionId, reference } = await givenUp();
+    const first = (await shop.begin()).sessionId;
+    await expire(first, { recoveredBy: sessionId, paymentStatus: 'cancelled' });
+    await sessions().save({ ...(await sessions().get(sessionId)), expiresAt: now().toISOString() });
+    const third = await opened(first);
+    expect([first, sessionId]).not.toContain(third);
+    await pay(third, { expectedTotal: 1_999 });
+    shop.payAt(reference);
+    await tell(reference);
+    expect(await payments().get(id)).toMatchObject({ refunded: 1_999, late: { isReturned: true } });
   });
 
   it('is on its way back even if the processor cannot be asked for the refund at once', async () => {
