@@ -392,6 +392,18 @@ describe('a delivery', () => {
     expect(await deliveries.claim(created, soon, '2026-03-01T12:05:00.000Z')).toBeUndefined();
   });
 
+  it('is brought forward once, by one who has seen when it is due, and not while it is claimed', async () => {
+    const deliveries = runtime.deliveries();
+    const created = delivery();
+    await deliveries.create(created);
+    expect(await deliveries.bringForward(created, soon, now)).toEqual({ ...created, nextAttemptAt: now });
+    expect(await deliveries.find(created)).toEqual({ ...created, nextAttemptAt: now });
+    expect(await deliveries.bringForward(created, soon, now)).toBeUndefined();
+    expect(await deliveries.claim(created, now, later)).toBeDefined();
+    expect(await deliveries.bringForward(created, now, '2026-03-01T11:00:00.000Z')).toBeUndefined();
+    expect((await deliveries.find(created))?.nextAttemptAt).toBe(now);
+  });
+
   it('is written by whoever holds its claim', async () => {
     const deliveries = runtime.deliveries();
     const created = delivery();

@@ -56,6 +56,20 @@ export function ifDueAgainAsSeen(seen: string): ReturnType<typeof ifDueAsSeen> {
   return { ...rest, ConditionExpression: `${ConditionExpression} AND attribute_exists(#data.attempts[0])` };
 }
 
+/** Sets the due key alone: a claim is not shown as the next attempt. */
+export const claiming = (ifDue: ReturnType<typeof ifDueAsSeen>, claim: string) => ({
+  ...ifDue,
+  UpdateExpression: 'SET dueSk = :due',
+  ExpressionAttributeValues: { ...ifDue.ExpressionAttributeValues, ':due': claim },
+});
+
+/** Makes a delivery due at an earlier instant, which is shown as its next attempt. */
+export function earlier(seen: string, due: string, at: string) {
+  const { ExpressionAttributeValues: values, ...rest } = claiming(ifDueAsSeen(seen), due);
+  const UpdateExpression = `${rest.UpdateExpression}, #data.nextAttemptAt = :at`;
+  return { ...rest, UpdateExpression, ExpressionAttributeValues: { ...values, ':at': at } };
+}
+
 /** Ends a delivery that is pending, in its row and in its list view. */
 export const cancellation = {
   UpdateExpression:

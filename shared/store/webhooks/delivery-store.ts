@@ -12,12 +12,13 @@ import { findData } from '../table/read.ts';
 import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent } from '../table/transaction.ts';
-import type { Item } from '../table/write.ts';
 import {
   cancellation,
+  claiming,
   type DeliveryId,
   deliveryItem,
   dueKeyAt,
+  earlier,
   ifDueAgainAsSeen,
   ifDueAsSeen,
   type Reopened,
@@ -48,6 +49,8 @@ export interface DeliveryStore {
   create(delivery: Delivery): Promise<boolean>;
   /** Claims a due delivery, or only one that was attempted before, until an instant; undefined if another worker has claimed it. */
   claim(id: DeliveryId, dueAt: string, until: string, of?: 'any' | 'attempted'): Promise<ClaimedDelivery | undefined>;
+  /** Makes a waiting delivery due at an earlier instant, and shows it; undefined if it is claimed or has changed. */
+  bringForward(id: DeliveryId, dueAt: string, at: string): Promise<Delivery | undefined>;
   /** Writes the result of a claimed delivery; false if the claim was lost. */
   save(delivery: Delivery, claim: string): Promise<boolean>;
   /** Ends a pending delivery, even if it is claimed. */
@@ -69,9 +72,10 @@ export function deliveryStore(table: Table): DeliveryStore {
     claim: async (id, dueAt, until, of = 'any') => {
       const claim = dueKeyAt(until, id);
       const ifDue = of === 'any' ? ifDueAsSeen : ifDueAgainAsSeen;
-      const item = await take(table, id, ifDue(dueKeyAt(dueAt, id)), claim);
-      return item && { delivery: Delivery.parse(item.data), claim };
+      const delivery = await reschedule(table, id, claiming(ifDue(dueKeyAt(dueAt, id)), claim));
+      return delivery && { delivery, claim };
     },
+    bringForward: (id, dueAt, at) => reschedule(table, id, earlier(dueKeyAt(dueAt, id), dueKeyAt(at, id), at)),
     save: async (delivery, claim) => (await put(delivery, ifDueAsSeen(claim))) !== undefined,
     cancel: async ({ eventId, endpointId }) => {
       const update = { TableName: table.name, Key: keys.delivery(eventId, endpointId), ...cancellation };
@@ -101,21 +105,16 @@ async function readOfEvent(table: Table, eventId: string): Promise<Delivery[]> {
   return rows.map((item) => Delivery.parse(item.data));
 }
 
-async function take(
+/** The delivery with its new due time; undefined if the condition failed. */
+async function reschedule(
   table: Table,
   { eventId, endpointId }: DeliveryId,
-  { ExpressionAttributeValues: values, ...condition }: ReturnType<typeof ifDueAsSeen>,
-  claim: string,
-): Promise<Item | undefined> {
-  const update = new UpdateCommand({
-    TableName: table.name,
-    Key: keys.delivery(eventId, endpointId),
-    UpdateExpression: 'SET dueSk = :claim',
-    ...condition,
-    ExpressionAttributeValues: { ...values, ':claim': claim },
-    ReturnValues: 'ALL_NEW',
-  });
-  return (await wasDone(table.client.send(update)))?.Attributes;
+  change: ReturnType<typeof claiming>,
+): Promise<Delivery | undefined> {
+  const Key = keys.delivery(eventId, endpointId);
+  const update = new UpdateCommand({ TableName: table.name, Key, ...change, ReturnValues: 'ALL_NEW' });
+  const item = (await wasDone(table.client.send(update)))?.Attributes;
+  return item && Delivery.parse(item['data']);
 }
 
 /** The response; undefined if the condition failed. */

@@ -15,7 +15,7 @@ import { firstDueAt } from './dispatch-claim.ts';
 export interface DispatchAgainDeps {
   events: Pick<EventStore, 'get'>;
   webhooks: Pick<WebhookStore, 'all' | 'get'>;
-  deliveries: Pick<DeliveryStore, 'find' | 'claim' | 'reopen'>;
+  deliveries: Pick<DeliveryStore, 'find' | 'bringForward' | 'reopen'>;
   now: () => Date;
 }
 
@@ -78,19 +78,24 @@ const isNew = ({ before, after }: Reopened): boolean => before !== after;
 
 async function begin(deps: DispatchAgainDeps, event: RecordedEvent, endpointId: string): Promise<Reopened> {
   const before = await deps.deliveries.find({ eventId: event.id, endpointId });
-  if (before) return { before, after: isFirst(event, before) ? before : await beginAnew(deps, before) };
   const now = deps.now();
-  return { before, after: createDelivery(event, endpointId, firstDueAt(event, now), now.toISOString()) };
+  const at = now.toISOString();
+  if (!before) return { before, after: createDelivery(event, endpointId, firstDueAt(event, now), at) };
+  if (before.status !== 'pending') return { before, after: reopenDelivery(before, at) };
+  const after = isFirst(event, before) ? before : await bringForward(deps, before, at);
+  return { before: after, after };
 }
 
-/** Whether a delivery waits for its first attempt while a dispatcher may be making it. */
-const isFirst = ({ open }: RecordedEvent, { status, attempts }: Delivery): boolean =>
-  open.deliveries && status === 'pending' && attempts.length === 0;
+/** Whether a waiting delivery waits for its first attempt while a dispatcher may be making it. */
+const isFirst = ({ open }: RecordedEvent, { attempts }: Delivery): boolean => open.deliveries && attempts.length === 0;
 
-/** Restarts an ended delivery, and makes a waiting one due now. A delivery that is being attempted is not changed. */
-async function beginAnew(deps: Pick<DispatchAgainDeps, 'deliveries' | 'now'>, delivery: Delivery): Promise<Delivery> {
-  const now = deps.now().toISOString();
-  if (delivery.status !== 'pending') return reopenDelivery(delivery, now);
-  if (delivery.nextAttemptAt !== null) await deps.deliveries.claim(delivery, delivery.nextAttemptAt, now);
-  return delivery;
+/** Makes a waiting delivery due now. A delivery that is due, or that is being attempted, is not changed. */
+async function bringForward(
+  { deliveries }: Pick<DispatchAgainDeps, 'deliveries'>,
+  delivery: Delivery,
+  now: string,
+): Promise<Delivery> {
+  const { nextAttemptAt } = delivery;
+  if (nextAttemptAt === null || nextAttemptAt <= now) return delivery;
+  return (await deliveries.bringForward(delivery, nextAttemptAt, now)) ?? delivery;
 }

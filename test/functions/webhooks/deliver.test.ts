@@ -194,6 +194,43 @@ describe('a delivery', () => {
     expect(service.sent.map((request) => request.id)).toEqual([id]);
   });
 
+  it('D22 shows at once when a waiting delivery that is sent again is due, and no later time when that is repeated', async () => {
+    service.service.receiver = () => failed(404);
+    const endpoint = await service.addEndpoint();
+    const id = await service.commitEvent();
+    await service.dispatch(id);
+    await sweepWhenDue(id, endpoint.id);
+    const now = service.clock.at.toISOString();
+    const shown = async () => (await service.deliveriesOf([id])).map(({ nextAttemptAt }) => nextAttemptAt);
+    const resend = async () => {
+      const { deliveries } = await dispatchAgain(service.deps, id, endpoint.id, noRecords);
+      return deliveries.map(({ nextAttemptAt }) => nextAttemptAt);
+    };
+    expect((await shown())[0]?.localeCompare(now)).toBe(1);
+    expect([await resend(), await shown()]).toEqual([[now], [now]]);
+    service.forward(1);
+    expect([await resend(), await shown()]).toEqual([[now], [now]]);
+    service.sent.length = 0;
+    await service.sweep();
+    expect(service.sent.map((request) => request.id)).toEqual([id]);
+  });
+
+  it('D22 leaves a delivery alone that is being attempted while it is sent again', async () => {
+    service.service.receiver = () => failed(404);
+    const endpoint = await service.addEndpoint();
+    const id = await service.commitEvent();
+    await service.dispatch(id);
+    service.service.receiver = async () => {
+      await dispatchAgain(service.deps, id, endpoint.id, noRecords);
+      await service.sweep();
+      return taken;
+    };
+    service.sent.length = 0;
+    await sweepWhenDue(id, endpoint.id);
+    expect(service.sent).toHaveLength(1);
+    expect(await service.deliveriesOf([id])).toMatchObject([{ status: 'delivered', tries: 2, nextAttemptAt: null }]);
+  });
+
   it('D22 is not begun anew by somebody who has not seen what it has become', async () => {
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
