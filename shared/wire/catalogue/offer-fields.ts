@@ -14,7 +14,12 @@ export const QuantityLimits = z
     path: ['maximum'],
   });
 
-const webAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).max(2_000);
+const notHttps = 'must be an https address';
+/** Parsers of addresses add slashes that are not there, and pages lead nowhere without them. */
+const webAddress = z
+  .url({ protocol: /^https$/, error: notHttps })
+  .max(2_000)
+  .refine((address) => /^https:\/\//i.test(address), notHttps);
 
 /** How the buyer gets what was paid. Files are not delivered, so nothing else of the dialect's field is taken. */
 export const DeliveryInput = z

@@ -307,7 +307,7 @@ describe('digital_product_delivery', () => {
     expect(page).not.toContain('files.example.com');
   });
 
-  it.each(['http://files.example.com', 'javascript:alert(1)', 'files'])(
+  it.each(['http://files.example.com', 'https:files.example.com', 'javascript:alert(1)', 'files'])(
     'refuses the address %j',
     async (external_url) => {
       const body = { ...support, digital_product_delivery: { external_url } };
