@@ -10,7 +10,7 @@ import { scanPages } from './books/read-books.ts';
 import { restoreRows } from './books/restore-rows.ts';
 import { assertThere, copyTable, dropCopy } from './books/table-copy.ts';
 import { commandOf, findTable, required, stageOf, tableOptions } from './find-table.ts';
-import { type ExitCode, exitCodeOf, type Terminal, terminal } from './terminal.ts';
+import { answerCommandLine, type ExitCode, type Terminal, terminal } from './terminal.ts';
 
 const usage = `Checks and repairs the books of a deployed stack. It reads and writes the table directly.
 
@@ -148,6 +148,7 @@ async function run(args: string[], to: Terminal): Promise<boolean> {
 }
 
 /** Runs `npm run books -- …` and returns its exit code. */
-export const runBooks = (args: string[], to: Terminal): Promise<ExitCode> => exitCodeOf(() => run(args, to), to);
+export const runBooks = (args: string[], to: Terminal): Promise<ExitCode> =>
+  answerCommandLine({ args, usage, to }, () => run(args, to));
 
 if (import.meta.main) process.exitCode = await runBooks(process.argv.slice(2), terminal);

@@ -18,7 +18,7 @@ import { keyMade } from '../../shared/use-cases/access/create-api-key.ts';
 import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
 import { UsageError } from '../usage-error.ts';
 import { commandOf, findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
-import { type ExitCode, exitCodeOf, type Terminal, terminal } from './terminal.ts';
+import { answerCommandLine, type ExitCode, type Terminal, terminal } from './terminal.ts';
 
 const usage = `Manages the API keys of a deployed stack. It writes the table directly, so it can create the first key.
 
@@ -131,9 +131,9 @@ async function run(args: string[]): Promise<string> {
 
 /** Runs `npm run keys -- …` and returns its exit code. */
 export const runKeys = (args: string[], to: Terminal): Promise<ExitCode> =>
-  exitCodeOf(async () => {
+  answerCommandLine({ args, usage, to }, async () => {
     to.out(`${await run(args)}\n`);
     return true;
-  }, to);
+  });
 
 if (import.meta.main) process.exitCode = await runKeys(process.argv.slice(2), terminal);

@@ -9,7 +9,7 @@ import { listArns, listOutputs } from './ops/parts.ts';
 import { purgeFailures, queueNames } from './ops/queues.ts';
 import { readStatus } from './ops/status.ts';
 import { startMoney, stopMoney } from './ops/stop-start.ts';
-import { type ExitCode, exitCodeOf, type Terminal, terminal } from './terminal.ts';
+import { answerCommandLine, type ExitCode, type Terminal, terminal } from './terminal.ts';
 
 const usage = `Looks after a merchant's stack. docs/runbook.md says when to use which command.
 
@@ -72,6 +72,7 @@ async function run(args: string[], { out }: Terminal): Promise<boolean> {
 }
 
 /** Runs `npm run ops -- …` and returns its exit code. */
-export const runOps = (args: string[], to: Terminal): Promise<ExitCode> => exitCodeOf(() => run(args, to), to);
+export const runOps = (args: string[], to: Terminal): Promise<ExitCode> =>
+  answerCommandLine({ args, usage, to }, () => run(args, to));
 
 if (import.meta.main) process.exitCode = await runOps(process.argv.slice(2), terminal);

@@ -10,7 +10,7 @@ import { openDrawer, type SecretDrawer, type Shop, stripeOf } from './processor/
 import { addressOf, beginRotation, checkEndpoint, ensureEndpoint, finishRotation } from './processor/endpoint.ts';
 import { checkRights, endpointRight, maySeeEndpoints } from './processor/rights.ts';
 import { type SecretTerminal, secretTerminal } from './secret-input.ts';
-import { type ExitCode, exitCodeOf } from './terminal.ts';
+import { answerCommandLine, type ExitCode } from './terminal.ts';
 
 const usage = `Connects the live or test account of a processor with a deployed stack.
 
@@ -108,7 +108,7 @@ async function assertAccepted(key: string, at: string | undefined): Promise<void
 async function check(counter: Counter): Promise<boolean> {
   const { typed, shop, drawer } = counter;
   const { processor } = loadMerchantConfig(shop.merchantId, typed.merchants).stages[shop.stage];
-  const file = `infra/merchants/${shop.merchantId}.json`;
+  const file = `${typed.merchants ?? 'infra/merchants'}/${shop.merchantId}.json`;
   const named = processor
     ? fulfilled(`${file} names stripe for ${shop.stage}`)
     : lacks(`${file} names no processor for ${shop.stage}: add "processor": {"name": "stripe"}, and deploy`);
@@ -176,6 +176,6 @@ async function run(args: string[], terminal: SecretTerminal): Promise<boolean> {
 
 /** Runs `npm run processor -- …` and returns its exit code. A secret is neither an argument nor printed. */
 export const runProcessor = (args: string[], terminal: SecretTerminal): Promise<ExitCode> =>
-  exitCodeOf(() => run(args, terminal), terminal);
+  answerCommandLine({ args, usage, to: terminal }, () => run(args, terminal));
 
 if (import.meta.main) process.exitCode = await runProcessor(process.argv.slice(2), secretTerminal);

@@ -31,3 +31,13 @@ export async function exitCodeOf(run: () => Promise<boolean>, { error }: Termina
     return isUsageFault(failure) ? 2 : 1;
   }
 }
+
+/** As `exitCodeOf`, for a command that tells its usage to who asks for it by `--help`, and then does nothing else. */
+export async function answerCommandLine(
+  { args, usage, to }: { args: readonly string[]; usage: string; to: Terminal },
+  run: () => Promise<boolean>,
+): Promise<ExitCode> {
+  if (!args.includes('--help')) return exitCodeOf(run, to);
+  to.out(`${usage}\n`);
+  return 0;
+}

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { end, endOnSignals, isEnding, untilTheEnd } from '../local/demo/lifetime.ts';
 import { type Receiver, startReceiver } from '../local/demo/receiver.ts';
 import { registerReceiver } from '../local/demo/seed.ts';
-import { startFakeStripe } from '../local/stripe/fake-stripe.ts';
+import { type FakeStripe, startFakeStripe } from '../local/stripe/fake-stripe.ts';
 import { expectDashboard } from './checks/dashboard.ts';
 import { deployCommands, emulatorGaps } from './checks/docs.ts';
 import { restoreDrill } from './checks/drill.ts';
@@ -22,7 +22,7 @@ import { clientOf, createKey, type DeployedStack, deploy, destroy, keyIn, readOu
 const usage = `Deploys the demo merchant over version 0.1 to an AWS emulator on this machine, buys there, and removes the stack again.
 
   npm run deploy:emulator              the whole walk; fails if any check fails
-  npm run deploy:emulator -- --wait    only the emulator, to deploy by hand in another terminal`;
+  npm run deploy:emulator -- --wait    only the emulator and a played Stripe, to deploy by hand in another terminal`;
 
 /** The merchants of this run, beside the repository's own. */
 const merchants = join(root, '.data/emulator/merchants');
@@ -121,12 +121,22 @@ function summarize(): void {
   if (failures.length === 0) say('\nEvery check passed.');
 }
 
-/** Runs only the emulator, until it is stopped. */
+const readyText = (emulator: Emulator, stripe: FakeStripe): string => `The emulator is ready. In another terminal:
+
+  source ${emulator.environmentFile}
+
+Stripe is played, with the key ${stripe.key}. End the commands "processor" and "books" with
+
+  --stripe ${stripe.url}
+
+Press Ctrl-C to stop both. Everything in them is lost.`;
+
+/** Runs only the emulator and the played Stripe, until they are stopped. */
 async function wait(): Promise<void> {
-  const emulator = await untilTheEnd(startEmulator());
-  say(
-    `The emulator is ready. In another terminal:\n\n  source ${emulator.environmentFile}\n\nPress Ctrl-C to stop it. Everything in it is lost.`,
-  );
+  const stripe = await untilTheEnd(startFakeStripe());
+  const emulator = await untilTheEnd(startEmulator({ STRIPE_URL: stripe.url }));
+  setInterval(() => void stripe.tick().catch(() => {}), 1_000).unref();
+  say(readyText(emulator, stripe));
   await new Promise<never>(() => {});
 }
 

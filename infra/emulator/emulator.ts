@@ -17,7 +17,7 @@ import { installPython } from './python.ts';
 export interface Emulator {
   /** What AWS's tools need to find it, and nothing else. */
   environment: Environment;
-  /** The same, to be read by a shell. */
+  /** The same, to be read by a shell, in which curl and every command also find the API. */
   environmentFile: string;
   /** One call of its API by the owner of the account. */
   call(service: string, operation: string, input: object): Promise<unknown>;
@@ -81,9 +81,13 @@ const environmentOf = (url: string, certificate: string): Environment => ({
   NODE_EXTRA_CA_CERTS: certificate,
 });
 
+/** Resolves the emulated API's names for a command that speaks to it. As an address, because Node splits this variable at spaces. */
+export const names = { NODE_OPTIONS: `--import=${new URL('names.mjs', import.meta.url).href}` };
+
 function writeEnvironment(environment: Environment): string {
   const file = join(home, 'environment');
-  const lines = Object.entries(environment).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
+  const forShells = { ...environment, ...names, CURL_CA_BUNDLE: environment['AWS_CA_BUNDLE'] ?? '' };
+  const lines = Object.entries(forShells).map(([name, value]) => `export ${name}=${quoted(value)}\n`);
   writeFileSync(file, lines.join(''));
   return file;
 }

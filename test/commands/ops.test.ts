@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { runBooks } from '../../infra/commands/books.ts';
+import { runKeys } from '../../infra/commands/keys.ts';
 import { cleanUp } from '../../infra/commands/ops/clean.ts';
 import { readLogs } from '../../infra/commands/ops/logs.ts';
 import { alarmsOfEverything, alarmsOfStop, documentWorker, moneyFunctions } from '../../infra/commands/ops/money.ts';
@@ -8,6 +10,7 @@ import { purgeFailures } from '../../infra/commands/ops/queues.ts';
 import { readStatus } from '../../infra/commands/ops/status.ts';
 import { startMoney, stopMoney } from '../../infra/commands/ops/stop-start.ts';
 import { runOps } from '../../infra/commands/ops.ts';
+import { runProcessor } from '../../infra/commands/processor.ts';
 import { typed } from '../support/wire/command.ts';
 import { type Answers, deskOf } from './operator-desk.ts';
 import { playStack, queueUrl, resource, stackId } from './played-stack.ts';
@@ -226,6 +229,17 @@ describe('clean', () => {
     await expect(cleanUp(desk)).rejects.toThrow(says);
     expect(commandsSent().filter((name) => /^(Update|Delete)/.test(name))).toEqual([]);
   });
+});
+
+it.each([
+  { command: 'ops', run: runOps },
+  { command: 'books', run: runBooks },
+  { command: 'keys', run: runKeys },
+  { command: 'processor', run: runProcessor },
+])('npm run $command -- --help prints how it is used, and does nothing', async ({ command, run }) => {
+  const secret = () => Promise.reject(new Error('A secret was asked for.'));
+  const said = await typed((args, to) => run(args, { ...to, secret }), ['check', '--help']);
+  expect(said).toEqual({ code: 0, out: expect.stringContaining(`npm run ${command} -- `), error: '' });
 });
 
 it.each([

@@ -162,7 +162,7 @@ describe('processor check', () => {
     const { code, said } = await run(`check --create-endpoint --url ${url}`);
     expect(code).toBe(1);
     expect(said).toContain(
-      '[ ] infra/merchants/shop.json names no processor for sandbox: add "processor": {"name": "stripe"}',
+      `[ ] ${directory}/shop.json names no processor for sandbox: add "processor": {"name": "stripe"}`,
     );
     expect(said).toContain(' -  the key is not restricted');
   });

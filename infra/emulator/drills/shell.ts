@@ -1,10 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CommandError, type Environment, quoted, root, runLine } from '../command.ts';
-import type { Emulator } from '../emulator.ts';
+import { CommandError, type Environment, quoted, runLine } from '../command.ts';
+import { type Emulator, names } from '../emulator.ts';
 import { say } from '../say.ts';
-
-/** Resolves the emulated API's names for a command that speaks to it. */
-const names = { NODE_OPTIONS: `--import=${root}infra/emulator/names.mjs` };
 
 /** A stream record, the bus, a queue and cold functions later, on a loaded machine. */
 const patienceMs = 180_000;
