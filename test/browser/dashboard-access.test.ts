@@ -1,19 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { type DashboardSession, sealSession, sessionCookie } from '../../shared/dashboard/access/session-cookie.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
-import { apiKeys, signIns } from '../../shared/runtime.ts';
+import { apiKeys, members, signIns } from '../../shared/runtime.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
-import { type BrowserShop, euroBook, openBrowserShop, startBrowsing } from './shop.ts';
+import { addMember, mailsIn, rewriteMembers, sessionCookieOf } from '../support/shop/members.ts';
+import { accessibilityFaults, type BrowserShop, euroBook, openBrowserShop, overflow, startBrowsing } from './shop.ts';
 
+const mails = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
 let shop: BrowserShop;
+let browsing: Awaited<ReturnType<typeof startBrowsing>>;
 
 beforeAll(async () => {
-  shop = await openBrowserShop();
+  [shop, browsing] = await Promise.all([openBrowserShop({ MAIL_FOLDER: mails }), startBrowsing()]);
 });
 
-afterAll(() => shop?.stop());
+afterAll(async () => {
+  await browsing?.stop();
+  await shop?.stop();
+  rmSync(mails, { recursive: true });
+});
 
 interface Options {
   cookie?: string;
@@ -327,6 +338,130 @@ describe('a product’s public link', () => {
   });
 });
 
+describe('members', () => {
+  const home = '/dashboard/members';
+
+  /** Signs a page’s browser in, and opens the members’ page. */
+  async function signInAs(page: Page, member: { id: string }): Promise<void> {
+    const [name = '', value = ''] = (await sessionCookieOf(member)).split('=');
+    await page.context().addCookies([{ name, value, url: shop.url }]);
+    await page.goto(shop.url + home);
+  }
+
+  /** A page of a browser in which a member is signed in. */
+  async function browserOf(member: { id: string }): Promise<Page> {
+    const { page } = await browsing.visit(`${shop.url}/dashboard/sign-in`);
+    page.setDefaultTimeout(10_000);
+    await signInAs(page, member);
+    return page;
+  }
+
+  async function onlyOwner() {
+    await rewriteMembers(() => []);
+    const owner = await addMember('owner');
+    return { owner, page: await browserOf(owner) };
+  }
+
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+
+  async function isSignedIn(page: Page): Promise<boolean> {
+    await page.goto(`${shop.url}/dashboard`);
+    return new URL(page.url()).pathname === '/dashboard';
+  }
+
+  it('who are invited sign in by the button of a link, in the browser that asked for it and in no other', async () => {
+    const { page: owner } = await onlyOwner();
+    await owner.fill('#email', 'bea@example.com');
+    await owner.locator('input[name=role][value=admin]').check();
+    await press(owner, 'Invite');
+    await owner.getByText('Invited. A mail with the way in was sent.').waitFor();
+    const beas = () => mailsIn(mails).filter(({ to }) => to === 'bea@example.com');
+    const [invitation = ''] = /http\S+/.exec(beas().at(-1)?.text ?? '') ?? [];
+    const { page, complaints } = await browsing.visit(invitation);
+    await page.fill('#email', 'bea@example.com');
+    await press(page, 'Mail me a link');
+    await heading(page, 'Look into your mailbox');
+    const [link = ''] = /http\S+token=\S+/.exec(beas().at(-1)?.text ?? '') ?? [];
+    for (const times of [1, 2]) {
+      await page.goto(link);
+      await heading(page, 'Sign in');
+      expect([times, await isSignedIn(page)]).toEqual([times, false]);
+    }
+    const { page: elsewhere } = await browsing.visit(link);
+    await press(elsewhere, 'Sign in');
+    await heading(elsewhere, 'Another browser asked for this link');
+    expect(await isSignedIn(elsewhere)).toBe(false);
+    await page.goto(link);
+    await press(page, 'Sign in');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.goto(shop.url + home);
+    const row = page.locator('tr', { hasText: 'bea@example.com' });
+    expect(await row.locator('td').nth(1).textContent()).toBe('Administer');
+    expect(await row.textContent()).toContain('you');
+    expect(complaints).toEqual([]);
+  });
+
+  it('end their other sessions, get another role and are removed with the next click, and the last owner stays', async () => {
+    const { owner, page } = await onlyOwner();
+    const member = await addMember('read');
+    const [first, second] = [await browserOf(member), await browserOf(member)];
+    expect(await second.locator('form[action$="/members"] #email').count()).toBe(0);
+    await press(second, 'End it');
+    await second.getByText('Session ended.').waitFor();
+    expect([await isSignedIn(first), await isSignedIn(second)]).toEqual([false, true]);
+
+    await page.reload();
+    await page.getByRole('link', { name: member.email }).click();
+    await page.locator('input[name=role][value=admin]').check();
+    await press(page, 'Save the role');
+    await page.getByText('The role counts').waitFor();
+    await second.goto(shop.url + home);
+    expect(await second.locator('form[action$="/members"] #email').count()).toBe(1);
+
+    await page.locator('details.guarded > summary').click();
+    await press(page, 'Remove');
+    await page.getByText('Removed.').waitFor();
+    expect(await isSignedIn(second)).toBe(false);
+
+    await page.goto(`${shop.url}${home}/${owner.id}`);
+    await page.locator('details.guarded > summary').click();
+    await press(page, 'Remove');
+    await page.getByText('The last owner cannot leave').first().waitFor();
+    expect(await isSignedIn(page)).toBe(true);
+    expect((await members().list()).members.map(({ id }) => id)).toEqual([owner.id]);
+  });
+
+  it.each(['en', 'de'])(
+    'have pages in which axe finds nothing, and none is wider than a phone, in %s',
+    async (locale) => {
+      const { owner } = await onlyOwner();
+      const member = await addMember('write', { joinedAt: null, inviteEndsAt: '2999-01-01T00:00:00.000Z' });
+      await sessionCookieOf(member);
+      const { page } = await browsing.visit(`${shop.url}/dashboard/sign-in`, { width: 375, locale });
+      const check = async (title: string) =>
+        expect([
+          title,
+          await page.getAttribute('html', 'lang'),
+          await accessibilityFaults(page),
+          await overflow(page),
+        ]).toEqual([title, locale, [], 0]);
+      await check('signing in');
+      await page.goto(`${shop.url}/dashboard/sign-in/confirm?token=${'x'.repeat(43)}`);
+      await check('a link');
+      await page.locator('main button').click();
+      await page.getByRole('alert').waitFor();
+      await check('a link that is over');
+      await signInAs(page, owner);
+      for (const path of [home, `${home}/${member.id}`]) {
+        await page.goto(shop.url + path);
+        expect(await page.locator('button[value=end_session], button[value=end_own_session]').count()).toBe(1);
+        await check(path);
+      }
+    },
+  );
+});
+
 it(`E14: none of ${xssPayloads.length} names becomes more than text`, async () => {
   const accepted: string[] = [];
   for (const name of xssPayloads)
@@ -335,7 +470,6 @@ it(`E14: none of ${xssPayloads.length} names becomes more than text`, async () =
       () => {},
     );
   expect(accepted.length).toBeGreaterThan(40);
-  const browsing = await startBrowsing();
   const { page, complaints } = await browsing.visit(`${shop.url}/dashboard`);
   let dialogs = 0;
   page.on('dialog', (dialog) => {
@@ -357,5 +491,4 @@ it(`E14: none of ${xssPayloads.length} names becomes more than text`, async () =
     at = (await older.count()) > 0 ? ((await older.getAttribute('href')) ?? '') : '';
   }
   expect({ shown: shown >= accepted.length, dialogs, complaints }).toEqual({ shown: true, dialogs: 0, complaints: [] });
-  await browsing.stop();
 });

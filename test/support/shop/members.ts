@@ -24,12 +24,17 @@ export const rewriteMembers = (change: (members: Member[]) => Member[]): Promise
     await members().save({ ...list, members: change(list.members) }, []);
   });
 
-/** A session of a member, as a link begins it. */
-export async function browseAs(api: Pick<Api, 'call'>, { id }: Pick<Member, 'id'>): Promise<Browsing> {
+/** A session of a member, as a link begins it: its cookie, as `name=value`. */
+export async function sessionCookieOf({ id }: Pick<Member, 'id'>): Promise<string> {
   const session = newSession(id, { id: randomText(22), at: now() });
   await signIns().save(session, []);
   const cookie = await cookieOf(session, { apiKeys: apiKeys(), newSecret: () => randomText(43) });
-  const cookies = [cookie.split(';')[0] ?? ''];
+  return cookie.split(';')[0] ?? '';
+}
+
+/** The same, with what its forms carry. */
+export async function browseAs(api: Pick<Api, 'call'>, member: Pick<Member, 'id'>): Promise<Browsing> {
+  const cookies = [await sessionCookieOf(member)];
   const { text } = await api.call('GET /dashboard', { cookies, key: null });
   return { cookies, token: /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '' };
 }
