@@ -13,13 +13,16 @@ export const localKey = 'sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB';
 type KeyedTable = Pick<LocalTable, 'endpoint' | 'tableName'> & Partial<Pick<LocalTable, 'connect'>>;
 
 /** Makes a table on this machine accept the local key, for everything. */
-export async function seedLocalKey({ endpoint, tableName, connect }: KeyedTable): Promise<void> {
+export async function seedLocalKey(
+  { endpoint, tableName, connect }: KeyedTable,
+  name = 'Local sandbox',
+): Promise<void> {
   const base = new DynamoDBClient({ endpoint, region: localAws.region, credentials: localAws });
   const client = DynamoDBDocumentClient.from(base);
   connect?.(client);
   await apiKeyStore({ name: tableName, client }).save({
     hash: hashApiKey(localKey),
-    name: 'Local sandbox',
+    name,
     lastFour: localKey.slice(-4),
     access: 'admin',
     refunds: { perDay: null },

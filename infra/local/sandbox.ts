@@ -42,6 +42,8 @@ export interface SandboxOptions {
   warmsUp?: boolean;
   /** The key that one click on this machine signs in to the dashboard with. */
   oneClickKey?: string;
+  /** Fills the table before any request or worker can reach it. */
+  prepare?: (table: LocalTable) => Promise<void>;
 }
 
 export interface Sandbox {
@@ -114,6 +116,7 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
   setEnvironment({ publicUrl, endpoints, merchant }, environment);
   table.connect(functionsTable().client);
   await exchangeRates().keep(exampleRates);
+  await options.prepare?.(table);
   await startCallers(stops, invoke, table, sweepSeconds);
   if (warmsUp) stops.push(warmUpBehind(bucket));
   return { endpoints, table };

@@ -10,6 +10,18 @@ const outcomes = new Map(testCards.flatMap(({ number, dispute }) => (dispute ? [
 const referenceOf = ({ paymentId, reference, amount, currency, createdAt }: PaidCharge): string =>
   ['du', paymentId, reference.slice(0, 4), amount, currency, Date.parse(createdAt).toString(36)].join('.');
 
+interface OpenDispute {
+  paymentId: string;
+  amount: number;
+  currency: string;
+  openedAt: number;
+  decidesWithinMs: number;
+}
+
+/** The reference of a dispute that the bank decides later than those of the test cards, and for the buyer. */
+export const sandboxDisputeReference = ({ paymentId, amount, currency, openedAt, decidesWithinMs }: OpenDispute) =>
+  ['du', paymentId, '0259', amount, currency, openedAt.toString(36), decidesWithinMs.toString(36)].join('.');
+
 /** Disputes of the test cards that say so: opened with the payment, and decided five minutes later. */
 export const sandboxDisputes = (now: () => Date): Disputes => ({
   findDispute: async (reference) => stateOf(reference, now()),
@@ -20,11 +32,12 @@ export const sandboxDisputes = (now: () => Date): Disputes => ({
 });
 
 function stateOf(reference: string, now: Date): FoundDispute | undefined {
-  const [prefix, paymentId = '', lastFour = '', amount, currency = '', opened = ''] = reference.split('.');
+  const [prefix, paymentId = '', lastFour = '', amount, currency = '', opened = '', within] = reference.split('.');
   const outcome = outcomes.get(lastFour);
   if (prefix !== 'du' || outcome === undefined) return undefined;
   const openedAt = Number.parseInt(opened, 36);
-  const status = now.getTime() < openedAt + decidedAfterMs ? 'opened' : outcome;
+  const decidedAt = openedAt + (within === undefined ? decidedAfterMs : Number.parseInt(within, 36));
+  const status = now.getTime() < decidedAt ? 'opened' : outcome;
   return {
     paymentId,
     reference,
@@ -35,7 +48,7 @@ function stateOf(reference: string, now: Date): FoundDispute | undefined {
     withdrawn: status === 'won' ? 0 : Number(amount),
     isRefundable: status === 'won',
     reason: 'fraudulent',
-    dueBy: new Date(openedAt + decidedAfterMs).toISOString(),
+    dueBy: new Date(decidedAt).toISOString(),
     url: null,
     createdAt: new Date(openedAt).toISOString(),
   };

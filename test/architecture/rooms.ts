@@ -238,6 +238,19 @@ export const rooms: readonly Room[] = [
     ],
     types: ['aws-lambda'],
   },
+  {
+    of: 'infra/local/demo/history',
+    may: [
+      ...['infra/local', 'infra/endpoints.ts', runtime, 'shared/domain', 'shared/http/api-key.ts'],
+      ...[
+        'shared/events/catalogue.ts',
+        'shared/processor/sandbox-disputes.ts',
+        'shared/use-cases/payments',
+        'zod',
+        'node:',
+      ],
+    ],
+  },
   { of: 'infra/local/aws/table', may: ['infra/local/aws', 'infra/local/loopback-server.ts', 'node:'] },
   {
     of: 'infra/local/stripe',

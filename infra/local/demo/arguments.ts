@@ -12,16 +12,19 @@ export interface StartArguments {
   failFirst?: number;
   /** Who moves the money. Default: test cards. */
   processor?: 'stripe';
+  /** Starts with the key alone, without products, orders and webhook endpoint. */
+  empty?: boolean;
   help: boolean;
 }
 
-export const usage = `Usage: npm start [-- --port N] [--data DIR] [--webhook-speed N] [--fail-first N] [--processor stripe]
+export const usage = `Usage: npm start [-- --port N] [--data DIR] [--webhook-speed N] [--fail-first N] [--processor stripe] [--empty]
 
   --port N           the port to listen on; default: 4000
   --data DIR         keeps the data in DIR; without it, the data is lost when the sandbox stops
   --webhook-speed N  retries failed webhooks N times faster than a deployed stack
   --fail-first N     makes the webhook receiver fail N times before it accepts one
-  --processor stripe lets Stripe take the payments, as this machine plays it; it keeps nothing`;
+  --processor stripe lets Stripe take the payments, as this machine plays it; it keeps nothing, and starts without orders
+  --empty            starts bare: without products, orders and webhook endpoint; what is in --data DIR stays`;
 
 function parse(args: string[]) {
   try {
@@ -31,6 +34,7 @@ function parse(args: string[]) {
       'webhook-speed': { type: 'string' },
       'fail-first': { type: 'string' },
       processor: { type: 'string' },
+      empty: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     } as const;
     return parseArgs({ args, options, strict: true }).values;
@@ -82,7 +86,8 @@ export function processorOf(text: string): 'stripe' {
 
 /** @throws UsageError */
 export function parseArguments(args: string[]): StartArguments {
-  const { port = '4000', data, 'webhook-speed': speed, 'fail-first': failFirst, processor, help = false } = parse(args);
+  const values = parse(args);
+  const { port = '4000', data, 'webhook-speed': speed, 'fail-first': failFirst, processor, help = false } = values;
   if (data === '') throw new UsageError('--data needs a directory.');
   if (data !== undefined && processor !== undefined)
     throw new UsageError('--processor stripe keeps nothing, so it cannot be used with --data.');
@@ -92,6 +97,7 @@ export function parseArguments(args: string[]): StartArguments {
     ...(data && { dataDirectory: resolve(data) }),
     ...(speed && { webhookSpeed: countOf('--webhook-speed', speed) }),
     ...(processor !== undefined && { processor: processorOf(processor) }),
+    ...(values.empty && { empty: true }),
     ...(failFirst && { failFirst: countOf('--fail-first', failFirst) }),
   };
 }

@@ -67,6 +67,13 @@ async function openCheckout(api: ApiClient, demo: DemoProduct): Promise<DemoChec
   return { name: demo.product.name, label: demo.label, productId, url };
 }
 
+/** Makes sure that the demo products exist, once; their ids. */
+export async function createDemoProducts(api: ApiClient): Promise<string[]> {
+  const ids: string[] = [];
+  for (const demo of demoProducts) ids.push(await findOrCreate(api, demo));
+  return ids;
+}
+
 /** Makes sure that the demo products exist, once, and opens a checkout for each. */
 export async function openDemoCheckouts(api: ApiClient): Promise<DemoCheckout[]> {
   const checkouts: DemoCheckout[] = [];
@@ -79,7 +86,10 @@ const Priced = z.object({ pricing_mode: z.string().nullish() });
 const Prices = z.object({ items: z.array(z.unknown()) });
 
 /** Makes sure that the sandbox has a code, and a price in dollars for the first product. */
-export async function offerDemoTerms(api: ApiClient, [first]: readonly DemoCheckout[]): Promise<void> {
+export async function offerDemoTerms(
+  api: ApiClient,
+  [first]: readonly Pick<DemoCheckout, 'productId'>[],
+): Promise<void> {
   const { items: codes } = Codes.parse(await api.get(`/discounts?code=${demoCode}`));
   if (codes.length === 0) await api.post('/discounts', { type: 'percentage', amount: 1_000, code: demoCode });
   if (!first) return;

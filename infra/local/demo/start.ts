@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../../usage-error.ts';
 import { DataInUseError } from '../aws/table/tables/database.ts';
+import type { LocalTable } from '../aws/table.ts';
 import { localKey, seedLocalKey } from '../local-key.ts';
 import { PortInUseError } from '../loopback-server.ts';
 import { startFakeRegisters } from '../registers/fake-registers.ts';
@@ -11,6 +12,7 @@ import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { apiClient } from './api-client.ts';
 import { openDirectory, parseArguments, type StartArguments, usage } from './arguments.ts';
 import type { ReceivedWebhook } from './delivery-log.ts';
+import { prepareShop } from './history/prepare-shop.ts';
 import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
 import { type LocalStripe, startLocalStripe } from './local-stripe.ts';
 import { startReceiver } from './receiver.ts';
@@ -38,13 +40,16 @@ const invitation = (stripe: LocalStripe | undefined): string =>
 Buy something, and pay on its page:`
     : 'Buy something, with a test card from the list:';
 
-const greeting = ({ sandbox, stripe, mailFolder }: Running, checkouts: DemoCheckout[]): string => `
-Tillstack runs at ${sandbox.url}. Press Ctrl-C to stop it.
-
+/** What there is to buy; nothing in a bare shop. */
+const offer = ({ stripe }: Running, checkouts: DemoCheckout[]): string => `
 ${invitation(stripe)}
 ${checkouts.map(describeCheckout).join('\n')}
 Type the code ${demoCode} there for 10 % off. Who pays in dollars pays $21.99 for the first one.
+`;
 
+const greeting = ({ sandbox, mailFolder }: Running, offered: string): string => `
+Tillstack runs at ${sandbox.url}. Press Ctrl-C to stop it.
+${offered}
 Ask the API, with the key of this sandbox:
   curl -H 'Authorization: Bearer ${localKey}' ${sandbox.url}/payments
 
@@ -56,12 +61,10 @@ Receipts to buyers are written to:
 
 Look into the table, with any key and region:
   DYNAMODB_ENDPOINT=${sandbox.endpoints.table}
-  aws dynamodb scan --table-name ${sandbox.tableName} --endpoint-url ${sandbox.endpoints.table}
-
-Webhooks appear here:`;
+  aws dynamodb scan --table-name ${sandbox.tableName} --endpoint-url ${sandbox.endpoints.table}`;
 
 async function start(args: StartArguments): Promise<void> {
-  const { port, dataDirectory, webhookSpeed = 1, failFirst = 0, processor } = args;
+  const { port, dataDirectory, webhookSpeed = 1, processor, empty = false } = args;
   endOnSignals();
   if (dataDirectory) await openDirectory(dataDirectory);
   const stripe = processor && (await untilTheEnd(startLocalStripe()));
@@ -74,17 +77,26 @@ async function start(args: StartArguments): Promise<void> {
     ...stripe?.environment,
   };
   const place = dataDirectory ? { dataDirectory } : {};
-  const options = { port, quiet: true, warmsUp: true, environment, oneClickKey: localKey, ...place };
+  const prepare = (table: LocalTable) => prepareShop(table, { isEmpty: empty || stripe !== undefined });
+  const options = { port, prepare, quiet: true, warmsUp: true, environment, oneClickKey: localKey, ...place };
   const sandbox = await untilTheEnd(startSandbox(options));
   stripe?.notify(sandbox.url);
+  await seedLocalKey(sandbox.table);
+  const running = { sandbox, stripe, mailFolder };
+  if (empty) console.log(greeting(running, '\nThis shop is bare: make a product in the dashboard.\n'));
+  else await offerGoods(running, args);
+}
+
+/** Has something to buy, and shows the webhooks of it. */
+async function offerGoods(running: Running, { failFirst = 0 }: StartArguments): Promise<void> {
+  const { sandbox } = running;
   const onDelivery = (delivery: ReceivedWebhook) => console.log(describeDelivery(delivery));
   const receiver = await untilTheEnd(startReceiver({ onDelivery, failFirst }));
-  await seedLocalKey(sandbox.table);
   const api = apiClient(sandbox.url, localKey);
   receiver.setSecret(await registerReceiver(api, receiver.url));
   const checkouts = await openDemoCheckouts(api);
   await offerDemoTerms(api, checkouts);
-  console.log(greeting({ sandbox, stripe, mailFolder }, checkouts));
+  console.log(`${greeting(running, offer(running, checkouts))}\n\nWebhooks appear here:`);
 }
 
 /** Errors whose message says what to do. Others are printed with their stack. */

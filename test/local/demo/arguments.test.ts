@@ -9,6 +9,7 @@ it.each([
   [['--port', '5000'], { port: 5000, help: false }],
   [['--port=0', '--data', '.data'], { port: 0, help: false, dataDirectory: resolve('.data') }],
   [['--processor', 'stripe'], { port: 4000, help: false, processor: 'stripe' }],
+  [['--empty'], { port: 4000, help: false, empty: true }],
   [['-h'], { port: 4000, help: true }],
 ])('understands %j', (args, expected) => {
   expect(parseArguments(args)).toEqual(expected);

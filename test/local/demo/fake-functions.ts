@@ -17,12 +17,17 @@ const source = `
   };
   export const handler = async ({ routeKey }) => answers[routeKey] ?? { table: process.env.AWS_ENDPOINT_URL_DYNAMODB };`;
 
-const url = `data:text/javascript,${encodeURIComponent(source)}`;
+const urlOf = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+const url = urlOf(source);
+/** Fake functions sell nothing. */
+const noHistory = urlOf('export const seedHistory = async () => {};');
 
 /** Loaded before the sandbox (`node --import`), these stand in for every function, so that it is tested without them. */
 registerHooks({
-  resolve: (specifier, context, next) =>
-    /\/functions\/[a-z-]+\/[a-z-]+\.ts$/.test(specifier)
+  resolve: (specifier, context, next) => {
+    if (specifier.endsWith('/seed-history.ts')) return { url: noHistory, format: 'module', shortCircuit: true };
+    return /\/functions\/[a-z-]+\/[a-z-]+\.ts$/.test(specifier)
       ? { url, format: 'module', shortCircuit: true }
-      : next(specifier, context),
+      : next(specifier, context);
+  },
 });

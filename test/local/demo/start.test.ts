@@ -59,6 +59,19 @@ describe('npm start', () => {
     expect(await answers(table)).toBe(false);
   });
 
+  it('with --empty starts bare: with the key, and without products, orders and webhook endpoint', async () => {
+    const { started, output, ended } = run(['infra/local/demo/start.ts', '--port', '0', '--empty']);
+    await vi.waitFor(() => expect(output.text).toContain('This shop is bare'), 20_000);
+    const url = /runs at (\S+)\. /.exec(output.text)?.[1] ?? '';
+    const headers = { authorization: `Bearer ${localKey}` };
+    const read = async (path: string) => (await fetch(url + path, { headers })).json();
+    for (const path of ['/products', '/payments', '/discounts']) expect(await read(path)).toMatchObject({ items: [] });
+    expect(await read('/webhooks')).toMatchObject({ data: [] });
+    expect(output.text).not.toMatch(/WELCOME10|Webhooks appear here/);
+    started.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
+
   it('with --processor stripe prints the account of the Stripe that it plays, and stops it with everything else', async () => {
     const args = [...withFakes, 'infra/local/demo/start.ts', '--port', '0', '--processor', 'stripe'];
     const { started, output, ended } = run(args);

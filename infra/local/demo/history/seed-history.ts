@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { dayMs, hourMs } from '../../../../shared/domain/duration.ts';
+import { sandboxDisputeReference } from '../../../../shared/processor/sandbox-disputes.ts';
+import { disputes, newId, now, payments, processor, sessions, world } from '../../../../shared/runtime.ts';
+import { settleDispute } from '../../../../shared/use-cases/payments/settle-dispute.ts';
+import { createDemoProducts, offerDemoTerms } from '../seed.ts';
+import { type Cover, drawCover } from './cover.ts';
+import { callsCover, guideCover, supportCover } from './covers.ts';
+import { finishEvents } from './finish-events.ts';
+import { type FunctionsApi, functionsApi } from './functions-api.ts';
+import { type Order, orders } from './orders.ts';
+
+const birdCalls = {
+  name: 'Bird calls (recordings)',
+  description: 'Forty calls at dawn, recorded in one forest.',
+  tax_category: 'digital_products',
+  price: { type: 'one_time_price', currency: 'EUR', price: 900, tax_inclusive: true },
+};
+
+/** When the shop opened, before its first order. */
+const openedHoursAgo = 14 * 24;
+/** How long the bank takes to decide the open dispute. */
+const decidesWithinMs = 9 * dayMs;
+
+const Product = z.object({ product_id: z.string() });
+const Upload = z.object({ image_id: z.string(), url: z.string() });
+const Session = z.object({ session_id: z.string() });
+const Charge = z.object({ payment_id: z.string() });
+
+type ProductIds = Record<Order['product'], string>;
+
+interface Step {
+  hoursAgo: number;
+  act: () => Promise<void>;
+}
+
+/**
+ * Fills a bare shop with products and two weeks of orders, through the functions, whose clock is set back meanwhile. Nothing else may run
+ * then.
+ */
+export async function seedHistory(key: string): Promise<void> {
+  const realNow = world.now;
+  const began = realNow().getTime();
+  const setBack = (hoursAgo: number) => {
+    let ms = began - hoursAgo * hourMs;
+    world.now = () => new Date(ms++);
+  };
+  try {
+    const api = functionsApi(key);
+    setBack(openedHoursAgo);
+    const products = await stockShop(api);
+    for (const { hoursAgo, act } of stepsOf(api, products)) {
+      setBack(hoursAgo);
+      const from = now();
+      await act();
+      await finishEvents(from);
+    }
+  } finally {
+    world.now = realNow;
+  }
+}
+
+async function stockShop(api: FunctionsApi): Promise<ProductIds> {
+  const [guide = '', support = ''] = await createDemoProducts(api);
+  const calls = Product.parse(await api.post('/products', birdCalls)).product_id;
+  await offerDemoTerms(api, [{ productId: guide }]);
+  await showImage(api, guide, guideCover);
+  await showImage(api, support, supportCover);
+  await showImage(api, calls, callsCover);
+  return { guide, support, calls };
+}
+
+async function showImage(api: FunctionsApi, productId: string, cover: Cover): Promise<void> {
+  const { image_id, url } = Upload.parse(await api.put(`/products/${productId}/images`));
+  const { ok, status } = await fetch(url, { method: 'PUT', body: new Uint8Array(drawCover(cover)) });
+  if (!ok) throw new Error(`The upload of an image was answered with ${status}.`);
+  await api.patch(`/products/${productId}`, { image_id });
+}
+
+/** Orders and what became of them, as they followed each other. */
+function stepsOf(api: FunctionsApi, products: ProductIds): Step[] {
+  const steps = orders.flatMap((order): Step[] => {
+    let paymentId = '';
+    const sold: Step = {
+      hoursAgo: order.hoursAgo,
+      act: async () => {
+        paymentId = await sell(api, products, order);
+      },
+    };
+    const { refund, disputedHoursAgo } = order;
+    const later: Step[] = [];
+    if (refund) later.push({ hoursAgo: refund.hoursAgo, act: () => refundOrder(api, paymentId, refund) });
+    if (disputedHoursAgo) later.push({ hoursAgo: disputedHoursAgo, act: () => dispute(paymentId) });
+    return [sold, ...later];
+  });
+  return steps.sort((a, b) => b.hoursAgo - a.hoursAgo);
+}
+
+async function sell(api: FunctionsApi, products: ProductIds, order: Order): Promise<string> {
+  const { buyer, amount, code, card = '4242' } = order;
+  const product_id = products[order.product];
+  const product_cart = [{ product_id, quantity: 1 }];
+  const codes = code ? { discount_codes: [code] } : {};
+  const { session_id } = Session.parse(await api.post('/checkouts', { product_cart, ...codes }));
+  const { payment_id } = Charge.parse(
+    await api.post(`/checkout/${session_id}/pay`, {
+      customer: { name: buyer.name, email: buyer.email },
+      billing_address: buyer.billing,
+      test_card: card,
+      ...(amount && { amounts: { [product_id]: amount } }),
+    }),
+  );
+  return payment_id;
+}
+
+async function refundOrder(api: FunctionsApi, payment_id: string, refund: NonNullable<Order['refund']>): Promise<void> {
+  const { amount, reason } = refund;
+  await api.post('/refunds', { payment_id, reason, ...(amount && { amount }) });
+}
+
+/** The bank disputes a payment, and leaves the merchant days for an answer. */
+async function dispute(paymentId: string): Promise<void> {
+  const { gross, currency } = await payments().get(paymentId);
+  const openedAt = now().getTime();
+  const reference = sandboxDisputeReference({ paymentId, amount: gross, currency, openedAt, decidesWithinMs });
+  const stores = { payments: payments(), sessions: sessions(), disputes: disputes() };
+  await settleDispute({ ...stores, processor: processor(), alert: () => {}, now, newId }, reference);
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { prepareShop } from '../../../infra/local/demo/history/prepare-shop.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
+import { table as functionsTable, world } from '../../../shared/runtime.ts';
+import { contradictions, scanRows } from '../../support/shop/books.ts';
+
+const mails = mkdtempSync(join(tmpdir(), 'tillstack-history-'));
+const realNow = world.now;
+const scan = () => scanRows(functionsTable().client, functionsTable().name);
+
+/** How many rows of each entity there were after each way to start. */
+const counts: Record<'bare' | 'crashed' | 'seeded' | 'startedAgain', Record<string, number>> = {
+  bare: {},
+  crashed: {},
+  seeded: {},
+  startedAgain: {},
+};
+
+async function count(when: keyof typeof counts): Promise<void> {
+  for (const { entity } of await scan()) counts[when][String(entity)] = (counts[when][String(entity)] ?? 0) + 1;
+}
+
+let clockAfterCrash: unknown;
+let sandbox: Sandbox;
+beforeAll(async () => {
+  const environment = { MAIL_FOLDER: mails };
+  sandbox = await startSandbox({
+    port: 0,
+    quiet: true,
+    environment,
+    prepare: async (table) => {
+      await prepareShop(table, { isEmpty: true });
+      await count('bare');
+      const upload = vi.spyOn(globalThis, 'fetch').mockRejectedValueOnce(new Error('The machine stops.'));
+      await expect(prepareShop(table, { isEmpty: false })).rejects.toThrow('The machine stops.');
+      clockAfterCrash = world.now;
+      upload.mockRestore();
+      await count('crashed');
+      await prepareShop(table, { isEmpty: false });
+      await count('seeded');
+      await prepareShop(table, { isEmpty: false });
+      await count('startedAgain');
+    },
+  });
+});
+afterAll(() => sandbox.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read any response
+async function get(path: string): Promise<any> {
+  return (await fetch(sandbox.url + path, { headers: { authorization: `Bearer ${localKey}` } })).json();
+}
+
+it('leaves a bare shop bare', () => {
+  expect(counts.bare).toEqual({ RATE: expect.any(Number) });
+});
+
+it('seeds once, and from the beginning where it was interrupted', () => {
+  expect(counts.crashed).toMatchObject({ PRODUCT: expect.any(Number), KEY: 2 }); // the key and the list of keys
+  expect(counts.crashed.PAYMENT).toBeUndefined();
+  expect(counts.seeded).toMatchObject({ PAYMENT: 22, REFUND: 2, DISPUTE: 1 });
+  expect(counts.startedAgain).toEqual(counts.seeded);
+});
+
+it('leaves books without a contradiction, and no event that anything has to be done for', async () => {
+  const rows = await scan();
+  expect(await contradictions(rows)).toEqual([]);
+  expect(rows.filter(({ entity, duePk }) => entity === 'EVENT' && duePk !== undefined)).toEqual([]);
+  expect(readdirSync(mails)).not.toEqual([]);
+});
+
+it('turns the clock forward again, also after a failure', () => {
+  expect([clockAfterCrash, world.now]).toEqual([realNow, realNow]);
+});
+
+it('shows two weeks of sales, a failed payment, refunds, an open dispute and images', async () => {
+  const { items: payments } = await get('/payments?page_size=100');
+  const of = (field: string) => new Set(payments.map((payment: Record<string, unknown>) => payment[field]));
+  expect(of('status')).toEqual(new Set(['succeeded', 'failed']));
+  expect(of('currency')).toEqual(new Set(['EUR', 'USD']));
+  const days = new Set(payments.map(({ created_at }: { created_at: string }) => created_at.slice(0, 10)));
+  expect(days.size).toBeGreaterThan(10);
+  const [dispute] = (await get('/disputes')).items;
+  expect(dispute.dispute_status).toBe('dispute_opened');
+  const { items: products } = await get('/products?page_size=100');
+  for (const { image } of products) expect((await fetch(image)).headers.get('content-type')).toBe('image/png');
+  expect(products).toHaveLength(3);
+});
+
+it('gives the overview its figures', async () => {
+  const body = new URLSearchParams({ key: localKey });
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const signedIn = await fetch(`${sandbox.url}/dashboard/sign-in`, {
+    method: 'POST',
+    body,
+    headers,
+    redirect: 'manual',
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const page = await (await fetch(`${sandbox.url}/dashboard?period=30d`, { headers: { cookie } })).text();
+  expect(page).toContain('Bird calls (recordings)');
+  expect(page).toContain('freya@example.com');
+  expect(page).toMatch(/dispute/i);
+});
