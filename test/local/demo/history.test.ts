@@ -61,7 +61,7 @@ it('leaves a bare shop bare', () => {
 it('seeds once, and from the beginning where it was interrupted', () => {
   expect(counts.crashed).toMatchObject({ PRODUCT: expect.any(Number), KEY: 2 }); // the key and the list of keys
   expect(counts.crashed.PAYMENT).toBeUndefined();
-  expect(counts.seeded).toMatchObject({ PAYMENT: 22, REFUND: 2, DISPUTE: 1 });
+  expect(counts.seeded).toMatchObject({ PRODUCT: 3, PAYMENT: 22, REFUND: 2, DISPUTE: 1 });
   expect(counts.startedAgain).toEqual(counts.seeded);
 });
 

@@ -45,7 +45,7 @@ describe('npm start', () => {
 
   it('prints what to click, and ends with 0 and everything stopped at the first Ctrl-C, a second one notwithstanding', async () => {
     const { started, output, ended } = run([...withFakes, 'infra/local/demo/start.ts', '--port', '0']);
-    await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 10_000);
+    await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 20_000);
     const url = /runs at (\S+)\. /.exec(output.text)?.[1] ?? '';
     expect(output.text).toContain(`${url}/checkout/cks_1`);
     expect(output.text).toContain(`curl -H 'Authorization: Bearer ${localKey}' ${url}/payments`);
@@ -75,7 +75,7 @@ describe('npm start', () => {
   it('with --processor stripe prints the account of the Stripe that it plays, and stops it with everything else', async () => {
     const args = [...withFakes, 'infra/local/demo/start.ts', '--port', '0', '--processor', 'stripe'];
     const { started, output, ended } = run(args);
-    await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 10_000);
+    await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 20_000);
     const account = /in the account of the Stripe that this machine plays:\n\s+(\S+)/.exec(output.text)?.[1] ?? '';
     expect(await (await fetch(account)).text()).toContain('No money moves.');
     expect(output.text).not.toMatch(/rk_test_|whsec_/);
