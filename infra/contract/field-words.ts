@@ -254,6 +254,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   expected_refundable:
     'What you believe is refundable, in minor units. Another amount is refused, so two people do not refund twice.',
   expected_total: 'The total that the buyer saw, in minor units. Another total is refused before anything is charged.',
+  expected_currency:
+    'The currency of the total that the buyer saw. Another currency is refused before anything is charged. Send it where a product has prices in several currencies.',
   recovery_url: 'Where the buyer can order the same again. Opening it changes nothing.',
   recovery_expires_at: 'Until when that is possible, in UTC.',
   expired_at: 'When the checkout expired, in UTC.',

@@ -84,7 +84,7 @@ async function answerJson(
     const { country } = submission.billing;
     const priced = await changeMarket(deps, session, { country, currency: null });
     const namesMoney = submission.expectedTotal !== null || submission.amounts.size > 0;
-    const expectedCurrency = namesMoney ? session.currency : null;
+    const expectedCurrency = submission.expectedCurrency ?? (namesMoney ? session.currency : null);
     const read = { session: priced, settings: await deps.taxSettings() };
     return payCheckout(deps, read, { ...submission, expectedCurrency });
   };

@@ -13,7 +13,7 @@ import { buyerLimits } from '../buyer.ts';
 import { codeText } from '../discounts/code-text.ts';
 import { presentNextAction } from '../payments/payment.ts';
 import { percent } from '../percent.ts';
-import { defined, idOf, MoneyAmount, taxIdText, text, withCode } from '../values.ts';
+import { CurrencyCode, defined, idOf, MoneyAmount, taxIdText, text, withCode } from '../values.ts';
 
 const CustomerInput = z.strictObject({
   email: buyerLimits.email,
@@ -76,6 +76,7 @@ const inputFields = (cardNumbers: readonly string[]) => ({
   tax_id: taxIdText(1, 40).nullish(),
   customer_business_name: text(1, 250).nullish(),
   expected_total: MoneyAmount.nullish(),
+  expected_currency: CurrencyCode.nullish(),
   discount_codes: enteredCodes.nullish(),
 });
 
@@ -110,6 +111,7 @@ export function toSubmission(session: CheckoutSession, input: PayInput): Submiss
     language: null,
     card: input.test_card,
     expectedTotal: input.expected_total ?? null,
+    expectedCurrency: input.expected_currency ?? null,
     codes: input.discount_codes ?? undefined,
   };
 }

@@ -137,6 +137,27 @@ describe('the same number in another currency', () => {
     const paid = await api.call(`POST /checkout/${id}/pay`, { body, key: null });
     expect(paid.body).toMatchObject({ status: 'succeeded', currency: 'USD' });
   });
+
+  it('is refused as long as the program expects the other currency: 409, and 422 for a code that is none', async () => {
+    const id = await opened(await localized([{ currency: 'USD', amount: 1_999 }]), {
+      billing_address: { country: 'DE' },
+    });
+    await post('quote', id, { currency: 'USD' });
+    const body = {
+      customer: { email: 'buyer@example.com', name: 'A Buyer' },
+      test_card: '4242',
+      billing_address: { country: 'DE' },
+      expected_total: 1_999,
+    };
+    const pay = (expected_currency: string) =>
+      api.call(`POST /checkout/${id}/pay`, { body: { ...body, expected_currency }, key: null });
+    for (const _ of [1, 2]) {
+      const refused = await pay('EUR');
+      expect([refused.status, refused.body.code]).toEqual([409, 'CONFLICT']);
+    }
+    expect((await pay('EURO')).status).toBe(422);
+    expect((await pay('USD')).body).toMatchObject({ status: 'succeeded', currency: 'USD' });
+  });
 });
 
 describe('an amount that the buyer chooses', () => {
