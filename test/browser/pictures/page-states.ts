@@ -344,9 +344,9 @@ export const pageStates: readonly PageState[] = [
     isMerchants: true,
     reach: async (page, shop) => {
       await page.goto(`${shop.url}/dashboard/discounts/new`);
-      await page.getByLabel('An amount').check();
-      await page.getByRole('button', { name: 'Create the code' }).click();
-      await page.getByText('Please check:').waitFor();
+      await page.locator('[type=radio][value=flat]').check();
+      await page.locator('main form button:not(.second)').last().click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
     },
   },
   {
@@ -367,7 +367,7 @@ export const pageStates: readonly PageState[] = [
       await shop.api.post(`/products/${id}/localized-prices`, yen);
       await shop.api.post(`/products/${id}/localized-prices`, { amount: 600, currency: 'USD', country_code: 'US' });
       await page.goto(`${shop.url}/dashboard/products/${id}`);
-      await page.getByText('Add a price').click();
+      await page.locator('details:not([open]):has(select[name=country]) > summary').last().click();
     },
   },
   {
