@@ -460,7 +460,7 @@ const counts: Readonly<Record<string, [schedules: number, crashes: number, calls
   'rotate ∥ deliver': [2, 16, 104],
   'resend ∥ dispatch': [96, 158, 4_093],
   'issue document ∥ issue document': [18, 87, 1_709],
-  'pay ∥ pay ∥ pay': [333, 741, 9_507],
+  'pay ∥ pay ∥ pay': [561, 2_277, 34_587],
   'refund ∥ refund ∥ refund': [132, 591, 7_020],
   'settle ∥ refund ∥ refund': [7, 41, 420],
   'three issuers': [405, 1_722, 52_246],
