@@ -134,11 +134,20 @@ const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Kno
     tax_category: 'e_book',
     brand_id: brand,
     metadata: { sku: 'A-7', stock: 3, digital: true },
+    adjustable_quantity: { minimum: 1, maximum: 9 },
+    digital_product_delivery: { external_url: 'https://files.shop.example/guide', instructions: 'Open it.' },
   };
-  const openPrice = { ...price, pay_what_you_want: true, suggested_price: 2_500, maximum_price: 9_900 };
+  const openPrice = {
+    ...price,
+    pay_what_you_want: true,
+    suggested_price: 2_500,
+    maximum_price: 9_900,
+    purpose: 'It pays for paper.',
+    show_net: true,
+  };
   const session = {
     product_cart: [
-      { product_id: product, quantity: 2 },
+      { product_id: product, quantity: 2, adjustable_quantity: { minimum: 1, maximum: 9 } },
       { product_id: tip, quantity: 1, amount: 900 },
     ],
     customer: { email: 'ada@example.com', name: 'Ada', phone_number: '+49 30 123456' },
@@ -156,6 +165,8 @@ const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Kno
     customer: { email: 'ada@example.com', name: 'Ada' },
     billing_address: address,
     amounts: { [tip]: 900 },
+    quantities: {},
+    expected_currency: 'EUR',
     test_card: '4242',
     tax_id: 'DE136695976',
     customer_business_name: 'Ada GmbH',
