@@ -44,7 +44,7 @@ export interface DemoCheckout {
 /** A code to type at the checkout: a tenth less. */
 export const demoCode = 'WELCOME10';
 
-/** What the first product costs who pays in dollars: a price of its own, not a converted one. */
+/** What the first product costs buyers who pay in dollars: a second price, not a converted one. */
 const demoDollars = { amount: 2_199, currency: 'USD' };
 
 const Product = z.object({ product_id: z.string() });

@@ -44,7 +44,7 @@ Buy something, and pay on its page:`
 const offer = ({ stripe }: Running, checkouts: DemoCheckout[]): string => `
 ${invitation(stripe)}
 ${checkouts.map(describeCheckout).join('\n')}
-Type the code ${demoCode} there for 10 % off. Who pays in dollars pays $21.99 for the first one.
+Type the code ${demoCode} there for 10 % off. Buyers who choose dollars pay $21.99 for the first one.
 `;
 
 const greeting = ({ sandbox, mailFolder }: Running, offered: string): string => `

@@ -60,7 +60,7 @@ export const marketDraftFrom = (form: DashboardForm): MarketDraft => ({
   tax: form.text('tax'),
 });
 
-/** The id of a field: each price has a form of its own on the page. */
+/** The id of a field. Each price has a separate form on the page. */
 export const marketField = (name: string, { priceId }: Pick<MarketDraft, 'priceId'>): string =>
   `market_${name}_${priceId || 'new'}`;
 

@@ -87,7 +87,7 @@ function usesCard({ locale }: Frame, { counted, held }: DiscountView, t: Discoun
   const { usageLimit: limit } = discount;
   return html`<section class="card" aria-labelledby="uses-title"><h2 id="uses-title">${t('card.facts')}</h2>
 ${facts([
-  [t('fact.paid'), formatCount(used - held, locale)],
+  [t('fact.paid'), formatCount(Math.max(0, used - held), locale)],
   [t('fact.held'), formatCount(held, locale)],
   [t('fact.left'), limit === null ? t('fact.unlimited') : formatCount(Math.max(0, limit - used), locale)],
 ])}

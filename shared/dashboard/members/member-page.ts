@@ -70,6 +70,6 @@ const removal = (frame: Frame, { member, isOwn, keysMade }: MemberView, t: Texts
     label: t('remove.button'),
     choice:
       keysMade > 0
-        ? checkBox({ id: 'with_keys', label: t('remove.keys', { count: String(keysMade) }), isChecked: false })
+        ? checkBox({ id: 'with_keys', label: t.count('remove.keys', keysMade), isChecked: false })
         : undefined,
   });

@@ -61,7 +61,7 @@ function header({ brand: { name, logo } }: MailParts): Html {
 const paragraph = (text: string): Html => html`<p style="margin:0 0 16px">${text}</p>
 `;
 
-/** Its edge has the colour of its words: on paper of its own colour it is still a button. */
+/** Its edge has the colour of its words, so that it is a button on a ground of the same colour too. */
 function button({ label, url }: MailLink, color: string): Html {
   const ink = inkOn(color);
   return html`<p style="margin:0 0 12px"><a href="${url}" style="display:inline-block;padding:11px 18px;background:${color};color:${ink};border:1px solid ${ink};border-radius:8px;font-weight:600;text-decoration:none">${label}</a></p>`;

@@ -95,7 +95,7 @@ describe('keys about to end', () => {
 });
 
 describe('payments that do not balance', () => {
-  /** Somebody writes to the table by hand. */
+  /** Changes a row as an operator could by hand. */
   const tamper = (key: { pk: string; sk: string }, expression: string, values: object = {}) =>
     table().client.send(
       new UpdateCommand({

@@ -160,7 +160,7 @@ describe('removing', () => {
     });
     const plain = /id="new-key" value="(sk_test_\w+)"/.exec(made.text)?.[1] ?? '';
     expect((await api.call('GET /payments', { key: plain })).status).toBe(200);
-    expect((await see(session, at(member.id))).text).toContain('the 1 API keys that this member made');
+    expect((await see(session, at(member.id))).text).toContain('Also revoke the API key that this member made');
     expect((await submit(session, at(member.id), { action: 'remove', with_keys: 'true' })).status).toBe(303);
     for (const browsing of theirs) expect((await see(browsing)).status).toBe(303);
     expect((await api.call('GET /payments', { key: plain })).status).toBe(401);

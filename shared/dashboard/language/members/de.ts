@@ -43,7 +43,8 @@ export const membersDe: Readonly<Record<MembersKey, string>> = {
   'remove.text':
     'Der nächste Klick in jeder Sitzung dieses Mitglieds wird abgelehnt, und Links in E-Mails gelten nicht mehr. Zahlungen und Einstellungen bleiben.',
   'remove.leave': 'Sie entfernen sich selbst: Der nächste Klick führt zur Anmeldung.',
-  'remove.keys': 'Auch die {count} API-Schlüssel widerrufen, die dieses Mitglied angelegt hat',
+  'remove.keys.one': 'Auch den API-Schlüssel widerrufen, den dieses Mitglied angelegt hat',
+  'remove.keys.other': 'Auch die {count} API-Schlüssel widerrufen, die dieses Mitglied angelegt hat',
   'remove.button': 'Entfernen',
   back: 'Mitglieder',
   actions: 'Aktionen',

@@ -41,7 +41,8 @@ export const membersEn = {
   'remove.text':
     'The next click of every session of this member is refused, and links in mails stop working. Payments and settings stay.',
   'remove.leave': 'You remove yourself: your next click leads to the sign-in page.',
-  'remove.keys': 'Also revoke the {count} API keys that this member made',
+  'remove.keys.one': 'Also revoke the API key that this member made',
+  'remove.keys.other': 'Also revoke the {count} API keys that this member made',
   'remove.button': 'Remove',
   back: 'Members',
   actions: 'Actions',

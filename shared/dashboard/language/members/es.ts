@@ -42,7 +42,8 @@ export const membersEs: Readonly<Record<MembersKey, string>> = {
   'remove.text':
     'El siguiente clic de cada sesión de este miembro se rechaza, y los enlaces de los correos dejan de servir. Los pagos y los ajustes se quedan.',
   'remove.leave': 'Se quita a sí mismo: su siguiente clic lleva a la página de inicio de sesión.',
-  'remove.keys': 'Revocar también las {count} claves de API que creó este miembro',
+  'remove.keys.one': 'Revocar también la clave de API que creó este miembro',
+  'remove.keys.other': 'Revocar también las {count} claves de API que creó este miembro',
   'remove.button': 'Quitar',
   back: 'Miembros',
   actions: 'Acciones',

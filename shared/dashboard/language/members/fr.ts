@@ -43,7 +43,8 @@ export const membersFr: Readonly<Record<MembersKey, string>> = {
   'remove.text':
     'Le prochain clic de chaque session de ce membre est refusé, et les liens dans les e-mails ne sont plus valables. Les paiements et les réglages restent.',
   'remove.leave': 'Vous vous retirez vous-même : votre prochain clic mène à la page de connexion.',
-  'remove.keys': 'Révoquer aussi les {count} clés d’API créées par ce membre',
+  'remove.keys.one': 'Révoquer aussi la clé d’API créée par ce membre',
+  'remove.keys.other': 'Révoquer aussi les {count} clés d’API créées par ce membre',
   'remove.button': 'Retirer',
   back: 'Membres',
   actions: 'Actions',
