@@ -9,7 +9,8 @@ const StreamedEvent = z.object({
   id: Text,
   type: Text,
   occurredAt: Text,
-  paymentId: Text,
+  /** An event of no payment, such as an expired checkout, has a null here. */
+  paymentId: z.union([Text, z.object({ NULL: z.literal(true) })]),
   sequence: z.object({ N: z.string() }),
   payload: z.object({ B: z.string() }),
 });
@@ -17,6 +18,6 @@ const StreamedEvent = z.object({
 /** Reads the event from the new image of a stream record. */
 export function parseStreamedEvent(image: unknown): Promise<RecordedEvent> {
   const { id, type, occurredAt, paymentId, sequence, payload } = StreamedEvent.parse(image);
-  const names = { id: id.S, type: type.S, occurredAt: occurredAt.S, paymentId: paymentId.S };
+  const names = { id: id.S, type: type.S, occurredAt: occurredAt.S, paymentId: 'S' in paymentId ? paymentId.S : null };
   return parseEvent({ ...names, sequence: Number(sequence.N), payload: Buffer.from(payload.B, 'base64'), dueSk: '' });
 }

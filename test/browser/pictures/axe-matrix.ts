@@ -1,17 +1,19 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/shop/browser.ts';
-import { type BrowserShop, openBrowserShop } from '../shop.ts';
+import type { BrowserShop } from '../shop.ts';
 import { type AxeFinding, audit, isReviewed } from './axe-report.ts';
+import { buyerStates } from './buyer-states.ts';
 import { type PageState, pageStates } from './page-states.ts';
-import { asHighAsItsPage, schemes, signedIn, widths } from './picture-frames.ts';
+import { asHighAsItsPage, openPictureShop, schemes, signedIn, widths } from './picture-frames.ts';
 
 /** The languages of buyers' pages, one of them read from the right. The dashboard's are others. */
 const languages = { buyers: ['en-US', 'ar-EG'], merchants: ['en-US', 'de-DE'] } as const;
 
 /** Reports what axe finds on every state of the pages, in each width, colour scheme and in two languages. */
 async function findEverywhere(words: readonly string[]): Promise<{ pages: number; findings: AxeFinding[] }> {
-  const [shop, browser] = await Promise.all([openBrowserShop(), launchBrowser()]);
-  const chosen = pageStates.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+  const [shop, browser] = await Promise.all([openPictureShop(), launchBrowser()]);
+  const states = [...pageStates, ...buyerStates];
+  const chosen = states.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   const findings: AxeFinding[] = [];
   try {
     for (const [side, locales] of Object.entries(languages))

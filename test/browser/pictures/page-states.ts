@@ -13,7 +13,7 @@ export interface PageState {
   reach: (page: Page, shop: BrowserShop) => Promise<unknown>;
 }
 
-const description =
+export const description =
   'Birds of the northern forests, with two hundred drawings.\nPDF and EPUB, 210 pages, without copy protection.';
 
 let codes = 0;
@@ -36,7 +36,7 @@ async function codeOf(page: Page, shop: BrowserShop): Promise<string> {
 /** A product with a picture, made once for each shop and name. */
 const made = new Map<string, Promise<string>>();
 
-function product(page: Page, shop: BrowserShop, price: Price, name: string): Promise<string> {
+export function product(page: Page, shop: BrowserShop, price: Price, name: string): Promise<string> {
   const key = `${shop.url} ${name}`;
   const known = made.get(key) ?? shop.product(price, { name, description }).then((id) => withPicture(page, shop, id));
   made.set(key, known);
@@ -64,19 +64,24 @@ const cover = `<body style="margin:0;background:linear-gradient(160deg,#134e4a,#
 <svg viewBox="0 0 600 800"><circle cx="430" cy="190" r="90" fill="#fde68a"/><path d="M0 620l170-230 120 150 110-170 200 250v180H0z" fill="#042f2e"/>
 <path d="M120 250q30-30 60 0q30-30 60 0M260 330q22-22 44 0q22-22 44 0" stroke="#ecfdf5" stroke-width="8" fill="none"/></svg></body>`;
 
-const book = (page: Page, shop: BrowserShop) => product(page, shop, euroBook, 'Field Guide');
-const course = (page: Page, shop: BrowserShop) =>
+export const book = (page: Page, shop: BrowserShop) => product(page, shop, euroBook, 'Field Guide');
+export const course = (page: Page, shop: BrowserShop) =>
   product(page, shop, { ...euroBook, price: 18_300, tax_inclusive: false }, 'Course');
-const support = (page: Page, shop: BrowserShop) => product(page, shop, supportPrice, 'Support our work');
+export const support = (page: Page, shop: BrowserShop) => product(page, shop, supportPrice, 'Support our work');
 
-const open = async (page: Page, shop: BrowserShop, products: Parameters<BrowserShop['checkout']>[0], fields = {}) => {
+export const open = async (
+  page: Page,
+  shop: BrowserShop,
+  products: Parameters<BrowserShop['checkout']>[0],
+  fields = {},
+) => {
   const url = await shop.checkout(products, fields);
   await page.goto(url);
   return url;
 };
 
 /** A buyer in Germany who has chosen a card, on the page of a priced order. */
-async function filled(page: Page, shop: BrowserShop, lastFour: string): Promise<string> {
+export async function filled(page: Page, shop: BrowserShop, lastFour: string): Promise<string> {
   const url = await open(page, shop, [await book(page, shop)]);
   await introduce(page, { country: 'DE' });
   await page.waitForLoadState('networkidle');
@@ -84,14 +89,14 @@ async function filled(page: Page, shop: BrowserShop, lastFour: string): Promise<
   return url;
 }
 
-const pay = (page: Page) => page.click('#pay');
+export const pay = (page: Page) => page.click('#pay');
 
-const at =
+export const at =
   (path: string): PageState['reach'] =>
   (page, shop) =>
     page.goto(`${shop.url}${path}`);
 
-async function paid(page: Page, shop: BrowserShop): Promise<string> {
+export async function paid(page: Page, shop: BrowserShop): Promise<string> {
   const url = await filled(page, shop, '4242');
   await pay(page);
   await page.locator('.seal').waitFor();
@@ -131,7 +136,7 @@ const withHistory =
     await page.goto(`${shop.url}${path}`);
   };
 
-async function refunded(page: Page, shop: BrowserShop): Promise<string> {
+export async function refunded(page: Page, shop: BrowserShop): Promise<string> {
   const url = await paid(page, shop);
   const { payment_id } = await shop.payment(url);
   await shop.api.post('/refunds', { payment_id, items: [{ item_id: await book(page, shop), amount: 500 }] });

@@ -1,5 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { localKey } from '../../../infra/local/local-key.ts';
+import { loadMerchantConfig } from '../../../infra/merchant-config.ts';
+import { type BrowserShop, openBrowserShop } from '../shop.ts';
 
 /** How wide a phone, a tablet and a desktop are. */
 export const widths = [375, 768, 1280];
@@ -20,3 +22,9 @@ export async function asHighAsItsPage(page: Page, width: number): Promise<void> 
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   await page.setViewportSize({ width, height });
 }
+
+/** A shop whose expired checkouts have a link that opens them again. */
+export const openPictureShop = (): Promise<BrowserShop> =>
+  openBrowserShop({
+    MERCHANT: JSON.stringify({ ...loadMerchantConfig('demo').merchant, expiredCheckoutEvents: true }),
+  });

@@ -1,21 +1,24 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../support/shop/browser.ts';
-import { openBrowserShop } from '../shop.ts';
+import { buyerStates } from './buyer-states.ts';
 import { takeMailPictures } from './mail-pictures.ts';
 import { type PageState, pageStates } from './page-states.ts';
-import { asHighAsItsPage, schemes, signedIn, widths } from './picture-frames.ts';
+import { asHighAsItsPage, openPictureShop, schemes, signedIn, widths } from './picture-frames.ts';
 
-const usage = 'npm run screenshots -- FOLDER [WORDS of the states’ names…]';
+const usage = 'npm run screenshots -- FOLDER [--locale=de-DE] [WORDS of the states’ names…]';
 
 /** Takes a picture of every state of the pages that a person can meet, in each width and colour scheme, and of the mails. */
-async function takePictures(folder: string, words: readonly string[]): Promise<number> {
+async function takePictures(folder: string, words: readonly string[], locale: string): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const [shop, browser] = await Promise.all([openBrowserShop(), launchBrowser()]);
+  const [shop, browser] = await Promise.all([openPictureShop(), launchBrowser()]);
   try {
-    const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-US' });
-    const chosen = pageStates.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+    const context = await browser.newContext({ reducedMotion: 'reduce', locale });
+    const chosen = [...pageStates, ...buyerStates].filter(
+      ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+    );
     const merchant = chosen.some(({ isMerchants }) => isMerchants) ? await signedIn(context, shop.url) : undefined;
     for (const state of chosen) {
       const page = state.isMerchants && merchant ? merchant : await context.newPage();
@@ -40,10 +43,11 @@ async function takeAll(page: Page, folder: string, { name }: PageState): Promise
     }
 }
 
-const [folder, ...words] = process.argv.slice(2);
+const { values, positionals } = parseArgs({ options: { locale: { type: 'string' } }, allowPositionals: true });
+const [folder, ...words] = positionals;
 if (folder === undefined) {
   console.error(usage);
   process.exitCode = 2;
 } else {
-  console.log(`${await takePictures(folder, words)} pictures are in ${folder}.`);
+  console.log(`${await takePictures(folder, words, values.locale ?? 'en-US')} pictures are in ${folder}.`);
 }

@@ -1,11 +1,13 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { streamConsumer } from '../../../infra/endpoints.ts';
 import { matchesPattern } from '../../../infra/local/aws/bus/event-pattern.ts';
 import { StreamReader } from '../../../infra/local/aws/stream/stream-reader.ts';
 import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
-import { samplePayment } from '../../../shared/domain/webhooks/sample-payment.ts';
-import { recordPaymentEvent } from '../../../shared/events/catalogue.ts';
+import { sampleExpiry } from '../../../shared/domain/webhooks/sample-expiry.ts';
+import { samplePayment, sampleThreshold } from '../../../shared/domain/webhooks/sample-payment.ts';
+import { recordExpiryEvent, recordPaymentEvent, recordThresholdEvent } from '../../../shared/events/catalogue.ts';
 import { logSink } from '../../../shared/log.ts';
 import { world } from '../../../shared/runtime.ts';
 import { eventWrite } from '../../../shared/store/events/event-store.ts';
@@ -56,6 +58,14 @@ function recordOf(id: string, note = ''): DynamoDBRecord {
   } as DynamoDBRecord;
 }
 
+/** A row as the table's stream writes it, where bytes are base64. */
+const streamedImage = (row: object) =>
+  JSON.parse(
+    JSON.stringify(marshall(row, { removeUndefinedValues: true }), (_, value) =>
+      value?.B ? { B: Buffer.from(Object.values<number>(value.B)).toString('base64') } : value,
+    ),
+  );
+
 const records = (count: number): DynamoDBRecord[] => Array.from({ length: count }, () => recordOf(world.newId('evt')));
 const idsOf = (some: readonly DynamoDBRecord[]) => some.map(({ dynamodb }) => dynamodb?.NewImage?.['id']?.S);
 
@@ -71,6 +81,25 @@ describe('the relay', () => {
     const detail = JSON.parse(entry?.Detail ?? '{}');
     expect(detail).toMatchObject({ event_id: 'evt_1', type: 'payment.succeeded', sequence: 1, business_id: 'demo' });
     expect(detail.payment_id).toBe(detail.data.payment_id);
+  });
+
+  it('puts events on the bus that belong to no payment, as the stream writes them', async () => {
+    const frozen = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
+    const stamp = { now: '2026-03-01T12:00:00.000Z' };
+    const events = [
+      recordExpiryEvent(sampleExpiry(stamp.now), { ...stamp, id: 'evt_expired' }),
+      recordThresholdEvent(sampleThreshold('passed', stamp.now), { ...stamp, id: 'evt_passed' }),
+    ];
+    const streamed = events.map((event, index) => ({
+      eventName: 'INSERT',
+      dynamodb: {
+        SequenceNumber: String(index),
+        NewImage: streamedImage(eventWrite(event, frozen(event)).put),
+      },
+    }));
+    const answer = await handler({ Records: streamed as unknown as DynamoDBRecord[] });
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(bus.taken).toEqual(['evt_expired', 'evt_passed']);
   });
 
   it('C2 200 with failed entries (typebridge#22, airflow#32498, action-destinations#2828): of 500 batches of ten none is lost', async () => {
