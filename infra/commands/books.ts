@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { UsageError } from '../usage-error.ts';
-import { compareAccount } from './books/compare-account.ts';
+import { AccountNotAsked, compareAccount } from './books/compare-account.ts';
 import { type Checked, findContradictions } from './books/contradictions.ts';
 import { issueMissing } from './books/issue-missing.ts';
 import { scanPages } from './books/read-books.ts';
@@ -70,10 +70,10 @@ async function check(desk: Desk, typed: Typed): Promise<boolean> {
     say(desk, fault);
     found += 1;
   }
-  for await (const line of differencesWithAccount(desk, typed)) {
+  const unasked = await compareWithAccount(desk, typed, (line) => {
     say(desk, line);
     found += 1;
-  }
+  });
   const count = (entity: string, name: string) => `${checked.counts[entity] ?? 0} ${name}`;
   const counts = [
     count('PAYMENT', 'payments'),
@@ -83,8 +83,21 @@ async function check(desk: Desk, typed: Typed): Promise<boolean> {
     count('SESSION', 'sessions'),
     count('EVENT', 'events'),
   ];
-  say(desk, `${counts.join(', ')}: ${found === 0 ? 'the books balance' : `${found} contradictions`}.`);
-  return found === 0;
+  const balance = unasked === undefined ? 'the books balance' : 'the table balances';
+  say(desk, `${counts.join(', ')}: ${found === 0 ? balance : `${found} contradictions`}.`);
+  if (unasked !== undefined) say(desk, `They were not compared with the processor's account. ${unasked}`);
+  return found === 0 && unasked === undefined;
+}
+
+/** Tells each difference with the processor's account, and returns why it could not be asked. */
+async function compareWithAccount(desk: Desk, typed: Typed, tell: (line: string) => void): Promise<string | undefined> {
+  try {
+    for await (const line of differencesWithAccount(desk, typed)) tell(line);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AccountNotAsked) return error.message;
+    throw error;
+  }
 }
 
 /** Where the stage takes payments by a processor, its account says the same as the table. */

@@ -5,8 +5,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Access, accessLevels, type RefundRight, usualRefunds } from '../../shared/domain/access/access.ts';
 import { apiKeyIdOf, newApiKey } from '../../shared/domain/access/api-key.ts';
 import type { AuditedCommand } from '../../shared/domain/access/audit.ts';
-import { memberEmail } from '../../shared/domain/access/member.ts';
-import { ownersOf } from '../../shared/domain/access/member-list.ts';
+import { type Member, memberEmail } from '../../shared/domain/access/member.ts';
+import { memberWithEmail, ownersOf } from '../../shared/domain/access/member-list.ts';
 import { base62 } from '../../shared/domain/base62.ts';
 import type { CommandRecord } from '../../shared/domain/idempotency.ts';
 import { isCurrency } from '../../shared/domain/money/currency.ts';
@@ -104,16 +104,20 @@ async function giveOwnership(members: MemberStore, typed: Typed): Promise<string
   const list = await members.list();
   const others = ownersOf(list).flatMap((owner) => (owner.email === email ? [] : owner.email));
   const stay = others.length === 0 ? 'There is no other owner.' : `These owners stay: ${others.join(', ')}.`;
-  if (ownersOf(list).some((owner) => owner.email === email)) return `${email} is an owner already. ${stay}`;
+  const known = memberWithEmail(list, email, new Date().toISOString());
+  if (known?.role === 'owner')
+    return `${email} is an owner already${signsInUntil(known)}. ${stay} Nothing was changed.`;
   if (typed.confirm === undefined)
     return `${email} would become an owner. ${stay} Nothing was changed: add --confirm ${email} to do it.`;
   if (addressOf('confirm', typed) !== email)
     throw new UsageError('--confirm must be the same address as --email. Nothing was changed.');
   const deps = { members, newMemberId: () => `mbr_${randomText(21)}`, now: () => new Date() };
   const owner = await makeOwner(deps, email, (_, command) => recorded(command));
-  const until = owner.joinedAt === null ? ` until ${owner.inviteEndsAt.slice(0, 10)}` : '';
-  return `${email} is an owner, and can ask for a link on the sign-in page${until}. ${stay} An owner removes them on the page Members.`;
+  return `${email} is an owner${signsInUntil(owner)}. ${stay} An owner removes them on the page Members.`;
 }
+
+const signsInUntil = ({ joinedAt, inviteEndsAt }: Member): string =>
+  `, and can ask for a link on the sign-in page${joinedAt === null ? ` until ${inviteEndsAt.slice(0, 10)}` : ''}`;
 
 function addressOf(name: 'email' | 'confirm', typed: Typed): string {
   const email = memberEmail(required(typed, name));

@@ -6,11 +6,12 @@ import { CommandError } from './command.ts';
 import { practise } from './drills/drill.ts';
 import { drills } from './drills/faults.ts';
 import { rehearseFirstDay } from './drills/first-day.ts';
+import { rehearseLiveAlarms } from './drills/live-alarms.ts';
 import { OperatorShell } from './drills/shell.ts';
 import { startEmulator } from './emulator.ts';
 import { announce, say, timed, timings } from './say.ts';
 
-const usage = `Rehearses docs/first-live-day.md on an AWS emulator with a played Stripe, then breaks that stack in ten ways and repairs it by the
+const usage = `Rehearses docs/first-live-day.md on an AWS emulator with a played Stripe, then breaks that stack in eleven ways and repairs it by the
 commands of docs/runbook.md alone.
 
   npm run drills`;
@@ -32,6 +33,7 @@ async function run(): Promise<void> {
   const [copy = ''] = /\S+-restored-\d{14}/.exec(copied) ?? [];
   for (const drill of drills)
     await practise(drill, { emulator, shell, stripe, shop, copy }).catch((error: unknown) => note(error));
+  await timed('The alarms of a live stage', () => rehearseLiveAlarms(emulator, shell)).catch(note);
   await timed('The copy is removed', () => shell.run(`npm run --silent books -- drop --from ${copy}`));
 }
 

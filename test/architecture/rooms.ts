@@ -228,7 +228,13 @@ export const rooms: readonly Room[] = [
       ...['shared/domain', 'shared/events', 'shared/pages/format.ts', 'shared/webhooks/signature.ts', 'zod', 'node:'],
     ],
   },
-  { of: 'infra/emulator', may: ['infra/emulator', 'infra/local', 'undici', 'zod', 'node:'] },
+  {
+    of: 'infra/emulator',
+    may: [
+      ...['infra/emulator', 'infra/local', 'shared/store/table/packed.ts', '@aws-sdk/util-dynamodb'],
+      ...['undici', 'zod', 'node:'],
+    ],
+  },
   {
     of: 'infra/local',
     may: [

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -8,12 +8,14 @@ import {
   PutCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { restoreRows } from '../../infra/commands/books/restore-rows.ts';
 import { runBooks } from '../../infra/commands/books.ts';
+import { type LocalParameters, startParameters } from '../../infra/local/aws/parameters.ts';
 import { createTable } from '../../infra/local/aws/table.ts';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
+import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { parseEvent } from '../../shared/store/events/event-store.ts';
 import { keys } from '../../shared/store/keys.ts';
@@ -80,6 +82,51 @@ async function eventKey(): Promise<{ pk: string; sk: string }> {
   return { pk: String(pk), sk: String(sk) };
 }
 const rowOf = async (Key: object) => (await client.send(new GetCommand({ TableName: api.tableName, Key }))).Item;
+
+describe('the books of a stack with a processor', () => {
+  const key = 'rk_test_of_an_operator';
+  const directory = mkdtempSync(join(tmpdir(), 'merchants-'));
+  let parameters: LocalParameters;
+  let stripe: FakeStripe;
+  beforeAll(async () => {
+    [parameters, stripe] = await Promise.all([startParameters(), startFakeStripe({ key })]);
+    vi.stubEnv('AWS_ENDPOINT_URL_SSM', parameters.url);
+    const merchant = { id: 'shop', name: 'Shop', country: 'DE' };
+    const stages = { sandbox: { processor: { name: 'stripe' } } };
+    writeFileSync(join(directory, 'shop.json'), JSON.stringify({ merchant, stages }));
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await Promise.all([parameters.stop(), stripe.stop()]);
+    rmSync(directory, { recursive: true });
+  });
+
+  const withAccount = (stored: string | undefined, at: string) => {
+    parameters.values.clear();
+    if (stored !== undefined) parameters.values.set('/tillstack/shop/sandbox/stripe/key', stored);
+    const shop = ['--merchant', 'shop', '--stage', 'sandbox', '--merchants', directory];
+    return books('check', '--table', api.tableName, ...shop, '--stripe', at);
+  };
+  const nowhere = 'http://127.0.0.1:9';
+
+  it.each([
+    { why: 'has no key', stored: undefined, at: () => nowhere, says: 'The key is not set' },
+    { why: 'has a key of the other mode', stored: 'rk_live_1234', at: () => nowhere, says: 'needs a test key' },
+    { why: 'does not answer', stored: key, at: () => nowhere, says: 'did not answer: TypeError. Try again later.' },
+    { why: 'does not know the key', stored: 'rk_test_unknown', at: () => stripe.url, says: 'say where by --stripe.' },
+  ])('are checked in the table alone where it $why, which is said', async ({ stored, at, says }) => {
+    const { code, said } = await withAccount(stored, at());
+    expect([code, said]).toEqual([1, expect.stringContaining('events: the table balances.\nThey were not compared')]);
+    expect(said).toContain(says);
+  });
+
+  it('balance where it says the same', async () => {
+    expect(await withAccount(key, stripe.url)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('the books balance.'),
+    });
+  });
+});
 
 describe('the books of a stack', () => {
   it('balance, and say what they hold', async () => {

@@ -1,4 +1,5 @@
 import type { Stage } from '../../../shared/domain/merchant.ts';
+import { ProcessorError } from '../../../shared/processor/payment-processor.ts';
 import { whyNotAccountKey } from '../../../shared/processor/stripe/account-key.ts';
 import { stripeRecords } from '../../../shared/processor/stripe/stripe-records.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
@@ -20,16 +21,41 @@ const noEvents = (): never => {
   throw new Error('A comparison creates no events.');
 };
 
-/** One line for each difference between the processor's account and the table, with what to do. It changes nothing. */
-export async function* compareAccount(
+/** The processor's account could not be asked; the message says why, and what to do. */
+export class AccountNotAsked extends Error {
+  override name = 'AccountNotAsked';
+}
+
+/**
+ * One line for each difference between the processor's account and the table, with what to do. It changes nothing.
+ * @throws AccountNotAsked
+ */
+export async function* compareAccount(table: Table, account: Account, now: Date): AsyncGenerator<string> {
+  try {
+    yield* differencesWith(table, account, now);
+  } catch (error) {
+    if (error instanceof ProcessorError) throw new AccountNotAsked(`${error.message} ${adviceAfter[error.kind]}`);
+    throw error;
+  }
+}
+
+const seeProcessor = 'See "npm run processor -- check".';
+const adviceAfter: Readonly<Record<ProcessorError['kind'], string>> = {
+  unavailable: 'Try again later. If Stripe is played on this machine, say where by --stripe.',
+  unauthorized: `${seeProcessor} If Stripe is played on this machine, say where by --stripe.`,
+  refused: seeProcessor,
+  contradiction: seeProcessor,
+};
+
+async function* differencesWith(
   table: Table,
   { merchantId, stage, stripe }: Account,
   now: Date,
 ): AsyncGenerator<string> {
   const key = await (await openDrawer({ merchantId, stage })).key();
-  if (key === undefined) throw new Error('The processor’s key is not set, so its account cannot be compared.');
+  if (key === undefined) throw new AccountNotAsked('The key is not set: use "npm run processor -- set".');
   const fault = whyNotAccountKey(key, stage);
-  if (fault) throw new Error(fault);
+  if (fault) throw new AccountNotAsked(fault);
   const records = stripeRecords({ client: stripeOf(key, stripe), merchantId, isLive: stage === 'live' });
   const payments = { ...paymentStore(table, noEvents), ...paymentListStore(table) };
   const deps = { payments, disputes: disputeStore(table, noEvents), records, processor: 'stripe' };

@@ -23,6 +23,8 @@ export interface Drill {
   breaks(scene: DrillScene): Promise<string>;
   /** The command that has to fail, and what it has to say. `<it>` is what was broken. */
   seenBy: { command: string; says: RegExp };
+  /** A worker notices the fault by itself, before and not after the repair. */
+  noticed?: { before(scene: DrillScene): Promise<void>; after(scene: DrillScene): Promise<void> };
   /** The only repair there is. */
   repairs: readonly string[];
   /** The commands that have to succeed afterwards. */
@@ -36,8 +38,10 @@ export async function practise(drill: Drill, scene: DrillScene): Promise<void> {
     const filled = (line: string) =>
       line.replaceAll('<it>', it).replaceAll('<copy>', scene.copy).replaceAll('<PublicUrl>', scene.shop.PublicUrl);
     say(`  broken: ${it}`);
+    await drill.noticed?.before(scene);
     await scene.shell.fail(filled(drill.seenBy.command), drill.seenBy.says);
     for (const line of drill.repairs) await scene.shell.run(filled(line));
     for (const line of drill.provedBy) await scene.shell.until(filled(line));
+    await drill.noticed?.after(scene);
   });
 }

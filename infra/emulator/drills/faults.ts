@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { forgetRefund, listAnHourEarlier } from './amounts.ts';
 import { emptyRow, loseRows, physicalId, rowsBelow } from './damage.ts';
 import type { Drill } from './drill.ts';
 import { files, sellByLink } from './first-day.ts';
+import { expectOutOfBalance } from './hourly-look.ts';
 
 const stack = 'tillstack-guides-sandbox';
 const guides = '--merchant guides --stage sandbox --merchants $FILES';
@@ -11,6 +13,7 @@ const status = `npm run --silent ops -- status ${guides}`;
 const start = `npm run --silent ops -- start ${guides}`;
 const stop = `npm run --silent ops -- stop ${guides}`;
 const check = `npm run --silent books -- check ${guides}`;
+const watchLogs = `npm run --silent ops -- logs ${guides} --function watch-shop --since 6h`;
 const restore = `npm run --silent books -- restore ${guides} --from <copy>`;
 
 /** The switches through which money and events run, each switched off by hand. */
@@ -79,6 +82,25 @@ const damaged: readonly Drill[] = [
       return pk;
     },
     seenBy: { command: check, says: /the row cannot be read/ },
+    repairs: [stop, `${restore} --replace '<it>'`, start],
+    provedBy: [check, status],
+  },
+  {
+    name: 'a refunded payment counts as not refunded, and could be paid back twice',
+    section: 'Books out of balance',
+    breaks: async (scene) => {
+      await listAnHourEarlier(scene);
+      await expectOutOfBalance(scene, stack, watchLogs, 0);
+      return forgetRefund(scene);
+    },
+    noticed: {
+      before: async (scene) => {
+        await expectOutOfBalance(scene, stack, watchLogs, 1);
+        await scene.shell.until(`${watchLogs} --errors`, /the amounts of a payment do not balance.*pay_\w+/);
+      },
+      after: (scene) => expectOutOfBalance(scene, stack, watchLogs, 0),
+    },
+    seenBy: { command: check, says: /pay_\w+: its refunds do not add up to refunded/ },
     repairs: [stop, `${restore} --replace '<it>'`, start],
     provedBy: [check, status],
   },
@@ -177,5 +199,5 @@ const others: readonly Drill[] = [
   },
 ];
 
-/** The ten faults, in an order in which none depends on another. */
+/** The eleven faults, in an order in which none depends on another. */
 export const drills: readonly Drill[] = [...switchedOff, ...damaged, ...others];

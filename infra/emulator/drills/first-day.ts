@@ -25,8 +25,9 @@ const patterns: Readonly<Record<keyof LiveShop, RegExp>> = {
   payment: /\b(pay_\w+)/,
 };
 
-/** The folder of the merchant's file. */
-export const files = join(root, '.data/emulator/guides');
+/** The folder of the merchant's file, as the operator names it in the repository: the path of a clone may have spaces, at which a shell splits. */
+const folder = '.data/emulator/guides';
+export const files = join(root, folder);
 
 /** What a buyer does in a browser: opens the link, pays on Stripe's page, and comes back or does not. */
 export async function sellByLink({ PublicUrl, product }: LiveShop, stripe: FakeStripe): Promise<void> {
@@ -42,7 +43,7 @@ export async function sellByLink({ PublicUrl, product }: LiveShop, stripe: FakeS
 }
 
 /** What the page lets its reader choose. A live stack refuses a played Stripe. */
-const rehearsed: Readonly<Record<string, string>> = { FILES: files, STAGE: 'sandbox' };
+const rehearsed: Readonly<Record<string, string>> = { FILES: folder, STAGE: 'sandbox' };
 
 const beforeTheRun = ['git clone https://github.com/tillstack/tillstack.git', 'cd tillstack', 'npm ci'];
 

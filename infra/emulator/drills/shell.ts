@@ -32,6 +32,11 @@ export class OperatorShell {
     return output;
   }
 
+  /** Runs a command line for what it printed, which only a program reads. */
+  read(line: string): Promise<string> {
+    return runLine(this.played(line), this.environmentOf(line));
+  }
+
   /** Runs a command line until it fails and says what it has to: a fault may take its time to show. */
   async fail(line: string, says: RegExp): Promise<void> {
     for (const end = performance.now() + patienceMs; ; await pause(2_000))

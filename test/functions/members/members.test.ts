@@ -260,6 +260,18 @@ describe('npm run keys -- owner', () => {
     expect(await newest()).toEqual(before);
   });
 
+  it('says that an invited address is an owner already, and until when, and writes nothing the second time', async () => {
+    const args = ['--email', 'twice@example.com', '--confirm', 'twice@example.com'];
+    await owner(...args);
+    const before = [await newest(), await members().list()];
+    const { code, out } = await owner(...args);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/is an owner already, .* until 20\d\d-.* Nothing was changed/),
+    ]);
+    expect([await newest(), await members().list()]).toEqual(before);
+  });
+
   it.each([
     [['--email', 'a@example.com', '--confirm', 'b@example.com'], /must be the same address/],
     [['--email', 'a@example', '--confirm', 'a@example'], /--email must be one e-mail address/],

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod';
+import { expectThat } from '../checks/expectation.ts';
+import { physicalId } from './damage.ts';
+import type { DrillScene } from './drill.ts';
+
+const Answer = z.object({ StatusCode: z.int(), FunctionError: z.string().optional() });
+const Lines = z.array(z.object({ message: z.string() }));
+const Measured = z.looseObject({ _aws: z.object({ Timestamp: z.number() }) });
+
+/** What the worker `watch-shop` measures each hour. */
+const metrics = ['SalesStopped', 'KeysEnding', 'PaymentsOutOfBalance'] as const;
+type Measurements = Partial<Record<(typeof metrics)[number], number>>;
+
+/** Calls `watch-shop` as its schedule does, and expects it to measure so many payments whose amounts do not balance. */
+export async function expectOutOfBalance(scene: DrillScene, stack: string, logs: string, count: number): Promise<void> {
+  const startedAt = Date.now();
+  const FunctionName = await physicalId(scene, stack, 'AccountingWatchShop');
+  const { FunctionError } = Answer.parse(
+    await scene.emulator.call('lambda', 'invoke', { FunctionName, Payload: '{}' }),
+  );
+  if (FunctionError) throw new Error(`watch-shop failed: ${FunctionError}`);
+  const seen = await measuredSince(scene, logs, startedAt);
+  expectThat(`watch-shop counts ${count} payments that do not balance`, seen, {
+    ...{ SalesStopped: 0, KeysEnding: 0, PaymentsOutOfBalance: count },
+  });
+}
+
+/** The metrics in the lines of a log, as `ops -- logs --json` prints them. */
+async function measuredSince({ shell }: DrillScene, logs: string, startedAt: number): Promise<Measurements> {
+  for (let tries = 0; tries < 30; tries += 1) {
+    const seen = Lines.parse(JSON.parse(await shell.read(`${logs} --json 2>/dev/null`)))
+      .filter(({ message }) => message.includes('"_aws"'))
+      .map(({ message }) => Measured.parse(JSON.parse(message)))
+      .filter(({ _aws: { Timestamp } }) => Timestamp >= startedAt)
+      .flatMap((line) => metrics.filter((name) => name in line).map((name) => [name, line[name]]));
+    if (seen.length >= metrics.length) return Object.fromEntries(seen);
+    await pause(1_000);
+  }
+  throw new Error('watch-shop did not measure anything.');
+}
