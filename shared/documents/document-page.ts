@@ -76,9 +76,9 @@ export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
 <form method="post" action="${`?lang=${locale}`}">
 <input type="hidden" name="token" value="${token}">
 <p id="fault" role="alert">${fault}</p>
-<p><label for="tax_id">${t('tax_id')}</label><br>
+<p class="field"><label for="tax_id">${t('tax_id')}</label>
 <input id="tax_id" name="tax_id" value="${taxId}" required maxlength="40" spellcheck="false" autocapitalize="characters" dir="ltr" aria-describedby="fault"></p>
-<p><label for="business_name">${t('add.business')}</label><br>
+<p class="field"><label for="business_name">${t('add.business')}</label>
 <input id="business_name" name="business_name" value="${businessName}" required maxlength="250" autocomplete="organization" dir="auto"></p>
 <p class="download"><button type="submit">${t('add.submit')}</button></p>
 </form>`,
@@ -134,18 +134,21 @@ ${values.map(
 )}</dl>
 `;
 
-/** Wide tables are scrolled by themselves, also with the keyboard. */
+/**
+ * A table that a phone shows line by line, each figure beside its column's name. The roles are named, because a browser
+ * forgets them where a table is not laid out as one. What is still too wide scrolls by itself, also with the keyboard.
+ */
 const table = ({
   title,
   columns,
   rows,
 }: ViewTable): Html => html`<div class="scroll" role="region" aria-label="${title}" tabindex="0">
-<table>
+<table role="table">
 <caption>${title}</caption>
-<thead><tr>${columns.map(head)}</tr></thead>
-<tbody>
+<thead role="rowgroup"><tr role="row">${columns.map(head)}</tr></thead>
+<tbody role="rowgroup">
 ${rows.map(
-  (row) => html`<tr>${row.map((cell, index) => body(cell, columns[index]))}</tr>
+  (row) => html`<tr role="row">${row.map((cell, index) => body(cell, columns[index]))}</tr>
 `,
 )}</tbody>
 </table>
@@ -153,11 +156,13 @@ ${rows.map(
 `;
 
 const head = ({ label, isNumeric }: DocumentColumn): Html =>
-  isNumeric ? html`<th scope="col" class="number">${label}</th>` : html`<th scope="col">${label}</th>`;
+  html`<th scope="col" role="columnheader"${isNumeric && html` class="number"`}>${label}</th>`;
 
 function body(cell: DocumentCell, column: DocumentColumn | undefined): Html {
   const texts = cell.map(({ text, isLabel }) => (isLabel ? html`<span class="label">${text}</span>` : html`${text}`));
-  return column?.isNumeric ? html`<td class="number">${texts}</td>` : html`<td dir="auto">${texts}</td>`;
+  return column?.isNumeric
+    ? html`<td role="cell" class="number" data-label="${column.label}"><div>${texts}</div></td>`
+    : html`<td role="cell" dir="auto">${texts}</td>`;
 }
 
 const totals = (values: DocumentView['totals']): Html => html`<dl class="totals">

@@ -39,9 +39,9 @@ interface Money {
   locale: Locale;
 }
 
-/** Minor units as the language writes money, with a true minus. */
+/** Minor units as the language writes money, with a true minus where the language puts it: beside the digits from the right too. */
 export const formatSigned = (amount: number, { currency, locale }: Money): string =>
-  amount < 0 ? `\u2212${formatMoney(-amount, currency, locale)}` : formatMoney(amount, currency, locale);
+  formatMoney(amount, currency, locale).replace('-', '\u2212');
 
 /** The lines of a document. Invoices show quantity and price. Without tax, no net is printed. */
 export function linesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable {

@@ -1,4 +1,5 @@
 import { minorUnitDigits } from '../domain/money/currency.ts';
+import { isRightToLeft } from './direction.ts';
 import type { Locale } from './locale.ts';
 
 type Decimal = `${number}`;
@@ -33,14 +34,19 @@ const moneyFormat = remembered((locale, currency) => {
 /** 123456 → `1234.56`: minor units as a decimal string, without arithmetic. */
 export function decimalOf(amount: number, currency: string): Decimal {
   const digits = minorUnitDigits(currency);
-  const text = String(amount).padStart(digits + 1, '0');
+  const text = String(Math.abs(amount)).padStart(digits + 1, '0');
   const point = text.length - digits;
-  return (digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`) as Decimal;
+  const unsigned = digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`;
+  return (amount < 0 ? `-${unsigned}` : unsigned) as Decimal;
 }
 
 /** Minor units as the buyer's language writes money: `1.234,56 €`. */
 export const formatMoney = (amount: number, currency: string, locale: Locale): string =>
-  moneyFormat(locale, currency).format(decimalOf(amount, currency));
+  kept(moneyFormat(locale, currency).format(decimalOf(amount, currency)), locale);
+
+/** Keeps `US$` from being read as `$US` between words that are read from the right: a mark after its sign says that it goes on to the right. */
+const kept = (money: string, locale: Locale): string =>
+  isRightToLeft(locale) ? money.replace(/[A-Z]+[^\p{L}\s\d]/u, '$&\u200E') : money;
 
 const shortMoneyFormat = remembered((locale, currency) => {
   const digits = minorUnitDigits(currency);

@@ -174,6 +174,15 @@ describe('faults', () => {
     expect(markup).toContain('<p class="fault" id="email-fault">Enter your e-mail address.</p>');
   });
 
+  it('are listed by the names of their fields where their texts are the same, and the fields are not called optional', () => {
+    const address = ['street', 'city'].map((field) => ({ field, key: 'fault.address.missing' as const }));
+    const markup = page({ buyer: { country: 'FR' }, advice: { faults: address, notice: null } });
+    expect(markup).toContain('<a href="#street">Street and number</a>');
+    expect(markup).toContain('<a href="#city">City</a>');
+    expect(markup).toContain('<label for="street">Street and number</label>');
+    expect(page({ buyer: { country: 'FR' } })).toContain('<label for="street">Street and number (optional)</label>');
+  });
+
   it('take the focus', () => {
     expect(page({ advice: { faults: [...faults], notice: null } })).toContain('role="alert" tabindex="-1" autofocus');
   });

@@ -82,6 +82,12 @@ describe('a document’s page', () => {
     expect(`'sha256-${createHash('sha256').update(styles).digest('base64')}'`).toBe(documentStylesHash);
   });
 
+  it('tells each figure with its column, where a phone shows a row line by line', () => {
+    expect(pageOf(invoiceOf(sale([{ unitAmount: 1_190 }])))).toContain(
+      '<td role="cell" class="number" data-label="Net"><div>€10.00</div></td>',
+    );
+  });
+
   it.each(specimens)('shows everything that the view has: $name', ({ document, locale }) => {
     const view = documentView(document, { locale, isSandbox: false });
     const shown = visibleText(documentPage(view, { pdf: '#', xml: '#' }))

@@ -263,6 +263,14 @@ describe('amounts', () => {
     const total = totalOf(view(creditNoteOf(sale([{ unitAmount: 5 }]))));
     expect(total?.value).toBe('−€0.05');
   });
+
+  it.each(['ar', 'he'] as const)(
+    'of a credit note have the minus beside their digits, read from the right in %s',
+    (locale) => {
+      const total = totalOf(view(creditNoteOf(sale([{ unitAmount: 1_190 }])), locale));
+      expect(total?.value).toMatch(/^\u200F\u200E\u221211\.90/);
+    },
+  );
 });
 
 describe('who', () => {

@@ -55,6 +55,24 @@ describe('money', () => {
     ]);
   });
 
+  it.each([
+    [-5, 'EUR', 'en', '-€0.05'],
+    [-50, 'KWD', 'en', '-KWD 0.050'],
+    [-5, 'JPY', 'de', '-5 ¥'],
+    [-119, 'EUR', 'de', '-1,19 €'],
+  ] as const)('says %d minor units of %s less in %s', (amount, currency, locale, expected) => {
+    expect(plain(formatMoney(amount, currency, locale))).toBe(expected);
+  });
+
+  it.each(['ar', 'he'] as const)(
+    'keeps the letters of a currency before its sign, read from the right in %s',
+    (locale) => {
+      const shown = ['USD', 'CAD', 'JPY', 'EUR'].map((currency) => formatMoney(1_900, currency, locale));
+      for (const money of shown) expect(money).not.toMatch(/[A-Z]+[$¥](?!\u200E)/);
+      expect(shown.join()).toMatch(/CA\$\u200E/);
+    },
+  );
+
   it('knows where the sign stands', () => {
     expect(currencySign('EUR', 'en')).toEqual({ sign: '€', isFirst: true });
     expect(currencySign('EUR', 'de')).toEqual({ sign: '€', isFirst: false });

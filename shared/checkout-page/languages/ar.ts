@@ -8,6 +8,7 @@ export const checkoutAr: CheckoutStrings = {
   'code.applied': 'تم تطبيق الرمز {code}.',
   'code.removed': 'تمت إزالة الرمز {code}.',
   'code.held': 'لا تخفض الرموز هذا المبلغ إلى ما دون الحد الأدنى {minimum}.',
+  'offer.checkout': 'إتمام الشراء',
   'offer.code': 'مع رمز الخصم {code}، إذا كان صالحًا لهذا الطلب.',
   'currency.label': 'العملة',
   'currency.changed': 'الأسعار الآن بعملة {currency}.',

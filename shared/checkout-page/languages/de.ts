@@ -8,6 +8,7 @@ export const checkoutDe: CheckoutStrings = {
   'code.applied': 'Der Code {code} ist eingelöst.',
   'code.removed': 'Der Code {code} ist entfernt.',
   'code.held': 'Codes senken diesen Betrag nicht unter das Minimum von {minimum}.',
+  'offer.checkout': 'Zur Kasse',
   'offer.code': 'Mit dem Rabattcode {code}, falls er für diese Bestellung gilt.',
   'currency.label': 'Währung',
   'currency.changed': 'Die Preise sind jetzt in {currency}.',

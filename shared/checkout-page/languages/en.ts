@@ -7,6 +7,7 @@ export const checkoutEn = {
   'code.applied': 'The code {code} is applied.',
   'code.removed': 'The code {code} is removed.',
   'code.held': 'Codes do not lower this below the minimum of {minimum}.',
+  'offer.checkout': 'Checkout',
   'offer.code': 'With the discount code {code}, if it is valid for this order.',
   'currency.label': 'Currency',
   'currency.changed': 'The prices are now in {currency}.',

@@ -8,6 +8,7 @@ export const checkoutEs: CheckoutStrings = {
   'code.applied': 'El código {code} está aplicado.',
   'code.removed': 'El código {code} se ha quitado.',
   'code.held': 'Los códigos no bajan este importe del mínimo de {minimum}.',
+  'offer.checkout': 'Ir al pago',
   'offer.code': 'Con el código de descuento {code}, si es válido para este pedido.',
   'currency.label': 'Moneda',
   'currency.changed': 'Los precios están ahora en {currency}.',

@@ -8,6 +8,7 @@ export const checkoutFr: CheckoutStrings = {
   'code.applied': 'Le code {code} est appliqué.',
   'code.removed': 'Le code {code} est retiré.',
   'code.held': 'Les codes ne font pas descendre ce montant sous le minimum de {minimum}.',
+  'offer.checkout': 'Passer au paiement',
   'offer.code': 'Avec le code de réduction {code}, s’il est valable pour cette commande.',
   'currency.label': 'Devise',
   'currency.changed': 'Les prix sont maintenant en {currency}.',

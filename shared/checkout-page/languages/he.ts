@@ -8,6 +8,7 @@ export const checkoutHe: CheckoutStrings = {
   'code.applied': 'הקוד {code} הוחל.',
   'code.removed': 'הקוד {code} הוסר.',
   'code.held': 'קודים אינם מורידים את הסכום אל מתחת למינימום של {minimum}.',
+  'offer.checkout': 'מעבר לתשלום',
   'offer.code': 'עם קוד ההנחה {code}, אם הוא תקף להזמנה זו.',
   'currency.label': 'מטבע',
   'currency.changed': 'המחירים כעת ב־{currency}.',

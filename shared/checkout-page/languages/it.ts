@@ -8,6 +8,7 @@ export const checkoutIt: CheckoutStrings = {
   'code.applied': 'Il codice {code} è applicato.',
   'code.removed': 'Il codice {code} è stato rimosso.',
   'code.held': 'I codici non abbassano questo importo sotto il minimo di {minimum}.',
+  'offer.checkout': 'Vai al pagamento',
   'offer.code': 'Con il codice sconto {code}, se vale per questo ordine.',
   'currency.label': 'Valuta',
   'currency.changed': 'I prezzi ora sono in {currency}.',

@@ -8,6 +8,7 @@ export const checkoutJa: CheckoutStrings = {
   'code.applied': 'コード{code}を適用しました。',
   'code.removed': 'コード{code}を削除しました。',
   'code.held': 'コードを使っても、最低額の{minimum}を下回ることはありません。',
+  'offer.checkout': '購入手続きへ進む',
   'offer.code': '割引コード{code}を使用します（この注文に有効な場合）。',
   'currency.label': '通貨',
   'currency.changed': '価格は{currency}で表示されています。',

@@ -8,6 +8,7 @@ export const checkoutNl: CheckoutStrings = {
   'code.applied': 'De code {code} is toegepast.',
   'code.removed': 'De code {code} is verwijderd.',
   'code.held': 'Codes verlagen dit bedrag niet tot onder het minimum van {minimum}.',
+  'offer.checkout': 'Naar de kassa',
   'offer.code': 'Met de kortingscode {code}, als die voor deze bestelling geldt.',
   'currency.label': 'Valuta',
   'currency.changed': 'De prijzen zijn nu in {currency}.',

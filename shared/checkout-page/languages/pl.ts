@@ -8,6 +8,7 @@ export const checkoutPl: CheckoutStrings = {
   'code.applied': 'Kod {code} jest zastosowany.',
   'code.removed': 'Kod {code} jest usunięty.',
   'code.held': 'Kody nie obniżają tej kwoty poniżej minimum {minimum}.',
+  'offer.checkout': 'Przejdź do płatności',
   'offer.code': 'Z kodem rabatowym {code}, jeśli obowiązuje dla tego zamówienia.',
   'currency.label': 'Waluta',
   'currency.changed': 'Ceny są teraz w {currency}.',

@@ -8,6 +8,7 @@ export const checkoutPt: CheckoutStrings = {
   'code.applied': 'O código {code} foi aplicado.',
   'code.removed': 'O código {code} foi removido.',
   'code.held': 'Os códigos não baixam este valor do mínimo de {minimum}.',
+  'offer.checkout': 'Ir para o pagamento',
   'offer.code': 'Com o código de desconto {code}, se for válido para esta encomenda.',
   'currency.label': 'Moeda',
   'currency.changed': 'Os preços estão agora em {currency}.',

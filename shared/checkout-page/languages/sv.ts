@@ -8,6 +8,7 @@ export const checkoutSv: CheckoutStrings = {
   'code.applied': 'Koden {code} används nu.',
   'code.removed': 'Koden {code} är borttagen.',
   'code.held': 'Koder sänker inte det här beloppet under minimum på {minimum}.',
+  'offer.checkout': 'Till kassan',
   'offer.code': 'Med rabattkoden {code}, om den gäller för den här beställningen.',
   'currency.label': 'Valuta',
   'currency.changed': 'Priserna är nu i {currency}.',

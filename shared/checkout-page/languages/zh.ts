@@ -8,6 +8,7 @@ export const checkoutZh: CheckoutStrings = {
   'code.applied': '已使用优惠码 {code}。',
   'code.removed': '已移除优惠码 {code}。',
   'code.held': '优惠码不会使此金额低于最低金额 {minimum}。',
+  'offer.checkout': '去结账',
   'offer.code': '使用优惠码 {code}（如果对此订单有效）。',
   'currency.label': '货币',
   'currency.changed': '价格现以 {currency} 显示。',

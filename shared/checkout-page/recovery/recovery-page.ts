@@ -1,3 +1,4 @@
+import { firstAmountOf } from '../../domain/catalogue/price.ts';
 import { html } from '../../pages/html.ts';
 import { layout, layoutHeaders } from '../../pages/layout.ts';
 import { translator } from '../../pages/locale.ts';
@@ -5,6 +6,7 @@ import { summaryLines } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import type { RecoveryPlan } from '../../use-cases/checkout/plan-recovery.ts';
 import { recoverPath } from '../checkout-path.ts';
+import { checkoutTranslator } from '../languages/checkout-strings.ts';
 import { recoveryText } from './recovery-strings.ts';
 
 /** The page of a recovery link: what would be ordered now, what is no longer as it was, and the way to its checkout. */
@@ -14,7 +16,7 @@ export function recoveryPage(context: PageContext, expiredId: string, plan: Reco
   const lines = session.lines.map(({ price, amount, ...line }) => ({
     ...line,
     taxInclusive: price.taxInclusive,
-    unitAmount: price.kind === 'fixed' ? price.unitAmount : amount,
+    unitAmount: price.kind === 'fixed' ? price.unitAmount : (amount ?? firstAmountOf(price)),
   }));
   const title = recoveryText(locale, 'title');
   const main = html`<main id="main" class="outcome">
@@ -26,7 +28,7 @@ ${summaryLines(lines, { locale, currency: session.currency })}
 ${isPriceChanged && html`<p class="hint">${recoveryText(locale, 'changed')}</p>`}
 ${gone.length > 0 && html`<p class="hint">${recoveryText(locale, 'gone', { products: gone.join(', ') })}</p>`}
 ${refusedCodes.length > 0 && html`<p class="hint">${recoveryText(locale, 'codes', { codes: refusedCodes.join(', ') })}</p>`}
-<form method="post" action="${recoverPath(expiredId, locale)}"><button class="pay">${translator(locale)('checkout')}</button></form>
+<form method="post" action="${recoverPath(expiredId, locale)}"><button class="pay">${checkoutTranslator(locale)('offer.checkout')}</button></form>
 </main>`;
   const headers = layoutHeaders(brand, { images: lines.map(({ image }) => image) });
   return { statusCode: 200, headers, body: layout(context, { title, main }) };

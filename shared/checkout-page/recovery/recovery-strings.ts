@@ -29,8 +29,8 @@ export const recoveryStrings: Readonly<Record<Locale, RecoveryStrings>> = {
     codes: 'N’est plus valable : {codes}',
   },
   es: {
-    title: 'Continuar con su pedido',
-    text: 'Este pago ha caducado y no se ha cobrado nada. Puede volver a pedir lo mismo.',
+    title: 'Continúa con tu pedido',
+    text: 'Este pago ha caducado y no se ha cobrado nada. Puedes volver a pedir lo mismo.',
     changed: 'Algunos precios han cambiado desde entonces.',
     gone: 'Ya no está a la venta: {products}',
     codes: 'Ya no es válido: {codes}',

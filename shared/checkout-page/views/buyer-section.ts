@@ -82,8 +82,9 @@ function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: Transla
 /** The fields of a business, open once they are used. They include the postal code if the tax does not need it. */
 function businessFields(view: CheckoutView, t: TranslateCheckout): Html {
   const isUsed = view.buyer.tax_id !== '' || view.buyer.business_name !== '';
-  const optional = (name: BuyerField, more: Partial<TextField>) =>
-    text(view, t, name, { label: `${t(`field.${name}`)} (${t('field.optional')})`, ...more });
+  const label = (name: BuyerField) =>
+    faultAt(view, t, name) ? t(`field.${name}`) : `${t(`field.${name}`)} (${t('field.optional')})`;
+  const optional = (name: BuyerField, more: Partial<TextField>) => text(view, t, name, { label: label(name), ...more });
   return html`<details id="business"${isUsed && html` open`}>
 <summary>${t('business.title')}</summary>
 <p class="hint">${t('business.hint')}</p>

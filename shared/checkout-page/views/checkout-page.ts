@@ -3,6 +3,8 @@ import { describedBy, faultOf, hintOf } from '../../pages/fields.ts';
 import { currencySign, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { languageSelect, layout } from '../../pages/layout.ts';
+import { strings } from '../../pages/locale.ts';
+import type { StringKey } from '../../pages/locales/en.ts';
 import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
 import { payPath, quotePath } from '../checkout-path.ts';
 import { amountFieldName, presetValue } from '../form/checkout-form.ts';
@@ -60,8 +62,18 @@ function adviceBox(
   const total = totals.total === null ? '' : formatMoney(totals.total, currency, locale);
   return html`<div class="advice" role="alert" tabindex="-1"${listsFaults && html` autofocus`}>
 ${notice && html`<p>${t(notice.key, { total, ...notice.values })}</p>`}
-${faults.length > 0 && html`<div class="faults"><p>${t('faults.title')}</p><ul>${faults.map((fault) => html`<li><a href="#${targetOf(fault)}">${fault.listedAs ?? t(fault.key, fault.values)}</a></li>`)}</ul></div>`}
+${faults.length > 0 && html`<div class="faults"><p>${t('faults.title')}</p><ul>${faults.map((fault) => html`<li><a href="#${targetOf(fault)}">${listed(fault, t)}</a></li>`)}</ul></div>`}
 </div>`;
+}
+
+/** Texts that do not say which field they are about: a list of them would say the same twice. */
+const nameless: ReadonlySet<string> = new Set(['fault.address.missing', 'fault.text.invalid']);
+
+/** What the list says of a fault: its own words, or the field's name where these do not tell fields apart. */
+function listed({ key, field, values, listedAs }: PageFault, t: TranslateCheckout): string {
+  const label = `field.${field}`;
+  if (nameless.has(key) && Object.hasOwn(strings.en, label)) return t(label as StringKey);
+  return listedAs ?? t(key, values);
 }
 
 const targetOf = ({ field }: PageFault): string => (field === 'card' ? 'card-0' : field);
@@ -115,7 +127,7 @@ interface AmountInput {
 
 function amountInput({ currency, locale }: CheckoutView, spec: AmountInput): Html {
   const { sign, isFirst } = currencySign(currency, locale);
-  const shown = html`<span class="sign" aria-hidden="true">${sign}</span>`;
+  const shown = html`<span class="sign" dir="ltr" aria-hidden="true">${sign}</span>`;
   return html`<div class="amount">${isFirst && shown}<input id="${spec.id}" name="${amountFieldName(spec.productId)}" value="${spec.typed}" inputmode="decimal" dir="ltr" autocomplete="off" maxlength="40" required data-priced data-fresh="${spec.typed}"${describedBy(spec)}>${!isFirst && shown}</div>`;
 }
 

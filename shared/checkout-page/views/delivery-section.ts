@@ -16,11 +16,11 @@ export const deliveriesOf = ({ lines }: CheckoutSession): DeliveryView[] =>
 export const deliverySection = (deliveries: readonly DeliveryView[], t: TranslateCheckout): Html =>
   deliveries.length === 0
     ? html``
-    : html`<section class="part-of-page" aria-labelledby="delivery-title">
+    : html`<section class="part-of-page delivery" aria-labelledby="delivery-title">
 <h2 id="delivery-title">${t('receipt.delivery')}</h2>
 ${deliveries.map(
   ({ name, url, instructions }) => html`<div>${deliveries.length > 1 && html`<p class="name" dir="auto">${name}</p>`}
 ${instructions && html`<p class="prose" dir="auto">${instructions}</p>`}
-${url && html`<p><a href="${url}" rel="noopener noreferrer" target="_blank">${t('receipt.open')}${deliveries.length > 1 && html` <span class="visually-hidden" dir="auto">(${name})</span>`}</a></p>`}</div>
+${url && html`<p><a class="quiet" href="${url}" rel="noopener noreferrer" target="_blank">${t('receipt.open')}${deliveries.length > 1 && html` <span class="visually-hidden" dir="auto">(${name})</span>`}</a></p>`}</div>
 `,
 )}</section>`;

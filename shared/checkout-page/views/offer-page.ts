@@ -31,7 +31,7 @@ ${image && html`<img class="cover" src="${image}" alt="">`}
 ${isCode(view.link.discount) && html`<p class="hint">${t('offer.code', { code: view.link.discount })}</p>`}
 <p class="prose" dir="auto">${description}</p>
 ${price.kind === 'pay_what_you_want' && price.purpose && html`<p class="purpose" dir="auto">${price.purpose}</p>`}
-<form method="post" action="${offerPath(id, context.locale, carried)}"><button class="pay">${t('checkout')}</button></form></section></main>`;
+<form method="post" action="${offerPath(id, context.locale, carried)}"><button class="pay">${t('offer.checkout')}</button></form></section></main>`;
   const headers = layoutHeaders(context.brand, { images: [image] });
   const content = { title: name, main, head: offerHead(context, view), languages: languageForm(context, carried) };
   return { statusCode: 200, headers, body: layout(context, { ...content, isWide: image !== null, isPublic: true }) };

@@ -11,7 +11,7 @@ export const de: Strings = {
   'order.subtotal': 'Zwischensumme ohne Steuer',
   'order.discount': 'Rabatt',
   'order.total': 'Gesamt',
-  'order.pending': 'noch offen',
+  'order.pending': 'noch nicht bekannt',
   'order.inclusive': 'inkl. Steuer',
   'order.exclusive': 'zzgl. Steuer',
   'tax.name.VAT': 'MwSt.',

@@ -8,13 +8,13 @@ import {
   book,
   course,
   description,
-  filled,
+  filledCheckout,
   open,
   type PageState,
   paid,
-  pay,
-  refunded,
-  support,
+  pressPay,
+  refundedPayment,
+  supportProduct,
 } from './page-states.ts';
 
 const dayMs = 86_400_000;
@@ -51,7 +51,7 @@ async function old(days: number, make: () => Promise<string>): Promise<string> {
 
 /** The link of a cart that has expired, for a buyer whose address is known. */
 const expired = async (page: Page, shop: BrowserShop, days: number): Promise<string> => {
-  const cart = [{ product_id: await book(page, shop), quantity: 2 }, await support(page, shop)];
+  const cart = [{ product_id: await book(page, shop), quantity: 2 }, await supportProduct(page, shop)];
   const buyer = { customer: { email: 'ada@example.com' }, billing_address: { country: 'DE' } };
   return `${await old(days, () => shop.checkout(cart, buyer))}/recover`;
 };
@@ -98,7 +98,7 @@ async function delivered(page: Page, shop: BrowserShop): Promise<void> {
   );
   await introduce(page, { country: 'FR' });
   await priced(page);
-  await pay(page);
+  await pressPay(page);
   await page.locator('.seal').waitFor();
 }
 
@@ -110,7 +110,7 @@ export const buyerStates: readonly PageState[] = [
   {
     name: 'checkout-quantity',
     reach: async (page, shop) => {
-      await open(page, shop, [await someBooks(page, shop, 9), await support(page, shop)], {
+      await open(page, shop, [await someBooks(page, shop, 9), await supportProduct(page, shop)], {
         billing_address: { country: 'DE' },
       });
       await Promise.all([page.waitForResponse(/\/quote/), page.locator('.step').last().click()]);
@@ -178,14 +178,14 @@ export const buyerStates: readonly PageState[] = [
       await page.fill('#business_name', 'Librairie du Nord');
       await page.press('#tax_id', 'Tab');
       await page.waitForLoadState('networkidle');
-      await pay(page);
+      await pressPay(page);
       await page.locator('.advice').waitFor();
     },
   },
   {
     name: 'checkout-offline',
     reach: async (page, shop) => {
-      await filled(page, shop, '4242');
+      await filledCheckout(page, shop, '4242');
       await page.evaluate('dispatchEvent(new Event("offline"))');
       await page.locator('#offline').waitFor();
     },
@@ -193,8 +193,8 @@ export const buyerStates: readonly PageState[] = [
   {
     name: 'checkout-declined-slowly',
     reach: async (page, shop) => {
-      await filled(page, shop, '3238');
-      await pay(page);
+      await filledCheckout(page, shop, '3238');
+      await pressPay(page);
       await page.locator('.waiting').waitFor();
       await page.locator('#advice .advice').waitFor({ timeout: 60_000 });
     },
@@ -202,8 +202,8 @@ export const buyerStates: readonly PageState[] = [
   {
     name: 'checkout-open-elsewhere',
     reach: async (page, shop) => {
-      const url = await filled(page, shop, '3063');
-      await pay(page);
+      const url = await filledCheckout(page, shop, '3063');
+      await pressPay(page);
       await page.locator('button[value=confirmed]').waitFor();
       await page.context().clearCookies();
       await page.goto(url);
@@ -234,7 +234,7 @@ export const buyerStates: readonly PageState[] = [
       await introduce(page, { country: 'DE' });
       await priced(page);
       await chooseCard(page, '4242');
-      await pay(page);
+      await pressPay(page);
       await page.locator('.seal').waitFor();
       await page.goto(link);
       await page.locator('.seal').waitFor();
@@ -277,7 +277,7 @@ export const buyerStates: readonly PageState[] = [
   {
     name: 'document-credit-note',
     reach: async (page, shop) => {
-      const id = await refunded(page, shop);
+      const id = await refundedPayment(page, shop);
       const { refunds } = (await shop.api.get(`/payments/${id}`)) as { refunds: { refund_id: string }[] };
       await page.goto(`${shop.url}/invoices/refunds/${refunds[0]?.refund_id}`);
     },

@@ -21,7 +21,7 @@ let codes = 0;
 /** A code with a limit, and one that has expired beside it. */
 async function codeOf(page: Page, shop: BrowserShop): Promise<string> {
   codes += 1;
-  await support(page, shop);
+  await supportProduct(page, shop);
   const old = { type: 'percentage', amount: 2_500, code: `WINTER${codes}`, expires_at: '2026-01-01T00:00:00Z' };
   await shop.api.post('/discounts', old);
   const currency_options = [
@@ -67,7 +67,7 @@ const cover = `<body style="margin:0;background:linear-gradient(160deg,#134e4a,#
 export const book = (page: Page, shop: BrowserShop) => product(page, shop, euroBook, 'Field Guide');
 export const course = (page: Page, shop: BrowserShop) =>
   product(page, shop, { ...euroBook, price: 18_300, tax_inclusive: false }, 'Course');
-export const support = (page: Page, shop: BrowserShop) => product(page, shop, supportPrice, 'Support our work');
+export const supportProduct = (page: Page, shop: BrowserShop) => product(page, shop, supportPrice, 'Support our work');
 
 export const open = async (
   page: Page,
@@ -81,7 +81,7 @@ export const open = async (
 };
 
 /** A buyer in Germany who has chosen a card, on the page of a priced order. */
-export async function filled(page: Page, shop: BrowserShop, lastFour: string): Promise<string> {
+export async function filledCheckout(page: Page, shop: BrowserShop, lastFour: string): Promise<string> {
   const url = await open(page, shop, [await book(page, shop)]);
   await introduce(page, { country: 'DE' });
   await page.waitForLoadState('networkidle');
@@ -89,7 +89,7 @@ export async function filled(page: Page, shop: BrowserShop, lastFour: string): P
   return url;
 }
 
-export const pay = (page: Page) => page.click('#pay');
+export const pressPay = (page: Page) => page.click('#pay');
 
 export const at =
   (path: string): PageState['reach'] =>
@@ -97,8 +97,8 @@ export const at =
     page.goto(`${shop.url}${path}`);
 
 export async function paid(page: Page, shop: BrowserShop): Promise<string> {
-  const url = await filled(page, shop, '4242');
-  await pay(page);
+  const url = await filledCheckout(page, shop, '4242');
+  await pressPay(page);
   await page.locator('.seal').waitFor();
   return url;
 }
@@ -109,7 +109,7 @@ const dayMs = 86_400_000;
 const histories = new Map<string, Promise<void>>();
 
 async function sellForWeeks(page: Page, shop: BrowserShop): Promise<void> {
-  const [guide, open_] = [await book(page, shop), await support(page, shop)];
+  const [guide, open_] = [await book(page, shop), await supportProduct(page, shop)];
   const today = Date.now();
   for (let days = 44; days >= 0; days -= 1) {
     clock.stopAt(new Date(today - days * dayMs - 3_600_000).toISOString());
@@ -136,7 +136,7 @@ const withHistory =
     await page.goto(`${shop.url}${path}`);
   };
 
-export async function refunded(page: Page, shop: BrowserShop): Promise<string> {
+export async function refundedPayment(page: Page, shop: BrowserShop): Promise<string> {
   const url = await paid(page, shop);
   const { payment_id } = await shop.payment(url);
   await shop.api.post('/refunds', { payment_id, items: [{ item_id: await book(page, shop), amount: 500 }] });
@@ -163,17 +163,17 @@ export const pageStates: readonly PageState[] = [
   { name: 'checkout-codes', reach: (page, shop) => coded(page, shop, 'en') },
   { name: 'checkout-codes-arabic', reach: (page, shop) => coded(page, shop, 'ar') },
   { name: 'checkout-book', reach: async (page, shop) => open(page, shop, [await book(page, shop)]) },
-  { name: 'checkout-priced', reach: (page, shop) => filled(page, shop, '4242') },
+  { name: 'checkout-priced', reach: (page, shop) => filledCheckout(page, shop, '4242') },
   {
     name: 'checkout-cart',
     reach: async (page, shop) => {
-      const support_ = await support(page, shop);
+      const support_ = await supportProduct(page, shop);
       await open(page, shop, [{ product_id: await book(page, shop), quantity: 3 }, support_]);
       await introduce(page, { country: 'DE' });
       await page.waitForLoadState('networkidle');
     },
   },
-  { name: 'checkout-pwyw', reach: async (page, shop) => open(page, shop, [await support(page, shop)]) },
+  { name: 'checkout-pwyw', reach: async (page, shop) => open(page, shop, [await supportProduct(page, shop)]) },
   {
     name: 'checkout-state-missing',
     reach: async (page, shop) => {
@@ -185,7 +185,7 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'checkout-business',
     reach: async (page, shop) => {
-      await filled(page, shop, '4242');
+      await filledCheckout(page, shop, '4242');
       await page.click('#business > summary');
       await page.fill('#tax_id', 'DE123');
       await page.press('#tax_id', 'Tab');
@@ -197,15 +197,15 @@ export const pageStates: readonly PageState[] = [
     reach: async (page, shop) => {
       await open(page, shop, [await book(page, shop)]);
       await page.fill('#email', 'ada@');
-      await pay(page);
+      await pressPay(page);
       await page.locator('.advice').waitFor();
     },
   },
   {
     name: 'checkout-declined',
     reach: async (page, shop) => {
-      await filled(page, shop, '0002');
-      await pay(page);
+      await filledCheckout(page, shop, '0002');
+      await pressPay(page);
       await page.locator('.advice').waitFor();
     },
   },
@@ -213,7 +213,7 @@ export const pageStates: readonly PageState[] = [
     (locale): PageState => ({
       name: `checkout-cart-${locale}`,
       reach: async (page, shop) => {
-        const lines = [{ product_id: await book(page, shop), quantity: 3 }, await support(page, shop)];
+        const lines = [{ product_id: await book(page, shop), quantity: 3 }, await supportProduct(page, shop)];
         await page.goto(`${await shop.checkout(lines, { billing_address: { country: 'DE' } })}?lang=${locale}`);
       },
     }),
@@ -221,10 +221,10 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'checkout-faults-ar',
     reach: async (page, shop) => {
-      await page.goto(`${await shop.checkout([await support(page, shop)])}?lang=ar`);
+      await page.goto(`${await shop.checkout([await supportProduct(page, shop)])}?lang=ar`);
       await page.fill('#amount-0', '1');
       await page.fill('#email', 'ada@');
-      await pay(page);
+      await pressPay(page);
       await page.locator('.advice').waitFor();
     },
   },
@@ -235,20 +235,23 @@ export const pageStates: readonly PageState[] = [
       await page.goto(`${url}?lang=ar`);
     },
   },
-  { name: 'offer-ar', reach: async (page, shop) => page.goto(`${shop.url}/buy/${await support(page, shop)}?lang=ar`) },
+  {
+    name: 'offer-ar',
+    reach: async (page, shop) => page.goto(`${shop.url}/buy/${await supportProduct(page, shop)}?lang=ar`),
+  },
   {
     name: 'checkout-step',
     reach: async (page, shop) => {
-      await filled(page, shop, '3063');
-      await pay(page);
+      await filledCheckout(page, shop, '3063');
+      await pressPay(page);
       await page.locator('button[value=confirmed]').waitFor();
     },
   },
   {
     name: 'checkout-open',
     reach: async (page, shop) => {
-      const url = await filled(page, shop, '3063');
-      await pay(page);
+      const url = await filledCheckout(page, shop, '3063');
+      await pressPay(page);
       await page.locator('button[value=confirmed]').waitFor();
       await page.goto(url);
     },
@@ -256,8 +259,8 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'checkout-processing',
     reach: async (page, shop) => {
-      await filled(page, shop, '3220');
-      await pay(page);
+      await filledCheckout(page, shop, '3220');
+      await pressPay(page);
       await page.locator('.waiting').waitFor();
     },
   },
@@ -265,13 +268,13 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'receipt-refunded',
     reach: async (page, shop) => {
-      await refunded(page, shop);
+      await refundedPayment(page, shop);
       await page.reload();
     },
   },
   { name: 'checkout-missing', reach: at('/checkout/cks_000000000000000000000') },
   { name: 'offer-book', reach: async (page, shop) => page.goto(`${shop.url}/buy/${await book(page, shop)}`) },
-  { name: 'offer-pwyw', reach: async (page, shop) => page.goto(`${shop.url}/buy/${await support(page, shop)}`) },
+  { name: 'offer-pwyw', reach: async (page, shop) => page.goto(`${shop.url}/buy/${await supportProduct(page, shop)}`) },
   { name: 'sign-in', reach: at('/dashboard/sign-in') },
   ...(
     [
@@ -324,7 +327,7 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'dashboard-product',
     isMerchants: true,
-    reach: async (page, shop) => page.goto(`${shop.url}/dashboard/products/${await support(page, shop)}`),
+    reach: async (page, shop) => page.goto(`${shop.url}/dashboard/products/${await supportProduct(page, shop)}`),
   },
   {
     name: 'dashboard-discounts',
@@ -378,6 +381,6 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'dashboard-payment',
     isMerchants: true,
-    reach: async (page, shop) => page.goto(`${shop.url}/dashboard/payments/${await refunded(page, shop)}`),
+    reach: async (page, shop) => page.goto(`${shop.url}/dashboard/payments/${await refundedPayment(page, shop)}`),
   },
 ];
