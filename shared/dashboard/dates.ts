@@ -20,9 +20,9 @@ export function dayFormat(style: keyof typeof styles, locale: Locale): Intl.Date
   return format;
 }
 
-/** An instant for people, with the machine format in the markup. */
+/** An instant for people, with the machine format in the markup. A narrow column breaks it between the day and the time only. */
 export const time = (at: string, locale: Locale): Html =>
-  html`<time datetime="${at}" title="${at}">${dayFormat('instant', locale).format(new Date(at))} UTC</time>`;
+  html`<time datetime="${at}" title="${at}">${`${dayFormat('instant', locale).format(new Date(at))} UTC`.replaceAll(/(?<!,) /g, '\u00A0')}</time>`;
 
 /** A day for people, `3 Mar 2026`. */
 export const dayText = (at: string, locale: Locale): string => dayFormat('day', locale).format(new Date(at));

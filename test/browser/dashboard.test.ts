@@ -328,8 +328,8 @@ describe('a merchant', () => {
     await receiver.waitFor('refund.succeeded', 15_000);
     await page.goto(`${shop.url}/dashboard/payments/${payments.guide}`);
     const happened = await page.locator('.timeline > li strong').allTextContents();
-    expect(happened.slice(0, 3)).toEqual(['Checkout opened', 'Payment of €19.99 begun', 'payment.succeeded']);
-    expect(happened).toEqual(expect.arrayContaining(['Refund of €5.00 asked for', 'refund.succeeded']));
+    expect(happened.slice(0, 3)).toEqual(['Checkout opened', 'Payment of €19.99 begun', 'Payment']);
+    expect(happened).toEqual(expect.arrayContaining(['Refund of €5.00 asked for', 'Refund']));
     expect(happened.filter((title) => /^Document (INV|CRN)-\d{4}-\d+ issued$/.test(title))).toHaveLength(2);
     const [first] = receiver.deliveries.filter(({ body }) => body.includes(payments.guide));
     for (const url of [downUrl, receiver.url]) {
@@ -363,7 +363,7 @@ describe('a merchant', () => {
     await page.goto(`${shop.url}/dashboard/webhooks`);
     await page.getByRole('link', { name: downUrl }).click();
     const row = page.locator('#deliveries tbody tr').first();
-    expect(await row.textContent()).toMatch(/pending.*connection after/s);
+    expect(await row.textContent()).toMatch(/pending.*no connection after/s);
     await row.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('Sent again').waitFor();
     await page.getByText('Send failed events again').click();

@@ -5,7 +5,7 @@ import { dashboardAnswer, type Frame, frameTexts } from '../frame.ts';
 import { type AccessTexts, accessDictionary, accessTexts } from '../language/access/dictionary.ts';
 import type { AccessKey } from '../language/access/en.ts';
 import { withMarkup } from '../language/texts.ts';
-import { dataTable, emptyState, pager } from '../parts.ts';
+import { dataTable, emptyState, money, pager } from '../parts.ts';
 
 interface AuditView {
   entries: readonly AuditEntry[];
@@ -43,10 +43,22 @@ const columnsOf = (t: AccessTexts) => [
 ];
 
 function detailsOf(details: AuditEntry['details'], t: AccessTexts): Html {
-  const shown = Object.entries(details).filter(([, value]) => value !== '');
-  return shown.length === 0
-    ? html``
-    : html`<span class="hint">${shown.map(([name, value]) => `${nameOf(name, t)}: ${value}`).join(' · ')}</span>`;
+  const { currency, ...others } = details;
+  const shown = Object.entries(typeof details['amount'] === 'number' ? others : details).filter(
+    ([, value]) => value !== '',
+  );
+  const inWords = ([name, value]: [string, Detail]) =>
+    `${nameOf(name, t)}\u00A0${shownValue(name, value, currency, t)}`;
+  return shown.length === 0 ? html`` : html`<span class="hint">${shown.map(inWords).join(' · ')}</span>`;
+}
+
+type Detail = AuditEntry['details'][string];
+
+/** A detail for people: amounts in their currency, and words for what holds or does not. */
+function shownValue(name: string, value: Detail, currency: Detail | undefined, t: AccessTexts): string {
+  if (typeof value === 'number' && name === 'amount' && typeof currency === 'string')
+    return money(value, currency, t.locale);
+  return typeof value === 'boolean' ? t(`detail.${value}`) : String(value);
 }
 
 const isKey = (key: string): key is AccessKey => Object.hasOwn(accessDictionary.en, key);

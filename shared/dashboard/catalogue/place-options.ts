@@ -17,7 +17,7 @@ export function placeOptions(
   return nameCountries(countries, locale).flatMap(({ code, name }) => {
     const regions = regionsOf(code);
     if (regions.length === 0) return [{ code, name }];
-    return regions.map((region) => ({ code: `${code}-${region.code}`, name: `${name}: ${region.name}` }));
+    return regions.map((region) => ({ code: `${code}-${region.code}`, name: `${name} – ${region.name}` }));
   });
 }
 

@@ -5,6 +5,7 @@ import { taxCategories } from '../../domain/checkout/tax.ts';
 import { currencies, isCurrency } from '../../domain/money/currency.ts';
 import { amountText } from '../../pages/amount-input.ts';
 import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
+import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
@@ -102,7 +103,16 @@ ${priceFields(view, t)}
 </fieldset>
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">${t('tax')}</legend><h2>${t('tax')}</h2>
 ${checkBox({ id: 'tax_inclusive', label: t('product.taxInclusive'), isChecked: draft.taxInclusive, hint: t('product.taxInclusive.hint') })}
-${checkBox({ id: 'tax_by_place', label: t('product.taxByPlace'), isChecked: draft.isTaxByPlace, hint: t('product.taxByPlace.hint', { countries: view.exclusiveCountries.join(', ') }) })}
+${checkBox({
+  id: 'tax_by_place',
+  label: t('product.taxByPlace'),
+  isChecked: draft.isTaxByPlace,
+  hint: t('product.taxByPlace.hint', {
+    countries: nameCountries(view.exclusiveCountries, t.locale)
+      .map(({ name }) => name)
+      .join(', '),
+  }),
+})}
 <input type="hidden" name="tax_anchor" value="${draft.taxAnchor}">
 ${stateOnly.length > 0 && html`<p class="note wait">${stateOnlyWords(stateOnly, t)}</p>`}
 ${choices(

@@ -156,7 +156,8 @@ async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft, t: Catalog
   try {
     return await priceExample(deps, { ...body, name: 'Example', description: 'Example' }, draft.place);
   } catch (error) {
-    if (error instanceof DomainError) return { problem: t.locale === 'en' ? error.message : t('example.unknown') };
+    if (error instanceof DomainError)
+      return { problem: formFaultsOf(error, draft, t)[0]?.message ?? t('example.unknown') };
     throw error;
   }
 }

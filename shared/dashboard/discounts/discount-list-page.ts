@@ -14,6 +14,8 @@ interface DiscountListView {
   held: ReadonlyMap<string, number>;
   /** Whether only usable codes are shown, or only the others; undefined: all. */
   active: boolean | undefined;
+  /** What the code or the note must contain; empty: anything. */
+  search: string;
   now: string;
   newest: string | undefined;
   older: string | undefined;
@@ -22,11 +24,11 @@ interface DiscountListView {
 export function discountListPage(frame: Frame, view: DiscountListView) {
   const t = discountTexts(frame);
   const isEmpty = view.discounts.length === 0 && view.newest === undefined && view.older === undefined;
-  const isFirst = isEmpty && view.active === undefined;
+  const isFirst = isEmpty && view.active === undefined && view.search === '';
   const main = isFirst
     ? noCodes(frame, t)
-    : html`${tabs(view, t)}
-${isEmpty ? emptyState(t('noneSuch.title'), t('noneSuch.text')) : html`<section class="card">${codeTable(frame, view, t)}${pager(view.newest, view.older, frameTexts(frame))}</section>`}`;
+    : html`${searchForm(view, t)}${tabs(view, t)}
+${isEmpty ? emptyState(t(view.search === '' ? 'noneSuch.title' : 'noneFound.title'), t('noneSuch.text'), html`<a class="button second" href="${discountsHome}">${t('showAll')}</a>`) : html`<section class="card">${codeTable(frame, view, t)}${pager(view.newest, view.older, frameTexts(frame))}</section>`}`;
   const actions =
     may(frame, commands.save) && !isFirst
       ? html`<a class="button" href="${discountsHome}/new">${t('new.button')}</a>`
@@ -41,9 +43,22 @@ const noCodes = (frame: Frame, t: DiscountTexts): Html =>
     may(frame, commands.save) ? html`<a class="button" href="${discountsHome}/new">${t('none.button')}</a>` : undefined,
   );
 
-function tabs({ active }: DiscountListView, t: DiscountTexts): Html {
+function searchForm({ active, search }: DiscountListView, t: DiscountTexts): Html {
+  return html`<form class="filters" method="get" role="search" aria-label="${t('title')}">${active !== undefined && html`<input type="hidden" name="active" value="${String(active)}">`}
+<div class="field wide"><label for="q">${t('search')}</label><input id="q" name="q" type="search" value="${search}" maxlength="100" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><p class="hint" id="q-hint">${t('search.hint')}</p></div>
+<p class="actions"><button class="second">${t('search.button')}</button></p></form>`;
+}
+
+function tabs({ active, search }: DiscountListView, t: DiscountTexts): Html {
+  const address = (value: boolean | undefined) => {
+    const query = new URLSearchParams({
+      ...(value !== undefined && { active: String(value) }),
+      ...(search !== '' && { q: search }),
+    });
+    return query.size === 0 ? discountsHome : `${discountsHome}?${query}`;
+  };
   const tab = (key: 'all' | 'active' | 'ended', value: boolean | undefined) =>
-    html`<a href="${discountsHome}${value !== undefined && `?active=${value}`}"${active === value && html` aria-current="true"`}>${t(`tab.${key}`)}</a>`;
+    html`<a href="${address(value)}"${active === value && html` aria-current="true"`}>${t(`tab.${key}`)}</a>`;
   return html`<nav class="tabs" aria-label="${t('tabs.label')}">${tab('all', undefined)}${tab('active', true)}${tab('ended', false)}</nav>`;
 }
 

@@ -1,5 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import type { CountedDiscount, Discount } from '../../domain/discounts/discount.ts';
+import type { CountedDiscount, Discount, DiscountBrief } from '../../domain/discounts/discount.ts';
 import { type DomainError, notFound } from '../../domain/errors.ts';
 import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
@@ -68,12 +68,20 @@ const activeValues: Readonly<Record<string, boolean>> = { true: true, false: fal
 async function showList(deps: DiscountPagesDeps, visit: Visit) {
   const wanted = visit.request.query('active') ?? '';
   const active = Object.hasOwn(activeValues, wanted) ? activeValues[wanted] : undefined;
-  const { request, links } = listView(visit, home, active === undefined ? {} : { active: wanted });
-  const page = await listDiscounts(deps, { active, matches: () => true }, request);
+  const search = (visit.request.query('q') ?? '').trim().slice(0, 100);
+  const filter = { ...(active !== undefined && { active: wanted }), ...(search !== '' && { q: search }) };
+  const { request, links } = listView(visit, home, filter);
+  const page = await listDiscounts(deps, { active, matches: isFoundBy(search) }, request);
   const used = page.items.flatMap(({ discount, used: count }) => (count > 0 ? discount.id : []));
   const held = await heldUses(deps, used);
   const now = deps.now().toISOString();
-  return discountListPage(frameOf(visit), { discounts: page.items, held, active, now, ...links(page) });
+  return discountListPage(frameOf(visit), { discounts: page.items, held, active, search, now, ...links(page) });
+}
+
+/** Whether a part of the code or of the note is what was typed, in capitals or not. */
+function isFoundBy(search: string): (row: DiscountBrief) => boolean {
+  const part = search.toLowerCase();
+  return ({ code, name }) => [code, name ?? ''].some((text) => text.toLowerCase().includes(part));
 }
 
 /** So many products can be chosen from. */
@@ -197,8 +205,11 @@ async function allow(deps: DiscountPagesDeps, submission: FormSubmission) {
   const discount = await deps.discounts.get(request.param('id'));
   const typed = form.text('emails');
   const emails = typed.split(/[\s,;]+/).filter((email) => email !== '');
-  const showAgain = (_?: DomainError) => {
-    const faults = [{ field: 'emails', message: discountTexts({ locale })('fault.emails') }];
+  const showAgain = (refusal?: DomainError) => {
+    const t = discountTexts({ locale });
+    const wrong = wrongAmong(emails, refusal);
+    const message = wrong.length > 0 ? t('fault.email', { wrong: wrong.join(', ') }) : t('fault.emails');
+    const faults = [{ field: 'emails', message }];
     return showCode(deps, submission, discount, { faults, emails: typed });
   };
   if (emails.length === 0 || emails.length > mostEmails) return showAgain();
@@ -210,6 +221,10 @@ async function allow(deps: DiscountPagesDeps, submission: FormSubmission) {
     );
   }, showAgain);
 }
+
+/** The addresses that were refused, by their places in the list: `emails[1]`. */
+const wrongAmong = (emails: readonly string[], refusal: DomainError | undefined): string[] =>
+  (refusal?.details.faults ?? []).flatMap(({ path }) => emails[Number(/^emails\[(\d+)\]/.exec(path)?.[1])] ?? []);
 
 function disallow(deps: DiscountPagesDeps, { form, once, request }: FormSubmission) {
   const id = request.param('id');

@@ -111,7 +111,7 @@ type Names = ReadonlyMap<string, string>;
  */
 export const paymentColumns = (t: PaymentListTexts, names?: Names): readonly DataColumn<PaymentRow>[] => [
   {
-    label: t('paid'),
+    label: t('date'),
     cell: ({ id, createdAt }) => html`<a class="leads" href="${section}/${id}">${time(createdAt, t.locale)}</a>`,
   },
   ...(names
@@ -126,7 +126,7 @@ export const paymentColumns = (t: PaymentListTexts, names?: Names): readonly Dat
     cell: ({ status, attention }) =>
       html`${statusBadge(status, t)}${attention && html` ${badge(attention, 'wait', t(`attention.${attention}`))}`}`,
   },
-  { label: t('card'), cell: ({ card }) => (card ? `•••• ${card.lastFour}` : '–') },
+  { label: t('card'), cell: ({ card }) => (card ? `••••\u00A0${card.lastFour}` : '–') },
   { label: t('amount'), isNumber: true, cell: (payment) => amountCell(payment, t) },
 ];
 

@@ -50,8 +50,11 @@ ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment,
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 
+type Line = Payment['lines'][number];
+
+/** What was bought. Nothing is left to refund where nothing was paid. */
 const linesCard = (
-  { lines, currency }: Payment,
+  { lines, currency, status }: Payment,
   t: PaymentTexts,
 ): Html => html`<section class="card" aria-labelledby="lines-title"><h2 id="lines-title">${t('lines')}</h2>
 ${dataTable(
@@ -65,11 +68,15 @@ ${dataTable(
     { label: t('net'), isNumber: true, cell: ({ net }) => money(net, currency, t.locale) },
     { label: t('tax'), isNumber: true, cell: ({ tax }) => money(tax, currency, t.locale) },
     { label: t('total'), isNumber: true, cell: ({ gross }) => money(gross, currency, t.locale) },
-    {
-      label: t('leftToRefund'),
-      isNumber: true,
-      cell: ({ refundable }) => money(refundable, currency, t.locale),
-    },
+    ...(status === 'succeeded'
+      ? [
+          {
+            label: t('leftToRefund'),
+            isNumber: true,
+            cell: ({ refundable }: Line) => money(refundable, currency, t.locale),
+          },
+        ]
+      : []),
   ],
   lines,
 )}</section>`;
@@ -82,7 +89,12 @@ function sumsCard(payment: Payment, t: PaymentTexts): Html {
     (tax) => [taxLabel(tax, t.locale, taxWords), inMoney(tax.amount)] as const,
   );
   const net = [t('net'), inMoney(payment.net)] as const;
-  const rows = [...codeRows(payment, t), net, ...taxes, [t('paid'), inMoney(payment.gross)] as const];
+  const rows = [
+    ...codeRows(payment, t),
+    net,
+    ...taxes,
+    [t(status === 'succeeded' ? 'paid' : 'total'), inMoney(payment.gross)] as const,
+  ];
   const counters = [
     [t('refundedAmount'), inMoney(refunded)],
     ...(pending > 0 ? [[t('refundPending'), inMoney(pending)] as const] : []),
@@ -125,16 +137,20 @@ ${dataTable(
   [
     {
       label: t('when'),
-      cell: ({ createdAt, id }) => html`${time(createdAt, t.locale)}<span class="hint"><code>${id}</code></span>`,
+      cell: ({ createdAt, id, reason }) =>
+        html`${time(createdAt, t.locale)}<span class="hint"><code>${id}</code></span>${reason && html`<span class="hint">${t('privateNote')}: <span dir="auto">${reason}</span></span>`}`,
     },
     { label: t('status'), cell: ({ status }) => statusBadge(status, t) },
     {
       label: t('document'),
       cell: (refund) => (hasPaidOut(refund) ? documentLinks(payment, refund.id, t('creditNote')) : '–'),
     },
-    { label: t('privateNote'), cell: ({ reason }) => html`<span dir="auto">${reason ?? '–'}</span>` },
-    { label: t('taxIncluded'), isNumber: true, cell: ({ tax, currency }) => money(tax, currency, t.locale) },
-    { label: t('amount'), isNumber: true, cell: ({ amount, currency }) => money(amount, currency, t.locale) },
+    {
+      label: t('amount'),
+      isNumber: true,
+      cell: ({ amount, tax, currency }) =>
+        html`${money(amount, currency, t.locale)}<span class="hint">${t('taxIncluded', { amount: money(tax, currency, t.locale) })}</span>`,
+    },
   ],
   refunds,
 )}

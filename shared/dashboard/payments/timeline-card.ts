@@ -7,7 +7,7 @@ import { type Html, html, type Slot } from '../../pages/html.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
-import { type PaymentTexts, paymentTexts } from '../language/payment/dictionary.ts';
+import { type PaymentTexts, paymentDictionary, paymentTexts } from '../language/payment/dictionary.ts';
 import type { PaymentKey } from '../language/payment/en.ts';
 import { actionButton, money } from '../parts.ts';
 import { attemptText, deliveryBadge } from '../webhooks/delivery-words.ts';
@@ -93,11 +93,22 @@ function eventEntry(
   const mood = event.type.endsWith('failed') ? 'bad' : event.type.endsWith('succeeded') ? 'good' : '';
   const t = paymentTexts(frame);
   const to = `${section}/${payment.id}`;
-  return html`<li class="${mood}"><p><strong>${event.type}</strong> <span class="soft">${time(event.occurredAt, t.locale)}</span></p>
+  return html`<li class="${mood}"><p>${eventTitle(event.type, t)} <span class="soft">${time(event.occurredAt, t.locale)}</span></p>
+<p class="hint"><code>${event.type}</code></p>
 <ul class="deliveries">${deliveries.map((delivery) => deliveryEntry(frame, to, delivery, endpoints.find(({ id }) => id === delivery.endpointId)?.url))}</ul>
 ${deliveries.length === 0 && html`<p class="hint">${t(withoutDelivery(event.occurredAt, endpoints.length, now))}</p>`}</li>
 `;
 }
+
+/** An event in the words of the page: `payment.succeeded` is a payment that succeeded. */
+function eventTitle(type: string, t: PaymentTexts): Html {
+  const [noun = '', status = ''] = type.split('.');
+  const key = `timeline.event.${noun}`;
+  if (!isPaymentKey(key)) return html`<strong>${type}</strong>`;
+  return html`<strong>${t(key)}</strong> ${statusBadge(status, t)}`;
+}
+
+const isPaymentKey = (key: string): key is PaymentKey => Object.hasOwn(paymentDictionary.en, key);
 
 /** How long the deliveries of an event may take to appear. */
 const dispatchMs = 2 * 60_000;
@@ -113,7 +124,7 @@ function deliveryEntry(frame: Frame, to: string, delivery: Delivery, url: string
   const last = delivery.attempts.at(-1);
   const answer = last ? `${attemptText(last, t)}, ${last.latencyMs} ms` : t('timeline.notAttempted');
   const fields = { event_id: delivery.eventId, endpoint_id: delivery.endpointId };
-  return html`<li>${deliveryBadge(delivery, t)} ${url ? html`<a href="/dashboard/webhooks/${delivery.endpointId}">${url}</a>` : html`<span class="soft">${t('timeline.removedEndpoint')}</span>`} <span class="soft">${answer}</span>
+  return html`<li>${deliveryBadge(delivery, t)} ${url ? html`<a class="address" href="/dashboard/webhooks/${delivery.endpointId}">${url}</a>` : html`<span class="soft">${t('timeline.removedEndpoint')}</span>`} <span class="soft">${answer}</span>
 ${url && actionButton(frame, { to, action: 'resend', needs: resend, label: t('timeline.sendAgain'), fields })}</li>
 `;
 }

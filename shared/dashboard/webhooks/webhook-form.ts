@@ -37,7 +37,7 @@ export function endpointFields({ draft, faults, mayMove }: EndpointForm, t: Webh
   const types = new Set([...eventTypes, ...draft.types]);
   return html`${textField({ id: 'url', name: 'url', label: t('address'), value: draft.url, isRequired: true, maxLength: 2048, isCode: true, isLocked: !mayMove, hint: t(mayMove ? 'address.hint' : 'address.locked'), fault: messageAt(faults, 'url') })}
 ${textArea({ id: 'description', label: t('description'), value: draft.description, maxLength: 500, fault: messageAt(faults, 'description') })}
-<fieldset><legend>${t('events')}</legend><p class="hint">${t('events.hint')}</p>
+<fieldset class="boxes"><legend>${t('events')}</legend><p class="hint">${t('events.hint')}</p>
 ${[...types].map((type) => typeBox(type, draft.types.includes(type)))}</fieldset>`;
 }
 

@@ -44,7 +44,7 @@ const endpointTable = (endpoints: readonly WebhookEndpoint[], t: WebhooksTexts):
       {
         label: t('address'),
         cell: ({ id, url, description }) =>
-          html`<a href="${section}/${id}">${url}</a>${description && html`<span class="hint" dir="auto">${description}</span>`}`,
+          html`<a class="address" href="${section}/${id}">${url}</a>${description && html`<span class="hint" dir="auto">${description}</span>`}`,
       },
       { label: t('notifiedOf'), cell: ({ filterTypes }) => filterTypes?.join(', ') ?? t('allEvents') },
       { label: t('state'), cell: (endpoint) => stateBadge(endpoint, t) },

@@ -1,5 +1,6 @@
 import type { CartLine } from '../checkout/cart.ts';
 import type { CheckoutSession, SessionMarket } from '../checkout/checkout-session.ts';
+import type { DiscountTerms } from '../discounts/discount-terms.ts';
 import { refuse } from '../errors.ts';
 import { priceIn } from './localized-price.ts';
 import { withLeastMinimum } from './price.ts';
@@ -12,11 +13,14 @@ interface Market {
   country: string | undefined;
   /** The currency of that country. */
   countryCurrency: string | undefined;
+  /** The codes that the integrator has attached, which the buyer cannot remove. */
+  codes: readonly Pick<DiscountTerms, 'currencies'>[];
 }
 
 /**
  * The cart with the prices of one currency: the one that the request names, else that of a price for the buyer's country, else the
- * country's own, else the products' own. A candidate counts only if every product has a price in it. Nothing is converted.
+ * country's own, else the products' own. A candidate counts only if every product has a price in it. A country brings no currency in which a
+ * code has no terms, as the order could not be paid. Nothing is converted.
  */
 export function pricedForMarket(cart: readonly CartLine[], market: Market): CartLine[] {
   const { currency, country } = market;
@@ -26,7 +30,7 @@ export function pricedForMarket(cart: readonly CartLine[], market: Market): Cart
 }
 
 /** The currencies to try, the best first. An amount that the request locks belongs to the products' own currency. */
-function candidates(cart: readonly CartLine[], { country, countryCurrency }: Market): string[] {
+function candidates(cart: readonly CartLine[], { country, countryCurrency, codes }: Market): string[] {
   const own = cart.map(({ product }) => product.price.currency);
   if (country === undefined || hasLockedAmount(cart)) return own;
   const ofCountry = cart.flatMap(({ product }) =>
@@ -34,8 +38,12 @@ function candidates(cart: readonly CartLine[], { country, countryCurrency }: Mar
       ? (product.localizedPrices ?? []).filter((rule) => rule.countryCode === country).map((rule) => rule.currency)
       : [],
   );
-  return [...ofCountry, ...(countryCurrency === undefined ? [] : [countryCurrency]), ...own];
+  const brought = [...ofCountry, ...(countryCurrency === undefined ? [] : [countryCurrency])];
+  return [...brought.filter((currency) => codes.every((code) => isValidIn(currency, code))), ...own];
 }
+
+const isValidIn = (currency: string, { currencies }: Pick<DiscountTerms, 'currencies'>): boolean =>
+  currencies.length === 0 || currencies.some((terms) => terms.currency === currency);
 
 function pricedIn(cart: readonly CartLine[], currency: string, country: string | undefined): CartLine[] | undefined {
   const priced = cart.flatMap((line): CartLine[] => {
@@ -69,7 +77,7 @@ export function marketOf(
   return { currencies, ...(country !== undefined && { country }), ...(currency !== null && { isChosen: true }) };
 }
 
-interface ChangedMarket extends Omit<Market, 'currency'> {
+interface ChangedMarket extends Omit<Market, 'currency' | 'codes'> {
   /** The currency that the buyer has just chosen; null: none. */
   chosen: string | null;
 }
@@ -90,7 +98,8 @@ export function changedMarket(
   }));
   const kept = chosen ?? (session.market?.isChosen ? session.currency : null);
   const held = kept !== null && pricedIn(cart, kept, place.country) ? kept : null;
-  const priced = pricedForMarket(cart, { ...place, currency: held });
+  const codes = (session.discounts ?? []).filter(({ by }) => by === 'integrator');
+  const priced = pricedForMarket(cart, { ...place, currency: held, codes });
   const currency = priced[0]?.product.price.currency ?? session.currency;
   const { isOffered } = session.market ?? {};
   const market = marketOf(cart, { currency: held, country: place.country });

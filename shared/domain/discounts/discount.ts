@@ -35,6 +35,9 @@ export const DiscountBrief = Discount.pick({
   expiresAt: true,
   usageLimit: true,
   createdAt: true,
+}).extend({
+  /** Absent from the short rows of earlier versions. */
+  name: Discount.shape.name.optional(),
 });
 export type DiscountBrief = z.infer<typeof DiscountBrief>;
 

@@ -73,14 +73,15 @@ export async function createCheckoutSession(
 ): Promise<CheckoutSession> {
   assertCountry(request.fields);
   assertAddresses(request.fields, deps.returnRules);
-  const [lines, customer] = await Promise.all([loadCart(deps.products, request), knownCustomer(deps, request.fields)]);
+  const [attached, customer] = await Promise.all([codesOf(deps, request), knownCustomer(deps, request.fields)]);
+  const lines = await loadCart(deps.products, request, attached.discounts ?? []);
   await assertSoldThere(deps, lines.lines, request.fields.billing.country);
   const proven = await provenTaxId(deps, request.fields);
   const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken(), tableVersion };
   const fields = { ...request.fields, ...proven, customer };
   const announced = deps.announcesExpiry() && { announcesExpiry: true };
   const opened = openSession(lines.lines, fields, { ...origin, brandId: lines.brandId, ...announced });
-  const session = { ...opened, ...(await codesOf(deps, request)), ...marketFor(lines, request) };
+  const session = { ...opened, ...attached, ...marketFor(lines, request) };
   const total = totalWithCodes(session);
   if (total !== null) assertTotal(total, session.currency);
   if (costsSomething(session)) assertChargeable(deps, session, total);

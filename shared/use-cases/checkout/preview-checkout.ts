@@ -39,10 +39,9 @@ export async function previewCheckout(deps: PreviewCheckoutDeps, request: Previe
   const { codes = [] } = request;
   assertCountry(request.fields);
   const settings = await deps.taxSettings();
-  const [{ lines: snapshot, brandId }, found] = await Promise.all([
-    loadCart(deps.products, request),
-    deps.loadCodes(codes),
-  ]);
+  const found = await deps.loadCodes(codes);
+  const known = found.flatMap((one) => one?.discount ?? []);
+  const { lines: snapshot, brandId } = await loadCart(deps.products, request, known);
   const lines = request.fields.billing.country ? snapshot : snapshot.map(atAnchor);
   const now = deps.now();
   const session = openSession(lines, request.fields, { id: 'preview', now, formToken: '', brandId, tableVersion });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { clock } from '../../support/clock.ts';
 import { type BrowserShop, chooseCard, euroBook, introduce, supportPrice } from '../shop.ts';
+import { merchantStates } from './merchant-states.ts';
 
 type Price = Parameters<BrowserShop['product']>[0];
 
@@ -383,4 +384,5 @@ export const pageStates: readonly PageState[] = [
     isMerchants: true,
     reach: async (page, shop) => page.goto(`${shop.url}/dashboard/payments/${await refundedPayment(page, shop)}`),
   },
+  ...merchantStates,
 ];

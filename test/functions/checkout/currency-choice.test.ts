@@ -39,6 +39,59 @@ const stateOf = ({ text }: ApiAnswer) => ({
 });
 const newsIn = ({ text }: ApiAnswer) => /id="currency-news" role="status">([^<]*)</.exec(text)?.[1];
 
+describe('a code of the integrator that is valid in euros only', () => {
+  let codes = 0;
+  const euroCode = async (): Promise<string> => {
+    codes += 1;
+    const currency_options = [{ currency: 'EUR', max_amount_possible: 500 }];
+    const body = { type: 'flat', amount: 500, code: `EUROS-${codes}`, currency_options };
+    return (await api.call('POST /discounts', { body })).body.code;
+  };
+  const inSwitzerland = [{ country_code: 'CH', currency: 'CHF', amount: 2_100 }];
+
+  it.each<['by_currency' | 'by_country', object[], string]>([
+    ['by_currency', [yen], 'JP'],
+    ['by_country', inSwitzerland, 'CH'],
+  ])(
+    'keeps the currency where a price %s would bring another one, and the order is paid',
+    async (mode, prices, country) => {
+      const product = await localized(prices, fieldGuide, mode);
+      const flags = { feature_flags: { allow_currency_selection: false } };
+      const id = await opened(product, { discount_codes: [await euroCode()], ...flags });
+      const quoted = stateOf(await post('quote', id, { country }));
+      expect(quoted).toMatchObject({ total: '1499', currency: 'EUR' }); // 19.99 − 5.00
+      const paid = await post('pay', id, { country, expected_total: '1499' });
+      expect(paid.status).toBe(303);
+    },
+  );
+
+  it('keeps it as well where the request names the country', async () => {
+    const product = await localized([dollars]);
+    const discount_codes = [await euroCode()];
+    const billing_address = { country: 'US', state: 'NY' };
+    const id = await opened(product, { discount_codes, billing_address });
+    expect((await sessions().get(id)).currency).toBe('EUR');
+    const body = { product_cart: [{ product_id: product, quantity: 1 }], discount_codes, billing_address };
+    expect((await api.call('POST /checkouts/preview', { body })).body).toMatchObject({
+      currency: 'EUR',
+      total_price: 1_499,
+    });
+  });
+
+  it('changes nothing for codes without rows, nor for a currency that is asked for', async () => {
+    const product = await localized([dollars]);
+    const { code } = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } })).body;
+    const id = await opened(product, { discount_codes: [code], billing_address: { country: 'US', state: 'NY' } });
+    expect((await sessions().get(id)).currency).toBe('USD');
+    const body = {
+      product_cart: [{ product_id: product, quantity: 1 }],
+      discount_codes: [await euroCode()],
+      billing_currency: 'USD',
+    };
+    expect((await api.call('POST /checkouts', { body })).body).toMatchObject({ code: 'EXCHANGE_RATE_NOT_FOUND' });
+  });
+});
+
 describe('the choice of a currency', () => {
   it('is not on the page of products that have one price', async () => {
     const page = await shown(await opened(await addProduct(api)));

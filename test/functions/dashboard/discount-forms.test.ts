@@ -200,6 +200,7 @@ describe('the page of a code', () => {
     expect(await shownAt(`${home}/${id}`)).toContain('The list is empty');
     const wrong = await send({ emails: 'reader@example.com, nobody' }, `${home}/${id}`, 'allow');
     expect([wrong.status, wrong.text]).toEqual([422, expect.stringContaining('reader@example.com, nobody</textarea>')]);
+    expect(wrong.text).toContain('Not an e-mail address: nobody.');
     await send({ emails: 'reader@example.com\nwriter@example.com' }, `${home}/${id}`, 'allow');
     const { items } = (await api.call(`GET /discounts/${id}/customers`)).body;
     expect(items).toHaveLength(2);
@@ -213,6 +214,19 @@ describe('the page of a code', () => {
 });
 
 describe('the list of codes', () => {
+  it('is searched by a part of the code or of its note, in capitals or not, and keeps the search in its tabs', async () => {
+    const [found, noted] = [
+      await create({ code: 'HARBOUR-7' }),
+      await create({ code: 'QUAY', name: 'The harbour feast' }),
+    ];
+    const other = await create({ code: 'INLAND' });
+    const page = await shownAt(`${home}?q=hArBoUr`);
+    expect([found, noted, other].map((id) => page.includes(`${home}/${id}"`))).toEqual([true, true, false]);
+    expect(page).toContain(`href="${home}?active=true&amp;q=hArBoUr"`);
+    expect(await shownAt(`${home}?q=harbour&active=false`)).toContain('No code found');
+    expect(await shownAt(`${home}?q=<b>`)).toContain('value="&lt;b&gt;"');
+  });
+
   it('says the state of each, and shows the usable ones and the others', async () => {
     await create({ code: 'USABLE' });
     const body = { type: 'percentage', amount: 100, code: 'ENDED', expires_at: '2020-01-01T00:00:00Z' };

@@ -5,8 +5,8 @@ import type { LocalTable } from '../../aws/table.ts';
 import { localKey, seedLocalKey } from '../../local-key.ts';
 import { seedHistory } from './seed-history.ts';
 
-/** The name of the local key while a shop is seeded: a crash leaves it behind, and with it nothing that a person has done. */
-const unfinished = 'Local sandbox, not seeded to the end';
+/** The name of the local key while a shop is seeded, and in the audit log of that time. A crash leaves it behind, and with it nothing that a person has done. */
+const unfinished = 'Demo data';
 
 const Row = z.object({
   pk: z.object({ S: z.string() }),

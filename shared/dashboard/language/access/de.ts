@@ -105,6 +105,8 @@ export const accessDe: Readonly<Record<AccessKey, string>> = {
   'command.webhook.rotate_secret': 'Webhook-Geheimnis gewechselt',
   'command.webhook.update': 'Webhook geändert',
   'command.webhook.update_headers': 'Webhook-Kopfzeilen geändert',
+  'detail.true': 'ja',
+  'detail.false': 'nein',
   'detail.payment_id': 'Zahlung',
   'detail.amount': 'Betrag',
   'detail.currency': 'Währung',

@@ -101,6 +101,8 @@ export const accessEn = {
   'command.webhook.rotate_secret': 'webhook rotate secret',
   'command.webhook.update': 'webhook update',
   'command.webhook.update_headers': 'webhook update headers',
+  'detail.true': 'yes',
+  'detail.false': 'no',
   'detail.payment_id': 'payment id',
   'detail.amount': 'amount',
   'detail.currency': 'currency',

@@ -104,6 +104,8 @@ export const accessEs: Readonly<Record<AccessKey, string>> = {
   'command.webhook.rotate_secret': 'secreto de webhook rotado',
   'command.webhook.update': 'webhook cambiado',
   'command.webhook.update_headers': 'cabeceras de webhook cambiadas',
+  'detail.true': 'sí',
+  'detail.false': 'no',
   'detail.payment_id': 'pago',
   'detail.amount': 'importe',
   'detail.currency': 'moneda',

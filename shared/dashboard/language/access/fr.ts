@@ -105,6 +105,8 @@ export const accessFr: Readonly<Record<AccessKey, string>> = {
   'command.webhook.rotate_secret': 'secret de webhook renouvelé',
   'command.webhook.update': 'webhook modifié',
   'command.webhook.update_headers': 'en-têtes de webhook modifiés',
+  'detail.true': 'oui',
+  'detail.false': 'non',
   'detail.payment_id': 'paiement',
   'detail.amount': 'montant',
   'detail.currency': 'devise',

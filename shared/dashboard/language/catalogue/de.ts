@@ -78,7 +78,7 @@ export const catalogueDe: Readonly<Record<CatalogueKey, string>> = {
     'Käufer zahlen überall den angezeigten Preis, und die Steuer ihres Landes ist darin. Ohne dies kommt die Steuer hinzu.',
   'product.taxByPlace': 'Dem Brauch im Land des Käufers folgen',
   'product.taxByPlace.hint':
-    'Dieselbe Zahl, mit der Steuer darin, außer in {countries}, wo die Steuer hinzukommt. Das Kästchen darüber wirkt dann nicht.',
+    'Dieselbe Zahl, mit der Steuer darin, außer wo die Steuer hinzukommt: {countries}. Das Kästchen darüber wirkt dann nicht.',
   'product.category': 'Steuerkategorie',
   'product.create': 'Produkt anlegen',
   'product.brand.hint': 'Die Kasse zeigt ihren Namen, ihre Farbe und ihr Logo.',

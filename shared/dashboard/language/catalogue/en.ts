@@ -76,7 +76,7 @@ export const catalogueEn = {
     'Buyers pay the displayed price everywhere, and the tax of their country is part of it. Without this, the tax is added.',
   'product.taxByPlace': 'Follow the custom of the buyer’s country',
   'product.taxByPlace.hint':
-    'The same number, with the tax in it, except in {countries}, where the tax is added. The box above then has no effect.',
+    'The same number, with the tax in it, except where the tax is added: {countries}. The box above then has no effect.',
   'product.category': 'Tax category',
   'product.create': 'Create the product',
   'product.brand.hint': 'The checkout shows its name, colour and logo.',

@@ -77,7 +77,7 @@ export const catalogueEs: Readonly<Record<CatalogueKey, string>> = {
     'Los compradores pagan en todas partes el precio mostrado, y el impuesto de su país forma parte de él. Sin esto, el impuesto se añade.',
   'product.taxByPlace': 'Seguir la costumbre del país del comprador',
   'product.taxByPlace.hint':
-    'El mismo número, con el impuesto incluido, salvo en {countries}, donde el impuesto se añade. La casilla de arriba no tiene entonces efecto.',
+    'El mismo número, con el impuesto incluido, salvo donde el impuesto se añade: {countries}. La casilla de arriba no tiene entonces efecto.',
   'product.category': 'Categoría fiscal',
   'product.create': 'Crear el producto',
   'product.brand.hint': 'La página de pago muestra su nombre, color y logotipo.',

@@ -78,7 +78,7 @@ export const catalogueFr: Readonly<Record<CatalogueKey, string>> = {
     'Les acheteurs paient partout le prix affiché, et la taxe de leur pays en fait partie. Sinon, la taxe s’ajoute.',
   'product.taxByPlace': 'Suivre l’usage du pays de l’acheteur',
   'product.taxByPlace.hint':
-    'Le même nombre, taxe comprise, sauf en {countries}, où la taxe s’ajoute. La case ci-dessus n’a alors pas d’effet.',
+    'Le même nombre, taxe comprise, sauf là où la taxe s’ajoute : {countries}. La case ci-dessus n’a alors pas d’effet.',
   'product.category': 'Catégorie fiscale',
   'product.create': 'Créer le produit',
   'product.brand.hint': 'La page de paiement affiche son nom, sa couleur et son logo.',

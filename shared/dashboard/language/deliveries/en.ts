@@ -4,12 +4,12 @@ export const deliveriesEn = {
   'status.delivered': 'delivered',
   'status.exhausted': 'exhausted',
   'status.cancelled': 'cancelled',
-  'error.timeout': 'timeout',
-  'error.connection': 'connection',
-  'error.dns': 'dns',
-  'error.tls': 'tls',
-  'error.blocked': 'blocked',
-  'error.status': 'status',
+  'error.timeout': 'timed out',
+  'error.connection': 'no connection',
+  'error.dns': 'unknown host',
+  'error.tls': 'TLS error',
+  'error.blocked': 'address not allowed',
+  'error.status': 'refused',
 } as const;
 
 export type DeliveriesKey = keyof typeof deliveriesEn;

@@ -15,7 +15,7 @@ export const offerFr: Readonly<Record<OfferKey, string>> = {
   delivery: 'Après le paiement',
   'delivery.hint':
     'Seul l’acheteur le voit, sur la page après le paiement. Les achats déjà faits gardent leurs indications.',
-  'delivery.url': 'Adresse à ouvrir (facultatif)',
+  'delivery.url': 'Adresse à ouvrir (facultative)',
   'delivery.url.fault': 'Saisissez une adresse qui commence par https://.',
   'delivery.instructions': 'Comment l’obtenir (facultatif)',
   'delivery.instructions.fault': 'Saisissez au plus 1 000 caractères, sans numéro de carte.',

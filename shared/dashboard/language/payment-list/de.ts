@@ -33,7 +33,7 @@ export const paymentListDe: Readonly<Record<PaymentListKey, string>> = {
   none: 'Noch keine Zahlungen',
   'none.text': 'Zahlungen und fehlgeschlagene Versuche erscheinen hier.',
   copyLink: 'Link eines Produkts kopieren',
-  paid: 'Gezahlt',
+  date: 'Datum',
   products: 'Produkte',
   'more.one': 'und {count} weiteres',
   'more.other': 'und {count} weitere',
@@ -83,7 +83,7 @@ export const paymentListDe: Readonly<Record<PaymentListKey, string>> = {
   'customer.erased': 'Gelöscht {time}',
   'customer.erase': 'Personenbezogene Daten löschen',
   'customer.erase.text':
-    'Name, E-Mail-Adresse, Telefon, Anschrift, Metadaten und Notizen werden aus Zahlungen, Rückerstattungen, Sitzungen und Ereignissen entfernt. Rechnungen und Gutschriften behalten sie, weil das Gesetz es verlangt. Das lässt sich nicht rückgängig machen.',
+    'Name, E-Mail-Adresse, Telefon, Anschrift, Metadaten und Notizen werden aus Zahlungen, Rückerstattungen, Sitzungen und Ereignissen entfernt. Rechnungen und Rechnungskorrekturen behalten sie, weil das Gesetz es verlangt. Das lässt sich nicht rückgängig machen.',
   'customer.erase.button': 'Endgültig löschen',
   'customer.erase.fault':
     'Die Daten können jetzt nicht gelöscht werden: Eine Zahlung, eine Rückerstattung, eine Zahlungsanfechtung oder eine Steuerkorrektur dieses Kunden ist noch nicht abgeschlossen. Versuchen Sie es danach noch einmal.',

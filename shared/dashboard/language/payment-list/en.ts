@@ -30,7 +30,7 @@ export const paymentListEn = {
   none: 'No payments yet',
   'none.text': 'Payments and failed attempts appear here.',
   copyLink: 'Copy a product’s link',
-  paid: 'Paid',
+  date: 'Date',
   products: 'Products',
   'more.one': 'and {count} more',
   'more.other': 'and {count} more',

@@ -33,7 +33,7 @@ export const paymentListEs: Readonly<Record<PaymentListKey, string>> = {
   none: 'Aún no hay pagos',
   'none.text': 'Los pagos y los intentos fallidos aparecen aquí.',
   copyLink: 'Copiar el enlace de un producto',
-  paid: 'Pagado',
+  date: 'Fecha',
   products: 'Productos',
   'more.one': 'y {count} más',
   'more.other': 'y {count} más',

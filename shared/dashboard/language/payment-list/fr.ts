@@ -33,7 +33,7 @@ export const paymentListFr: Readonly<Record<PaymentListKey, string>> = {
   none: 'Aucun paiement pour l’instant',
   'none.text': 'Les paiements et les tentatives échouées apparaissent ici.',
   copyLink: 'Copier le lien d’un produit',
-  paid: 'Payé',
+  date: 'Date',
   products: 'Produits',
   'more.one': 'et {count} autre',
   'more.other': 'et {count} autres',
