@@ -11,18 +11,39 @@ const pathOf = (product: string): string => `/products/${encodeURIComponent(prod
 const taxText = (isInclusive: boolean | null): string =>
   isInclusive === null ? 'as the product' : isInclusive ? 'included' : 'added';
 
+/** How the tax stands to a price. */
+const taxes = ['included', 'added'] as const;
+
+/** The fields of the limits, by their options. */
+const limitFields = { suggested: 'suggested_price', maximum: 'maximum_price', 'minimum-net': 'minimum_net' };
+
 function termsOf(typed: TypedWords) {
   const currency = typed.needed('currency').toUpperCase();
   if (!isCurrency(currency))
     throw new UsageError(`--currency must be a code of ISO 4217 such as USD, not ${currency}.`);
   const country_code = typed.text('country')?.toUpperCase();
-  const suggested = typed.text('suggested');
+  const tax = typed.text('tax');
   return {
     amount: minorUnitsOf('--price', typed.needed('price'), currency),
     currency,
     ...(country_code !== undefined && { country_code }),
-    ...(suggested !== undefined && { suggested_price: minorUnitsOf('--suggested', suggested, currency) }),
+    ...(tax !== undefined && { tax_inclusive: tax === taxes[0] }),
+    ...limitsOf(typed, currency),
   };
+}
+
+/** What a price that the buyer chooses has besides its minimum. What is not typed is left to the API. */
+function limitsOf(typed: TypedWords, currency: string) {
+  const inMinorUnits = (option: string, text: string) => minorUnitsOf(`--${option}`, text, currency);
+  const limits = Object.entries(limitFields).flatMap(([option, field]) => {
+    const text = typed.text(option);
+    return text === undefined ? [] : [[field, inMinorUnits(option, text)]];
+  });
+  const presets = typed.all('preset').map((text) => inMinorUnits('preset', text));
+  if (presets.length > 0 && typed.flag('no-presets'))
+    throw new UsageError('--preset and --no-presets exclude each other.');
+  const hasPresets = presets.length > 0 || typed.flag('no-presets');
+  return { ...Object.fromEntries(limits), ...(hasPresets && { preset_amounts: presets }) };
 }
 
 /** Prices of a product by currency and by country. */
@@ -35,12 +56,21 @@ export const priceCommands: readonly IntegratorCommand[] = [
       price: { value: '<amount>', help: 'the price, or the minimum: 19.99' },
       currency: { value: '<code>', help: 'such as USD' },
       country: { value: '<code>', help: 'such as US, where the prices of the product differ by country' },
+      tax: { value: '<how>', help: 'how the tax stands to the price; default: as the product', choices: taxes },
       suggested: { value: '<amount>', help: 'what the page suggests, where the buyer chooses' },
+      maximum: { value: '<amount>', help: 'the most that a buyer may choose' },
+      'minimum-net': {
+        value: '<amount>',
+        help: 'what you keep at least of one unit after tax, where the buyer chooses',
+      },
+      preset: { value: '<amount>', help: 'an amount to choose with one click; may be repeated', isMultiple: true },
+      'no-presets': { help: 'no amounts to choose with one click' },
     },
     details: `The product says how its prices differ: "products create … --prices-by ${pricingModes.join('|')}".`,
     examples: [
       'prices add pdt_… --price 21.00 --currency USD',
       'prices add pdt_… --price 2400 --currency JPY --country JP',
+      'prices add pdt_… --price 5.00 --suggested 15.00 --preset 5.00 --preset 15.00 --tax added --currency USD',
     ],
     run: async (typed, { connect }) => {
       const made = await (await connect()).post(pathOf(typed.word(0)), termsOf(typed));

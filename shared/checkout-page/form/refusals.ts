@@ -71,10 +71,17 @@ function subtotalNotice(
   return { key: 'fault.code.minimum', values: { minimum } };
 }
 
+/** The order is as it was: the same can be sent again. */
+const busyCodes: ReadonlySet<ErrorCode> = new Set([
+  'SERVICE_UNAVAILABLE',
+  'TOO_MANY_REQUESTS',
+  'DISCOUNT_CONCURRENT_REDEMPTION',
+]);
+
 function noticeOf(code: ErrorCode, currency: string, locale: Locale): FieldMessage | null {
   if (code === 'EXCHANGE_RATE_NOT_FOUND') return { key: 'fault.code.currency', values: { currency } };
   if (code === 'CONFLICT') return { key: 'notice.total_changed' };
-  if (code === 'SERVICE_UNAVAILABLE' || code === 'TOO_MANY_REQUESTS') return { key: 'notice.busy' };
+  if (busyCodes.has(code)) return { key: 'notice.busy' };
   if (code !== 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT') return null;
   return { key: 'notice.below_floor', values: { minimum: formatMoney(currencyFloor(currency), currency, locale) } };
 }

@@ -25,6 +25,8 @@ export interface ErasureStore {
     session: CheckoutSession | undefined;
     disputes: readonly Dispute[];
   }): Promise<void>;
+  /** Writes a session without a payment. */
+  saveSession(session: CheckoutSession): Promise<void>;
   /** Gives an event another body: what is delivered or shown from now on. An event that is gone stays so. */
   savePayload(eventId: string, payload: string): Promise<void>;
   /** Forgets what an endpoint has answered. */
@@ -46,6 +48,7 @@ export function erasureStore(table: Table): ErasureStore {
         ...(session ? [sessionWrite(session)] : []),
         ...disputes.map(disputeWrite),
       ]),
+    saveSession: (session) => commit(table, [sessionWrite(session)]),
     savePayload: (eventId, payload) =>
       change(table, {
         Key: keys.event(eventId),

@@ -1,3 +1,4 @@
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { type CustomerRecord, endErasure, erasedUpTo } from '../../domain/customers/customer-record.ts';
 import { erasedDispute, erasedPayment, erasedSession, whyNeeded } from '../../domain/customers/erasure.ts';
 import { daySeconds } from '../../domain/duration.ts';
@@ -93,6 +94,7 @@ async function isErasedNow(deps: EraseCustomersDeps, row: PaymentRow, hasTime: (
     const { payment, refunds, disputes } = await loadSale(deps, row.id);
     if (whyNeeded({ payment, refunds, disputes })) return false;
     const session = await findSession(deps.sessions, payment.sessionId);
+    await eraseRecovered(deps, session);
     await deps.erasures.saveRefunds(refunds.filter(({ customer }) => customer.email !== '').map(erasedRefund));
     await deps.erasures.saveSale({
       payment: erasedPayment(payment, deps.now().toISOString()),
@@ -101,6 +103,12 @@ async function isErasedNow(deps: EraseCustomersDeps, row: PaymentRow, hasTime: (
     });
     return true;
   });
+}
+
+/** Erases the session that a recovery link has opened, before the sale, which leads to it. One that has a payment is erased with its own sale. */
+async function eraseRecovered(deps: EraseCustomersDeps, from: CheckoutSession | undefined): Promise<void> {
+  const recovered = from?.recoveredBy === undefined ? undefined : await findSession(deps.sessions, from.recoveredBy);
+  if (recovered?.paymentId === null) await deps.erasures.saveSession(erasedSession(recovered));
 }
 
 /** What must be documented before the buyer is forgotten: the documents are kept by law, with the buyer in them. */

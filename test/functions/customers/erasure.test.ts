@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { listenOnLoopback, readBody } from '../../../infra/local/loopback-server.ts';
-import { payments, table, world } from '../../../shared/runtime.ts';
+import { payments, sessions, table, world } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
@@ -15,7 +15,8 @@ import { expectProblem } from '../../support/wire/problem.ts';
 let api: Api;
 let server: Awaited<ReturnType<typeof listenOnLoopback>>;
 beforeAll(async () => {
-  api = await startApi({ ...testMerchant, taxId: 'DE123456788', address: ['Musterstraße 1', '10115 Berlin'] });
+  const address = ['Musterstraße 1', '10115 Berlin'];
+  api = await startApi({ ...testMerchant, taxId: 'DE123456788', address, expiredCheckoutEvents: true });
   // an endpoint that answers with what it got: the delivery keeps the first kilobyte
   server = await listenOnLoopback(async (request, response) => {
     response.end(await readBody(request, 1_048_576));
@@ -153,6 +154,21 @@ describe('the erasure of personal data', () => {
     expect(await findings(buyer)).toEqual(kept);
     expect(await statusOf(customerId)).toBe('erased');
     expect(api.log.filter((line) => Object.values(buyer).some((value) => line.includes(value)))).toEqual([]);
+  });
+
+  it('reaches the session that a recovery link has opened and nobody has paid', async () => {
+    const buyer = buyerOf(randomUUID());
+    const { sessionId, customer } = await payments().get(await sellTo(buyer, cards.declined));
+    clock.forward({ hours: 24 });
+    await sweep();
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const opened = await api.call(`POST /checkout/${sessionId}/recover`, { key: null, headers });
+    const [, recovered = ''] = /\/checkout\/(cks_\w+)/.exec(opened.headers['location'] ?? '') ?? [];
+    expect((await sessions().get(recovered)).customer.email).toBe(buyer.email);
+    await erase(customer.id);
+    await work();
+    expect(await findings(buyer)).toEqual({});
+    expect((await sessions().get(recovered)).customer.email).toBeUndefined();
   });
 
   it('issues what is not documented yet before it forgets the buyer', async () => {

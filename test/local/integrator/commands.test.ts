@@ -115,6 +115,23 @@ describe('prices by place', () => {
     expect((await run(['prices', 'remove', id, price.id])).code).toBe(0);
     expect(await json(['prices', 'list', id])).toEqual([]);
   });
+
+  it('take all that the API takes where the buyer chooses', async () => {
+    const chosen = ['--pay-what-you-want', '--prices-by', 'by_currency'];
+    const { product_id: id } = await create('Elsewhere too', '5.00', chosen);
+    const add = (currency: string, words: string[]) =>
+      json(['prices', 'add', id, '--price', '6.00', '--currency', currency, ...words]);
+    const limits = ['--suggested', '18.00', '--maximum', '90.00', '--minimum-net', '5.00', '--tax', 'added'];
+    expect(await add('USD', [...limits, '--preset', '6.00', '--preset', '18.00'])).toMatchObject({
+      ...{ amount: 600, suggested_price: 1_800, maximum_price: 9_000, minimum_net: 500 },
+      ...{ tax_inclusive: false, preset_amounts: [600, 1_800] },
+    });
+    expect(await add('GBP', ['--no-presets', '--tax', 'included'])).toMatchObject({
+      ...{ tax_inclusive: true, preset_amounts: [], suggested_price: null, minimum_net: null },
+    });
+    const both = ['--price', '6.00', '--currency', 'CHF', '--preset', '6.00', '--no-presets'];
+    expect(await run(['prices', 'add', id, ...both])).toMatchObject({ code: 2 });
+  });
 });
 
 describe('products', () => {
