@@ -27,6 +27,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema'],
   'AWS::S3::Bucket': ['BucketName'],
   'AWS::Events::EventBus': ['Name'],
+  'AWS::Events::Archive': ['ArchiveName', 'SourceArn'],
   'AWS::ApiGatewayV2::Api': ['ProtocolType'],
   'AWS::ApiGatewayV2::DomainName': ['DomainName'],
   'AWS::ApiGatewayV2::Route': ['ApiId', 'RouteKey'],

@@ -27,8 +27,17 @@ const fn = (hash: string, size = 512) => ({
   Type: 'AWS::Lambda::Function',
   Properties: { Code: { S3Key: hash }, MemorySize: size },
 });
+const archive = (bus: string) => ({ Type: 'AWS::Events::Archive', Properties: { SourceArn: bus } });
 const before: Templates = {
-  Root: { Resources: { Table: table({ KeySchema: 1 }), Pay: fn('1'), Refund: fn('1'), Gone: fn('1') } },
+  Root: {
+    Resources: {
+      Table: table({ KeySchema: 1 }),
+      Archive: archive('bus'),
+      Pay: fn('1'),
+      Refund: fn('1'),
+      Gone: fn('1'),
+    },
+  },
   Dashboard: { Resources: { Route: { Type: 'AWS::ApiGatewayV2::Route', Properties: { RouteKey: 'GET /' } } } },
 };
 const changed = (change: (templates: Templates) => void): Templates => {
@@ -65,6 +74,11 @@ describe('what changes in a stack', () => {
       danger: 'no table',
       change: ({ Root: root }) => delete root?.Resources['Table'],
       says: '- `Table` (`AWS::DynamoDB::Table`) is removed',
+    },
+    {
+      danger: 'an archive of other events',
+      change: ({ Root: root }) => Object.assign(root?.Resources ?? {}, { Archive: archive('another bus') }),
+      says: '- `Archive` (`AWS::Events::Archive`) is replaced, because SourceArn changes',
     },
     {
       danger: 'a route in another stack',
