@@ -38,7 +38,7 @@ const mails = mkdtempSync(join(tmpdir(), 'mails-'));
 async function work(): Promise<void> {
   const events = (await scanRows(client, api.tableName)).filter(({ entity }) => entity === 'EVENT');
   for (const event of events.sort((a, b) => (String(a['occurredAt']) < String(b['occurredAt']) ? -1 : 1))) {
-    const { id, type, payload } = await parseEvent(event);
+    const { id, type, payload } = parseEvent(event);
     const detail = { event_id: id, ...JSON.parse(payload) };
     const carried = { 'detail-type': type, detail: { ...detail, payment_id: event['paymentId'] } };
     await invokeFunction('webhooks/dispatch-webhook', carried);

@@ -48,7 +48,7 @@ describe('the service beside a model of what ought to be true', () => {
         await compareSales(shop, api);
         const rows = await scanRows(table().client, table().name);
         expect(await moneyContradictions(rows)).toEqual([]);
-        const books = await booksOf(rows);
+        const books = booksOf(rows);
         counts.runs += 1;
         counts.commands += chosen.length;
         counts.payments += books.payments.length;

@@ -91,7 +91,7 @@ export async function check(
   keyed: { repeated: number; identical: number },
 ): Promise<Verdict> {
   const all = await scanRows(soakWorld.table.client, soakWorld.table.name);
-  const books = await booksOf(all);
+  const books = booksOf(all);
   const { faults, rows } = await undelivered(soakWorld, books);
   const late = (await dueRows().list(world.now().toISOString(), 1_000, await webhooks().ids())).filter(
     ({ kind }) => kind === 'event' || kind === 'delivery',

@@ -33,7 +33,7 @@ export async function* findContradictions(
   const gathered = gather(now);
   try {
     for await (const page of pages) {
-      for (const row of page) await tellFacts(row, gathered.facts);
+      for (const row of page) tellFacts(row, gathered.facts);
       if (checked) for (const row of page) countRow(checked, row);
       yield* gathered.ownFaults();
     }

@@ -134,8 +134,8 @@ const Payload = z.object({
 /** Deliveries are removed together with their event. Shortly before, some may already be missing. */
 const aboutToGoSeconds = daySeconds;
 
-async function tellEvent(row: Row, facts: Facts): Promise<void> {
-  const { id, type, sequence, paymentId, payload, endpointId, dispatchedTo, open } = await parseEvent(row);
+function tellEvent(row: Row, facts: Facts): void {
+  const { id, type, sequence, paymentId, payload, endpointId, dispatchedTo, open } = parseEvent(row);
   const isAboutToGo = Number(row['ttl']) - aboutToGoSeconds < facts.now.getTime() / 1_000;
   if (dispatchedTo && !isAboutToGo) facts.add('event', id, { of: 'dispatched', to: dispatchedTo });
   if (endpointId !== undefined || paymentId === null) return;
@@ -196,7 +196,7 @@ function tellUses(row: Row, facts: Facts): void {
   }
 }
 
-const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void | Promise<void>>> = {
+const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void>> = {
   PAYMENT: tellPayment,
   REFUND: tellRefund,
   DISPUTE: tellDispute,
@@ -213,9 +213,9 @@ const tellers: Readonly<Record<string, (row: Row, facts: Facts) => void | Promis
 };
 
 /** Collects the facts of a row. A row that cannot be read is a contradiction. */
-export async function tellFacts(row: Row, facts: Facts): Promise<void> {
+export function tellFacts(row: Row, facts: Facts): void {
   try {
-    await tellers[String(row['entity'])]?.(row, facts);
+    tellers[String(row['entity'])]?.(row, facts);
   } catch {
     facts.contradicts(`${row['pk']}: the row cannot be read`);
   }

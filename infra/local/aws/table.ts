@@ -93,23 +93,35 @@ async function openEngine(tableName: string, dataDirectory: string | undefined):
   return engine;
 }
 
-/** The engine in this process checks no signature. To compute one takes a sixteenth of a request. */
-const unsigned = async () => ({ sign: async <Request>(request: Request) => request });
+/** The SDK's steps that write headers, a signature or a log. Nothing here reads them, and they take half of a call's time. */
+const forTheNetwork = [
+  'loggerMiddleware',
+  'contentLengthMiddleware',
+  'getUserAgentMiddleware',
+  'hostHeaderMiddleware',
+  'recursionDetectionMiddleware',
+  'httpSigningMiddleware',
+];
+
+/** Lets a client speak to the engine of its own process. Returns a function that undoes it. */
+function connectDirectly(client: DynamoDBDocumentClient, engine: TableEngine): () => void {
+  const { config, middlewareStack } = client;
+  const { requestHandler } = config;
+  config.requestHandler = directHandler(engine);
+  client.middlewareStack = middlewareStack.clone();
+  for (const name of forTheNetwork) client.middlewareStack.remove(name);
+  return () => {
+    config.requestHandler = requestHandler;
+    client.middlewareStack = middlewareStack;
+  };
+}
 
 async function serve(engine: TableEngine): Promise<TableServer> {
   const server = await serveEngine(engine);
-  const handler = directHandler(engine);
   return {
     endpoint: `http://127.0.0.1:${server.port}`,
     call: async (operation, input) => JSON.parse(engine.call(operation, JSON.parse(JSON.stringify(input)))),
-    connect: ({ config }) => {
-      const { requestHandler, signer } = config;
-      config.requestHandler = handler;
-      config.signer = unsigned;
-      return () => {
-        Object.assign(config, { requestHandler, signer });
-      };
-    },
+    connect: (client) => connectDirectly(client, engine),
     stop: async () => {
       await server.close();
       engine.close();

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { deflateSync, inflate } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 
 /**
  * Common parts of payloads, which keep an event within one write unit. Packed payloads need it to be unpacked, so
@@ -25,11 +24,8 @@ const dictionary = Buffer.from(
     '"discount_id":null,"discounts":null,"custom_field_responses":null,"payload_type":"Payment"}}',
 );
 
-const inflated = promisify(inflate);
-
 /** The bytes of a payload as a row keeps them. */
 export const packPayload = (payload: string): Buffer => deflateSync(payload, { dictionary });
 
-/** The very bytes that were packed. */
-export const unpackPayload = async (packed: Uint8Array): Promise<string> =>
-  (await inflated(packed, { dictionary })).toString('utf8');
+/** The very bytes that were packed. It does not wait for another thread, which takes ten times as long as the work. */
+export const unpackPayload = (packed: Uint8Array): string => inflateSync(packed, { dictionary }).toString('utf8');

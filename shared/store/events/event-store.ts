@@ -66,10 +66,10 @@ export function eventWrite(event: DomainEvent, payload: string): Write {
   return { put, condition: ifAbsent, refusal: () => new Error(`The event ${id} exists already.`) };
 }
 
-export async function parseEvent(item: Item): Promise<RecordedEvent> {
+export function parseEvent(item: Item): RecordedEvent {
   const { payload, dueSk, undocumented = false, ...event } = StoredEvent.parse(item);
   const open = { deliveries: dueSk !== undefined && event.dispatchedTo === undefined, document: undocumented };
-  return { ...event, open, payload: await unpackPayload(payload) };
+  return { ...event, open, payload: unpackPayload(payload) };
 }
 
 /** An event for one endpoint, which no list shows and nothing documents. */
@@ -122,7 +122,7 @@ export function eventStore(table: Table): EventStore {
     saveTest: (test, records) => commit(table, [...records.map(recordWrite), testWrite(test)]),
     findWithEndpoints: async (id) => {
       const { item, endpointIds } = await readWithEndpoints(table, id);
-      return { event: item && (await parseEvent(item)), endpointIds };
+      return { event: item && parseEvent(item), endpointIds };
     },
     claim: (id, claim) => claimDispatch(table, id, claim),
     markDispatched: (event, endpointIds) => endDispatch(table, event, endpointIds),

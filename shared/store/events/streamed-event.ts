@@ -16,7 +16,7 @@ const StreamedEvent = z.object({
 });
 
 /** Reads the event from the new image of a stream record. */
-export function parseStreamedEvent(image: unknown): Promise<RecordedEvent> {
+export function parseStreamedEvent(image: unknown): RecordedEvent {
   const { id, type, occurredAt, paymentId, sequence, payload } = StreamedEvent.parse(image);
   const names = { id: id.S, type: type.S, occurredAt: occurredAt.S, paymentId: 'S' in paymentId ? paymentId.S : null };
   return parseEvent({ ...names, sequence: Number(sequence.N), payload: Buffer.from(payload.B, 'base64'), dueSk: '' });

@@ -71,7 +71,7 @@ describe('fifty buyers at once, whose functions die and whose table fails', () =
     const again = await Promise.all(sessions.map((session) => pay(session)));
     clock.forward({ minutes: 5 });
     await sweep();
-    const { payments } = await booksOf(await rowsNow());
+    const { payments } = booksOf(await rowsNow());
     const bought = payments.filter(
       ({ status, discounts = [] }) => status === 'succeeded' && discounts.some((one) => one.id === id),
     );

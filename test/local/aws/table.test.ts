@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { localAws } from '../../../infra/local/aws/local-aws.ts';
 import { createTable, type LocalTable, startTable } from '../../../infra/local/aws/table.ts';
@@ -30,6 +36,28 @@ describe('the local table', () => {
       customer: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['row'] },
       due: { ProjectionType: 'KEYS_ONLY' },
     });
+  });
+
+  it('takes a connected client’s requests without the steps for the network, until it is undone', async () => {
+    const other = clientOf(table);
+    const before = other.middlewareStack.identify();
+    const undo = table.connect(other);
+    const connected = new Set(other.middlewareStack.identify());
+    expect(before.filter((step) => !connected.has(step)).map((step) => step.split(' ')[0])).toEqual([
+      'loggerMiddleware',
+      'contentLengthMiddleware',
+      'getUserAgentMiddleware',
+      'hostHeaderMiddleware',
+      'recursionDetectionMiddleware',
+      'httpSigningMiddleware',
+    ]);
+    await other.send(
+      new PutCommand({ TableName: table.tableName, Item: { pk: 'N#1', sk: 'X', bytes: Buffer.from('é') } }),
+    );
+    undo();
+    expect(other.middlewareStack.identify()).toEqual(before);
+    const { Item } = await other.send(new GetCommand({ TableName: table.tableName, Key: { pk: 'N#1', sk: 'X' } }));
+    expect(Item).toEqual({ pk: 'N#1', sk: 'X', bytes: new Uint8Array(Buffer.from('é')) });
   });
 
   it('writes all rows of a transaction or none', async () => {

@@ -135,7 +135,7 @@ export interface ProcessorVerdict {
 /** Everything that must hold when all is quiet. */
 export async function judge(world: ProcessorWorld, asked: readonly AskedRefund[]): Promise<ProcessorVerdict> {
   const rows = await scanRows(table().client, table().name);
-  const books = await booksOf(rows);
+  const books = booksOf(rows);
   const ledger = world.fake.ledger();
   const documents = rows.filter(({ entity }) => entity === 'DOCUMENT').length;
   const violations = [

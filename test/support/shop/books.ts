@@ -18,14 +18,14 @@ export interface Books {
   events: RecordedEvent[];
 }
 
-export async function booksOf(rows: readonly Row[]): Promise<Books> {
+export function booksOf(rows: readonly Row[]): Books {
   const those = (entity: string) => rows.filter((row) => row['entity'] === entity);
   const read = <T>(entity: string, schema: z.ZodType<T>): T[] => those(entity).map((row) => schema.parse(dataIn(row)));
   return {
     sessions: read('SESSION', CheckoutSession),
     payments: read('PAYMENT', Payment),
     refunds: read('REFUND', Refund),
-    events: await Promise.all(those('EVENT').map(parseEvent)),
+    events: those('EVENT').map(parseEvent),
   };
 }
 

@@ -84,7 +84,7 @@ async function readable(item: Item): Promise<string> {
   const { data, row, payload, ...plain } = unmarshall(item as never);
   const packed = Object.values(plain).filter((value) => value instanceof Uint8Array);
   if (packed.length > 0) throw new Error(`${item.pk.S} has bytes that nobody reads.`);
-  const inside = [dataIn({ data, row }), unpacked(row), payload && (await unpackPayload(payload))];
+  const inside = [dataIn({ data, row }), unpacked(row), payload && unpackPayload(payload)];
   return JSON.stringify([plain, ...inside]);
 }
 
