@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Stack, Validations } from 'aws-cdk-lib';
+import { type App, Stack, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
@@ -9,6 +9,7 @@ import { expect, it, vi } from 'vitest';
 import { loadMerchantConfig, MerchantConfig } from '../../infra/merchant-config.ts';
 import { addStacks } from '../../infra/stacks.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
+import { quickApp } from './synthesized.ts';
 
 interface Report {
   pluginReports: { violations: { ruleName: string; violatingConstructs: { constructPath: string }[] }[] }[];
@@ -16,7 +17,7 @@ interface Report {
 
 /** Every rule of cdk-nag's pack and of CloudFormation that an app breaks, with the place; the app leaves a report of it. */
 function violationsOf(build: (app: App) => void): string[] {
-  const app = new App();
+  const app = quickApp();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   build(app);
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});

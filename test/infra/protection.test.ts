@@ -1,4 +1,4 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { endpoints, originSecretProvider } from '../../infra/endpoints.ts';
@@ -7,7 +7,7 @@ import { loadMerchantConfig, MerchantConfig } from '../../infra/merchant-config.
 import { mostPerAddress, mostPublicPerAddress, publicPrefixes } from '../../infra/protection-stack.ts';
 import { addStacks } from '../../infra/stacks.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
-import { fakeCode, functionOf, resourcesOf, statementsOf, templateOf, theOnly } from './synthesized.ts';
+import { fakeCode, functionOf, quickApp, resourcesOf, statementsOf, templateOf, theOnly } from './synthesized.ts';
 
 const protectedBy: Partial<StageSettings> = { protection: 'waf', region: 'eu-central-1' };
 const template = templateOf('live', protectedBy);
@@ -17,7 +17,7 @@ const environmentOf = (name: string, of = template) => functionOf(of, name).Prop
 /** The stacks of an app, by name. */
 function stacksWith(settings: Partial<StageSettings>): Map<string, Stack> {
   const { merchant } = loadMerchantConfig('demo');
-  const app = new App();
+  const app = quickApp();
   addStacks(app, {
     config: MerchantConfig.parse({ merchant, stages: { live: settings } }),
     stage: 'live',
