@@ -1,11 +1,39 @@
 import { spawnSync } from 'node:child_process';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+
+interface AppContext {
+  merchant?: string;
+  stage?: string;
+}
 
 /** Runs the app as the CDK's command line does. */
-function runApp(context: { merchant?: string; stage?: string }) {
+function runApp(context: AppContext) {
   const env = { ...process.env, CDK_CONTEXT_JSON: JSON.stringify(context) };
   return spawnSync('node_modules/.bin/node', ['infra/app.ts'], { encoding: 'utf8', env });
 }
+
+let runs = 0;
+
+/** Runs the app's file in this process, which loads the CDK only once. Each run evaluates the file again. */
+async function runAppHere(context: AppContext) {
+  const said: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify(context));
+  const { exitCode } = process;
+  process.exitCode = undefined;
+  runs += 1;
+  try {
+    await import(new URL(`../../infra/app.ts?run=${runs}`, import.meta.url).href);
+    return { status: process.exitCode, stderr: said.join('') };
+  } finally {
+    process.exitCode = exitCode;
+  }
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 it.each([
   {
@@ -28,8 +56,8 @@ it.each([
     context: { merchant: 'nobody', stage: 'live' },
     says: /^There is no infra\/merchants\/nobody\.json\. Merchants: .*demo/,
   },
-])('the app says in one line what is wrong, given $given', ({ context, says }) => {
-  const { status, stderr } = runApp(context);
+])('the app says in one line what is wrong, given $given', async ({ context, says }) => {
+  const { status, stderr } = await runAppHere(context);
   expect(status).toBe(1);
   expect(stderr.trim()).toMatch(says);
   expect(stderr.trim().split('\n')).toHaveLength(1);
