@@ -226,7 +226,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
   on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', administers({ put: ['KEY'] })),
   on('GET /audit-log', 'audit-log/list-audit-log', reads({ list: ['AUDIT'] })),
-  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', checks(answers({ get: ['SESSION', 'PRODUCT', 'PAYMENT', 'TAX', 'CUSTOMER', 'DISCOUNT', 'CODE'], customer: ['CUSTOMER'], put: ['SESSION'] }))),
+  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', checks(answers({ get: ['SECRET', 'SESSION', 'PRODUCT', 'PAYMENT', 'TAX', 'CUSTOMER', 'DISCOUNT', 'CODE'], customer: ['CUSTOMER'], put: ['SECRET', 'SESSION'] }))),
   on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', checks(reads({ get: ['PRODUCT', 'TAX', 'DISCOUNT', 'CODE'] }))),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION', 'PAYMENT'] })),
   on('GET /payments', 'payments/list-payments', reads({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),

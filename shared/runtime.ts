@@ -35,6 +35,7 @@ import { type IdempotencyStore, idempotencyStore } from './store/idempotency-sto
 import type { RowKey } from './store/keys.ts';
 import { type DisputeStore, disputeStore } from './store/payments/dispute-store.ts';
 import { type ExpiryStore, expiryStore } from './store/payments/expiry-store.ts';
+import { type KeyedRequest, type KeyedSessions, keyedSessions } from './store/payments/keyed-sessions.ts';
 import { type PaymentLists, paymentListStore } from './store/payments/payment-list.ts';
 import { type PaymentStore, paymentStore } from './store/payments/payment-store.ts';
 import { type RefundAllowanceStore, refundAllowanceStore } from './store/payments/refund-allowance-store.ts';
@@ -207,9 +208,17 @@ export const whyNotUrl = (url: string): string | undefined => whyNotTarget(url, 
 /** Gives an event the body that its receivers get, now and in every repetition. */
 export const freeze = (): ((event: DomainEvent) => string) => freezeEvent(site());
 
-let linkSecret: Promise<string> | undefined;
+let knownSecret: Promise<string> | undefined;
 
-/** What signs the links in mails: the stack's own secret, made when it is first needed, and read once by each process. */
+/** The stack's own secret, from which others are derived. It is made when it is first needed, never changes, and is read once by each process. */
+function stackSecret(): Promise<string> {
+  knownSecret ??= findOrMakeSecret().catch((error: unknown) => {
+    knownSecret = undefined;
+    throw error;
+  });
+  return knownSecret;
+}
+
 async function findOrMakeSecret(): Promise<string> {
   const made = randomText(43);
   const known = await apiKeys().findSessionSecret();
@@ -222,13 +231,13 @@ async function findOrMakeSecret(): Promise<string> {
     );
 }
 
+/** The records of a request that opens a session under an idempotency key. */
+export const recordsOfSession = async (record: KeyedRequest['record']): Promise<KeyedSessions> =>
+  keyedSessions(table(), { record, now: now(), secret: await stackSecret() });
+
 /** Where a buyer can add a tax id to the invoice of a payment, for thirty days. */
 export async function taxIdUrl(paymentId: string): Promise<string> {
-  linkSecret ??= findOrMakeSecret().catch((error: unknown) => {
-    linkSecret = undefined;
-    throw error;
-  });
-  const token = taxIdToken(paymentId, now(), await linkSecret);
+  const token = taxIdToken(paymentId, now(), await stackSecret());
   return `${env.publicUrl()}/invoices/payments/${paymentId}/tax-id?token=${token}`;
 }
 

@@ -4,7 +4,7 @@ import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { soldTo } from '../../shared/tax/supported-countries.ts';
-import { createCheckoutSession, idFirst, neededRows } from '../../shared/use-cases/checkout/create-checkout-session.ts';
+import { createCheckoutSession, neededRows } from '../../shared/use-cases/checkout/create-checkout-session.ts';
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 
 const stores = { products: runtime.products(), sessions: runtime.sessions(), customers: runtime.customers() };
@@ -12,8 +12,10 @@ const rules = { returnRules: runtime.returnRules(), isSoldTo: soldTo(runtime.tax
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
 const deps = { ...stores, payments: runtime.paymentLists(), loadCodes, ...rules, ...runtime.selling(), ...chance };
 const shape = { body: SessionInput, present: presentSessionCreated(runtime.site()), access: 'write' } as const;
+const continuation = { begun: ({ id }: { id: string }) => id, resume: (id: string) => stores.sessions.get(id) };
+const ownRecords = runtime.recordsOfSession;
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(
-  { ...shape, idempotent: true, recordFirst: idFirst(deps), needs: ({ body }) => neededRows(body, keys) },
-  ({ body, claim }) => createCheckoutSession(deps, body, claim),
+  { ...shape, idempotent: true, ownRecords, continuation, needs: ({ body }) => neededRows(body, keys) },
+  ({ body, claim, ownId }) => createCheckoutSession({ ...deps, ...(ownId && { newId: () => ownId }) }, body, claim),
 );

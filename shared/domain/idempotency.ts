@@ -1,6 +1,9 @@
 import type { AuditEntry, AuditedCommand } from './access/audit.ts';
 import { DomainError } from './errors.ts';
 
+/** How long a key of the caller counts. */
+export const keyedHours = 48;
+
 /** The stored response of a request, for a repetition with the same key. */
 export interface IdempotencyRecord {
   /** `<METHOD route>#<sha256 of the key>`. */
@@ -20,6 +23,15 @@ export interface IdempotencyRecord {
   replacesBefore: string | null;
   /** Whether the client's library repeated the request automatically. */
   isRetry: boolean;
+  /** Absent: the record is a row of its own. */
+  within?: SessionPlace;
+}
+
+/** The row of a session that keeps a record, or the place where it would be. */
+export interface SessionPlace {
+  sessionId: string;
+  /** What the session keeps of the request's fingerprint, from which the stack's secret alone can tell another request. */
+  mark: string;
 }
 
 export interface StoredAnswer {

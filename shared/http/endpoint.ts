@@ -13,8 +13,8 @@ import { auditRecords } from './audit.ts';
 import { authenticate, presentedKeyHash } from './authentication.ts';
 import { bodyBytes, isJson } from './body.ts';
 import { edge, noteCaller } from './edge.ts';
-import { type IdempotentRequest, lookedUpId } from './idempotency/answer-slot.ts';
-import { type Continuation, once, type RecordFirst } from './idempotency/once.ts';
+import { type IdempotentRequest, lookedUpId, slotOf } from './idempotency/answer-slot.ts';
+import { type Continuation, type IdempotencyRecords, once } from './idempotency/once.ts';
 import { parseJsonBody } from './json-body.ts';
 import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
@@ -31,11 +31,8 @@ interface Options<Body, Query, Result> {
   recognizesRetries?: boolean;
   /** How a repetition continues a command of several transactions whose first sending was not answered. */
   continuation?: Continuation<Result>;
-  /** Commands whose record is written before their effect: what the effect is called, and how a repetition completes it. */
-  recordFirst?: {
-    begun: (result: Result) => string;
-    complete: (id: string, request: Request<Body, Query>) => Promise<void>;
-  };
+  /** Commands whose effect is its own record: the records of one request under a key. */
+  ownRecords?: (record: Pick<IdempotencyRecord, 'id' | 'fingerprint'>) => Promise<OwnRecords>;
   /** Where the dialect also takes the key in the body; the header has the first word. */
   keyInBody?: (body: Buffer) => string | undefined;
   /** The rows that the command will read, requested together with the key. */
@@ -44,6 +41,15 @@ interface Options<Body, Query, Result> {
   present: (result: Result, caller: ApiKey) => unknown;
   /** What is stored for a repetition instead, if the response shows something only once. */
   presentAgain?: (result: Result) => unknown;
+}
+
+/** Where a command's record is, if its effect keeps it. */
+interface OwnRecords extends IdempotencyRecords {
+  /** The rows that `find` reads before the record's own. */
+  rows: readonly RowKey[];
+  /** What the effect is called, after `find`; undefined: anything. */
+  ownId(): string | undefined;
+  placed(record: IdempotencyRecord): IdempotencyRecord[];
 }
 
 interface Request<Body, Query> {
@@ -56,6 +62,8 @@ interface Request<Body, Query> {
 interface Input<Body, Query, Result> extends Request<Body, Query> {
   caller: ApiKey;
   claim: Claim<Result>;
+  /** What the effect is to be called, if its name follows from the request. */
+  ownId: string | undefined;
 }
 
 /**
@@ -81,28 +89,45 @@ async function run<Body, Query, Result>(
   const now = world.now();
   const input = remembered(() => parseRequest(event, options));
   const repetition = (keyHash: string) => ({ ...identify(event, keyHash, options), body: askedOf(input()), now });
-  return readAhead(rowsOf(event, options, input, repetition), async () => {
+  const own = await ownRecordsOf(event, options, repetition);
+  return readAhead([...rowsOf(event, options, input, repetition), ...(own?.rows ?? [])], async () => {
     const caller = await admit(event, options.access, now);
     noteCaller(event, caller);
     const { body, query, param } = input();
-    const { present, continuation, recordFirst, presentAgain = (result: Result) => present(result, caller) } = options;
+    const { present, continuation, presentAgain = (result: Result) => present(result, caller) } = options;
     const respond = (result: Result) => json(present(result, caller));
     const keep = (result: Result) => json(presentAgain(result));
     const by = actorOf(caller, 'api');
     const command = (keptAnswer: (result: Result) => IdempotencyRecord[]) => {
-      const claim: Claim<Result> = (result, done) => [...keptAnswer(result), ...auditRecords(by, done)];
-      return act({ body, query, param, caller, claim });
+      const kept = (result: Result) => keptAnswer(result).flatMap(own?.placed ?? ((record) => [record]));
+      const claim: Claim<Result> = (result, done) => [...kept(result), ...auditRecords(by, done)];
+      return act({ body, query, param, caller, claim, ownId: own?.ownId() });
     };
     if (!options.idempotent) return respond(await command(() => []));
-    const ways = { continuation, recordFirst: recordFirst && completing(recordFirst, { body, query, param }) };
-    return once(repetition(caller.hash), idempotencyRecords(), { respond, keep, ...ways }, command);
+    return once(repetition(caller.hash), own ?? idempotencyRecords(), { respond, keep, continuation }, command);
   });
 }
 
-const completing = <Body, Query, Result>(
-  { begun, complete }: NonNullable<Options<Body, Query, Result>['recordFirst']>,
-  request: Request<Body, Query>,
-): RecordFirst<Result> => ({ begun, complete: (id) => complete(id, request) });
+/** Records of the command's own, for a request under a key. An invalid request has none: it is refused after its key is checked. */
+function ownRecordsOf<Body, Query, Result>(
+  event: APIGatewayProxyEventV2,
+  { ownRecords }: Options<Body, Query, Result>,
+  repetition: (keyHash: string) => IdempotentRequest,
+): Promise<OwnRecords> | undefined {
+  const record = ownRecords && attempted(() => slotOf(repetition(presentedOf(event)))?.record);
+  return record && ownRecords(record);
+}
+
+function attempted<Value>(make: () => Value): Value | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined; // comes up again when the request is looked at
+  }
+}
+
+const presentedOf = (event: APIGatewayProxyEventV2): string =>
+  presentedKeyHash(event.headers['authorization'], env.stage());
 
 function parseRequest<Body, Query, Result>(
   event: APIGatewayProxyEventV2,
@@ -131,7 +156,7 @@ function rowsOf<Body, Query, Result>(
 ): RowKey[] {
   const rows: RowKey[] = [];
   try {
-    const keyHash = presentedKeyHash(event.headers['authorization'], env.stage());
+    const keyHash = presentedOf(event);
     rows.push(keys.apiKey(keyHash));
     const recordId = idempotent && lookedUpId(repetition(keyHash));
     if (recordId) rows.push(keys.idempotency(recordId));

@@ -96,6 +96,8 @@ export const CheckoutSession = z.object({
   market: SessionMarket.optional(),
   /** The session that its recovery link has opened last; absent: none. */
   recoveredBy: z.string().optional(),
+  /** Tells a repetition of the request that opened it under an idempotency key; absent: it came without one. */
+  requestMark: z.string().optional(),
   /** A secret in the page's form, so only a buyer who saw the page can post it. */
   formToken: z.string(),
   /** Counts the writes; 0 before the first one. */

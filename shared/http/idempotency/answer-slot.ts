@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
-import type { IdempotencyRecord } from '../../domain/idempotency.ts';
+import { type IdempotencyRecord, keyedHours } from '../../domain/idempotency.ts';
 
 /** What identifies a request and its repetitions. */
 export interface IdempotentRequest {
@@ -14,7 +14,6 @@ export interface IdempotentRequest {
   now: Date;
 }
 
-const keyedHours = 48;
 const keylessMinutes = 10;
 
 /** Where the answer to a request is kept. */

@@ -19,19 +19,6 @@ export interface Continuation<Result> {
   resume: (id: string) => Promise<Result>;
 }
 
-/**
- * Finishes a command whose record, with its answer, is written before its effect, each by itself: makes sure that
- * the effect of this id exists. A repetition has no second effect.
- */
-export type Completion = (id: string) => Promise<void>;
-
-/** A command that writes its record before its effect. */
-export interface RecordFirst<Result> {
-  /** The id of the effect. */
-  begun: (result: Result) => string;
-  complete: Completion;
-}
-
 /** How a command's outcome becomes an answer. */
 interface Answers<Result, Answer> {
   respond: (result: Result) => Answer;
@@ -51,7 +38,6 @@ interface Exchange<Result, Answer> {
   answers: Answers<Result, Answer>;
   /** Absent for a command of one transaction. */
   continuation?: Continuation<Result> | undefined;
-  recordFirst?: RecordFirst<Result> | undefined;
 }
 
 /**
@@ -63,12 +49,12 @@ export async function onceIn<Result, Answer>(
   exchange: Exchange<Result, Answer>,
   act: Command<Result>,
 ): Promise<Answer> {
-  const { records, continuation, recordFirst, answers } = exchange;
+  const { records, continuation, answers } = exchange;
   const { respond, keep, replay, refused } = answers;
   const claim = (result: Result): IdempotencyRecord =>
     continuation
       ? { ...slot.record, answer: null, begun: continuation.begun(result) }
-      : { ...slot.record, answer: keep(result), begun: recordFirst?.begun(result) ?? null };
+      : { ...slot.record, answer: keep(result), begun: null };
   const earlier = slot.looksUp ? await findIn(slot, records) : undefined;
   if (earlier) return repeat(slot, exchange, earlier);
   try {
@@ -84,15 +70,12 @@ export async function onceIn<Result, Answer>(
 /** Answers a repetition. Without a stored answer the first one has died, or still runs: this one continues it. */
 async function repeat<Result, Answer>(
   slot: AnswerSlot,
-  { records, continuation, recordFirst, answers }: Exchange<Result, Answer>,
+  { records, continuation, answers }: Exchange<Result, Answer>,
   earlier: IdempotencyRecord,
 ): Promise<Answer> {
   if (earlier.fingerprint !== slot.record.fingerprint)
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key belongs to another request; use a new one.');
-  if (earlier.answer) {
-    if (earlier.begun !== null) await recordFirst?.complete(earlier.begun);
-    return answers.replay(earlier.answer);
-  }
+  if (earlier.answer) return answers.replay(earlier.answer);
   if (!continuation || earlier.begun === null) throw inProgress();
   const answer = answers.keep(await continuation.resume(earlier.begun));
   return answers.replay((await storeAnswer(records, earlier, answer)) ?? answer);
@@ -124,7 +107,6 @@ interface Responses<Result> {
   respond: (result: Result) => HttpResponse;
   keep: (result: Result) => HttpResponse;
   continuation?: Continuation<Result> | undefined;
-  recordFirst?: RecordFirst<Result> | undefined;
 }
 
 /** Runs a command at most once per key: a repetition gets the stored bytes, a refusal is stored as well, a defect is not. */

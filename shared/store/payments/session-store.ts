@@ -2,10 +2,11 @@ import { CheckoutSession, hasItsPayment, isBeingPaid } from '../../domain/checko
 import { awaitsExpiry } from '../../domain/checkout/expired-checkout.ts';
 import { daySeconds } from '../../domain/duration.ts';
 import { notFound } from '../../domain/errors.ts';
-import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import { AlreadyDone, type CommandRecord, type IdempotencyRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { withItsCharge } from '../../domain/payments/charge.ts';
 import { Payment } from '../../domain/payments/payment.ts';
 import { recordWrite } from '../access/audit-store.ts';
+import { isFree, recordIn } from '../idempotency-store.ts';
 import { keys, sessionsDuePartition, timeKey } from '../keys.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
@@ -23,10 +24,7 @@ export interface SessionStore {
   find(id: string): Promise<CheckoutSession | undefined>;
   /** The same as `get`, with the payment that was read for it. */
   getWithPayment(id: string): Promise<ReadSession>;
-  /**
-   * Writes the records, then a new session, each by itself for a quarter of a transaction's units. After a crash
-   * between them, a repetition creates the session under its id.
-   */
+  /** Writes a new session with the records, of which it keeps its own one itself. */
   create(session: CheckoutSession, records: readonly CommandRecord[]): Promise<void>;
   save(session: CheckoutSession): Promise<void>;
 }
@@ -53,11 +51,18 @@ export const sessionWrite = (session: CheckoutSession): Write =>
     () => new StaleVersion(),
   );
 
-/** The first write of a session. A conflict says nothing about the row, so it is repeated; only a session that is there refuses it. */
-function newSessionWrite(session: CheckoutSession): Write {
-  const { put, refusal } = sessionWrite(session);
-  return { put, condition: ifAbsent, refusal };
+/** The first write of a session. A conflict says nothing about the row, so it is repeated; only what is there refuses it. */
+function newSessionWrite(session: CheckoutSession, own: IdempotencyRecord | undefined): Write {
+  const { put, refusal } = sessionWrite(own?.within ? { ...session, requestMark: own.within.mark } : session);
+  if (!own) return { put, condition: ifAbsent, refusal };
+  return { put, condition: isFree(own), refusal: (existing) => new AlreadyDone(recordIn(existing, own)) };
 }
+
+/** Whether a session keeps a record itself. */
+const isWithin =
+  ({ id }: CheckoutSession) =>
+  (record: CommandRecord): record is IdempotencyRecord =>
+    'within' in record && record.within?.sessionId === id;
 
 export function sessionStore(table: Table): SessionStore {
   const getWithPayment = async (id: string) => {
@@ -70,11 +75,9 @@ export function sessionStore(table: Table): SessionStore {
     get: async (id) => (await getWithPayment(id)).session,
     getWithPayment,
     create: async (session, records) => {
-      for (const record of records) await commit(table, [recordWrite(record)]);
-      await commit(table, [newSessionWrite(session)]).catch((error: unknown) => {
-        // a repetition that found the record was faster
-        if (!(error instanceof StaleVersion) || records.length === 0) throw error;
-      });
+      const own = records.find(isWithin(session));
+      const others = records.filter((record) => record !== own);
+      await commit(table, [...others.map(recordWrite), newSessionWrite(session, own)]);
     },
     save: (session) => commit(table, [sessionWrite(session)]),
   };

@@ -13,7 +13,7 @@ import { profileOf } from '../../domain/customers/customer-record.ts';
 import { type AttachedDiscount, attachAll, type LoadCodes } from '../../domain/discounts/attached-discount.ts';
 import { totalWithCodes } from '../../domain/discounts/total-with-codes.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
-import { type Claim, StaleVersion } from '../../domain/idempotency.ts';
+import type { Claim } from '../../domain/idempotency.ts';
 import { appSchemeOf } from '../../domain/return-address.ts';
 import type { ChargeLimits } from '../../processor/payment-processor.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
@@ -26,7 +26,7 @@ import { loadCart } from './load-cart.ts';
 
 export interface CreateCheckoutSessionDeps {
   products: Pick<ProductStore, 'find'>;
-  sessions: Pick<SessionStore, 'create' | 'find'>;
+  sessions: Pick<SessionStore, 'create'>;
   customers: Pick<CustomerStore, 'find'>;
   payments: Pick<PaymentLists, 'list'>;
   /** Whether any rate of the category is known in the country, or the merchant sells without. */
@@ -110,24 +110,6 @@ const marketFor = (
 async function provenTaxId(deps: CreateCheckoutSessionDeps, { taxId, billing }: SessionFields) {
   const check = taxId ? await deps.checkTaxId(taxId, billing.country ?? '') : undefined;
   return check?.status === 'valid' ? { provenTaxId: check } : {};
-}
-
-/** The answer under a key names the session before the session is written. A repetition creates what a crash left out. */
-export const idFirst = (deps: CreateCheckoutSessionDeps) => ({
-  begun: ({ id }: CheckoutSession): string => id,
-  complete: (id: string, { body }: { body: SessionRequest }) => completeCheckoutSession(deps, id, body),
-});
-
-/** Opens the session of an answer that was never given: on the products' terms of this moment. */
-async function completeCheckoutSession(
-  deps: CreateCheckoutSessionDeps,
-  id: string,
-  request: SessionRequest,
-): Promise<void> {
-  if (await deps.sessions.find(id)) return;
-  await createCheckoutSession({ ...deps, newId: () => id }, request, () => []).catch((error: unknown) => {
-    if (!(error instanceof StaleVersion)) throw error;
-  });
 }
 
 /** Refuses what the processor would refuse at the end: any money, a currency, or a total that is known and too small. */

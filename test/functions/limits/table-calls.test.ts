@@ -30,6 +30,7 @@ let api: Api;
 let shop: Shop;
 beforeAll(async () => {
   api = await startApi();
+  await makeSecret();
   const { paymentId } = await sell(api);
   shop = {
     product: await addProduct(api, { pricing_mode: 'by_country' }),
@@ -174,6 +175,12 @@ const cases: Case[] = [
   on('DELETE /webhooks/{id}', readAndWrite, async () => ({ path: { id: await newWebhook() } })),
 ];
 
+/** The first session under a key makes the secret of the stack, which each process reads once. */
+async function makeSecret(): Promise<void> {
+  const body = { product_cart: [{ product_id: await addProduct(api), quantity: 1 }] };
+  await api.call('POST /checkouts', { body, headers: { 'idempotency-key': 'secret' } });
+}
+
 const pathOf = (endpoint: string, path: Record<string, string> = {}): string =>
   endpoint.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '');
 
@@ -190,20 +197,20 @@ describe('a call of the API asks the table at once for everything that it needs:
         paths.some((path) => endpoint === `${method} ${path}`) && table.get?.includes('IDEM'),
     );
 
-  /** Two writes by themselves cost half of a transaction of both. A repetition looks whether the second one was made. */
-  const recordsFirst = (endpoint: string) => endpoint === 'POST /checkouts';
+  /** A session is its own record. A repetition reads it, whose payment may say more of it. */
+  const keepsItsRecord = (endpoint: string) => endpoint === 'POST /checkouts';
 
   it.each(cases.filter(keepsAnswers))(
-    '$endpoint: no round more under an Idempotency-Key, unless it saves a transaction, and one to repeat it',
+    '$endpoint: no round more under an Idempotency-Key, and one or two to repeat it',
     async ({ endpoint, rounds, call }) => {
       const { path, ...options } = await call();
       const headers = { 'idempotency-key': endpoint };
       const send = () => roundsOf(() => api.call(pathOf(endpoint, path), { ...options, headers }));
       const first = await send();
-      const written = rounds.endsWith('write') && !recordsFirst(endpoint) ? rounds : `${rounds}, write`;
+      const written = rounds.endsWith('write') ? rounds : `${rounds}, write`;
       expect([first.result.status, first.rounds]).toEqual([200, written]);
       const again = await send();
-      const repeated = recordsFirst(endpoint) ? `${oneRead}, ${oneRead}` : oneRead;
+      const repeated = keepsItsRecord(endpoint) ? `${oneRead}, ${oneRead}` : oneRead;
       expect([again.result.headers['idempotent-replayed'], again.rounds]).toEqual(['true', repeated]);
     },
   );

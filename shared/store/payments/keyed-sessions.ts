@@ -1,0 +1,59 @@
+import { windowsToRead, windowsToWrite } from '../../domain/checkout/key-windows.ts';
+import type { IdempotencyRecord } from '../../domain/idempotency.ts';
+import { keyedSessionIdOf, requestMarkOf } from '../../domain/ids.ts';
+import { type IdempotencyStore, idempotencyStore, idempotencyWrite, recordIn } from '../idempotency-store.ts';
+import { keys, type RowKey } from '../keys.ts';
+import { findItem } from '../table/read.ts';
+import type { Table } from '../table/table.ts';
+import { commit } from '../table/transaction.ts';
+
+/** A request to open a session under an idempotency key. */
+export interface KeyedRequest {
+  record: Pick<IdempotencyRecord, 'id' | 'fingerprint'>;
+  now: Date;
+  secret: string;
+}
+
+/** The records of one such request. Its session is its own record, under an id that follows from the key. */
+export interface KeyedSessions extends IdempotencyStore {
+  /** The rows that `find` reads before the record's own. */
+  rows: readonly RowKey[];
+  /** The id of the session, after `find`; undefined: any, as an older session of the key has it. */
+  ownId(): string | undefined;
+  /** The places of a record: those of the session in each window that counts. The place of an older session is left to a row of the record's own. */
+  placed(record: IdempotencyRecord): IdempotencyRecord[];
+}
+
+export function keyedSessions(table: Table, { record: { id, fingerprint }, now, secret }: KeyedRequest): KeyedSessions {
+  const mark = requestMarkOf(fingerprint, secret);
+  const idIn = (window: number): string => keyedSessionIdOf(id, window, secret);
+  const [toRead, toWrite] = [windowsToRead(now).map(idIn), windowsToWrite(now).map(idIn)];
+  const taken = new Set<string>();
+  const rowOfRecord = idempotencyStore(table);
+  const free = () => toWrite.filter((sessionId) => !taken.has(sessionId));
+
+  const placed = (record: IdempotencyRecord): IdempotencyRecord[] => [
+    ...(free().length < toWrite.length ? [record] : []),
+    ...free().map((sessionId) => ({ ...record, within: { sessionId, mark } })),
+  ];
+
+  async function find(_id: string, at: string): Promise<IdempotencyRecord | undefined> {
+    for (const sessionId of toRead) {
+      const item = await findItem(table, keys.session(sessionId));
+      const kept = item && recordIn(item, { fingerprint, within: { sessionId, mark } });
+      if (kept && kept.expiresAt > at) return kept;
+      if (item?.['entity'] === 'SESSION') taken.add(sessionId);
+    }
+    return rowOfRecord.find(id, at);
+  }
+
+  return {
+    rows: toRead.map(keys.session),
+    find,
+    ownId: () => free().find((sessionId) => sessionId === toWrite[0]),
+    placed,
+    save: (record) => commit(table, placed(record).map(idempotencyWrite)),
+    // the session is the answer
+    answer: async () => {},
+  };
+}

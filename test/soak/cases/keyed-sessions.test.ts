@@ -1,0 +1,170 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { windowsToRead, windowsToWrite } from '../../../shared/domain/checkout/key-windows.ts';
+import { keyedSessionIdOf, requestMarkOf } from '../../../shared/domain/ids.ts';
+import { slotOf } from '../../../shared/http/idempotency/answer-slot.ts';
+import { sessions, table } from '../../../shared/runtime.ts';
+import { keys } from '../../../shared/store/keys.ts';
+import { clock } from '../../support/clock.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { addProduct, pay } from '../../support/shop/shop.ts';
+import { countRows } from '../../support/table/rows.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+let productId: string;
+beforeAll(async () => {
+  api = await startApi();
+  productId = await addProduct(api);
+});
+afterEach(() => clock.run());
+afterAll(() => api.stop());
+
+let serial = 0;
+const newKey = (): string => {
+  serial += 1;
+  return `keyed-${serial}`;
+};
+
+const cart = (id = productId) => ({ product_cart: [{ product_id: id, quantity: 1 }] });
+const open = (key: string, body: object = cart()): Promise<ApiAnswer> =>
+  api.call('POST /checkouts', { body, headers: { 'idempotency-key': key } });
+
+function expectAgain(again: ApiAnswer, first: ApiAnswer): void {
+  expect([again.status, again.text]).toEqual([first.status, first.text]);
+  expect(again.headers['idempotent-replayed']).toBe('true');
+}
+
+describe('the id of a session that is opened under a key', () => {
+  const at = Date.parse('2026-03-01T12:00:00Z');
+  const hours = (count: number) => new Date(at + count * 3_600_000);
+
+  it('follows from the key, its route, the window and the secret, and looks like any other', () => {
+    const ids = [
+      keyedSessionIdOf('POST /checkouts#a', 1, 'secret'),
+      keyedSessionIdOf('POST /checkouts#b', 1, 'secret'),
+      keyedSessionIdOf('POST /checkout-sessions/create#a', 1, 'secret'),
+      keyedSessionIdOf('POST /checkouts#a', 2, 'secret'),
+      keyedSessionIdOf('POST /checkouts#a', 1, 'another'),
+    ];
+    expect(new Set(ids).size).toBe(5);
+    expect(keyedSessionIdOf('POST /checkouts#a', 1, 'secret')).toBe(ids[0]);
+    for (const id of ids) expect(id).toMatch(/^cks_[0-9A-Za-z]{21}$/);
+    expect(requestMarkOf('a', 'secret')).not.toBe(requestMarkOf('a', 'another'));
+  });
+
+  it('is looked for in every window in which it can have been given in 48 hours, and taken in one that requests at once share', () => {
+    for (let hour = 0; hour < 70 * 24; hour += 1 / 12) {
+      const now = hours(hour);
+      const written = windowsToWrite(now);
+      for (const later of [0, 1 / 60, 9.9 / 60, 1, 24, 47.99, 48])
+        expect(windowsToRead(hours(hour + later))).toEqual(expect.arrayContaining(written.slice(0, 1)));
+      for (const apart of [1 / 60, 9.9 / 60, 19.9 / 60]) {
+        const shared = windowsToWrite(hours(hour + apart)).filter((window) => written.includes(window));
+        expect(shared.length).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+describe('a session that is opened under a key', () => {
+  it('is its own record: one row more, and the same answer when it is repeated', async () => {
+    const before = await countRows(api);
+    const key = newKey();
+    const first = await open(key);
+    const after = await countRows(api);
+    expect(after['SESSION']).toBe((before['SESSION'] ?? 0) + 1);
+    expect(after['IDEM']).toBe(before['IDEM']);
+    expectAgain(await open(key), first);
+    expectProblem(await open(key, { ...cart(), metadata: { other: '1' } }), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expect(await countRows(api)).toEqual(after);
+  });
+
+  it('is the answer after it was paid as well', async () => {
+    const key = newKey();
+    const first = await open(key);
+    await pay(first.body.session_id, { expectedTotal: 1_999 });
+    expectAgain(await open(key), first);
+    expectProblem(await open(key, { ...cart(), metadata: { other: '1' } }), 422, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('is the answer after it has expired, and after its product was archived', async () => {
+    clock.stopAt('2026-03-01T12:00:00Z');
+    const [key, product] = [newKey(), await addProduct(api)];
+    const first = await open(key, cart(product));
+    await api.call(`DELETE /products/${product}`);
+    clock.forward({ hours: 47 });
+    expectAgain(await open(key, cart(product)), first);
+    expect((await sessions().get(first.body.session_id)).expiresAt < '2026-03-03').toBe(true);
+  });
+
+  it('leaves its key free after 48 hours, for one session more, and stays what it is', async () => {
+    clock.stopAt('2026-03-01T12:00:00Z');
+    const key = newKey();
+    const first = await open(key);
+    clock.forward({ hours: 49 });
+    const second = await open(key, { ...cart(), metadata: { other: '1' } });
+    expect([second.status, second.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    expect(second.body.session_id).not.toBe(first.body.session_id);
+    expectAgain(await open(key, { ...cart(), metadata: { other: '1' } }), second);
+    expectProblem(await open(key), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expect((await sessions().get(first.body.session_id)).metadata).toEqual({});
+    clock.forward({ hours: 49 });
+    const ids = [first, second, await open(key)].map(({ body }) => body.session_id);
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('has another id under the same key in another window, so that no id is given twice', async () => {
+    clock.stopAt('2026-03-01T12:00:00Z');
+    const key = newKey();
+    const first = await open(key);
+    clock.forward({ days: 64 });
+    expect((await open(key)).body.session_id).not.toBe(first.body.session_id);
+  });
+
+  it('is not opened where the first request was refused, until 48 hours later', async () => {
+    clock.stopAt('2026-03-01T12:00:00Z');
+    const [key, product] = [newKey(), await addProduct(api)];
+    await api.call(`DELETE /products/${product}`);
+    const refused = await open(key, cart(product));
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    await api.call(`POST /products/${product}/unarchive`);
+    expectAgain(await open(key, cart(product)), refused);
+    expectProblem(await open(key), 422, 'IDEMPOTENCY_KEY_REUSED');
+    clock.forward({ hours: 49 });
+    const opened = await open(key, cart(product));
+    expect([opened.status, opened.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    expectAgain(await open(key, cart(product)), opened);
+  });
+
+  it('is the answer of a request that was refused while another one opened it', async () => {
+    const [key, product] = [newKey(), await addProduct(api)];
+    const [one, other] = await Promise.all([open(key, cart(product)), open(key, cart(product))]);
+    expect(one.text).toBe(other.text);
+  });
+
+  it('is no other one where a version before has kept the answer in a row', async () => {
+    const [key, body] = [newKey(), cart()];
+    const request = { routeKey: 'POST /checkouts', path: '/checkouts', requestId: '', keyless: undefined };
+    const { SessionInput } = await import('../../../shared/wire/checkout/checkout-session.ts');
+    const slot = slotOf({ ...request, key, body: SessionInput.parse(body), now: new Date() });
+    if (!slot) throw new Error('A request under a key has a slot.');
+    const { id, fingerprint, createdAt, expiresAt } = slot.record;
+    const answer = (await open(newKey())).text.replace(/cks_\w+/g, 'cks_ofVersionBefore0000000');
+    const kept = { fingerprint, createdAt, expiresAt, isRetry: false, begun: 'cks_1', status: 200, body: answer };
+    const Item = { ...keys.idempotency(id), entity: 'IDEM', ...kept };
+    await table().client.send(new PutCommand({ TableName: table().name, Item }));
+    const again = await open(key, body);
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([answer, 'true']);
+    expectProblem(await open(key, { ...body, metadata: { other: '1' } }), 422, 'IDEMPOTENCY_KEY_REUSED');
+  });
+
+  it('without a key is another one each time', async () => {
+    const ids = [
+      await api.call('POST /checkouts', { body: cart() }),
+      await api.call('POST /checkouts', { body: cart() }),
+    ];
+    expect(new Set(ids.map(({ body }) => body.session_id)).size).toBe(2);
+    expect((await sessions().get(ids[0]?.body.session_id)).requestMark).toBeUndefined();
+  });
+});

@@ -1,0 +1,149 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { windowsToWrite } from '../../../shared/domain/checkout/key-windows.ts';
+import { table, world } from '../../../shared/runtime.ts';
+import { keys } from '../../../shared/store/keys.ts';
+import { realPace } from '../../../shared/use-cases/retry.ts';
+import { clock } from '../../support/clock.ts';
+import { admitGuardScript } from '../../support/faults/guards.ts';
+import { type Explored, explore } from '../../support/schedules/explore.ts';
+import { campaign } from '../../support/seeded.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { scanRows } from '../../support/shop/books.ts';
+import { addProduct } from '../../support/shop/shop.ts';
+import { keepRows } from '../../support/table/rows.ts';
+import { withoutConditions } from '../../support/table/without-conditions.ts';
+import { goAroundSdk } from '../../support/table/without-sdk.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
+
+/** Where one window of ids ends and the next one begins: 323 times 64 days after the epoch. */
+const border = Date.parse('2026-08-07T00:00:00.000Z');
+/** Each racer has a clock of its own. */
+const clocks = new AsyncLocalStorage<Date>();
+const instant = (secondsAfterBorder: number): Date => new Date(border + secondsAfterBorder * 1_000);
+
+let api: Api;
+let productId: string;
+let resetAll: () => Promise<void>;
+beforeAll(async () => {
+  api = await startApi();
+  world.now = () => clocks.getStore() ?? instant(0);
+  productId = await addProduct(api);
+  await open('the first one, which makes the secret')();
+  resetAll = await keepRows(api.table);
+  goAroundSdk(table().client, api.table.call);
+  admitGuardScript();
+  Object.assign(realPace, { random: () => 0, pause: async () => {}, elapsedMs: () => 0 });
+  world.random = () => 0;
+});
+afterAll(async () => {
+  clock.run();
+  await api.stop();
+});
+
+let serial = 0;
+const newKey = (): string => {
+  serial += 1;
+  return `border-${serial}`;
+};
+
+const open = (key: string, at = instant(0)) => {
+  const body = { product_cart: [{ product_id: productId, quantity: 1 }] };
+  const headers = { 'idempotency-key': key };
+  return () => clocks.run(at, () => api.call('POST /checkouts', { body, headers }));
+};
+
+const sessionRows = async (): Promise<string[]> =>
+  (await scanRows(table().client, table().name)).flatMap(({ pk, entity }) =>
+    entity === 'SESSION' ? [String(pk)] : [],
+  );
+
+/** Requests under one key at these seconds from the border, whatever was there before. */
+async function race(seconds: readonly number[], prepare: (key: string) => Promise<unknown>): Promise<Explored> {
+  await resetAll();
+  const key = newKey();
+  await prepare(key);
+  const reset = await keepRows(api.table);
+  const before = await sessionRows();
+  const racers = seconds.map((second) => open(key, instant(second)));
+  const verify = async (heard: readonly unknown[]) => {
+    const told = (heard as (ApiAnswer | undefined)[]).filter((answer) => answer !== undefined);
+    expect(told.map(({ status }) => status)).toEqual(told.map(() => 200));
+    const again: ApiAnswer[] = [];
+    for (const ask of [...racers, open(key, instant(Math.max(...seconds) + 3_600))]) again.push(await ask());
+    expect(new Set([...told, ...again].map(({ text }) => text)).size).toBe(1);
+    const added = (await sessionRows()).filter((pk) => !before.includes(pk));
+    expect(added).toEqual([keys.session(again[0]?.body.session_id).pk]);
+  };
+  return explore(table().client, { racers, reset, verify });
+}
+
+const nothingBefore = async () => {};
+/** An older session of the key, in the window that ends, when the key is free again. */
+const longBefore = (key: string) => open(key, instant(-50 * 3_600))();
+
+const minutes = 60;
+
+describe('one key around the border of two windows opens one session, in every order with a death at every point', () => {
+  it.each([
+    { seconds: [-700 * minutes, -700 * minutes], prepare: nothingBefore },
+    { seconds: [-11 * minutes, -2 * minutes], prepare: nothingBefore },
+    { seconds: [-9 * minutes, -1], prepare: nothingBefore },
+    { seconds: [-5, 5], prepare: nothingBefore },
+    { seconds: [-4 * minutes, 5 * minutes], prepare: nothingBefore },
+    { seconds: [5 * minutes, 14 * minutes], prepare: nothingBefore },
+    { seconds: [-11 * minutes, -2 * minutes], prepare: longBefore },
+    { seconds: [-5, 5], prepare: longBefore },
+    { seconds: [5 * minutes, 14 * minutes], prepare: longBefore },
+  ])('at $seconds seconds from it, after $prepare.name', async ({ seconds, prepare }) => {
+    const { schedules, crashes, calls } = await race(seconds, prepare);
+    expect([schedules, crashes, calls]).toEqual([4, 8, 42]);
+  });
+
+  it('is where that is', () => {
+    expect(border % (64 * 86_400_000)).toBe(0);
+    expect([-601, -599, 599, 601].map((second) => windowsToWrite(instant(second)))).toEqual([
+      [322],
+      [323, 322],
+      [323, 322],
+      [323],
+    ]);
+  });
+
+  it('finds the order in which two are opened, when the condition of the record is missing', async () => {
+    const restore = withoutConditions(['IDEM']);
+    await expect(race([-11 * minutes, -2 * minutes], longBefore).finally(restore)).rejects.toThrow(/in the order/);
+  });
+});
+
+/** Two requests under one key, of which one goes on to pay. */
+async function paidMeanwhile(): Promise<Explored> {
+  await resetAll();
+  const reset = await keepRows(api.table);
+  const key = newKey();
+  const ask = open(key, instant(-3_600));
+  const body = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, billing_address: { country: 'DE' } };
+  const openAndPay = async () => {
+    const { session_id: id } = (await ask()).body;
+    const paying = { ...body, test_card: '4242', expected_total: 1_999 };
+    return clocks.run(instant(-3_600), () => api.call(`POST /checkout/${id}/pay`, { key: null, body: paying }));
+  };
+  const verify = async ([, paid]: readonly unknown[]) => {
+    const { body: session } = await api.call(`GET /checkouts/${(await ask()).body.session_id}`);
+    if (paid) expect([(paid as ApiAnswer).status, session.payment_status]).toEqual([200, 'succeeded']);
+  };
+  return explore(table().client, { racers: [ask, openAndPay], reset, verify });
+}
+
+describe('a session that was opened and paid while another request under its key was on its way', () => {
+  it('stays paid, in every order with a death at every point', async () => {
+    const { schedules, crashes, calls } = await paidMeanwhile();
+    expect([schedules, crashes, calls]).toEqual([15, 35, 335]);
+  });
+
+  it('finds the order in which it is open again, when the condition of a session is missing', async () => {
+    const restore = withoutConditions(['SESSION']);
+    await expect(paidMeanwhile().finally(restore)).rejects.toThrow(/in the order/);
+  });
+});
