@@ -231,8 +231,13 @@ async function findOrMakeSecret(): Promise<string> {
     );
 }
 
-/** The records of a request that opens a session under an idempotency key. */
-export const recordsOfSession = async (record: KeyedRequest['record']): Promise<KeyedSessions> =>
+/** How a session is its own record under an idempotency key: a repetition is answered with it, also when it is paid or has expired. */
+export const keyedBySession = () => ({
+  ownRecords: recordsOfSession,
+  continuation: { begun: ({ id }: { id: string }) => id, resume: (id: string) => sessions().get(id) },
+});
+
+const recordsOfSession = async (record: KeyedRequest['record']): Promise<KeyedSessions> =>
   keyedSessions(table(), { record, now: now(), secret: await stackSecret() });
 
 /** Where a buyer can add a tax id to the invoice of a payment, for thirty days. */

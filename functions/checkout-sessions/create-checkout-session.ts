@@ -12,10 +12,9 @@ const rules = { returnRules: runtime.returnRules(), isSoldTo: soldTo(runtime.tax
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
 const deps = { ...stores, payments: runtime.paymentLists(), loadCodes, ...rules, ...runtime.selling(), ...chance };
 const shape = { body: SessionInput, present: presentSessionCreated(runtime.site()), access: 'write' } as const;
-const continuation = { begun: ({ id }: { id: string }) => id, resume: (id: string) => stores.sessions.get(id) };
-const ownRecords = runtime.recordsOfSession;
+const keyed = { idempotent: true, ...runtime.keyedBySession() };
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(
-  { ...shape, idempotent: true, ownRecords, continuation, needs: ({ body }) => neededRows(body, keys) },
+  { ...shape, ...keyed, needs: ({ body }) => neededRows(body, keys) },
   ({ body, claim, ownId }) => createCheckoutSession({ ...deps, ...(ownId && { newId: () => ownId }) }, body, claim),
 );

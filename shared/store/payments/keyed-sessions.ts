@@ -1,6 +1,6 @@
-import { windowsToRead, windowsToWrite } from '../../domain/checkout/key-windows.ts';
 import type { IdempotencyRecord } from '../../domain/idempotency.ts';
 import { keyedSessionIdOf, requestMarkOf } from '../../domain/ids.ts';
+import { windowsToRead, windowsToWrite } from '../../domain/key-windows.ts';
 import { type IdempotencyStore, idempotencyStore, idempotencyWrite, recordIn } from '../idempotency-store.ts';
 import { keys, type RowKey } from '../keys.ts';
 import { findItem } from '../table/read.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { windowsToWrite } from '../../../shared/domain/checkout/key-windows.ts';
+import { windowsToWrite } from '../../../shared/domain/key-windows.ts';
 import { table, world } from '../../../shared/runtime.ts';
 import { keys } from '../../../shared/store/keys.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
@@ -59,7 +59,7 @@ const sessionRows = async (): Promise<string[]> =>
     entity === 'SESSION' ? [String(pk)] : [],
   );
 
-/** Requests under one key at these seconds from the border, whatever was there before. */
+/** Requests under one key at these seconds from the border, after what is prepared. */
 async function race(seconds: readonly number[], prepare: (key: string) => Promise<unknown>): Promise<Explored> {
   await resetAll();
   const key = newKey();

@@ -1,5 +1,5 @@
-import { dayMs, hourMs } from '../duration.ts';
-import { keyedHours } from '../idempotency.ts';
+import { dayMs, hourMs } from './duration.ts';
+import { keyedHours } from './idempotency.ts';
 
 /** Shorter than any session is kept, so no id is given again after its row was removed. Longer than a key counts. */
 const windowMs = 64 * dayMs;
