@@ -1,9 +1,6 @@
 import * as z from 'zod';
-import { CheckoutSession } from '../domain/checkout/checkout-session.ts';
-import { hourMs } from '../domain/duration.ts';
-import { AlreadyDone, type IdempotencyRecord, inProgress, keyedHours, StaleVersion } from '../domain/idempotency.ts';
+import { AlreadyDone, type IdempotencyRecord, inProgress, StaleVersion } from '../domain/idempotency.ts';
 import { keys } from './keys.ts';
-import { dataIn } from './table/packed.ts';
 import { findItem } from './table/read.ts';
 import type { Table } from './table/table.ts';
 import { commit } from './table/transaction.ts';
@@ -31,18 +28,8 @@ const StoredRecord = z
     }),
   );
 
-/** What a row says of a request: the record that it is, or of a session the one that it keeps. */
-export function recordIn(item: Item | undefined, { fingerprint, within }: Asked): IdempotencyRecord {
-  if (item?.['entity'] !== 'SESSION') return StoredRecord.parse(item);
-  const { id, createdAt, requestMark } = CheckoutSession.parse(dataIn(item));
-  return {
-    ...{ id, answer: null, begun: id, createdAt, replacesBefore: null, isRetry: false },
-    fingerprint: requestMark === within?.mark ? fingerprint : '',
-    expiresAt: new Date(Date.parse(createdAt) + keyedHours * hourMs).toISOString(),
-  };
-}
-
-type Asked = Pick<IdempotencyRecord, 'fingerprint' | 'within'>;
+/** The record that a row is. */
+export const recordOf = (item: Item | undefined): IdempotencyRecord => StoredRecord.parse(item);
 
 /** Allows a write if there is no response yet or it has expired. A keyless record also yields to a new request. */
 export function isFree(record: IdempotencyRecord) {
@@ -55,8 +42,8 @@ export function isFree(record: IdempotencyRecord) {
   };
 }
 
-const toItem = ({ id, replacesBefore: _, answer, begun, within, ...kept }: IdempotencyRecord): Item => ({
-  ...(within ? keys.session(within.sessionId) : keys.idempotency(id)),
+const toItem = ({ id, replacesBefore: _, answer, begun, within: __, ...kept }: IdempotencyRecord): Item => ({
+  ...keys.idempotency(id),
   entity: 'IDEM',
   ...kept,
   ...answer,
@@ -68,7 +55,7 @@ const toItem = ({ id, replacesBefore: _, answer, begun, within, ...kept }: Idemp
 export const idempotencyWrite = (record: IdempotencyRecord): Write => ({
   put: toItem(record),
   condition: isFree(record),
-  refusal: (existing) => new AlreadyDone(recordIn(existing, record)),
+  refusal: (existing) => new AlreadyDone(recordOf(existing)),
   ...(isKeyless(record)
     ? { contention: () => new StaleVersion(), isOutdatedByConflict: true }
     : { contention: inProgress }),

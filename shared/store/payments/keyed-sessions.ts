@@ -1,11 +1,12 @@
 import type { IdempotencyRecord } from '../../domain/idempotency.ts';
 import { keyedSessionIdOf, requestMarkOf } from '../../domain/ids.ts';
 import { windowsToRead, windowsToWrite } from '../../domain/key-windows.ts';
-import { type IdempotencyStore, idempotencyStore, idempotencyWrite, recordIn } from '../idempotency-store.ts';
+import { type IdempotencyStore, idempotencyStore } from '../idempotency-store.ts';
 import { keys, type RowKey } from '../keys.ts';
 import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
+import { placedWrite, recordIn } from './session-record.ts';
 
 /** A request to open a session under an idempotency key. */
 export interface KeyedRequest {
@@ -52,7 +53,7 @@ export function keyedSessions(table: Table, { record: { id, fingerprint }, now, 
     find,
     ownId: () => free().find((sessionId) => sessionId === toWrite[0]),
     placed,
-    save: (record) => commit(table, placed(record).map(idempotencyWrite)),
+    save: (record) => commit(table, placed(record).map(placedWrite)),
     // the session is the answer
     answer: async () => {},
   };

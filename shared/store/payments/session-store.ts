@@ -6,12 +6,13 @@ import { AlreadyDone, type CommandRecord, type IdempotencyRecord, StaleVersion }
 import { withItsCharge } from '../../domain/payments/charge.ts';
 import { Payment } from '../../domain/payments/payment.ts';
 import { recordWrite } from '../access/audit-store.ts';
-import { isFree, recordIn } from '../idempotency-store.ts';
+import { isFree } from '../idempotency-store.ts';
 import { keys, sessionsDuePartition, timeKey } from '../keys.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
+import { placedWrite, recordIn } from './session-record.ts';
 
 /** A session, and its payment where that was read as well. */
 interface ReadSession {
@@ -58,6 +59,8 @@ function newSessionWrite(session: CheckoutSession, own: IdempotencyRecord | unde
   return { put, condition: isFree(own), refusal: (existing) => new AlreadyDone(recordIn(existing, own)) };
 }
 
+const writeOf = (record: CommandRecord): Write => ('audit' in record ? recordWrite(record) : placedWrite(record));
+
 /** Whether a session keeps a record itself. */
 const isWithin =
   ({ id }: CheckoutSession) =>
@@ -77,7 +80,7 @@ export function sessionStore(table: Table): SessionStore {
     create: async (session, records) => {
       const own = records.find(isWithin(session));
       const others = records.filter((record) => record !== own);
-      await commit(table, [...others.map(recordWrite), newSessionWrite(session, own)]);
+      await commit(table, [...others.map(writeOf), newSessionWrite(session, own)]);
     },
     save: (session) => commit(table, [sessionWrite(session)]),
   };

@@ -1,0 +1,29 @@
+import { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { hourMs } from '../../domain/duration.ts';
+import { AlreadyDone, type IdempotencyRecord, keyedHours } from '../../domain/idempotency.ts';
+import { idempotencyWrite, recordOf } from '../idempotency-store.ts';
+import { keys } from '../keys.ts';
+import { dataIn } from '../table/packed.ts';
+import type { Item, Write } from '../table/write.ts';
+
+/** What the row at a session's place says of a request: the record that it is, or of a session the one that it keeps. */
+export function recordIn(
+  item: Item | undefined,
+  { fingerprint, within }: Pick<IdempotencyRecord, 'fingerprint' | 'within'>,
+): IdempotencyRecord {
+  if (item?.['entity'] !== 'SESSION') return recordOf(item);
+  const { id, createdAt, requestMark } = CheckoutSession.parse(dataIn(item));
+  return {
+    ...{ id, answer: null, begun: id, createdAt, replacesBefore: null, isRetry: false },
+    fingerprint: requestMark === within?.mark ? fingerprint : '',
+    expiresAt: new Date(Date.parse(createdAt) + keyedHours * hourMs).toISOString(),
+  };
+}
+
+/** Keeps a record at the place of a session, or as a row of its own. */
+export function placedWrite(record: IdempotencyRecord): Write {
+  const { put, ...write } = idempotencyWrite(record);
+  if (!record.within) return { put, ...write };
+  const refusal = (existing: Item | undefined) => new AlreadyDone(recordIn(existing, record));
+  return { ...write, put: { ...put, ...keys.session(record.within.sessionId) }, refusal };
+}
