@@ -29,7 +29,7 @@ const StoredRecord = z
   );
 
 /** The record that a row is. */
-export const recordOf = (item: Item | undefined): IdempotencyRecord => StoredRecord.parse(item);
+export const keptRecord = (item: Item | undefined): IdempotencyRecord => StoredRecord.parse(item);
 
 /** Allows a write if there is no response yet or it has expired. A keyless record also yields to a new request. */
 export function isFree(record: IdempotencyRecord) {
@@ -55,7 +55,7 @@ const toItem = ({ id, replacesBefore: _, answer, begun, within: __, ...kept }: I
 export const idempotencyWrite = (record: IdempotencyRecord): Write => ({
   put: toItem(record),
   condition: isFree(record),
-  refusal: (existing) => new AlreadyDone(recordOf(existing)),
+  refusal: (existing) => new AlreadyDone(keptRecord(existing)),
   ...(isKeyless(record)
     ? { contention: () => new StaleVersion(), isOutdatedByConflict: true }
     : { contention: inProgress }),

@@ -1,7 +1,7 @@
 import { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { hourMs } from '../../domain/duration.ts';
 import { AlreadyDone, type IdempotencyRecord, keyedHours } from '../../domain/idempotency.ts';
-import { idempotencyWrite, recordOf } from '../idempotency-store.ts';
+import { idempotencyWrite, keptRecord } from '../idempotency-store.ts';
 import { keys } from '../keys.ts';
 import { dataIn } from '../table/packed.ts';
 import type { Item, Write } from '../table/write.ts';
@@ -11,7 +11,7 @@ export function recordIn(
   item: Item | undefined,
   { fingerprint, within }: Pick<IdempotencyRecord, 'fingerprint' | 'within'>,
 ): IdempotencyRecord {
-  if (item?.['entity'] !== 'SESSION') return recordOf(item);
+  if (item?.['entity'] !== 'SESSION') return keptRecord(item);
   const { id, createdAt, requestMark } = CheckoutSession.parse(dataIn(item));
   return {
     ...{ id, answer: null, begun: id, createdAt, replacesBefore: null, isRetry: false },
