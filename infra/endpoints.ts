@@ -302,7 +302,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/brands /dashboard/brands/{id}', 'dashboard/manage-brands', images('show', manages(dashboardCommands.brands, { get: ['BRAND'], put: ['BRAND'] }))),
   on('GET /dashboard/exports /dashboard/exports/{file}', 'dashboard/export-reports', looks({ get: ['PAYMENT', 'REFUND'], list: ['PAYMENT', 'REFUND', 'AUDIT'] })),
   on('ANY /dashboard/returns', 'dashboard/manage-returns', exporting('collect', manages(dashboardCommands.returns, { query: ['EXPORT'], put: ['EXPORT'] }))),
-  on('GET /dashboard/mails', 'dashboard/show-mails', looks({ get: ['BRAND'] })),
+  on('ANY /dashboard/mails', 'dashboard/show-mails', mailing({ ...looks({ get: ['BRAND'], update: ['THROTTLE'] }), commands: dashboardCommands.mails })),
   on('GET /dashboard/audit-log', 'dashboard/show-audit-log', looks({ list: ['AUDIT'] })),
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];

@@ -2,11 +2,14 @@ import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { mailPages } from '../../shared/dashboard/mails/mail-pages.ts';
 import { exampleComposer } from '../../shared/documents/document-mail.ts';
 import { env } from '../../shared/env.ts';
-import { brands, mailsDocuments, memberMails, now, site } from '../../shared/runtime.ts';
+import { openMailer } from '../../shared/mail/open-mailer.ts';
+import { brands, memberMails, now, site, throttles } from '../../shared/runtime.ts';
 
 const members = memberMails();
 const documentMail = exampleComposer({ site: site(), isSandbox: members.isSandbox, from: members.from });
-const deps = { brands: brands(), merchant: env.merchant(), documentMail, memberMails: members, now };
+const mailer = openMailer({ folder: env.mailFolder(), from: env.merchant().receipts?.from, now });
+const stores = { brands: brands(), throttles: throttles() };
+const deps = { ...stores, merchant: env.merchant(), documentMail, memberMails: members, mailer, now };
 
-/** GET /dashboard/mails */
-export const handler = dashboard(mailPages({ ...deps, canMail: mailsDocuments() }));
+/** GET, POST /dashboard/mails */
+export const handler = dashboard(mailPages(deps));

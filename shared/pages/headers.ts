@@ -40,10 +40,10 @@ export function pageHeaders({
   };
 }
 
-/** The headers of a mail that a page of ours shows in a frame: it has its styles inside, runs nothing and leads nowhere. */
+/** The headers of a mail that a page of ours shows in a frame: it has its styles inside, runs nothing and leads nowhere. The page may measure it. */
 export const mailHeaders = (images: readonly (string | null)[]): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src${originsOf(images) || " 'none'"}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
+  'content-security-policy': `sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src${originsOf(images) || " 'none'"}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
   ...privateHeaders,
   ...transportHeaders,
 });

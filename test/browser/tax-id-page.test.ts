@@ -67,7 +67,7 @@ it.each(['mail-invoice-en', 'mail-invoice-ar', 'mail-invitation-en'])(
   },
 );
 
-it('a merchant sees each mail as it is, in a frame that loads nothing and leads nowhere', async () => {
+it('a merchant sees each mail as it is, in a frame that is as high as the mail, loads nothing and leads nowhere', async () => {
   const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/mails?language=de`, { width: 375 });
   await signIn(page);
   await page.goto(`${shop.url}/dashboard/mails?language=de`);
@@ -78,6 +78,8 @@ it('a merchant sees each mail as it is, in a frame that loads nothing and leads 
   expect(await inside?.evaluate('getComputedStyle(document.querySelector("a")).backgroundColor')).toBe(
     'rgb(11, 92, 88)',
   );
+  const hidden = await inside?.evaluate('document.documentElement.scrollHeight - document.documentElement.clientHeight');
+  expect(hidden).toBe(0);
   await link.click();
   expect(complaints.filter((one) => !one.includes('Blocked opening'))).toEqual([]);
   expect([page.url(), await link.isVisible(), page.context().pages().length]).toEqual([

@@ -88,6 +88,9 @@ it('a member is invited and signs in by links that SES mails, and signs out', as
   expect(mails).toHaveLength(1);
   expect((await postForm(api, '/dashboard/sign-in/link', { email: member.email }, [])).status).toBe(200);
   expect(mails).toHaveLength(2);
+  const example = { action: 'send_example', mail: 'invite', token, form_id: 'form-2' };
+  expect((await postForm(api, '/dashboard/mails', example, cookies)).headers['location']).toContain('said=sent');
+  expect(mails).toHaveLength(3);
   expect((await postForm(api, '/dashboard/sign-out', { token }, cookies)).status).toBe(303);
   expect((await api.call('GET /dashboard', { cookies, key: null })).status).toBe(303);
 });

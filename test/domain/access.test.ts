@@ -66,6 +66,7 @@ it('a key that may only read looks, previews and ends its own sessions', () => {
     'dashboard/manage-payments preview',
     'dashboard/manage-keys end_session',
     'dashboard/manage-returns create',
+    'dashboard/show-mails send_example',
   ]);
 });
 

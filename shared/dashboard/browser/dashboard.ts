@@ -12,6 +12,7 @@ for (const button of all<HTMLButtonElement>('[data-copies]')) enableCopying(butt
 for (const form of all<HTMLFormElement>('form[data-live]')) keepPriced(form);
 for (const input of all<HTMLInputElement>('input[type=file][data-shows]')) showChosen(input);
 for (const form of all<HTMLFormElement>('form[method=post]')) sendOnce(form);
+for (const frame of all<HTMLIFrameElement>('iframe.mail')) keepAsHigh(frame);
 for (const field of all('[aria-invalid]')) field.addEventListener('input', () => settleFault(field), { once: true });
 for (const field of all<HTMLInputElement>('[data-submits]'))
   field.addEventListener('change', () => field.form?.requestSubmit());
@@ -125,6 +126,16 @@ function sendOnce(form: HTMLFormElement): void {
   addEventListener('pageshow', () => {
     isSent = false;
   });
+}
+
+/** A frame is as high as its mail, now and when it becomes narrower, so that only the page scrolls. */
+function keepAsHigh(frame: HTMLIFrameElement): void {
+  const fit = () => {
+    const height = frame.contentDocument?.body?.offsetHeight ?? 0;
+    if (height > 0) frame.style.height = `${height + frame.offsetHeight - frame.clientHeight}px`;
+  };
+  frame.addEventListener('load', fit);
+  new ResizeObserver(fit).observe(frame);
 }
 
 export {};

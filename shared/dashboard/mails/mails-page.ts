@@ -1,3 +1,4 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Brand } from '../../domain/catalogue/brand.ts';
 import type { Mail } from '../../domain/mail.ts';
 import type { Page } from '../../http/page.ts';
@@ -9,7 +10,7 @@ import { dashboardAnswer, type Frame } from '../frame.ts';
 import { mailsDictionary } from '../language/mails/dictionary.ts';
 import type { MailsKey } from '../language/mails/en.ts';
 import { type Texts, textsOf } from '../language/texts.ts';
-import { facts } from '../parts.ts';
+import { actionButton, facts } from '../parts.ts';
 
 /** A mail as its readers would get it, and on what occasion. */
 export interface ExampleMail {
@@ -23,21 +24,35 @@ interface MailsView {
   brand: Brand;
   brands: readonly Brand[];
   canMail: boolean;
+  /** Whether the viewer has an address: a member has, a key has not. */
+  hasAddress: boolean;
+  /** What became of an example that the viewer has just sent. */
+  said: ExampleOutcome | undefined;
 }
 
-const section = '/dashboard/mails';
+export const exampleOutcomes = ['sent', 'often', 'failed', 'key'] as const;
+export type ExampleOutcome = (typeof exampleOutcomes)[number];
+
+export const mailsHome = '/dashboard/mails';
+
+export const mailsTexts = ({ locale }: Pick<Frame, 'locale'>): Texts<MailsKey> => textsOf(mailsDictionary, locale);
 
 export function mailsPage(frame: Frame, view: MailsView) {
-  const t = textsOf(mailsDictionary, frame.locale);
-  const main = html`${!view.canMail && html`<p class="note wait">${t('unmailed')}</p>`}
+  const t = mailsTexts(frame);
+  const main = html`${view.said && outcomeNote(view.said, t)}${!view.canMail && html`<p class="note wait">${t('unmailed')}</p>`}
 <p class="hint">${t('lead')}</p>
+${view.canMail && !view.hasAddress && view.said !== 'key' && html`<p class="hint">${t('send.key')}</p>`}
 ${choiceForm(view, t)}
-${view.mails.map((example) => exampleCard(example, view, t))}`;
-  return dashboardAnswer(frame, { title: t('title'), section, main }, { hasFrames: true });
+${view.mails.map((example) => exampleCard(frame, example, { view, t }))}`;
+  return dashboardAnswer(frame, { title: t('title'), section: mailsHome, main }, { hasFrames: true });
 }
 
+const outcomeNote = (said: ExampleOutcome, t: Texts<MailsKey>): Html =>
+  html`<p class="note ${said === 'sent' ? 'done' : 'wait'}" role="status">${t(said === 'key' ? 'send.key' : `said.${said}`)}</p>
+`;
+
 const choiceForm = ({ locale, brand, brands }: MailsView, t: Texts<MailsKey>): Html =>
-  html`<form class="filters" method="get" action="${section}">
+  html`<form class="filters" method="get" action="${mailsHome}">
 <div class="field"><label for="mail-language">${t('language')}</label><select id="mail-language" name="language">${locales.map((one) => option(one, strings[one].language, one === locale))}</select></div>
 ${brands.length > 1 && html`<div class="field"><label for="mail-brand">${t('brand')}</label><select id="mail-brand" name="brand">${brands.map(({ id, name }) => option(id, name, id === brand.id))}</select></div>`}
 <p class="actions"><button class="second">${t('show')}</button></p>
@@ -51,9 +66,13 @@ export const framedMail = (mail: Mail, brand: Brand): Page => ({
 });
 
 const frameOfMail = (kind: ExampleMail['kind'], { locale, brand }: MailsView): string =>
-  `${section}?${new URLSearchParams({ language: locale, brand: brand.id, mail: kind })}`;
+  `${mailsHome}?${new URLSearchParams({ language: locale, brand: brand.id, mail: kind })}`;
 
-function exampleCard({ kind, mail }: ExampleMail, view: MailsView, t: Texts<MailsKey>): Html {
+function exampleCard(
+  frame: Frame,
+  { kind, mail }: ExampleMail,
+  { view, t }: { view: MailsView; t: Texts<MailsKey> },
+): Html {
   const title = t(`${kind}.title`);
   const { from, replyTo } = mail;
   return html`<section class="card" aria-labelledby="${kind}-title"><h2 id="${kind}-title">${title}</h2><p class="lead">${t(`${kind}.when`)}</p>
@@ -62,7 +81,21 @@ ${facts([
   [t('sender'), html`<bdi>${from.name}</bdi> &lt;${from.address}&gt;`],
   [t('answers'), replyTo ?? from.address],
 ])}
-<iframe class="mail" title="${title}" sandbox="" loading="lazy" src="${frameOfMail(kind, view)}"></iframe>
-<details><summary>${t('text')}</summary><pre class="answer" dir="auto" tabindex="0">${mail.text}</pre></details></section>
+<iframe class="mail" title="${title}" sandbox="allow-same-origin" loading="lazy" src="${frameOfMail(kind, view)}"></iframe>
+<details><summary>${t('text')}</summary><pre class="answer" dir="auto" tabindex="0">${mail.text}</pre></details>
+${view.canMail && view.hasAddress && sendButton(frame, kind, { view, t })}</section>
 `;
 }
+
+const sendButton = (
+  frame: Frame,
+  kind: ExampleMail['kind'],
+  { view: { locale, brand }, t }: { view: MailsView; t: Texts<MailsKey> },
+): Html =>
+  html`<div class="submit">${actionButton(frame, {
+    to: mailsHome,
+    action: 'send_example',
+    needs: dashboardCommands.mails.send_example,
+    label: html`${t('send')}<span class="visually-hidden"> (${t(`${kind}.title`)})</span>`,
+    fields: { mail: kind, language: locale, brand: brand.id },
+  })}</div>`;

@@ -183,6 +183,7 @@ const samples: Samples = {
     change_price: () => marketPath(),
     archive_price: () => marketPath(),
   },
+  mails: { send_example: () => ({ path: '/dashboard/mails', fields: { mail: 'invoice' } }) },
   discounts: {
     save: () => ({ path: '/dashboard/discounts', fields: { type: 'percentage', percent: '15', eligibility: 'any' } }),
     stop: async () => ({ path: await codePath() }),
@@ -284,6 +285,7 @@ const samples: Samples = {
 const unaudited = new Set([
   'products preview',
   'payments preview',
+  'mails send_example',
   ...['payments resend', 'webhooks resend', 'webhooks recover', 'webhooks test'],
 ]);
 

@@ -1,18 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { table } from '../../../shared/runtime.ts';
 import { skeletonOf, valuesOf, visibleText } from '../../pages/markup.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { browse } from '../../support/shop/dashboard.ts';
+import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
+import { addMember, browseAs, mailsIn } from '../../support/shop/members.ts';
 import { watchWrites } from '../../support/table/rows.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
 let api: Api;
 let cookies: string[];
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi(undefined, { MAIL_FOLDER: folder });
   ({ cookies } = await browse(api, await api.addKey({ access: 'read' })));
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  rmSync(folder, { recursive: true });
+});
 
 const look = (query = '') => api.call('GET /dashboard/mails', { cookies, query, key: null });
 
@@ -98,13 +106,13 @@ describe('GET /dashboard/mails', () => {
   it('200: in frames that run nothing, lead nowhere and are part of no other site; only a mail may have styles inside', async () => {
     const { text, headers } = await look();
     expect(frames(text)).toHaveLength(6);
-    for (const [frame] of text.matchAll(/<iframe[^>]*>/g)) expect(frame).toContain(' sandbox=""');
+    for (const [frame] of text.matchAll(/<iframe[^>]*>/g)) expect(frame).toContain(' sandbox="allow-same-origin"');
     const policy = headers['content-security-policy'];
     expect(policy).toContain("frame-src 'self'");
     expect(policy).not.toContain('unsafe');
     const mail = await look('mail=invoice');
     expect(mail.headers['content-security-policy']).toBe(
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+      "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
     );
     expect(mail.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     const other = await api.call('GET /dashboard/brands', { cookies, key: null });
@@ -123,5 +131,60 @@ describe('GET /dashboard/mails', () => {
     expect(links.length).toBeGreaterThan(10);
     for (const link of links)
       expect(unescaped(link)).toMatch(/[?&](?:secret|token)=example(?:&|$)|\/dashboard\/sign-in$/);
+  });
+});
+
+describe('POST /dashboard/mails', () => {
+  const send = async (viewer: Browsing, fields: Record<string, string> = {}) => {
+    const form = { action: 'send_example', mail: 'invoice', token: viewer.token, form_id: 'form', ...fields };
+    const { status, headers } = await postForm(api, '/dashboard/mails', form, viewer.cookies);
+    const to = new URL(headers['location'] ?? '/', 'https://pay.example');
+    return { status, said: to.searchParams.get('said'), to };
+  };
+
+  it('303: sends the mail that is shown to the member who asks and to no other, marked as an example', async () => {
+    const member = await addMember('read', { email: 'erika@example.com' });
+    const viewer = await browseAs(api, member);
+    const page = await api.call('GET /dashboard/mails', { cookies: viewer.cookies, key: null });
+    expect(page.text.match(/Send me this mail/g)).toHaveLength(6);
+    const fields = { language: 'ar', mail: 'credit_note', to: 'other@example.com', email: 'other@example.com' };
+    const { status, said, to } = await send(viewer, fields);
+    expect([status, said, to.searchParams.get('language')]).toEqual([303, 'sent', 'ar']);
+    const sent = mailsIn(folder).slice(-1);
+    expect(sent.map((mail) => mail.to)).toEqual(['erika@example.com']);
+    expect(sent[0]?.headers).not.toMatch(/^B?cc:/im);
+    expect(
+      Buffer.from(/Subject: =\?UTF-8\?B\?([^?]+)/i.exec(sent[0]?.headers ?? '')?.[1] ?? '', 'base64').toString(),
+    ).toMatch(/^Example: /);
+    const after = await api.call('GET /dashboard/mails', {
+      cookies: viewer.cookies,
+      query: to.search.slice(1),
+      key: null,
+    });
+    expect(visibleText(after.text)).toContain('The example was sent to you.');
+  });
+
+  it('303: sends twenty in an hour at most', async () => {
+    const viewer = await browseAs(api, await addMember('admin'));
+    const before = mailsIn(folder).length;
+    const said = [];
+    for (let count = 0; count < 22; count += 1) said.push((await send(viewer)).said);
+    expect(said).toEqual([...Array(20).fill('sent'), 'often', 'often']);
+    expect(mailsIn(folder)).toHaveLength(before + 20);
+  });
+
+  it('303: a key has no address, and is told so', async () => {
+    const before = mailsIn(folder).length;
+    const viewer = await browse(api, await api.addKey({ access: 'admin' }));
+    expect((await look()).text).not.toContain('Send me this mail');
+    expect(visibleText((await look()).text)).toContain('A key has no address');
+    expect((await send(viewer)).said).toBe('key');
+    expect(mailsIn(folder)).toHaveLength(before);
+  });
+
+  it('404 for a mail that there is not, 403 for a form of another page', async () => {
+    const viewer = await browseAs(api, await addMember('read'));
+    expect((await send(viewer, { mail: '__proto__' })).status).toBe(404);
+    expect((await send(viewer, { token: 'other' })).status).toBe(403);
   });
 });

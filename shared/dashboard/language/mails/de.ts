@@ -20,6 +20,13 @@ export const mailsDe: Readonly<Record<MailsKey, string>> = {
   'link.when': 'An ein Mitglied, das ihn angefordert hat.',
   'invite.title': 'Einladung',
   'invite.when': 'An eine Person, die als Mitglied eingeladen wird.',
+  send: 'Diese Mail an mich senden',
+  'send.key':
+    'Mitglieder können sich jede dieser Mails selbst schicken. Ein Schlüssel hat keine Adresse: Melden Sie sich dafür per E-Mail an.',
+  'said.sent': 'Das Beispiel wurde an Sie gesendet.',
+  'said.often': 'Sie haben in dieser Stunde schon viele Beispiele erhalten. Versuchen Sie es in einer Stunde wieder.',
+  'said.failed': 'Das Beispiel konnte nicht gesendet werden. Versuchen Sie es später noch einmal.',
+  'example.subject': 'Beispiel: {subject}',
   subject: 'Betreff',
   sender: 'Absender',
   answers: 'Antworten gehen an',

@@ -20,6 +20,13 @@ export const mailsEs: Readonly<Record<MailsKey, string>> = {
   'link.when': 'Al miembro que lo ha pedido.',
   'invite.title': 'Invitación',
   'invite.when': 'A la persona invitada como miembro.',
+  send: 'Enviarme este correo',
+  'send.key':
+    'Los miembros pueden enviarse cada uno de estos correos. Una clave no tiene dirección: para ello, inicie sesión por correo.',
+  'said.sent': 'El ejemplo se le ha enviado.',
+  'said.often': 'Ya ha recibido muchos ejemplos en esta hora. Inténtelo de nuevo dentro de una hora.',
+  'said.failed': 'No se ha podido enviar el ejemplo. Inténtelo más tarde.',
+  'example.subject': 'Ejemplo: {subject}',
   subject: 'Asunto',
   sender: 'Remitente',
   answers: 'Las respuestas van a',

@@ -20,6 +20,13 @@ export const mailsFr: Readonly<Record<MailsKey, string>> = {
   'link.when': 'Au membre qui l’a demandé.',
   'invite.title': 'Invitation d’un membre',
   'invite.when': 'À la personne invitée comme membre.',
+  send: 'M’envoyer cet e-mail',
+  'send.key':
+    'Les membres peuvent s’envoyer chacun de ces e-mails. Une clé n’a pas d’adresse : connectez-vous par e-mail pour cela.',
+  'said.sent': 'L’exemple vous a été envoyé.',
+  'said.often': 'Vous avez déjà reçu beaucoup d’exemples durant cette heure. Réessayez dans une heure.',
+  'said.failed': 'L’exemple n’a pas pu être envoyé. Réessayez plus tard.',
+  'example.subject': 'Exemple : {subject}',
   subject: 'Objet',
   sender: 'Expéditeur',
   answers: 'Les réponses vont à',

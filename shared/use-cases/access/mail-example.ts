@@ -1,0 +1,29 @@
+import type { Mail, Mailer } from '../../domain/mail.ts';
+import { describeError, logError } from '../../log.ts';
+import type { ThrottleStore } from '../../store/access/throttle-store.ts';
+
+interface MailExampleDeps {
+  mailer: Mailer | undefined;
+  throttles: ThrottleStore;
+  hashOf: (text: string) => string;
+  now: () => Date;
+}
+
+/** How many examples a member can have in an hour. */
+const hourlyExamples = 20;
+
+/** Sends an example of a mail to the member who asked for it: it was sent, there were too many in this hour, or it could not be sent. */
+export async function mailExample(
+  { mailer, throttles, hashOf, now }: MailExampleDeps,
+  memberId: string,
+  mail: Mail,
+): Promise<'sent' | 'often' | 'failed'> {
+  try {
+    const count = await throttles.count(hashOf(`example ${memberId}`), now());
+    if (count > hourlyExamples) return 'often';
+    return (await mailer?.send(mail)) === 'sent' ? 'sent' : 'failed';
+  } catch (error) {
+    logError('An example of a mail was not sent.', describeError(error));
+    return 'failed';
+  }
+}
