@@ -58,7 +58,9 @@ type Detail = AuditEntry['details'][string];
 function shownValue(name: string, value: Detail, currency: Detail | undefined, t: AccessTexts): string {
   if (typeof value === 'number' && name === 'amount' && typeof currency === 'string')
     return money(value, currency, t.locale);
-  return typeof value === 'boolean' ? t(`detail.${value}`) : String(value);
+  const key = typeof value === 'boolean' ? `detail.${value}` : `level.${value}`;
+  const isNamed = typeof value === 'boolean' || name === 'access';
+  return isNamed && isKey(key) ? t(key) : String(value);
 }
 
 const isKey = (key: string): key is AccessKey => Object.hasOwn(accessDictionary.en, key);

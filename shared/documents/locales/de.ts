@@ -5,7 +5,7 @@ export const documentsDe: DocumentStrings = {
   'title.tax_invoice': 'Steuerrechnung',
   'title.simplified': 'Kleinbetragsrechnung',
   'title.credit_note': 'Rechnungskorrektur',
-  'title.cancellation': 'Stornierung einer Gutschrift',
+  'title.cancellation': 'Stornierung einer Rechnungskorrektur',
   number: 'Nummer',
   issued: 'Ausstellungsdatum',
   paid: 'Zahlungsdatum',
@@ -14,7 +14,7 @@ export const documentsDe: DocumentStrings = {
   method: 'Bezahlt mit',
   corrects: 'Korrigiert Rechnung',
   'corrects.value': '{number} vom {date}',
-  cancels: 'Storniert Gutschrift',
+  cancels: 'Storniert Rechnungskorrektur',
   reason: 'Grund',
   place: 'Leistungsort',
   payment: 'Zahlung',
@@ -70,12 +70,12 @@ export const documentsDe: DocumentStrings = {
   'mail.invoice.text': 'Vielen Dank! {merchant} hat Ihre Zahlung über {total} erhalten.',
   'mail.corrected.subject': 'Ihre berichtigte Rechnung {number} von {merchant}',
   'mail.corrected.text':
-    '{merchant} hat Ihre Rechnung für Ihre Steuernummer berichtigt. Das ist die neue. Eine Gutschrift hebt die frühere auf.',
+    '{merchant} hat Ihre Rechnung für Ihre Steuernummer berichtigt. Das ist die neue. Eine Rechnungskorrektur hebt die frühere auf.',
   'mail.credit_note.subject': 'Ihre Rechnungskorrektur {number} von {merchant}',
   'mail.credit_note.text': '{merchant} hat Ihnen {total} erstattet.',
-  'mail.cancellation.subject': 'Ihre Gutschrift ist storniert: {number} von {merchant}',
+  'mail.cancellation.subject': 'Ihre Rechnungskorrektur ist storniert: {number} von {merchant}',
   'mail.cancellation.text':
-    'Ihre Bank hat die Erstattung von {total} an {merchant} zurückgeschickt. Dieses Dokument storniert die Gutschrift. {merchant} meldet sich wegen eines anderen Wegs der Erstattung bei Ihnen.',
+    'Ihre Bank hat die Erstattung von {total} an {merchant} zurückgeschickt. Dieses Dokument storniert die Rechnungskorrektur. {merchant} meldet sich wegen eines anderen Wegs der Erstattung bei Ihnen.',
   'mail.tax_id': 'Kaufen Sie für ein Unternehmen? Ergänzen Sie Ihre Steuernummer',
   'add.title': 'Steuernummer in die Rechnung aufnehmen',
   'add.text':

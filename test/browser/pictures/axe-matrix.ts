@@ -7,7 +7,7 @@ import { type PageState, pageStates } from './page-states.ts';
 import { asHighAsItsPage, openPictureShop, schemes, signedIn, widths } from './picture-frames.ts';
 
 /** The languages of buyers' pages, one of them read from the right. The dashboard's are others. */
-const languages = { buyers: ['en-US', 'ar-EG'], merchants: ['en-US', 'de-DE'] } as const;
+const languages = { merchants: ['en-US', 'de-DE'], buyers: ['en-US', 'ar-EG'] } as const;
 
 /** Reports what axe finds on every state of the pages, in each width, colour scheme and in two languages. */
 async function findEverywhere(words: readonly string[]): Promise<{ pages: number; findings: AxeFinding[] }> {

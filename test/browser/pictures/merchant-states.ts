@@ -59,6 +59,16 @@ async function withMembers(page: Page, shop: BrowserShop): Promise<void> {
   await page.goto(`${shop.url}/dashboard/members`);
 }
 
+/** What a shop shows before anything was sold. They come first, because the other states fill it. */
+export const emptyStates: readonly PageState[] = [
+  '',
+  '/products',
+  '/payments',
+  '/discounts',
+  '/customers',
+  '/webhooks',
+].map((path) => state(`empty${path.replace('/', '-')}`, (page, shop) => page.goto(`${shop.url}/dashboard${path}`)));
+
 /** States of the dashboard that need more than an address. */
 export const merchantStates: readonly PageState[] = [
   state('product-shared', (page, shop) => shared(page, shop, 'link_quantity=2&link_discount=WELCOME10')),

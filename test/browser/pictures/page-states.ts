@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { clock } from '../../support/clock.ts';
 import { type BrowserShop, chooseCard, euroBook, introduce, supportPrice } from '../shop.ts';
-import { merchantStates } from './merchant-states.ts';
+import { emptyStates, merchantStates } from './merchant-states.ts';
 
 type Price = Parameters<BrowserShop['product']>[0];
 
@@ -161,6 +161,7 @@ async function coded(page: Page, shop: BrowserShop, language: string): Promise<v
 }
 
 export const pageStates: readonly PageState[] = [
+  ...emptyStates,
   { name: 'checkout-codes', reach: (page, shop) => coded(page, shop, 'en') },
   { name: 'checkout-codes-arabic', reach: (page, shop) => coded(page, shop, 'ar') },
   { name: 'checkout-book', reach: async (page, shop) => open(page, shop, [await book(page, shop)]) },

@@ -51,6 +51,8 @@ describe('the pages of a merchant', () => {
     const page = await shownAt('/dashboard/audit-log');
     expect(page).toContain('amount\u00A0€7.25');
     expect(page).not.toMatch(/amount.{1,3}725|currency.{1,3}EUR/);
+    await api.call('POST /api-keys', { body: { name: 'Web shop' } });
+    expect(await shownAt('/dashboard/audit-log', 'de')).toMatch(/Zugriff\u00A0lesen · darf erstatten\u00A0nein/);
   });
 
   it('break a time only between the day and the hour', async () => {

@@ -67,7 +67,7 @@ export const discountsDe: Readonly<Record<DiscountsKey, string>> = {
   'form.changed': 'Offene Kassen behalten die bisherigen Bedingungen.',
   'field.code': 'Code (freiwillig)',
   'field.code.hint':
-    '3 bis 16 Buchstaben, Ziffern, - oder _. Käufer dürfen ihn klein schreiben. Leer: ein zufälliger, den niemand errät.',
+    '3 bis 16 Buchstaben, Ziffern, - oder _. Käufer dürfen ihn klein schreiben. Ein Wort oder kurzer Code lässt sich durch Probieren erraten; leer entsteht ein zufälliger, der sich nicht erraten lässt.',
   'field.code.known': 'Rabattcode',
   'field.code.known.hint': '3 bis 16 Buchstaben, Ziffern, - oder _. Käufer dürfen ihn klein schreiben.',
   'field.type': 'Was er abzieht',

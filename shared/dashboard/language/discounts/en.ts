@@ -65,7 +65,7 @@ export const discountsEn = {
   'form.changed': 'Open checkouts keep the terms of before.',
   'field.code': 'Code (optional)',
   'field.code.hint':
-    '3 to 16 letters, digits, - or _. Buyers may type it in small letters. Empty: a random one that cannot be guessed.',
+    '3 to 16 letters, digits, - or _. Buyers may type it in small letters. A word or a short code can be guessed by trying; left empty, a random one is made that cannot.',
   'field.code.known': 'Code',
   'field.code.known.hint': '3 to 16 letters, digits, - or _. Buyers may type it in small letters.',
   'field.type': 'What it takes off',

@@ -66,7 +66,7 @@ export const discountsEs: Readonly<Record<DiscountsKey, string>> = {
   'form.changed': 'Los pagos abiertos conservan las condiciones anteriores.',
   'field.code': 'Código (opcional)',
   'field.code.hint':
-    'De 3 a 16 letras, cifras, - o _. Los compradores pueden escribirlo en minúsculas. Vacío: uno aleatorio que nadie adivina.',
+    'De 3 a 16 letras, cifras, - o _. Los compradores pueden escribirlo en minúsculas. Una palabra o un código corto se puede adivinar probando; vacío, se crea uno aleatorio que nadie adivina.',
   'field.code.known': 'Código',
   'field.code.known.hint': 'De 3 a 16 letras, cifras, - o _. Los compradores pueden escribirlo en minúsculas.',
   'field.type': 'Qué descuenta',

@@ -66,7 +66,7 @@ export const discountsFr: Readonly<Record<DiscountsKey, string>> = {
   'form.changed': 'Les paiements ouverts gardent les conditions d’avant.',
   'field.code': 'Code (facultatif)',
   'field.code.hint':
-    '3 à 16 lettres, chiffres, - ou _. Les acheteurs peuvent l’écrire en minuscules. Vide : un code aléatoire, impossible à deviner.',
+    '3 à 16 lettres, chiffres, - ou _. Les acheteurs peuvent l’écrire en minuscules. Un mot ou un code court peut être deviné à force d’essais ; laissé vide, un code aléatoire est créé, impossible à deviner.',
   'field.code.known': 'Code de remise',
   'field.code.known.hint': '3 à 16 lettres, chiffres, - ou _. Les acheteurs peuvent l’écrire en minuscules.',
   'field.type': 'Ce qu’il retire',

@@ -41,7 +41,7 @@ export const paymentListEs: Readonly<Record<PaymentListKey, string>> = {
   card: 'Tarjeta',
   amount: 'Importe',
   refunded: 'reembolsado',
-  partlyRefunded: '{amount} reembolsado',
+  partlyRefunded: '{amount} reembolsados',
   withCode: 'con un código',
   'attention.tax_id_proven': 'NIF confirmado',
   'attention.tax_id_denied': 'NIF rechazado',
