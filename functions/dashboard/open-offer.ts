@@ -10,7 +10,7 @@ const stores = {
   payments: runtime.paymentLists(),
   customers: runtime.customers(),
 };
-const returnRules = { ...runtime.returnRules(), origins: env.merchant().returnOrigins ?? [] };
+const returnRules = runtime.linkReturnRules();
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
 const rules = { ...runtime.selling(), returnRules, checkTaxId: runtime.checkTaxIdForm };
 const deps = { ...stores, ...rules, ...chance, loadCodes, env };

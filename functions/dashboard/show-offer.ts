@@ -1,9 +1,9 @@
 import { showOfferPage } from '../../shared/checkout-page/show-offer-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { brands, products, readAhead } from '../../shared/runtime.ts';
+import { brands, linkReturnRules, products, readAhead } from '../../shared/runtime.ts';
 
-const deps = { env, products: products(), brands: brands(), readAhead };
+const deps = { env, products: products(), brands: brands(), readAhead, returnRules: linkReturnRules() };
 
 /** GET /buy/{id} */
 export const handler = page(showOfferPage(deps));

@@ -9,14 +9,20 @@ export interface CheckoutEnvironment {
   merchant: () => Merchant;
   stage: () => Stage;
   publicUrl: () => string;
+  /** Where this machine writes mails instead of sending them. */
+  mailFolder?: () => string | undefined;
 }
 
-export const contextOf = (env: Pick<CheckoutEnvironment, 'merchant' | 'stage'>, request: PageRequest): PageContext =>
-  pageContext(request, env.merchant(), env.stage());
+type Around = Pick<CheckoutEnvironment, 'merchant' | 'stage' | 'mailFolder'>;
+
+export function contextOf({ merchant, stage, mailFolder }: Around, request: PageRequest): PageContext {
+  const context = pageContext(request, merchant(), stage());
+  return mailFolder?.() === undefined ? context : { ...context, mailsReceipts: true };
+}
 
 /** Shows an error as a page of the merchant, in the buyer's language. */
 export const refuseIn =
-  (env: Pick<CheckoutEnvironment, 'merchant' | 'stage'>): PageRoute['refuse'] =>
+  (env: Around): PageRoute['refuse'] =>
   (refusal, request) =>
     refusedPage(contextOf(env, request), refusal, request);
 

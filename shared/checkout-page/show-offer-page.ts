@@ -1,7 +1,10 @@
 import type { Brands } from '../domain/catalogue/brand.ts';
+import { unitAmountOf, withLeastMinimum } from '../domain/catalogue/price.ts';
 import type { Product } from '../domain/catalogue/product.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
+import { assertAddress, type ReturnRules } from '../use-cases/checkout/create-checkout-session.ts';
+import type { OfferLink } from '../wire/checkout/offer-link.ts';
 import { type CheckoutEnvironment, contextOf, refuseIn, underBrand } from './checkout-context.ts';
 import { unavailablePage } from './checkout-responses.ts';
 import { offerParameters } from './form/offer-parameters.ts';
@@ -12,9 +15,10 @@ interface ShowOfferPageDeps {
   products: { get: (id: string) => Promise<Product> };
   brands: { get: () => Promise<Brands> };
   readAhead: ReadAhead;
+  returnRules: ReturnRules;
 }
 
-/** The page of a product's link. Showing it opens no session. */
+/** The page of a product's link. Showing it opens no session, and a link that could open none is not shown. */
 export const showOfferPage = (deps: ShowOfferPageDeps): PageRoute => ({
   answer: (request) =>
     deps.readAhead([keys.product(request.param('id')), keys.brands()], () => showOffer(deps, request)),
@@ -25,5 +29,13 @@ async function showOffer(deps: ShowOfferPageDeps, request: PageRequest): Promise
   const product = await deps.products.get(request.param('id'));
   const context = await underBrand(deps, contextOf(deps.env, request), product);
   if (product.archived) return unavailablePage(context);
-  return offerPage(context, { product, publicUrl: deps.env.publicUrl(), ...offerParameters(request) });
+  const parameters = offerParameters(request);
+  assertLinked(product, parameters.link, deps.returnRules);
+  return offerPage(context, { product, publicUrl: deps.env.publicUrl(), ...parameters });
+}
+
+/** Refuses what the checkout would refuse, before the buyer sees a price that cannot be paid. */
+function assertLinked({ price }: Product, { amount, return_url }: OfferLink, rules: ReturnRules): void {
+  if (amount !== undefined) unitAmountOf(withLeastMinimum(price), amount, 'amount');
+  if (return_url !== undefined) assertAddress('return_url', return_url, rules);
 }

@@ -11,19 +11,17 @@ export function faultsOf(
   names: Readonly<Record<string, string>> = {},
 ): FormFault[] {
   const { faults = [] } = details;
-  const say = locale === 'en' ? inEnglish : (fault: Fault) => translated(fault, code, locale);
-  if (faults.length === 0) return [{ field: '', message: locale === 'en' ? message : say({ path: '', message }) }];
+  const say = (fault: Fault) =>
+    locale === 'en' && isSentence(fault.message) ? fault.message : inWordsOfPage(fault, code, locale);
+  if (faults.length === 0) return [{ field: '', message: say({ path: '', message }) }];
   return faults.map((fault) => {
     const field = names[fault.path] ?? fault.path;
     return { field, message: say({ path: field, message: fault.message }) };
   });
 }
 
-function inEnglish({ path, message }: Fault): string {
-  const words = path.replaceAll(/[_.[\]]+/g, ' ').trim();
-  const begins = words.charAt(0).toUpperCase() + words.slice(1);
-  return /^[A-Z]/.test(message) ? message : `${begins}: ${message}.`;
-}
+/** The API's own sentences can be read; its rules, like `must be an absolute https address`, are for programs. */
+const isSentence = (message: string): boolean => /^[A-Z].*\.$/s.test(message);
 
 /** What the API's sentences mean, the more special first. Numbers in them go into the text. */
 const meanings: readonly (readonly [RegExp, FaultsKey])[] = [
@@ -56,8 +54,8 @@ const byField: Readonly<Record<string, FaultsKey>> = {
   effective_to: 'day',
 };
 
-/** A fault in the language of the page: what the API's sentence means, or what the field takes. */
-function translated({ path, message }: Fault, code: DomainError['code'], locale: Locale): string {
+/** A fault in the words of the page: what the API's sentence means, or what the field takes. */
+function inWordsOfPage({ path, message }: Fault, code: DomainError['code'], locale: Locale): string {
   const t = faultsTexts({ locale });
   for (const [pattern, key] of meanings) {
     const found = pattern.exec(message);

@@ -178,10 +178,16 @@ export const faultSummary = (faults: readonly FormFault[], t: Texts<FrameKey>): 
   faults.length === 0
     ? html``
     : html`<div class="note fault-note" role="alert" tabindex="-1" autofocus><p><strong>${t('faults.title')}</strong></p><ul>
-${faults.map(
+${withoutRepeats(faults).map(
   ({ field, message }) => html`<li>${field === '' ? message : html`<a href="#${field}">${message}</a>`}</li>
 `,
 )}</ul></div>`;
+
+/** A field that breaks two rules is listed once where both are said in the same words. */
+const withoutRepeats = (faults: readonly FormFault[]): FormFault[] =>
+  faults.filter(
+    (one, index) => faults.findIndex(({ field, message }) => field === one.field && message === one.message) === index,
+  );
 
 export const messageAt = (faults: readonly FormFault[], field: string): string | undefined =>
   faults.find((fault) => fault.field === field)?.message;

@@ -287,6 +287,10 @@ describe('a merchant', () => {
     await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
     await other.getByText('Half of it: €10.00').click();
     await other.getByRole('button', { name: 'Refund €10.00', exact: true }).waitFor();
+    await other.context().setOffline(true);
+    await other.getByText(/^The whole rest: /).click();
+    await other.getByRole('button', { name: 'Refund', exact: true }).waitFor();
+    await other.context().setOffline(false);
     await other.close();
   });
 

@@ -1,5 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../usage-error.ts';
 
@@ -70,12 +71,18 @@ function countOf(option: string, text: string): number {
  */
 export async function openDirectory(path: string): Promise<void> {
   try {
+    await assertTakesFiles(path);
     await mkdir(path, { recursive: true });
-    await access(path, constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : error;
     throw new UsageError(`--data ${path} cannot be written to (${reason}). Choose another directory.`);
   }
+}
+
+/** Tries it: file systems like `/proc` say that they can be written to, and `mkdir` never ends there. */
+async function assertTakesFiles(path: string): Promise<void> {
+  if (!existsSync(path) && dirname(path) !== path) return assertTakesFiles(dirname(path));
+  await rmdir(await mkdtemp(join(path, '.tillstack-')));
 }
 
 /** @throws UsageError */

@@ -50,7 +50,7 @@ export function keysPage(frame: Frame, view: KeysView) {
     {
       title: t('keys'),
       section,
-      main: html`${view.plain && newKey(frame, view.plain, t)}${faultSummary(view.faults, frameTexts(frame))}
+      main: html`${view.plain && newKey(frame, view.plain, t)}${faultSummary(faultsInWords(view.faults, t), frameTexts(frame))}
 ${view.keys.length === 0 ? emptyState(t('keys.none'), t('keys.none.text')) : html`<section class="card">${keyTable(frame, view, t)}</section>`}
 ${view.sessions.length > 0 && sessionsCard(frame, view.sessions, t)}
 ${may(frame, commands.create) && createForm(frame, view, t)}`,
@@ -146,8 +146,12 @@ const revoking = (frame: Frame, key: ApiKey, { own, made, t }: Revoking): Html =
     choice: made > 0 ? withDescendants(key, made, t) : undefined,
   });
 
-const limitFault = (faults: readonly FormFault[], t: AccessTexts): string | undefined =>
-  messageAt(faults, 'limit') && t('fault.limit', { amount: amountText(50_000, 'EUR', t.locale), currency: 'EUR' });
+/** The API checks amount and currency of a ceiling apart; the page has one sentence for both. */
+const faultsInWords = (faults: readonly FormFault[], t: AccessTexts): FormFault[] =>
+  faults.map((fault) => (fault.field === 'limit' ? { ...fault, message: limitWords(t) } : fault));
+
+const limitWords = (t: AccessTexts): string =>
+  t('fault.limit', { amount: amountText(50_000, 'EUR', t.locale), currency: 'EUR' });
 
 /** Offers to revoke the keys that this key created, because a thief may have created some. */
 const withDescendants = (key: ApiKey, made: number, t: AccessTexts): Html =>
@@ -179,7 +183,7 @@ ${choices('refunds', t('form.refunds'), draft.refunds, [
   { value: 'limited', label: t('form.refunds.limited'), hint: t('form.refunds.limited.hint') },
   { value: 'yes', label: t('form.refunds.yes') },
 ])}
-<div class="pair when-limited">${textField({ id: 'limit', name: 'limit', label: t('form.limit'), value: draft.limit, maxLength: 40, isCode: true, fault: limitFault(faults, t) })}
+<div class="pair when-limited">${textField({ id: 'limit', name: 'limit', label: t('form.limit'), value: draft.limit, maxLength: 40, isCode: true, fault: messageAt(faults, 'limit') && limitWords(t) })}
 ${textField({ id: 'currency', name: 'currency', label: t('form.currency'), value: draft.currency, maxLength: 3, isCode: true })}</div>
 <div class="field"><label for="expires_at">${t('form.expires')}</label><input type="date" id="expires_at" name="expires_at" value="${draft.expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault"><p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
 <p class="submit"><button class="main" name="action" value="create">${t('form.button')}</button></p></form></section>`;

@@ -80,13 +80,20 @@ async function refresh(form: HTMLFormElement, live: HTMLElement, signal: AbortSi
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     const fresh = page.getElementById(live.id);
     if (fresh) live.replaceChildren(...fresh.childNodes);
-    for (const part of form.querySelectorAll('[data-fresh]'))
-      part.textContent = page.getElementById(part.id)?.textContent ?? '';
+    freshen(form, page);
   } catch (error) {
-    if ((error as Error).name !== 'AbortError') live.replaceChildren(said('stale'));
+    if ((error as Error).name === 'AbortError') return;
+    live.replaceChildren(said('stale'));
+    freshen(form, undefined);
   } finally {
     if (!signal.aborted) live.removeAttribute('aria-busy');
   }
+}
+
+/** Takes over what stands outside the live part. Without an answer it is emptied: a button names no amount that may be wrong. */
+function freshen(form: HTMLFormElement, page: Document | undefined): void {
+  for (const part of form.querySelectorAll('[data-fresh]'))
+    part.textContent = page?.getElementById(part.id)?.textContent ?? '';
 }
 
 /** The fields of the form without its files. */

@@ -7,6 +7,9 @@ import type { PaymentSearch, SearchedRow } from '../../use-cases/reports/search-
 /** What was typed cannot be an id, an address, an amount or the last digits of a card. */
 type Reading = Pick<PaymentSearch, 'id' | 'customerId' | 'matches'> | undefined;
 
+/** Four digits, alone or with the dots before them as the list shows a card. */
+const cardDigits = /^[•*·.\s]*(?<lastFour>\d{4})$/;
+
 /** Reads what was typed into the search. Four digits can be those of a card, or an amount. */
 export function readSearch(typed: string, merchantId: string, locale: Locale): Reading {
   if (typed === '') return {};
@@ -15,7 +18,7 @@ export function readSearch(typed: string, merchantId: string, locale: Locale): R
   if (typed.includes('@')) return { customerId: customerIdOf(merchantId, normalizeEmail(typed)) };
   if (!/\d/.test(typed)) return undefined;
   const amountIn = amountReader(typed, locale);
-  const lastFour = /^\d{4}$/.test(typed) ? typed : undefined;
+  const lastFour = cardDigits.exec(typed)?.groups?.['lastFour'];
   return { matches: (row) => row.gross === amountIn(row.currency) || hasLastFour(row, lastFour) };
 }
 

@@ -5,6 +5,7 @@ import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import type { DashboardForm } from '../form.ts';
+import { faultsOf } from '../form-faults.ts';
 import type { PaymentTexts } from '../language/payment/dictionary.ts';
 import { money } from '../parts.ts';
 
@@ -106,7 +107,8 @@ function withAmounts(
 }
 
 /** A refusal in amounts as people write them. */
-export function refundFault({ code, message }: DomainError, { payment, draft, t }: TypedRefund): string {
+export function refundFault(refusal: DomainError, { payment, draft, t }: TypedRefund): string {
+  const { code, message, details } = refusal;
   const { currency, lines, refundable } = payment;
   const left = draft.isGross ? refundable : sum(lines.map(remainingNet));
   const amount = money(left, currency, t.locale);
@@ -116,6 +118,10 @@ export function refundFault({ code, message }: DomainError, { payment, draft, t 
     CONFLICT: t('refund.fault.first'),
     NOTHING_TO_REFUND: t(draft.scope === 'tax' ? 'refund.fault.noTax' : 'refund.fault.nothing'),
   };
+  if (words[code] === undefined && details.faults)
+    return faultsOf(refusal, t)
+      .map((one) => one.message)
+      .join(' ');
   if (t.locale === 'en') return words[code] ?? message;
   const further: Readonly<Record<string, string>> = {
     PAYMENT_ALREADY_REFUNDED: t('refund.fault.nothing'),

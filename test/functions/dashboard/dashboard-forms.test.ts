@@ -73,6 +73,19 @@ describe('a refund by the dashboard', () => {
     expect(await refundsOf(paymentId)).toEqual([999, 500]);
   });
 
+  it.each([
+    ['en', 'Do not enter card numbers.'],
+    ['de', 'Geben Sie keine Kartennummern ein.'],
+  ])('with the number of a card in its reason is refused in the words of the page: %s', async (lang, words) => {
+    const { paymentId } = await sell(api);
+    const path = `/dashboard/payments/${paymentId}`;
+    const fields = { ...partOf(await show(path)), reason: '4111 1111 1111 1111' };
+    const refused = await post(path, fields, [...cookies, `tillstack-language=${lang}`]);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(words);
+    expect(refused.text).not.toMatch(/reason: |public_reason:/);
+  });
+
   it('that somebody else has overtaken is refused, with what is left', async () => {
     const { paymentId } = await sell(api);
     const path = `/dashboard/payments/${paymentId}`;

@@ -47,6 +47,7 @@ describe('GET /dashboard/payments', () => {
     ['an amount', () => '12.50', () => [song]],
     ['an amount with its currency', () => '€42.42', () => [book]],
     ['the last four digits of the card, of a shortened row as well', () => '4242', () => [song, book]],
+    ['the card as the list shows it', () => '•••• 4242', () => [song, book]],
     ['other last four digits', () => '0341', () => []],
   ])('200: finds by %s', async (_, typed, found) => {
     const { status, text } = await list({ q: typed() });

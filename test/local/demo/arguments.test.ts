@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { openDirectory, parseArguments } from '../../../infra/local/demo/arguments.ts';
@@ -36,4 +38,21 @@ it('refuses a directory that cannot be there, and says what to do', async () => 
   await expect(openDirectory(`${file}/shop`)).rejects.toThrow(
     new UsageError(`--data ${file}/shop cannot be written to (ENOTDIR). Choose another directory.`),
   );
+});
+
+it.skipIf(process.platform !== 'linux').each(['/proc', '/proc/shop'])(
+  'refuses a directory that only seems to take files: %s',
+  async (path) => {
+    await expect(openDirectory(path)).rejects.toThrow(
+      new UsageError(`--data ${path} cannot be written to (ENOENT). Choose another directory.`),
+    );
+  },
+  5_000,
+);
+
+it('creates a directory and those above it, and leaves nothing in them', async () => {
+  const above = mkdtempSync(join(tmpdir(), 'tillstack-data-'));
+  await openDirectory(join(above, 'shops', 'books'));
+  expect(readdirSync(above, { recursive: true })).toEqual(['shops', join('shops', 'books')]);
+  rmSync(above, { recursive: true });
 });

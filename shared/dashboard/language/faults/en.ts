@@ -1,4 +1,4 @@
-/** What is wrong with a form, in the languages that the API does not speak. The other languages have the same keys and placeholders. */
+/** What is wrong with a form, where the API speaks to programs. The other languages have the same keys and placeholders. */
 export const faultsEn = {
   required: 'Fill in this field.',
   tooLong: 'Enter at most {most} characters.',
