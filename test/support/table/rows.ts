@@ -90,7 +90,7 @@ async function readable(item: Item): Promise<string> {
 
 /** Every row of a table as readable text, with all that was packed. */
 export async function dumpRows(table: TableOfTest): Promise<{ name: string; entity: string; text: string }[]> {
-  const items = (await allItems(table)).map((item) => JSON.parse(JSON.stringify(item), bytesOf) as Item);
+  const items = (await allItems(table)).map((item) => withBytes(item) as Item);
   return Promise.all(
     items.map(async (item) => ({
       name: `${item.pk.S} ${item.sk.S}`,
@@ -101,5 +101,9 @@ export async function dumpRows(table: TableOfTest): Promise<{ name: string; enti
 }
 
 /** The wire writes bytes as base64. */
-const bytesOf = (_: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'B' in value ? { B: Buffer.from(String(value.B), 'base64') } : value;
+function withBytes(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withBytes);
+  if ('B' in value) return { B: Buffer.from(String(value.B), 'base64') };
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withBytes(member)]));
+}
