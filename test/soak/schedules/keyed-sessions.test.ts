@@ -48,8 +48,8 @@ const newKey = (): string => {
   return `border-${serial}`;
 };
 
-const open = (key: string, at = instant(0)) => {
-  const body = { product_cart: [{ product_id: productId, quantity: 1 }] };
+const open = (key: string, at = instant(0), product = productId) => {
+  const body = { product_cart: [{ product_id: product, quantity: 1 }] };
   const headers = { 'idempotency-key': key };
   return () => clocks.run(at, () => api.call('POST /checkouts', { body, headers }));
 };
@@ -145,5 +145,37 @@ describe('a session that was opened and paid while another request under its key
   it('finds the order in which it is open again, when the condition of a session is missing', async () => {
     const restore = withoutConditions(['SESSION']);
     await expect(paidMeanwhile().finally(restore)).rejects.toThrow(/in the order/);
+  });
+});
+
+/** Two requests under one key, of which one comes after their product was archived, and is refused if it is the first. */
+async function refusedMeanwhile(): Promise<Explored> {
+  await resetAll();
+  const product = await clocks.run(instant(-3_600), () => addProduct(api));
+  const reset = await keepRows(api.table);
+  const before = await sessionRows();
+  const ask = open(newKey(), instant(-3_600), product);
+  const archiveAndAsk = async () => {
+    await clocks.run(instant(-3_600), () => api.call(`DELETE /products/${product}`));
+    return ask();
+  };
+  const verify = async (heard: readonly unknown[]) => {
+    const told = [...(heard as (ApiAnswer | undefined)[]).filter((answer) => answer !== undefined), await ask()];
+    expect(new Set(told.map(({ text, status }) => (status === 200 ? text : status))).size).toBe(1);
+    const added = (await sessionRows()).filter((pk) => !before.includes(pk));
+    expect(added).toHaveLength(told[0]?.status === 200 ? 1 : 0);
+  };
+  return explore(table().client, { racers: [ask, archiveAndAsk], reset, verify });
+}
+
+describe('a session and a refusal under one key at once', () => {
+  it('have one answer, in every order with a death at every point', async () => {
+    const { schedules, crashes, calls } = await refusedMeanwhile();
+    expect([schedules, crashes, calls]).toEqual([7, 11, 89]);
+  });
+
+  it('finds the order in which both are given, when the condition of the refusal is missing', async () => {
+    const restore = withoutConditions(['IDEM']);
+    await expect(refusedMeanwhile().finally(restore)).rejects.toThrow(/in the order/);
   });
 });
