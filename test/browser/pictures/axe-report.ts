@@ -46,6 +46,17 @@ const reviewed: readonly { rule?: string; reason: RegExp; target: RegExp; seen: 
       /^#(?:country|region|language|mail-language|mail-brand|brand_id|currency|place|status|flat_currency_\d|market_(?:country|currency|tax)_new)$/,
     seen: 'The gradient is the arrow of a list, beside its text, which has the colours of every other field.',
   },
+  {
+    reason: /only non-text characters/,
+    target: /^button\[value=".+:-1"\]/,
+    seen: 'The minus of a quantity has the colour of the text, in a button with an edge.',
+  },
+  {
+    rule: 'label-content-name-mismatch',
+    reason: /Unable to determine/,
+    target: /^button\[value=".+:-?1"\]/,
+    seen: 'The signs of a quantity are hidden from names, which say “One less” and “One more”.',
+  },
   { reason: /has no value/, target: /^#/, seen: 'An empty field shows no text.' },
   {
     reason: /contains an image node/,
