@@ -82,6 +82,8 @@ export interface Endpoint {
   processor?: readonly ProcessorPart[];
   /** Whether it asks registers of tax ids, and may read the merchant's credentials for them. */
   registers?: boolean;
+  /** Whether its pages lead to the log of the functions. */
+  linksLogs?: boolean;
   /** Its size, and with it its share of a processor: `npm run bench -- memory` and docs/costs.md say what each costs. */
   memoryMegabytes: number;
 }
@@ -111,7 +113,7 @@ export type ExportGrant = 'store' | 'collect';
 
 type Granted = Pick<
   Endpoint,
-  'access' | 'commands' | 'table' | 'images' | 'exports' | 'files' | 'mails' | 'processor' | 'registers'
+  'access' | 'commands' | 'table' | 'images' | 'exports' | 'files' | 'mails' | 'processor' | 'registers' | 'linksLogs'
 >;
 
 /** A read key, and the table access besides the key lookup. */
@@ -156,6 +158,9 @@ const mailing = (granted: Granted): Granted => ({ ...granted, mails: true });
 
 /** The same, and asks the processor. */
 const asks = (processor: readonly ProcessorPart[], granted: Granted): Granted => ({ ...granted, processor });
+
+/** The same, and its pages lead to the log of the functions. */
+const leading = (granted: Granted): Granted => ({ ...granted, linksLogs: true });
 
 /** The same, and asks registers of tax ids. */
 const checks = (granted: Granted): Granted => ({ ...granted, registers: true });
@@ -292,7 +297,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT', 'PRODUCT', 'TAX', 'SALES', 'DOCUMENT'], query: ['SALES', 'WEBHOOK'], list: ['PAYMENT', 'PRODUCT', 'REFUND', 'DISPUTE'] })),
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
   on('ANY /dashboard/discounts /dashboard/discounts/{id}', 'dashboard/manage-discounts', manages(dashboardCommands.discounts, { get: ['DISCOUNT', 'CODE', 'PRODUCT', 'BRAND'], list: ['DISCOUNT', 'PAYMENT', 'PRODUCT'], put: ['DISCOUNT', 'CODE', 'BRAND'] })),
-  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', asks(['refunds'], manages(dashboardCommands.payments, { get: ['TAX', 'SESSION', 'PAYMENT', 'PRODUCT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK', 'DOCUMENT'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY', 'DOCUMENT'] }))),
+  on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', leading(asks(['refunds'], manages(dashboardCommands.payments, { get: ['TAX', 'SESSION', 'PAYMENT', 'PRODUCT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK', 'DOCUMENT'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY', 'DOCUMENT'] })))),
   on('GET /dashboard/disputes', 'dashboard/show-disputes', looks({ list: ['DISPUTE'] })),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['CUSTOMER', 'PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('POST /dashboard/customers/{id}', 'dashboard/erase-customer', manages(dashboardCommands.customers, { get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),

@@ -41,7 +41,7 @@ const nestedFunctions = new Set([
 
 /**
  * The folder whose nested stack has the function, or undefined where the stack itself has it. What is new is nested,
- * because CloudFormation allows 500 resources in a stack, and an endpoint needs six.
+ * because CloudFormation allows 500 resources in a stack, and an endpoint needs five.
  */
 export function nestedFolderOf(functionName: string): string | undefined {
   const folder = functionName.replace(/\/.*/, '');

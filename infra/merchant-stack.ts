@@ -1,5 +1,6 @@
 import { Aspects, CfnOutput, Duration, NestedStack, Stack, Tags } from 'aws-cdk-lib';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../shared/domain/merchant.ts';
 import { type ProcessorPart, secretsFolder } from '../shared/domain/processor.ts';
@@ -9,6 +10,7 @@ import { DataTable } from './constructs/data-table.ts';
 import { Front, viewerCountryHeader } from './constructs/front.ts';
 import type { FunctionCode } from './constructs/function-bundles.ts';
 import { HttpApi } from './constructs/http-api.ts';
+import { createLogGroup, saveQueries } from './constructs/log-group.ts';
 import { PaymentEvents } from './constructs/payment-events.ts';
 import { grantProcessorSecrets, grantRegisterSecrets } from './constructs/processor-secrets.ts';
 import { ProductImages } from './constructs/product-images.ts';
@@ -65,6 +67,7 @@ export class MerchantStack extends Stack {
   private readonly keepsData: boolean;
   private readonly data: DataTable;
   private readonly images: ProductImages;
+  private readonly functionLogs: LogGroup;
   private readonly api: HttpApi;
   private readonly front: Front | undefined;
   private readonly publicUrl: string;
@@ -86,12 +89,15 @@ export class MerchantStack extends Stack {
     this.images = new ProductImages(this, 'Images', storage);
     const { webAclArn } = props;
     const hasFront = webAclArn !== undefined;
+    const logs = { logRetentionDays: this.settings.logRetentionDays, keepsLogs: this.keepsData };
+    this.functionLogs = createLogGroup(this, 'FunctionLogs', logs);
     this.api = new HttpApi(this, 'Http', {
       ...this.settings,
       label: this.stackName,
       keepsLogs: this.keepsData,
       hasFront,
     });
+    saveQueries(this, this.stackName, [this.functionLogs, this.api.accessLog]);
     this.front = hasFront ? this.createFront(webAclArn) : undefined;
     this.publicUrl = this.front?.publicUrl ?? this.api.url;
     for (const endpoint of endpoints) this.addEndpoint(endpoint);
@@ -198,6 +204,7 @@ export class MerchantStack extends Stack {
     if (line.mails && receipts) grantReceiptMail(fn, receipts.from);
     this.connectProcessor(fn, line.processor);
     if (line.registers) this.connectRegisters(fn);
+    if (line.linksLogs) fn.addEnvironment('FUNCTION_LOGS', this.functionLogs.logGroupName);
     this.functions.push(fn);
     return fn;
   }
@@ -220,15 +227,14 @@ export class MerchantStack extends Stack {
   private createFunction(line: Line, limits: Limits, scope: Construct = this): ServiceFunction {
     const { config, stage, code, webAclArn } = this.props;
     const merchant = webAclArn ? { ...config.merchant, viewerCountryHeader } : config.merchant;
-    const { logRetentionDays, tracing, reservedConcurrency } = this.settings;
+    const { tracing, reservedConcurrency } = this.settings;
     const fn = new ServiceFunction(scope, constructIdOf(line.function), {
       ...limits,
       memoryMegabytes: line.memoryMegabytes,
       code: code(line.function),
       environment: { STAGE: stage, MERCHANT: JSON.stringify(merchant) },
-      keepsLogs: this.keepsData,
+      logGroup: this.functionLogs,
       reservedConcurrency: reservedConcurrency?.[line.function.replace(/.*\//, '')],
-      logRetentionDays,
       tracing,
     });
     this.data.grantAccess(fn, line.table);
@@ -314,6 +320,7 @@ interface Line {
   mails?: boolean;
   processor?: readonly ProcessorPart[];
   registers?: boolean;
+  linksLogs?: boolean;
 }
 
 type Limits = Pick<ServiceFunctionProps, 'description' | 'timeout'>;

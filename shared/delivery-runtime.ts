@@ -26,12 +26,13 @@ export const delivering = () => ({
   countDisabled,
 });
 
-/** One line per request: the event and what became of it, neither address nor answer. */
+/** One line per request: the event, its payment and what became of it, neither address nor answer. */
 const logged =
   (send: SendWebhook): SendWebhook =>
   async (webhook) => {
     const outcome = await send(webhook);
     const { status, error, latencyMs } = outcome;
-    logInfo('webhook', { event_id: webhook.id, endpoint_id: webhook.endpointId, status, error, latencyMs });
+    const ids = { event_id: webhook.id, endpoint_id: webhook.endpointId, payment_id: webhook.paymentId ?? undefined };
+    logInfo('webhook', { ...ids, status, error, latencyMs });
     return outcome;
   };

@@ -9,6 +9,12 @@ function required(name: string): string {
   return value;
 }
 
+/** A log group of CloudWatch, and where it is. */
+interface FunctionLogs {
+  group: string;
+  region: string;
+}
+
 let merchant: Merchant | undefined;
 
 /**
@@ -54,6 +60,11 @@ export const env = {
       sessionToken: process.env['AWS_SESSION_TOKEN'] || undefined,
     }),
   }),
+  /** The log group of the stack's functions; set in AWS only, for the functions whose pages lead to it. */
+  functionLogs: (): FunctionLogs | undefined => {
+    const group = process.env['FUNCTION_LOGS'];
+    return group ? { group, region: required('AWS_REGION') } : undefined;
+  },
   /** The folder with the published exchange rates, without a trailing slash; set for the function that fetches them. */
   exchangeRatesUrl: () => required('EXCHANGE_RATES_URL').replace(/\/+$/, ''),
   /** Set by the local sandbox only: webhooks may go to http addresses on this machine. */

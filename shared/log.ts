@@ -48,6 +48,9 @@ const names: Readonly<Record<string, string>> = {
   whk: 'endpoint_id',
 };
 
+/** With what an id begins that a line names. */
+export const idPrefixes = Object.keys(names);
+
 /** The ids among texts, named as in every log line. Other texts are left out, because they may name a person. */
 export const namedIds = (texts: Iterable<string | undefined>): Record<string, string> =>
   Object.fromEntries(

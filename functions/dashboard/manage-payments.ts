@@ -11,7 +11,7 @@ const refunding = { allowances: runtime.refundAllowances(), processor: refunds()
 const world = { merchantId, site: runtime.site, now: runtime.now, newId: runtime.newId };
 const sold = { payments, products: runtime.products(), sessions: runtime.sessions() };
 const stores = { ...sold, documents: runtime.documents(), taxSettings: runtime.taxSettings };
-const deps = { ...stores, ...notices, ...refunding, ...world };
+const deps = { ...stores, ...notices, ...refunding, ...world, functionLogs: env.functionLogs() };
 
 /** GET, POST /dashboard/payments /dashboard/payments/{id} */
 export const handler = dashboard(paymentPages(deps));

@@ -4,6 +4,7 @@ import { commandOf, required, stageOf } from './find-table.ts';
 import { checkStage } from './ops/check.ts';
 import { cleanUp } from './ops/clean.ts';
 import { type OpsDesk, type OpsReport, openClients } from './ops/desk.ts';
+import { followId } from './ops/follow.ts';
 import { readLogs } from './ops/logs.ts';
 import { listArns, listOutputs } from './ops/parts.ts';
 import { purgeFailures, queueNames } from './ops/queues.ts';
@@ -18,6 +19,7 @@ const usage = `Looks after a merchant's stack. docs/runbook.md says when to use 
   npm run ops -- stop    --merchant demo --stage live     stops everything that takes or returns money or issues documents; --everything: settling too
   npm run ops -- start   --merchant demo --stage live     starts what "stop" has stopped
   npm run ops -- logs    --merchant demo --stage live     --since 1h, --errors, --find pay_…, --function create-refund
+  npm run ops -- follow pay_… --merchant demo --stage live   every line on a payment, session, refund or event, of all functions; --since 7d
   npm run ops -- outputs --merchant demo --stage live     the address, the table and the bucket
   npm run ops -- arns    --merchant demo --stage live     the ARN of every function, log group, queue, rule, alarm and role
   npm run ops -- purge   --merchant demo --stage live --queue ${queueNames.join('|')} --yes
@@ -35,7 +37,7 @@ const options = {
   yes: { type: 'boolean', default: false },
   everything: { type: 'boolean', default: false },
   errors: { type: 'boolean', default: false },
-  since: { type: 'string', default: '1h' },
+  since: { type: 'string' },
   find: { type: 'string' },
   function: { type: 'string' },
   queue: { type: 'string' },
@@ -47,26 +49,29 @@ const commands: Readonly<Record<string, (desk: OpsDesk) => Promise<OpsReport>>> 
   stop: stopMoney,
   start: startMoney,
   logs: readLogs,
+  follow: followId,
   outputs: listOutputs,
   arns: listArns,
   purge: purgeFailures,
   clean: cleanUp,
 };
 
-function deskOf(typed: ReturnType<typeof parse>['values']): OpsDesk {
+function deskOf(typed: ReturnType<typeof parse>['values'], id: string | undefined): OpsDesk {
   const stage = stageOf(typed);
   const config = loadMerchantConfig(required(typed, 'merchant'), typed.merchants);
   const settings = config.stages[stage];
   const stackName = `tillstack-${config.merchant.id}-${stage}`;
-  return { config, stage, settings, stackName, clients: openClients(settings.region), options: typed };
+  return { config, stage, settings, stackName, clients: openClients(settings.region), options: { ...typed, id } };
 }
 
 const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true });
 
 async function run(args: string[], { out }: Terminal): Promise<boolean> {
   const { positionals, values } = parse(args);
-  const command = commandOf(commands, positionals, usage);
-  const { isFine, json, lines } = await command(deskOf(values));
+  const [name, id] = positionals;
+  const words = name === 'follow' ? positionals.toSpliced(1, 1) : positionals;
+  const command = commandOf(commands, words, usage);
+  const { isFine, json, lines } = await command(deskOf(values, id));
   out(values.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${lines.join('\n')}\n`);
   return isFine;
 }

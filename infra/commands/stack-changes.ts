@@ -11,7 +11,11 @@ const usage = `Says what an upgrade changes in a stack, from what "npx cdk synth
 
 It prints Markdown for the notes of a release. It ends with 1 if something that holds data or has an address would be removed or replaced.`;
 
-const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() });
+const Resource = z.object({
+  Type: z.string(),
+  Properties: z.record(z.string(), z.unknown()).optional(),
+  DeletionPolicy: z.string().optional(),
+});
 const Template = z.object({ Resources: z.record(z.string(), Resource) });
 
 interface Place {
@@ -21,6 +25,8 @@ interface Place {
 }
 
 type Resources = ReadonlyMap<string, Place>;
+
+const logGroup = 'AWS::Logs::LogGroup';
 
 /** What holds data or is an address, and the properties for whose change CloudFormation replaces it. */
 const kept: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +38,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGatewayV2::DomainName': ['DomainName'],
   'AWS::ApiGatewayV2::Route': ['ApiId', 'RouteKey'],
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
-  'AWS::Logs::LogGroup': ['LogGroupName'],
+  [logGroup]: ['LogGroupName'],
 };
 
 /** `tillstackdemoliveDashboard1A2B3C4D.nested.template.json` is the nested stack `Dashboard1A2B3C4D`. */
@@ -75,11 +81,24 @@ function dangerOf(before: Place | undefined, after: Place | undefined): string |
   const { Type: type, Properties: old = {} } = before.resource;
   const decisive = kept[type];
   if (!decisive) return undefined;
-  if (!after) return 'is removed';
+  if (!after) return type === logGroup ? undefined : 'is removed';
   if (before.template !== after.template)
     return `moves from ${before.template} to ${after.template}, which replaces it`;
   const replaced = decisive.filter((name) => !isDeepStrictEqual(old[name], after.resource.Properties?.[name]));
   return replaced.length > 0 ? `is replaced, because ${replaced.join(' and ')} changes` : undefined;
+}
+
+/** What becomes of logs that the new release no longer writes: no upgrade has to wait for their lines. */
+function leftLogs(before: Resources, after: Resources): string[] {
+  const left = [...before].flatMap(([id, { resource }]) =>
+    resource.Type === logGroup && !after.has(id) ? [resource.DeletionPolicy?.startsWith('Retain') ?? false] : [],
+  );
+  const kept = left.filter((isKept) => isKept).length;
+  const lost = left.length - kept;
+  return [
+    ...(kept > 0 ? [`Log groups that leave the stack and stay in the account until their lines expire: ${kept}.`] : []),
+    ...(lost > 0 ? [`Log groups that are deleted with their lines: ${lost}.`] : []),
+  ].flatMap((line) => ['', line]);
 }
 
 interface StackChanges {
@@ -115,6 +134,7 @@ export function compareStacks(before: Resources, after: Resources): StackChanges
       ...(dangers.length > 0
         ? ['Look at these before you deploy:', '', ...dangers.map((danger) => `- ${danger}`)]
         : ['Nothing that holds data or has an address is removed or replaced.']),
+      ...leftLogs(before, after),
     ],
   };
 }

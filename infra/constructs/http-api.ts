@@ -1,4 +1,4 @@
-import { CfnOutput, Fn, NestedStack, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Fn, NestedStack, Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   CfnRoute,
@@ -14,10 +14,11 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import { FilterPattern, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Endpoint } from '../endpoints.ts';
 import type { StageSettings } from '../stage-settings.ts';
+import { createLogGroup } from './log-group.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface HttpApiProps extends Pick<StageSettings, 'throttle' | 'customDomain' | 'logRetentionDays'> {
@@ -60,6 +61,8 @@ const withoutAuthorizer = ({ access }: Endpoint): { id: string; reason: string }
 /** The public HTTP API: one route for each path of an endpoint, throttled, logged, without CORS. */
 export class HttpApi extends Construct {
   readonly stage: HttpStage;
+  /** One line for each request. */
+  readonly accessLog: LogGroup;
   /** Counts what was refused with 429, of which the gateway has no metric. */
   readonly tooManyRequests: MetricFilter;
   /** The API's own address, without a trailing slash. Behind a front, only the distribution uses it. */
@@ -79,10 +82,11 @@ export class HttpApi extends Construct {
       createDefaultStage: false,
       disableExecuteApiEndpoint: domainName !== undefined,
     });
-    const accessLog = this.createAccessLog(props);
-    this.stage = this.createStage(props, accessLog, domainName);
+    const logGroupName = vendedLogName(Stack.of(this));
+    this.accessLog = createLogGroup(this, 'AccessLog', { ...props, logGroupName });
+    this.stage = this.createStage(props, domainName);
     this.tooManyRequests = new MetricFilter(this, 'TooManyRequests', {
-      logGroup: accessLog,
+      logGroup: this.accessLog,
       filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
       metricNamespace: 'Tillstack',
       metricName: `TooManyRequests-${props.label}`,
@@ -129,22 +133,14 @@ export class HttpApi extends Construct {
     if (isPublicWrite(endpoint, path)) this.throttleRoute(route, routeKey);
   }
 
-  private createAccessLog({ logRetentionDays, keepsLogs }: HttpApiProps): LogGroup {
-    return new LogGroup(this, 'AccessLog', {
-      logGroupName: vendedLogName(Stack.of(this)),
-      retention: logRetentionDays,
-      removalPolicy: keepsLogs ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
-    });
-  }
-
-  private createStage({ throttle }: HttpApiProps, accessLog: LogGroup, domainName?: DomainName): HttpStage {
+  private createStage({ throttle }: HttpApiProps, domainName?: DomainName): HttpStage {
     return new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: throttle.ratePerSecond, burstLimit: throttle.burst },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(accessLog),
+        destination: new LogGroupLogDestination(this.accessLog),
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
       ...(domainName && { domainMapping: { domainName } }),

@@ -1,4 +1,4 @@
-import { type Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { type Duration, Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -10,7 +10,7 @@ import {
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 export interface ServiceFunctionProps {
@@ -24,10 +24,8 @@ export interface ServiceFunctionProps {
   memoryMegabytes: number;
   /** The environment of every function of the stack. */
   environment: Record<string, string>;
-  /** After how many days a log line goes. */
-  logRetentionDays: number;
-  /** Whether its logs outlive the stack. */
-  keepsLogs: boolean;
+  /** Where it writes, as all functions of the stack do: Lambda names its streams after the function. */
+  logGroup: ILogGroup;
   /** Whether X-Ray traces it. */
   tracing: boolean;
   /** How many Lambda always starts, and never more. Default: nothing is reserved. */
@@ -35,18 +33,16 @@ export interface ServiceFunctionProps {
 }
 
 /**
- * One Lambda function with its own role and log group. The role may only write to that log group; other constructs
- * grant the rest. The log holds our own lines and Lambda's warnings. Lambda's three lines for each call are off,
- * because metrics say the same and they were most of the log.
+ * One Lambda function with its own role. The role may only write to the stack's log group; other constructs grant the
+ * rest. The log holds our own lines and Lambda's warnings. Lambda's three lines for each call are off, because metrics
+ * say the same and they were most of the log.
  */
 export class ServiceFunction extends LambdaFunction {
   private readonly permissions: PolicyDocument;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
-    const { tracing, logRetentionDays, keepsLogs, memoryMegabytes, reservedConcurrency, ...rest } = props;
+    const { tracing, memoryMegabytes, reservedConcurrency, ...rest } = props;
     const permissions = new PolicyDocument();
-    const removalPolicy = keepsLogs ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
-    const logGroup = new LogGroup(scope, `${id}Logs`, { retention: logRetentionDays, removalPolicy });
     super(scope, id, {
       ...rest,
       runtime: Runtime.NODEJS_24_X,
@@ -54,14 +50,13 @@ export class ServiceFunction extends LambdaFunction {
       handler: 'index.handler',
       memorySize: memoryMegabytes,
       role: createRole(scope, `${id}Role`, permissions),
-      logGroup,
       loggingFormat: LoggingFormat.JSON,
       systemLogLevelV2: SystemLogLevel.WARN,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       ...(reservedConcurrency && { reservedConcurrentExecutions: reservedConcurrency }),
     });
     this.permissions = permissions;
-    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [rest.logGroup.logGroupArn]);
     if (tracing) this.trace();
   }
 

@@ -10,7 +10,7 @@ import { deployCommands, emulatorGaps } from './checks/docs.ts';
 import { restoreDrill } from './checks/drill.ts';
 import { expectThat, failures } from './checks/expectation.ts';
 import { expectEnforcement, expectIsolation, type IsolatedShop } from './checks/isolation.ts';
-import { expectCleanLogs, linesOf } from './checks/logs.ts';
+import { expectCleanLogs, expectFollowed, linesOf } from './checks/logs.ts';
 import { expectStripe } from './checks/processor.ts';
 import { expectSweep, publishImage, purchase, purchaseThatTakesAWhile } from './checks/purchase.ts';
 import { deployVersion01, expectUpgraded } from './checks/upgrade.ts';
@@ -93,6 +93,7 @@ async function walk(): Promise<void> {
   await timed('The sweep', () => expectSweep(first.receiver, slow));
   await timed('A restore drill', () => restoreDrill(emulator, first));
   await timed('The logs', async () => expectCleanLogs(await linesOf(emulator, stack)));
+  await timed('A payment is followed', () => expectFollowed(emulator, stack, first.paymentId));
   await timed('Roles are enforced', () => expectEnforcement(emulator, second, first));
   await timed('Both are removed', async () => {
     await destroy(emulator, second.stack, { merchant: 'second', merchants });

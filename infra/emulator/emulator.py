@@ -5,10 +5,11 @@ Nothing here makes the emulator more lenient: the template that it deploys is th
 
 import json
 import re
+import uuid
 
 import ministack.app as app
 from ministack.core import iam_actions
-from ministack.services import apigateway, dynamodb, eventbridge, lambda_svc
+from ministack.services import apigateway, cloudwatch_logs, dynamodb, eventbridge, lambda_svc
 from ministack.services.cloudformation import provisioners
 
 handlers = provisioners._RESOURCE_HANDLERS
@@ -160,6 +161,38 @@ def execute_with_cookies(record, event, *given, **named):
 
 
 lambda_svc._execute_function_with_config_scope = execute_with_cookies
+
+
+
+def create_query(logical_id, props, stack_name):
+    """A saved query is for the console, which the emulator does not have: it is accepted and kept nowhere."""
+    if not props["QueryString"] or not all(name in cloudwatch_logs._log_groups for name in props["LogGroupNames"]):
+        raise ValueError(f"AWS::Logs::QueryDefinition {logical_id} asks nothing, or a log group that is not there")
+    physical_id = f"{stack_name}-{logical_id}"
+    return physical_id, {"QueryDefinitionId": physical_id}
+
+
+handlers["AWS::Logs::QueryDefinition"] = {"create": create_query, "delete": lambda _physical_id, _props: None}
+
+emit_logs = lambda_svc._emit_lambda_logs
+
+
+def emit_with_name(func, *given, **named):
+    """Lambda names a stream of a log group that functions share after the function; the emulator leaves its name out."""
+    config = func.get("config") or func
+    group_name = (config.get("LoggingConfig") or {}).get("LogGroup")
+    if group_name not in cloudwatch_logs._log_groups:
+        return emit_logs(func, *given, **named)
+    aside = f"{group_name}/{uuid.uuid4()}"
+    logging = {**config["LoggingConfig"], "LogGroup": aside}
+    emit_logs({**func, "config": {**config, "LoggingConfig": logging}}, *given, **named)
+    written = cloudwatch_logs._log_groups.pop(aside, {"streams": {}})["streams"]
+    streams = cloudwatch_logs._log_groups[group_name]["streams"]
+    for name, stream in written.items():
+        streams[name.replace("[", f"{config['FunctionName']}[", 1)] = stream
+
+
+lambda_svc._emit_lambda_logs = emit_with_name
 
 # Beside its own port it would take 443, which is none of our business.
 app._port_is_bindable = lambda *_: False

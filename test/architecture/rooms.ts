@@ -10,6 +10,8 @@ interface Room {
 const log = 'shared/log.ts';
 const env = 'shared/env.ts';
 const runtime = 'shared/runtime.ts';
+/** What is asked of the logs: by operators, by the saved queries and by a link of the dashboard. */
+const logQueries = 'shared/log-queries.ts';
 /** The names of rows, for what asks for them before it is known whether they are needed. */
 const rowKeys = 'shared/store/keys.ts';
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'];
@@ -77,7 +79,18 @@ export const rooms: readonly Room[] = [
   { of: 'shared/checkout-page', may: ['shared/checkout-page', ...pageMakers, rowKeys] },
   {
     of: 'shared/dashboard',
-    may: ['shared/dashboard', ...pageMakers, 'shared/events', runtime, env, rowKeys, 'zod', 'node:crypto', 'qr'],
+    may: [
+      'shared/dashboard',
+      ...pageMakers,
+      'shared/events',
+      runtime,
+      env,
+      logQueries,
+      rowKeys,
+      'zod',
+      'node:crypto',
+      'qr',
+    ],
     types: ['shared/store'],
   },
   {
@@ -95,6 +108,7 @@ export const rooms: readonly Room[] = [
     ],
   },
   { of: log, may: [] },
+  { of: logQueries, may: [] },
   { of: env, may: ['shared/domain/merchant.ts', 'shared/domain/processor.ts', 'shared/domain/register-secrets.ts'] },
   { of: 'shared/metrics.ts', may: [env, log, 'shared/domain/payments/money-alert.ts'] },
   { of: 'shared/packaged-file.ts', may: ['node:'] },
@@ -189,6 +203,7 @@ export const rooms: readonly Room[] = [
         'shared/domain/catalogue/image.ts',
         'shared/domain/reports/export-job.ts',
         'shared/store/table/table-schema.ts',
+        logQueries,
         ...cdk,
         'esbuild',
         'node:',
@@ -217,7 +232,7 @@ export const rooms: readonly Room[] = [
       ...['infra/check-line.ts', 'infra/preflight.ts', 'infra/endpoints.ts', 'infra/function-names.ts'],
       ...operatorClients,
       ...['domain', 'tax', 'store', 'use-cases', 'parameters', 'processor'].map((room) => `shared/${room}`),
-      ...[env, ...dynamo, 'zod', 'node:'],
+      ...[env, log, logQueries, ...dynamo, 'zod', 'node:'],
     ],
     types: ['stripe'],
   },

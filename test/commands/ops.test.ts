@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { StartQueryCommandInput } from '@aws-sdk/client-cloudwatch-logs';
 import { describe, expect, it } from 'vitest';
 import { runBooks } from '../../infra/commands/books.ts';
 import { runKeys } from '../../infra/commands/keys.ts';
 import { cleanUp } from '../../infra/commands/ops/clean.ts';
+import { followId } from '../../infra/commands/ops/follow.ts';
 import { readLogs } from '../../infra/commands/ops/logs.ts';
 import { alarmsOfEverything, alarmsOfStop, documentWorker, moneyFunctions } from '../../infra/commands/ops/money.ts';
 import { listArns, listOutputs } from '../../infra/commands/ops/parts.ts';
@@ -115,29 +117,89 @@ describe('status', () => {
   });
 });
 
+const sale = { pay: `pay_${'a'.repeat(21)}`, session: `cks_${'a'.repeat(21)}`, event: `evt_${'a'.repeat(21)}` };
+/** The seconds and the sources of lines. */
+const seen = (lines: readonly string[]) => lines.map((line) => line.slice(17).split('  ').slice(0, 2).join(' '));
+
 describe('logs', () => {
   it('come in the order of their times, with their functions', async () => {
     const { lines } = await readLogs(deskOf(playStack().answers).desk);
-    expect(lines).toEqual([
-      '1970-01-01T00:00:00.001Z  PayCheckout  a line of /pay',
-      '1970-01-01T00:00:00.002Z  CreateRefund  a line of /refunds',
+    expect(seen(lines)).toEqual([
+      '05.000Z checkout/pay-checkout',
+      '06.000Z checkout/pay-checkout',
+      '07.000Z webhooks',
+      '08.000Z refunds/create-refund',
+      '09.000Z access-log',
     ]);
   });
 
-  it('are those of one function, errors, and of a text', async () => {
-    const options = { function: 'create-refund', errors: true, find: 'pay_1', since: '2d' };
-    const { desk, sent } = deskOf(playStack().answers, { options });
-    expect((await readLogs(desk)).lines).toHaveLength(1);
-    expect(sent.filter(([name]) => name === 'FilterLogEvents')).toEqual([
-      [
-        'FilterLogEvents',
-        expect.objectContaining({ filterPattern: '"level" "error" "pay_1"', logGroupName: '/refunds' }),
-      ],
-    ]);
+  it.each([
+    { options: { function: 'pay-checkout' }, lines: ['05.000Z', '06.000Z'] },
+    { options: { errors: true }, lines: ['08.000Z'] },
+    { options: { find: '"status":"404"}' }, lines: ['09.000Z'] },
+    { options: { function: 'pay-checkout', find: sale.pay }, lines: ['06.000Z'] },
+    { options: { function: 'pay-checkout', errors: true }, lines: ['No line'] },
+  ])('are those of $options', async ({ options, lines }) => {
+    const found = await readLogs(deskOf(playStack().answers, { options }).desk);
+    expect(seen(found.lines).map((line) => line.split(' ')[0])).toEqual(
+      lines.map((line) => (line === 'No line' ? '' : line)),
+    );
   });
 
-  it.each([{ since: 'yesterday' }, { function: 'nothing' }, { find: 'a "quote"' }])('refuse %j', async (options) => {
+  it('are asked for once, over both logs and the span', async () => {
+    const { desk, sent } = deskOf(playStack().answers, { options: { since: '2d' } });
+    await readLogs(desk);
+    const asked = sent.flatMap(([name, input]) => (name === 'StartQuery' ? [input as StartQueryCommandInput] : []));
+    expect(asked).toEqual([expect.objectContaining({ logGroupNames: ['/functions', '/access'] })]);
+    const [{ startTime = 0, endTime = 0 } = {}] = asked;
+    expect(endTime - startTime).toBeGreaterThanOrEqual(2 * 86_400);
+    expect(endTime - startTime).toBeLessThan(2 * 86_400 + 5);
+  });
+
+  it.each([{ since: 'yesterday' }, { function: 'nothing' }])('refuse %j', async (options) => {
     await expect(readLogs(deskOf(playStack().answers, { options }).desk)).rejects.toThrow();
+  });
+
+  it('fail where the query does, or where an older release has a log for each function', async () => {
+    const failed = playStack({ GetQueryResults: () => ({ status: 'Failed' }) });
+    await expect(readLogs(deskOf(failed.answers).desk)).rejects.toThrow('CloudWatch ended the query: Failed.');
+    const old = playStack({ ListStackResources: () => ({ StackResourceSummaries: [] }) });
+    await expect(readLogs(deskOf(old.answers).desk)).rejects.toThrow('is of an older release');
+  });
+});
+
+describe('follow', () => {
+  it('finds every line of a sale: of its requests, session and events too', async () => {
+    const { desk, commandsSent } = deskOf(playStack().answers, { options: { id: sale.pay } });
+    const { lines, json } = await followId(desk);
+    expect(seen(lines)).toEqual([
+      '06.000Z checkout/pay-checkout',
+      '07.000Z webhooks',
+      '08.000Z refunds/create-refund',
+      '09.000Z access-log',
+    ]);
+    expect(json).toHaveLength(4);
+    expect(commandsSent().filter((name) => name === 'StartQuery')).toHaveLength(2);
+  });
+
+  it('says so where no line names the id', async () => {
+    const options = { id: `ref_${'b'.repeat(21)}`, since: '3h' };
+    const { isFine, lines } = await followId(deskOf(playStack().answers, { options }).desk);
+    expect([isFine, lines]).toEqual([true, [`No line names ${options.id} since 3h.`]]);
+  });
+
+  it.each([undefined, 'pay_', 'nothing', `xyz_${'a'.repeat(21)}`, `${sale.pay}/|.*`])(
+    'refuses %s, and says what it accepts',
+    async (id) => {
+      const { desk, sent } = deskOf(playStack().answers, { options: { id } });
+      await expect(followId(desk)).rejects.toThrow(/cks_…, .*evt_…, .*pay_…, .*ref_…/);
+      expect(sent).toEqual([]);
+    },
+  );
+
+  it('ends with 2 for what is no id', async () => {
+    const { code, error } = await typed(runOps, ['follow', 'nothing', '--merchant', 'demo', '--stage', 'live']);
+    expect([code, error]).toEqual([2, expect.stringContaining('nothing cannot be followed')]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { moneyFunctions } from '../../infra/commands/ops/money.ts';
 import { constructIdOf } from '../../infra/function-names.ts';
+import { askLines, type PlayedLine } from '../support/log-insights.ts';
 import type { Answers } from './operator-desk.ts';
 
 export const stackId = 'arn:aws:cloudformation:eu-central-1:123456789012:stack/tillstack-shop-live/1';
@@ -23,10 +24,27 @@ const resources = [
   ),
   resource('DataTable', 'DynamoDB::Table', 'tillstack-shop-live-DataTable1-2'),
   resource('ImagesBucket', 'S3::Bucket', 'images'),
-  resource('CreateRefundLogs', 'Logs::LogGroup', '/refunds'),
-  resource('PayCheckoutLogs', 'Logs::LogGroup', '/pay'),
+  resource('FunctionLogs', 'Logs::LogGroup', '/functions'),
+  resource('HttpAccessLog', 'Logs::LogGroup', '/access'),
 ];
 const nested = [resource(constructIdOf('dashboard/manage-payments'), 'Lambda::Function', 'dashboard/manage-payments')];
+
+const streamOf = (name: string) => `2026/01/31/${name}[$LATEST]0123`;
+const [pay, session, event] = ['pay', 'cks', 'evt'].map((prefix) => `${prefix}_${'a'.repeat(21)}`);
+/** What the functions and the gateway have logged, the newest first. */
+const logged: readonly PlayedLine[] = [
+  { stream: 'access', message: '{"requestId":"call-1=","route":"GET /payments/{id}","status":"404"}' },
+  {
+    stream: streamOf('refunds/create-refund'),
+    message: `{"level":"error","message":"request failed","request_id":"call-1=","payment_id":"${pay}"}`,
+  },
+  { stream: streamOf('webhooks'), message: `{"level":"info","message":"webhook","event_id":"${event}"}` },
+  {
+    stream: streamOf('checkout/pay-checkout'),
+    message: `{"level":"info","session_id":"${session}","payment_id":"${pay}","event_id":"${event}"}`,
+  },
+  { stream: streamOf('checkout/pay-checkout'), message: '{"level":"info","payment_id":"pay_of_another"}' },
+].map((line, index) => ({ ...line, at: `2026-01-31 10:00:0${9 - index}.000` }));
 
 /** A stack in which everything is well, and what is switched in it. */
 export function playStack(faults: Answers = {}) {
@@ -69,9 +87,8 @@ export function playStack(faults: Answers = {}) {
     DescribeContinuousBackups: () => ({
       ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'ENABLED' } },
     }),
-    FilterLogEvents: ({ logGroupName }: { logGroupName: string }) => ({
-      events: [{ timestamp: logGroupName === '/pay' ? 1 : 2, message: `a line of ${logGroupName}\n` }],
-    }),
+    StartQuery: ({ queryString }: { queryString: string }) => ({ queryId: queryString }),
+    GetQueryResults: ({ queryId }: { queryId: string }) => ({ status: 'Complete', results: askLines(logged, queryId) }),
     ...faults,
   };
   return { answers, stopped, disabled, mappings };

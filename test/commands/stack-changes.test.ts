@@ -8,7 +8,10 @@ import { typed } from '../support/wire/command.ts';
 const directory = mkdtempSync(join(tmpdir(), 'releases-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-type Templates = Record<string, { Resources: Record<string, { Type: string; Properties?: object }> }>;
+type Templates = Record<
+  string,
+  { Resources: Record<string, { Type: string; Properties?: object; DeletionPolicy?: string }> }
+>;
 
 /** The folder that `cdk synth` would have written. */
 function folderOf(name: string, templates: Templates): string {
@@ -62,6 +65,16 @@ describe('what changes in a stack', () => {
     expect(code).toBe(0);
     expect(out).toContain('| `AWS::Lambda::Function` | 1 | 1 | 1 | 1 |');
     expect(out).toContain('Nothing that holds data or has an address is removed or replaced.');
+  });
+
+  it.each([
+    { policy: 'RetainExceptOnCreate', says: 'leave the stack and stay in the account until their lines expire: 1.' },
+    { policy: 'Delete', says: 'Log groups that are deleted with their lines: 1.' },
+  ])('names a log that is no longer written, and fails for none: $policy', async ({ policy, says }) => {
+    const log = { Type: 'AWS::Logs::LogGroup', DeletionPolicy: policy };
+    const logged = changed(({ Root: root }) => Object.assign(root?.Resources ?? {}, { Log: log }));
+    const { code, out } = await typed(runChanges, [folderOf('logged', logged), folderOf('after', before)]);
+    expect([code, out]).toEqual([0, expect.stringContaining(says)]);
   });
 
   it.each<{ danger: string; change: (templates: Templates) => void; says: string }>([

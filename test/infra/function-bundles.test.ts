@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { bundleFunctions } from '../../infra/constructs/function-bundles.ts';
 import { ServiceFunction } from '../../infra/constructs/service-function.ts';
@@ -83,14 +84,14 @@ describe('a bundle', () => {
 
   it('is deployed without its source map, which stays beside it', () => {
     const app = new App({ outdir: join(outputs, 'cdk.out') });
-    new ServiceFunction(new Stack(app, 'Test'), 'ReadThing', {
+    const stack = new Stack(app, 'Test');
+    new ServiceFunction(stack, 'ReadThing', {
       description: 'reads a thing',
       code: code('things/read-thing'),
       timeout: Duration.seconds(1),
       memoryMegabytes: 512,
       environment: {},
-      logRetentionDays: 1,
-      keepsLogs: false,
+      logGroup: new LogGroup(stack, 'Logs'),
       tracing: false,
     });
     const staged = readdirSync(app.synth().directory, { recursive: true, encoding: 'utf8' });

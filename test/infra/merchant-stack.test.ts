@@ -5,8 +5,10 @@ import * as declarations from '../../infra/endpoints.ts';
 import { filesOf, functionNames, functionNamesOf } from '../../infra/function-names.ts';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
+import { errorsQuery, followQuery } from '../../shared/log-queries.ts';
 import {
   functionOf,
+  logicalIdOf,
   nestedStacksOf,
   type Resource,
   resourcesOf,
@@ -41,6 +43,7 @@ const physicalName: Record<string, string | null> = {
   'AWS::Lambda::Permission': null,
   'AWS::Logs::LogGroup': 'LogGroupName',
   'AWS::Logs::MetricFilter': 'FilterName',
+  'AWS::Logs::QueryDefinition': 'Name',
   'AWS::S3::Bucket': 'BucketName',
   'AWS::S3::BucketPolicy': null,
   'AWS::SQS::Queue': 'QueueName',
@@ -101,14 +104,39 @@ describe('functions', () => {
     ]);
   });
 
-  it('have a log group of their own that forgets after the configured days (E27)', () => {
-    const logGroups = functions.map(({ Properties }) => Properties.LoggingConfig.LogGroup.Ref);
-    expect(new Set(logGroups).size).toBe(functions.length);
+  it('write to one log group, which forgets after the configured days, as the access log does (E27)', () => {
+    const group = logicalIdOf(template, 'AWS::Logs::LogGroup', 'FunctionLogs');
+    for (const { Properties } of functions) expect(Properties.LoggingConfig.LogGroup).toEqual({ Ref: group });
+    expect(Object.keys(resourcesOf(template, 'AWS::Logs::LogGroup'))).toHaveLength(2);
     for (const { Properties } of Object.values(resourcesOf(template, 'AWS::Logs::LogGroup')))
       expect(Properties.RetentionInDays).toBe(30);
     const brief = templateOf('sandbox', { logRetentionDays: 7 });
     for (const { Properties } of Object.values(resourcesOf(brief, 'AWS::Logs::LogGroup')))
       expect(Properties.RetentionInDays).toBe(7);
+  });
+
+  it('are asked by two saved queries, each over the log of all functions and the access log', () => {
+    const groups = ['FunctionLogs', 'HttpAccessLog'].map((id) => ({
+      Ref: logicalIdOf(template, 'AWS::Logs::LogGroup', id),
+    }));
+    const saved = Object.values(resourcesOf(template, 'AWS::Logs::QueryDefinition')).map(
+      ({ Properties }) => Properties,
+    );
+    expect(saved).toEqual([
+      {
+        Name: 'tillstack-demo-live/follow',
+        QueryString: followQuery(['REPLACE_THIS_BY_AN_ID']),
+        LogGroupNames: groups,
+      },
+      { Name: 'tillstack-demo-live/errors', QueryString: errorsQuery, LogGroupNames: groups },
+    ]);
+  });
+
+  it('know the log only where their pages lead to it', () => {
+    const knowing = functionNames.filter(
+      (name) => 'FUNCTION_LOGS' in functionOf(template, name).Properties.Environment.Variables,
+    );
+    expect(knowing).toEqual(['dashboard/manage-payments']);
   });
 
   it('log what our code writes as it is, and of Lambda’s own lines those that warn', () => {
@@ -176,7 +204,7 @@ describe('environment', () => {
     const byTheStack = [...asked].map(([, name = '']) => name).filter((name) => !name.startsWith('AWS_'));
     expect([...new Set(byTheStack)].sort()).toEqual(known);
     const set = functions.flatMap(({ Properties }) => Object.keys(Properties.Environment.Variables));
-    expect(known).toEqual(expect.arrayContaining([...new Set(set)]));
+    expect([...known, 'FUNCTION_LOGS']).toEqual(expect.arrayContaining([...new Set(set)]));
     expect(JSON.stringify(template.toJSON())).not.toMatch(/[sr]k_(test|live)_|whsec_/);
   });
 });
@@ -197,12 +225,13 @@ describe('stacks', () => {
     }
   });
 
-  it('name nothing physically: only bus and access log need a name, and theirs contain the stack’s', () => {
+  it('name nothing physically: only bus, access log and saved queries need a name, and theirs contain the stack’s', () => {
     const named = Object.values<Resource>(template.toJSON().Resources).filter(({ Type, Properties }) => {
       expect(physicalName).toHaveProperty([Type]);
       return (physicalName[Type] ?? 'none') in Properties;
     });
-    expect(named.map(({ Type }) => Type).sort()).toEqual(['AWS::Events::EventBus', 'AWS::Logs::LogGroup']);
+    const queries = ['AWS::Logs::QueryDefinition', 'AWS::Logs::QueryDefinition'];
+    expect(named.map(({ Type }) => Type).sort()).toEqual(['AWS::Events::EventBus', 'AWS::Logs::LogGroup', ...queries]);
     expect(theOnly(template, 'AWS::Events::EventBus').Properties.Name).toMatch(/^tillstackdemolive/);
   });
 
@@ -254,7 +283,7 @@ describe('stacks', () => {
         Parameters: parameters = {},
         Outputs: outputs = {},
       } = Template.fromStack(each).toJSON();
-      expect(Object.keys(resources).length).toBeLessThan(475);
+      expect(Object.keys(resources).length).toBeLessThan(430);
       for (const few of [parameters, outputs]) expect(Object.keys(few).length).toBeLessThan(150);
       expect(Buffer.byteLength(JSON.stringify(resources, null, 1))).toBeLessThan(800_000);
     }

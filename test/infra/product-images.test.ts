@@ -1,6 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { expect, it } from 'vitest';
 import { ProductImages } from '../../infra/constructs/product-images.ts';
 import { ServiceFunction } from '../../infra/constructs/service-function.ts';
@@ -59,6 +60,7 @@ it('E25: images keep their versions in live', () => {
 it('each grant reaches its own prefix only, and tells the bucket’s name', () => {
   const stack = new Stack();
   const images = new ProductImages(stack, 'Images', { keepsData: true });
+  const logGroup = new LogGroup(stack, 'Logs');
   const create = (id: string) =>
     new ServiceFunction(stack, id, {
       description: id,
@@ -66,8 +68,7 @@ it('each grant reaches its own prefix only, and tells the bucket’s name', () =
       timeout: Duration.seconds(1),
       memoryMegabytes: 512,
       environment: {},
-      logRetentionDays: 1,
-      keepsLogs: false,
+      logGroup,
       tracing: false,
     });
   images.grantAccess(create('Upload'), 'upload');

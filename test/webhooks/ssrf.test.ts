@@ -93,6 +93,7 @@ describe('the guard at the connection', () => {
     const webhook = {
       id: 'evt_1',
       endpointId: 'whk_1',
+      paymentId: null,
       at: new Date(),
       body: Buffer.from('{}'),
       secrets: ['whsec_AAAA'],

@@ -37,6 +37,7 @@ async function sendTo({ cert, key }: Certified) {
   const webhook = {
     id: 'evt_1',
     endpointId: 'whk_1',
+    paymentId: null,
     at: new Date(),
     body: Buffer.from('{}'),
     secrets: ['whsec_AAAA'],

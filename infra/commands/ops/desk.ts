@@ -49,7 +49,10 @@ export interface OpsOptions {
   yes: boolean;
   everything: boolean;
   errors: boolean;
-  since: string;
+  /** A span such as `6h`; absent: the command's own. */
+  since?: string | undefined;
+  /** What to follow. */
+  id?: string | undefined;
   find?: string | undefined;
   function?: string | undefined;
   queue?: string | undefined;

@@ -1,12 +1,41 @@
 import * as z from 'zod';
 import type { Emulator } from '../emulator.ts';
-import type { DeployedStack } from '../stack.ts';
+import { type DeployedStack, run } from '../stack.ts';
 import { expectThat } from './expectation.ts';
 
 /** Every line that the stack's functions have logged. */
 export async function linesOf(emulator: Emulator, { name }: DeployedStack): Promise<string[]> {
   const lines: unknown = await emulator.python('logs.py', [`/${name}`]);
   return z.array(z.string()).parse(lines);
+}
+
+const ReadLines = z.array(z.object({ at: z.iso.datetime(), source: z.string(), message: z.string() }));
+
+/** Follows a payment as an operator does, and expects its lines with the functions that wrote them, in their order. */
+export async function expectFollowed(emulator: Emulator, { name }: DeployedStack, paymentId: string): Promise<void> {
+  const [, merchant, stage] = name.split('-');
+  const ops = async (words: string) =>
+    ReadLines.parse(
+      JSON.parse(
+        await run(emulator, `npm run --silent ops -- ${words} --merchant ${merchant} --stage ${stage} --json`),
+      ),
+    );
+  const lines = await ops(`follow ${paymentId}`);
+  const sources = new Set(lines.map(({ source }) => source));
+  const wanted = ['webhooks/dispatch-webhook', 'documents/issue-documents'];
+  expectThat(
+    'following a payment shows who wrote of it',
+    wanted.filter((source) => !sources.has(source)),
+    [],
+  );
+  const times = lines.map(({ at }) => at);
+  expectThat('its lines are in the order of their times', times, times.toSorted());
+  const issued = await ops('logs --function issue-documents');
+  expectThat(
+    'the log of one function has its lines only',
+    [...new Set(issued.map(({ source }) => source))],
+    ['documents/issue-documents'],
+  );
 }
 
 /** What must not stand in a log: keys and secrets, and who bought. */

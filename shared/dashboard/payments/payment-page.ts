@@ -18,6 +18,7 @@ import { taxLabelsTexts } from '../language/tax-labels/dictionary.ts';
 import { badge, dataTable, facts, money, sums } from '../parts.ts';
 import { declineText } from './decline-text.ts';
 import { disputeBadge } from './dispute-pages.ts';
+import type { LogPlace } from './log-link.ts';
 import { statusBadge } from './payment-list-page.ts';
 import { type RefundFormView, refundForm } from './refund-form.ts';
 import { correctionCard, taxIdBadge, taxIdCard } from './tax-id-cards.ts';
@@ -32,6 +33,8 @@ interface PaymentView extends PaymentOverview {
   form: RefundFormView | null;
   /** Why the correction cannot be made now. */
   correctionFault?: string | undefined;
+  /** The log of the functions, in AWS. */
+  functionLogs?: LogPlace | undefined;
   now: Date;
 }
 

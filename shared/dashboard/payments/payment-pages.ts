@@ -38,6 +38,7 @@ import { type PaymentListTexts, paymentListTexts } from '../language/payment-lis
 import { listView } from '../list-view.ts';
 import { csvPage, paymentsCsv } from '../reports/report-csv.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
+import type { LogPlace } from './log-link.ts';
 import { activeFilters, mostInFile, paymentFilters, searchOf } from './payment-filters.ts';
 import { paymentListPage } from './payment-list-page.ts';
 import { paymentPage } from './payment-page.ts';
@@ -64,6 +65,8 @@ interface PaymentPagesDeps extends Deps {
   documents: Deps['documents'] & Pick<DocumentStore, 'linkSecret'>;
   merchantId: string;
   site: () => Site;
+  /** Absent on this machine. */
+  functionLogs?: LogPlace | undefined;
 }
 
 const home = '/dashboard/payments';
@@ -168,7 +171,8 @@ async function showPayment(
     ? { payment, draft, preview: previewOf(deps, { payment, draft, t: paymentTexts(visit) }), fault }
     : null;
   const { correctionFault } = posted;
-  return paymentPage(frameAfter(visit, payment), { ...overview, form, correctionFault, now: deps.now() });
+  const view = { ...overview, form, correctionFault, functionLogs: deps.functionLogs, now: deps.now() };
+  return paymentPage(frameAfter(visit, payment), view);
 }
 
 /** Says that a refund is on its way only while one is pending. */

@@ -6,13 +6,14 @@ import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { time } from '../dates.ts';
-import type { Frame } from '../frame.ts';
+import { type Frame, may } from '../frame.ts';
 import { type PaymentTexts, paymentDictionary, paymentTexts } from '../language/payment/dictionary.ts';
 import type { PaymentKey } from '../language/payment/en.ts';
 import { actionButton, money } from '../parts.ts';
 import { attemptText, deliveryBadge } from '../webhooks/delivery-words.ts';
 import { declineText } from './decline-text.ts';
 import { disputeBadge } from './dispute-pages.ts';
+import { type LogPlace, logLink } from './log-link.ts';
 import { statusBadge } from './payment-list-page.ts';
 
 const { resend } = dashboardCommands.payments;
@@ -20,6 +21,7 @@ const { resend } = dashboardCommands.payments;
 const section = '/dashboard/payments';
 
 interface TimelineView extends PaymentOverview {
+  functionLogs?: LogPlace | undefined;
   now: Date;
 }
 
@@ -34,7 +36,13 @@ export function timelineCard(frame: Frame, view: TimelineView): Html {
   );
   return html`<section class="card" id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">${t('timeline')}</h2>
 <ol class="timeline">${entries}</ol>
-${missing > 0 && html`<p class="hint">${t.count('timeline.missing', missing)}</p>`}</section>`;
+${missing > 0 && html`<p class="hint">${t.count('timeline.missing', missing)}</p>`}${logHint(frame, view, t)}</section>`;
+}
+
+/** Leads an administrator to what the functions logged: its reader needs an account of AWS besides. */
+function logHint(frame: Frame, { functionLogs, now, ...overview }: TimelineView, t: PaymentTexts): Html | false {
+  if (!functionLogs || !may(frame, 'admin')) return false;
+  return html`<p class="hint"><a href="${logLink(functionLogs, overview, now)}" rel="noreferrer">${t('timeline.logs')}</a></p>`;
 }
 
 interface Entry {

@@ -6,6 +6,8 @@ export interface WebhookRequest {
   /** The event's id: the same on every attempt. */
   id: string;
   endpointId: string;
+  /** The payment that it tells of; null if it tells of none. For the log only. */
+  paymentId: string | null;
   at: Date;
   body: Buffer;
   secrets: readonly string[];

@@ -26,7 +26,7 @@ export interface DeliverFirstDeps extends DeliverWebhookDeps {
 
 /** What is sent, and to which endpoint. */
 export interface Consignment {
-  event: Pick<RecordedEvent, 'id' | 'type' | 'payload'>;
+  event: Pick<RecordedEvent, 'id' | 'type' | 'payload' | 'paymentId'>;
   endpoint: WebhookEndpoint;
   watch: Watch;
 }
@@ -47,6 +47,7 @@ async function attempt(
     at: startedAt,
     body,
     endpointId: endpoint.id,
+    paymentId: event.paymentId,
     secrets: signingSecrets(endpoint, startedAt),
   });
   const { random, speed } = deps;

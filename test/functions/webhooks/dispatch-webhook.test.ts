@@ -57,6 +57,15 @@ describe('the dispatcher', () => {
     await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
     await dispatch({ event_id: await eventOf(paymentId) });
     expect(receiver.deliveries).toMatchObject([{ type: 'refund.succeeded', verified: true, status: 200 }]);
+    const lines = api.log.map((line) => JSON.parse(line)).filter(({ message }) => message === 'webhook');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        event_id: await eventOf(paymentId),
+        endpoint_id: webhookId,
+        payment_id: paymentId,
+        status: 200,
+      }),
+    ]);
   });
 
   it('D23 sends a test to its endpoint, whatever the filter', async () => {

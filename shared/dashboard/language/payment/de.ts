@@ -159,4 +159,5 @@ export const paymentDe: Readonly<Record<PaymentKey, string>> = {
   'timeline.notAttempted': 'noch nicht versucht',
   'timeline.removedEndpoint': 'ein entfernter Endpunkt',
   'timeline.sendAgain': 'Erneut senden',
+  'timeline.logs': 'In den Logs verfolgen: CloudWatch (AWS-Konto nötig)',
 };

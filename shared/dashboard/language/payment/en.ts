@@ -154,6 +154,7 @@ export const paymentEn = {
   'timeline.notAttempted': 'not yet attempted',
   'timeline.removedEndpoint': 'a removed endpoint',
   'timeline.sendAgain': 'Send again',
+  'timeline.logs': 'Follow in the logs: CloudWatch (AWS account needed)',
 } as const;
 
 export type PaymentKey = keyof typeof paymentEn;

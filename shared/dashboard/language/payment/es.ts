@@ -156,4 +156,5 @@ export const paymentEs: Readonly<Record<PaymentKey, string>> = {
   'timeline.notAttempted': 'aún sin intentos',
   'timeline.removedEndpoint': 'un punto de conexión eliminado',
   'timeline.sendAgain': 'Enviar de nuevo',
+  'timeline.logs': 'Seguir en los registros: CloudWatch (se necesita una cuenta de AWS)',
 };

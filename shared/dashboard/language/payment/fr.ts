@@ -156,4 +156,5 @@ export const paymentFr: Readonly<Record<PaymentKey, string>> = {
   'timeline.notAttempted': 'pas encore tenté',
   'timeline.removedEndpoint': 'un endpoint supprimé',
   'timeline.sendAgain': 'Renvoyer',
+  'timeline.logs': 'Suivre dans les journaux : CloudWatch (compte AWS requis)',
 };

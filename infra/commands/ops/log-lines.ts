@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { GetQueryResultsCommand, type ResultField, StartQueryCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { dayMs, hourMs } from '../../../shared/domain/duration.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { OpsDesk, OpsReport } from './desk.ts';
+import { type DeployedPart, functionsIn, partOf, type StackPart, stackParts } from './stack-parts.ts';
+
+interface LogLine {
+  at: string;
+  /** The function of the route table that wrote it, or `access-log`. */
+  source: string;
+  message: string;
+}
+
+/** The logs of a stack, and how its functions are called in them. */
+export interface StackLogs {
+  groups: string[];
+  functions: readonly DeployedPart[];
+}
+
+const spans: Readonly<Record<string, number>> = { m: 60_000, h: hourMs, d: dayMs };
+
+function millisecondsOf(span: string): number {
+  const [, count, unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(span) ?? [];
+  const unitMs = spans[unit];
+  if (count && unitMs) return Number(count) * unitMs;
+  throw new UsageError('--since must be a span such as 30m, 6h or 2d.');
+}
+
+/** Finds the log of all functions, and the API's access log. */
+export async function findLogs({ clients, stackName }: OpsDesk): Promise<StackLogs> {
+  const parts = await stackParts(clients.cloudFormation, stackName);
+  const group = (path: string): StackPart | undefined => partOf(parts, 'AWS::Logs::LogGroup', path);
+  const functionLogs = group('FunctionLogs');
+  if (!functionLogs)
+    throw new Error(`${stackName} is of an older release, with a log for each function. Deploy it again.`);
+  const groups = [functionLogs, group('HttpAccessLog')].flatMap((part) => part?.physicalId ?? []);
+  return { groups, functions: functionsIn(parts) };
+}
+
+/** `2026/01/31/<function>[<version>]<instance>` names the function; a stream of the access log names none. */
+function sourceOf(stream: string, functions: readonly DeployedPart[]): string {
+  const [, physicalId] = /^\d+\/\d+\/\d+\/([^[]+)\[/.exec(stream) ?? [];
+  if (physicalId === undefined) return 'access-log';
+  return functions.find((part) => part.physicalId === physicalId)?.name ?? physicalId;
+}
+
+const pollMs = 500;
+const mostPolls = 240;
+
+async function resultsOf({ clients }: OpsDesk, queryId: string | undefined): Promise<ResultField[][]> {
+  for (let poll = 0; poll < mostPolls; poll += 1) {
+    const { status, results = [] } = await clients.logs.send(new GetQueryResultsCommand({ queryId }));
+    if (status === 'Complete') return results;
+    if (status !== 'Scheduled' && status !== 'Running') throw new Error(`CloudWatch ended the query: ${status}.`);
+    await pause(pollMs);
+  }
+  throw new Error('CloudWatch has not answered within two minutes. Look at a shorter span.');
+}
+
+/** Asks Logs Insights, and returns the lines in the order of their times. */
+export async function queryLines(
+  desk: OpsDesk,
+  { groups, functions }: StackLogs,
+  { query, since }: { query: string; since: string },
+): Promise<LogLine[]> {
+  const now = Date.now();
+  const { queryId } = await desk.clients.logs.send(
+    new StartQueryCommand({
+      logGroupNames: groups,
+      queryString: query,
+      startTime: Math.floor((now - millisecondsOf(since)) / 1_000),
+      endTime: Math.ceil(now / 1_000) + 1,
+    }),
+  );
+  const lines = (await resultsOf(desk, queryId)).map((fields) => lineOf(fields, functions));
+  return lines.sort((a, b) => (a.at < b.at ? -1 : 1));
+}
+
+function lineOf(fields: readonly ResultField[], functions: readonly DeployedPart[]): LogLine {
+  const field = (name: string): string => fields.find((one) => one.field === name)?.value ?? '';
+  return {
+    at: `${field('@timestamp').replace(' ', 'T')}Z`,
+    source: sourceOf(field('@logStream'), functions),
+    message: field('@message').trimEnd(),
+  };
+}
+
+/** The lines for a person and for a program. */
+export function reportLines(lines: readonly LogLine[], none: string): OpsReport {
+  const found = lines.map(({ at, source, message }) => `${at}  ${source}  ${message}`);
+  return { isFine: true, json: lines, lines: found.length > 0 ? found : [none] };
+}

@@ -1,0 +1,55 @@
+import { followQuery } from '../../log-queries.ts';
+import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
+
+/** A log group of CloudWatch. */
+export interface LogPlace {
+  group: string;
+  region: string;
+}
+
+type Followed = Pick<PaymentOverview, 'payment' | 'session' | 'attempts' | 'refunds' | 'events'>;
+
+/** So that the address stays below what browsers and proxies take. */
+const mostIds = 25;
+
+const idsOf = ({ payment, attempts, refunds, events }: Followed): string[] =>
+  [
+    ...[payment.id, payment.sessionId],
+    ...attempts.map(({ id }) => id),
+    ...refunds.map(({ id }) => id),
+    ...events.toReversed().map(({ event }) => event.id),
+  ].slice(0, mostIds);
+
+/** A string as the console of CloudWatch writes it in its addresses: an apostrophe, and `*2f` for `/`. All of ours are ASCII. */
+const quoted = (text: string): string =>
+  `'${text.replace(/[^\w.-]/g, (sign) => `*${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)}`;
+
+/** `~(end~'…~source~(~'…))`: the console's form of an object in an address. */
+function detailOf(fields: Readonly<Record<string, string | readonly string[]>>): string {
+  const values = Object.entries(fields).map(
+    ([name, value]) => `${name}~${typeof value === 'string' ? quoted(value) : `(~${value.map(quoted).join('~')})`}`,
+  );
+  return `~(${values.join('~')})`;
+}
+
+/** The console's host: each partition of AWS has its own. */
+function consoleOf(region: string): string {
+  if (region.startsWith('cn-')) return 'console.amazonaws.cn';
+  return `${region}.${region.startsWith('us-gov-') ? 'console.amazonaws-us-gov.com' : 'console.aws.amazon.com'}`;
+}
+
+/** Leads to Logs Insights with the lines of a payment, its session, refunds and events, from the session's beginning until now. */
+export function logLink({ group, region }: LogPlace, followed: Followed, now: Date): string {
+  const detail = detailOf({
+    end: now.toISOString(),
+    start: followed.session?.createdAt ?? followed.payment.createdAt,
+    timeType: 'ABSOLUTE',
+    tz: 'UTC',
+    editorString: followQuery(idsOf(followed)),
+    source: [group],
+    lang: 'CWLI',
+    logClass: 'STANDARD',
+    queryBy: 'logGroupName',
+  });
+  return `https://${consoleOf(region)}/cloudwatch/home?region=${region}#logsV2:logs-insights$3FqueryDetail$3D${detail}`;
+}

@@ -1,0 +1,30 @@
+/**
+ * Queries in the language of CloudWatch Logs Insights. The functions of a stack share one log group, and Lambda names
+ * a stream `2026/01/31/<function>[<version>]<instance>`: the function of a line costs no byte of the line.
+ */
+const query = (filters: readonly string[], order: 'asc' | 'desc'): string =>
+  [
+    'fields @timestamp, @message, @logStream, @log',
+    'parse @logStream "*/*/*/*[*" as year, month, day, function_name, instance',
+    ...filters.map((filter) => `filter ${filter}`),
+    `sort @timestamp ${order}`,
+    `limit ${mostLines}`,
+    'display @timestamp, function_name, @message, @logStream, @log',
+  ].join('\n| ');
+
+/** As many lines as a person reads. */
+const mostLines = 1_000;
+
+/** Lines that name one of the ids, under whichever name, the oldest first. */
+export const followQuery = (ids: readonly string[]): string => query([messageLike(ids.join('|'))], 'asc');
+
+/** A filter of a query: the line matches the regular expression. */
+export const messageLike = (pattern: string): string => `@message like /${pattern}/`;
+
+/** Our own errors, and Lambda's reports of timeouts and crashes. */
+export const errorLines = messageLike('"level":"error"|"type":"platform.report"');
+
+/** The newest lines that pass all filters, the newest first. */
+export const newestQuery = (filters: readonly string[]): string => query(filters, 'desc');
+
+export const errorsQuery = newestQuery([errorLines]);
