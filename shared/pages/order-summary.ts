@@ -101,9 +101,15 @@ export function whatIsDue(
   { currency, locale }: Money,
   t: Translate,
 ): { label: string; amount: string } {
-  const known = totals.total ?? totals.net;
-  const label = t(awaitsTax(totals) ? 'order.subtotal' : 'order.total');
-  return { label, amount: known === null ? t('order.pending') : formatMoney(known, currency, locale) };
+  const known = totals.total ?? totals.net ?? totals.displayed ?? null;
+  const amount = known === null ? t('order.pending') : formatMoney(known, currency, locale);
+  return { label: t(labelOf(totals)), amount };
+}
+
+/** Prices with and without their tax have a subtotal too, which only cannot be called one without tax. */
+function labelOf({ total, net, displayed = null }: Totals): StringKey {
+  if (total !== null || (net === null && displayed === null)) return 'order.total';
+  return net === null ? 'order.displayed' : 'order.subtotal';
 }
 
 function taxRow(tax: TaxRow, { currency, locale }: Money, t: Translate): Html {

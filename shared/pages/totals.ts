@@ -19,6 +19,8 @@ export interface Totals {
   total: number | null;
   /** Null where nothing is printed about tax. */
   net: number | null;
+  /** The displayed prices, where some include a tax that is not known yet and some do not; absent: not asked for. */
+  displayed?: number | null;
   taxes: readonly TaxRow[];
   /** What codes take off the displayed amounts; absent: nothing. */
   discount?: number | undefined;

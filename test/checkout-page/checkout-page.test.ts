@@ -148,6 +148,14 @@ describe('the total', () => {
     expect(visibleText(markup)).toContain('Tax is added after you choose your country.');
   });
 
+  it('is a subtotal where a price includes its tax and another does not, while the tax is not known', () => {
+    const [added, included] = [false, true].map((taxInclusive) => sessionLine({ price: { ...fixed, taxInclusive } }));
+    const markup = page({ session: session({ lines: [added!, included!] }), buyer: { country: 'US' } });
+    expect(hidden(markup, 'expected_total')).toBe('');
+    expect(visibleText(markup)).toContain('Subtotal €39.98 Choose your state or province to see the tax.');
+    expect(visibleText(markup)).not.toContain('not known yet');
+  });
+
   it('is the quote’s where there is one', () => {
     const added = session({ lines: [sessionLine({ price: { ...fixed, taxInclusive: false } })] });
     // 1999 + round(1999 × 0.19 = 379.81) = 2379

@@ -10,7 +10,7 @@ const others = locales.filter((locale) => locale !== 'en');
 
 /** Words that languages share. */
 const sameEverywhere =
-  /^(tax\.name\.|tax\.added|tax\.part|language$|field\.(name|email)$|order\.(total|net)$|amount\.minimum$|sandbox\.badge|receipt\.documents|details)/;
+  /^(tax\.name\.|tax\.added|tax\.part|language$|field\.(name|email)$|order\.(total|net|displayed)$|amount\.minimum$|sandbox\.badge|receipt\.documents|details)/;
 
 describe('the languages', () => {
   it('are the thirteen that are promised', () => {

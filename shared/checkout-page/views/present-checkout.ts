@@ -1,7 +1,7 @@
 import { type AdjustableQuantity, withQuantities } from '../../domain/catalogue/adjustable-quantity.ts';
 import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
 import { awaitsRegister } from '../../domain/checkout/buyer.ts';
-import { knownSubtotal, knownTotal } from '../../domain/checkout/cart.ts';
+import { knownSubtotal, knownSum, knownTotal } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { ConsentKind } from '../../domain/checkout/consent.ts';
 import type { PricedItem } from '../../domain/checkout/priced-item.ts';
@@ -193,7 +193,7 @@ const stayingOf = ({ price }: SessionLine, priced: PricedItem | undefined): Line
     ? { gross: priced.gross, net: priced.net }
     : undefined;
 
-/** The totals of the quote. Without a quote, the sum of prices that all include their tax, or of prices that all do not. */
+/** The totals of the quote. Without a quote, the sum of the displayed prices, as a total if all include their tax. */
 function totalsFor(
   { session, review }: ViewSources,
   lines: readonly LineView[],
@@ -205,7 +205,8 @@ function totalsFor(
   const discount = sum(taken?.lines ?? []);
   const total = reduced(knownTotal(session.lines, unitAmounts), discount);
   const net = total === null ? reduced(knownSubtotal(session.lines, unitAmounts), discount) : null;
-  return { total, net, taxes: [], ...(discount > 0 && { discount, codes }) };
+  const displayed = reduced(knownSum(session.lines, unitAmounts), discount);
+  return { total, net, displayed, taxes: [], ...(discount > 0 && { discount, codes }) };
 }
 
 const reduced = (amount: number | null, discount: number): number | null =>

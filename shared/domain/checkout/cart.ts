@@ -67,7 +67,11 @@ export function knownSubtotal(
   return lines.every(({ price }) => !mayBeInclusive(price)) ? knownSum(lines, unitAmounts) : null;
 }
 
-function knownSum(lines: readonly { quantity: number }[], unitAmounts: readonly (number | null)[]): number | null {
+/** The sum of the displayed prices, some with their tax and some without; null while an amount is not chosen. */
+export function knownSum(
+  lines: readonly { quantity: number }[],
+  unitAmounts: readonly (number | null)[],
+): number | null {
   if (unitAmounts.includes(null)) return null;
   const amount = cartAmount(lines, unitAmounts);
   return amount <= maxAmount ? amount : null;

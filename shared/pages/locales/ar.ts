@@ -9,6 +9,7 @@ export const ar: Strings = {
   'sandbox.notice': 'بيئة تجريبية: لا تُحصَّل أي أموال.',
   'order.title': 'طلبك',
   'order.subtotal': 'المجموع الفرعي بدون الضريبة',
+  'order.displayed': 'المجموع الفرعي',
   'order.discount': 'الخصم',
   'order.total': 'الإجمالي',
   'order.pending': 'غير معروف بعد',

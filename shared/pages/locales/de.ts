@@ -9,6 +9,7 @@ export const de: Strings = {
   'sandbox.notice': 'Sandbox: Es fließt kein Geld.',
   'order.title': 'Ihre Bestellung',
   'order.subtotal': 'Zwischensumme ohne Steuer',
+  'order.displayed': 'Zwischensumme',
   'order.discount': 'Rabatt',
   'order.total': 'Gesamt',
   'order.pending': 'noch nicht bekannt',

@@ -8,6 +8,7 @@ export const en = {
   'sandbox.notice': 'Sandbox: no money moves.',
   'order.title': 'Your order',
   'order.subtotal': 'Subtotal without tax',
+  'order.displayed': 'Subtotal',
   'order.discount': 'Discount',
   'order.total': 'Total',
   'order.pending': 'not known yet',

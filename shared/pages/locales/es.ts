@@ -9,6 +9,7 @@ export const es: Strings = {
   'sandbox.notice': 'Entorno de pruebas: no se mueve dinero.',
   'order.title': 'Tu pedido',
   'order.subtotal': 'Subtotal sin impuestos',
+  'order.displayed': 'Subtotal',
   'order.discount': 'Descuento',
   'order.total': 'Total',
   'order.pending': 'por determinar',

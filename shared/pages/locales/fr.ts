@@ -9,6 +9,7 @@ export const fr: Strings = {
   'sandbox.notice': 'Environnement de test : aucun argent n’est débité.',
   'order.title': 'Votre commande',
   'order.subtotal': 'Sous-total hors taxes',
+  'order.displayed': 'Sous-total',
   'order.discount': 'Remise',
   'order.total': 'Total',
   'order.pending': 'à déterminer',

@@ -9,6 +9,7 @@ export const he: Strings = {
   'sandbox.notice': 'סביבת בדיקה: לא מתבצע חיוב אמיתי.',
   'order.title': 'ההזמנה שלך',
   'order.subtotal': 'סכום ביניים ללא מס',
+  'order.displayed': 'סכום ביניים',
   'order.discount': 'הנחה',
   'order.total': 'סה״כ',
   'order.pending': 'עדיין לא ידוע',

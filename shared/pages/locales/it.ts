@@ -9,6 +9,7 @@ export const it: Strings = {
   'sandbox.notice': 'Ambiente di prova: nessun denaro viene addebitato.',
   'order.title': 'Il tuo ordine',
   'order.subtotal': 'Subtotale senza imposte',
+  'order.displayed': 'Subtotale',
   'order.discount': 'Sconto',
   'order.total': 'Totale',
   'order.pending': 'da determinare',

@@ -9,6 +9,7 @@ export const ja: Strings = {
   'sandbox.notice': 'テスト環境です。実際の請求は発生しません。',
   'order.title': 'ご注文内容',
   'order.subtotal': '小計（税抜）',
+  'order.displayed': '小計',
   'order.discount': '割引',
   'order.total': '合計',
   'order.pending': '未定',

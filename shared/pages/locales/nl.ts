@@ -9,6 +9,7 @@ export const nl: Strings = {
   'sandbox.notice': 'Testomgeving: er wordt geen geld afgeschreven.',
   'order.title': 'Je bestelling',
   'order.subtotal': 'Subtotaal zonder belasting',
+  'order.displayed': 'Subtotaal',
   'order.discount': 'Korting',
   'order.total': 'Totaal',
   'order.pending': 'nog niet bekend',

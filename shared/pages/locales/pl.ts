@@ -9,6 +9,7 @@ export const pl: Strings = {
   'sandbox.notice': 'Środowisko testowe: pieniądze nie są pobierane.',
   'order.title': 'Twoje zamówienie',
   'order.subtotal': 'Suma bez podatku',
+  'order.displayed': 'Suma częściowa',
   'order.discount': 'Rabat',
   'order.total': 'Razem',
   'order.pending': 'jeszcze nieznane',

@@ -9,6 +9,7 @@ export const pt: Strings = {
   'sandbox.notice': 'Ambiente de testes: nenhum dinheiro é movimentado.',
   'order.title': 'A sua encomenda',
   'order.subtotal': 'Subtotal sem imposto',
+  'order.displayed': 'Subtotal',
   'order.discount': 'Desconto',
   'order.total': 'Total',
   'order.pending': 'por determinar',

@@ -9,6 +9,7 @@ export const sv: Strings = {
   'sandbox.notice': 'Testmiljö: inga pengar dras.',
   'order.title': 'Din beställning',
   'order.subtotal': 'Delsumma utan skatt',
+  'order.displayed': 'Delsumma',
   'order.discount': 'Rabatt',
   'order.total': 'Totalt',
   'order.pending': 'inte känt ännu',

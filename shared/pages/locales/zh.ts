@@ -9,6 +9,7 @@ export const zh: Strings = {
   'sandbox.notice': '测试环境：不会产生真实扣款。',
   'order.title': '您的订单',
   'order.subtotal': '小计（不含税）',
+  'order.displayed': '小计',
   'order.discount': '折扣',
   'order.total': '合计',
   'order.pending': '待定',
