@@ -68,22 +68,25 @@ const hoursAheadByArea: Readonly<Record<string, readonly [least: number, most: n
   Indian: [2, 8],
 };
 
-/** The same for the zones of most sales, so that a calendar is asked in three hours of a day and not in six or ten. */
+/**
+ * Those of winter and summer in the zones of most sales, so that a calendar is asked in one hour of a day and not in
+ * six or ten. They have no spare hour: a law that ends the change of clocks keeps one of the two.
+ */
 const hoursAheadByZone: ReadonlyMap<string, readonly [least: number, most: number]> = new Map(
   (
     [
-      [-1, 2, 'Europe/', 'Dublin Lisbon London'],
+      [0, 1, 'Europe/', 'Dublin Lisbon London'],
       [
-        0,
-        3,
+        1,
+        2,
         'Europe/',
         'Amsterdam Berlin Brussels Copenhagen Madrid Oslo Paris Prague Rome Stockholm Vienna Warsaw Zurich',
       ],
-      [1, 4, 'Europe/', 'Athens Bucharest Helsinki'],
-      [-6, -3, 'America/', 'New_York Toronto'],
-      [-7, -4, 'America/', 'Chicago'],
-      [-8, -5, 'America/', 'Denver'],
-      [-9, -6, 'America/', 'Los_Angeles Vancouver'],
+      [2, 3, 'Europe/', 'Athens Bucharest Helsinki'],
+      [-5, -4, 'America/', 'New_York Toronto'],
+      [-6, -5, 'America/', 'Chicago'],
+      [-7, -6, 'America/', 'Denver'],
+      [-8, -7, 'America/', 'Los_Angeles Vancouver'],
     ] as const
   ).flatMap(([least, most, area, cities]) =>
     cities.split(' ').map((city): [string, [number, number]] => [`${area}${city}`, [least, most]]),

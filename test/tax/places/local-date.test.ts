@@ -56,7 +56,9 @@ describe('the local date of a place', () => {
 
   it.each([
     ['the same date in all of Europe', '2026-03-01T12:00:00Z', 0],
-    ['midnight in some of Europe', '2026-03-01T23:30:00Z', 1],
+    ['midnight in summer, and an hour before it in winter', '2026-03-01T22:30:00Z', 1],
+    ['midnight in some of Europe, and past it in Berlin in summer and winter', '2026-03-01T23:30:00Z', 0],
+    ['an hour before midnight in Berlin in summer', '2026-07-01T21:30:00Z', 0],
   ])('asks a calendar only where there is a doubt: %s', async (_, instant, calendars) => {
     vi.resetModules();
     const asked = vi.spyOn(Intl, 'DateTimeFormat');
