@@ -24,6 +24,7 @@ export const bundleRecipe = {
     '@aws-sdk/middleware-endpoint-discovery': join(root, 'infra/constructs/bundling/no-endpoint-discovery.ts'),
     '@smithy/core/config': join(root, 'infra/constructs/bundling/environment-config.ts'),
     '@smithy/core/event-streams': join(root, 'infra/constructs/bundling/no-event-streams.ts'),
+    zod: join(root, 'infra/constructs/bundling/shared-schemas.ts'),
     /** Their ESM builds ask for their own address while they load, which a bundle of CommonJS does not have. */
     pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
     fontkit: join(root, 'node_modules/fontkit/dist/main.cjs'),

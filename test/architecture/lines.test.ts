@@ -7,13 +7,15 @@ const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/
 
 const forbiddenNames = /^(utils?|helpers?|common|types?|misc|lib|ports)$/;
 
-/** Folders that say nothing of what is in them, barrels and default exports. */
+/** Folders that say nothing of what is in them, barrels and default exports. What replaces a package exports the rest of it. */
 const badShapes = (tree: Tree): string[] =>
   Object.entries(tree).flatMap(([path, source]) => [
     ...(path.split('/').some((part) => forbiddenNames.test(part.replace(/\.ts$/, '')))
       ? [`${path} has a name that says nothing`]
       : []),
-    ...(basename(path) === 'index.ts' || /^export\s+\*\s+from/m.test(source) ? [`${path} is a barrel`] : []),
+    ...(basename(path) === 'index.ts' || /^export\s+\*\s+from(?!.*\/node_modules\/)/m.test(source)
+      ? [`${path} is a barrel`]
+      : []),
     ...(/^export\s+default\b/m.test(withoutComments(source)) ? [`${path} has a default export`] : []),
   ]);
 

@@ -218,7 +218,7 @@ export const rooms: readonly Room[] = [
     ],
   },
   { of: 'infra/browser-files.ts', may: ['esbuild', 'node:'] },
-  { of: 'infra/constructs/bundling', may: ['@aws-sdk/credential-provider-env', '@smithy/core'] },
+  { of: 'infra/constructs/bundling', may: ['@aws-sdk/credential-provider-env', '@smithy/core', 'zod'] },
   {
     of: 'infra/commands',
     may: [

@@ -89,6 +89,13 @@ describe('every bundle', () => {
       expect([name, missing.filter((module) => !isBuiltin(module))]).toEqual([name, []]);
   });
 
+  it('builds schemas with the zod that shares plain ones', () => {
+    const lacking = bundles.filter(
+      ({ packages, inputs }) => packages.has('zod') && !inputs.includes('infra/constructs/bundling/shared-schemas.ts'),
+    );
+    expect(lacking.map(({ name }) => name)).toEqual([]);
+  });
+
   it('has English error texts of zod, and no other languages', () => {
     const languages = bundles.flatMap(({ inputs }) =>
       inputs.flatMap((file) => /zod\/v4\/locales\/([^/]+)\.js$/.exec(file)?.[1] ?? []),

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { boolean, int, string } from '../../infra/constructs/bundling/shared-schemas.ts';
 import { bundleFunctions } from '../../infra/constructs/function-bundles.ts';
 import { ServiceFunction } from '../../infra/constructs/service-function.ts';
 
@@ -81,6 +82,23 @@ describe('a bundle', () => {
     const bundled = join(outputs, functionName, 'index.js');
     expect(execFileSync(process.execPath, ['-e', countCompilations, bundled], { env, encoding: 'utf8' })).toBe('0');
   });
+
+  it.each(['string', 'boolean', 'int'] as const)(
+    'shares the plain schema of a %s, and builds one for each rule',
+    (kind) => {
+      const shared = { string, boolean, int };
+      const own = { string: '', boolean: true, int: 0 }[kind];
+      const plain = shared[kind]();
+      expect(shared[kind]()).toBe(plain);
+      expect(shared[kind]().optional()).toBe(plain.optional());
+      expect(shared[kind]().nullable()).toBe(plain.nullable());
+      expect(shared[kind]({ error: 'wrong' }).safeParse(null).error?.issues[0]?.message).toBe('wrong');
+      const accepted = [plain, plain.optional(), plain.nullable()].map((schema) =>
+        ['', true, 0, 0.5, undefined, null].filter((value) => schema.safeParse(value).success),
+      );
+      expect(accepted).toEqual([[own], [own, undefined], [own, null]]);
+    },
+  );
 
   it('is deployed without its source map, which stays beside it', () => {
     const app = new App({ outdir: join(outputs, 'cdk.out') });
