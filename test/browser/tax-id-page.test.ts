@@ -78,7 +78,9 @@ it('a merchant sees each mail as it is, in a frame that is as high as the mail, 
   expect(await inside?.evaluate('getComputedStyle(document.querySelector("a")).backgroundColor')).toBe(
     'rgb(11, 92, 88)',
   );
-  const hidden = await inside?.evaluate('document.documentElement.scrollHeight - document.documentElement.clientHeight');
+  const hidden = await inside?.evaluate(
+    'document.documentElement.scrollHeight - document.documentElement.clientHeight',
+  );
   expect(hidden).toBe(0);
   await link.click();
   expect(complaints.filter((one) => !one.includes('Blocked opening'))).toEqual([]);
