@@ -51,7 +51,7 @@ describe('a merchant', () => {
   const payments = { guide: '', support: '' };
 
   it('signs in, after a key that nobody knows was refused', async () => {
-    ({ page, complaints } = await browsing.visit(`${shop.url}/dashboard/products`, { width: 1_280 }));
+    ({ page, complaints } = await browsing.visit(`${shop.url}/dashboard/products`, { width: 1_280, stays: true }));
     page.setDefaultTimeout(10_000);
     await page.waitForURL(/\/dashboard\/sign-in\?next=/);
     await page.fill('#key', 'sk_test_nobody');

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
 import {
@@ -148,4 +149,39 @@ it('the receipt says where it was sent, and what was refunded, to the buyer alon
   expect(await accessibilityFaults(page)).toEqual([]);
   const stranger = await browsing.visit(url);
   expect(await stranger.page.getByText('ada@example.com').count()).toBe(0);
+});
+
+describe('pages that visitors use after one another', () => {
+  let first: Awaited<ReturnType<typeof browsing.visit>>;
+  const changed = new Set<Page>();
+  const visit = () => browsing.visit(shop.url, { locale: 'nl-NL' });
+  const stored = (page: Page) => page.evaluate('Object.keys({ ...localStorage, ...sessionStorage })');
+
+  it('lets a visitor leave storage and a cookie behind', async () => {
+    first = await visit();
+    const { page } = first;
+    await page.evaluate('localStorage.here = sessionStorage.there = "1"');
+    await page.context().addCookies([{ name: 'session', value: '1', url: shop.url }]);
+    expect([await stored(page), (await page.context().cookies()).length]).toEqual([['here', 'there'], 1]);
+  });
+
+  it('gives the next visitor the page without them, and notes complaints for that visitor alone', async () => {
+    const { page, complaints } = await visit();
+    expect([page === first.page, await stored(page), await page.context().cookies()]).toEqual([true, [], []]);
+    await page.evaluate('console.error("of the second")');
+    expect([first.complaints, complaints]).toEqual([[], ['of the second']]);
+  });
+
+  it.each([
+    { change: 'a route', make: (page: Page) => page.route('**/other', (route) => route.abort()) },
+    { change: 'a clock', make: (page: Page) => page.clock.install() },
+    { change: 'a second tab', make: (page: Page) => page.context().newPage() },
+    { change: 'another site', make: (page: Page) => page.goto(shop.returnUrl) },
+    { change: 'no changes', make: () => {} },
+  ])('is never a page that was changed before: a visit with $change', async ({ make }) => {
+    const { page } = await visit();
+    expect(changed.has(page)).toBe(false);
+    await make(page);
+    changed.add(page);
+  });
 });

@@ -61,7 +61,7 @@ it('a text that is emptied has no link any more, and a change is in the audit lo
   expect(await (await footer()).locator('.policies a').allTextContents()).toEqual(['Refunds']);
   expect((await fetch(`${shop.url}/policies/terms`)).status).toBe(404);
   await page.goto(`${shop.url}/dashboard/audit-log`);
-  expect(await page.textContent('main')).toContain('policies update');
+  expect(await page.textContent('main')).toContain('texts changed policies');
 });
 
 it('a brand keeps the links when it is saved', async () => {

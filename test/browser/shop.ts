@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { type LoopbackServer, listenOnLoopback } from '../../infra/local/loopback-server.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
 import { campaign } from '../support/seeded.ts';
 import { launchBrowser } from '../support/shop/browser.ts';
+import { Pages } from './pages.ts';
 
 interface Price {
   price: number;
@@ -127,7 +128,8 @@ const picturesDirectory = fileURLToPath(new URL('screenshots', import.meta.url))
 export async function startBrowsing(): Promise<{ visit: Visit; stop: () => Promise<void> }> {
   if (takesPictures) mkdirSync(picturesDirectory, { recursive: true });
   const browser = await launchBrowser();
-  return { visit: (address, options) => visit(browser, address, options), stop: () => browser.close() };
+  const pages = new Pages(browser);
+  return { visit: (address, options) => visit(pages, address, options), stop: () => browser.close() };
 }
 
 type Visit = (address: string, options?: VisitOptions) => Promise<Visitor>;
@@ -139,23 +141,20 @@ interface VisitOptions {
   javaScript?: boolean;
   /** Where else requests may go: the merchant's own site. */
   leadsTo?: string;
+  /** The page stays open for the tests after this one. */
+  stays?: boolean;
 }
 
 async function visit(
-  browser: Browser,
+  pages: Pages,
   address: string,
-  { width = 1_000, locale = 'en-US', dark, javaScript = true, leadsTo }: VisitOptions = {},
+  { width = 1_000, locale = 'en-US', dark = false, javaScript = true, leadsTo, stays }: VisitOptions = {},
 ) {
-  const options: BrowserContextOptions = {
-    viewport: { width, height: 900 },
-    locale,
-    colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
-    javaScriptEnabled: javaScript,
-  };
-  const page = await (await browser.newContext(options)).newPage();
+  const screen = { width, locale, dark, javaScript };
+  const page = await pages.open(screen);
   const complaints = complaintsOf(page, [new URL(address).origin, ...(leadsTo ? [new URL(leadsTo).origin] : [])]);
   await page.goto(address);
+  if (!stays) pages.lend(page, screen);
   return { page, complaints };
 }
 
