@@ -211,21 +211,17 @@ export const whyNotUrl = (url: string): string | undefined => whyNotTarget(url, 
 /** Gives an event the body that its receivers get, now and in every repetition. */
 export const freeze = (): ((event: DomainEvent) => string) => freezeEvent(site());
 
-let knownSecret: Promise<string> | undefined;
+let knownSecret: string | undefined;
 
-/** The stack's own secret, from which others are derived. It is made when it is first needed, never changes, and is read once by each process. */
-function stackSecret(): Promise<string> {
-  knownSecret ??= findOrMakeSecret().catch((error: unknown) => {
-    knownSecret = undefined;
-    throw error;
-  });
+/** The stack's own secret, from which others are derived. It is made when it is first needed and may be, never changes, and is read once by each process. */
+async function stackSecret(assertMayMake: () => Promise<unknown>): Promise<string> {
+  knownSecret ??= (await apiKeys().findSessionSecret()) ?? (await makeSecret(assertMayMake));
   return knownSecret;
 }
 
-async function findOrMakeSecret(): Promise<string> {
+async function makeSecret(assertMayMake: () => Promise<unknown>): Promise<string> {
+  await assertMayMake();
   const made = randomText(43);
-  const known = await apiKeys().findSessionSecret();
-  if (known !== undefined) return known;
   return apiKeys()
     .saveSessionSecret(made)
     .then(
@@ -240,12 +236,14 @@ export const keyedBySession = () => ({
   continuation: { begun: ({ id }: { id: string }) => id, resume: (id: string) => sessions().get(id) },
 });
 
-const recordsOfSession = async (record: KeyedRequest['record']): Promise<KeyedSessions> =>
-  keyedSessions(table(), { record, now: now(), secret: await stackSecret() });
+const recordsOfSession = async (
+  record: KeyedRequest['record'],
+  admit: () => Promise<unknown>,
+): Promise<KeyedSessions> => keyedSessions(table(), { record, now: now(), secret: await stackSecret(admit) });
 
 /** Where a buyer can add a tax id to the invoice of a payment, for thirty days. */
 export async function taxIdUrl(paymentId: string): Promise<string> {
-  const token = taxIdToken(paymentId, now(), await stackSecret());
+  const token = taxIdToken(paymentId, now(), await stackSecret(async () => {}));
   return `${env.publicUrl()}/invoices/payments/${paymentId}/tax-id?token=${token}`;
 }
 

@@ -13,7 +13,7 @@ import { auditRecords } from './audit.ts';
 import { authenticate, presentedKeyHash } from './authentication.ts';
 import { bodyBytes, isJson } from './body.ts';
 import { edge, noteCaller } from './edge.ts';
-import { type IdempotentRequest, lookedUpId, slotOf } from './idempotency/answer-slot.ts';
+import { type AnswerSlot, type IdempotentRequest, lookedUpId, slotOf } from './idempotency/answer-slot.ts';
 import { type Continuation, type IdempotencyRecords, once } from './idempotency/once.ts';
 import { parseJsonBody } from './json-body.ts';
 import { requiredParameter } from './path-parameter.ts';
@@ -31,8 +31,11 @@ interface Options<Body, Query, Result> {
   recognizesRetries?: boolean;
   /** How a repetition continues a command of several transactions whose first sending was not answered. */
   continuation?: Continuation<Result>;
-  /** Commands whose effect is its own record: the records of one request under a key. */
-  ownRecords?: (record: Pick<IdempotencyRecord, 'id' | 'fingerprint'>) => Promise<OwnRecords>;
+  /** Commands whose effect is its own record: the records of one request under a key. Nothing is written before `admit`. */
+  ownRecords?: (
+    record: Pick<IdempotencyRecord, 'id' | 'fingerprint'>,
+    admit: () => Promise<unknown>,
+  ) => Promise<OwnRecords>;
   /** Where the dialect also takes the key in the body; the header has the first word. */
   keyInBody?: (body: Buffer) => string | undefined;
   /** The rows that the command will read, requested together with the key. */
@@ -89,9 +92,10 @@ async function run<Body, Query, Result>(
   const now = world.now();
   const input = remembered(() => parseRequest(event, options));
   const repetition = (keyHash: string) => ({ ...identify(event, keyHash, options), body: askedOf(input()), now });
-  const own = await ownRecordsOf(event, options, repetition);
+  const admitted = () => admit(event, options.access, now);
+  const own = await ownRecordsOf(options, () => slotOf(repetition(presentedOf(event))), admitted);
   return readAhead([...rowsOf(event, options, input, repetition), ...(own?.rows ?? [])], async () => {
-    const caller = await admit(event, options.access, now);
+    const caller = await admitted();
     noteCaller(event, caller);
     const { body, query, param } = input();
     const { present, continuation, presentAgain = (result: Result) => present(result, caller) } = options;
@@ -99,8 +103,10 @@ async function run<Body, Query, Result>(
     const keep = (result: Result) => json(presentAgain(result));
     const by = actorOf(caller, 'api');
     const command = (keptAnswer: (result: Result) => IdempotencyRecord[]) => {
-      const kept = (result: Result) => keptAnswer(result).flatMap(own?.placed ?? ((record) => [record]));
-      const claim: Claim<Result> = (result, done) => [...kept(result), ...auditRecords(by, done)];
+      const claim: Claim<Result> = (result, done) => [
+        ...keptAnswer(result).flatMap(own?.placed ?? ((record) => [record])),
+        ...auditRecords(by, done),
+      ];
       return act({ body, query, param, caller, claim, ownId: own?.ownId() });
     };
     if (!options.idempotent) return respond(await command(() => []));
@@ -110,12 +116,12 @@ async function run<Body, Query, Result>(
 
 /** Records of the command's own, for a request under a key. An invalid request has none: it is refused after its key is checked. */
 function ownRecordsOf<Body, Query, Result>(
-  event: APIGatewayProxyEventV2,
   { ownRecords }: Options<Body, Query, Result>,
-  repetition: (keyHash: string) => IdempotentRequest,
+  slot: () => AnswerSlot | undefined,
+  admitted: () => Promise<unknown>,
 ): Promise<OwnRecords> | undefined {
-  const record = ownRecords && attempted(() => slotOf(repetition(presentedOf(event)))?.record);
-  return record && ownRecords(record);
+  const record = ownRecords && attempted(slot)?.record;
+  return record && ownRecords(record, admitted);
 }
 
 function attempted<Value>(make: () => Value): Value | undefined {

@@ -8,7 +8,8 @@ import { Payment } from '../../domain/payments/payment.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { isFree } from '../idempotency-store.ts';
 import { keys, sessionsDuePartition, timeKey } from '../keys.ts';
-import { findData } from '../table/read.ts';
+import { dataIn } from '../table/packed.ts';
+import { findData, findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
@@ -88,8 +89,11 @@ export function sessionStore(table: Table): SessionStore {
 
 /** The session as its payment has left it: the write that ends a payment leaves the row of its session as it is, unless it frees the session. */
 async function findWithPayment(table: Table, id: string): Promise<ReadSession | undefined> {
-  const session = await findData(table, keys.session(id), CheckoutSession);
-  if (!session?.paymentId || !isBeingPaid(session)) return session && { session, payment: undefined };
+  const item = await findItem(table, keys.session(id));
+  // a stored refusal is no session
+  if (item?.['entity'] !== 'SESSION') return undefined;
+  const session = CheckoutSession.parse(dataIn(item));
+  if (!session.paymentId || !isBeingPaid(session)) return { session, payment: undefined };
   const payment = await findData(table, keys.payment(session.paymentId), Payment);
   return { session: payment ? withItsCharge(session, payment) : session, payment };
 }

@@ -2,23 +2,33 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keyedSessionIdOf, requestMarkOf } from '../../../shared/domain/ids.ts';
 import { windowsToRead, windowsToWrite } from '../../../shared/domain/key-windows.ts';
+import { formatApiKey } from '../../../shared/http/api-key.ts';
 import { slotOf } from '../../../shared/http/idempotency/answer-slot.ts';
 import { sessions, table } from '../../../shared/runtime.ts';
 import { keys } from '../../../shared/store/keys.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { scanRows } from '../../support/shop/books.ts';
 import { addProduct, pay } from '../../support/shop/shop.ts';
 import { countRows } from '../../support/table/rows.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
 let productId: string;
+/** What two strangers were told before the stack had a secret, and the rows after them. */
+let strangers: { statuses: number[]; rows: Record<string, number> };
 beforeAll(async () => {
   api = await startApi();
+  const unknown = formatApiKey('sandbox', 'u'.repeat(32));
+  const keysOfStrangers = [unknown, await api.addKey({ access: 'read' })];
+  const told = await Promise.all(keysOfStrangers.map((key) => ask(key, 'a stranger')));
+  strangers = { statuses: told.map(({ status }) => status), rows: await countRows(api) };
   productId = await addProduct(api);
 });
 afterEach(() => clock.run());
 afterAll(() => api.stop());
+
+const unknownProduct = `pdt_${'0'.repeat(21)}`;
 
 let serial = 0;
 const newKey = (): string => {
@@ -29,6 +39,9 @@ const newKey = (): string => {
 const cart = (id = productId) => ({ product_cart: [{ product_id: id, quantity: 1 }] });
 const open = (key: string, body: object = cart()): Promise<ApiAnswer> =>
   api.call('POST /checkouts', { body, headers: { 'idempotency-key': key } });
+/** The same with another API key. */
+const ask = (apiKey: string, key: string, body: object = cart(unknownProduct)): Promise<ApiAnswer> =>
+  api.call('POST /checkouts', { key: apiKey, body, headers: { 'idempotency-key': key } });
 
 function expectAgain(again: ApiAnswer, first: ApiAnswer): void {
   expect([again.status, again.text]).toEqual([first.status, first.text]);
@@ -66,6 +79,28 @@ describe('the id of a session that is opened under a key', () => {
       if (!isFound || !isShared) wrong.push(hour);
     }
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('the secret from which the ids follow', () => {
+  it('is not made for a request whose API key is unknown or may not write', () => {
+    expect(strangers).toEqual({ statuses: [401, 403], rows: {} });
+  });
+});
+
+describe('a refusal at the place of a session', () => {
+  it('is no session for anybody who reads one', async () => {
+    const key = newKey();
+    const before = await scanRows(table().client, table().name);
+    expect((await open(key, cart(unknownProduct))).status).toBe(404);
+    const after = await scanRows(table().client, table().name);
+    const [refusal, ...others] = after.filter(({ pk }) => !before.some((row) => row.pk === pk));
+    expect([refusal?.['entity'], others]).toEqual(['IDEM', []]);
+    const id = String(refusal?.pk).replace('SESSION#', '');
+    expect(id).toMatch(/^cks_/);
+    expect(await sessions().find(id)).toBeUndefined();
+    expectProblem(await api.call(`GET /checkouts/${id}`), 404, 'NOT_FOUND');
+    expect((await api.call(`GET /checkout/${id}`, { key: null })).status).toBe(404);
   });
 });
 
