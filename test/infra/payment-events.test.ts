@@ -157,7 +157,7 @@ describe('documents', () => {
     for (const name of functionNames) expect(sends(name)).toEqual([]);
     const senders = functionNames.filter((name) => sends(name, { from }).length > 0);
     expect(senders).toEqual([
-      ...['invoices/mail-document-link', 'members/sign-in-by-link', 'members/manage-members'],
+      ...['invoices/mail-document-link', 'members/sign-in-by-link', 'members/manage-members', 'dashboard/show-mails'],
       documentRule.function,
     ]);
     for (const name of senders) {
