@@ -187,6 +187,16 @@ describe('the books of a stack', () => {
     expect((await check()).code).toBe(0);
   });
 
+  it('get a lost session back, also where a refusal has taken its place since', async () => {
+    const { sessionId } = await dataOf({ client, name: api.tableName }, keys.payment(whole));
+    const [createdAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()];
+    const refusal = { fingerprint: '', status: 404, body: '{}', createdAt, expiresAt, isRetry: false };
+    const Item = { ...keys.session(sessionId), entity: 'IDEM', ...refusal };
+    await client.send(new PutCommand({ TableName: api.tableName, Item }));
+    expect((await restore()).said).toContain('1 added, 0 replaced.');
+    expect(await rowOf(keys.session(sessionId))).toMatchObject({ entity: 'SESSION', data: { paymentId: whole } });
+  });
+
   /** The event of a payment's success. */
   const eventOf = async (paymentId: string): Promise<string> =>
     String(

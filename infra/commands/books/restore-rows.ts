@@ -90,12 +90,18 @@ async function restoreThose(
   }
 }
 
+/** A row is missing, or what was refused since has taken the place of a lost session. */
+const isMissing: Condition = {
+  ConditionExpression: 'attribute_not_exists(pk) OR entity = :refusal',
+  ExpressionAttributeValues: { ':refusal': 'IDEM' },
+};
+
 async function restoreRow(
   client: DynamoDBDocumentClient,
   { to, replace }: Restoration,
   row: Row,
 ): Promise<'added' | 'replaced' | undefined> {
-  if (await put(client, to, row, { ConditionExpression: 'attribute_not_exists(pk)' })) return 'added';
+  if (await put(client, to, row, isMissing)) return 'added';
   if (!replace.has(String(row['pk']))) return undefined;
   const { pk, sk } = row;
   const { Item: damaged } = await client.send(new GetCommand({ TableName: to, Key: { pk, sk }, ConsistentRead: true }));
