@@ -4,9 +4,10 @@ import { env } from '../../shared/env.ts';
 import * as runtime from '../../shared/runtime.ts';
 
 const { live: isLive, collectPolicy } = env.merchant();
-const settings = { isLive, hasProcessor: runtime.takesPayments(), collectsEverywhere: collectPolicy === 'everywhere' };
+const processor = { hasProcessor: runtime.takesPayments(), collectsEverywhere: collectPolicy === 'everywhere' };
+const settings = { isSandbox: env.stage() === 'sandbox', isLive, ...processor };
 const sales = { ...runtime.payments(), ...runtime.paymentLists() };
-const goingLive = env.stage() === 'live' ? { payments: sales, taxRules: runtime.taxRules(), settings } : undefined;
+const goingLive = { payments: sales, taxRules: runtime.taxRules(), settings };
 const sold = { payments: sales, products: runtime.products(), thresholds: runtime.thresholds() };
 const watched = { disputes: runtime.disputes(), webhooks: runtime.webhooks(), documents: runtime.documents() };
 const deps = { ...sold, ...watched, apiKeys: runtime.apiKeys(), now: runtime.now, goingLive };

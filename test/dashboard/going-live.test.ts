@@ -11,7 +11,7 @@ const nothing = {
   collectsTax: false,
 };
 const doneOf = (facts: Partial<typeof nothing>) =>
-  stepsToGoLive({ ...nothing, ...facts }).flatMap(({ step, isDone }) => (isDone ? [step] : []));
+  stepsToGoLive({ ...nothing, ...facts }, false).flatMap(({ step, isDone }) => (isDone ? [step] : []));
 
 it.each([
   { fact: 'hasProducts', step: 'product' },
@@ -24,7 +24,22 @@ it.each([
   expect(doneOf({ [fact]: true })).toEqual([step]);
 });
 
-const settings = { isLive: true, hasProcessor: true, collectsEverywhere: false };
+it('ends in a sandbox with the step that leads out of it', () => {
+  const all = {
+    hasProducts: true,
+    isLive: true,
+    hasProcessor: true,
+    hasAnswered: true,
+    hasSold: true,
+    collectsTax: true,
+  };
+  const missing = stepsToGoLive(all, true).flatMap(({ step, isDone }) => (isDone ? [] : [step]));
+  expect(missing).toEqual(['deploy']);
+  const steps = stepsToGoLive({ ...nothing, hasProducts: true, hasSold: true }, true);
+  expect(steps.flatMap(({ step, isDone }) => (isDone ? [] : [step]))).toEqual(['tax', 'deploy']);
+});
+
+const settings = { isSandbox: false, isLive: true, hasProcessor: true, collectsEverywhere: false };
 
 /** What is done where these payments are listed. */
 async function stepsAfter(payments: { gross: number; status: string }[], registrations: object[] = []) {

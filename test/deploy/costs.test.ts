@@ -85,7 +85,15 @@ const counting =
     api.log.length = 0;
     const result = await act();
     const isRequest = !workers.includes(name);
-    const one = { name, times: repeated[name] ?? 1, batch: of, isRequest, logLines: [...api.log], ...used };
+    const one = {
+      name,
+      times: repeated[name] ?? 1,
+      batch: of,
+      isRequest,
+      logLines: [...api.log],
+      ...used,
+      table: { ...used.table },
+    };
     const at = counted.findIndex((earlier) => earlier.name === name);
     if (at < 0) counted.push(one);
     else counted[at] = one;

@@ -29,8 +29,8 @@ const disputeItem = ({ paymentId, amount, currency, dueBy }: Attention['disputes
 const webhookItem = ({ id, url }: Attention['webhooks'][number], t: ReportsTexts): Html =>
   html`<strong>${t('webhookFails')}</strong> <a href="/dashboard/webhooks/${id}">${url}</a>`;
 
-const unsentItem = (paymentId: string, t: ReportsTexts): Html =>
-  html`<strong>${t('unsent')}</strong> ${t('unsent.text')} <a href="/dashboard/payments/${paymentId}"><code>${paymentId}</code></a>`;
+const unsentItem = ({ id, paymentId }: Attention['unsent'][number], t: ReportsTexts): Html =>
+  html`<strong>${t('unsent')}</strong> ${t(id === paymentId ? 'unsent.invoice' : 'unsent.creditNote')} <a href="/dashboard/payments/${paymentId}"><code>${paymentId}</code></a>`;
 
 const keyItem = ({ name, expiresAt }: Attention['keys'][number], t: ReportsTexts): Html =>
   html`<strong>${t('keyEnds')}</strong> ${t('keyEnds.text', { name, day: dayText(expiresAt ?? '', t.locale) })} <a href="/dashboard/keys">${t('seeKeys')}</a>`;

@@ -1,5 +1,6 @@
 import type { stepsToGoLive } from '../../domain/reports/going-live.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { Frame } from '../frame.ts';
 import type { ReportsTexts } from '../language/reports/dictionary.ts';
 import { withMarkup } from '../language/texts.ts';
 
@@ -13,12 +14,14 @@ const slots: Readonly<Record<Step['step'], (t: ReportsTexts) => Record<string, H
   key: () => ({ set: html`<code>npm run processor -- set</code>`, check: html`<code>check</code>` }),
   tax: (t) => ({ link: html`<a href="/dashboard/tax">${t('live.tax.link')}</a>` }),
   sale: () => ({}),
+  trial: () => ({}),
+  deploy: (t) => ({ link: html`<a href="/docs/go-live">${t('live.deploy.link')}</a>` }),
 };
 
-/** The list of what is missing until the stack sells. It ticks itself off, and is gone when all is done. */
-export function goingLiveCard(steps: readonly Step[], t: ReportsTexts): Html {
+/** The list of what is missing until the merchant sells. It ticks itself off, and is gone from a live stack when all is done. */
+export function goingLiveCard(steps: readonly Step[], { isSandbox }: Pick<Frame, 'isSandbox'>, t: ReportsTexts): Html {
   const done = steps.filter(({ isDone }) => isDone).length;
-  return html`<section class="card" aria-labelledby="going-live-title"><h2 id="going-live-title">${t('live.title')}</h2>
+  return html`<section class="card" aria-labelledby="going-live-title"><h2 id="going-live-title">${t(isSandbox ? 'live.title.sandbox' : 'live.title')}</h2>
 <p class="lead">${t('live.lead', { done: String(done), all: String(steps.length) })}</p>
 <ul class="steps">${steps.map(
     ({

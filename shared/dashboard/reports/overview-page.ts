@@ -24,7 +24,7 @@ interface OverviewView extends LoadedOverview {
   /** Why the chosen days are not shown. */
   fault: string | undefined;
   attention: Attention;
-  /** What is missing until a live stack sells; null: nothing. */
+  /** What is missing until the merchant sells; null: nothing. */
   steps: Parameters<typeof goingLiveCard>[0] | null;
 }
 
@@ -35,9 +35,9 @@ export function overviewPage(frame: Frame, view: OverviewView) {
     {
       title: t('title'),
       section: '/dashboard',
-      main: html`${view.steps && goingLiveCard(view.steps, t)}${attentionCard(view.attention, t)}
+      main: html`${!frame.isSandbox && view.steps && goingLiveCard(view.steps, frame, t)}${attentionCard(view.attention, t)}
 ${view.products.length + view.latest.length === 0 ? sellFirst(frame, t) : html`${periodNavigation(view, t)}${view.currencies.length === 0 ? nothingSold(t) : soldSections(view, t)}`}
-${view.latest.length > 0 && latestCard(view, t)}`,
+${view.latest.length > 0 && latestCard(view, t)}${frame.isSandbox && view.steps && goingLiveCard(view.steps, frame, t)}`,
       actions: currencyTabs(view, t),
     },
     { statusCode: view.fault ? 422 : 200 },

@@ -15,13 +15,12 @@ type Deps = LoadOverviewDeps & LoadAttentionDeps;
 interface OverviewPagesDeps extends Deps {
   payments: Deps['payments'];
   thresholds: Deps['thresholds'] & Pick<ThresholdStore, 'getWatch'>;
-  /** In a live stack, what is missing until it sells. */
-  goingLive: LoadGoingLiveDeps | undefined;
+  goingLive: LoadGoingLiveDeps;
 }
 
 const usual = '30';
 
-/** The sales of a period, what needs attention, and above them what is missing until a live stack sells. */
+/** The sales of a period, what needs attention, and what is missing until the merchant sells. */
 export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
   show: async (visit) => {
     const today = deps.now().toISOString().slice(0, 10);
@@ -32,7 +31,7 @@ export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
       loadAttention(deps, watch),
     ]);
     const known = { hasProducts: loaded.products.length > 0, hasSold: loaded.currencies.length > 0 };
-    const steps = deps.goingLive ? await loadGoingLive(deps.goingLive, known) : null;
+    const steps = await loadGoingLive(deps.goingLive, known);
     return overviewPage(frameOf(visit), { ...loaded, attention, steps, period, today, fault });
   },
 });

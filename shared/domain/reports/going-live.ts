@@ -1,4 +1,4 @@
-/** What is known of a live stack, to see what is missing. */
+/** What is known of a stack, to see what is missing until it sells. */
 export interface LiveFacts {
   hasProducts: boolean;
   /** Whether the API accepts calls. */
@@ -13,10 +13,11 @@ export interface LiveFacts {
 }
 
 const liveSteps = ['product', 'live', 'processor', 'key', 'tax', 'sale'] as const;
-type LiveStep = (typeof liveSteps)[number];
+const sandboxSteps = ['product', 'tax', 'trial', 'deploy'] as const;
+type LiveStep = (typeof liveSteps)[number] | (typeof sandboxSteps)[number];
 
-/** The steps to the first sale, each with whether it is done; the list is over with the last one. */
-export const stepsToGoLive = (facts: LiveFacts): { step: LiveStep; isDone: boolean }[] => {
+/** The steps to the first sale, each with whether it is done. The list of a live stack is over with the last one; a sandbox never sees it. */
+export const stepsToGoLive = (facts: LiveFacts, isSandbox: boolean): { step: LiveStep; isDone: boolean }[] => {
   const done: Record<LiveStep, boolean> = {
     product: facts.hasProducts,
     live: facts.isLive,
@@ -24,6 +25,8 @@ export const stepsToGoLive = (facts: LiveFacts): { step: LiveStep; isDone: boole
     key: facts.hasAnswered,
     tax: facts.collectsTax,
     sale: facts.hasSold,
+    trial: facts.hasSold,
+    deploy: false,
   };
-  return liveSteps.map((step) => ({ step, isDone: done[step] }));
+  return (isSandbox ? sandboxSteps : liveSteps).map((step) => ({ step, isDone: done[step] }));
 };

@@ -10,7 +10,7 @@ import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 
 export interface LoadAttentionDeps {
-  payments: Pick<PaymentLists, 'listBriefly'>;
+  payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'>;
   disputes: Pick<DisputeStore, 'list'>;
   webhooks: Pick<WebhookStore, 'allWithHealth'>;
   documents: Pick<DocumentStore, 'refusedMails'>;
@@ -24,8 +24,8 @@ export interface Attention {
   webhooks: readonly Pick<WebhookEndpoint, 'id' | 'url'>[];
   /** Disputes that wait for evidence. */
   disputes: readonly DisputeRow[];
-  /** Payments whose invoice no mail server accepts. */
-  unsent: readonly string[];
+  /** Invoices and credit notes that no mail server accepts: the payment or refund, and the payment whose page shows it. */
+  unsent: readonly { id: string; paymentId: string }[];
   /** Keys that end soon. */
   keys: readonly Pick<ApiKey, 'name' | 'expiresAt'>[];
   /** Payments with something to decide. */
@@ -34,7 +34,7 @@ export interface Attention {
   thresholds: readonly ThresholdStatus[];
 }
 
-/** How many of the newest payments are looked at. */
+/** How many of the newest payments, and of the newest refunds, are looked at. */
 export const mostLookedAt = 50;
 const newest = { size: mostLookedAt, skip: 0, after: undefined };
 /** A bank decides within months. */
@@ -45,22 +45,29 @@ const keyDays = 14;
 export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWatch): Promise<Attention> {
   const now = deps.now();
   const createdFrom = new Date(now.getTime() - disputeDays * dayMs).toISOString();
-  const [latest, disputes, webhooks, keys] = await Promise.all([
+  const [latest, refunds, disputes, webhooks, keys] = await Promise.all([
     deps.payments.listBriefly({}, newest),
+    deps.payments.listRefundsBriefly({}, newest),
     deps.disputes.list({ createdFrom, matches: awaitsEvidence }, newest),
     deps.webhooks.allWithHealth(),
     deps.apiKeys.list(),
   ]);
-  const paid = latest.items.filter(({ status }) => status === 'succeeded').map(({ id }) => id);
+  const documented = [
+    ...latest.items.filter(hasSucceeded).map(({ id }) => ({ id, paymentId: id })),
+    ...refunds.items.filter(hasSucceeded).map(({ id, paymentId }) => ({ id, paymentId })),
+  ];
+  const refused = new Set(await deps.documents.refusedMails(documented.map(({ id }) => id)));
   return {
     webhooks: failing(webhooks),
     disputes: disputes.items,
-    unsent: await deps.documents.refusedMails(paid),
+    unsent: documented.filter(({ id }) => refused.has(id)),
     keys: keys.keys.filter((key) => endsSoon(key, now)),
     decisions: latest.items.filter(({ attention }) => attention !== undefined).length,
     thresholds: watch.statuses.filter(({ level }) => level !== 'below'),
   };
 }
+
+const hasSucceeded = ({ status }: { status: string }): boolean => status === 'succeeded';
 
 const failing = ({ endpoints, health }: Awaited<ReturnType<WebhookStore['allWithHealth']>>) =>
   endpoints.filter(({ id, disabled }) =>

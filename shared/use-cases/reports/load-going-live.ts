@@ -6,26 +6,27 @@ export interface LoadGoingLiveDeps {
   payments: Pick<PaymentLists, 'listBriefly'>;
   taxRules: Pick<TaxRulesStore, 'get'>;
   /** What the merchant's file says. */
-  settings: { isLive: boolean; hasProcessor: boolean; collectsEverywhere: boolean };
+  settings: { isSandbox: boolean; isLive: boolean; hasProcessor: boolean; collectsEverywhere: boolean };
 }
 
 /** The newest payments tell enough: a payment is listed once the processor has answered. */
 const newest = { size: 100, skip: 0, after: undefined };
 
-/** What is missing until the stack sells; null once nothing is. */
+/** What is missing until the merchant sells; null once nothing is. */
 export async function loadGoingLive(
   { payments, taxRules, settings }: LoadGoingLiveDeps,
   known: Pick<LiveFacts, 'hasProducts' | 'hasSold'>,
 ): Promise<ReturnType<typeof stepsToGoLive> | null> {
   const [{ items }, { registrations }] = await Promise.all([payments.listBriefly({}, newest), taxRules.get()]);
   const asked = items.filter(({ gross }) => gross > 0);
-  const steps = stepsToGoLive({
+  const facts: LiveFacts = {
     hasProducts: known.hasProducts,
     isLive: settings.isLive,
     hasProcessor: settings.hasProcessor,
     hasAnswered: known.hasSold || asked.length > 0,
     hasSold: known.hasSold || asked.some(({ status }) => status === 'succeeded'),
     collectsTax: settings.collectsEverywhere || registrations.length > 0,
-  });
+  };
+  const steps = stepsToGoLive(facts, settings.isSandbox);
   return steps.every(({ isDone }) => isDone) ? null : steps;
 }

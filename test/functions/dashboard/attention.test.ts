@@ -66,8 +66,34 @@ describe('what needs attention', () => {
     const [refused, sent] = [await sell(), await sell()];
     await documents().endMail(refused, inDays(0), 'refused');
     await documents().endMail(sent, inDays(0), 'sent');
-    expect((await loadAttention(deps(), await thresholds().getWatch())).unsent).toEqual([refused]);
+    const { unsent } = await loadAttention(deps(), await thresholds().getWatch());
+    expect(unsent).toContainEqual({ id: refused, paymentId: refused });
+    expect(unsent.map(({ paymentId }) => paymentId)).not.toContain(sent);
     expect(await overview()).toContain(`<code>${refused}</code>`);
+  });
+
+  it('is a credit note that no mail server accepts', async () => {
+    const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
+    const { id: payment_id } = await pay(session, { expectedTotal: 1_999 });
+    const { body } = await api.call('POST /refunds', { body: { payment_id } });
+    const before = await loadAttention(deps(), await thresholds().getWatch());
+    expect(before.unsent.map((one) => one.paymentId)).not.toContain(payment_id);
+    await documents().endMail(body.refund_id, inDays(0), 'refused');
+    expect(await overview()).toContain(
+      `no mail server accepts the credit note. Send its link yourself. <a href="/dashboard/payments/${payment_id}">`,
+    );
+  });
+
+  it('stands above the sales, and the way out of a sandbox below them', async () => {
+    const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
+    await documents().endMail((await pay(session, { expectedTotal: 1_999 })).id, inDays(0), 'refused');
+    const text = await overview();
+    const places = ['id="attention-title"', 'id="latest-title"', 'From the sandbox to live', 'href="/docs/go-live"'];
+    const found = places.map((one) => text.indexOf(one));
+    expect(found).toEqual(found.filter((at) => at > 0).sort((one, other) => one - other));
+    expect(text.slice(found[2])).toMatch(
+      /Done:<\/strong> Buy something with a test card.*Missing:<\/strong> Deploy your live stage/s,
+    );
   });
 
   it('is a dispute that waits for evidence, and a limit of registration that is near', async () => {
