@@ -35,8 +35,8 @@ it('ends in a sandbox with the step that leads out of it', () => {
   };
   const missing = stepsToGoLive(all, true).flatMap(({ step, isDone }) => (isDone ? [] : [step]));
   expect(missing).toEqual(['deploy']);
-  const steps = stepsToGoLive({ ...nothing, hasProducts: true, hasSold: true }, true);
-  expect(steps.flatMap(({ step, isDone }) => (isDone ? [] : [step]))).toEqual(['tax', 'deploy']);
+  const steps = stepsToGoLive({ ...nothing, hasProducts: true }, true);
+  expect(steps.flatMap(({ step, isDone }) => (isDone ? [] : [step]))).toEqual(['trial', 'deploy']);
 });
 
 const settings = { isSandbox: false, isLive: true, hasProcessor: true, collectsEverywhere: false };

@@ -13,7 +13,8 @@ export interface LiveFacts {
 }
 
 const liveSteps = ['product', 'live', 'processor', 'key', 'tax', 'sale'] as const;
-const sandboxSteps = ['product', 'tax', 'trial', 'deploy'] as const;
+/** Without the tax: a sandbox collects it everywhere, so that each can be tried. */
+const sandboxSteps = ['product', 'trial', 'deploy'] as const;
 type LiveStep = (typeof liveSteps)[number] | (typeof sandboxSteps)[number];
 
 /** The steps to the first sale, each with whether it is done. The list of a live stack is over with the last one; a sandbox never sees it. */
