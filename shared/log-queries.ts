@@ -15,7 +15,7 @@ const query = (filters: readonly string[], order: 'asc' | 'desc'): string =>
 /** As many lines as a person reads. */
 const mostLines = 1_000;
 
-/** Lines that name one of the ids, under whichever name, the oldest first. */
+/** Lines that contain one of the ids in any field, the oldest first. */
 export const followQuery = (ids: readonly string[]): string => query([messageLike(ids.join('|'))], 'asc');
 
 /** A filter of a query: the line matches the regular expression. */

@@ -148,7 +148,7 @@ export const returnRules = () => {
   return { origins, schemes, httpsOnly: env.stage() === 'live' };
 };
 
-/** The same for a product's link, which anybody can write: only the origins that the configuration names. */
+/** The same for a product's link, which a stranger can write: only the origins that the configuration names. */
 export const linkReturnRules = () => ({ ...returnRules(), origins: env.merchant().returnOrigins ?? [] });
 
 /** Checks the form of a tax id, for pages that take none of a buyer. */

@@ -20,7 +20,7 @@ interface OpenOfferPageDeps extends Omit<CreateCheckoutSessionDeps, 'isSoldTo'> 
 
 /**
  * Opens a session as the API does, but only for a form from the product's own page, and for what its link carries. A return address
- * is taken only if the merchant's configuration has its origin, because anybody can write a link. The gateway throttles it.
+ * is taken only if the merchant's configuration has its origin, because a stranger can write a link. The gateway throttles it.
  */
 export const openOfferPage = (deps: OpenOfferPageDeps): PageRoute => ({
   answer: (request) => openOffer(deps, request),

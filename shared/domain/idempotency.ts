@@ -23,7 +23,7 @@ export interface IdempotencyRecord {
   replacesBefore: string | null;
   /** Whether the client's library repeated the request automatically. */
   isRetry: boolean;
-  /** Absent: the record is a row of its own. */
+  /** Absent: the record is a separate row. */
   within?: SessionPlace;
 }
 

@@ -103,7 +103,7 @@ const forTheNetwork = [
   'httpSigningMiddleware',
 ];
 
-/** Lets a client speak to the engine of its own process. Returns a function that undoes it. */
+/** Connects a client to the engine in the same process. Returns a function that disconnects it. */
 function connectDirectly(client: DynamoDBDocumentClient, engine: TableEngine): () => void {
   const { config, middlewareStack } = client;
   const { requestHandler } = config;

@@ -37,7 +37,7 @@ ${price.kind === 'pay_what_you_want' && price.purpose && html`<p class="purpose"
   return { statusCode: 200, headers, body: layout(context, { ...content, isWide: image !== null, isPublic: true }) };
 }
 
-/** Anybody can write a link: what cannot be a code is not repeated on the merchant's page. */
+/** Drops what cannot be a code, because a stranger can write a link, and its text must not show on the merchant's page. */
 const isCode = (typed: string | undefined): typed is string => codeText.safeParse(typed).success;
 
 /** `€19.99`, or `3 × €19.99`; an amount in the link settles a price that the buyer would choose. */

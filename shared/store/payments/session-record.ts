@@ -20,7 +20,7 @@ export function recordIn(
   };
 }
 
-/** Keeps a record at the place of a session, or as a row of its own. */
+/** Keeps a record at the place of a session, or as a separate row. */
 export function placedWrite(record: IdempotencyRecord): Write {
   const { put, ...write } = idempotencyWrite(record);
   if (!record.within) return { put, ...write };

@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 /** Where one window of ids ends and the next one begins: 323 times 64 days after the epoch. */
 const border = Date.parse('2026-08-07T00:00:00.000Z');
-/** Each racer has a clock of its own. */
+/** Each racer reads a separate clock. */
 const clocks = new AsyncLocalStorage<Date>();
 const instant = (secondsAfterBorder: number): Date => new Date(border + secondsAfterBorder * 1_000);
 
