@@ -25,7 +25,8 @@ import {
   disputesBesideTestCards,
   refundsBesideTestCards,
 } from './processor/test-card-payments.ts';
-import { now, processor } from './runtime.ts';
+import { now } from './runtime.ts';
+import { processor } from './selling-runtime.ts';
 
 /**
  * The stage's processor, part by part: it is separate from `runtime.ts`, and each function calls only the parts that its line of the

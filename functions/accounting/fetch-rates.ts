@@ -1,8 +1,9 @@
+import { exchangeRates } from '../../shared/books-runtime.ts';
 import { env } from '../../shared/env.ts';
 import { ratesDownload } from '../../shared/exchange-rates/download-rates.ts';
 import { measure } from '../../shared/metrics.ts';
 import { reportToOperator } from '../../shared/operator-report.ts';
-import { exchangeRates, now } from '../../shared/runtime.ts';
+import { now } from '../../shared/runtime.ts';
 import { updateRates } from '../../shared/use-cases/rates/update-rates.ts';
 
 const download = ratesDownload({ url: env.exchangeRatesUrl(), timeoutSeconds: 15 });

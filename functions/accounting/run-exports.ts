@@ -1,8 +1,9 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
+import { accounting, exportJobs } from '../../shared/books-runtime.ts';
 import { env } from '../../shared/env.ts';
 import { exportBucket } from '../../shared/exports/export-bucket.ts';
 import { reportToOperator } from '../../shared/operator-report.ts';
-import { accounting, exportJobs, now } from '../../shared/runtime.ts';
+import { now } from '../../shared/runtime.ts';
 import { runExports } from '../../shared/use-cases/exports/run-exports.ts';
 
 const { storeFile } = exportBucket(env.bucketName());

@@ -1,5 +1,6 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { accounting, newId, now, thresholds } from '../../shared/runtime.ts';
+import { accounting, thresholds } from '../../shared/books-runtime.ts';
+import { newId, now } from '../../shared/runtime.ts';
 import { watchThresholds } from '../../shared/use-cases/reports/watch-thresholds.ts';
 
 const deps = { ...accounting(), thresholds: thresholds(), now, newId };

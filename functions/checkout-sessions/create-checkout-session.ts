@@ -2,19 +2,19 @@ import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
+import * as selling from '../../shared/selling-runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { soldTo } from '../../shared/tax/supported-countries.ts';
 import { createCheckoutSession, neededRows } from '../../shared/use-cases/checkout/create-checkout-session.ts';
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 
 const stores = { products: runtime.products(), sessions: runtime.sessions(), customers: runtime.customers() };
-const rules = { returnRules: runtime.returnRules(), isSoldTo: soldTo(runtime.taxSettings, runtime.now), checkTaxId };
+const rules = { returnRules: selling.returnRules(), isSoldTo: soldTo(selling.taxSettings, runtime.now), checkTaxId };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const deps = { ...stores, payments: runtime.paymentLists(), loadCodes, ...rules, ...runtime.selling(), ...chance };
+const deps = { ...stores, payments: runtime.paymentLists(), loadCodes, ...rules, ...selling.openingRules(), ...chance };
 const shape = { body: SessionInput, present: presentSessionCreated(runtime.site()), access: 'write' } as const;
-const keyed = { idempotent: true, ...runtime.keyedBySession() };
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(
-  { ...shape, ...keyed, needs: ({ body }) => neededRows(body, keys) },
+  { ...shape, idempotent: true, ...selling.keyedBySession(), needs: ({ body }) => neededRows(body, keys) },
   ({ body, claim, ownId }) => createCheckoutSession({ ...deps, ...(ownId && { newId: () => ownId }) }, body, claim),
 );

@@ -1,7 +1,8 @@
 import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { checkTaxId } from '../../shared/registers-runtime.ts';
-import { now, products, taxSettings } from '../../shared/runtime.ts';
+import { now, products } from '../../shared/runtime.ts';
+import { taxSettings } from '../../shared/selling-runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { previewCheckout, previewedRows } from '../../shared/use-cases/checkout/preview-checkout.ts';
 import { PreviewInput, PreviewQuery } from '../../shared/wire/checkout/checkout-session.ts';

@@ -6,11 +6,12 @@ import { page } from '../../shared/http/page.ts';
 import { assertConnected, charges } from '../../shared/processor-runtime.ts';
 import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
+import * as selling from '../../shared/selling-runtime.ts';
 
 const sold = { products: runtime.products(), brands: runtime.brands() };
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };
-const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings, holdsApiKey };
-const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins() };
+const reads = { readAhead: runtime.readAhead, taxSettings: selling.taxSettings, holdsApiKey };
+const ways = { cards: selling.offeredCards(), payOrigins: selling.payOrigins() };
 const seller = { env, merchantId: env.merchant().id, processor: charges(), assertConnected, ...ways };
 const world = { checkTaxId, loadCodes, eligibility, newId: runtime.newId, now: runtime.now };
 

@@ -5,11 +5,12 @@ import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { page } from '../../shared/http/page.ts';
 import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
+import * as selling from '../../shared/selling-runtime.ts';
 
 const sold = { products: runtime.products(), brands: runtime.brands() };
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };
-const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings, holdsApiKey };
-const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins() };
+const reads = { readAhead: runtime.readAhead, taxSettings: selling.taxSettings, holdsApiKey };
+const ways = { cards: selling.offeredCards(), payOrigins: selling.payOrigins() };
 const world = { checkTaxId, loadCodes, now: runtime.now };
 
 /** POST /checkout/{id}/quote */

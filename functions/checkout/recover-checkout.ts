@@ -3,9 +3,10 @@ import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import * as runtime from '../../shared/runtime.ts';
+import * as selling from '../../shared/selling-runtime.ts';
 
 const stores = { products: runtime.products(), sessions: runtime.sessions(), brands: runtime.brands() };
-const rules = { ...runtime.selling(), returnRules: runtime.returnRules(), checkTaxId: runtime.checkTaxIdForm };
+const rules = { ...selling.openingRules(), returnRules: selling.returnRules(), checkTaxId: selling.checkTaxIdForm };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
 const deps = { ...stores, ...rules, ...chance, loadCodes, readAhead: runtime.readAhead, env };
 

@@ -3,12 +3,13 @@ import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
+import * as selling from '../../shared/selling-runtime.ts';
 
 const sold = { products: runtime.products(), brands: runtime.brands() };
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };
-const reads = { readAhead: runtime.readAhead, taxSettings: runtime.taxSettings };
-const ways = { cards: runtime.offeredCards(), payOrigins: runtime.payOrigins() };
-const world = { checkTaxId, takesPayments: runtime.takesPayments, now: runtime.now };
+const reads = { readAhead: runtime.readAhead, taxSettings: selling.taxSettings };
+const ways = { cards: selling.offeredCards(), payOrigins: selling.payOrigins() };
+const world = { checkTaxId, takesPayments: selling.takesPayments, now: runtime.now };
 
 /** GET /checkout/{id} */
 export const handler = page(showCheckoutPage({ ...stores, ...reads, ...ways, ...world, env }));

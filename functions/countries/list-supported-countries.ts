@@ -1,5 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now, taxSettings } from '../../shared/runtime.ts';
+import { now } from '../../shared/runtime.ts';
+import { taxSettings } from '../../shared/selling-runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { supportedCountries } from '../../shared/tax/supported-countries.ts';
 import { CountriesQuery } from '../../shared/wire/tax-rules.ts';

@@ -1,4 +1,5 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
+import * as books from '../../shared/books-runtime.ts';
 import { reportToOperator } from '../../shared/operator-report.ts';
 import * as runtime from '../../shared/runtime.ts';
 import { eraseCustomers } from '../../shared/use-cases/customers/erase-customers.ts';
@@ -9,7 +10,7 @@ const stores = {
   ...{ customers: runtime.customers(), sessions: runtime.sessions(), disputes: runtime.disputes() },
   ...{ events: runtime.events(), deliveries: runtime.deliveries(), erasures: runtime.erasures() },
 };
-const deps = { ...runtime.issuing(), ...stores, erasedBody, report: reportToOperator };
+const deps = { ...books.issuing(), ...stores, erasedBody, report: reportToOperator };
 
 /** Kept back for the step that is under way when the time is up. */
 const reserveMs = 20_000;

@@ -1,8 +1,10 @@
+import * as books from '../../shared/books-runtime.ts';
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { paymentPages } from '../../shared/dashboard/payments/payment-pages.ts';
 import { env } from '../../shared/env.ts';
 import { refunds } from '../../shared/processor-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
+import * as selling from '../../shared/selling-runtime.ts';
 
 const { id: merchantId, refundWindowDays } = env.merchant();
 const payments = { ...runtime.payments(), ...runtime.paymentLists() };
@@ -10,7 +12,7 @@ const notices = { events: runtime.events(), deliveries: runtime.deliveries(), we
 const refunding = { allowances: runtime.refundAllowances(), processor: refunds(), refundWindowDays };
 const world = { merchantId, site: runtime.site, now: runtime.now, newId: runtime.newId };
 const sold = { payments, products: runtime.products(), sessions: runtime.sessions() };
-const stores = { ...sold, documents: runtime.documents(), taxSettings: runtime.taxSettings };
+const stores = { ...sold, documents: books.documents(), taxSettings: selling.taxSettings };
 const deps = { ...stores, ...notices, ...refunding, ...world, functionLogs: env.functionLogs() };
 
 /** GET, POST /dashboard/payments /dashboard/payments/{id} */

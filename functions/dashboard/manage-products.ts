@@ -4,9 +4,10 @@ import { env } from '../../shared/env.ts';
 import { images } from '../../shared/image-runtime.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import * as runtime from '../../shared/runtime.ts';
+import * as selling from '../../shared/selling-runtime.ts';
 
 const stores = { products: runtime.products(), brands: runtime.brands(), images: images() };
-const tax = { taxCustom: runtime.taxCustom(), taxSettings: runtime.taxSettings, checkTaxId: runtime.checkTaxIdForm };
+const tax = { taxCustom: runtime.taxCustom(), taxSettings: selling.taxSettings, checkTaxId: selling.checkTaxIdForm };
 const site = { publicUrl: env.publicUrl(), primaryBrandId: runtime.primaryBrandId() };
 const world = {
   merchantCountry: env.merchant().country,

@@ -3,6 +3,7 @@ import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import * as runtime from '../../shared/runtime.ts';
+import * as selling from '../../shared/selling-runtime.ts';
 
 const stores = {
   products: runtime.products(),
@@ -10,9 +11,9 @@ const stores = {
   payments: runtime.paymentLists(),
   customers: runtime.customers(),
 };
-const returnRules = runtime.linkReturnRules();
+const returnRules = selling.linkReturnRules();
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const rules = { ...runtime.selling(), returnRules, checkTaxId: runtime.checkTaxIdForm };
+const rules = { ...selling.openingRules(), returnRules, checkTaxId: selling.checkTaxIdForm };
 const deps = { ...stores, ...rules, ...chance, loadCodes, env };
 
 /** POST /buy/{id} */

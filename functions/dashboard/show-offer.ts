@@ -1,7 +1,8 @@
 import { showOfferPage } from '../../shared/checkout-page/show-offer-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { brands, linkReturnRules, products, readAhead } from '../../shared/runtime.ts';
+import { brands, products, readAhead } from '../../shared/runtime.ts';
+import { linkReturnRules } from '../../shared/selling-runtime.ts';
 
 const deps = { env, products: products(), brands: brands(), readAhead, returnRules: linkReturnRules() };
 

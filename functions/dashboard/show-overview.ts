@@ -1,15 +1,17 @@
+import * as books from '../../shared/books-runtime.ts';
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { overviewPages } from '../../shared/dashboard/reports/overview-pages.ts';
 import { env } from '../../shared/env.ts';
 import * as runtime from '../../shared/runtime.ts';
+import * as selling from '../../shared/selling-runtime.ts';
 
 const { live: isLive, collectPolicy } = env.merchant();
-const processor = { hasProcessor: runtime.takesPayments(), collectsEverywhere: collectPolicy === 'everywhere' };
+const processor = { hasProcessor: selling.takesPayments(), collectsEverywhere: collectPolicy === 'everywhere' };
 const settings = { isSandbox: env.stage() === 'sandbox', isLive, ...processor };
 const sales = { ...runtime.payments(), ...runtime.paymentLists() };
 const goingLive = { payments: sales, taxRules: runtime.taxRules(), settings };
-const sold = { payments: sales, products: runtime.products(), thresholds: runtime.thresholds() };
-const watched = { disputes: runtime.disputes(), webhooks: runtime.webhooks(), documents: runtime.documents() };
+const sold = { payments: sales, products: runtime.products(), thresholds: books.thresholds() };
+const watched = { disputes: runtime.disputes(), webhooks: runtime.webhooks(), documents: books.documents() };
 const deps = { ...sold, ...watched, apiKeys: runtime.apiKeys(), now: runtime.now, goingLive };
 
 /** GET /dashboard */

@@ -1,9 +1,11 @@
 import type { Context } from 'aws-lambda';
+import { issuing } from '../../shared/books-runtime.ts';
 import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { type Arrival, issueForBus } from '../../shared/documents/issue-for-bus.ts';
 import { env } from '../../shared/env.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { events, issuing, newId, now, site, taxIdUrl } from '../../shared/runtime.ts';
+import { events, newId, now, site } from '../../shared/runtime.ts';
+import { taxIdUrl } from '../../shared/selling-runtime.ts';
 
 const from = env.merchant().receipts?.from;
 const mailer = openMailer({ folder: env.mailFolder(), from, now });

@@ -1,5 +1,6 @@
+import { documents } from '../../shared/books-runtime.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { documents, now, paymentLists, payments } from '../../shared/runtime.ts';
+import { now, paymentLists, payments } from '../../shared/runtime.ts';
 import { auditDocuments } from '../../shared/use-cases/documents/audit-documents.ts';
 import { presentAudit, SeriesAuditQuery } from '../../shared/wire/document.ts';
 

@@ -2,7 +2,8 @@ import { taxIdPage } from '../../shared/documents/tax-id-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { checkTaxId } from '../../shared/registers-runtime.ts';
-import { apiKeys, now, payments, taxSettings } from '../../shared/runtime.ts';
+import { apiKeys, now, payments } from '../../shared/runtime.ts';
+import { taxSettings } from '../../shared/selling-runtime.ts';
 
 const linkSecret = () => apiKeys().findSessionSecret();
 const seller = { merchant: env.merchant(), publicUrl: env.publicUrl() };

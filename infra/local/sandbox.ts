@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { exchangeRates } from '../../shared/books-runtime.ts';
 import type { Merchant } from '../../shared/domain/merchant.ts';
-import { exchangeRates, table as functionsTable } from '../../shared/runtime.ts';
+import { table as functionsTable } from '../../shared/runtime.ts';
 import {
   dispatchRule,
   documentRule,

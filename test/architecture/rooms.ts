@@ -10,6 +10,8 @@ interface Room {
 const log = 'shared/log.ts';
 const env = 'shared/env.ts';
 const runtime = 'shared/runtime.ts';
+/** What holds for every sale of the stage. */
+const selling = 'shared/selling-runtime.ts';
 /** What is asked of the logs: by operators, by the saved queries and by a link of the dashboard. */
 const logQueries = 'shared/log-queries.ts';
 /** The names of rows, for what asks for them before it is known whether they are needed. */
@@ -115,21 +117,23 @@ export const rooms: readonly Room[] = [
   {
     of: runtime,
     may: [
-      ...['domain', 'tax', 'events', 'store', 'bus', 'webhooks', 'processor', 'wire'].map((room) => `shared/${room}`),
+      ...['domain', 'events', 'store', 'bus', 'webhooks', 'wire'].map((room) => `shared/${room}`),
       env,
       'node:crypto',
     ],
   },
+  { of: selling, may: [runtime, env, ...['domain', 'tax', 'store', 'processor'].map((room) => `shared/${room}`)] },
+  { of: 'shared/books-runtime.ts', may: [runtime, env, 'shared/store'] },
   {
     of: 'shared/processor-runtime.ts',
     may: [
-      ...[runtime, env, log, 'shared/domain/errors.ts', 'shared/domain/processor.ts'],
+      ...[runtime, selling, env, log, 'shared/domain/errors.ts', 'shared/domain/processor.ts'],
       ...['shared/parameters', 'shared/processor'],
     ],
   },
   {
     of: 'shared/registers-runtime.ts',
-    may: [...[runtime, env, log, 'shared/domain', 'shared/tax'], ...['shared/parameters', 'shared/registers']],
+    may: [...[runtime, selling, env, log, 'shared/domain', 'shared/tax'], ...['shared/parameters', 'shared/registers']],
   },
   { of: 'shared/discounts-runtime.ts', may: [runtime, 'shared/domain', 'shared/use-cases'] },
   { of: 'shared/image-runtime.ts', may: [env, 'shared/images'] },
@@ -254,7 +258,7 @@ export const rooms: readonly Room[] = [
     of: 'infra/local',
     may: [
       ...['infra/local', 'infra/endpoints.ts', 'infra/merchant-config.ts', 'infra/usage-error.ts'],
-      ...[runtime, log, 'shared/domain', 'shared/store', 'shared/http/api-key.ts'],
+      ...[runtime, 'shared/books-runtime.ts', log, 'shared/domain', 'shared/store', 'shared/http/api-key.ts'],
       ...['@20minutes/s3rver', 'standardwebhooks', ...dynamo, 'zod', 'node:'],
     ],
     types: ['aws-lambda'],
@@ -262,7 +266,7 @@ export const rooms: readonly Room[] = [
   {
     of: 'infra/local/demo/history',
     may: [
-      ...['infra/local', 'infra/endpoints.ts', runtime, 'shared/domain', 'shared/http/api-key.ts'],
+      ...['infra/local', 'infra/endpoints.ts', runtime, selling, 'shared/domain', 'shared/http/api-key.ts'],
       ...[
         'shared/events/catalogue.ts',
         'shared/processor/sandbox-disputes.ts',

@@ -22,9 +22,11 @@ const stale = { name: 'StaleVersion' };
 
 let api: Api;
 let runtime: typeof import('../../shared/runtime.ts');
+let books: typeof import('../../shared/books-runtime.ts');
 beforeAll(async () => {
   api = await startApi();
   runtime = await import('../../shared/runtime.ts');
+  books = await import('../../shared/books-runtime.ts');
   admitGuardScript();
 });
 afterAll(() => api.stop());
@@ -506,7 +508,7 @@ describe('a document', () => {
     runtime.table().client.send(new DeleteCommand({ TableName: runtime.table().name, Key }));
 
   it('has the next number of its series, once, and its payment has it once', async () => {
-    const documents = runtime.documents();
+    const documents = books.documents();
     const none = await documents.findSeries('INV', '2026');
     const [one, two] = [newId('pay'), newId('pay')];
     const issue = (last: number, serial: number, paymentId: string, series = none) =>
@@ -521,7 +523,7 @@ describe('a document', () => {
   });
 
   it('has its number written down once more, which stays as it is', async () => {
-    const documents = runtime.documents();
+    const documents = books.documents();
     const id = newId('pay');
     await documents.keepNumbers([document(5, id)]);
     await documents.keepNumbers([document(6, id)]);
@@ -529,7 +531,7 @@ describe('a document', () => {
   });
 
   it('is brought back once, and its number is written down once', async () => {
-    const documents = runtime.documents();
+    const documents = books.documents();
     const id = newId('pay');
     const taken = { kind: 'INV', year: '2026', serial: 7, issuedAt: now } as const;
     await documents.restore(document(7, id), taken);
@@ -540,7 +542,7 @@ describe('a document', () => {
   });
 
   it('has one secret for its links, and a link is mailed once until some time is over', async () => {
-    const documents = runtime.documents();
+    const documents = books.documents();
     const id = newId('pay');
     const claim = (at: string, before: string) => documents.claimLink(id, 'doc_other', { now: at, before });
     expect(await documents.linkSecret(id, 'doc_first')).toBe('doc_first');
@@ -551,7 +553,7 @@ describe('a document', () => {
   });
 
   it('is mailed by one of two, and by another when that one has said nothing until its time was up', async () => {
-    const documents = runtime.documents();
+    const documents = books.documents();
     const id = newId('pay');
     const claim = (at: string, until: string) => documents.claimMail(id, { now: at, until });
     expect(await claim('2026-03-01T12:00:00Z', '2026-03-01T12:02:00Z')).toBe(true);

@@ -630,7 +630,8 @@ describe('GET /invoices/audit', () => {
     });
 
     it('200: a series longer than an answer, portion by portion, each with its gaps', async () => {
-      const { documents, table } = await import('../../../shared/runtime.ts');
+      const { table } = await import('../../../shared/runtime.ts');
+      const { documents } = await import('../../../shared/books-runtime.ts');
       const { BatchWriteCommand } = await import('@aws-sdk/lib-dynamodb');
       const serials = Array.from({ length: 1_200 }, (_, index) => index + 1).filter((serial) => serial !== 700);
       for (let start = 0; start < serials.length; start += 25)

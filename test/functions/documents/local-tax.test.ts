@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleRates } from '../../../infra/local/example-rates.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { documents, exchangeRates, issuing } from '../../../shared/runtime.ts';
+import { documents, exchangeRates, issuing } from '../../../shared/books-runtime.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';

@@ -4,7 +4,8 @@ import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/reg
 import { Merchant } from '../../../shared/domain/merchant.ts';
 import { correctionMovement } from '../../../shared/domain/reports/returns/movement.ts';
 import { taxReport } from '../../../shared/domain/reports/tax-report.ts';
-import { newId, now, payments, processor, table, taxSettings } from '../../../shared/runtime.ts';
+import { newId, now, payments, table } from '../../../shared/runtime.ts';
+import { processor, taxSettings } from '../../../shared/selling-runtime.ts';
 import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
 import { makeCorrection } from '../../../shared/use-cases/tax-ids/make-correction.ts';
 import { clock } from '../../support/clock.ts';

@@ -75,7 +75,8 @@ describe('a key with a ceiling for refunds', () => {
     const [key, id] = [await limited(1_000), await sold(cards.failingRefunds)];
     const { body } = await refund(key, id, 700);
     const { settleRefund } = await import('../../../shared/use-cases/payments/settle-refund.ts');
-    const { newId, now, payments, processor } = await import('../../../shared/runtime.ts');
+    const { newId, now, payments } = await import('../../../shared/runtime.ts');
+    const { processor } = await import('../../../shared/selling-runtime.ts');
     await settleRefund({ payments: payments(), processor: processor(), now, newId }, body.refund_id);
     expect((await api.call(`GET /refunds/${body.refund_id}`)).body.status).toBe('failed');
     expect(await spent(key)).toBe(700);

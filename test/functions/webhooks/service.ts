@@ -16,7 +16,8 @@ import { type EventType, recordPaymentEvent } from '../../../shared/events/catal
 import type { RefusedEvent } from '../../../shared/events/event-bus.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { sandboxPayments } from '../../../shared/processor/sandbox-processor.ts';
-import { taxSettings, world } from '../../../shared/runtime.ts';
+import { world } from '../../../shared/runtime.ts';
+import { taxSettings } from '../../../shared/selling-runtime.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';

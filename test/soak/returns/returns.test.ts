@@ -2,16 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bucket, startBucket } from '../../../infra/local/aws/bucket.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
+import { exchangeRates, exportJobs } from '../../../shared/books-runtime.ts';
 import { type ExportJob, newExportJob } from '../../../shared/domain/reports/export-job.ts';
 import { exportBucket } from '../../../shared/exports/export-bucket.ts';
-import {
-  disputes as disputeRows,
-  exchangeRates,
-  exportJobs,
-  payments as paymentRows,
-  table,
-  taxRules,
-} from '../../../shared/runtime.ts';
+import { disputes as disputeRows, payments as paymentRows, table, taxRules } from '../../../shared/runtime.ts';
 import { dataIn } from '../../../shared/store/table/packed.ts';
 import { clock } from '../../support/clock.ts';
 import { campaign, inTurn } from '../../support/seeded.ts';

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { issuing } from '../../../shared/books-runtime.ts';
 import type { WebhookRequest } from '../../../shared/domain/webhooks/webhook-request.ts';
 import {
   deliveries,
   dueRows,
   events,
-  issuing,
   newId,
   now,
   payments,
-  processor,
   sessions,
   table,
   webhookHealth,
   webhooks,
   world,
 } from '../../../shared/runtime.ts';
+import { processor } from '../../../shared/selling-runtime.ts';
 import type { DueRow } from '../../../shared/store/events/due-store.ts';
 import { keys, timeKey } from '../../../shared/store/keys.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';

@@ -4,7 +4,7 @@ import type {
   RefundAttempt,
   RefundState,
 } from '../../../shared/processor/payment-processor.ts';
-import { processor as ofThisStage } from '../../../shared/runtime.ts';
+import { processor as ofThisStage } from '../../../shared/selling-runtime.ts';
 
 type Around = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
 type RefundStatus = RefundState['status'];

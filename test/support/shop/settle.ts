@@ -1,6 +1,7 @@
 import { rechecks } from '../../../shared/registers-runtime.ts';
 import * as runtime from '../../../shared/runtime.ts';
-import { disputes, expiries, newId, now, payments, processor, sessions } from '../../../shared/runtime.ts';
+import { disputes, expiries, newId, now, payments, sessions } from '../../../shared/runtime.ts';
+import { processor } from '../../../shared/selling-runtime.ts';
 import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
 import { settlePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
 import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';

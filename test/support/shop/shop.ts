@@ -2,7 +2,8 @@ import { eligibility, loadCodes } from '../../../shared/discounts-runtime.ts';
 import type { BillingAddress } from '../../../shared/domain/checkout/buyer.ts';
 import type { Submission } from '../../../shared/domain/checkout/submission.ts';
 import { checkTaxId } from '../../../shared/registers-runtime.ts';
-import { newId, now, payments, processor, sessions, taxSettings } from '../../../shared/runtime.ts';
+import { newId, now, payments, sessions } from '../../../shared/runtime.ts';
+import { processor, taxSettings } from '../../../shared/selling-runtime.ts';
 import { payCheckout } from '../../../shared/use-cases/checkout/pay-checkout.ts';
 import type { Api } from './api.ts';
 

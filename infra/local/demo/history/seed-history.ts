@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { dayMs, hourMs } from '../../../../shared/domain/duration.ts';
 import { sandboxDisputeReference } from '../../../../shared/processor/sandbox-disputes.ts';
-import { disputes, newId, now, payments, processor, sessions, world } from '../../../../shared/runtime.ts';
+import { disputes, newId, now, payments, sessions, world } from '../../../../shared/runtime.ts';
+import { processor } from '../../../../shared/selling-runtime.ts';
 import { settleDispute } from '../../../../shared/use-cases/payments/settle-dispute.ts';
 import { createDemoProducts, offerDemoTerms } from '../seed.ts';
 import { type Cover, drawCover } from './cover.ts';
