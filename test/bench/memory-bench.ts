@@ -1,6 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { streamConsumer } from '../../infra/endpoints.ts';
+import { matchesPattern } from '../../infra/local/aws/bus/event-pattern.ts';
+import { callAt } from '../../infra/local/aws/stream/dynamo-wire.ts';
+import { StreamReader } from '../../infra/local/aws/stream/stream-reader.ts';
+import { invokeFunction } from '../../infra/local/invoke.ts';
 import { seedLocalKey } from '../../infra/local/local-key.ts';
 import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
 import { logSink } from '../../shared/log.ts';
@@ -15,20 +21,28 @@ const memories = [256, 512, 1_024, fullMegabytes];
 
 const [warmUps, rounds] = [150, 300];
 
-/** How many invoices one call issues. */
+/** How many events one call takes from the stream, and how many invoices one call issues. */
 const batch = 10;
 
 /** Starts what the functions call in another process, and tells the functions of this one where it is. */
 async function startServers() {
   const child = fork(fileURLToPath(new URL('./memory-servers.ts', import.meta.url)));
-  const [{ endpoint, tableName, receiverUrl }] = await once(child, 'message');
-  const nowhere = 'http://127.0.0.1:9';
-  const endpoints = { table: endpoint, bucket: nowhere, bus: nowhere };
+  const [{ endpoint, tableName, busUrl, receiverUrl }] = await once(child, 'message');
+  const endpoints = { table: endpoint, bucket: 'http://127.0.0.1:9', bus: busUrl };
   setEnvironment({ publicUrl: 'http://localhost:4000', endpoints, merchant: testMerchant }, { TABLE_NAME: tableName });
   await seedLocalKey({ endpoint, tableName });
   const { body: webhook } = await call('POST /webhooks', { body: { url: receiverUrl } });
   child.send((await call(`GET /webhooks/${webhook.id}/secret`)).body.secret);
-  return () => child.disconnect();
+  const stream = await StreamReader.open(callAt(endpoint), tableName);
+  return { newEvents: () => readEvents(stream), stop: () => child.disconnect() };
+}
+
+/** The records of new events, as the relay gets them. */
+async function readEvents(stream: StreamReader): Promise<DynamoDBRecord[]> {
+  const events: DynamoDBRecord[] = [];
+  for (let read = await stream.read(); read.length > 0; read = await stream.read())
+    events.push(...read.filter((record) => matchesPattern(streamConsumer.filter, record)));
+  return events;
 }
 
 /**
@@ -37,7 +51,7 @@ async function startServers() {
  */
 export async function benchMemory(): Promise<void> {
   logSink.write = () => {};
-  const stop = await startServers();
+  const { newEvents, stop } = await startServers();
   const product = await addProduct({ call });
   const times = new Map<string, number[]>();
   const measured: Step = async (name, act) => {
@@ -53,7 +67,12 @@ export async function benchMemory(): Promise<void> {
     const sold = await walkPages({ call }, { product, round }, measured);
     await follow({ call }, sold, measured);
     waiting.push(sold);
-    if (waiting.length === batch) await measured(`${batch} invoices`, () => issueInvoices(waiting.splice(0)));
+    if (waiting.length < batch) continue;
+    const Records = await newEvents();
+    await measured(`${Records.length} events go on the bus`, () =>
+      invokeFunction(streamConsumer.function, { Records }),
+    );
+    await measured(`${batch} invoices`, () => issueInvoices(waiting.splice(0)));
   }
   const row = (name: string, cpu: number): [string, string] => [
     name,

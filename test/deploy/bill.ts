@@ -18,7 +18,7 @@ export const prices = {
 /** How many sales one call of a worker takes that reads a stream or a queue: as when ten sales come each second. */
 export const batch = 10;
 
-/** Milliseconds of processor for a call when it is warm, as `npm run bench -- memory` printed them; the relay is taken to need what the webhook needs. */
+/** Milliseconds of processor for a call when it is warm, as `npm run bench -- memory` printed them. */
 export const processorMs: Readonly<Record<string, number>> = {
   'the integrator opens a session': 2.65,
   'the page': 2.94,
@@ -26,7 +26,7 @@ export const processorMs: Readonly<Record<string, number>> = {
   'a total for the buyer’s place': 4.14,
   'the payment': 3.18,
   'the receipt': 2.13,
-  'the event goes on the bus': 6.55,
+  'the event goes on the bus': 2.02,
   'the webhook': 6.55,
   'the invoice, through its queue': 32.5,
   'the integrator reads the payment': 1.29,
