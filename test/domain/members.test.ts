@@ -19,8 +19,9 @@ const member = (id: string, role: Role, joinedAt: string | null = at): Member =>
   ...{ id, email: `${id}@example.com`, role, invitedAt: at, inviteEndsAt: later, joinedAt },
 });
 const listOf = (...members: Member[]): MemberList => ({ members, version: 1 });
-const by = (memberId: string, access: MemberMaker['access'] = 'admin'): MemberMaker => ({ memberId, access });
-const adminKey: MemberMaker = { memberId: null, access: 'admin' };
+const refunds = { perDay: null };
+const by = (memberId: string, access: MemberMaker['access'] = 'admin'): MemberMaker => ({ memberId, access, refunds });
+const adminKey: MemberMaker = { memberId: null, access: 'admin', refunds };
 const invitation = (role: Role) => ({ id: 'new', email: 'new@example.com', role, now: at, endsAt: later });
 
 describe('an address', () => {
@@ -106,6 +107,20 @@ describe('who decides', () => {
     }
   });
 
+  it.each([null, { perDay: { amount: 100, currency: 'EUR' } }])(
+    'a key that refunds by %j lets no member refund, who then could for the key',
+    (held) => {
+      const maker = { ...adminKey, refunds: held };
+      for (const role of ['write', 'admin'] as const) {
+        expect(() => withInvitation(list, invitation(role), maker)).toThrow(/can let members refund/);
+        expect(() => withRole(list, { id: 'other', role }, maker)).toThrow(/can let members refund/);
+      }
+      expect(() => withInvitation(listOf(), invitation('owner'), maker)).toThrow(/can let members refund/);
+      expect(withInvitation(list, invitation('read'), maker).members).toHaveLength(5);
+      expect(withRole(list, { id: 'admin', role: 'write' }, maker).members[1]?.role).toBe('write');
+    },
+  );
+
   it('a member counts with the role that they have now, whatever the session knew', () => {
     const demoted = withRole(list, { id: 'admin', role: 'read' }, by('owner'));
     expect(() => withoutMember(demoted, 'other', by('admin', 'admin'))).toThrow(/Only an owner/);
@@ -119,7 +134,7 @@ describe('who decides', () => {
     for (const role of ['read', 'write', 'admin'] as const)
       expect(() => withInvitation(empty, invitation(role), adminKey)).toThrow('Invite an owner first.');
     for (const access of ['read', 'write'] as const)
-      expect(() => withInvitation(empty, invitation('owner'), { memberId: null, access })).toThrow(/Only an owner/);
+      expect(() => withInvitation(empty, invitation('owner'), { ...adminKey, access })).toThrow(/Only an owner/);
     const invited = withInvitation(empty, invitation('owner'), adminKey);
     expect(makerRole(invited, adminKey)).toBe('owner');
     expect(makerRole(withJoined(invited, 'new', at), adminKey)).toBe('admin');

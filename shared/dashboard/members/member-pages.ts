@@ -7,6 +7,7 @@ import {
   type MemberList,
   type MemberMaker,
   makerRole,
+  mayGive,
 } from '../../domain/access/member-list.ts';
 import { isOpen, type SignIn } from '../../domain/access/sign-in.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -59,11 +60,19 @@ export const memberPages = (deps: MemberPagesDeps): DashboardRoutes<typeof dashb
   },
 });
 
-const makerOf = ({ member, access }: Viewer): MemberMaker => ({ memberId: member?.id ?? null, access });
+const makerOf = ({ member, access, refunds }: Viewer): MemberMaker => ({
+  memberId: member?.id ?? null,
+  access,
+  refunds,
+});
 
-/** The roles that a viewer can give: an owner all, an admin all but that of owners. The first member is an owner. */
-function rolesFor(list: MemberList, viewer: Viewer, member?: Member): readonly Role[] {
-  const role = makerRole(list, makerOf(viewer));
+/** The roles that a viewer can give, without those that would let a member refund who may not by this viewer. */
+const rolesFor = (list: MemberList, viewer: Viewer, member?: Member): readonly Role[] =>
+  rolesOf(list, makerOf(viewer), member).filter((role) => mayGive(makerOf(viewer), role, member?.role));
+
+/** An owner gives all roles, an admin all but that of owners. The first member is an owner. */
+function rolesOf(list: MemberList, maker: MemberMaker, member?: Member): readonly Role[] {
+  const role = makerRole(list, maker);
   if (role === 'owner') return hasOwner(list) ? roles : ['owner'];
   return role === 'admin' && member?.role !== 'owner' ? roles.filter((other) => other !== 'owner') : [];
 }

@@ -14,6 +14,7 @@ import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { keys } from '../../store/keys.ts';
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
 import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
+import { usedAllowance } from '../../use-cases/payments/use-allowance.ts';
 import { type LoadPaymentOverviewDeps, loadPaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import {
   collectPayments,
@@ -221,16 +222,19 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
   );
 }
 
-const correctionFault = ({ locale }: Visit, { message }: DomainError): string =>
-  locale === 'en' ? message : paymentTexts({ locale })('correction.fault');
+function correctionFault({ locale }: Visit, { code, message }: DomainError): string {
+  if (locale === 'en') return message;
+  return paymentTexts({ locale })(code === 'REFUND_LIMIT_EXCEEDED' ? 'refund.fault.limit' : 'correction.fault');
+}
 
 /** The page again, with the reason where a correction cannot be made now. */
 function correct(deps: PaymentPagesDeps, submission: FormSubmission) {
+  const { viewer } = submission;
   const id = submission.request.param('id');
   return unlessRefused(
     () =>
       submission.once<Refund>(
-        (claim) => makeCorrection(deps, id, claim),
+        (claim) => makeCorrection(deps, id, { claim, allowanceFor: (refund) => usedAllowance(deps, viewer, refund) }),
         () => `${home}/${id}?done=corrected`,
       ),
     (refusal) => showPayment(deps, submission, id, { correctionFault: correctionFault(submission, refusal) }),

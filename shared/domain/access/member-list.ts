@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DomainError, notFound, refuse } from '../errors.ts';
-import { Member, maySignIn, type Role } from './member.ts';
+import type { Rights } from './access.ts';
+import { Member, maySignIn, type Role, rightsOfRole } from './member.ts';
 
 /** All members of a merchant, in one row: what is decided about one holds for all. */
 export const MemberList = z.object({
@@ -11,10 +12,8 @@ export const MemberList = z.object({
 export type MemberList = z.infer<typeof MemberList>;
 
 /** Who decides about members: a member, or a key with admin access, which is no member. */
-export interface MemberMaker {
+export interface MemberMaker extends Rights {
   memberId: string | null;
-  /** Of the session, when it was checked. */
-  access: 'read' | 'write' | 'admin';
 }
 
 const most = 50;
@@ -52,6 +51,17 @@ function assertMayDecide(list: MemberList, maker: MemberMaker, concerned: readon
   throw new DomainError('FORBIDDEN', 'Only an owner can decide about owners, and an admin about other members.');
 }
 
+/** Whether a maker may give a role: a key that cannot refund without a limit lets no other member refund. */
+export const mayGive = ({ refunds }: MemberMaker, role: Role, before?: Role): boolean =>
+  refunds?.perDay === null ||
+  rightsOfRole(role).refunds === null ||
+  (before !== undefined && rightsOfRole(before).refunds !== null);
+
+function assertMayGive(maker: MemberMaker, role: Role, before?: Role): void {
+  if (mayGive(maker, role, before)) return;
+  throw new DomainError('FORBIDDEN', 'Only a key that refunds without a daily limit can let members refund.');
+}
+
 /** A list keeps an owner once it has one, so no key can make another. */
 function assertOwned(list: MemberList): void {
   if (ownersOf(list).length > 0) return;
@@ -75,6 +85,7 @@ const newInvitation = ({ id, email, role, now, endsAt }: Invitation): Member => 
 export function withInvitation(list: MemberList, invitation: Invitation, maker: MemberMaker): MemberList {
   const { email, role, now } = invitation;
   assertMayDecide(list, maker, [role]);
+  assertMayGive(maker, role);
   if (role !== 'owner' && ownersOf(list).length === 0)
     throw refuse(
       'INVALID_REQUEST_PARAMETERS',
@@ -105,6 +116,7 @@ export function withRenewedInvitation(
 export function withRole(list: MemberList, { id, role }: { id: string; role: Role }, maker: MemberMaker): MemberList {
   const member = getMember(list, id);
   assertMayDecide(list, maker, [member.role, role]);
+  assertMayGive(maker, role, member.role);
   const after = replaced(list, { ...member, role });
   if (member.role === 'owner' && member.joinedAt !== null) assertOwned(after);
   return after;

@@ -1,22 +1,15 @@
-import { assertPermitted } from '../../domain/access/access.ts';
 import type { AuditedCommand } from '../../domain/access/audit.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { decideRefund, type Refund } from '../../domain/payments/refund.ts';
-import {
-  allowanceDayOf,
-  type RefundAllowance,
-  type Refunder,
-  spendAllowance,
-} from '../../domain/payments/refund-allowance.ts';
+import type { Refunder } from '../../domain/payments/refund-allowance.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
 import { describeError, logWarn } from '../../log.ts';
-import type { RefundAllowanceStore } from '../../store/payments/refund-allowance-store.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
 import { type BegunRefund, continueRefund, readBegun, type SettleRefundDeps } from './settle-refund.ts';
+import { type AllowanceDeps, usedAllowance } from './use-allowance.ts';
 
-export interface CreateRefundDeps extends Omit<SettleRefundDeps, 'newId'> {
-  allowances: RefundAllowanceStore;
+export interface CreateRefundDeps extends Omit<SettleRefundDeps, 'newId'>, AllowanceDeps {
   /** The number of days in which a refund is possible; undefined: no limit. */
   refundWindowDays: number | undefined;
   newId: (prefix: 'ref' | 'evt' | 'doc') => string;
@@ -83,17 +76,3 @@ const refundMade = ({ id, paymentId, amount, currency }: Refund): AuditedCommand
   subject: id,
   details: { payment_id: paymentId, amount, currency },
 });
-
-/**
- * What the key has used of its daily limit, including this refund. A key without a limit costs no read and no
- * write.
- */
-async function usedAllowance(
-  { allowances }: CreateRefundDeps,
-  by: Refunder,
-  refund: Refund,
-): Promise<RefundAllowance | null | undefined> {
-  assertPermitted(by, 'refunds');
-  const ceiling = by.refunds?.perDay;
-  return ceiling && spendAllowance(await allowances.get(by.hash, allowanceDayOf(refund.createdAt)), ceiling, refund);
-}

@@ -4,6 +4,7 @@ import type { Claim } from '../../domain/idempotency.ts';
 import { correctedTax, decideCorrection } from '../../domain/payments/decide-correction.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
+import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
 import { recordRefundEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -18,6 +19,16 @@ export interface MakeCorrectionDeps extends Omit<SettleRefundDeps, 'newId'> {
   newId: (prefix: 'ref' | 'evt') => string;
 }
 
+/** Who agrees to a correction. */
+interface Agreement {
+  claim: Claim<Refund>;
+  /** What the refund uses of the daily limit of the key that agrees; throws above the limit. */
+  allowanceFor: (refund: Refund) => Promise<RefundAllowance | null>;
+}
+
+/** Corrections that the merchant has configured are asked for by no key. */
+const configured: Agreement = { claim: () => [], allowanceFor: () => Promise.resolve(null) };
+
 /**
  * Corrects the invoice of a payment as it was proposed, once: the state, the refund that books it, and its event are one transaction.
  * Money goes back only for exclusive tax, and then the documents follow when it has.
@@ -25,7 +36,7 @@ export interface MakeCorrectionDeps extends Omit<SettleRefundDeps, 'newId'> {
 export async function makeCorrection(
   deps: MakeCorrectionDeps,
   paymentId: string,
-  claim: Claim<Refund> = () => [],
+  agreement = configured,
 ): Promise<Refund> {
   const settings = await deps.taxSettings();
   const id = deps.newId('ref');
@@ -33,7 +44,7 @@ export async function makeCorrection(
     const payment = await deps.payments.get(paymentId);
     const known = payment.correction?.refundId;
     if (known === id) return { payment, refund: await deps.payments.getRefund(known) };
-    return begin(deps, payment, { id, settings, claim });
+    return begin(deps, payment, { id, settings, agreement });
   });
   if (begun.refund.status !== 'pending') return begun.refund;
   return continueRefund(deps, begun).catch((error: unknown) => {
@@ -45,11 +56,14 @@ export async function makeCorrection(
 interface Terms {
   id: string;
   settings: TaxSettings;
-  /** Records who agrees; none where it is configured. */
-  claim: Claim<Refund>;
+  agreement: Agreement;
 }
 
-async function begin(deps: MakeCorrectionDeps, payment: Payment, { id, settings, claim }: Terms): Promise<BegunRefund> {
+async function begin(
+  deps: MakeCorrectionDeps,
+  payment: Payment,
+  { id, settings, agreement }: Terms,
+): Promise<BegunRefund> {
   const { correction: state } = payment;
   if (state?.status !== 'proposed')
     throw new DomainError('CONFLICT', 'This payment has no correction to decide on, or it is decided already.');
@@ -63,7 +77,8 @@ async function begin(deps: MakeCorrectionDeps, payment: Payment, { id, settings,
     refund,
     isNew: true,
     events: told ? [told.event] : [],
-    records: claim(refund, madeBy(refund)),
+    records: agreement.claim(refund, madeBy(refund)),
+    allowance: await agreement.allowanceFor(refund),
   });
   return { refund, payment: written(told?.payment ?? after) };
 }

@@ -61,6 +61,17 @@ describe('inviting', () => {
     expect(late.status).toBe(403);
   });
 
+  it('is no way to refunds for a key without them: neither offered, nor done', async () => {
+    const limited = await browse(api, await api.addKey({ access: 'admin', refunds: null }));
+    expect((await see(limited)).text).not.toContain('value="owner"');
+    const owner = await submit(limited, home, { action: 'invite', email: 'anna@example.com', role: 'owner' });
+    expect([owner.status, (await members().list()).members]).toEqual([403, []]);
+    await ownerSession();
+    expect((await see(limited)).text).not.toMatch(/value="(write|admin)"/);
+    const admin = await submit(limited, home, { action: 'invite', email: 'anna@example.com', role: 'admin' });
+    expect(admin.status).toBe(403);
+  });
+
   it('refuses an address twice and what is no address, in the language of the page', async () => {
     const { member, session } = await ownerSession();
     for (const [email, text] of [

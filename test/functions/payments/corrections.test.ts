@@ -72,6 +72,16 @@ async function press(id: string, action: string) {
   return postForm(api, `/dashboard/payments/${id}`, { action, token, form_id: `${action}-${id}` }, cookies);
 }
 
+/** Agrees to the correction of a payment with a key that refunds up to an amount a day, and says how that ended. */
+async function agreeWithin(amount: number, id: string): Promise<number> {
+  const { cookies, token } = await browse(
+    api,
+    await api.addKey({ access: 'write', refunds: { perDay: { amount, currency: 'EUR' } } }),
+  );
+  const fields = { action: 'correct', token, form_id: `within-${amount}-${id}` };
+  return (await postForm(api, `/dashboard/payments/${id}`, fields, cookies)).status;
+}
+
 const documentOf = async (refundId: string, query = '') =>
   (await api.call(`GET /invoices/refunds/${refundId}`, { query: `format=json${query}` })).body;
 
@@ -166,6 +176,15 @@ describe('a correction', () => {
     const refundId = await corrected(id);
     expect(figures(await documentOf(refundId))).toEqual([-10_000, -2_000, -12_000]);
     expect(figures(await documentOf(refundId, '&corrected=true'))).toEqual([10_000, 0, 10_000]);
+  });
+
+  it('counts against the daily limit of the key that agrees, unless no money moves', async () => {
+    const [unmoved, id] = [await buy([inclusive]), await proposed([exclusive])];
+    expect(await agreeWithin(1_999, id)).toBe(422);
+    expect(await payments().get(id)).toMatchObject({ refunded: 0, correction: { status: 'proposed' } });
+    expect(await agreeWithin(2_000, id)).toBe(303);
+    expect(await payments().get(id)).toMatchObject({ refunded: 2_000 });
+    expect(await agreeWithin(1, unmoved)).toBe(303);
   });
 
   it('of both at once, after a refund of a part, corrects what is left', async () => {
