@@ -76,7 +76,7 @@ export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
 <form method="post" action="${`?lang=${locale}`}">
 <input type="hidden" name="token" value="${token}">
 <p id="fault" role="alert">${fault}</p>
-<p class="field"><label for="tax_id">${t('tax_id')}</label>
+<p class="field"><label for="tax_id">${t('add.tax_id')}</label>
 <input id="tax_id" name="tax_id" value="${taxId}" required maxlength="40" spellcheck="false" autocapitalize="characters" dir="ltr" aria-describedby="fault"></p>
 <p class="field"><label for="business_name">${t('add.business')}</label>
 <input id="business_name" name="business_name" value="${businessName}" required maxlength="250" autocomplete="organization" dir="auto"></p>

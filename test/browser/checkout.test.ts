@@ -94,7 +94,7 @@ describe.each(sizes)('on $size', ({ size, width }) => {
     await page.getByText('Ich kaufe für ein Unternehmen').click();
     await page.fill('#tax_id', 'DE000000000');
     await page.fill('#amount-0', '1,2345');
-    await page.getByText('Das ist keine gültige Steuernummer').waitFor();
+    await page.getByText('Das ist keine gültige USt-IdNr. oder Steuernummer').waitFor();
     await page.getByText('höchstens 2 Nachkommastellen').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.click('#pay');

@@ -70,25 +70,27 @@ export const documentsDe: DocumentStrings = {
   'mail.invoice.text': 'Vielen Dank! {merchant} hat Ihre Zahlung über {total} erhalten.',
   'mail.corrected.subject': 'Ihre berichtigte Rechnung {number} von {merchant}',
   'mail.corrected.text':
-    '{merchant} hat Ihre Rechnung für Ihre Steuernummer berichtigt. Das ist die neue. Eine Rechnungskorrektur hebt die frühere auf.',
+    '{merchant} hat Ihre Rechnung für Ihre USt-IdNr. oder Steuernummer berichtigt. Das ist die neue. Eine Rechnungskorrektur hebt die frühere auf.',
   'mail.credit_note.subject': 'Ihre Rechnungskorrektur {number} von {merchant}',
   'mail.credit_note.text': '{merchant} hat Ihnen {total} erstattet.',
   'mail.cancellation.subject': 'Ihre Rechnungskorrektur ist storniert: {number} von {merchant}',
   'mail.cancellation.text':
     'Ihre Bank hat die Erstattung von {total} an {merchant} zurückgeschickt. Dieses Dokument storniert die Rechnungskorrektur. {merchant} meldet sich wegen eines anderen Wegs der Erstattung bei Ihnen.',
-  'mail.tax_id': 'Kaufen Sie für ein Unternehmen? Ergänzen Sie Ihre Steuernummer',
-  'add.title': 'Steuernummer in die Rechnung aufnehmen',
+  'mail.tax_id': 'Kaufen Sie für ein Unternehmen? Ergänzen Sie USt-IdNr. oder Steuernummer',
+  'add.title': 'USt-IdNr. oder Steuernummer in die Rechnung aufnehmen',
   'add.text':
     'Geben Sie die USt-IdNr. oder Steuernummer Ihres Unternehmens ein. Wir fragen das amtliche Register, und {merchant} kann Ihnen dann eine berichtigte Rechnung über {total} senden. Der Link gilt einmal.',
+  'add.tax_id': 'USt-IdNr. oder Steuernummer',
   'add.business': 'Name des Unternehmens, wie er eingetragen ist',
-  'add.submit': 'Steuernummer senden',
-  'add.invalid': 'Das ist keine gültige Steuernummer für {country}. Prüfen Sie sie und senden Sie sie noch einmal.',
-  'add.missing': 'Geben Sie die Steuernummer und den Namen des Unternehmens ein.',
+  'add.submit': 'Nummer senden',
+  'add.invalid':
+    'Das ist keine gültige USt-IdNr. oder Steuernummer für {country}. Prüfen Sie sie und senden Sie sie noch einmal.',
+  'add.missing': 'Geben Sie die USt-IdNr. oder Steuernummer und den Namen des Unternehmens ein.',
   'add.unanswered':
     'Das amtliche Register antwortet gerade nicht. Versuchen Sie es später noch einmal: Der Link gilt weiter.',
   'taken.title': 'Vielen Dank',
   'taken.text':
-    'Ihre Steuernummer ist bestätigt. {merchant} sendet Ihnen die berichtigte Rechnung per E-Mail, sobald sie geprüft ist.',
+    'Ihre Nummer ist bestätigt. {merchant} sendet Ihnen die berichtigte Rechnung per E-Mail, sobald sie geprüft ist.',
   'closed.title': 'Dieser Link gilt nicht mehr',
   'closed.text':
     'Er ist abgelaufen, wurde schon benutzt, oder von dieser Zahlung ist nichts mehr zu berichtigen. Fragen Sie {merchant}.',

@@ -78,6 +78,7 @@ export const documentsEn = {
   'add.title': 'Add your tax ID to the invoice',
   'add.text':
     'Enter the tax ID of your business. We ask its official register, and {merchant} can then send you a corrected invoice for {total}. The link can be used once.',
+  'add.tax_id': 'Tax ID',
   'add.business': 'Name of the business, as it is registered',
   'add.submit': 'Send the tax ID',
   'add.invalid': 'This is not a valid tax ID of {country}. Check it, and send it again.',

@@ -69,24 +69,26 @@ export const documentsFr: DocumentStrings = {
   'mail.invoice.text': 'Merci ! {merchant} a reçu votre paiement de {total}.',
   'mail.corrected.subject': 'Votre facture rectifiée {number} de {merchant}',
   'mail.corrected.text':
-    '{merchant} a rectifié votre facture pour votre numéro fiscal. Voici la nouvelle. Un avoir annule la précédente.',
+    '{merchant} a rectifié votre facture pour votre numéro de TVA ou fiscal. Voici la nouvelle. Un avoir annule la précédente.',
   'mail.credit_note.subject': 'Votre avoir {number} de {merchant}',
   'mail.credit_note.text': '{merchant} vous a remboursé {total}.',
   'mail.cancellation.subject': 'Votre avoir est annulé : {number} de {merchant}',
   'mail.cancellation.text':
     'Votre banque a renvoyé le remboursement de {total} à {merchant}. Ce document annule l’avoir. {merchant} vous contactera pour convenir d’un autre moyen de remboursement.',
-  'mail.tax_id': 'Vous achetez pour une entreprise ? Ajoutez votre numéro fiscal',
-  'add.title': 'Ajouter votre numéro fiscal à la facture',
+  'mail.tax_id': 'Vous achetez pour une entreprise ? Ajoutez votre numéro de TVA ou fiscal',
+  'add.title': 'Ajouter votre numéro de TVA ou fiscal à la facture',
   'add.text':
     'Saisissez le numéro de TVA ou fiscal de votre entreprise. Nous interrogeons le registre officiel, et {merchant} pourra vous envoyer une facture rectifiée de {total}. Le lien ne sert qu’une fois.',
+  'add.tax_id': 'Numéro de TVA ou fiscal',
   'add.business': 'Nom de l’entreprise, tel qu’il est enregistré',
-  'add.submit': 'Envoyer le numéro fiscal',
-  'add.invalid': 'Ce n’est pas un numéro fiscal valable pour {country}. Vérifiez-le et envoyez-le de nouveau.',
-  'add.missing': 'Saisissez le numéro fiscal et le nom de l’entreprise.',
+  'add.submit': 'Envoyer le numéro',
+  'add.invalid':
+    'Ce n’est pas un numéro de TVA ou fiscal valable pour {country}. Vérifiez-le et envoyez-le de nouveau.',
+  'add.missing': 'Saisissez le numéro de TVA ou fiscal et le nom de l’entreprise.',
   'add.unanswered': 'Le registre officiel ne répond pas en ce moment. Réessayez plus tard : le lien reste valable.',
   'taken.title': 'Merci',
   'taken.text':
-    'Votre numéro fiscal est confirmé. {merchant} vous enverra la facture rectifiée par e-mail dès qu’elle sera vérifiée.',
+    'Votre numéro est confirmé. {merchant} vous enverra la facture rectifiée par e-mail dès qu’elle sera vérifiée.',
   'closed.title': 'Ce lien ne peut plus servir',
   'closed.text':
     'Il a expiré, il a déjà servi, ou il ne reste rien à rectifier de ce paiement. Adressez-vous à {merchant}.',

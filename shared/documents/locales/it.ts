@@ -69,24 +69,25 @@ export const documentsIt: DocumentStrings = {
   'mail.invoice.text': 'Grazie! {merchant} ha ricevuto il Suo pagamento di {total}.',
   'mail.corrected.subject': 'La tua fattura corretta {number} di {merchant}',
   'mail.corrected.text':
-    '{merchant} ha corretto la fattura per il tuo codice fiscale. Questa è la nuova. Una nota di credito annulla la precedente.',
+    '{merchant} ha corretto la fattura per la tua partita IVA o codice fiscale. Questa è la nuova. Una nota di credito annulla la precedente.',
   'mail.credit_note.subject': 'La Sua nota di credito {number} da {merchant}',
   'mail.credit_note.text': '{merchant} Le ha rimborsato {total}.',
   'mail.cancellation.subject': 'La sua nota di credito è annullata: {number} di {merchant}',
   'mail.cancellation.text':
     'La sua banca ha restituito a {merchant} il rimborso di {total}. Questo documento annulla la nota di credito. {merchant} la contatterà per concordare un altro modo di rimborso.',
-  'mail.tax_id': 'Acquisti per un’impresa? Aggiungi il tuo codice fiscale',
-  'add.title': 'Aggiungi il codice fiscale alla fattura',
+  'mail.tax_id': 'Acquisti per un’impresa? Aggiungi partita IVA o codice fiscale',
+  'add.title': 'Aggiungi partita IVA o codice fiscale alla fattura',
   'add.text':
-    'Inserisci la partita IVA o il codice fiscale della tua impresa. Interroghiamo il registro ufficiale, e {merchant} potrà inviarti una fattura corretta di {total}. Il link si usa una sola volta.',
+    'Inserisci partita IVA o codice fiscale della tua impresa. Interroghiamo il registro ufficiale, e {merchant} potrà inviarti una fattura corretta di {total}. Il link si usa una sola volta.',
+  'add.tax_id': 'Partita IVA o codice fiscale',
   'add.business': 'Nome dell’impresa, come è registrato',
-  'add.submit': 'Invia il codice fiscale',
-  'add.invalid': 'Non è un codice fiscale valido per {country}. Controllalo e invialo di nuovo.',
-  'add.missing': 'Inserisci il codice fiscale e il nome dell’impresa.',
+  'add.submit': 'Invia il numero',
+  'add.invalid': 'Non è una partita IVA o codice fiscale valido per {country}. Controlla il numero e invialo di nuovo.',
+  'add.missing': 'Inserisci partita IVA o codice fiscale e il nome dell’impresa.',
   'add.unanswered': 'Il registro ufficiale non risponde adesso. Riprova più tardi: il link resta valido.',
   'taken.title': 'Grazie',
   'taken.text':
-    'Il tuo codice fiscale è confermato. {merchant} ti invierà la fattura corretta per e-mail appena sarà verificata.',
+    'Il tuo numero è confermato. {merchant} ti invierà la fattura corretta per e-mail appena sarà verificata.',
   'closed.title': 'Questo link non si può più usare',
   'closed.text':
     'È scaduto, è già stato usato, o di questo pagamento non resta nulla da correggere. Chiedi a {merchant}.',

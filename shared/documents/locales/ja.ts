@@ -78,6 +78,7 @@ export const documentsJa: DocumentStrings = {
   'add.title': '請求書に税務番号を追加する',
   'add.text':
     '事業者の税務番号を入力してください。公的な登録簿に照会し、その後{merchant}が{total}の訂正済み請求書をお送りできます。このリンクは一度だけ使えます。',
+  'add.tax_id': '税務番号',
   'add.business': '登録されている事業者名',
   'add.submit': '税務番号を送信',
   'add.invalid': '{country}の有効な税務番号ではありません。確認して、もう一度送信してください。',

@@ -69,24 +69,25 @@ export const documentsNl: DocumentStrings = {
   'mail.invoice.text': 'Bedankt! {merchant} heeft uw betaling van {total} ontvangen.',
   'mail.corrected.subject': 'Uw gecorrigeerde factuur {number} van {merchant}',
   'mail.corrected.text':
-    '{merchant} heeft uw factuur voor uw belastingnummer gecorrigeerd. Dit is de nieuwe. Een creditnota trekt de eerdere in.',
+    '{merchant} heeft uw factuur voor uw btw- of belastingnummer gecorrigeerd. Dit is de nieuwe. Een creditnota trekt de eerdere in.',
   'mail.credit_note.subject': 'Uw creditfactuur {number} van {merchant}',
   'mail.credit_note.text': '{merchant} heeft u {total} terugbetaald.',
   'mail.cancellation.subject': 'Uw creditnota is geannuleerd: {number} van {merchant}',
   'mail.cancellation.text':
     'Uw bank heeft de terugbetaling van {total} teruggestuurd naar {merchant}. Dit document annuleert de creditnota. {merchant} neemt contact met u op over een andere manier van terugbetalen.',
-  'mail.tax_id': 'Koopt u voor een bedrijf? Voeg uw belastingnummer toe',
-  'add.title': 'Uw belastingnummer aan de factuur toevoegen',
+  'mail.tax_id': 'Koopt u voor een bedrijf? Voeg uw btw- of belastingnummer toe',
+  'add.title': 'Uw btw- of belastingnummer aan de factuur toevoegen',
   'add.text':
     'Vul het btw- of belastingnummer van uw bedrijf in. We vragen het officiële register, en {merchant} kan u dan een gecorrigeerde factuur van {total} sturen. De link kan één keer worden gebruikt.',
+  'add.tax_id': 'Btw- of belastingnummer',
   'add.business': 'Naam van het bedrijf, zoals die geregistreerd is',
-  'add.submit': 'Belastingnummer versturen',
-  'add.invalid': 'Dit is geen geldig belastingnummer van {country}. Controleer het en verstuur het opnieuw.',
-  'add.missing': 'Vul het belastingnummer en de naam van het bedrijf in.',
+  'add.submit': 'Nummer versturen',
+  'add.invalid': 'Dit is geen geldig btw- of belastingnummer van {country}. Controleer het en verstuur het opnieuw.',
+  'add.missing': 'Vul het btw- of belastingnummer en de naam van het bedrijf in.',
   'add.unanswered': 'Het officiële register antwoordt nu niet. Probeer het later opnieuw: de link blijft geldig.',
   'taken.title': 'Dank u',
   'taken.text':
-    'Uw belastingnummer is bevestigd. {merchant} stuurt u de gecorrigeerde factuur per e-mail zodra die is nagekeken.',
+    'Uw nummer is bevestigd. {merchant} stuurt u de gecorrigeerde factuur per e-mail zodra die is nagekeken.',
   'closed.title': 'Deze link kan niet meer worden gebruikt',
   'closed.text':
     'Hij is verlopen, al gebruikt, of er is niets meer van deze betaling te corrigeren. Vraag het aan {merchant}.',

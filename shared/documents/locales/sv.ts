@@ -70,24 +70,25 @@ export const documentsSv: DocumentStrings = {
   'mail.invoice.text': 'Tack! {merchant} har tagit emot din betalning på {total}.',
   'mail.corrected.subject': 'Din rättade faktura {number} från {merchant}',
   'mail.corrected.text':
-    '{merchant} har rättat din faktura för ditt skattenummer. Det här är den nya. En kreditnota tar tillbaka den tidigare.',
+    '{merchant} har rättat din faktura för ditt moms- eller skattenummer. Det här är den nya. En kreditnota tar tillbaka den tidigare.',
   'mail.credit_note.subject': 'Din kreditfaktura {number} från {merchant}',
   'mail.credit_note.text': '{merchant} har återbetalat {total} till dig.',
   'mail.cancellation.subject': 'Din kreditfaktura är makulerad: {number} från {merchant}',
   'mail.cancellation.text':
     'Din bank har skickat tillbaka återbetalningen på {total} till {merchant}. Det här dokumentet makulerar kreditfakturan. {merchant} kontaktar dig om ett annat sätt att betala tillbaka.',
-  'mail.tax_id': 'Köper du för ett företag? Lägg till ditt skattenummer',
-  'add.title': 'Lägg till ditt skattenummer på fakturan',
+  'mail.tax_id': 'Köper du för ett företag? Lägg till ditt moms- eller skattenummer',
+  'add.title': 'Lägg till ditt moms- eller skattenummer på fakturan',
   'add.text':
     'Ange företagets moms- eller skattenummer. Vi frågar det officiella registret, och {merchant} kan sedan skicka en rättad faktura på {total}. Länken kan användas en gång.',
+  'add.tax_id': 'Moms- eller skattenummer',
   'add.business': 'Företagets namn, som det är registrerat',
-  'add.submit': 'Skicka skattenumret',
-  'add.invalid': 'Det här är inget giltigt skattenummer i {country}. Kontrollera det och skicka det igen.',
-  'add.missing': 'Ange skattenumret och företagets namn.',
+  'add.submit': 'Skicka numret',
+  'add.invalid': 'Det här är inget giltigt moms- eller skattenummer i {country}. Kontrollera det och skicka det igen.',
+  'add.missing': 'Ange moms- eller skattenummer och företagets namn.',
   'add.unanswered': 'Det officiella registret svarar inte just nu. Försök igen senare: länken gäller fortfarande.',
   'taken.title': 'Tack',
   'taken.text':
-    'Ditt skattenummer är bekräftat. {merchant} skickar den rättade fakturan med e-post så snart den är kontrollerad.',
+    'Ditt nummer är bekräftat. {merchant} skickar den rättade fakturan med e-post så snart den är kontrollerad.',
   'closed.title': 'Länken kan inte användas längre',
   'closed.text':
     'Den har gått ut, har redan använts, eller så finns inget kvar av betalningen att rätta. Fråga {merchant}.',

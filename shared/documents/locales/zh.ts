@@ -75,6 +75,7 @@ export const documentsZh: DocumentStrings = {
   'add.title': '在发票上添加税号',
   'add.text':
     '请填写企业的税号。我们会查询其官方登记系统，之后 {merchant} 可以向您发送 {total} 的更正发票。此链接只能使用一次。',
+  'add.tax_id': '税号',
   'add.business': '登记的企业名称',
   'add.submit': '提交税号',
   'add.invalid': '这不是{country}的有效税号。请检查后重新提交。',

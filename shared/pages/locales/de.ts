@@ -61,7 +61,7 @@ export const de: Strings = {
   'field.locked': 'Von {merchant} vorgegeben.',
   'business.title': 'Ich kaufe für ein Unternehmen',
   'business.hint':
-    'Steuernummer und Firma stehen auf der Rechnung. Mit einer gültigen Nummer eines anderen Landes führen Sie die Steuer gegebenenfalls selbst ab.',
+    'USt-IdNr. oder Steuernummer und Firma stehen auf der Rechnung. Mit einer gültigen Nummer eines anderen Landes führen Sie die Steuer gegebenenfalls selbst ab.',
   'update.button': 'Betrag aktualisieren',
   'update.hint': 'Zeigt Steuer und Gesamtbetrag zu Ihren Angaben.',
   'payment.title': 'Zahlung',
@@ -109,7 +109,7 @@ export const de: Strings = {
     'Geben Sie Ihre Anschrift an: Sie muss auf der Rechnung stehen, weil Ihr Unternehmen die Steuer abführt.',
   'fault.text.invalid': 'Dieser Text ist zu lang oder enthält Zeichen oder Nummern, die nicht angenommen werden.',
   'fault.tax_id.invalid':
-    'Das ist keine gültige Steuernummer des gewählten Landes. Berichtigen Sie sie, oder lassen Sie sie weg, um als Verbraucher zu zahlen.',
+    'Das ist keine gültige USt-IdNr. oder Steuernummer des gewählten Landes. Berichtigen Sie sie, oder lassen Sie sie weg, um als Verbraucher zu zahlen.',
   'fault.consent.missing': 'Bitte stimmen Sie zu, um fortzufahren.',
   'fault.card.missing': 'Wählen Sie eine der Testkarten.',
   'fault.amount.missing': 'Geben Sie den Betrag ein, den Sie zahlen möchten.',

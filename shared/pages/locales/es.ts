@@ -61,7 +61,7 @@ export const es: Strings = {
   'field.locked': 'Indicado por {merchant}.',
   'business.title': 'Compro para una empresa',
   'business.hint':
-    'El número fiscal y la razón social figuran en la factura. Con un número válido de otro país puedes declarar el impuesto tú mismo.',
+    'El NIF-IVA o número fiscal y la razón social figuran en la factura. Con un número válido de otro país puedes declarar el impuesto tú mismo.',
   'update.button': 'Actualizar el total',
   'update.hint': 'Muestra los impuestos y el total según tus datos.',
   'payment.title': 'Pago',
@@ -108,7 +108,7 @@ export const es: Strings = {
   'fault.address.missing': 'Indique su dirección: debe figurar en la factura, porque su empresa declara el impuesto.',
   'fault.text.invalid': 'Este texto es demasiado largo o tiene caracteres o números que no se aceptan.',
   'fault.tax_id.invalid':
-    'No es un número fiscal válido del país elegido. Corrígelo o déjalo vacío para pagar como consumidor.',
+    'No es un NIF-IVA o número fiscal válido del país elegido. Corrígelo o déjalo vacío para pagar como consumidor.',
   'fault.consent.missing': 'Da tu conformidad para continuar.',
   'fault.card.missing': 'Elige una de las tarjetas de prueba.',
   'fault.amount.missing': 'Introduce el importe que quieres pagar.',

@@ -61,7 +61,7 @@ export const fr: Strings = {
   'field.locked': 'Fourni par {merchant}.',
   'business.title': 'J’achète pour une entreprise',
   'business.hint':
-    'Le numéro fiscal et la raison sociale figurent sur la facture. Avec un numéro valide d’un autre pays, vous pouvez acquitter la taxe vous-même.',
+    'Le numéro de TVA ou fiscal et la raison sociale figurent sur la facture. Avec un numéro valide d’un autre pays, vous pouvez acquitter la taxe vous-même.',
   'update.button': 'Actualiser le total',
   'update.hint': 'Affiche les taxes et le total selon vos indications.',
   'payment.title': 'Paiement',
@@ -110,7 +110,7 @@ export const fr: Strings = {
     'Indiquez votre adresse : elle doit figurer sur la facture, car la taxe est due par votre entreprise.',
   'fault.text.invalid': 'Ce texte est trop long ou contient des caractères ou des numéros qui ne sont pas acceptés.',
   'fault.tax_id.invalid':
-    'Ce n’est pas un numéro fiscal valide du pays choisi. Corrigez-le, ou laissez-le vide pour payer en tant que consommateur.',
+    'Ce n’est pas un numéro de TVA ou fiscal valide du pays choisi. Corrigez-le, ou laissez-le vide pour payer en tant que consommateur.',
   'fault.consent.missing': 'Donnez votre accord pour continuer.',
   'fault.card.missing': 'Choisissez l’une des cartes de test.',
   'fault.amount.missing': 'Saisissez le montant que vous souhaitez payer.',

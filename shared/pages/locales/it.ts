@@ -61,7 +61,7 @@ export const it: Strings = {
   'field.locked': 'Indicato da {merchant}.',
   'business.title': 'Acquisto per un’azienda',
   'business.hint':
-    'La partita IVA e la ragione sociale compaiono sulla fattura. Con un numero valido di un altro Paese puoi assolvere tu l’imposta.',
+    'Partita IVA o codice fiscale e ragione sociale compaiono sulla fattura. Con un numero valido di un altro Paese puoi assolvere tu l’imposta.',
   'update.button': 'Aggiorna il totale',
   'update.hint': 'Mostra le imposte e il totale in base ai tuoi dati.',
   'payment.title': 'Pagamento',
@@ -110,7 +110,7 @@ export const it: Strings = {
     'Indichi il suo indirizzo: deve comparire in fattura, perché l’imposta è dovuta dalla sua impresa.',
   'fault.text.invalid': 'Questo testo è troppo lungo o contiene caratteri o numeri che non sono accettati.',
   'fault.tax_id.invalid':
-    'Non è un numero fiscale valido del Paese scelto. Correggilo, o lascialo vuoto per pagare come consumatore.',
+    'Non è una partita IVA o codice fiscale valido del Paese scelto. Correggi il numero, o lascialo vuoto per pagare come consumatore.',
   'fault.consent.missing': 'Per continuare occorre il consenso.',
   'fault.card.missing': 'Scegli una delle carte di prova.',
   'fault.amount.missing': 'Inserisci l’importo che vuoi pagare.',

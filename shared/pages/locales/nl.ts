@@ -61,7 +61,7 @@ export const nl: Strings = {
   'field.locked': 'Opgegeven door {merchant}.',
   'business.title': 'Ik koop voor een bedrijf',
   'business.hint':
-    'Btw-nummer en bedrijfsnaam komen op de factuur. Met een geldig nummer van een ander land kun je de belasting zelf afdragen.',
+    'Btw- of belastingnummer en bedrijfsnaam komen op de factuur. Met een geldig nummer van een ander land kun je de belasting zelf afdragen.',
   'update.button': 'Totaal bijwerken',
   'update.hint': 'Toont de belasting en het totaal bij je gegevens.',
   'payment.title': 'Betaling',
@@ -108,7 +108,7 @@ export const nl: Strings = {
   'fault.address.missing': 'Vul uw adres in: het moet op de factuur staan, omdat uw bedrijf de belasting aangeeft.',
   'fault.text.invalid': 'Deze tekst is te lang of bevat tekens of nummers die niet worden geaccepteerd.',
   'fault.tax_id.invalid':
-    'Dit is geen geldig belastingnummer van het gekozen land. Verbeter het, of laat het leeg om als consument te betalen.',
+    'Dit is geen geldig btw- of belastingnummer van het gekozen land. Verbeter het, of laat het leeg om als consument te betalen.',
   'fault.consent.missing': 'Geef toestemming om verder te gaan.',
   'fault.card.missing': 'Kies een van de testkaarten.',
   'fault.amount.missing': 'Vul het bedrag in dat je wilt betalen.',

@@ -61,7 +61,7 @@ export const pl: Strings = {
   'field.locked': 'Podane przez: {merchant}.',
   'business.title': 'Kupuję dla firmy',
   'business.hint':
-    'Numer podatkowy i nazwa firmy znajdą się na fakturze. Z ważnym numerem innego kraju możesz rozliczyć podatek samodzielnie.',
+    'Numer VAT lub podatkowy i nazwa firmy znajdą się na fakturze. Z ważnym numerem innego kraju możesz rozliczyć podatek samodzielnie.',
   'update.button': 'Przelicz kwotę',
   'update.hint': 'Pokazuje podatek i kwotę do zapłaty według podanych danych.',
   'payment.title': 'Płatność',
@@ -108,7 +108,7 @@ export const pl: Strings = {
   'fault.address.missing': 'Podaj adres: musi być na fakturze, ponieważ podatek rozlicza Twoja firma.',
   'fault.text.invalid': 'Ten tekst jest za długi albo zawiera znaki lub numery, które nie są przyjmowane.',
   'fault.tax_id.invalid':
-    'To nie jest prawidłowy numer podatkowy wybranego kraju. Popraw go lub zostaw puste pole, aby zapłacić jako konsument.',
+    'To nie jest prawidłowy numer VAT lub podatkowy wybranego kraju. Popraw go lub zostaw puste pole, aby zapłacić jako konsument.',
   'fault.consent.missing': 'Wyraź zgodę, aby przejść dalej.',
   'fault.card.missing': 'Wybierz jedną z kart testowych.',
   'fault.amount.missing': 'Podaj kwotę, którą chcesz zapłacić.',

@@ -61,7 +61,7 @@ export const pt: Strings = {
   'field.locked': 'Indicado por {merchant}.',
   'business.title': 'Compro para uma empresa',
   'business.hint':
-    'O número fiscal e o nome da empresa constam da fatura. Com um número válido de outro país, o imposto pode ser liquidado por si.',
+    'O número fiscal ou de IVA e o nome da empresa constam da fatura. Com um número válido de outro país, o imposto pode ser liquidado por si.',
   'update.button': 'Atualizar o total',
   'update.hint': 'Mostra os impostos e o total conforme os seus dados.',
   'payment.title': 'Pagamento',
@@ -108,7 +108,7 @@ export const pt: Strings = {
   'fault.address.missing': 'Indique a sua morada: tem de constar da fatura, porque a sua empresa liquida o imposto.',
   'fault.text.invalid': 'Este texto é demasiado longo ou tem caracteres ou números que não são aceites.',
   'fault.tax_id.invalid':
-    'Não é um número fiscal válido do país escolhido. Corrija-o ou deixe-o vazio para pagar como consumidor.',
+    'Não é um número fiscal ou de IVA válido do país escolhido. Corrija-o ou deixe-o vazio para pagar como consumidor.',
   'fault.consent.missing': 'Dê o seu acordo para continuar.',
   'fault.card.missing': 'Escolha um dos cartões de teste.',
   'fault.amount.missing': 'Introduza o valor que quer pagar.',

@@ -61,7 +61,7 @@ export const sv: Strings = {
   'field.locked': 'Angivet av {merchant}.',
   'business.title': 'Jag köper för ett företag',
   'business.hint':
-    'Momsnummer och företagsnamn skrivs på fakturan. Med ett giltigt nummer från ett annat land kan du redovisa skatten själv.',
+    'Moms- eller skattenummer och företagsnamn skrivs på fakturan. Med ett giltigt nummer från ett annat land kan du redovisa skatten själv.',
   'update.button': 'Uppdatera totalen',
   'update.hint': 'Visar skatten och totalen för dina uppgifter.',
   'payment.title': 'Betalning',
@@ -108,7 +108,7 @@ export const sv: Strings = {
   'fault.address.missing': 'Ange din adress: den måste stå på fakturan, eftersom ditt företag redovisar skatten.',
   'fault.text.invalid': 'Texten är för lång eller har tecken eller nummer som inte tas emot.',
   'fault.tax_id.invalid':
-    'Det är inget giltigt skattenummer för det valda landet. Rätta det, eller lämna det tomt för att betala som konsument.',
+    'Det är inget giltigt moms- eller skattenummer för det valda landet. Rätta det, eller lämna det tomt för att betala som konsument.',
   'fault.consent.missing': 'Ge ditt samtycke för att fortsätta.',
   'fault.card.missing': 'Välj ett av testkorten.',
   'fault.amount.missing': 'Ange det belopp du vill betala.',

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { documentTranslator } from '../../shared/documents/document-strings.ts';
+import { locales, translator } from '../../shared/pages/locale.ts';
+
+/** What inflection leaves of the term, where a suffix or an article changes its first or last letters. */
+const stems: Readonly<Record<string, string>> = { ar: 'ضريبي', en: 'tax id' };
+
+it.each(locales)(
+  'a tax id has one name in %s: on the checkout, in the mail and on the page that takes it later',
+  (locale) => {
+    const [checkout, later] = [translator(locale), documentTranslator(locale)];
+    const name = checkout('field.tax_id');
+    expect(later('add.tax_id')).toBe(name);
+    const term = stems[locale] ?? name.toLowerCase();
+    const values = { merchant: 'M', total: '1', country: 'C' };
+    const asked = (
+      ['mail.corrected.text', 'mail.tax_id', 'add.title', 'add.text', 'add.invalid', 'add.missing'] as const
+    ).map((key) => later(key, values));
+    for (const text of [checkout('business.hint'), checkout('fault.tax_id.invalid'), ...asked])
+      expect(text.toLowerCase()).toContain(term);
+  },
+);
