@@ -50,14 +50,13 @@ export function closedPage(
 ): Page {
   if (state === 'unpayable') return answer(context, 403, noticePage(context, state, { cancelUrl: session.cancelUrl }));
   const cancelUrl = session.cancelUrl ?? session.returnUrl;
-  return answer(context, 410, noticePage(context, state, cancelUrl ? { cancelUrl } : offerOf(context, session)));
+  return answer(context, 410, noticePage(context, state, cancelUrl ? { cancelUrl } : offersOf(context, session)));
 }
 
-/** The page of a session's only product: the way back where the integrator has named none. */
-function offerOf({ locale }: PageContext, { lines }: CheckoutSession): { offerUrl?: string } {
-  const [line, ...others] = lines;
-  return line && others.length === 0 ? { offerUrl: offerPath(line.productId, locale) } : {};
-}
+/** The pages of a session's products: the way back where the integrator has named none. */
+const offersOf = ({ locale }: PageContext, { lines }: CheckoutSession) => ({
+  offers: lines.map(({ productId, name }) => ({ name, url: offerPath(productId, locale) })),
+});
 
 /** The page of a product that is not sold any more. */
 export const unavailablePage = (context: PageContext): Page => answer(context, 410, noticePage(context, 'unavailable'));

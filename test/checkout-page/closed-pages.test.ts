@@ -61,6 +61,20 @@ describe('the page of a session', () => {
     );
   });
 
+  it('leads to each product by its name, where the integrator has named no way back', () => {
+    const [line] = session().lines;
+    const more = { ...line, productId: 'pdt_000000000000000000002', name: 'Atlas <of> trees' } as typeof line;
+    const [one, cart] = [[line], [line, more]].map((lines) => {
+      const { body } = closedPage(context, session({ lines: lines as CheckoutSession['lines'] }), 'expired');
+      return [...body.matchAll(/href="(\/buy\/[^"]+)"[^>]*>([^<]+)/g)].map(([, url, text]) => `${text}: ${url}`);
+    });
+    expect(one).toEqual([`Start again: /buy/${line?.productId}?lang=en`]);
+    expect(cart).toEqual([
+      `${line?.name}: /buy/${line?.productId}?lang=en`,
+      'Atlas &lt;of&gt; trees: /buy/pdt_000000000000000000002?lang=en',
+    ]);
+  });
+
   it('asks again while the payment is being processed, with and without a script', () => {
     const checkAt = '/checkout/cks_000000000000000000001?lang=en';
     const { body } = waitingPage(context, { isSlow: false, checkAt });

@@ -7,11 +7,16 @@ import type { PageContext } from '../../pages/page-context.ts';
 /** Why there is nothing to fill in. */
 type NoticeKind = 'expired' | 'exhausted' | 'unpayable' | 'missing' | 'unavailable' | 'refused' | 'failure';
 
+interface Offer {
+  name: string;
+  url: string;
+}
+
 interface Options {
   /** Back to where the buyer came from. */
   cancelUrl?: string | null;
-  /** The product's own page, where a buyer can begin again. */
-  offerUrl?: string | undefined;
+  /** The products' own pages, where a buyer can begin again. */
+  offers?: readonly Offer[];
   /** The checkout, where trying again makes sense. */
   checkoutUrl?: string | undefined;
   /** What support can look for. */
@@ -28,10 +33,18 @@ export function noticePage(context: PageContext, kind: NoticeKind, options: Opti
 <p>${t(`${kind}.text` as StringKey, { merchant })}</p>
 ${options.reference && html`<p class="hint">${t('failure.reference', { reference: options.reference })}</p>`}
 ${options.checkoutUrl && html`<p><a class="pay" href="${options.checkoutUrl}">${t('reopen')}</a></p>`}
-${options.offerUrl && html`<p><a class="pay" href="${options.offerUrl}">${t('expired.again')}</a></p>`}
+${options.offers && waysBack(options.offers, t('expired.again'))}
 ${options.cancelUrl && html`<p><a class="pay" href="${options.cancelUrl}">${t('receipt.return', { merchant })}</a></p>`}
 </main>`;
   return layout(context, { title, main });
+}
+
+/** One button, or the products by their names, because each has its own page. */
+function waysBack([offer, ...others]: readonly Offer[], label: string): Html {
+  if (!offer) return html``;
+  if (others.length === 0) return html`<p><a class="pay" href="${offer.url}">${label}</a></p>`;
+  const links = [offer, ...others].map(({ name, url }) => html`<a class="quiet" href="${url}" dir="auto">${name}</a>`);
+  return html`<nav class="part-of-page" aria-labelledby="again"><h2 id="again">${label}</h2>${links}</nav>`;
 }
 
 /** How the page asks again. */
