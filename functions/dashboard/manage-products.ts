@@ -8,7 +8,7 @@ import * as selling from '../../shared/selling-runtime.ts';
 
 const stores = { products: runtime.products(), brands: runtime.brands(), images: images() };
 const tax = { taxCustom: runtime.taxCustom(), taxSettings: selling.taxSettings, checkTaxId: selling.checkTaxIdForm };
-const site = { publicUrl: env.publicUrl(), primaryBrandId: runtime.primaryBrandId() };
+const site = { ...selling.openingRules(), publicUrl: env.publicUrl(), primaryBrandId: runtime.primaryBrandId() };
 const world = {
   merchantCountry: env.merchant().country,
   now: runtime.now,

@@ -1,8 +1,10 @@
 import { withinLimits } from '../../domain/catalogue/adjustable-quantity.ts';
-import { firstAmountOf, type Price } from '../../domain/catalogue/price.ts';
+import { firstAmountOf, isBelowFloor, type Price, unitAmountOf } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
+import { knownTotal } from '../../domain/checkout/cart.ts';
+import { currencyFloor } from '../../domain/money/currency.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
-import { html } from '../../pages/html.ts';
+import { type Html, html } from '../../pages/html.ts';
 import { languageForm, layout, layoutHeaders } from '../../pages/layout.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { codeText } from '../../wire/discounts/code-text.ts';
@@ -31,10 +33,24 @@ ${image && html`<img class="cover" src="${image}" alt="">`}
 ${isCode(view.link.discount) && html`<p class="hint">${t('offer.code', { code: view.link.discount })}</p>`}
 <p class="prose" dir="auto">${description}</p>
 ${price.kind === 'pay_what_you_want' && price.purpose && html`<p class="purpose" dir="auto">${price.purpose}</p>`}
-<form method="post" action="${offerPath(id, context.locale, carried)}"><button class="pay">${t('offer.checkout')}</button></form></section></main>`;
+${wayToCheckout(context, view)}</section></main>`;
   const headers = layoutHeaders(context.brand, { images: [image] });
   const content = { title: name, main, head: offerHead(context, view), languages: languageForm(context, carried) };
   return { statusCode: 200, headers, body: layout(context, { ...content, isWide: image !== null, isPublic: true }) };
+}
+
+/** The button, or the least that could be paid where every checkout would be refused: the page offers nothing that cannot be bought. */
+function wayToCheckout(
+  { locale }: PageContext,
+  { product: { id, price, adjustable }, carried, link }: OfferView,
+): Html {
+  const t = checkoutTranslator(locale);
+  const quantity = withinLimits(link.quantity, adjustable);
+  const known = knownTotal([{ price, quantity }], [unitAmountOf(price, link.amount ?? null, '')]);
+  if (adjustable || !isBelowFloor(known ?? 0, price.currency))
+    return html`<form method="post" action="${offerPath(id, locale, carried)}"><button class="pay">${t('offer.checkout')}</button></form>`;
+  const minimum = formatMoney(currencyFloor(price.currency), price.currency, locale);
+  return html`<p class="advice">${t('notice.below_floor', { minimum })}</p>`;
 }
 
 /** Drops what cannot be a code, because a stranger can write a link, and its text must not show on the merchant's page. */

@@ -1,3 +1,4 @@
+import type { ChargeFault } from '../../domain/catalogue/charge-fault.ts';
 import type { PricedItem } from '../../domain/checkout/priced-item.ts';
 import { option } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -11,12 +12,15 @@ import { money, sums } from '../parts.ts';
 /** What a buyer at a place pays for one unit, or why it is unknown. */
 export type ProductExample =
   | { problem: string }
+  | { isChosen: boolean; currency: string; unpayable: ChargeFault }
   | {
       isChosen: boolean;
       currency: string;
       item: PricedItem;
       /** What each 1 % of local tax costs the merchant, minor units; undefined where none is missing. */
       costPerLocalPercent: number | undefined;
+      /** Why cards cannot be charged one unit, or the least amount that a buyer can choose. */
+      unpayable: ChargeFault | undefined;
     };
 
 export interface PlaceOption {
@@ -41,7 +45,8 @@ export const exampleCard = ({ places, chosen, example }: ExampleView, t: Catalog
 
 function exampleText(example: ProductExample, t: CatalogueTexts): Html {
   if ('problem' in example) return html`<p class="hint">${example.problem}</p>`;
-  const { item, currency, isChosen, costPerLocalPercent } = example;
+  if (!('item' in example)) return unpayableNote(example, t);
+  const { item, currency, isChosen, costPerLocalPercent, unpayable } = example;
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   const unit = { amount: inMoney(item.unitAmount) };
   const { taxes } = totalsOf([item]);
@@ -49,7 +54,25 @@ function exampleText(example: ProductExample, t: CatalogueTexts): Html {
   return html`<p class="hint">${isChosen ? t('example.chosen', unit) : t('example.shown', unit)}</p>
 ${sums([[t('example.net'), inMoney(item.net)], ...rows, [t('example.pays'), inMoney(item.gross)]])}
 <p class="hint">${t(explanation(item))}</p>
-${costPerLocalPercent !== undefined && html`<p class="note wait">${t(item.taxInclusive ? 'example.local.inclusive' : 'example.local.exclusive', { cost: inMoney(costPerLocalPercent) })}</p>`}`;
+${costPerLocalPercent !== undefined && html`<p class="note wait">${t(item.taxInclusive ? 'example.local.inclusive' : 'example.local.exclusive', { cost: inMoney(costPerLocalPercent) })}</p>`}
+${unpayable && unpayableNote({ ...example, unpayable }, t)}`;
+}
+
+interface Unpayable {
+  isChosen: boolean;
+  currency: string;
+  unpayable: ChargeFault;
+}
+
+/** A small price is no fault of the form, because a buyer of several units can pay it. */
+const unpayableNote = (view: Unpayable, t: CatalogueTexts): Html =>
+  html`<p class="note wait">${unpayableWords(view, t)}</p>`;
+
+function unpayableWords({ unpayable, isChosen, currency }: Unpayable, t: CatalogueTexts): string {
+  if (unpayable.kind === 'currency') return t('example.unpayable.currency', { currency });
+  const amount = money(unpayable.least, currency, t.locale);
+  if (unpayable.kind === 'step') return t('example.unpayable.step', { amount });
+  return t(isChosen ? 'example.unpayable.chosen' : 'example.unpayable.alone', { amount });
 }
 
 function explanation({ components, tax, taxInclusive }: PricedItem): CatalogueKey {

@@ -1,7 +1,9 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { chargeFault } from '../../domain/catalogue/charge-fault.ts';
 import { newProduct, type Product } from '../../domain/catalogue/product.ts';
 import { costOfMissingTax } from '../../domain/checkout/missing-tax.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { currencyFloor } from '../../domain/money/currency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { keys, type RowKey } from '../../store/keys.ts';
 import { stateOnlyStates } from '../../tax/local-taxes.ts';
@@ -10,6 +12,7 @@ import { regionsOf } from '../../tax/places/regions.ts';
 import { type CreateProductDeps, createProduct, taxAt } from '../../use-cases/catalogue/create-product.ts';
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
 import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
+import type { CreateCheckoutSessionDeps } from '../../use-cases/checkout/create-checkout-session.ts';
 import { type PreviewCheckoutDeps, previewCheckout } from '../../use-cases/checkout/preview-checkout.ts';
 import { ProductChangeInput, ProductInput } from '../../wire/catalogue/product-input.ts';
 import { parseInput } from '../../wire/parse.ts';
@@ -37,7 +40,7 @@ type ProductPagesDeps = Deps &
     products: Pick<ProductStore, 'list' | 'listBriefly'>;
     /** Where an example of the tax is first shown. */
     merchantCountry: string;
-  };
+  } & Pick<CreateCheckoutSessionDeps, 'takesPayments' | 'chargeLimits'>;
 
 const home = '/dashboard/products';
 
@@ -156,10 +159,19 @@ async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft, t: Catalog
   try {
     return await priceExample(deps, { ...body, name: 'Example', description: 'Example' }, draft.place);
   } catch (error) {
-    if (error instanceof DomainError)
-      return { problem: formFaultsOf(error, draft, t)[0]?.message ?? t('example.unknown') };
-    throw error;
+    if (!(error instanceof DomainError)) throw error;
+    if (error.code === 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT') return tooSmall(draft);
+    return { problem: formFaultsOf(error, draft, t)[0]?.message ?? t('example.unknown') };
   }
+}
+
+/** What is charged in a currency. A live stage without a processor is not set up yet, which is no fault of a price. */
+const termsOf = ({ takesPayments, chargeLimits }: ProductPagesDeps, currency: string) =>
+  takesPayments() ? chargeLimits(currency) : { minimum: 1, step: 1 };
+
+/** A price that no cart can be made of. */
+function tooSmall({ currency }: ProductDraft): ProductExample {
+  return { isChosen: false, currency, unpayable: { kind: 'minimum', least: currencyFloor(currency) } };
 }
 
 /** One unit, priced by the very use case that prices carts. */
@@ -175,9 +187,11 @@ async function priceExample(deps: ProductPagesDeps, body: object, place: string)
   const [item] = priced.quote.lines;
   if (!item) throw new RangeError('An example without a line.');
   const { kind, currency } = product.price;
+  const least = kind === 'fixed' ? item.gross : Math.max(product.price.minimum, product.price.minimumNet ?? 0);
+  const unpayable = chargeFault(least, currency, termsOf(deps, currency));
   const isStateOnly = priced.calculation.warnings.includes('estimate_state_only');
   const costPerLocalPercent = isStateOnly ? costOfMissingTax(item, '0.01') : undefined;
-  return { isChosen: kind === 'pay_what_you_want', currency, item, costPerLocalPercent };
+  return { isChosen: kind === 'pay_what_you_want', currency, item, costPerLocalPercent, unpayable };
 }
 
 /** The product of a posted form; null for a new one. */

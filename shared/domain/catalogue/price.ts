@@ -116,12 +116,14 @@ const belowMinimum = (
   });
 };
 
-/** Refuses a total that no card processor accepts: above zero, but below the currency's floor. */
+/** Whether no card processor accepts a total: it is above zero, but below the currency's floor. */
+export const isBelowFloor = (total: number, currency: string): boolean => total > 0 && total < currencyFloor(currency);
+
+/** Refuses a total that no card processor accepts. */
 export function assertTotal(total: number, currency: string): void {
-  const floor = currencyFloor(currency);
-  if (total === 0 || total >= floor) return;
+  if (!isBelowFloor(total, currency)) return;
   throw new DomainError(
     'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT',
-    `A payment in ${currency} must be 0 or at least ${floor} minor units; this one is ${total}.`,
+    `A payment in ${currency} must be 0 or at least ${currencyFloor(currency)} minor units; this one is ${total}.`,
   );
 }

@@ -1,3 +1,4 @@
+import { chargeFault } from '../../domain/catalogue/charge-fault.ts';
 import { assertTotal } from '../../domain/catalogue/price.ts';
 import type { CheckTaxId } from '../../domain/checkout/buyer.ts';
 import {
@@ -122,13 +123,12 @@ function assertChargeable(
   if (!takesPayments()) throw notConnected();
   const limits = chargeLimits(currency);
   if (!limits) throw refuse('UNSUPPORTED_CURRENCY', 'product_cart', `The processor does not charge in ${currency}.`);
-  if (!total) return;
+  const fault = chargeFault(total ?? 0, currency, limits);
+  if (!fault) return;
   const { minimum, step } = limits;
   const charges = `The processor charges at least ${minimum} minor units of ${currency}, in steps of ${step}`;
-  if (total < minimum)
-    throw refuse('TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT', 'product_cart', `${charges}. This cart costs ${total}.`);
-  if (total % step !== 0)
-    throw refuse('INVALID_REQUEST_PARAMETERS', 'product_cart', `${charges}. This cart costs ${total}.`);
+  const code = fault.kind === 'minimum' ? 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT' : 'INVALID_REQUEST_PARAMETERS';
+  throw refuse(code, 'product_cart', `${charges}. This cart costs ${total}.`);
 }
 
 /** Refuses a country that does not exist. */

@@ -146,3 +146,61 @@ describe('what a product’s link and the page after paying say', () => {
     expect(german).toContain('Geben Sie eine ganze Zahl von 1 bis 1.000 ein.');
   });
 });
+
+describe('the example of a price says when no card can pay it', () => {
+  const fixed = { pay_what_you_want: '', minimum: '' };
+  const noteFor = async (fields: Record<string, string>) => {
+    const { pay_what_you_want: isOpen, ...others } = { ...entries, ...fields };
+    const sent = isOpen ? { ...others, pay_what_you_want: isOpen } : others;
+    const { text } = await postForm(
+      api,
+      '/dashboard/products',
+      { token: browsing.token, form_id: 'none', ...sent, action: 'preview' },
+      browsing.cookies,
+    );
+    return /id="example".*?unscripted/s.exec(text)?.[0].match(/<p class="note wait">([^<]*)</)?.[1];
+  };
+
+  it.each([
+    ['0.01', 'Cards cannot be charged less than €0.50. A buyer who takes only one cannot pay.'],
+    ['0.49', 'Cards cannot be charged less than €0.50. A buyer who takes only one cannot pay.'],
+    ['0.50', undefined],
+    ['0', undefined],
+  ])('%s: %s', async (price, note) => {
+    expect(await noteFor({ ...fixed, price })).toBe(note);
+  });
+
+  it('by what a buyer pays, where the tax is added', async () => {
+    // 0.43 × 1.19 = 0.51
+    const { tax_inclusive: _, ...added } = { ...entries, ...fixed, price: '0.43' };
+    const answer = await postForm(
+      api,
+      '/dashboard/products',
+      { token: browsing.token, form_id: 'none', ...added, action: 'preview' },
+      browsing.cookies,
+    );
+    expect(answer.text).not.toContain('Cards cannot be charged');
+  });
+
+  it('by the least amount that a buyer can choose, and not where that is nothing', async () => {
+    const open = 'Cards cannot be charged less than €0.50. Buyers who choose less cannot pay: raise the minimum.';
+    expect(await noteFor({ minimum: '0.10', suggested: '5' })).toBe(open);
+    expect(await noteFor({ minimum: '0', suggested: '5' })).toBeUndefined();
+    expect(await noteFor({ minimum: '0.50', suggested: '5' })).toBeUndefined();
+  });
+
+  it('and saves it all the same, because several can be bought at once', async () => {
+    const { pay_what_you_want: _, ...others } = entries;
+    const page = await shownAt('/dashboard/products/new');
+    const [, formId = ''] = /name="form_id"[^>]*value="([^"]+)"/.exec(page) ?? [];
+    const form = { token: browsing.token, form_id: formId, ...others, ...fixed, price: '0.01', action: 'save' };
+    const { pay_what_you_want: _empty, ...sent } = form;
+    const id = savedId(await postForm(api, '/dashboard/products', sent, browsing.cookies));
+    expect(await priceOf(id)).toMatchObject({ price: 1 });
+    expect(await shownAt(`/dashboard/products/${id}`)).toContain('A buyer who takes only one cannot pay.');
+    const offer = (await api.call(`GET /buy/${id}`, { key: null })).text;
+    expect(offer).toContain('Cards can be charged €0.50 or more, or nothing at all.');
+    expect(offer).not.toContain('action="/buy/');
+    expect((await api.call(`GET /buy/${id}?quantity=50`, { key: null })).text).not.toContain('action="/buy/');
+  });
+});

@@ -132,6 +132,13 @@ export const catalogueDe: Readonly<Record<CatalogueKey, string>> = {
   'example.noTax': 'Auf diesen Verkauf fällt keine Steuer an.',
   'example.inclusive': 'Der Preis enthält die Steuer. Käufer zahlen überall gleich viel.',
   'example.exclusive': 'Die Steuer kommt zum Preis hinzu.',
+  'example.unpayable.alone':
+    'Karten können nicht mit weniger als {amount} belastet werden. Wer nur ein Stück kauft, kann nicht zahlen.',
+  'example.unpayable.chosen':
+    'Karten können nicht mit weniger als {amount} belastet werden. Käufer, die weniger wählen, können nicht zahlen: Erhöhen Sie den Mindestpreis.',
+  'example.unpayable.currency': 'Der Zahlungsdienst bucht nicht in {currency} ab, deshalb kann niemand zahlen.',
+  'example.unpayable.step':
+    'In dieser Währung werden Karten in Schritten von {amount} belastet, deshalb kann dieser Preis nicht gezahlt werden.',
   'field.price': 'den Preis',
   'field.minimum': 'den Mindestpreis',
   'field.suggested': 'den vorgeschlagenen Preis',

@@ -130,6 +130,11 @@ export const catalogueEn = {
   'example.noTax': 'There is no tax on this sale.',
   'example.inclusive': 'The price includes the tax. Buyers pay the same everywhere.',
   'example.exclusive': 'The tax is added to the price.',
+  'example.unpayable.alone': 'Cards cannot be charged less than {amount}. A buyer who takes only one cannot pay.',
+  'example.unpayable.chosen':
+    'Cards cannot be charged less than {amount}. Buyers who choose less cannot pay: raise the minimum.',
+  'example.unpayable.currency': 'The processor does not charge in {currency}, so nobody can pay.',
+  'example.unpayable.step': 'In this currency, cards are charged in steps of {amount}, so this price cannot be paid.',
   'field.price': 'price',
   'field.minimum': 'minimum price',
   'field.suggested': 'suggested price',

@@ -131,6 +131,13 @@ export const catalogueEs: Readonly<Record<CatalogueKey, string>> = {
   'example.noTax': 'Esta venta no lleva impuesto.',
   'example.inclusive': 'El precio incluye el impuesto. Los compradores pagan lo mismo en todas partes.',
   'example.exclusive': 'El impuesto se añade al precio.',
+  'example.unpayable.alone':
+    'No se puede cobrar a una tarjeta menos de {amount}. Quien compra solo una unidad no puede pagar.',
+  'example.unpayable.chosen':
+    'No se puede cobrar a una tarjeta menos de {amount}. Quien elige menos no puede pagar: suba el mínimo.',
+  'example.unpayable.currency': 'El procesador no cobra en {currency}, así que nadie puede pagar.',
+  'example.unpayable.step':
+    'En esta moneda se cobra a las tarjetas en múltiplos de {amount}, así que este precio no se puede pagar.',
   'field.price': 'el precio',
   'field.minimum': 'el precio mínimo',
   'field.suggested': 'el precio sugerido',

@@ -132,6 +132,14 @@ export const catalogueFr: Readonly<Record<CatalogueKey, string>> = {
   'example.noTax': 'Cette vente n’est pas taxée.',
   'example.inclusive': 'Le prix comprend la taxe. Les acheteurs paient partout le même prix.',
   'example.exclusive': 'La taxe s’ajoute au prix.',
+  'example.unpayable.alone':
+    'Une carte ne peut pas être débitée de moins de {amount}. Un acheteur qui n’en prend qu’un ne peut pas payer.',
+  'example.unpayable.chosen':
+    'Une carte ne peut pas être débitée de moins de {amount}. Un acheteur qui choisit moins ne peut pas payer : augmentez le minimum.',
+  'example.unpayable.currency':
+    'Le prestataire de paiement n’encaisse pas en {currency} : personne ne peut donc payer.',
+  'example.unpayable.step':
+    'Dans cette devise, les cartes sont débitées par multiples de {amount} : ce prix ne peut donc pas être payé.',
   'field.price': 'le prix',
   'field.minimum': 'le prix minimum',
   'field.suggested': 'le prix suggéré',
