@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { CurrencyCode, MetadataMap, PaidCurrencyCode } from '../../shared/wire/values.ts';
+import { MetadataMap } from '../../shared/wire/metadata.ts';
+import { CurrencyCode, PaidCurrencyCode } from '../../shared/wire/values.ts';
 import { EventFilter } from '../../shared/wire/webhooks/event-filter.ts';
 
 /** A schema in the published form. */

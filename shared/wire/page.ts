@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { type DomainError, refuseField } from '../domain/errors.ts';
 import type { ItemPage, ItemPageRequest } from '../domain/list-page.ts';
-import { withCode } from './values.ts';
+import { withCode } from './with-code.ts';
 
 const maxReach = 10_000;
 

@@ -96,6 +96,11 @@ describe('every bundle', () => {
     expect(lacking.map(({ name }) => name)).toEqual([]);
   });
 
+  it('builds no schema of requests to show the checkout page', () => {
+    for (const file of ['shared/wire/values.ts', 'shared/wire/addresses.ts', 'shared/wire/metadata.ts'])
+      expect(bundleOf('checkout/show-checkout').inputs).not.toContain(file);
+  });
+
   it('has English error texts of zod, and no other languages', () => {
     const languages = bundles.flatMap(({ inputs }) =>
       inputs.flatMap((file) => /zod\/v4\/locales\/([^/]+)\.js$/.exec(file)?.[1] ?? []),

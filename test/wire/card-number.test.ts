@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { browserUrl } from '../../shared/wire/addresses.ts';
+import { MetadataMap } from '../../shared/wire/metadata.ts';
 import { containsCardNumber } from '../../shared/wire/text/card-number.ts';
 import { isOtherNumber } from '../../shared/wire/text/other-number.ts';
 import { shownText } from '../../shared/wire/text/shown-text.ts';
-import { browserUrl, MetadataMap, prose, taxIdText, text } from '../../shared/wire/values.ts';
+import { prose, taxIdText, text } from '../../shared/wire/text/texts.ts';
 import { pickOne, seeded, times } from '../support/seeded.ts';
 import { corpora, digitsOf, indonesianNik, luhnNumber } from '../support/wire/number-corpus.ts';
 

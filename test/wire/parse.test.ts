@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { DomainError } from '../../shared/domain/errors.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
-import { MoneyAmount, withCode } from '../../shared/wire/values.ts';
+import { MoneyAmount } from '../../shared/wire/values.ts';
+import { withCode } from '../../shared/wire/with-code.ts';
 
 const Order = z.strictObject({
   name: z.string().min(1),

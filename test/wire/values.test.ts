@@ -2,23 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { parseJsonBody } from '../../shared/http/json-body.ts';
+import { browserUrl, EmailAddress } from '../../shared/wire/addresses.ts';
 import { ProductInput } from '../../shared/wire/catalogue/product-input.ts';
 import { SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
+import { MetadataMap, StringMetadataMap } from '../../shared/wire/metadata.ts';
 import { percent } from '../../shared/wire/percent.ts';
 import { isOtherNumber } from '../../shared/wire/text/other-number.ts';
-import {
-  browserUrl,
-  CurrencyCode,
-  defined,
-  EmailAddress,
-  idOf,
-  ignoring,
-  MetadataMap,
-  MoneyAmount,
-  StringMetadataMap,
-  TaxCategoryName,
-  text,
-} from '../../shared/wire/values.ts';
+import { text } from '../../shared/wire/text/texts.ts';
+import { CurrencyCode, defined, idOf, ignoring, MoneyAmount, TaxCategoryName } from '../../shared/wire/values.ts';
 import { cpuMillisecondsOf, growthOf, linear } from '../support/cpu.ts';
 
 /** What comes out, or the first reason why not. */

@@ -1,7 +1,7 @@
 import { type CheckoutSession, settledEmail } from '../../domain/checkout/checkout-session.ts';
 import { type ConsentKind, consentKinds } from '../../domain/checkout/consent.ts';
 import { maxAmount } from '../../domain/money/money.ts';
-import { buyerLimits } from '../../wire/buyer.ts';
+import { buyerLimit } from '../../wire/buyer.ts';
 import { type CodeEntry, parseCodeEntry } from './code-entry.ts';
 
 export const maxFormBytes = 64 * 1024;
@@ -17,7 +17,7 @@ export const buyerFields = [
   'city',
   'tax_id',
   'business_name',
-] as const satisfies readonly (keyof typeof buyerLimits)[];
+] as const satisfies readonly Parameters<typeof buyerLimit>[0][];
 export type BuyerField = (typeof buyerFields)[number];
 
 export type BuyerFields = Readonly<Record<BuyerField, string>>;
@@ -129,8 +129,8 @@ export const lockedFields = (session: Pick<CheckoutSession, 'customer'>): BuyerF
 export const validFields = (buyer: BuyerFields): BuyerFields =>
   Object.fromEntries(
     buyerFields.map((field) => {
-      const { data = '' } = buyerLimits[field].safeParse(buyer[field]);
-      return [field, data];
+      const typed = buyer[field];
+      return [field, typed === '' ? '' : (buyerLimit(field).safeParse(typed).data ?? '')];
     }),
   ) as BuyerFields;
 
@@ -138,6 +138,6 @@ export const validFields = (buyer: BuyerFields): BuyerFields =>
 export function buyerFaults(buyer: BuyerFields): FieldFault[] {
   return buyerFields.flatMap((field): FieldFault[] => {
     if (buyer[field] === '') return required.includes(field) ? [{ field, kind: 'missing' }] : [];
-    return buyerLimits[field].safeParse(buyer[field]).success ? [] : [{ field, kind: 'invalid' }];
+    return buyerLimit(field).safeParse(buyer[field]).success ? [] : [{ field, kind: 'invalid' }];
   });
 }

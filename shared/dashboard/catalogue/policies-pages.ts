@@ -4,7 +4,7 @@ import { policyKinds } from '../../domain/catalogue/policies.ts';
 import type { Page } from '../../http/page.ts';
 import { type UpdatePoliciesDeps, updatePolicies } from '../../use-cases/catalogue/update-policies.ts';
 import { parseInput } from '../../wire/parse.ts';
-import { prose } from '../../wire/values.ts';
+import { prose } from '../../wire/text/texts.ts';
 import { unlessRefused } from '../dashboard.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';

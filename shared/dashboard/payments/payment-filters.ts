@@ -3,7 +3,8 @@ import type { Locale } from '../../pages/locale.ts';
 import type { PaymentSearch, SearchedRow } from '../../use-cases/reports/search-payments.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { matchesPayment, PaymentQuery } from '../../wire/payments/payment-list.ts';
-import { defined, text } from '../../wire/values.ts';
+import { text } from '../../wire/text/texts.ts';
+import { defined } from '../../wire/values.ts';
 import { isDay } from '../reports/calendar-day.ts';
 import { readSearch } from './payment-search.ts';
 

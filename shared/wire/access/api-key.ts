@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { accessLevels, usualRefunds } from '../../domain/access/access.ts';
 import { type ApiKey, apiKeyIdOf, type NewApiKey } from '../../domain/access/api-key.ts';
-import { CurrencyCode, MoneyAmount, text } from '../values.ts';
+import { text } from '../text/texts.ts';
+import { CurrencyCode, MoneyAmount } from '../values.ts';
 
 /** The body of `POST /api-keys`. By default, a key can only read. */
 export const ApiKeyInput = z

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import type { Brand, BrandChange, Brands, NewBrand } from '../../domain/catalogue/brand.ts';
 import type { Site } from '../../domain/site.ts';
-import { browserUrl, defined, EmailAddress, ignoring, prose, text } from '../values.ts';
+import { browserUrl, EmailAddress } from '../addresses.ts';
+import { prose, text } from '../text/texts.ts';
+import { defined, ignoring } from '../values.ts';
 import { ImageId } from './upload.ts';
 
 /** Fields of the dialect that have no effect here. */

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { ProductDelivery } from '../../domain/catalogue/product-delivery.ts';
-import { defined, prose, withCode } from '../values.ts';
+import { prose } from '../text/texts.ts';
+import { defined } from '../values.ts';
+import { withCode } from '../with-code.ts';
 
 const units = z.int().min(1, 'must be at least 1').max(mostUnits, `must be at most ${mostUnits}`);
 

@@ -3,19 +3,10 @@ import { pricingModes } from '../../domain/catalogue/localized-price.ts';
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { NewProduct, PriceTerms, ProductChange } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
-import {
-  CountryCode,
-  CurrencyCode,
-  defined,
-  idOf,
-  ignoring,
-  MetadataMap,
-  MoneyAmount,
-  prose,
-  TaxCategoryName,
-  text,
-  withCode,
-} from '../values.ts';
+import { MetadataMap } from '../metadata.ts';
+import { prose, text } from '../text/texts.ts';
+import { CountryCode, CurrencyCode, defined, idOf, ignoring, MoneyAmount, TaxCategoryName } from '../values.ts';
+import { withCode } from '../with-code.ts';
 import { DeliveryInput, offerOf, QuantityLimits } from './offer-fields.ts';
 import { ImageId } from './upload.ts';
 

@@ -9,23 +9,25 @@ import { mostCodes } from '../../domain/discounts/attached-discount.ts';
 import { refuse } from '../../domain/errors.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { buyerLimits } from '../buyer.ts';
+import { buyerLimit } from '../buyer.ts';
 import { codeText } from '../discounts/code-text.ts';
 import { presentNextAction } from '../payments/payment.ts';
 import { percent } from '../percent.ts';
-import { CurrencyCode, defined, idOf, MoneyAmount, taxIdText, text, withCode } from '../values.ts';
+import { taxIdText, text } from '../text/texts.ts';
+import { CurrencyCode, defined, idOf, MoneyAmount } from '../values.ts';
+import { withCode } from '../with-code.ts';
 
 const CustomerInput = z.strictObject({
-  email: buyerLimits.email,
-  name: buyerLimits.name,
+  email: buyerLimit('email'),
+  name: buyerLimit('name'),
 });
 
 const BillingInput = z.strictObject({
-  country: buyerLimits.country,
-  state: buyerLimits.region.nullish(),
-  city: buyerLimits.city.nullish(),
-  street: buyerLimits.street.nullish(),
-  zipcode: buyerLimits.postal_code.nullish(),
+  country: buyerLimit('country'),
+  state: buyerLimit('region').nullish(),
+  city: buyerLimit('city').nullish(),
+  street: buyerLimit('street').nullish(),
+  zipcode: buyerLimit('postal_code').nullish(),
 });
 
 /** No card, where the processor asks for it itself. */

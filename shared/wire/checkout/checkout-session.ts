@@ -3,24 +3,13 @@ import { type CheckoutSession, type SessionFields, sessionStatus } from '../../d
 import type { PreviewRequest, SessionRequest } from '../../domain/checkout/session-request.ts';
 import { mostCodes } from '../../domain/discounts/attached-discount.ts';
 import type { Site } from '../../domain/site.ts';
+import { EmailAddress, PhoneNumber, returnAddressText } from '../addresses.ts';
 import { QuantityLimits } from '../catalogue/offer-fields.ts';
 import { codeText } from '../discounts/code-text.ts';
-import {
-  CountryCode,
-  CurrencyCode,
-  defined,
-  EmailAddress,
-  idOf,
-  ignoring,
-  localeText,
-  MetadataMap,
-  MoneyAmount,
-  PhoneNumber,
-  returnAddressText,
-  taxIdText,
-  text,
-  withCode,
-} from '../values.ts';
+import { MetadataMap } from '../metadata.ts';
+import { taxIdText, text } from '../text/texts.ts';
+import { CountryCode, CurrencyCode, defined, idOf, ignoring, localeText, MoneyAmount } from '../values.ts';
+import { withCode } from '../with-code.ts';
 
 /** Fields of the dialect that have no effect here. */
 const ignoredFields = [

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { EmailAddress, MoneyAmount, returnAddressText } from '../values.ts';
+import { EmailAddress, returnAddressText } from '../addresses.ts';
+import { MoneyAmount } from '../values.ts';
 
 const digits = z
   .string()

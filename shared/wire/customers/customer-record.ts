@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import type { CustomerChange, CustomerProfile } from '../../domain/customers/customer-record.ts';
 import type { Site } from '../../domain/site.ts';
+import { EmailAddress, PhoneNumber } from '../addresses.ts';
+import { MetadataMap } from '../metadata.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
-import { EmailAddress, ignoring, MetadataMap, PhoneNumber, text } from '../values.ts';
+import { text } from '../text/texts.ts';
+import { ignoring } from '../values.ts';
 
 /** Fields of the dialect that have no effect here. */
 const ignoredFields = ['preferred_locale'];

@@ -3,7 +3,11 @@ import type { DiscountChange, DiscountFields } from '../../domain/discounts/disc
 import { eligibilities } from '../../domain/discounts/discount.ts';
 import { discountTypes } from '../../domain/discounts/discount-terms.ts';
 import { maxAmount } from '../../domain/money/money.ts';
-import { CurrencyCode, defined, EmailAddress, idOf, MetadataMap, MoneyAmount, text, withCode } from '../values.ts';
+import { EmailAddress } from '../addresses.ts';
+import { MetadataMap } from '../metadata.ts';
+import { text } from '../text/texts.ts';
+import { CurrencyCode, defined, idOf, MoneyAmount } from '../values.ts';
+import { withCode } from '../with-code.ts';
 import { codeText } from './code-text.ts';
 
 const countOf = z.int().min(1, 'must be at least 1').max(maxAmount);

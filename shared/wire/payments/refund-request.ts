@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { maxAmount } from '../../domain/money/money.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
-import { idOf, MetadataMap, MoneyAmount, PaidCurrencyCode, prose, withCode, withoutCard } from '../values.ts';
+import { MetadataMap } from '../metadata.ts';
+import { prose, withoutCard } from '../text/texts.ts';
+import { idOf, MoneyAmount, PaidCurrencyCode } from '../values.ts';
+import { withCode } from '../with-code.ts';
 
 /** Checks the minimum first, so -1 is too low like 0. */
 const LineAmount = z

@@ -7,7 +7,9 @@ import {
   type NewWebhookEndpoint,
   type WebhookEndpoint,
 } from '../../domain/webhooks/webhook.ts';
-import { addressText, prose, StringMetadataMap, withoutCard } from '../values.ts';
+import { addressText } from '../addresses.ts';
+import { StringMetadataMap } from '../metadata.ts';
+import { prose, withoutCard } from '../text/texts.ts';
 import { EventFilter } from './event-filter.ts';
 
 /** Where a longer body is refused, nothing needs to be found in it. */

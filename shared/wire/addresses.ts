@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { appSchemeOf } from '../domain/return-address.ts';
+import { hasUserInfo } from '../domain/user-info.ts';
+import { emailAddress, text, withoutCard } from './text/texts.ts';
+
+export const EmailAddress = emailAddress();
+
+/** E.164 has at most 15 digits; two more stand before them where a call goes abroad. */
+const hasPlausibleLength = ({ length }: string): boolean => length >= 4 && length <= 17;
+
+/** With or without a country code; spaces, brackets and the like are kept as they were typed. */
+export const PhoneNumber = text(0, 40).refine(
+  (value) => value === '' || (/^\+?[\d\s()./-]+$/.test(value) && hasPlausibleLength(value.replace(/\D/g, ''))),
+  'must be a phone number, such as +49 30 1234567',
+);
+
+/** An address, bounded before it is parsed. Encoded card numbers are found too. */
+export const addressText = withoutCard(
+  z.string().max(2048, { error: 'must have at most 2048 characters', abort: true }),
+);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+const unwritable = /[\u0000-\u0020\\\u007F]/;
+
+/** An address for a browser: https, or http to this machine in a sandbox, without credentials. */
+export const browserUrl = addressText
+  .refine((value) => isPlainUrl(value), 'must be an absolute https address without credentials')
+  .meta({ format: 'uri' });
+
+/** The same, or a link to an app. Whether the merchant allows it is decided later. */
+export const returnAddressText = addressText.refine(
+  (value) => isPlainUrl(value) || isPlainAppLink(value),
+  'must be an absolute https address or app link, without credentials',
+);
+
+const isPlainAppLink = (value: string): boolean => !unwritable.test(value) && appSchemeOf(value) !== undefined;
+
+function isPlainUrl(value: string): boolean {
+  if (unwritable.test(value) || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  const isLocal = url.protocol === 'http:' && (url.hostname === 'localhost' || url.hostname === '127.0.0.1');
+  return (url.protocol === 'https:' || isLocal) && !hasUserInfo(value) && /^https?:\/\/[^/]/i.test(value);
+}
