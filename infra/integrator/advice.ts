@@ -65,7 +65,7 @@ export const errorAdvice: readonly ErrorAdvice[] = [
   advise(422, 'NOTHING_TO_REFUND', 'A pending refund holds the rest, or no tax is left.', 'Wait until the pending refund has ended.'),
   advise(422, 'PARTIAL_REFUND_NOT_ALLOWED', 'The payment has as many partial refunds as are possible.', 'Refund all that is left in one refund.'),
   advise(422, 'PAYMENT_ALREADY_REFUNDED', 'The payment is refunded in full.', 'Nothing is to be done: list the refunds of the payment.'),
-  advise(422, 'PAYMENT_DISPUTED', 'The buyer’s bank disputes the payment.', 'Answer the dispute. The bank returns the money if the buyer wins.'),
+  advise(422, 'PAYMENT_DISPUTED', 'The buyer’s bank disputes the payment.', 'Answer the dispute. The bank returns the money if you win.'),
   advise(422, 'PAYMENT_NOT_SUCCEEDED', 'The payment has not succeeded, so there is nothing to return.', 'Wait for payment.succeeded, or leave it as it is.'),
   advise(422, 'PAY_AS_YOU_WANT_AMOUNT_REQUIRED', 'The buyer has not chosen an amount.', 'Send it in amounts, or let the buyer choose on the checkout page.'),
   advise(422, 'PRODUCT_CART_EMPTY', 'The cart has no lines.', 'Send at least one line in product_cart.'),

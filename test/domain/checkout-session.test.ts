@@ -177,6 +177,15 @@ describe('the state of a session', () => {
     },
   );
 
+  it.each([
+    [{ status: 'completed', paymentStatus: 'succeeded' }, 'is already paid.'],
+    [{ paymentStatus: 'processing' }, 'has begun and has not ended.'],
+    [{ paymentStatus: 'requires_customer_action' }, 'has begun and has not ended.'],
+    [{ paymentStatus: 'failed', attempts: maxAttempts }, 'has used its 10 attempts.'],
+  ] as const)('calls no session paid that is not: %j %s', (fields, said) => {
+    expect(() => assertPayable(session(fields), justBefore)).toThrow(said);
+  });
+
   it('does not tell whoever comes too late which payment it has: it may be somebody else’s', () => {
     const paid = session({ status: 'completed', paymentStatus: 'succeeded', paymentId: 'pay_1' });
     expect(() => assertPayable(paid, justBefore)).toThrow(expect.objectContaining({ details: {} }));

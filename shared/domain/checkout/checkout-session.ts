@@ -163,13 +163,17 @@ export const hasItsPayment = (session: CheckoutSession): boolean =>
 export const isExhausted = ({ attempts, spared = 0 }: CheckoutSession): boolean =>
   attempts - spared >= maxAttempts || attempts >= maxBegun;
 
+function whyConsumed(session: CheckoutSession): string {
+  if (session.status === 'completed') return 'is already paid';
+  return isBeingPaid(session)
+    ? 'is being paid: its payment has begun and has not ended'
+    : `has used its ${maxAttempts} attempts`;
+}
+
 /** Refuses to charge a session that is paid, being paid, out of attempts or expired. */
 export function assertPayable(session: CheckoutSession, now: Date): void {
-  const consumed = hasItsPayment(session);
-  if (consumed || isExhausted(session)) {
-    const reason = consumed ? 'is already paid' : `has used its ${maxAttempts} attempts`;
-    throw new DomainError('CHECKOUT_SESSION_CONSUMED', `This checkout session ${reason}.`);
-  }
+  if (hasItsPayment(session) || isExhausted(session))
+    throw new DomainError('CHECKOUT_SESSION_CONSUMED', `This checkout session ${whyConsumed(session)}.`);
   if (sessionStatus(session, now) === 'expired')
     throw new DomainError('CHECKOUT_SESSION_EXPIRED', 'This checkout session has expired. Create a new one.');
 }
