@@ -40,7 +40,8 @@ export function openSpill<Fact>(): Spill<Fact> {
     *groups() {
       for (let file = 0; file < files; file += 1) {
         const before = written.has(file) ? readFileSync(path(file), 'utf8') : '';
-        yield* groupsIn<Fact>(before + (waiting[file] ?? ''));
+        const text = before + (waiting[file] ?? '');
+        if (text !== '') yield* groupsIn<Fact>(text);
       }
     },
     remove: () => {

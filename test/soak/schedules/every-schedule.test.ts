@@ -12,54 +12,41 @@ import {
   table,
   webhookHealth,
   webhooks,
-  world,
 } from '../../../shared/runtime.ts';
 import { processor } from '../../../shared/selling-runtime.ts';
 import type { DueRow } from '../../../shared/store/events/due-store.ts';
 import { keys, timeKey } from '../../../shared/store/keys.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
-import { realPace } from '../../../shared/use-cases/retry.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { dispatchAgain } from '../../../shared/use-cases/webhooks/dispatch-again.ts';
 import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
 import { sweepDeliveries } from '../../../shared/use-cases/webhooks/sweep-deliveries.ts';
 import { clock } from '../../support/clock.ts';
-import { admitGuardScript } from '../../support/faults/guards.ts';
 import { type Explored, explore, type Race } from '../../support/schedules/explore.ts';
 import { everything, type Footprint } from '../../support/schedules/footprint.ts';
+import { openRacingShop, type RacingShop } from '../../support/schedules/racing-shop.ts';
 import type { ScheduleStage } from '../../support/schedules/stage.ts';
 import { campaign, times } from '../../support/seeded.ts';
-import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import type { Api, ApiAnswer } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { disputing, finishPayment, finishRefund } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
-import { keepRows } from '../../support/table/rows.ts';
 import { withoutConditions } from '../../support/table/without-conditions.ts';
-import { goAroundSdk } from '../../support/table/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 const noon = '2026-03-01T12:00:00.000Z';
 
+let shop: RacingShop;
 let api: Api;
 let productId: string;
-let resetAll: () => Promise<void>;
 beforeAll(async () => {
-  api = await startApi();
-  clock.stopAt(noon);
-  productId = await addProduct(api);
-  await keyedSession('secret')(); // makes the secret of the stack, which each process reads once
-  resetAll = await keepRows(api.table);
-  goAroundSdk(table().client, api.table.call);
-  admitGuardScript();
-  Object.assign(realPace, { random: () => 0, pause: async () => {}, elapsedMs: () => 0 });
-  world.random = () => 0;
+  // the secret of the stack, which each process reads once
+  shop = await openRacingShop(noon, (opened) => openSession(opened, 'secret'));
+  ({ api, productId } = shop);
 });
-afterAll(async () => {
-  clock.run();
-  await api.stop();
-});
+afterAll(() => shop.stop());
 
 const newSession = () => createSession(api, [{ product_id: productId, quantity: 1 }]);
 const payWith = (sessionId: string, testCard: string) => () =>
@@ -91,11 +78,12 @@ async function hearingOf(id: string): Promise<() => Promise<unknown>> {
   return () => settleDispute(sweeping(), found.reference);
 }
 
-const keyedSession = (key: string) => () =>
+const openSession = ({ api, productId }: Pick<RacingShop, 'api' | 'productId'>, key: string) =>
   api.call('POST /checkouts', {
     body: { product_cart: [{ product_id: productId, quantity: 1 }] },
     headers: { 'idempotency-key': key },
   });
+const keyedSession = (key: string) => () => openSession(shop, key);
 
 let serial = 0;
 /** A refund under a key, which a client that heard nothing repeats as it is. */
@@ -507,10 +495,10 @@ const sweeping = (stage?: ScheduleStage) => ({
 });
 
 async function exploreRace(prepare: () => Promise<Setting>): Promise<Explored> {
-  await resetAll();
+  await shop.reopen();
   clock.stopAt(noon);
   const { at = noon, ...setting } = await prepare();
-  const restore = await keepRows(api.table);
+  const restore = await shop.keep();
   const reset = async () => {
     clock.stopAt(at);
     sent = [];

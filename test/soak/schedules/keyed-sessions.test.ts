@@ -3,17 +3,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { windowsToWrite } from '../../../shared/domain/key-windows.ts';
 import { table, world } from '../../../shared/runtime.ts';
 import { keys } from '../../../shared/store/keys.ts';
-import { realPace } from '../../../shared/use-cases/retry.ts';
-import { clock } from '../../support/clock.ts';
-import { admitGuardScript } from '../../support/faults/guards.ts';
 import { type Explored, explore } from '../../support/schedules/explore.ts';
+import { openRacingShop, type RacingShop } from '../../support/schedules/racing-shop.ts';
 import { campaign } from '../../support/seeded.ts';
-import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import type { Api, ApiAnswer } from '../../support/shop/api.ts';
 import { scanRows } from '../../support/shop/books.ts';
 import { addProduct } from '../../support/shop/shop.ts';
-import { keepRows } from '../../support/table/rows.ts';
 import { withoutConditions } from '../../support/table/without-conditions.ts';
-import { goAroundSdk } from '../../support/table/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
@@ -23,24 +19,15 @@ const border = Date.parse('2026-08-07T00:00:00.000Z');
 const clocks = new AsyncLocalStorage<Date>();
 const instant = (secondsAfterBorder: number): Date => new Date(border + secondsAfterBorder * 1_000);
 
+let shop: RacingShop;
 let api: Api;
-let productId: string;
-let resetAll: () => Promise<void>;
 beforeAll(async () => {
-  api = await startApi();
-  world.now = () => clocks.getStore() ?? instant(0);
-  productId = await addProduct(api);
-  await open('the first one, which makes the secret')();
-  resetAll = await keepRows(api.table);
-  goAroundSdk(table().client, api.table.call);
-  admitGuardScript();
-  Object.assign(realPace, { random: () => 0, pause: async () => {}, elapsedMs: () => 0 });
-  world.random = () => 0;
+  shop = await openRacingShop(instant(0).toISOString(), (opened) => openSession(opened, 'makes the secret'));
+  ({ api } = shop);
+  const stopped = world.now;
+  world.now = () => clocks.getStore() ?? stopped();
 });
-afterAll(async () => {
-  clock.run();
-  await api.stop();
-});
+afterAll(() => shop.stop());
 
 let serial = 0;
 const newKey = (): string => {
@@ -48,11 +35,14 @@ const newKey = (): string => {
   return `border-${serial}`;
 };
 
-const open = (key: string, at = instant(0), product = productId) => {
-  const body = { product_cart: [{ product_id: product, quantity: 1 }] };
-  const headers = { 'idempotency-key': key };
-  return () => clocks.run(at, () => api.call('POST /checkouts', { body, headers }));
+const openSession = ({ api, productId }: Pick<RacingShop, 'api' | 'productId'>, key: string) => {
+  const body = { product_cart: [{ product_id: productId, quantity: 1 }] };
+  return api.call('POST /checkouts', { body, headers: { 'idempotency-key': key } });
 };
+const open =
+  (key: string, at = instant(0), productId = shop.productId) =>
+  () =>
+    clocks.run(at, () => openSession({ api, productId }, key));
 
 const sessionRows = async (): Promise<string[]> =>
   (await scanRows(table().client, table().name)).flatMap(({ pk, entity }) =>
@@ -61,10 +51,10 @@ const sessionRows = async (): Promise<string[]> =>
 
 /** Requests under one key at these seconds from the border, after what is prepared. */
 async function race(seconds: readonly number[], prepare: (key: string) => Promise<unknown>): Promise<Explored> {
-  await resetAll();
+  await shop.reopen();
   const key = newKey();
   await prepare(key);
-  const reset = await keepRows(api.table);
+  const reset = await shop.keep();
   const before = await sessionRows();
   const racers = seconds.map((second) => open(key, instant(second)));
   const verify = async (heard: readonly unknown[]) => {
@@ -119,8 +109,8 @@ describe('one key around the border of two windows opens one session, in every o
 
 /** Two requests under one key, of which one goes on to pay. */
 async function paidMeanwhile(): Promise<Explored> {
-  await resetAll();
-  const reset = await keepRows(api.table);
+  await shop.reopen();
+  const reset = await shop.keep();
   const key = newKey();
   const ask = open(key, instant(-3_600));
   const body = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, billing_address: { country: 'DE' } };
@@ -150,9 +140,9 @@ describe('a session that was opened and paid while another request under its key
 
 /** Two requests under one key, of which one comes after their product was archived, and is refused if it is the first. */
 async function refusedMeanwhile(): Promise<Explored> {
-  await resetAll();
+  await shop.reopen();
   const product = await clocks.run(instant(-3_600), () => addProduct(api));
-  const reset = await keepRows(api.table);
+  const reset = await shop.keep();
   const before = await sessionRows();
   const ask = open(newKey(), instant(-3_600), product);
   const archiveAndAsk = async () => {

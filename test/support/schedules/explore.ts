@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { pickOne } from '../seeded.ts';
 import { sendThrough } from '../table/send-through.ts';
 import { areIndependent } from './footprint.ts';
+import { reverseRaces, tryRacer } from './reversals.ts';
 import { type Move, ScheduleStage } from './stage.ts';
 
 /** Commands that run at the same time. */
@@ -30,6 +31,8 @@ interface Choice {
   /** Moves that lead to nothing new from here, by id. */
   asleep: ReadonlySet<string>;
   tried: Set<string>;
+  /** Racers whose calls are tried here; deaths always are. */
+  racers: Set<number>;
   chosen: Move;
 }
 
@@ -45,19 +48,34 @@ function asleepAfter({ moves, asleep, tried, chosen }: Choice): Set<string> {
   return new Set(sleepers.filter((one) => commute(one, chosen)).map(({ id }) => id));
 }
 
-const untried = ({ moves, asleep, tried }: Omit<Choice, 'chosen'>): Move | undefined =>
-  moves.find(({ id }) => !asleep.has(id) && !tried.has(id));
+type Open = Omit<Choice, 'chosen'>;
+
+const isSpent = ({ asleep, tried }: Open, { id }: Move): boolean => asleep.has(id) || tried.has(id);
+
+/** Whether nothing new follows a death: it changes nothing for the calls of the others, and from here they lead to nothing new. */
+function isIdleDeath(choice: Open, { racer, isDeath }: Move): boolean {
+  const others = choice.moves.filter((move) => !move.isDeath && move.racer !== racer);
+  return isDeath && others.length > 0 && others.every((move) => isSpent(choice, move));
+}
+
+const untried = (choice: Open): Move | undefined =>
+  choice.moves.find(
+    (move) => !isSpent(choice, move) && !isIdleDeath(choice, move) && (move.isDeath || choice.racers.has(move.racer)),
+  );
 
 /**
  * Runs a race in every order of its calls, with every death at every point. Of orders that differ only in calls that touch
- * different rows one is run (sleep sets, Godefroid 1996), because the others have the same effect and the same answers.
+ * different rows one is run (sleep sets, Godefroid 1996), because the others have the same effect and the same answers. Another
+ * racer is tried first only where a later call of it touches the same rows (source sets, Abdulla and others 2014).
  */
 export async function explore(client: DynamoDBDocumentClient, race: Race): Promise<Explored> {
   const explored: Explored = { schedules: 0, crashes: 0, calls: 0 };
   const path: Choice[] = [];
   do {
     await race.reset();
+    const known = path.length;
     const stage = await runOnce(client, race, path);
+    reverseRaces(path, Math.max(known - 1, 0));
     if (!stage) continue;
     explored[stage.dead === undefined ? 'schedules' : 'crashes'] += 1;
     explored.calls += stage.made;
@@ -128,10 +146,14 @@ function choose(path: Choice[], depth: number, moves: readonly Move[]): Move | u
   if (known) {
     const move = moves.find(({ id }) => id === known.chosen.id);
     if (!move) throw new Error(`${known.chosen.id} is not possible again: a racer depends on more than its calls.`);
+    Object.assign(known, { moves, chosen: move });
     return move;
   }
   const before = path.at(-1);
-  const choice = { moves, asleep: before ? asleepAfter(before) : new Set<string>(), tried: new Set<string>() };
+  const asleep = before ? asleepAfter(before) : new Set<string>();
+  const first = moves.find(({ id, isDeath }) => !isDeath && !asleep.has(id));
+  const choice = { moves, asleep, tried: new Set<string>(), racers: new Set<number>() };
+  if (first) tryRacer(choice, first.racer);
   const chosen = untried(choice);
   if (chosen) path.push({ ...choice, chosen });
   return chosen;
