@@ -1,8 +1,9 @@
 import { env } from './env.ts';
-import { brands, disputes, freeze, now, paymentLists, payments, table, taxRules, world } from './runtime.ts';
+import { brands, disputes, freeze, now, paymentLists, payments, readAhead, table, taxRules, world } from './runtime.ts';
 import { type DocumentStore, documentStore } from './store/documents/document-store.ts';
 import { type ExchangeRateStore, exchangeRateStore } from './store/exchange-rate-store.ts';
 import { type ExportJobStore, exportJobStore } from './store/export-job-store.ts';
+import { keys } from './store/keys.ts';
 import { type ThresholdStore, thresholdStore } from './store/threshold-store.ts';
 
 /** What documents and reports are made of. It is separate from `runtime.ts`, which opens the table and its stores. */
@@ -51,3 +52,15 @@ export const issuing = () => ({
   now,
   random: () => world.random(),
 });
+
+type PaymentOrRefund = { paymentId: string; refundId?: undefined } | { refundId: string; paymentId?: undefined };
+
+/** Reads in one call the rows with which issuing the documents of these payments and refunds begins. */
+export function readSourcesAhead<Result>(
+  subjects: readonly PaymentOrRefund[],
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const rowOf = ({ paymentId, refundId }: PaymentOrRefund) =>
+    refundId === undefined ? keys.payment(paymentId) : keys.refund(refundId);
+  return readAhead([...subjects.map(rowOf), keys.taxRules(), keys.brands()], act);
+}

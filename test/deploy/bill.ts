@@ -1,5 +1,6 @@
 import { accessLogFields } from '../../infra/constructs/http-api.ts';
 import { dispatchRule, documentRule, endpoints, streamConsumer } from '../../infra/endpoints.ts';
+import type { Waits } from './table-meter.ts';
 
 /** Dollars, in us-east-1, beyond every free tier; a region of Europe asks for up to a quarter more. */
 export const prices = {
@@ -96,7 +97,7 @@ export interface Counted {
   isRequest: boolean;
   writeUnits: number;
   readUnits: number;
-  table: { read: number; write: number; transaction: number };
+  table: Waits;
   logLines: readonly string[];
   busEvents?: number;
   queueRequests?: number;

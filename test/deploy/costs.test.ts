@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { localKey } from '../../infra/local/local-key.ts';
@@ -26,6 +26,7 @@ import {
   totalOf,
 } from './bill.ts';
 import { follow, issueInvoices, type SoldBook, type Step, walkApi, walkPages } from './journeys.ts';
+import { tableMeter, unused } from './table-meter.ts';
 
 /** What a merchant does beside the checkouts: no part of their sum. */
 const commands: Pick<Counted, 'name' | 'writeUnits' | 'readUnits'>[] = [];
@@ -34,29 +35,7 @@ let keptBytes = 0;
 let api: Api;
 let receiver: Receiver;
 
-interface Consumed {
-  CapacityUnits?: number;
-}
-
-const nothing = () => ({ writeUnits: 0, readUnits: 0, table: { read: 0, write: 0, transaction: 0 } });
-let used = nothing();
-
-/** Counts calls, and capacity as the table reports it. */
-function meter(client: DynamoDBDocumentClient): void {
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      const consumed = (answer.output as { ConsumedCapacity?: Consumed | Consumed[] }).ConsumedCapacity ?? [];
-      const name = String(context['commandName']);
-      const isWrite = /Write|Put|Update/.test(name);
-      used.table[isWrite ? (name.startsWith('Transact') ? 'transaction' : 'write') : 'read'] += 1;
-      for (const { CapacityUnits = 0 } of [consumed].flat())
-        used[isWrite ? 'writeUnits' : 'readUnits'] += CapacityUnits;
-      return answer;
-    },
-    { step: 'initialize', name: 'meter', priority: 'low' },
-  );
-}
+const meter = tableMeter();
 
 /** What the rows of one checkout take, those aside that were there before or go by themselves. */
 async function bytesOf({ client, name }: Table, paymentId: string): Promise<number> {
@@ -81,7 +60,7 @@ const repeated: Readonly<Record<string, number>> = { 'the page': 2, 'a total for
 const counting =
   (counted: Counted[], of = 1): Step =>
   async (name, act) => {
-    used = nothing();
+    meter.reset();
     api.log.length = 0;
     const result = await act();
     const isRequest = !workers.includes(name);
@@ -91,8 +70,7 @@ const counting =
       batch: of,
       isRequest,
       logLines: [...api.log],
-      ...used,
-      table: { ...used.table },
+      ...meter.used(),
     };
     const at = counted.findIndex((earlier) => earlier.name === name);
     if (at < 0) counted.push(one);
@@ -101,7 +79,7 @@ const counting =
   };
 
 const onTheBus = (of: number): Counted => ({
-  ...{ name: 'the event goes on the bus', times: 1, batch: of, isRequest: false, ...nothing(), logLines: [] },
+  ...{ name: 'the event goes on the bus', times: 1, batch: of, isRequest: false, ...unused(), logLines: [] },
   busEvents: of,
 });
 
@@ -124,10 +102,10 @@ const queued = (steps: Counted[]): Counted[] =>
   steps.map((one) => (one.name === workers[1] ? { ...one, queueRequests: one.batch + 2 } : one));
 
 async function command(name: string, act: () => Promise<{ status: number }>): Promise<void> {
-  used = nothing();
+  meter.reset();
   const { status } = await act();
   expect([name, status]).toEqual([name, 200]);
-  commands.push({ name, ...used });
+  commands.push({ name, ...meter.used() });
 }
 
 /** A refund with an idempotency key, and one under a ceiling; a change that the audit log keeps; a page that reads the session. */
@@ -149,11 +127,11 @@ async function measurePaymentElsewhere(product: string): Promise<void> {
     billing_address: { country: 'DE' },
     test_card: '3063',
   };
-  used = nothing();
+  meter.reset();
   const { status } = await api.call(`POST /checkout/${id}/pay`, { key: null, body });
   const back = await api.call(`GET /checkout/${id}/return`, { key: null, query: 'step=confirmed' });
   expect([status, back.status]).toEqual([200, 303]);
-  commands.push({ name: 'a payment on the processor’s page, and the return', ...used });
+  commands.push({ name: 'a payment on the processor’s page, and the return', ...meter.used() });
 }
 
 /** The same checkout with an address as in a stack that tells of expired ones, and without: paid, and never paid. */
@@ -164,20 +142,20 @@ async function measureExpiry(product: string): Promise<void> {
     return createSession(api, [{ product_id: product, quantity: 1 }], { customer: { email: 'buyer@example.com' } });
   };
   const unitsOfSale = async (isTold: boolean) => {
-    used = nothing();
+    meter.reset();
     await pay(await open(isTold), { expectedTotal: 1_999 });
-    return used;
+    return meter.used();
   };
   const [without, told] = [await unitsOfSale(false), await unitsOfSale(true)];
   const more = (of: 'writeUnits' | 'readUnits') => told[of] - without[of];
   const name = 'a checkout with an address, where expired ones are told of: more than another';
   commands.push({ name, writeUnits: more('writeUnits'), readUnits: more('readUnits') });
   const unpaid = await open(true);
-  used = nothing();
+  meter.reset();
   clock.forward({ hours: 24 });
   await expireCheckout(expiring(), unpaid);
   clock.run();
-  commands.push({ name: 'an expired checkout that is told of', ...used });
+  commands.push({ name: 'an expired checkout that is told of', ...meter.used() });
   env.merchant = merchant;
 }
 
@@ -189,7 +167,7 @@ beforeAll(async () => {
   receiver.setSecret((await api.call(`GET /webhooks/${webhook.id}/secret`)).body.secret);
   const product = await addProduct(api);
   const { table } = await import('../../shared/runtime.ts');
-  meter(table().client);
+  meter.read(table().client);
   const [first] = await walkAll(walkPages, product, journeys.pages);
   await walkAll(walkApi, product, journeys.api);
   const sale = await walkPages(api, { product, round: 9_999 }, (_, act) => act());

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiAnswer } from '../support/shop/api.ts';
 import { type StripeShop, startStripeShop } from '../support/shop/stripe-shop.ts';
@@ -13,39 +12,19 @@ import {
   processorMs,
   sizes,
 } from './bill.ts';
+import { tableMeter } from './table-meter.ts';
 
 let shop: StripeShop;
-let used = { writeUnits: 0, readUnits: 0, table: { read: 0, write: 0, transaction: 0 } };
+const meter = tableMeter();
 const steps: Counted[] = [];
 
-interface Consumed {
-  CapacityUnits?: number;
-}
-
-/** Counts calls, and capacity as the table reports it. */
-function meter(client: DynamoDBDocumentClient): void {
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      const consumed = (answer.output as { ConsumedCapacity?: Consumed | Consumed[] }).ConsumedCapacity ?? [];
-      const name = String(context['commandName']);
-      const isWrite = /Write|Put|Update/.test(name);
-      used.table[isWrite ? (name.startsWith('Transact') ? 'transaction' : 'write') : 'read'] += 1;
-      for (const { CapacityUnits = 0 } of [consumed].flat())
-        used[isWrite ? 'writeUnits' : 'readUnits'] += CapacityUnits;
-      return answer;
-    },
-    { step: 'initialize', name: 'live meter', priority: 'low' },
-  );
-}
-
 async function count(name: string, times: number, act: () => Promise<ApiAnswer>): Promise<ApiAnswer> {
-  used = { writeUnits: 0, readUnits: 0, table: { read: 0, write: 0, transaction: 0 } };
+  meter.reset();
   const [calls, lines] = [shop.fake.calls.length, shop.api.log.length];
   const answer = await act();
   const logLines = shop.api.log.slice(lines);
   const stripeCalls = shop.fake.calls.length - calls;
-  steps.push({ name, times, batch: 1, isRequest: true, logLines, stripeCalls, ...used });
+  steps.push({ name, times, batch: 1, isRequest: true, logLines, stripeCalls, ...meter.used() });
   return answer;
 }
 
@@ -54,7 +33,7 @@ beforeAll(async () => {
   shop = await startStripeShop();
   await shop.begin(); // the key is read once in five minutes
   const { table } = await import('../../shared/runtime.ts');
-  meter(table().client);
+  meter.read(table().client);
   const { sessionId, answer } = await shop.fill();
   await count('the payment, at Stripe', 1, answer);
   const payment = await shop.paymentOf(sessionId);

@@ -1,9 +1,11 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Document } from '../../shared/domain/documents/document.ts';
 import type { AuditPlace } from '../../shared/domain/documents/document-audit.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { StaleVersion } from '../../shared/domain/idempotency.ts';
+import type { Mail } from '../../shared/domain/mail.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import type { Refund } from '../../shared/domain/payments/refund.ts';
 import { type DocumentStore, documentStore } from '../../shared/store/documents/document-store.ts';
@@ -12,6 +14,7 @@ import { auditDocuments } from '../../shared/use-cases/documents/audit-documents
 import type { Subject } from '../../shared/use-cases/documents/draft-documents.ts';
 import { getDocument as open } from '../../shared/use-cases/documents/get-document.ts';
 import { type IssueDocumentsDeps, issueDocuments as issue } from '../../shared/use-cases/documents/issue-documents.ts';
+import { type IssueQueuedDeps, issueAndMail } from '../../shared/use-cases/documents/issue-queued-documents.ts';
 import { awsError, onEveryCommit } from '../support/faults/faults.ts';
 import { campaign, seeded, times } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
@@ -35,7 +38,10 @@ const getDocument = async (deps: IssueDocumentsDeps, subject: Subject) =>
   (await open(deps, subject, { hasKey: true, secretsFor: () => [] })).document;
 
 /** Waits for its turn as long as it takes. */
-const issueDocuments = (deps: IssueDocumentsDeps, subjects: readonly Subject[]) => issue(deps, subjects, () => true);
+async function issueDocuments(deps: IssueDocumentsDeps, subjects: readonly Subject[]): Promise<Map<string, Document>> {
+  const issued = await issue(deps, subjects, () => true);
+  return new Map([...issued].map(([id, { document }]) => [id, document]));
+}
 
 /** A shop in which every id has been paid, and every refund been made. */
 const payments = {
@@ -44,6 +50,11 @@ const payments = {
 };
 
 let year = 2100;
+
+const mail: Mail = {
+  ...{ from: { name: 'Example Books', address: 'receipts@example.com' }, to: 'buyer@example.com', replyTo: null },
+  ...{ subject: '', text: '', html: '' },
+};
 
 /** A year of its own for each test, so that each begins at number 1. */
 function aYear(): { year: string; deps: IssueDocumentsDeps } {
@@ -323,7 +334,11 @@ describe('a series that everybody wants a number of', () => {
     const until = performance.now() + 60_000;
     const one = (index: number) => issue(deps, [payment(of, index)], () => performance.now() < until);
     const issued = await Promise.all(times(200).map(one));
-    expect(issued.flatMap((documents) => serialsOf(documents.values())).sort((a, b) => a - b)).toEqual(oneTo(200));
+    expect(
+      issued
+        .flatMap((documents) => serialsOf([...documents.values()].map(({ document }) => document)))
+        .sort((a, b) => a - b),
+    ).toEqual(oneTo(200));
     await expectSeries('INV', of, 200);
   });
 
@@ -336,6 +351,51 @@ describe('a series that everybody wants a number of', () => {
     await expect(waited).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     heal();
     await expectSeries('INV', of, 0);
+  });
+});
+
+describe('a batch of the queue', () => {
+  /** Mails to all but the payment with this id, and notes what was done. */
+  function queueOf(deps: IssueDocumentsDeps, refusing: string) {
+    const [sent, marked] = [[] as string[], [] as string[]];
+    const atOnce = { now: 0, most: 0 };
+    const mailer = {
+      send: async ({ subject }: Mail) => {
+        atOnce.now += 1;
+        atOnce.most = Math.max(atOnce.most, atOnce.now);
+        await turn();
+        atOnce.now -= 1;
+        if (subject === refusing) throw new Error('The mail server is busy.');
+        sent.push(subject);
+        return 'sent' as const;
+      },
+    };
+    const queue: IssueQueuedDeps = {
+      ...deps,
+      documents,
+      isMailed: true,
+      mailer,
+      events: { markDocumented: async (id) => marked.push(id) > 0 },
+      compose: ({ paymentId }) => ({ ...mail, subject: paymentId }),
+      readAhead: (_, act) => act(),
+      taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
+      newId: () => 'doc_new',
+    };
+    return { queue, sent, marked, atOnce };
+  }
+
+  it('mails to all buyers but the one whose mail fails, a few at once, and each of them once', async () => {
+    const { year: of, deps } = aYear();
+    const wanted = some(10, (index) => payment(of, index)).map((subject) => ({
+      eventId: subject.paymentId ?? '',
+      subject,
+    }));
+    const others = wanted.map(({ eventId }) => eventId).filter((id) => id !== `pay_${of}x3`);
+    const { queue, sent, marked, atOnce } = queueOf(deps, `pay_${of}x3`);
+    await expect(issueAndMail(queue, wanted, () => true)).rejects.toThrow('busy');
+    expect([sent.sort(), marked.sort(), atOnce.most]).toEqual([others, others, 3]);
+    await issueAndMail(queue, wanted, () => true);
+    expect(sent).toEqual(others);
   });
 });
 

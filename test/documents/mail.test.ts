@@ -319,21 +319,17 @@ describe('a document', () => {
       },
     };
     const documents: MailInvoiceDeps['documents'] = {
-      find: async (id) => ({
-        document,
-        taken: undefined,
-        linkSecret: undefined,
-        mail: { isDone: ended.has(id), isExpected: true },
-      }),
       claimMail: async (id, { now: at, until }) => {
-        if ((claims.get(id) ?? '') >= at) return false;
+        if (ended.has(id) || (claims.get(id) ?? '') >= at) return false;
         claims.set(id, until);
         return true;
       },
       endMail: async (id, _, how) => void ended.set(id, how),
       linkSecret: async (_, secret) => secret,
     };
+    const found = () => ({ document, mail: { isDone: ended.has(document.paymentId), isExpected: true } });
     return {
+      found,
       deps: {
         mailer,
         documents,
@@ -349,46 +345,54 @@ describe('a document', () => {
   }
 
   it('is mailed once', async () => {
-    const { deps, sent } = sending(async () => 'sent');
+    const { deps, sent, found } = sending(async () => 'sent');
     for (let times = 0; times < 3; times += 1)
-      await mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' }));
+      await mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not mailed again by a process that knows it as unmailed, because its claim is refused', async () => {
+    const { deps, sent, found } = sending(async () => 'sent');
+    const unmailed = found();
+    await mailInvoice(deps, unmailed, async () => ({ documentSecret: 'doc_known' }));
+    expect(await mailInvoice(deps, unmailed, async () => ({ documentSecret: 'doc_known' }))).toBe(false);
     expect(sent).toHaveLength(1);
   });
 
   it('is mailed later when that failed', async () => {
     let isBusy = true;
-    const { deps, sent, clock } = sending(async () => {
+    const { deps, sent, clock, found } = sending(async () => {
       if (isBusy) throw new Error('busy');
       return 'sent';
     });
-    await expect(mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' }))).rejects.toThrow('busy');
+    await expect(mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }))).rejects.toThrow('busy');
     isBusy = false;
-    expect(await mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' }))).toBe(false);
+    expect(await mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }))).toBe(false);
     clock.at = new Date(clock.at.getTime() + 121_000);
-    expect(await mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' }))).toBe(true);
+    expect(await mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }))).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
   it('is mailed once by two at the same time: the one who comes second leaves it to the first', async () => {
-    const { deps, sent } = sending(async () => 'sent');
+    const { deps, sent, found } = sending(async () => 'sent');
     const done = await Promise.all([
-      mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' })),
-      mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' })),
+      mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' })),
+      mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' })),
     ]);
     expect(done.sort()).toEqual([false, true]);
     expect(sent).toHaveLength(1);
   });
 
   it('whose buyer cannot be reached is none the worse for it', async () => {
-    const { deps, ended } = sending(async () => 'refused');
-    expect(await mailInvoice(deps, document, async () => ({ documentSecret: 'doc_known' }))).toBe(true);
+    const { deps, ended, found } = sending(async () => 'refused');
+    expect(await mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }))).toBe(true);
     expect([...ended.values()]).toEqual(['refused']);
   });
 
   it('is not mailed where nobody is to do it', async () => {
-    const { deps, sent, ended } = sending(async () => 'sent');
+    const { deps, sent, ended, found } = sending(async () => 'sent');
     expect(
-      await mailInvoice({ ...deps, mailer: undefined }, document, async () => ({ documentSecret: 'doc_known' })),
+      await mailInvoice({ ...deps, mailer: undefined }, found(), async () => ({ documentSecret: 'doc_known' })),
     ).toBe(true);
     expect([sent.length, [...ended.values()]]).toEqual([0, ['none']]);
   });

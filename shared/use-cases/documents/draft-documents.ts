@@ -131,15 +131,17 @@ export function invoiceDrafts(sources: readonly DocumentedSale[], contextOf: Con
   }));
 }
 
+type DocumentsBySubject = ReadonlyMap<string, { document: Document }>;
+
 /** A credit note for each refund, which names the invoice that it corrects. */
 export const creditNoteDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
-  invoices: ReadonlyMap<string, Document>,
+  invoices: DocumentsBySubject,
 ): Draft[] =>
   [...new Map(sources.map((source) => [source.refund?.id, source])).values()].flatMap(({ payment, refund }) => {
     const { correctedBy } = refund ?? {};
-    const invoice = invoices.get(correctedBy ? correctedInvoiceIdOf(correctedBy) : payment.id);
+    const invoice = invoices.get(correctedBy ? correctedInvoiceIdOf(correctedBy) : payment.id)?.document;
     if (!refund || !invoice) return [];
     const correction = { payment, refund, invoice };
     return [
@@ -155,10 +157,10 @@ export const creditNoteDrafts = (
 export const correctedInvoiceDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
-  creditNotes: ReadonlyMap<string, Document>,
+  creditNotes: DocumentsBySubject,
 ): Draft[] =>
   [...new Map(sources.map((source) => [source.refund?.id, source])).values()].flatMap(({ payment, refund }) => {
-    const creditNote = refund && creditNotes.get(refund.id);
+    const creditNote = refund && creditNotes.get(refund.id)?.document;
     const { correction } = refund ?? {};
     if (!creditNote || !correction) return [];
     const calculation = { ...payment.calculation, registrations: correction.registrations };
@@ -176,13 +178,14 @@ export const correctedInvoiceDrafts = (
 export const cancellationDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
-  creditNotes: ReadonlyMap<string, Document>,
-  corrected: ReadonlyMap<string, Document>,
+  creditNotes: DocumentsBySubject,
+  corrected: DocumentsBySubject,
 ): Draft[] =>
   sources.flatMap(({ payment, refund, isCancelled }) => {
-    const creditNote = refund && creditNotes.get(refund.id);
+    const creditNote = refund && creditNotes.get(refund.id)?.document;
     if (!creditNote || !isCancelled) return [];
-    const taken = { payment, refund, creditNote, corrected: corrected.get(correctedInvoiceIdOf(refund.id)) };
+    const replacement = corrected.get(correctedInvoiceIdOf(refund.id))?.document;
+    const taken = { payment, refund, creditNote, corrected: replacement };
     return [
       {
         subjectId: cancellationIdOf(refund.id),

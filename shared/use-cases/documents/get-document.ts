@@ -45,7 +45,7 @@ const paymentIdOf = ({ document }: Filed, source: DocumentedSale | undefined): s
 
 async function issueNow(deps: IssueDocumentsDeps, subject: Subject): Promise<Document | undefined> {
   const until = performance.now() + patienceMs;
-  return (await issueDocuments(deps, [subject], () => performance.now() < until)).get(subjectIdOf(subject));
+  return (await issueDocuments(deps, [subject], () => performance.now() < until)).get(subjectIdOf(subject))?.document;
 }
 
 const missing = (subjectId: string): DomainError =>

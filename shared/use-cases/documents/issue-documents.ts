@@ -12,6 +12,7 @@ import {
 import { DomainError, hasCode } from '../../domain/errors.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { logWarn } from '../../log.ts';
+import type { Filed } from '../../store/documents/document-rows.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import {
@@ -42,6 +43,12 @@ export interface IssueDocumentsDeps extends DraftDeps {
   random: () => number;
 }
 
+/** A document, and its mail as this call found it: a document that it issued itself has had none. */
+export interface MailableDocument {
+  document: Document;
+  mail: Filed['mail'];
+}
+
 /**
  * Issues missing documents in batches, and returns them by payment or refund. Skips what has not succeeded. A
  * number and its document are written in one transaction, so a process that dies wastes no number and can be
@@ -53,12 +60,12 @@ export async function issueDocuments(
   deps: IssueDocumentsDeps,
   subjects: readonly Subject[],
   hasTime: () => boolean,
-): Promise<Map<string, Document>> {
+): Promise<Map<string, MailableDocument>> {
   const wanted = [...new Map(subjects.map((subject) => [subjectIdOf(subject), subject])).values()];
-  const issued = new Map<string, Document>();
+  const issued: Issued = new Map();
   for (let start = 0; start < wanted.length; start += mostAtOnce) {
     const batch = await issueBatch(deps, wanted.slice(start, start + mostAtOnce), hasTime);
-    for (const document of batch) issued.set(subjectOf(document), document);
+    for (const [subjectId, one] of bySubject(batch)) issued.set(subjectId, one);
   }
   return issued;
 }
@@ -68,7 +75,7 @@ async function issueBatch(
   deps: IssueDocumentsDeps,
   subjects: readonly Subject[],
   hasTime: () => boolean,
-): Promise<Document[]> {
+): Promise<MailableDocument[]> {
   const found = await Promise.all(subjects.map((subject) => findSource(deps, subject)));
   const sources = found.filter((source) => source !== undefined);
   if (sources.length === 0) return [];
@@ -89,10 +96,10 @@ async function issueBatch(
 async function correctedBefore(deps: IssueDocumentsDeps, sources: readonly DocumentedSale[]): Promise<Issued> {
   const ids = [...new Set(sources.flatMap(({ refund }) => refund?.correctedBy ?? []))].map(correctedInvoiceIdOf);
   const filed = await Promise.all(ids.map((id) => deps.documents.find(id)));
-  return new Map(bySubject(filed.flatMap(({ document }) => document ?? [])));
+  return new Map(bySubject(filed.flatMap(({ document, mail }) => (document ? [{ document, mail }] : []))));
 }
 
-type Issued = Map<string, Document>;
+type Issued = Map<string, MailableDocument>;
 
 /** So wide that fifty who are not in one process all get their turn. */
 const longestPauseMs = 1_000;
@@ -110,7 +117,8 @@ async function insist(
       const before = known ?? (await findOrRestore(deps, kind, drafts));
       known = before;
       const issued = await deps.inTurn(() => numberRest(deps, kind, drafts, before));
-      await deps.documents.keepNumbers([...issued.values()].filter((one) => !before.has(subjectOf(one))));
+      const all = [...issued.values()].map(({ document }) => document);
+      await deps.documents.keepNumbers(all.filter((one) => !before.has(subjectOf(one))));
       return issued;
     } catch (error) {
       assertMayPass(error, hasTime);
@@ -146,7 +154,8 @@ async function numberRest(
   const { after, stamps } = takeNumbers(series, missing.length, { now, dateOf });
   const documents = missing.map(({ under }, index) => under(stamps[index] as Stamp));
   await deps.documents.issue(after, documents, { isMailed: deps.isMailed });
-  return new Map([...known, ...bySubject(documents)]);
+  const mail = { isDone: false, isExpected: deps.isMailed };
+  return new Map([...known, ...bySubject(documents.map((document) => ({ document, mail })))]);
 }
 
 const dateIn =
@@ -154,8 +163,7 @@ const dateIn =
   (instant: string): string =>
     localDate(merchant, instant);
 
-const bySubject = (documents: readonly Document[]) =>
-  documents.map((document) => [subjectOf(document), document] as const);
+const bySubject = (issued: readonly MailableDocument[]) => issued.map((one) => [subjectOf(one.document), one] as const);
 
 /**
  * The documents that are already issued. A lost one is restored under its number, because a payment or refund never
@@ -163,16 +171,17 @@ const bySubject = (documents: readonly Document[]) =>
  */
 async function findOrRestore(deps: IssueDocumentsDeps, kind: DocumentKind, drafts: readonly Draft[]): Promise<Issued> {
   const filed = await Promise.all(drafts.map(({ subjectId }) => deps.documents.find(subjectId)));
-  const there = filed.flatMap(({ document }) => document ?? []);
+  const there = filed.flatMap(({ document, mail }) => (document ? [{ document, mail }] : []));
   await deps.documents.keepNumbers(filed.flatMap(({ document, taken }) => (document && !taken ? [document] : [])));
   const numberless = drafts.filter((_, index) => !filed[index]?.document && !filed[index]?.taken);
   const forgotten = await findForgottenNumbers(deps, kind, numberless);
   const restored = await Promise.all(
     drafts.map(async (draft, index) => {
-      const { document, taken } = filed[index] ?? {};
+      const { document, taken, mail } = filed[index] as Filed;
       const seriesKnows = forgotten.get(draft.subjectId);
       const number = taken ?? seriesKnows;
-      return document || !number ? [] : [await restore(deps, draft, number, taken ? undefined : seriesKnows)];
+      if (document || !number) return [];
+      return [{ document: await restore(deps, draft, number, taken ? undefined : seriesKnows), mail }];
     }),
   );
   return new Map(bySubject([...there, ...restored.flat()]));

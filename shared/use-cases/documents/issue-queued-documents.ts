@@ -1,15 +1,18 @@
-import { type Document, subjectOf } from '../../domain/documents/document.ts';
+import { subjectOf } from '../../domain/documents/document.ts';
 import { correctedInvoiceIdOf } from '../../domain/documents/document-id.ts';
 import { hasCode } from '../../domain/errors.ts';
 import { describeError, logError, logInfo, logWarn } from '../../log.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
+import { takeInTurn } from '../take-in-turn.ts';
 import { findSource, namedSubject, type Subject, subjectIdOf } from './draft-documents.ts';
-import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
+import { type IssueDocumentsDeps, issueDocuments, type MailableDocument } from './issue-documents.ts';
 import { type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
 
 export interface IssueQueuedDeps extends IssueDocumentsDeps, MailInvoiceDeps {
   documents: IssueDocumentsDeps['documents'] & MailInvoiceDeps['documents'];
   events: Pick<EventStore, 'markDocumented'>;
+  /** Reads in one call the rows that issuing the documents of these subjects needs. */
+  readAhead: <Result>(subjects: readonly Subject[], act: () => Promise<Result>) => Promise<Result>;
 }
 
 /** An event, and the payment or refund that it documents. */
@@ -25,9 +28,15 @@ interface QueueMessage {
   wanted: () => readonly Wanted[];
 }
 
+/** How many mails one worker sends at the same time: mail servers take only so many a second. */
+const mailsAtOnce = 3;
+/** How many duties it ends at the same time where it sends no mail. */
+const marksAtOnce = 10;
+
 /**
- * Issues the documents, mails them to the buyers, and ends the events' duty. A repetition finds the work done. An
- * event without its document stays due, so the sweep brings it back.
+ * Issues the documents, mails them to the buyers, and ends the events' duty, several at once. A repetition finds the work
+ * done. An event without its document stays due, so the sweep brings it back.
+ * @throws the first failure of a mail or a mark, when all others are done
  */
 export async function issueAndMail(
   deps: IssueQueuedDeps,
@@ -35,30 +44,40 @@ export async function issueAndMail(
   hasTime: () => boolean,
 ): Promise<void> {
   const subjects = wanted.map(({ subject }) => subject);
-  const issued = await issueDocuments(deps, subjects, hasTime);
-  for (const { eventId, subject } of wanted) {
-    const document = issued.get(subjectIdOf(subject));
-    if (!document) continue;
-    logInfo('document', { number: document.number, event_id: eventId, ...namedSubject(subject) });
-    const saleOf = async () => {
-      const source = await findSource(deps, subject);
-      const { documentSecret } = source?.refund ?? source?.payment ?? {};
-      return { documentSecret, copyTo: source?.refund?.origin === 'late' ? deps.merchant.supportEmail : undefined };
-    };
-    if (await mailInvoice(deps, await mailedOf(deps, document, issued), saleOf))
-      await deps.events.markDocumented(eventId);
-  }
+  const issued = await deps.readAhead(subjects, () => issueDocuments(deps, subjects, hasTime));
+  const failures: unknown[] = [];
+  const several = { atOnce: deps.mailer ? mailsAtOnce : marksAtOnce, hasTime: () => true };
+  await takeInTurn(wanted, several, (one) => endDuty(deps, one, issued).catch((error) => failures.push(error)));
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Mails the document of an event, and ends its duty. Leaves an event without a document as it is. */
+async function endDuty(
+  deps: IssueQueuedDeps,
+  { eventId, subject }: Wanted,
+  issued: ReadonlyMap<string, MailableDocument>,
+): Promise<void> {
+  const own = issued.get(subjectIdOf(subject));
+  if (!own) return;
+  logInfo('document', { number: own.document.number, event_id: eventId, ...namedSubject(subject) });
+  const saleOf = async () => {
+    const source = await findSource(deps, subject);
+    const { documentSecret } = source?.refund ?? source?.payment ?? {};
+    return { documentSecret, copyTo: source?.refund?.origin === 'late' ? deps.merchant.supportEmail : undefined };
+  };
+  if (await mailInvoice(deps, await mailedOf(deps, own, issued), saleOf)) await deps.events.markDocumented(eventId);
 }
 
 /** Of a correction the new invoice is mailed, which leads to the credit note as well; that has no mail of its own. */
 async function mailedOf(
   deps: IssueQueuedDeps,
-  document: Document,
-  issued: ReadonlyMap<string, Document>,
-): Promise<Document> {
+  own: MailableDocument,
+  issued: ReadonlyMap<string, MailableDocument>,
+): Promise<MailableDocument> {
+  const { document } = own;
   const corrected = document.isReplaced ? issued.get(correctedInvoiceIdOf(document.refundId ?? '')) : undefined;
   if (corrected) await deps.documents.endMail(subjectOf(document), deps.now().toISOString(), 'none');
-  return corrected ?? document;
+  return corrected ?? own;
 }
 
 /**
@@ -79,6 +98,7 @@ export async function issueQueued(
     return [];
   } catch (error) {
     if (isBusy(error) && !hasTime()) return giveUp(messages, error);
+    logWarn('A batch of documents is issued one by one.', { count: messages.length, ...describeError(error) });
   }
   const failed: string[] = [];
   for (const { id, wanted } of messages) {

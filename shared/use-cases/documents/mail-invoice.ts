@@ -1,10 +1,11 @@
 import { type Document, subjectOf } from '../../domain/documents/document.ts';
 import { logWarn } from '../../log.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { MailableDocument } from './issue-documents.ts';
 import type { MailDocumentLinkDeps } from './mail-document-link.ts';
 
 export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents'> {
-  documents: Pick<DocumentStore, 'find' | 'claimMail' | 'endMail' | 'linkSecret'>;
+  documents: Pick<DocumentStore, 'claimMail' | 'endMail' | 'linkSecret'>;
   /** Where a buyer can add a tax id to the invoice of a payment. */
   taxIdUrl: (paymentId: string) => Promise<string>;
 }
@@ -26,11 +27,10 @@ const claimSeconds = 120;
  */
 export async function mailInvoice(
   deps: MailInvoiceDeps,
-  document: Document,
+  { document, mail }: MailableDocument,
   saleOf: () => Promise<MailedSale>,
 ): Promise<boolean> {
   const subjectId = subjectOf(document);
-  const { mail } = await deps.documents.find(subjectId);
   if (mail.isDone) return true;
   const { mailer } = deps;
   const now = deps.now();

@@ -94,14 +94,14 @@ describe('the tax in local currency', { shuffle: false }, () => {
     expect((await issue(plain)).size).toBe(1);
     await keepRates('2031-07-22'); // ten days before the sale
     const issued = await issue(late);
-    expect(issued.get(late)?.localTax?.rates.date).toBe('2031-07-22');
+    expect(issued.get(late)?.document.localTax?.rates.date).toBe('2031-07-22');
   });
 
   it('is not awaited where nobody publishes a rate for the currency of the sale', async () => {
     clock.stopAt('2031-08-01T12:00:00Z');
     const id = await sell('AED', 'GB');
     const issued = await issueDocuments({ ...issuing(), awaitsRates: true }, [{ paymentId: id }], () => true);
-    expect(issued.get(id)?.localTax).toBeUndefined();
+    expect(issued.get(id)?.document.localTax).toBeUndefined();
     expect(api.log.join()).toContain('A document shows no tax in local currency: there is no rate.');
   });
 

@@ -172,7 +172,7 @@ const issuersOf = (count: number) => async (): Promise<Setting> => {
     racers: times(count).map((index) => () => issue(index)),
     verify: async () => {
       const issued = await issue(1);
-      for (const { paymentId, serial } of issued.values())
+      for (const { paymentId, serial } of [...issued.values()].map(({ document }) => document))
         expect((await issuing().documents.find(paymentId)).taken?.serial).toBe(serial);
       const { body } = await api.call('GET /invoices/audit', { query: 'series=INV-2026' });
       expect(body).toMatchObject({ is_continuous: true, count: 2 });
