@@ -1,19 +1,17 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
 import { deflatedPages } from '../../shared/docs/built.ts';
 import { campaign } from '../support/seeded.ts';
-import { launchBrowser } from '../support/shop/browser.ts';
-import { accessibilityFaults } from './shop.ts';
+import { accessibilityFaults, startBrowsing } from './shop.ts';
 
 let sandbox: Sandbox;
-let browser: Browser;
+let browsing: Awaited<ReturnType<typeof startBrowsing>>;
 beforeAll(async () => {
-  [sandbox, browser] = await Promise.all([startSandbox({ port: 0, quiet: true }), launchBrowser()]);
+  [sandbox, browsing] = await Promise.all([startSandbox({ port: 0, quiet: true }), startBrowsing()]);
 });
 afterAll(async () => {
-  await browser.close();
-  await sandbox.stop();
+  await browsing?.stop();
+  await sandbox?.stop();
 });
 
 const all = Object.keys(deflatedPages).map((slug) => (slug === 'index' ? '/docs' : `/docs/${slug}`));
@@ -21,13 +19,12 @@ const all = Object.keys(deflatedPages).map((slug) => (slug === 'index' ? '/docs'
 const addresses = campaign(all, ['/docs', '/docs/refunds', '/docs/verify-webhooks', '/docs/errors']);
 
 it.each([
-  { width: 375, colorScheme: 'dark' as const },
-  { width: 1_280, colorScheme: 'light' as const },
+  { width: 375, dark: true },
+  { width: 1_280, dark: false },
 ])(
   'every page of the documentation is accessible, fits $width pixels and keeps our policy',
-  async ({ width, colorScheme }) => {
-    const page = await (await browser.newContext({ viewport: { width, height: 900 }, colorScheme })).newPage();
-    const complaints: string[] = [];
+  async ({ width, dark }) => {
+    const { page, complaints } = await browsing.visit(`${sandbox.url}/docs`, { width, dark });
     page.on('console', (message) => complaints.push(message.text()));
     for (const address of addresses) {
       await page.goto(sandbox.url + address);
@@ -39,8 +36,7 @@ it.each([
 );
 
 it('a reader goes from the first page to an operation, and the browser finds a field on it', async () => {
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await page.goto(`${sandbox.url}/docs`);
+  const { page } = await browsing.visit(`${sandbox.url}/docs`, { javaScript: false });
   await page.getByRole('link', { name: 'Refund a payment', exact: true }).click();
   expect(page.url()).toBe(`${sandbox.url}/docs/refunds#refund-a-payment`);
   await page.getByRole('link', { name: 'Products', exact: true }).click();

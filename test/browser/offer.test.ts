@@ -172,13 +172,37 @@ describe('pages that visitors use after one another', () => {
     expect([first.complaints, complaints]).toEqual([[], ['of the second']]);
   });
 
+  it('lets a visitor change what can be taken back', async () => {
+    first = await visit();
+    const { page } = first;
+    await page.route('**/*', (route) => route.abort());
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.emulateMedia({ forcedColors: 'active', contrast: 'more' });
+    await page.context().grantPermissions(['clipboard-read']);
+    await (await page.context().newPage()).goto(shop.url);
+    await page.context().setOffline(true);
+  });
+
+  it('gives the next visitor the page as it was, in the language that was asked for', async () => {
+    const { page } = await browsing.visit(shop.url, { locale: 'sv-SE' });
+    const state = `Promise.all([navigator.language, (1.5).toLocaleString(), navigator.onLine,
+      ...['(forced-colors: active)', '(prefers-contrast: more)'].map((query) => matchMedia(query).matches),
+      navigator.permissions.query({ name: 'clipboard-read' }).then(({ state }) => state)])`;
+    expect(await page.evaluate(state)).toEqual(['sv-SE', '1,5', true, false, false, 'prompt']);
+    expect([page === first.page, page.context().pages().length]).toEqual([true, 1]);
+    expect(await page.evaluate('confirm("Does anybody listen?")')).toBe(false);
+  });
+
   it.each([
-    { change: 'a route', make: (page: Page) => page.route('**/other', (route) => route.abort()) },
     { change: 'a clock', make: (page: Page) => page.clock.install() },
-    { change: 'a second tab', make: (page: Page) => page.context().newPage() },
+    { change: 'a script of each page', make: (page: Page) => page.addInitScript('globalThis.isChanged = true') },
     { change: 'another site', make: (page: Page) => page.goto(shop.returnUrl) },
+    {
+      change: 'another site in a second tab',
+      make: async (page: Page) => (await page.context().newPage()).goto(shop.returnUrl),
+    },
     { change: 'no changes', make: () => {} },
-  ])('is never a page that was changed before: a visit with $change', async ({ make }) => {
+  ])('is never a page that was changed for longer: a visit with $change', async ({ make }) => {
     const { page } = await visit();
     expect(changed.has(page)).toBe(false);
     await make(page);

@@ -8,8 +8,7 @@ import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { type LoopbackServer, listenOnLoopback } from '../../infra/local/loopback-server.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
 import { campaign } from '../support/seeded.ts';
-import { launchBrowser } from '../support/shop/browser.ts';
-import { Pages } from './pages.ts';
+import { type Pages, sharedPages } from './pages.ts';
 
 interface Price {
   price: number;
@@ -124,12 +123,19 @@ interface Visitor {
 
 const picturesDirectory = fileURLToPath(new URL('screenshots', import.meta.url));
 
-/** A browser whose visitors note everything that goes wrong. */
+/** Visitors who note everything that goes wrong. Stopping closes the pages that stayed open. */
 export async function startBrowsing(): Promise<{ visit: Visit; stop: () => Promise<void> }> {
   if (takesPictures) mkdirSync(picturesDirectory, { recursive: true });
-  const browser = await launchBrowser();
-  const pages = new Pages(browser);
-  return { visit: (address, options) => visit(pages, address, options), stop: () => browser.close() };
+  const pages = await sharedPages();
+  const staying: Page[] = [];
+  return {
+    visit: async (address, options) => {
+      const visitor = await visit(pages, address, options);
+      if (options?.stays) staying.push(visitor.page);
+      return visitor;
+    },
+    stop: async () => void (await Promise.all(staying.map((page) => page.context().close()))),
+  };
 }
 
 type Visit = (address: string, options?: VisitOptions) => Promise<Visitor>;
@@ -188,13 +194,25 @@ async function loadAxe(page: Page): Promise<void> {
   await session.detach();
 }
 
-/** What axe-core finds, WCAG 2.2 AA and its best practices; the page's policy stays in force. Only faults leave the page. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+/** Runs axe-core, which a page keeps once it has it; the page's policy stays in force. Only faults leave the page. */
+async function faultsBy(page: Page, options: object): Promise<string[]> {
+  const run = (): Promise<string[] | null> =>
+    page.evaluate(`"axe" in globalThis ? axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })})
+      .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary = '' }) => id + ': ' + html + ' ' + failureSummary))) : null`);
+  const faults = await run();
+  if (faults) return faults;
   await loadAxe(page);
-  return page.evaluate(`axe.run(document, { resultTypes: ["violations"], rules: { "target-size": { enabled: true } } })
-    .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary = '' }) => id + ': ' + html + ' ' + failureSummary)))`);
+  return (await run()) ?? ['axe-core is not there.'];
 }
+
+/** What axe-core finds, WCAG 2.2 AA and its best practices. */
+export const accessibilityFaults = (page: Page): Promise<string[]> =>
+  faultsBy(page, { rules: { 'target-size': { enabled: true } } });
+
+/** What axe-core finds with the colours alone, on a page that it has looked at in the other scheme. */
+export const colourFaults = (page: Page): Promise<string[]> =>
+  faultsBy(page, { runOnly: ['color-contrast', 'link-in-text-block'] });
 
 /** How much wider the page is than its window. */
 export const overflow = (page: Page): Promise<number> =>
