@@ -15,7 +15,7 @@ interface PaymentEventsProps {
 /** One PutEvents call takes at most ten entries. */
 const relayBatchSize = 10;
 
-/** SQS limits how many of a function it calls to no less. */
+/** The lowest limit that SQS takes for the number of calls of one function at once. */
 const fewestAtOnce = 2;
 
 /** For how long an event is tried to be handed over. */

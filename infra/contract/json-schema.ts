@@ -49,7 +49,7 @@ export function componentsOf(
   return Object.fromEntries(Object.entries(made).map(([name, schema]) => [name, bare(schema as JsonSchema)]));
 }
 
-/** Without the words of a document of its own. */
+/** Leaves out `$schema` and `$id`, which only a separate document has. */
 const bare = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => schema;
 
 const isFlag = ({ enum: values }: JsonSchema): boolean => JSON.stringify(values) === '["true","false"]';

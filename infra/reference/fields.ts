@@ -36,7 +36,7 @@ function present(shape: Shape): { shape: Shape; isNullable: boolean } {
   return { shape: { ...resolved(only), ...(shape.description && { description: shape.description }) }, isNullable };
 }
 
-/** A range in words: `1 to 20 entries`. A bound that no value reaches is none. */
+/** A range in words: `1 to 20 entries`. A bound beyond the safe integers is left out. */
 function rangeOf(least: number | undefined, most: number | undefined, unit = ''): string[] {
   const [low, high] = [least, most].map((bound) =>
     bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound,
@@ -79,7 +79,7 @@ function kindOf({ type, items, anyOf, enum: choices, const: only, maxItems }: Sh
 
 const isSomething = ({ type }: Shape): boolean => type !== 'null';
 
-/** One of several shapes: a value that is the only one says more than its type. */
+/** One of several shapes in words: its value if only one is possible, else its type. */
 function optionOf(shape: Shape): string {
   const [only = shape.const, ...others] = shape.enum ?? [];
   return only === undefined || others.length > 0 ? kindOf(shape) : `\`${JSON.stringify(only)}\``;

@@ -28,7 +28,7 @@ const depths: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** Far more than encoders write, few enough to be walked in no time. */
+/** Encoders write far fewer; the limit bounds the time to read a hostile file. */
 const maxChunks = 10_000;
 
 interface Chunk {

@@ -63,7 +63,7 @@ const byLastFour = new Map(testCards.map((card) => [lastFourOf(card), card]));
 const referenceOf = (lastFour: string, expiresAt: string): string =>
   `${lastFour}_${Math.ceil(Date.parse(expiresAt) / 1_000).toString(36)}`;
 
-/** Of a reference that names none, as those of version 0.1. */
+/** The end of a charge whose reference names none, as in version 0.1: the last second of the year 9999. */
 const lastSecond = 253_402_300_799;
 
 function readReference({ reference }: Pick<StartedCharge, 'reference'>): { lastFour: string; expiresAt: string } {

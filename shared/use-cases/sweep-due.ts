@@ -34,12 +34,12 @@ const republishSeconds = 60;
 const laterSeconds = 240;
 /** When a row that could not be settled is tried again. Rows behind it get their turn before that. */
 const failedSeconds = 60;
-/** A dispute is open for weeks, and the processor tells of its changes by itself: it is asked once a day at last. */
+/** The longest pause between two questions about an open dispute, which lasts weeks and whose changes the processor also reports. */
 const disputeMs = dayMs;
 /** Rows of one kind that are worked on at the same time. */
 const atOnce = 8;
 
-/** For how long the event has waited that waits for its deliveries, or for its document, the longest. */
+/** How long the oldest event has waited for its deliveries, and the oldest for its document. */
 interface Waited {
   oldestEventSeconds: number;
   oldestDocumentSeconds: number;

@@ -186,7 +186,7 @@ describe('the state of a session', () => {
     expect(() => assertPayable(session(fields), justBefore)).toThrow(said);
   });
 
-  it('does not tell whoever comes too late which payment it has: it may be somebody else’s', () => {
+  it('does not name its payment to a buyer who comes too late, because it may be another buyer’s', () => {
     const paid = session({ status: 'completed', paymentStatus: 'succeeded', paymentId: 'pay_1' });
     expect(() => assertPayable(paid, justBefore)).toThrow(expect.objectContaining({ details: {} }));
   });

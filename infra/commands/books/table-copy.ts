@@ -33,7 +33,7 @@ function momentOf(at: string | undefined): { RestoreDateTime: Date } | { UseLate
   throw new UsageError('--at must be a time such as 2026-01-31T12:00:00Z.');
 }
 
-/** The end of a copy's name, by which it is known as one. */
+/** How the name of every copy ends. No other table is ever removed. */
 const copyEnd = /-restored-\d{14}$/;
 
 interface Copying {

@@ -15,7 +15,7 @@ export interface Style {
 /** Adjacent glyphs of one font file, from left to right. */
 interface Run {
   face: Face;
-  /** In reading order: the font turns a text around that is read from the right. */
+  /** In the order in which it is read, also in Arabic and Hebrew: the font places it from the right. */
   text: string;
   width: number;
 }

@@ -22,7 +22,7 @@ export interface Submission {
   billing: BillingAddress;
   taxId: string | null;
   businessName: string | null;
-  /** In which the page was read; null where there was none. */
+  /** The language of the page; null for a program that pays without one. */
   language: string | null;
   /** What the buyer has agreed to on the page; absent: it was not asked. */
   consents?: readonly GivenConsent[];

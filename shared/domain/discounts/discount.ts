@@ -15,7 +15,7 @@ export const Discount = DiscountTerms.extend({
   expiresAt: z.string().nullable(),
   eligibility: z.enum(eligibilities),
   metadata: Metadata,
-  /** Of subscriptions, which do not exist here: kept for the reader. */
+  /** Fields about subscriptions, which Tillstack has not: they are stored and answered as they were sent, without effect. */
   keptOnPlanChange: z.boolean(),
   cycles: z.int().nullable(),
   createdAt: z.string(),

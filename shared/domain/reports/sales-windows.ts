@@ -11,7 +11,7 @@ export const leastUsualSales = 5;
 
 const windowHours = [1, 3, 6, 12, 24];
 const comparedDays = 7;
-/** A shop that has sold nothing for longer has closed, or its merchant knows. */
+/** After so many days without a sale no alarm rings: the shop has closed, or its merchant knows. */
 const mostSilentDays = 7;
 
 /**

@@ -10,7 +10,7 @@ const StripeEvent = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-/** The object of one that counts, as it was at that moment. It is not read for its state. */
+/** The object of a notification that counts. Only its ids are read, never its state, which may be old. */
 const StripeSubject = z.object({
   id: z.string(),
   client_reference_id: z.string().nullish(),
@@ -25,7 +25,7 @@ const toleranceSeconds = 300;
 export interface StripeNotificationsOptions {
   /** Real money: a notification of the other mode is refused. */
   isLive: boolean;
-  /** The signing secrets of our endpoint: now, and before while both are in use. They are not asked for where the body is too large, or not signed at all. */
+  /** The signing secrets of our endpoint: the current one, and during a rotation also the previous one. They are not loaded for a body that is too large or unsigned. */
   signingSecrets: () => Promise<readonly string[]>;
   now: () => Date;
 }
@@ -45,7 +45,7 @@ interface SignedNotification {
   raw: Uint8Array;
 }
 
-/** The one of now, and the one before while both are in use. */
+/** The signing secrets to try: the current one, and during a rotation also the previous one. */
 interface Verifying {
   secrets: readonly string[];
   now: Date;
@@ -84,7 +84,7 @@ function partsOf(header: string): { timestamp: string; signatures: string[] } {
   return { timestamp, signatures: signatures.slice(0, mostSignatures) };
 }
 
-/** Which objects a verified notification is about. One that says nothing of ours is about nothing. */
+/** The objects of ours that a verified notification is about; none if it names none. */
 export function hintsOf(raw: Uint8Array, isLive: boolean): readonly Hint[] {
   const event = StripeEvent.safeParse(parsed(raw));
   if (!event.success) throw new NotificationRefused('form');
@@ -136,7 +136,7 @@ const fee: Reader = ({ metadata }) => {
   return paymentId && merchantId ? { kind: 'fee', paymentId, merchantId } : undefined;
 };
 
-/** The notifications that count; each other one is about nothing. */
+/** How each kind of notification that counts is read. Other kinds are accepted and ignored. */
 const readers: Readonly<Record<string, Reader>> = {
   'checkout.session.completed': charge,
   'checkout.session.expired': charge,

@@ -30,7 +30,7 @@ type CodeRow = z.infer<typeof CodeRow>;
 interface DiscountCommit {
   discount: Discount;
   counters: readonly UseCounter[];
-  /** The code that it had, where it has another one now, or none. */
+  /** The earlier code of a discount that was renamed or deleted, which others may use from now on. */
   freed?: string | undefined;
   /** Whether its code is new. */
   isClaimed: boolean;
@@ -140,7 +140,7 @@ async function claimOf(table: Table, { id, code }: Discount): Promise<Write> {
 const releaseOf = async (table: Table, code: string): Promise<Write> =>
   codeWrite({ ...(await findCode(table, code)), discountId: null });
 
-/** The count of codes beside the brands, which changes with the first and the last write of a code. */
+/** Counts a new code up and a deleted one down, in the row of the brands. */
 async function countWrites(table: Table, { version, deletedAt }: Discount): Promise<Write[]> {
   const change = (version === 0 ? 1 : 0) - (deletedAt === null ? 0 : 1);
   if (change === 0) return [];

@@ -72,7 +72,7 @@ export function parseEvent(item: Item): RecordedEvent {
   return { ...event, open, payload: unpackPayload(payload) };
 }
 
-/** An event for one endpoint, which no list shows and nothing documents. */
+/** The write of a test event for one endpoint: no list shows it, and no document is issued for it. */
 function testWrite({ event, payload, endpointId }: TestEvent): Write {
   const write = eventWrite(event, payload);
   const { listPk: _, listSk: __, row: ___, undocumented: ____, ...put } = write.put;

@@ -76,7 +76,7 @@ function explain(error: unknown, writes: readonly Write[]): unknown {
   return contendedOf(error, writes)?.contention?.() ?? busy(error);
 }
 
-/** The first write with an own contention error whose row another transaction was writing. */
+/** The first write that names its own error for contention and whose row another transaction was writing. */
 function contendedOf(error: unknown, writes: readonly Write[]): Write | undefined {
   if (!isCancelledInPassing(error)) return undefined;
   const reasons = reasonsOf(error);

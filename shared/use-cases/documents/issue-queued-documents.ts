@@ -68,7 +68,7 @@ async function endDuty(
   if (await mailInvoice(deps, await mailedOf(deps, own, issued), saleOf)) await deps.events.markDocumented(eventId);
 }
 
-/** Of a correction the new invoice is mailed, which leads to the credit note as well; that has no mail of its own. */
+/** The document to mail: of a correction the new invoice, whose page leads to the credit note, so that the buyer gets one mail. */
 async function mailedOf(
   deps: IssueQueuedDeps,
   own: MailableDocument,

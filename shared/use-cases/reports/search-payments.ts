@@ -12,14 +12,14 @@ export interface SearchPaymentsDeps {
   sessions: Pick<SessionStore, 'find'>;
 }
 
-/** A row as far as its list view tells; a long one is shortened, and does not say its card. */
+/** What the list view has of a payment. A long view is shortened and lacks the card. */
 export type SearchedRow = PaymentBrief & Partial<Pick<PaymentRow, 'card'>>;
 
 export interface PaymentSearch {
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
   customerId?: string | undefined;
-  /** Of a payment, a refund or a checkout session; everything else is left aside then. */
+  /** The id of a payment, a refund or a checkout session. With it, all other filters are ignored. */
   id?: string;
   matches?: (row: SearchedRow) => boolean;
 }
