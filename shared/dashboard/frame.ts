@@ -112,7 +112,7 @@ ${main}
 
 /** What the script may have to say, which has no texts itself. */
 export const scriptTexts = (t: Texts<FrameKey>): Html =>
-  html` data-offline="${t('offline')}" data-stale="${t('stale')}" data-copied="${t('copied')}"`;
+  html` data-offline="${t('offline')}" data-slow="${t('slow')}" data-stale="${t('stale')}" data-copied="${t('copied')}"`;
 
 export const sandboxStrip = (t: Texts<FrameKey>): Html =>
   html`<aside class="sandbox" aria-label="${t('stage')}">${t('sandbox')}</aside>`;
@@ -125,11 +125,15 @@ function doneNote({ done }: Frame, t: Texts<FrameKey>): Html {
 
 const isFrameKey = (key: string): key is FrameKey => Object.hasOwn(frameDictionary.en, key);
 
-const navigation = (current: SectionPath, t: Texts<FrameKey>): Html => html`<nav aria-label="${t('navigation')}"><ul>
+/** The parts: folded on a phone, where the line to unfold them names the part of the page. */
+const navigation = (
+  current: SectionPath,
+  t: Texts<FrameKey>,
+): Html => html`<nav aria-label="${t('navigation')}"><details><summary>${t('menu')}<span>${t(`nav.${current}`)}</span></summary><ul>
 ${sections.map(
   (path) => html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${t(`nav.${path}`)}</a></li>
 `,
-)}</ul></nav>`;
+)}</ul></details></nav>`;
 
 /** The highest right of the viewer. */
 function reachOf(viewer: FrameViewer): 'admin' | 'write' | 'refunds' | 'read' {

@@ -294,6 +294,56 @@ describe('a merchant', () => {
     await other.close();
   });
 
+  it('reads huge amounts of a payment without scrolling sideways, beside another column too', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
+    await other.evaluate(
+      'for (const cell of document.querySelectorAll(".number > div, .sums dd, #refund-amount")) cell.textContent = "IDR\u00a021,474,836.47"',
+    );
+    const wider = async (width: number) => {
+      await other.setViewportSize({ width, height: 900 });
+      return other.evaluate(
+        '[document.documentElement, ...document.querySelectorAll(".table, .card")].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.className || box.tagName)',
+      );
+    };
+    for (const width of [320, 375, 1_024]) expect(await wider(width), `at ${width}`).toEqual([]);
+    await other.close();
+  });
+
+  it('unfolds the links with the keyboard on a phone, where one line names the part; a desktop has them all', async () => {
+    const other = await page.context().newPage();
+    await other.goto(`${shop.url}/dashboard/payments`);
+    const links = other.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
+    await other.setViewportSize({ width: 1_280, height: 900 });
+    expect(await links.count()).toBe(15);
+    expect(await links.last().isVisible()).toBe(true);
+    for (const width of [375, 320]) {
+      await other.setViewportSize({ width, height: 900 });
+      expect(await links.first().isVisible()).toBe(false);
+      const line = other.locator('nav summary');
+      expect([await line.innerText(), (await line.boundingBox())?.height]).toEqual(['MenuPayments', 44]);
+      await line.press('Enter');
+      await links.last().waitFor();
+      expect(await overflow(other)).toBe(0);
+      await line.press('Enter');
+    }
+    await other.close();
+  });
+
+  it('is told that a form without an answer is still tried, and no longer once it has one', async () => {
+    const other = await page.context().newPage();
+    await other.addInitScript(
+      'const wait = setTimeout; window.setTimeout = (act, ms) => wait(act, ms === 3000 ? 20 : ms);',
+    );
+    await other.goto(`${shop.url}/dashboard/products/new`);
+    await other.evaluate('document.addEventListener("submit", (event) => event.preventDefault())');
+    await other.getByRole('button', { name: 'Create the product' }).click();
+    await other.getByRole('status').filter({ hasText: 'Still trying' }).waitFor();
+    await other.evaluate('dispatchEvent(new Event("pageshow"))');
+    expect(await other.locator('#slow').count()).toBe(0);
+    await other.close();
+  });
+
   it('is stopped where somebody else refunded meanwhile', async () => {
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);

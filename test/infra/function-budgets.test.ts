@@ -56,7 +56,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'tax-ids': { kilobytes: 740, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': {
-    kilobytes: 1_092,
+    kilobytes: 1_096,
     because:
       'the form of a price and prices by place, all in four languages, QR codes, the tax table, what cards are charged, and the client of S3',
   },
@@ -64,7 +64,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   documents: { kilobytes: 747, because: 'the document in thirteen languages' },
   invoices: { kilobytes: 1_680, because: 'the document in thirteen languages, as XML, and a PDF writer' },
   members: { kilobytes: 520, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
-  routing: { kilobytes: 377, because: 'the error pages of buyers and members in all their languages' },
+  routing: { kilobytes: 379, because: 'the error pages of buyers and members in all their languages' },
 };
 const rowsOnly = { kilobytes: 360, because: 'it reads and writes rows, packed ones too' };
 

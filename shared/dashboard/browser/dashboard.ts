@@ -6,7 +6,8 @@
 const all = <E extends Element>(selector: string) => document.querySelectorAll<E>(selector);
 
 /** What the script says, in the language of the page, which brings it along. */
-const said = (text: 'offline' | 'copied' | 'stale'): string => document.getElementById('main')?.dataset[text] ?? '';
+const said = (text: 'offline' | 'slow' | 'copied' | 'stale'): string =>
+  document.getElementById('main')?.dataset[text] ?? '';
 
 for (const button of all<HTMLButtonElement>('[data-copies]')) enableCopying(button);
 for (const form of all<HTMLFormElement>('form[data-live]')) keepPriced(form);
@@ -125,14 +126,30 @@ function showChosen(input: HTMLInputElement): void {
 /** A second click while the first is on its way does nothing. */
 function sendOnce(form: HTMLFormElement): void {
   let isSent = false;
+  let patience = 0;
   form.addEventListener('submit', (event) => {
     if (isSent) return event.preventDefault();
     isSent = true;
     event.submitter?.setAttribute('aria-disabled', 'true');
+    patience = saySlowly(event.submitter ?? form);
   });
   addEventListener('pageshow', () => {
     isSent = false;
+    clearTimeout(patience);
+    document.getElementById('slow')?.remove();
   });
+}
+
+/** Says near the button that an answer takes long, before the merchant wonders. The note comes first: a new one is not read out. */
+function saySlowly(near: Element): number {
+  const note = document.createElement('p');
+  note.id = 'slow';
+  note.className = 'hint';
+  note.setAttribute('role', 'status');
+  (near.closest('.submit') ?? near).after(note);
+  return setTimeout(() => {
+    note.textContent = said('slow');
+  }, 3_000);
 }
 
 /** A frame is as high as its mail, now and when it becomes narrower, so that only the page scrolls. */

@@ -55,12 +55,15 @@ ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment,
 
 type Line = Payment['lines'][number];
 
+/** Amounts of more characters leave four columns of them no room beside the other cards. */
+const mostLetters = 12;
+
 /** What was bought. Nothing is left to refund where nothing was paid. */
 const linesCard = (
-  { lines, currency, status }: Payment,
+  { lines, currency, status, gross: paid }: Payment,
   t: PaymentTexts,
 ): Html => html`<section class="card" aria-labelledby="lines-title"><h2 id="lines-title">${t('lines')}</h2>
-${dataTable(
+<div${money(paid, currency, t.locale).length > mostLetters && html` class="narrow"`}>${dataTable(
   t('lines.caption'),
   [
     {
@@ -82,7 +85,7 @@ ${dataTable(
       : []),
   ],
   lines,
-)}</section>`;
+)}</div></section>`;
 
 function sumsCard(payment: Payment, t: PaymentTexts): Html {
   const { currency, refunded, pending, disputed, refundable, status } = payment;

@@ -21,8 +21,6 @@ export function refundForm(frame: Frame, { payment, draft, preview, fault }: Ref
   const { id, currency, refundable } = payment;
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   return html`<section class="card" id="refund" aria-labelledby="refund-title"><h2 id="refund-title">${t('refund.title')}</h2>
-${fault && html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`}
-${draft.confirmed !== null && html`<p class="note wait" role="alert" tabindex="-1" autofocus>${t('refund.confirm', { amount: inMoney(draft.confirmed) })}</p>`}
 <form method="post" action="/dashboard/payments/${id}" data-live="refund-preview" novalidate>
 ${formKeys(frame)}<input type="hidden" name="expected" value="${refundable}"><input type="hidden" name="confirmed" value="${draft.confirmed}">
 <div class="columns two">
@@ -43,11 +41,21 @@ ${choices('scope', t('refund.scope'), draft.scope, [
 ${textArea({ id: 'public_reason', label: t('refund.publicReason'), value: draft.publicReason, maxLength: 3000, hint: t('refund.publicReason.hint') })}
 ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLength: 3000, hint: t('refund.reason.hint') })}
 </div>
-<div><h3>${t('refund.effect')}</h3><div id="refund-preview" aria-live="polite">${previewText(payment, preview, t)}</div>
+<div><h3>${t('refund.effect')}</h3><div id="refund-preview" aria-live="polite">${effect({ payment, draft, preview, fault }, t)}</div>
 <p class="submit"><button class="second unscripted" name="action" value="preview">${t('refund.preview')}</button>
 <button class="main" name="action" value="refund">${t('refund.button')}<span class="scripted" id="refund-amount" data-fresh>${'refund' in preview && html` ${inMoney(preview.refund.amount)}`}</span></button></p></div>
 </div>
 </form></section>`;
+}
+
+/** What would happen, or the one reason why nothing does: an answer to newer entries replaces all of it. */
+function effect({ payment, draft, preview, fault }: RefundFormView, t: PaymentTexts): Html {
+  if (fault) return html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`;
+  const isAsked = 'refund' in preview && preview.refund.amount === draft.confirmed;
+  if (!isAsked) return previewText(payment, preview, t);
+  const amount = money(preview.refund.amount, payment.currency, t.locale);
+  return html`<p class="note wait" role="alert" tabindex="-1" autofocus>${t('refund.confirm', { amount })}</p>
+${previewText(payment, preview, t)}`;
 }
 
 function previewText(payment: Payment, preview: RefundPreview, t: PaymentTexts): Html {

@@ -3,7 +3,7 @@ import { localKey } from '../../../infra/local/local-key.ts';
 import { clock } from '../../support/clock.ts';
 import { afterNextRead } from '../../support/faults/faults.ts';
 import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';
-import { sell } from '../../support/shop/shop.ts';
+import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
 
 let api: Api;
 let cookies: string[];
@@ -95,6 +95,42 @@ describe('a refund by the dashboard', () => {
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('Another refund came first');
     expect(await refundsOf(paymentId)).toEqual([100]);
+  });
+
+  /** What stands where the page says what a refund would do. */
+  const effectIn = ({ text }: ApiAnswer) => {
+    const effect = /id="refund-preview".*?unscripted/s.exec(text)?.[0] ?? '';
+    return {
+      notes: [...effect.matchAll(/<p class="note[^>]*>([^<]*)</g)].map(([, note]) => note),
+      hasSums: effect.includes('The buyer gets'),
+      isAlone: (text.match(/role="alert"/g) ?? []).length <= 1,
+    };
+  };
+
+  it('that is refused says why in the one place that the next entry replaces', async () => {
+    const { paymentId } = await sell(api);
+    const path = `/dashboard/payments/${paymentId}`;
+    const fields = partOf(await show(path));
+    expect(await show(path)).not.toContain('class="narrow"');
+    await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
+    const refused = effectIn(await post(path, fields));
+    expect(refused).toMatchObject({ notes: [expect.stringContaining('came first')], hasSums: false, isAlone: true });
+    const typed = effectIn(await post(path, { ...fields, amount: '4.00', action: 'preview' }));
+    expect(typed).toEqual({ notes: [], hasSums: true, isAlone: true });
+  });
+
+  it('that is large is asked about once more, until another amount is typed', async () => {
+    const price = { type: 'one_time_price', currency: 'EUR', price: 100_000_000, tax_inclusive: true };
+    const sessionId = await createSession(api, [{ product_id: await addProduct(api, { price }), quantity: 1 }]);
+    const { id: paymentId } = await pay(sessionId, { expectedTotal: 100_000_000 });
+    const path = `/dashboard/payments/${paymentId}`;
+    expect(await show(path)).toContain('class="narrow"');
+    const asked = await post(path, { ...partOf(await show(path)), amount: '1200.00' });
+    expect(effectIn(asked)).toMatchObject({ notes: [expect.stringContaining('€1,200.00')], hasSums: true });
+    const typed = { ...partOf(asked.text), confirmed: hidden(asked.text, 'confirmed'), amount: '900.00' };
+    expect(effectIn(await post(path, { ...typed, action: 'preview' })).notes).toEqual([]);
+    expect((await post(path, { ...typed, amount: '1200.00' })).status).toBe(303);
+    expect(await refundsOf(paymentId)).toEqual([120_000]);
   });
 
   it('is not offered as possible after the merchant’s window', async () => {

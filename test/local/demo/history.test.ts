@@ -90,6 +90,11 @@ it('shows two weeks of sales, a failed payment, refunds, an open dispute and ima
   expect(products).toHaveLength(3);
 });
 
+it('publishes terms, privacy and refunds, each marked as an example', async () => {
+  for (const kind of ['terms', 'privacy', 'refunds'])
+    expect(await (await fetch(`${sandbox.url}/policies/${kind}`)).text()).toContain('EXAMPLE.');
+});
+
 it('gives the overview its figures', async () => {
   const body = new URLSearchParams({ key: localKey });
   const headers = { 'sec-fetch-site': 'same-origin' };

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { dayMs, hourMs } from '../../../../shared/domain/duration.ts';
 import { sandboxDisputeReference } from '../../../../shared/processor/sandbox-disputes.ts';
-import { disputes, newId, now, payments, sessions, world } from '../../../../shared/runtime.ts';
+import { brands, disputes, newId, now, payments, sessions, world } from '../../../../shared/runtime.ts';
 import { processor } from '../../../../shared/selling-runtime.ts';
+import { updatePolicies } from '../../../../shared/use-cases/catalogue/update-policies.ts';
 import { settleDispute } from '../../../../shared/use-cases/payments/settle-dispute.ts';
 import { createDemoProducts, offerDemoTerms } from '../seed.ts';
 import { type Cover, drawCover } from './cover.ts';
@@ -10,6 +11,7 @@ import { callsCover, guideCover, supportCover } from './covers.ts';
 import { finishEvents } from './finish-events.ts';
 import { type FunctionsApi, functionsApi } from './functions-api.ts';
 import { type Order, orders } from './orders.ts';
+import { samplePolicies } from './sample-policies.ts';
 
 const birdCalls = {
   name: 'Bird calls (recordings)',
@@ -68,6 +70,7 @@ async function stockShop(api: FunctionsApi): Promise<ProductIds> {
   await showImage(api, guide, guideCover);
   await showImage(api, support, supportCover);
   await showImage(api, calls, callsCover);
+  await updatePolicies({ brands: brands() }, samplePolicies, () => []);
   return { guide, support, calls };
 }
 

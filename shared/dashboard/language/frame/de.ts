@@ -7,6 +7,7 @@ export const frameDe: Readonly<Record<FrameKey, string>> = {
   skip: 'Zum Inhalt springen',
   stage: 'Umgebung',
   sandbox: 'Sandbox: Es fließt kein Geld.',
+  menu: 'Menü',
   navigation: 'Dashboard',
   'nav./dashboard': 'Übersicht',
   'nav./dashboard/products': 'Produkte',
@@ -56,5 +57,6 @@ export const frameDe: Readonly<Record<FrameKey, string>> = {
   copy: 'Kopieren',
   copied: 'Kopiert',
   offline: 'Sie sind offline. Nichts wird gesendet oder aktualisiert, bis die Verbindung wieder steht.',
+  slow: 'Es wird noch versucht: Die Verbindung ist langsam. Sie müssen es nicht noch einmal senden.',
   stale: 'Dieser Teil konnte nicht aktualisiert werden.',
 };

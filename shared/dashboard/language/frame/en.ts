@@ -6,6 +6,7 @@ export const frameEn = {
   skip: 'Skip to the content',
   stage: 'Stage',
   sandbox: 'Sandbox: no money moves.',
+  menu: 'Menu',
   navigation: 'Dashboard',
   'nav./dashboard': 'Overview',
   'nav./dashboard/products': 'Products',
@@ -55,6 +56,7 @@ export const frameEn = {
   copy: 'Copy',
   copied: 'Copied',
   offline: 'You are offline. Nothing is sent or updated until the connection is back.',
+  slow: 'Still trying: the connection is slow. You do not have to send it again.',
   stale: 'This part could not be updated.',
 } as const;
 

@@ -7,6 +7,7 @@ export const frameEs: Readonly<Record<FrameKey, string>> = {
   skip: 'Ir al contenido',
   stage: 'Entorno',
   sandbox: 'Entorno de pruebas: no se mueve dinero.',
+  menu: 'Menú',
   navigation: 'Panel de control',
   'nav./dashboard': 'Resumen',
   'nav./dashboard/products': 'Productos',
@@ -57,5 +58,6 @@ export const frameEs: Readonly<Record<FrameKey, string>> = {
   copy: 'Copiar',
   copied: 'Copiado',
   offline: 'Está sin conexión. Nada se envía ni se actualiza hasta que vuelva la conexión.',
+  slow: 'Seguimos intentándolo: la conexión es lenta. No hace falta enviarlo otra vez.',
   stale: 'Esta parte no se pudo actualizar.',
 };

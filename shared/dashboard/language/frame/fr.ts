@@ -7,6 +7,7 @@ export const frameFr: Readonly<Record<FrameKey, string>> = {
   skip: 'Aller au contenu',
   stage: 'Environnement',
   sandbox: 'Bac à sable : aucun paiement réel.',
+  menu: 'Menu',
   navigation: 'Tableau de bord',
   'nav./dashboard': 'Vue d’ensemble',
   'nav./dashboard/products': 'Produits',
@@ -56,5 +57,6 @@ export const frameFr: Readonly<Record<FrameKey, string>> = {
   copy: 'Copier',
   copied: 'Copié',
   offline: 'Vous êtes hors ligne. Rien n’est envoyé ni mis à jour jusqu’au retour de la connexion.',
+  slow: 'Tentative en cours : la connexion est lente. Inutile d’envoyer une seconde fois.',
   stale: 'Cette partie n’a pas pu être mise à jour.',
 };
