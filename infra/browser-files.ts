@@ -1,6 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
+import { paidCurrencies } from '../shared/domain/money/currency.ts';
+import { nameCountries } from '../shared/pages/format.ts';
+import { describeFormat } from '../shared/pages/formats/describe-format.ts';
+import { type Locale, locales } from '../shared/pages/locale.ts';
+import { alsoTaxed, countries } from '../shared/tax/places/countries.ts';
 
 const shared = new URL('../shared/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, shared), 'utf8');
@@ -13,9 +18,22 @@ const styles = (path: string): string => transformSync(read(path), { ...smaller,
 const script = (path: string, format?: 'esm'): string =>
   JSON.stringify(transformSync(read(path), { ...smaller, loader: 'ts', ...(format && { format }) }).code);
 
+/** A text for each language, with what an editor does not show written as its code. */
+const byLanguage = (textOf: (locale: Locale) => string): string =>
+  locales
+    .map((locale) => `  ${locale}: '${textOf(locale).replace(/[\\']/g, '\\$&').replace(unseen, code)}',\n`)
+    .join('');
+const unseen = /[[\p{Z}\p{Cf}]--[ ]]/gv;
+const code = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0').toUpperCase()}`;
+
+const countriesIn = (locale: Locale): string =>
+  nameCountries([...countries, ...alsoTaxed], locale)
+    .map(({ code, name }) => `${code}${name}`)
+    .join(';');
+
 const note = '// Built by `npm run pages` from the files in `browser/`.\n';
 
-/** Makes modules of the styles and scripts of the browser, minified, so that functions need no files beside them. */
+/** Makes modules of the styles and scripts of the browser, minified, so that functions need no files beside them, and of what `Intl` takes long to say. */
 export const builtModules = (): Record<string, string> => ({
   'pages/assets/built.ts': `${note}import { html } from '../html.ts';
 
@@ -25,6 +43,16 @@ export const checkoutScript = ${script('pages/browser/checkout.ts')};
   'dashboard/assets/built.ts': `${note}
 export const dashboardStyles = ${JSON.stringify(styles('dashboard/browser/dashboard.css'))};
 export const dashboardScriptText = ${script('dashboard/browser/dashboard.ts', 'esm')};
+`,
+  'pages/formats/built.ts': `${note.replace('from the files in `browser/`', 'from what `Intl` knows')}import type { Locale } from '../locale.ts';
+
+/** How each language writes numbers and money, as JSON. */
+export const builtFormats: Readonly<Record<Locale, string>> = {
+${byLanguage((locale) => JSON.stringify(describeFormat(locale, paidCurrencies)))}};
+
+/** The countries with known taxes, in the order of each language: code and name, then the next. */
+export const builtCountries: Readonly<Record<Locale, string>> = {
+${byLanguage(countriesIn)}};
 `,
   'documents/built.ts': `${note}import { html } from '../pages/html.ts';
 

@@ -1,18 +1,13 @@
 import { minorUnitDigits } from '../domain/money/currency.ts';
 import { isRightToLeft } from './direction.ts';
+import { formatTag } from './formats/format-tag.ts';
+import { moneyFormat, numberFormat, writeDecimal, writeMoney } from './formats/number-format.ts';
 import type { Locale } from './locale.ts';
 
 type Decimal = `${number}`;
 
-/** What numbers and dates look like: `pt` is spoken here as in Portugal, and Arabic has the digits that buyers type. */
-const formatTags: Partial<Record<Locale, string>> = { pt: 'pt-PT', zh: 'zh-Hans', ar: 'ar-u-nu-latn' };
-
-const formatTag = (locale: Locale): string => formatTags[locale] ?? locale;
-
-const countFormat = remembered((locale) => new Intl.NumberFormat(formatTag(locale)));
-
 /** How many, as the language writes numbers. */
-export const formatCount = (count: number, locale: Locale): string => countFormat(locale, '').format(count);
+export const formatCount = (count: number, locale: Locale): string => writeDecimal(String(count), numberFormat(locale));
 
 /** Makes each thing once per key, as formatters are slow to make. */
 function remembered<Thing>(make: (locale: Locale, detail: string) => Thing): (locale: Locale, detail: string) => Thing {
@@ -25,12 +20,6 @@ function remembered<Thing>(make: (locale: Locale, detail: string) => Thing): (lo
   };
 }
 
-const moneyFormat = remembered((locale, currency) => {
-  const digits = minorUnitDigits(currency);
-  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(formatTag(locale), { style: 'currency', currency, ...fraction });
-});
-
 /** 123456 → `1234.56`: minor units as a decimal string, without arithmetic. */
 export function decimalOf(amount: number, currency: string): Decimal {
   const digits = minorUnitDigits(currency);
@@ -42,7 +31,7 @@ export function decimalOf(amount: number, currency: string): Decimal {
 
 /** Minor units as the buyer's language writes money: `1.234,56 €`. */
 export const formatMoney = (amount: number, currency: string, locale: Locale): string =>
-  kept(moneyFormat(locale, currency).format(decimalOf(amount, currency)), locale);
+  kept(writeMoney(decimalOf(amount, currency), currency, numberFormat(locale)), locale);
 
 /** Keeps `US$` from being read as `$US` between words that are read from the right: a mark after its sign says that it goes on to the right. */
 const kept = (money: string, locale: Locale): string =>
@@ -71,24 +60,26 @@ export const formatUnitPrice = (price: string, currency: string, locale: Locale)
 
 /** The currency's sign, and on which side of a number the language puts it. */
 export function currencySign(currency: string, locale: Locale): { sign: string; isFirst: boolean } {
-  const parts = moneyFormat(locale, currency).formatToParts(0);
-  const index = parts.findIndex(({ type }) => type === 'currency');
-  return { sign: parts[index]?.value ?? currency, isFirst: index < parts.findIndex(({ type }) => type === 'integer') };
+  const { sign, positive } = moneyFormat(currency, numberFormat(locale));
+  return { sign, isFirst: positive[0].includes('¤') };
 }
-
-const percentFormat = remembered(
-  (locale) => new Intl.NumberFormat(formatTag(locale), { style: 'percent', maximumFractionDigits: 4 }),
-);
 
 /** Languages whose numbers and signs would change places around a space, or that write none. */
 const closedPercent: ReadonlySet<Locale> = new Set(['zh', 'ar', 'he']);
 
 /** 0.09975 → `9,975 %` */
 export function formatRate(rate: string, locale: Locale): string {
-  if (closedPercent.has(locale)) return percentFormat(locale, '').format(rate as Decimal);
-  const parts = percentFormat(locale, '').formatToParts(rate as Decimal);
-  const number = parts.filter(({ type }) => type === 'integer' || type === 'decimal' || type === 'fraction');
-  return `${number.map(({ value }) => value).join('')} %`;
+  const format = numberFormat(locale);
+  const number = writeDecimal(percentOf(rate), format);
+  return closedPercent.has(locale) ? format.percent.join(number) : `${number} %`;
+}
+
+/** 0.09975 → `9.975`: a rate of at most six places in percent, without arithmetic. */
+function percentOf(rate: string): Decimal {
+  const [whole = '', fraction = ''] = rate.split('.');
+  const digits = `${whole}${fraction.padEnd(2, '0').slice(0, 2)}`.replace(/^0+(?=\d)/, '');
+  const rest = fraction.slice(2).replace(/0+$/, '');
+  return (rest === '' ? digits : `${digits}.${rest}`) as Decimal;
 }
 
 const dateFormat = remembered(

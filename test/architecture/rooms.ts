@@ -221,7 +221,10 @@ export const rooms: readonly Room[] = [
       ...['shared/wire', 'shared/domain', 'shared/events', 'shared/tax', 'zod', 'node:'],
     ],
   },
-  { of: 'infra/browser-files.ts', may: ['esbuild', 'node:'] },
+  {
+    of: 'infra/browser-files.ts',
+    may: ['shared/pages', 'shared/domain/money/currency.ts', 'shared/tax/places/countries.ts', 'esbuild', 'node:'],
+  },
   { of: 'infra/constructs/bundling', may: ['@aws-sdk/credential-provider-env', '@smithy/core', 'zod'] },
   {
     of: 'infra/commands',

@@ -51,20 +51,21 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'processor/receive-notification': { kilobytes: 392, because: 'all of the processor' },
   checkout: {
-    kilobytes: 825,
-    because: 'the page in thirteen languages, the tax table, discount codes, quantities, and registers of tax ids',
+    kilobytes: 905,
+    because:
+      'the page and its countries in thirteen languages, the tax table, discount codes, quantities, and registers of tax ids',
   },
-  'tax-ids': { kilobytes: 740, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
+  'tax-ids': { kilobytes: 748, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': {
-    kilobytes: 1_096,
+    kilobytes: 1_100,
     because:
       'the form of a price and prices by place, all in four languages, QR codes, the tax table, what cards are charged, and the client of S3',
   },
   dashboard: { kilobytes: 945, because: 'its pages; the client of S3 where there are images' },
-  documents: { kilobytes: 747, because: 'the document in thirteen languages' },
-  invoices: { kilobytes: 1_680, because: 'the document in thirteen languages, as XML, and a PDF writer' },
-  members: { kilobytes: 520, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
-  routing: { kilobytes: 379, because: 'the error pages of buyers and members in all their languages' },
+  documents: { kilobytes: 755, because: 'the document in thirteen languages' },
+  invoices: { kilobytes: 1_688, because: 'the document in thirteen languages, as XML, and a PDF writer' },
+  members: { kilobytes: 527, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
+  routing: { kilobytes: 385, because: 'the error pages of buyers and members in all their languages' },
 };
 const rowsOnly = { kilobytes: 360, because: 'it reads and writes rows, packed ones too' };
 

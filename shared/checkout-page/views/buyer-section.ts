@@ -1,5 +1,5 @@
 import { selectField, type TextField, textField } from '../../pages/fields.ts';
-import { nameCountries } from '../../pages/format.ts';
+import { listCountries } from '../../pages/formats/list-countries.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { quotePath } from '../checkout-path.ts';
 import type { BuyerField } from '../form/checkout-form.ts';
@@ -35,7 +35,7 @@ const faultAt = (view: CheckoutView, t: TranslateCheckout, name: string): string
 };
 
 function countryField(view: CheckoutView, t: TranslateCheckout): Html {
-  const options = nameCountries(view.countries, view.locale).map(({ code, name }) => ({ value: code, label: name }));
+  const options = listCountries(view.countries, view.locale).map(({ code, name }) => ({ value: code, label: name }));
   return selectField({
     id: 'country',
     name: 'country',

@@ -13,7 +13,7 @@ export const countries: readonly string[] = (
 const known: ReadonlySet<string> = new Set(countries);
 
 /** Codes outside ISO 3166-1 that tax authorities use: Kosovo and Northern Ireland. */
-const alsoTaxed: ReadonlySet<string> = new Set(['XK', 'XI']);
+export const alsoTaxed: ReadonlySet<string> = new Set(['XK', 'XI']);
 
 export const isCountry = (code: string): boolean => known.has(code);
 
