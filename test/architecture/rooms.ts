@@ -273,6 +273,7 @@ export const rooms: readonly Room[] = [
       ...[
         'shared/events/catalogue.ts',
         'shared/processor/sandbox-disputes.ts',
+        'shared/use-cases/catalogue',
         'shared/use-cases/payments',
         'zod',
         'node:',
