@@ -408,6 +408,13 @@ it('a receipt names its payment, and leads to the invoice, in the browser that p
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
   await page.getByRole('link', { name: /invoice/i }).click();
   await page.waitForURL(/\/invoices\/payments\/pay_/);
+  await page.setViewportSize({ width: 375, height: 900 });
+  const labels: string[][] = await page.evaluate(`[...document.querySelectorAll('td.number')].map((cell) => [
+    getComputedStyle(cell, '::before').content,
+    JSON.stringify(cell.closest('table').tHead.rows[0].cells[cell.cellIndex].textContent)])`);
+  expect(labels.map(([shown]) => shown)).toEqual(labels.map(([, heading]) => heading));
+  expect(labels.length).toBeGreaterThan(5);
+  expect(await overflow(page)).toBe(0);
   const { page: stranger } = await browsing.visit(url);
   await stranger.getByRole('heading', { name: 'Paid' }).waitFor();
   expect(await stranger.getByRole('link', { name: /invoice/i }).count()).toBe(0);

@@ -288,9 +288,11 @@ describe('a merchant', () => {
     await other.getByText('Half of it: €10.00').click();
     await other.getByRole('button', { name: 'Refund €10.00', exact: true }).waitFor();
     await other.context().setOffline(true);
+    await other.getByRole('alert').getByText('You are offline.').waitFor();
     await other.getByText(/^The whole rest: /).click();
     await other.getByRole('button', { name: 'Refund', exact: true }).waitFor();
     await other.context().setOffline(false);
+    await other.getByRole('alert').waitFor({ state: 'detached' });
     await other.close();
   });
 
