@@ -1,5 +1,19 @@
 import { env } from './env.ts';
-import { brands, disputes, freeze, now, paymentLists, payments, readAhead, table, taxRules, world } from './runtime.ts';
+import { countDocumented } from './metrics.ts';
+import {
+  brands,
+  disputes,
+  events,
+  freeze,
+  newId,
+  now,
+  paymentLists,
+  payments,
+  readAhead,
+  table,
+  taxRules,
+  world,
+} from './runtime.ts';
 import { type DocumentStore, documentStore } from './store/documents/document-store.ts';
 import { type ExchangeRateStore, exchangeRateStore } from './store/exchange-rate-store.ts';
 import { type ExportJobStore, exportJobStore } from './store/export-job-store.ts';
@@ -56,11 +70,11 @@ export const issuing = () => ({
 type PaymentOrRefund = { paymentId: string; refundId?: undefined } | { refundId: string; paymentId?: undefined };
 
 /** Reads in one call the rows with which issuing the documents of these payments and refunds begins. */
-export function readSourcesAhead<Result>(
-  subjects: readonly PaymentOrRefund[],
-  act: () => Promise<Result>,
-): Promise<Result> {
+function readSourcesAhead<Result>(subjects: readonly PaymentOrRefund[], act: () => Promise<Result>): Promise<Result> {
   const rowOf = ({ paymentId, refundId }: PaymentOrRefund) =>
     refundId === undefined ? keys.payment(paymentId) : keys.refund(refundId);
   return readAhead([...subjects.map(rowOf), keys.taxRules(), keys.brands()], act);
 }
+
+/** What the worker needs besides, which issues the documents of events. */
+export const issuingForBus = () => ({ events: events(), newId, readAhead: readSourcesAhead, countDocumented });

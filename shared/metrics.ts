@@ -20,7 +20,6 @@ export function measure(name: string, value: number, unit: 'Count' | 'Seconds', 
 }
 
 const counted: Record<string, string> = {
-  'payment.succeeded': 'PaymentsSucceeded',
   'payment.failed': 'PaymentsFailed',
   'dispute.opened': 'MoneyAlerts',
 };
@@ -39,7 +38,15 @@ export const alertMoney: AlertMoney = (alert, about) => {
   measure('MoneyAlerts', 1, 'Count', new Date());
 };
 
-/** Counts each payment and each new dispute once, when its event is dispatched for the first time; tests, which go to one endpoint, are not counted. */
+/** Counts payments that have succeeded, once each: when their invoices are there. One line stands for a batch. */
+export function countDocumented(payments: number): void {
+  if (payments > 0) measure('PaymentsSucceeded', payments, 'Count', new Date());
+}
+
+/**
+ * Counts each failed payment and each new dispute once, when its event is dispatched for the first time. Tests, which go to one endpoint, are
+ * not counted.
+ */
 export function countEvent({ event, isFirst }: Dispatch, now: Date): void {
   const metric = event && counted[event.type];
   if (metric && isFirst && event.endpointId === undefined) measure(metric, 1, 'Count', now);

@@ -1,16 +1,16 @@
 import type { Context } from 'aws-lambda';
-import { issuing, readSourcesAhead } from '../../shared/books-runtime.ts';
+import { issuing, issuingForBus } from '../../shared/books-runtime.ts';
 import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { type Arrival, issueForBus } from '../../shared/documents/issue-for-bus.ts';
 import { env } from '../../shared/env.ts';
 import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { events, newId, now, site } from '../../shared/runtime.ts';
+import { now, site } from '../../shared/runtime.ts';
 import { taxIdUrl } from '../../shared/selling-runtime.ts';
 
 const from = env.merchant().receipts?.from;
 const mailer = openMailer({ folder: env.mailFolder(), from, now });
 const compose = mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from });
-const deps = { ...issuing(), taxIdUrl, newId, events: events(), mailer, compose, readAhead: readSourcesAhead };
+const deps = { ...issuing(), ...issuingForBus(), taxIdUrl, mailer, compose };
 
 /** Kept back for mails and marks when a document has got its number at last. */
 const reserveMs = 20_000;

@@ -39,7 +39,6 @@ export const accessLogFields = {
   route: '$context.routeKey',
   status: '$context.status',
   latencyMs: '$context.responseLatency',
-  integrationLatencyMs: '$context.integrationLatency',
   integrationError: '$context.integrationErrorMessage',
 };
 

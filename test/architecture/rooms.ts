@@ -123,7 +123,7 @@ export const rooms: readonly Room[] = [
     ],
   },
   { of: selling, may: [runtime, env, ...['domain', 'tax', 'store', 'processor'].map((room) => `shared/${room}`)] },
-  { of: 'shared/books-runtime.ts', may: [runtime, env, 'shared/store'] },
+  { of: 'shared/books-runtime.ts', may: [runtime, env, 'shared/metrics.ts', 'shared/store'] },
   {
     of: 'shared/processor-runtime.ts',
     may: [

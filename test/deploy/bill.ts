@@ -83,7 +83,6 @@ const accessLine = JSON.stringify({
   route: 'POST /checkout/{id}/quote',
   status: '200',
   latencyMs: '43',
-  integrationLatencyMs: '41',
   integrationError: '-',
 });
 
@@ -127,9 +126,6 @@ const logBytesOf = ({ isRequest, logLines }: Counted): number =>
   (isRequest ? Buffer.byteLength(accessLine) + bytesBesideLine : 0) +
   logLines.reduce((bytes, line) => bytes + Buffer.byteLength(steady(line)) + bytesBesideLine + bytesOfTime, 0);
 
-/** To the quarter, so that the length of an id changes nothing. */
-export const roughly = (kilobytes: number): number => Math.round(4 * kilobytes) / 4;
-
 const million = 1_000_000;
 
 /** Dollars for a million checkouts, part by part. */
@@ -140,7 +136,7 @@ export function billOf(steps: readonly Counted[]): [string, string, number][] {
   const calls = sum(() => 1);
   const seconds = sum((one) => gigabyteSecondsOf(one, megabytesOf(one.name)));
   const [writes, reads] = [sum((one) => one.writeUnits), sum((one) => one.readUnits)];
-  const logs = roughly(sum(logBytesOf) / 1_000) * 1_000;
+  const logs = sum(logBytesOf);
   const [busEvents, queued] = [sum((one) => one.busEvents ?? 0), sum((one) => one.queueRequests ?? 0)];
   return [
     ['API Gateway', `${requests} requests`, requests * prices.gatewayRequest * million],
@@ -150,7 +146,7 @@ export function billOf(steps: readonly Counted[]): [string, string, number][] {
     ['DynamoDB, reads', `${figureOf(reads)} units`, reads * prices.readUnit * million],
     ['EventBridge', `${figureOf(busEvents)} event`, busEvents * prices.busEvent * million],
     ['SQS', `${figureOf(queued)} requests`, queued * prices.queueRequest * million],
-    ['CloudWatch Logs', `${(logs / 1_000).toFixed(1)} kB`, (logs / 1e9) * prices.logGigabyte * million],
+    ['CloudWatch Logs', `${(logs / 1_000).toFixed(2)} kB`, (logs / 1e9) * prices.logGigabyte * million],
   ];
 }
 

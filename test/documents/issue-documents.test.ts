@@ -357,7 +357,7 @@ describe('a series that everybody wants a number of', () => {
 describe('a batch of the queue', () => {
   /** Mails to all but the payment with this id, and notes what was done. */
   function queueOf(deps: IssueDocumentsDeps, refusing: string) {
-    const [sent, marked] = [[] as string[], [] as string[]];
+    const [sent, marked, counts]: [string[], string[], number[]] = [[], [], []];
     const atOnce = { now: 0, most: 0 };
     const mailer = {
       send: async ({ subject }: Mail) => {
@@ -375,27 +375,35 @@ describe('a batch of the queue', () => {
       documents,
       isMailed: true,
       mailer,
-      events: { markDocumented: async (id) => marked.push(id) > 0 },
+      events: {
+        markDocumented: async (id) => {
+          if (marked.includes(id)) return false;
+          marked.push(id);
+          return true;
+        },
+      },
       compose: ({ paymentId }) => ({ ...mail, subject: paymentId }),
+      countDocumented: (payments) => void counts.push(payments),
       readAhead: (_, act) => act(),
       taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
       newId: () => 'doc_new',
     };
-    return { queue, sent, marked, atOnce };
+    return { queue, sent, marked, counts, atOnce };
   }
 
-  it('mails to all buyers but the one whose mail fails, a few at once, and each of them once', async () => {
+  it('mails to all buyers but the one whose mail fails, a few at once, and counts and mails each of them once', async () => {
     const { year: of, deps } = aYear();
     const wanted = some(10, (index) => payment(of, index)).map((subject) => ({
       eventId: subject.paymentId ?? '',
       subject,
     }));
     const others = wanted.map(({ eventId }) => eventId).filter((id) => id !== `pay_${of}x3`);
-    const { queue, sent, marked, atOnce } = queueOf(deps, `pay_${of}x3`);
+    const { queue, sent, marked, counts, atOnce } = queueOf(deps, `pay_${of}x3`);
     await expect(issueAndMail(queue, wanted, () => true)).rejects.toThrow('busy');
     expect([sent.sort(), marked.sort(), atOnce.most]).toEqual([others, others, 3]);
     await issueAndMail(queue, wanted, () => true);
     expect(sent).toEqual(others);
+    expect(counts).toEqual([9, 0]);
   });
 });
 

@@ -102,7 +102,6 @@ describe('the access log', () => {
       route: '$context.routeKey',
       status: '$context.status',
       latencyMs: '$context.responseLatency',
-      integrationLatencyMs: '$context.integrationLatency',
       integrationError: '$context.integrationErrorMessage',
     });
     const log = logicalIdOf(template, 'AWS::Logs::LogGroup', 'HttpAccessLog');

@@ -11,6 +11,8 @@ import { type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
 export interface IssueQueuedDeps extends IssueDocumentsDeps, MailInvoiceDeps {
   documents: IssueDocumentsDeps['documents'] & MailInvoiceDeps['documents'];
   events: Pick<EventStore, 'markDocumented'>;
+  /** Counts the payments of a batch whose events have ended now. */
+  countDocumented: (payments: number) => void;
   /** Reads in one call the rows that issuing the documents of these subjects needs. */
   readAhead: <Result>(subjects: readonly Subject[], act: () => Promise<Result>) => Promise<Result>;
 }
@@ -45,27 +47,32 @@ export async function issueAndMail(
 ): Promise<void> {
   const subjects = wanted.map(({ subject }) => subject);
   const issued = await deps.readAhead(subjects, () => issueDocuments(deps, subjects, hasTime));
-  const failures: unknown[] = [];
+  const [failures, documented]: [unknown[], Subject[]] = [[], []];
   const several = { atOnce: deps.mailer ? mailsAtOnce : marksAtOnce, hasTime: () => true };
-  await takeInTurn(wanted, several, (one) => endDuty(deps, one, issued).catch((error) => failures.push(error)));
+  const end = async (one: Wanted) => {
+    if (await endDuty(deps, one, issued)) documented.push(one.subject);
+  };
+  await takeInTurn(wanted, several, (one) => end(one).catch((error) => failures.push(error)));
+  deps.countDocumented(documented.filter(({ paymentId }) => paymentId !== undefined).length);
   if (failures.length > 0) throw failures[0];
 }
 
-/** Mails the document of an event, and ends its duty. Leaves an event without a document as it is. */
+/** Mails the document of an event, and ends its duty. Leaves an event without a document as it is. Returns whether the duty has ended now. */
 async function endDuty(
   deps: IssueQueuedDeps,
   { eventId, subject }: Wanted,
   issued: ReadonlyMap<string, MailableDocument>,
-): Promise<void> {
+): Promise<boolean> {
   const own = issued.get(subjectIdOf(subject));
-  if (!own) return;
+  if (!own) return false;
   logInfo('document', { number: own.document.number, event_id: eventId, ...namedSubject(subject) });
   const saleOf = async () => {
     const source = await findSource(deps, subject);
     const { documentSecret } = source?.refund ?? source?.payment ?? {};
     return { documentSecret, copyTo: source?.refund?.origin === 'late' ? deps.merchant.supportEmail : undefined };
   };
-  if (await mailInvoice(deps, await mailedOf(deps, own, issued), saleOf)) await deps.events.markDocumented(eventId);
+  const isMailed = await mailInvoice(deps, await mailedOf(deps, own, issued), saleOf);
+  return isMailed && deps.events.markDocumented(eventId);
 }
 
 /** The document to mail: of a correction the new invoice, whose page leads to the credit note, so that the buyer gets one mail. */

@@ -2,6 +2,7 @@ import type { Context, EventBridgeEvent } from 'aws-lambda';
 import DodoPayments from 'dodopayments';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Receiver, startReceiver } from '../../../infra/local/demo/receiver.ts';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
@@ -78,12 +79,17 @@ describe('the dispatcher', () => {
     ]);
   });
 
-  it('counts each payment once, and no test', async () => {
+  it('counts each payment once, one that succeeded when it is documented, and no test', async () => {
     const { paymentId } = await sell(api);
     const declined = await sell(api, { card: cards.declined });
     const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
     for (const id of [await eventOf(paymentId), await eventOf(declined.paymentId), test.event_id])
       for (let times = 0; times < 3; times += 1) await dispatch({ event_id: id });
+    expect(measured('PaymentsSucceeded')).toEqual([]);
+    const detail = { event_id: await eventOf(paymentId), payment_id: paymentId, data: {} };
+    const body = JSON.stringify({ 'detail-type': 'payment.succeeded', detail });
+    const Records = [1, 2].map((copy) => ({ messageId: String(copy), body }));
+    for (let times = 0; times < 2; times += 1) await invokeFunction('documents/issue-documents', { Records });
     expect(measured('PaymentsSucceeded')).toEqual([1]);
     expect(measured('PaymentsFailed')).toEqual([1]);
   });
