@@ -38,11 +38,17 @@ const regions: ReadonlyMap<string, readonly Region[]> = new Map(
   Object.entries(listed).map(([country, list]) => [country, list.split(';').map(regionOf)]),
 );
 
-const regionsByKey: ReadonlyMap<string, Region> = new Map(
-  [...regions].flatMap(([country, list]) =>
-    list.flatMap((region) => [region.code, region.name].map((text) => [keyOf(country, text), region] as const)),
-  ),
-);
+let byKey: ReadonlyMap<string, Region> | undefined;
+
+/** Made when a region is first looked up: normalizing the names takes longer than the rest of loading this file. */
+function regionsByKey(): ReadonlyMap<string, Region> {
+  byKey ??= new Map(
+    [...regions].flatMap(([country, list]) =>
+      list.flatMap((region) => [region.code, region.name].map((text) => [keyOf(country, text), region] as const)),
+    ),
+  );
+  return byKey;
+}
 
 /** The options of a select box, by name; none if the region does not affect tax. */
 export const regionsOf = (country: string): readonly Region[] => regions.get(country) ?? [];
@@ -55,7 +61,9 @@ const mostUnits = 200;
 
 /** Finds a region by its code, with or without the country, by a replaced code, or by its name. */
 export const findRegion = (country: string, text: string): Region | undefined =>
-  text.length > mostUnits ? undefined : regionsByKey.get(keyOf(country, regionCode(country, text)));
+  text.length > mostUnits || !needsRegion(country)
+    ? undefined
+    : regionsByKey().get(keyOf(country, regionCode(country, text)));
 
 /** The code in upper case, without the country; a replaced code becomes the current one. */
 export function regionCode(country: string, text: string): string {

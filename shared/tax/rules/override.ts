@@ -7,37 +7,38 @@ import { findRegion, needsRegion } from '../places/regions.ts';
 import { compactPostalCode, locatePlace, placeCode } from '../places/resolve-place.ts';
 import { type Taxability, taxabilities } from '../rates/rate-sheet.ts';
 
-const decimal = z
-  .string()
-  .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a decimal string of at most six places, such as 0.02 for 2 %');
+const decimal = () =>
+  z.string().regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a decimal string of at most six places, such as 0.02 for 2 %');
 
 /**
  * A merchant's rate that replaces the table's or adds to it. Dates are local; `effectiveTo` is the first day
- * without it.
+ * without it. The schema is built for the first override: most merchants have none.
  */
-export const RateOverride = z.object({
-  id: z.string(),
-  country: z.string(),
-  region: z.string().max(60).optional(),
-  /** Applies to postal codes with this prefix. Spaces and hyphens are ignored. */
-  postalCodePrefix: z.string().max(12).optional(),
-  category: z.enum(taxCategories).optional(),
-  /** `add` adds to the table's row, for local rates; `replace` also fills a missing row. */
-  mode: z.enum(['replace', 'add']),
-  taxability: z.enum(taxabilities),
-  /** An added component without a base fraction uses the one of the row that it adds to. */
-  components: z
-    .array(z.object({ name: z.string().trim().min(1).max(60), rate: decimal, baseFraction: decimal.optional() }))
-    .max(6),
-  effectiveFrom: z.iso.date(),
-  effectiveTo: z.iso.date().optional(),
-  /** Why the merchant may use this rate, in the merchant's words. */
-  reason: z.string().trim().min(1).max(500),
-  /** The customer who alone is exempt by it; absent: everybody. */
-  customerId: z.string().optional(),
-  /** The number of the customer's certificate, printed on documents. */
-  certificate: z.string().trim().min(1).max(100).optional(),
-});
+export const RateOverride = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    country: z.string(),
+    region: z.string().max(60).optional(),
+    /** Applies to postal codes with this prefix. Spaces and hyphens are ignored. */
+    postalCodePrefix: z.string().max(12).optional(),
+    category: z.enum(taxCategories).optional(),
+    /** `add` adds to the table's row, for local rates; `replace` also fills a missing row. */
+    mode: z.enum(['replace', 'add']),
+    taxability: z.enum(taxabilities),
+    /** An added component without a base fraction uses the one of the row that it adds to. */
+    components: z
+      .array(z.object({ name: z.string().trim().min(1).max(60), rate: decimal(), baseFraction: decimal().optional() }))
+      .max(6),
+    effectiveFrom: z.iso.date(),
+    effectiveTo: z.iso.date().optional(),
+    /** Why the merchant may use this rate, in the merchant's words. */
+    reason: z.string().trim().min(1).max(500),
+    /** The customer who alone is exempt by it; absent: everybody. */
+    customerId: z.string().optional(),
+    /** The number of the customer's certificate, printed on documents. */
+    certificate: z.string().trim().min(1).max(100).optional(),
+  }),
+);
 export type RateOverride = z.infer<typeof RateOverride>;
 type OverrideComponent = RateOverride['components'][number];
 

@@ -8,21 +8,23 @@ import { unionCountries } from '../places/tax-areas.ts';
 
 /**
  * A place where the merchant is registered and collects tax. Dates are local; `activeFrom` is included, `expiresAt`
- * is not.
+ * is not. The schema is built for the first one.
  */
-export const TaxRegistration = z.object({
-  id: z.string(),
-  country: z.string(),
-  /** A US state, a Canadian province with a separate tax, or an Indian state. */
-  region: z.string().optional(),
-  /** One `oss` registration covers the 27 member states of the Union. */
-  scheme: z.enum(['standard', 'simplified', 'oss']),
-  taxId: z.string().max(50).optional(),
-  activeFrom: z.iso.date(),
-  expiresAt: z.iso.date().optional(),
-  /** The merchant's own answer where the law on businesses is not certain. */
-  businessBuyers: z.enum(['relieved', 'charged']).optional(),
-});
+export const TaxRegistration = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    country: z.string(),
+    /** A US state, a Canadian province with a separate tax, or an Indian state. */
+    region: z.string().optional(),
+    /** One `oss` registration covers the 27 member states of the Union. */
+    scheme: z.enum(['standard', 'simplified', 'oss']),
+    taxId: z.string().max(50).optional(),
+    activeFrom: z.iso.date(),
+    expiresAt: z.iso.date().optional(),
+    /** The merchant's own answer where the law on businesses is not certain. */
+    businessBuyers: z.enum(['relieved', 'charged']).optional(),
+  }),
+);
 export type TaxRegistration = z.infer<typeof TaxRegistration>;
 
 /** Provinces whose tax is not part of the GST or HST. */
