@@ -20,12 +20,6 @@ export async function microsecondsOf(work: () => unknown): Promise<number> {
   return microsecondsSince(before);
 }
 
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
-
-/** So much must a measurement take, in reads of the longer input byte by byte, before a ratio of it says anything. */
-const readsOfInput = 10;
-
 /** What it costs to look at every character once: the yardstick for what is refused at once. */
 function read(text: string): number {
   let sum = 0;
@@ -33,37 +27,60 @@ function read(text: string): number {
   return sum;
 }
 
+let readOfOne: number | undefined;
+
+/** The microseconds that it takes to read one character, measured once. */
+function microsecondsOfCharacter(): number {
+  const text = 'a'.repeat(1_000_000);
+  readOfOne ??= (cpuMillisecondsOf(() => read(text)) * 1_000) / text.length;
+  return readOfOne;
+}
+
+/** The characters and bytes of an input, and four signs around each member, as JSON has. */
+function sizeOf(input: unknown): number {
+  if (typeof input === 'string' || input instanceof Uint8Array) return input.length;
+  if (typeof input !== 'object' || input === null) return 1;
+  return Object.entries(input).reduce(
+    (sum, [name, member]) => sum + 4 + (Array.isArray(input) ? 0 : name.length) + sizeOf(member),
+    0,
+  );
+}
+
+/** So much must a measurement take, in reads of the longer input character by character, before a ratio of it says anything. */
+const readsOfInput = 10;
+
 /** The most that a ratio of linear work may be, with room for noise; of quadratic work it is 4. */
 export const linear = 3;
 
+/** Tries until a ratio is that of linear work. */
+const mostTries = 5;
+
+/** What costs no more than this beside half the input costs about the same for both: no noise hides a ratio of 4 so far. */
+const same = 1.5;
+
 /**
- * How much more processor time twice the input takes: 2 for linear cost, 4 for quadratic cost. Rounds of both sizes
- * alternate, medians are compared, and the best of four tries counts, because noise only adds. Work that costs no
- * more than reading its input a few times passes after one round, because its ratio is noise.
+ * How much more processor time twice the input takes: 2 for linear cost, 4 for quadratic cost. The longer input comes first, so that
+ * what is compiled on the way counts against it. The shorter one is measured again where its cost is not about the same, and the
+ * lesser time counts; of five tries the best one counts, because noise only adds. Work that costs no more than reading its input a
+ * few times passes, because its ratio is noise.
  */
 export async function growthOf<Input>(
   make: (size: number) => Input,
   act: (input: Input) => unknown,
   size: number,
 ): Promise<number> {
-  const inputs = { once: make(size), twice: make(2 * size) };
-  let best = await ratioOf(inputs, act);
-  for (let more = 3; best >= linear && more > 0; more -= 1) best = Math.min(best, await ratioOf(inputs, act));
-  return best;
-}
-
-async function ratioOf<Input>({ once, twice }: Record<'once' | 'twice', Input>, act: (input: Input) => unknown) {
-  const text = typeof twice === 'string' ? twice : JSON.stringify(twice);
-  const rounds: Record<'least' | 'once' | 'twice', number>[] = [];
-  while (rounds.length < 3) {
-    const round = {
-      least: readsOfInput * (await microsecondsOf(() => read(text))),
-      once: await microsecondsOf(() => act(once)),
-      twice: await microsecondsOf(() => act(twice)),
-    };
-    if (round.twice <= round.least) return 1;
-    rounds.push(round);
+  const twice = make(2 * size);
+  const least = readsOfInput * microsecondsOfCharacter() * sizeOf(twice);
+  let once: Input | undefined;
+  let best = Number.POSITIVE_INFINITY;
+  for (let tries = 0; best >= linear && tries < mostTries; tries += 1) {
+    const longer = await microsecondsOf(() => act(twice));
+    if (longer <= least) return 1;
+    once ??= make(size);
+    const shorter = once;
+    const first = await microsecondsOf(() => act(shorter));
+    const again = longer <= same * first ? first : await microsecondsOf(() => act(shorter));
+    best = Math.min(best, longer / Math.max(Math.min(first, again), 1));
   }
-  const of = (name: 'least' | 'once' | 'twice') => median(rounds.map((round) => round[name]));
-  return of('twice') <= of('least') ? 1 : of('twice') / Math.max(of('once'), 1);
+  return best;
 }

@@ -41,6 +41,12 @@ function refuses(schema: z.core.$ZodType, value: unknown): void {
 }
 
 describe('the cost of a field', () => {
+  it('is told apart from one that grows with the square of the length', async () => {
+    const marks = (length: number) => `a${'\u0301\u0323'.repeat(length / 2)}`;
+    expect(await growthOf(marks, (text) => text.normalize('NFKC'), 8_000)).toBeGreaterThanOrEqual(linear);
+    expect(await growthOf(marks, (text) => text.split('').join('-'), 200_000)).toBeLessThan(linear);
+  });
+
   it('is looked at in every schema of the wire', () => {
     const count = Object.values(schemas).flatMap((schema) => schemaFieldsOf(schema)).length;
     expect(Object.keys(schemas).length).toBeGreaterThan(30);
