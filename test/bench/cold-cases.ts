@@ -1,4 +1,4 @@
-import { routed, startApi } from '../support/shop/api.ts';
+import { routed, startApiThroughSdk } from '../support/shop/api.ts';
 import { addProduct, createSession, pay } from '../support/shop/shop.ts';
 import { readTable, startColdTable } from './cold-table.ts';
 
@@ -13,7 +13,7 @@ export interface ColdCase {
 
 /** A table with a sale and an open checkout session, made by the real handlers, and a request to each of three functions. */
 export async function startColdCases() {
-  const api = await startApi();
+  const api = await startApiThroughSdk();
   const productId = await addProduct(api);
   const cart = [{ product_id: productId, quantity: 1 }];
   const paid = await pay(await createSession(api, cart), { expectedTotal: 1_999 });

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inTurn, times } from '../support/seeded.ts';
-import { type Api, type ApiAnswer, startApi } from '../support/shop/api.ts';
+import { type Api, type ApiAnswer, startApiThroughSdk } from '../support/shop/api.ts';
 import { addProduct } from '../support/shop/shop.ts';
 import { percentile, report } from './measure.ts';
 
@@ -116,7 +116,7 @@ async function cyclesPerSecond(shop: BenchShop, cycles: number): Promise<string>
 
 /** Calls, capacity and time of a sale and its refund, through the real handlers. */
 export async function benchMoney(sales = 300): Promise<void> {
-  const api = await startApi();
+  const api = await startApiThroughSdk();
   const { table } = await import('../../shared/runtime.ts');
   const shop = shopOf(api, await addProduct(api));
   await cyclesPerSecond(shop, 30);

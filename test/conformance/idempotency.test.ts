@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type ApiAnswer, startApi } from '../support/shop/api.ts';
+import { type Api, type ApiAnswer, startApiThroughSdk } from '../support/shop/api.ts';
 import { addProduct, fieldGuide, sell, support } from '../support/shop/shop.ts';
 import { countRows } from '../support/table/rows.ts';
 import { expectProblem } from '../support/wire/problem.ts';
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
 });
 afterAll(() => api.stop());
 

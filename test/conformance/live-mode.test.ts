@@ -5,7 +5,7 @@ import { localKey } from '../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { locales, strings } from '../../shared/pages/locale.ts';
 import { visibleText } from '../pages/markup.ts';
-import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk, testMerchant } from '../support/shop/api.ts';
 import { browse } from '../support/shop/dashboard.ts';
 import { fieldGuide } from '../support/shop/shop.ts';
 import { expectProblem } from '../support/wire/problem.ts';
@@ -15,7 +15,7 @@ let api: Api;
 
 /** A live stack of a merchant who is live, on this machine's table. */
 beforeAll(async () => {
-  api = await startApi({ ...testMerchant, live: true });
+  api = await startApiThroughSdk({ ...testMerchant, live: true });
   process.env['STAGE'] = 'live';
   const { apiKeys } = await import('../../shared/runtime.ts');
   const rights = { access: 'admin' as const, refunds: { perDay: null }, createdBy: null };

@@ -7,14 +7,14 @@ import { sampleDispute, samplePayment } from '../../shared/domain/webhooks/sampl
 import { recordDisputeEvent, recordExpiryEvent } from '../../shared/events/catalogue.ts';
 import { signatureHeader } from '../../shared/webhooks/signature.ts';
 import { freezeEvent } from '../../shared/wire/webhooks/event.ts';
-import { type Api, startApi } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { cards } from '../support/shop/cards.ts';
 import { finishRefund } from '../support/shop/settle.ts';
 import { sell } from '../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
 });
 afterAll(() => api.stop());
 

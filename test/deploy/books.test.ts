@@ -19,7 +19,7 @@ import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { parseEvent } from '../../shared/store/events/event-store.ts';
 import { keys } from '../../shared/store/keys.ts';
-import { type Api, startApi } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { scanRows } from '../support/shop/books.ts';
 import { sell } from '../support/shop/shop.ts';
 import { changeData, dataOf } from '../support/table/change-data.ts';
@@ -48,7 +48,7 @@ async function work(): Promise<void> {
 
 beforeAll(async () => {
   process.env['MAIL_FOLDER'] = mails;
-  api = await startApi();
+  api = await startApiThroughSdk();
   receiver = await startReceiver();
   endpointId = (await api.call('POST /webhooks', { body: { url: receiver.url } })).body.id;
   ({ client } = (await import('../../shared/runtime.ts')).table());

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
-import { type Api, startApi } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { addProduct, fieldGuide, sell } from '../support/shop/shop.ts';
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
 });
 afterAll(() => api.stop());
 

@@ -7,7 +7,7 @@ import { env } from '../../shared/env.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { expireCheckout } from '../../shared/use-cases/checkout/expire-checkout.ts';
 import { clock } from '../support/clock.ts';
-import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk, testMerchant } from '../support/shop/api.ts';
 import { browse } from '../support/shop/dashboard.ts';
 import { expiring } from '../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../support/shop/shop.ts';
@@ -160,7 +160,7 @@ async function measureExpiry(product: string): Promise<void> {
 
 /** Checkouts from the integrator's call to the webhook and the invoice, as most of them go. */
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
   receiver = await startReceiver();
   const { body: webhook } = await api.call('POST /webhooks', { body: { url: receiver.url } });
   receiver.setSecret((await api.call(`GET /webhooks/${webhook.id}/secret`)).body.secret);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localKey } from '../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
-import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk, testMerchant } from '../support/shop/api.ts';
 import { addProduct, createSession, fieldGuide, pay } from '../support/shop/shop.ts';
 import { expectProblem } from '../support/wire/problem.ts';
 
@@ -11,7 +11,7 @@ let api: Api;
 const liveApi = (): Api => ({ ...api, call: (request, options) => api.call(request, { key: liveKey, ...options }) });
 
 beforeAll(async () => {
-  api = await startApi({ ...testMerchant, live: true });
+  api = await startApiThroughSdk({ ...testMerchant, live: true });
   const { apiKeys } = await import('../../shared/runtime.ts');
   const rights = { access: 'admin' as const, refunds: { perDay: null }, createdBy: null };
   const times = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: null, revokedAt: null };

@@ -4,7 +4,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { failed, hours, startService } from '../functions/webhooks/service.ts';
-import { type Api, startApi, testMerchant } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk, testMerchant } from '../support/shop/api.ts';
 import { postForm } from '../support/shop/dashboard.ts';
 import { addMember, browseAs } from '../support/shop/members.ts';
 import { sell } from '../support/shop/shop.ts';
@@ -30,7 +30,7 @@ function startMailServer(): Promise<number> {
 
 beforeAll(async () => {
   takeRealTime = shortenPauses(50);
-  api = await startApi({ ...testMerchant, receipts: { from: 'receipts@example.com' } });
+  api = await startApiThroughSdk({ ...testMerchant, receipts: { from: 'receipts@example.com' } });
   process.env['AWS_ENDPOINT_URL_SESV2'] = `http://127.0.0.1:${await startMailServer()}`;
 });
 afterAll(async () => {

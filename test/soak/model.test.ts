@@ -9,7 +9,6 @@ import { type Api, startApi } from '../support/shop/api.ts';
 import { booksOf, moneyContradictions, scanRows } from '../support/shop/books.ts';
 import { addProduct } from '../support/shop/shop.ts';
 import { keepRows } from '../support/table/rows.ts';
-import { goAroundSdk } from '../support/table/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
@@ -18,7 +17,6 @@ let reset: () => Promise<void>;
 beforeAll(async () => {
   api = await startApi();
   reset = await keepRows(api.table);
-  goAroundSdk(table().client, api.table.call);
   vi.spyOn(realPace, 'pause').mockResolvedValue(undefined); // no wait before deciding again
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });

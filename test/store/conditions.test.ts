@@ -14,7 +14,7 @@ import { createEndpoint } from '../../shared/domain/webhooks/webhook.ts';
 import { recordPaymentEvent } from '../../shared/events/catalogue.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { admitGuardScript } from '../support/faults/guards.ts';
-import { type Api, startApi } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { aSession } from '../support/shop/sessions.ts';
 
 const now = '2026-03-01T12:00:00.000Z';
@@ -24,7 +24,7 @@ let api: Api;
 let runtime: typeof import('../../shared/runtime.ts');
 let books: typeof import('../../shared/books-runtime.ts');
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
   runtime = await import('../../shared/runtime.ts');
   books = await import('../../shared/books-runtime.ts');
   admitGuardScript();

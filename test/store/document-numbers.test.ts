@@ -7,14 +7,14 @@ import { keys } from '../../shared/store/keys.ts';
 import { pack } from '../../shared/store/table/packed.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { aStamp, issueContext, sale } from '../documents/builders.ts';
-import { type Api, startApi } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { changeData, dataOf } from '../support/table/change-data.ts';
 
 let api: Api;
 let table: Table;
 let documents: DocumentStore;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
   table = (await import('../../shared/runtime.ts')).table();
   documents = documentStore(table);
   await fillSeries();

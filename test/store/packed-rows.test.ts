@@ -4,7 +4,7 @@ import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { samplePayment } from '../../shared/domain/webhooks/sample-payment.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { dataIn, pack, packBoth, unpacked } from '../../shared/store/table/packed.ts';
-import { type Api, startApi } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { changeData } from '../support/table/change-data.ts';
 
 const now = '2027-03-04T09:11:22.123Z';
@@ -12,7 +12,7 @@ const now = '2027-03-04T09:11:22.123Z';
 let api: Api;
 let runtime: typeof import('../../shared/runtime.ts');
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
   runtime = await import('../../shared/runtime.ts');
 });
 afterAll(() => api.stop());

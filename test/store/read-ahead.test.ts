@@ -9,14 +9,14 @@ import type { Table } from '../../shared/store/table/table.ts';
 import { commit } from '../../shared/store/table/transaction.ts';
 import { type Faults, injectFaults } from '../support/faults/faults-by-plan.ts';
 import { campaign, seeded, times } from '../support/seeded.ts';
-import { type Api, startApi } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { type Command, type Send, sendThrough } from '../support/table/send-through.ts';
 
 let api: Api;
 let table: Table;
 let faults: Faults | undefined;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
   table = openedTable();
 });
 afterEach(() => faults?.heal());

@@ -13,14 +13,14 @@ import {
   type PlannedFault,
 } from '../support/faults/faults-by-plan.ts';
 import { campaign, inTurn, seeded, tally, times } from '../support/seeded.ts';
-import { type Api, startApi } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { addProduct } from '../support/shop/shop.ts';
 import { sendThrough } from '../support/table/send-through.ts';
 
 let api: Api;
 let faults: Faults | undefined;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
 });
 afterEach(() => faults?.heal());
 afterAll(() => api.stop());

@@ -14,14 +14,14 @@ import {
   injectFaults,
   type PlannedFault,
 } from '../support/faults/faults-by-plan.ts';
-import { type Api, startApi } from '../support/shop/api.ts';
+import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { shortenPauses } from '../support/short-pauses.ts';
 
 let api: Api;
 let faults: Faults | undefined;
 let takeRealTime: () => void;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
 });
 beforeEach(() => {
   takeRealTime = shortenPauses(20);

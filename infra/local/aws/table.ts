@@ -63,6 +63,8 @@ interface TableServer {
    * function that undoes it.
    */
   connect(client: DynamoDBDocumentClient): () => void;
+  /** The table in this process, unless `DYNAMODB_ENDPOINT` names another one. */
+  engine?: TableEngine;
   stop(): Promise<void>;
 }
 
@@ -122,6 +124,7 @@ async function serve(engine: TableEngine): Promise<TableServer> {
     endpoint: `http://127.0.0.1:${server.port}`,
     call: async (operation, input) => JSON.parse(engine.call(operation, JSON.parse(JSON.stringify(input)))),
     connect: (client) => connectDirectly(client, engine),
+    engine,
     stop: async () => {
       await server.close();
       engine.close();

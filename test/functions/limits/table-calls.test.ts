@@ -4,7 +4,7 @@ import { endpoints } from '../../../infra/endpoints.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
 import { countries } from '../../../shared/tax/places/countries.ts';
-import { type Api, type ApiAnswer, type Call, startApi } from '../../support/shop/api.ts';
+import { type Api, type ApiAnswer, type Call, startApiThroughSdk } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { hearDispute } from '../../support/shop/settle.ts';
@@ -29,7 +29,7 @@ interface Shop {
 let api: Api;
 let shop: Shop;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApiThroughSdk();
   await makeSecret();
   const { paymentId } = await sell(api);
   shop = {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, inject, vi } from 'vitest';
 import { driftOf } from '../../support/contract/drift.ts';
+import { observers } from '../../support/table/without-sdk.ts';
 import { type Permission, permissionsFor, type Recording } from './permission.ts';
 
 /**
@@ -40,7 +41,7 @@ vi.mock('../../../shared/use-cases/webhooks/dispatch-event.ts', async (importOri
   return { ...original, dispatchEvent };
 });
 
-/** The way that every command of every client of the SDK goes, sent or only signed. */
+/** The way that every command of every client of the SDK goes, sent or only signed, unless `goAroundSdk` leads it past. */
 interface Commands {
   resolveMiddlewareWithContext(
     this: { input: unknown },
@@ -66,6 +67,11 @@ commands.resolveMiddlewareWithContext = function (stack, configuration, options,
   if (name !== undefined) record(name, permissionsFor({ name: about.commandName, input: this.input }));
   return resolve.call(this, stack, configuration, options, about);
 };
+
+observers.add((commandName, input) => {
+  const name = running.getStore();
+  if (name !== undefined) record(name, permissionsFor({ name: commandName, input }));
+});
 
 /** Calls of the parameter store are signed by hand and go by `fetch`. */
 const send = globalThis.fetch;

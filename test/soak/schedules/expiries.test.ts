@@ -12,7 +12,6 @@ import { expiring, sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
 import { keepRows } from '../../support/table/rows.ts';
 import { withoutConditions } from '../../support/table/without-conditions.ts';
-import { goAroundSdk } from '../../support/table/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
@@ -30,7 +29,6 @@ beforeAll(async () => {
     customer: { email: 'ada@example.com' },
   });
   restore = await keepRows(api.table);
-  goAroundSdk(table().client, api.table.call);
   Object.assign(realPace, { random: () => 0, pause: async () => {}, elapsedMs: () => 0 });
   world.random = () => 0;
 });

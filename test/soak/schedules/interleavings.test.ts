@@ -11,7 +11,6 @@ import { finishPayment, finishRefund } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 import { keepRows } from '../../support/table/rows.ts';
 import { type Send, sendThrough } from '../../support/table/send-through.ts';
-import { goAroundSdk } from '../../support/table/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
@@ -22,7 +21,6 @@ beforeAll(async () => {
   api = await startApi();
   productId = await addProduct(api);
   reset = await keepRows(api.table);
-  goAroundSdk(table().client, api.table.call);
   admitGuardScript();
   vi.spyOn(realPace, 'pause').mockResolvedValue(undefined); // the scheduler decides who goes first, not the clock
   vi.spyOn(Math, 'random').mockReturnValue(0);

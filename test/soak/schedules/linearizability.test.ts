@@ -7,7 +7,6 @@ import { between, campaign, seeded, times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 import { type Command, type Send, sendThrough } from '../../support/table/send-through.ts';
-import { goAroundSdk } from '../../support/table/without-sdk.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
@@ -103,7 +102,6 @@ const naive =
   };
 
 async function unhurried(random: () => number): Promise<void> {
-  restores.push(goAroundSdk(table().client, api.table.call));
   restores.push(sendThrough(table().client, dawdling(random)));
   const hasty = [vi.spyOn(Math, 'random').mockReturnValue(0), vi.spyOn(realPace, 'pause').mockResolvedValue(undefined)];
   for (const spy of hasty) restores.push(() => spy.mockRestore());

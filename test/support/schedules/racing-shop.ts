@@ -1,4 +1,4 @@
-import { table, world } from '../../../shared/runtime.ts';
+import { world } from '../../../shared/runtime.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
 import { clock } from '../clock.ts';
 import { admitGuardScript } from '../faults/guards.ts';
@@ -6,7 +6,6 @@ import { seeded, times } from '../seeded.ts';
 import { type Api, startApi } from '../shop/api.ts';
 import { addProduct } from '../shop/shop.ts';
 import { keepRows } from '../table/rows.ts';
-import { goAroundSdk } from '../table/without-sdk.ts';
 
 /** A shop in which a race can be run again and again: every run begins with the same rows and throws the same dice. */
 export interface RacingShop {
@@ -41,7 +40,6 @@ export async function openRacingShop(
   const productId = await addProduct(api);
   await furnish({ api, productId });
   const bringBack = await keepRows(api.table);
-  goAroundSdk(table().client, api.table.call);
   admitGuardScript();
   Object.assign(realPace, { random: () => 0, pause: async () => {}, elapsedMs: () => 0 });
   world.random = () => 0;

@@ -10,6 +10,7 @@ import { Merchant } from '../../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
 import { logSink } from '../../../shared/log.ts';
 import { apiKeys, table as runtimeTable, world } from '../../../shared/runtime.ts';
+import { goAroundSdk } from '../table/without-sdk.ts';
 
 export const testMerchant = Merchant.parse({
   id: 'demo',
@@ -51,12 +52,17 @@ export interface Api {
   call(request: string, options?: Call): Promise<ApiAnswer>;
   /** From now on the functions reach the table by a socket, as other processes do. */
   speakHttp: () => void;
+  /** From now on the functions' calls of the table take the SDK's whole way, as they do in AWS. */
+  speakSdk: () => void;
   /** A further API key. */
   addKey(fields: Partial<ApiKey>): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The functions of the route table over a table of their own, without HTTP and without what follows the table's stream. */
+/**
+ * The functions of the route table over a table of their own, without HTTP and without what follows the table's stream.
+ * Their calls go around the SDK's client, which is most of the time of a call (`goAroundSdk`).
+ */
 export async function startApi(
   merchant: Merchant = testMerchant,
   environment: Readonly<Record<string, string>> = {},
@@ -67,7 +73,9 @@ export async function startApi(
     { publicUrl: 'http://localhost:4000', endpoints: endpointsOf, merchant },
     { TABLE_NAME: table.tableName, ...environment },
   );
-  const speakHttp = table.connect(runtimeTable().client);
+  const { client } = runtimeTable();
+  const speakHttp = table.connect(client);
+  const speakSdk = table.engine ? goAroundSdk(client, table.engine) : () => {};
   await seedLocalKey(table);
   const log: string[] = [];
   logSink.write = (line) => void log.push(line);
@@ -76,12 +84,23 @@ export async function startApi(
     tableName: table.tableName,
     table,
     speakHttp,
+    speakSdk,
     log,
     call,
     addKey,
     stop: () => table.stop(),
   };
 }
+
+/**
+ * The same through the SDK's client: the tests of stores, conformance, deployment, costs and of calls that are made at once use
+ * it, as does the sandbox with its browsers.
+ */
+export const startApiThroughSdk: typeof startApi = async (...options) => {
+  const api = await startApi(...options);
+  api.speakSdk();
+  return api;
+};
 
 const match = routesOf(endpoints);
 

@@ -3,6 +3,8 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { unpackPayload } from '../../../shared/store/events/event-payload.ts';
 import { dataIn, unpacked } from '../../../shared/store/table/packed.ts';
 import type { Api } from '../shop/api.ts';
+import { withBytes } from './row-forms.ts';
+import { sendThrough } from './send-through.ts';
 
 interface Item {
   pk: { S: string };
@@ -62,20 +64,15 @@ interface WrittenRow {
 const entityOf = ({ Item, Key }: WrittenRow): string => Item?.entity ?? Key?.pk.split('#')[0] ?? 'UNKNOWN';
 
 /** Every command that a client sends from now on and that writes, by the entities of its rows. */
-export function watchWrites({ middlewareStack }: DynamoDBDocumentClient): Written[] {
+export function watchWrites(client: DynamoDBDocumentClient): Written[] {
   const writes: Written[] = [];
-  middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        const { TransactItems, ...single } = args.input as WrittenRow & {
-          TransactItems?: Record<string, WrittenRow>[];
-        };
-        const rows = TransactItems ? TransactItems.flatMap((item) => Object.values(item)) : [single];
-        if (!/^(Get|BatchGet|TransactGet|Query|Scan)/.test(commandName)) writes.push(rows.map(entityOf).sort());
-        return next(args);
-      },
-    { step: 'initialize', name: 'watchWrites', priority: 'low' },
-  );
+  sendThrough(client, (send) => (command) => {
+    const { TransactItems, ...single } = command.input as WrittenRow & { TransactItems?: Record<string, WrittenRow>[] };
+    const rows = TransactItems ? TransactItems.flatMap((item) => Object.values(item)) : [single];
+    if (!/^(Get|BatchGet|TransactGet|Query|Scan)/.test(command.constructor.name))
+      writes.push(rows.map(entityOf).sort());
+    return send(command);
+  });
   return writes;
 }
 
@@ -98,12 +95,4 @@ export async function dumpRows(table: TableOfTest): Promise<{ name: string; enti
       text: await readable(item),
     })),
   );
-}
-
-/** The wire writes bytes as base64. */
-function withBytes(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withBytes);
-  if ('B' in value) return { B: Buffer.from(String(value.B), 'base64') };
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withBytes(member)]));
 }

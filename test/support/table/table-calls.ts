@@ -22,7 +22,10 @@ interface ReadInput {
 const partitionsOf = ({ RequestItems = {} }: ReadInput): string[] =>
   Object.values(RequestItems).flatMap(({ Keys }) => Keys.map(({ pk }) => pk));
 
-/** What something waits for at the table; the partition keys of the rows that it reads are added to `read`. */
+/**
+ * What something waits for at the table; the partition keys of the rows that it reads are added to `read`.
+ * Calls are made at once where one begins before another is answered, so they have to take the SDK's time.
+ */
 export async function roundsOf<Result>(act: () => Promise<Result>, read: string[] = []): Promise<Rounds<Result>> {
   const rounds: string[][] = [];
   let inFlight = 0;
