@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chargeFault } from '../../shared/domain/catalogue/charge-fault.ts';
 
-const any = { minimum: 1, step: 1 };
+const any = { minimum: 1, maximum: 99_999_999, step: 1 };
 
 describe('what cards cannot be charged', () => {
   it.each([
@@ -9,9 +9,11 @@ describe('what cards cannot be charged', () => {
     ['a currency that the processor does not charge', 100, 'EUR', undefined, { kind: 'currency' }],
     ['less than the currency’s least', 49, 'EUR', any, { kind: 'minimum', least: 50 }],
     ['the least itself can be charged', 50, 'EUR', any, undefined],
-    ['less than this processor’s least', 99, 'EUR', { minimum: 100, step: 1 }, { kind: 'minimum', least: 100 }],
-    ['an amount between two steps', 1_234, 'KWD', { minimum: 10, step: 10 }, { kind: 'step', least: 10 }],
-    ['a whole step can be charged', 1_230, 'KWD', { minimum: 10, step: 10 }, undefined],
+    ['less than this processor’s least', 99, 'EUR', { ...any, minimum: 100 }, { kind: 'minimum', least: 100 }],
+    ['more than this processor’s most', 100_000_000, 'HUF', any, { kind: 'maximum', most: 99_999_999 }],
+    ['the most itself can be charged', 99_999_999, 'HUF', any, undefined],
+    ['an amount between two steps', 1_234, 'KWD', { ...any, minimum: 10, step: 10 }, { kind: 'step', least: 10 }],
+    ['a whole step can be charged', 1_230, 'KWD', { ...any, minimum: 10, step: 10 }, undefined],
   ])('%s', (_, amount, currency, terms, fault) => {
     expect(chargeFault(amount, currency, terms)).toEqual(fault);
   });

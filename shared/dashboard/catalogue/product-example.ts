@@ -70,6 +70,8 @@ const unpayableNote = (view: Unpayable, t: CatalogueTexts): Html =>
 
 function unpayableWords({ unpayable, isChosen, currency }: Unpayable, t: CatalogueTexts): string {
   if (unpayable.kind === 'currency') return t('example.unpayable.currency', { currency });
+  if (unpayable.kind === 'maximum')
+    return t('example.unpayable.maximum', { amount: money(unpayable.most, currency, t.locale) });
   const amount = money(unpayable.least, currency, t.locale);
   if (unpayable.kind === 'step') return t('example.unpayable.step', { amount });
   return t(isChosen ? 'example.unpayable.chosen' : 'example.unpayable.alone', { amount });

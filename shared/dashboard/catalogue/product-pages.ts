@@ -4,6 +4,7 @@ import { newProduct, type Product } from '../../domain/catalogue/product.ts';
 import { costOfMissingTax } from '../../domain/checkout/missing-tax.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { currencyFloor } from '../../domain/money/currency.ts';
+import { maxAmount } from '../../domain/money/money.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { keys, type RowKey } from '../../store/keys.ts';
 import { stateOnlyStates } from '../../tax/local-taxes.ts';
@@ -167,7 +168,7 @@ async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft, t: Catalog
 
 /** What is charged in a currency. A live stage without a processor is not set up yet, which is no fault of a price. */
 const termsOf = ({ takesPayments, chargeLimits }: ProductPagesDeps, currency: string) =>
-  takesPayments() ? chargeLimits(currency) : { minimum: 1, step: 1 };
+  takesPayments() ? chargeLimits(currency) : { minimum: 1, maximum: maxAmount, step: 1 };
 
 /** A price that no cart can be made of. */
 function tooSmall({ currency }: ProductDraft): ProductExample {

@@ -1,13 +1,17 @@
 import { currencyFloor } from '../money/currency.ts';
 
-/** What a processor charges in a currency, in minor units: at least the minimum, in whole steps. */
+/** What a processor charges in a currency, in minor units: from the minimum to the maximum, in whole steps. */
 interface ChargeTerms {
   minimum: number;
+  maximum: number;
   step: number;
 }
 
 /** Why no card can be charged an amount, with the amount that could be. */
-export type ChargeFault = { kind: 'currency' } | { kind: 'minimum' | 'step'; least: number };
+export type ChargeFault =
+  | { kind: 'currency' }
+  | { kind: 'minimum' | 'step'; least: number }
+  | { kind: 'maximum'; most: number };
 
 /** Compares an amount with what a processor charges; no terms: it charges nothing in the currency. 0 needs no processor. */
 export function chargeFault(amount: number, currency: string, terms: ChargeTerms | undefined): ChargeFault | undefined {
@@ -15,5 +19,6 @@ export function chargeFault(amount: number, currency: string, terms: ChargeTerms
   if (!terms) return { kind: 'currency' };
   const least = Math.max(currencyFloor(currency), terms.minimum);
   if (amount < least) return { kind: 'minimum', least };
+  if (amount > terms.maximum) return { kind: 'maximum', most: terms.maximum };
   return amount % terms.step === 0 ? undefined : { kind: 'step', least: terms.step };
 }

@@ -40,7 +40,7 @@ export interface CreateCheckoutSessionDeps {
   /** Whether somebody takes the money. */
   takesPayments: () => boolean;
   /** What the stage's processor charges in a currency; undefined: nothing. */
-  chargeLimits: (currency: string) => Pick<ChargeLimits, 'minimum' | 'step'> | undefined;
+  chargeLimits: (currency: string) => Pick<ChargeLimits, 'minimum' | 'maximum' | 'step'> | undefined;
   now: () => Date;
   newId: (prefix: 'cks') => string;
   newToken: () => string;
@@ -113,7 +113,7 @@ async function provenTaxId(deps: CreateCheckoutSessionDeps, { taxId, billing }: 
   return check?.status === 'valid' ? { provenTaxId: check } : {};
 }
 
-/** Refuses what the processor would refuse at the end: any money, a currency, or a total that is known and too small. */
+/** Refuses what the processor would refuse at the end: any money, a currency, or a total that is known and too small or too large. */
 function assertChargeable(
   { takesPayments, chargeLimits }: CreateCheckoutSessionDeps,
   session: CheckoutSession,
@@ -125,8 +125,9 @@ function assertChargeable(
   if (!limits) throw refuse('UNSUPPORTED_CURRENCY', 'product_cart', `The processor does not charge in ${currency}.`);
   const fault = chargeFault(total ?? 0, currency, limits);
   if (!fault) return;
-  const { minimum, step } = limits;
-  const charges = `The processor charges at least ${minimum} minor units of ${currency}, in steps of ${step}`;
+  const { minimum, maximum, step } = limits;
+  const bound = fault.kind === 'maximum' ? `at most ${maximum}` : `at least ${minimum}`;
+  const charges = `The processor charges ${bound} minor units of ${currency}, in steps of ${step}`;
   const code = fault.kind === 'minimum' ? 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT' : 'INVALID_REQUEST_PARAMETERS';
   throw refuse(code, 'product_cart', `${charges}. This cart costs ${total}.`);
 }

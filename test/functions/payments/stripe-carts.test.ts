@@ -28,6 +28,15 @@ describe('a cart that Stripe would refuse at the end is refused when its session
     );
   });
 
+  it('of an amount above what Stripe can charge, with the figure', async () => {
+    const answer = await open('HUF', 100_000_000);
+    expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', 'product_cart');
+    expect(answer.body.message).toBe(
+      'The processor charges at most 99999999 minor units of HUF, in steps of 1. This cart costs 100000000.',
+    );
+    expect((await open('HUF', 99_999_999)).status).toBe(200);
+  });
+
   it('of an amount between what Stripe can charge', async () => {
     expectProblem(await open('KWD', 12_345), 422, 'INVALID_REQUEST_PARAMETERS', 'product_cart');
   });

@@ -137,6 +137,8 @@ export const catalogueDe: Readonly<Record<CatalogueKey, string>> = {
   'example.unpayable.chosen':
     'Karten können nicht mit weniger als {amount} belastet werden. Käufer, die weniger wählen, können nicht zahlen: Erhöhen Sie den Mindestpreis.',
   'example.unpayable.currency': 'Der Zahlungsdienst bucht nicht in {currency} ab, deshalb kann niemand zahlen.',
+  'example.unpayable.maximum':
+    'Karten können nicht mit mehr als {amount} belastet werden, deshalb kann niemand zahlen.',
   'example.unpayable.step':
     'In dieser Währung werden Karten in Schritten von {amount} belastet, deshalb kann dieser Preis nicht gezahlt werden.',
   'field.price': 'den Preis',

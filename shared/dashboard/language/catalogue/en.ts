@@ -134,6 +134,7 @@ export const catalogueEn = {
   'example.unpayable.chosen':
     'Cards cannot be charged less than {amount}. Buyers who choose less cannot pay: raise the minimum.',
   'example.unpayable.currency': 'The processor does not charge in {currency}, so nobody can pay.',
+  'example.unpayable.maximum': 'Cards cannot be charged more than {amount}, so nobody can pay.',
   'example.unpayable.step': 'In this currency, cards are charged in steps of {amount}, so this price cannot be paid.',
   'field.price': 'price',
   'field.minimum': 'minimum price',

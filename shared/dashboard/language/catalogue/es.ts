@@ -136,6 +136,7 @@ export const catalogueEs: Readonly<Record<CatalogueKey, string>> = {
   'example.unpayable.chosen':
     'No se puede cobrar a una tarjeta menos de {amount}. Quien elige menos no puede pagar: suba el mínimo.',
   'example.unpayable.currency': 'El procesador no cobra en {currency}, así que nadie puede pagar.',
+  'example.unpayable.maximum': 'No se puede cobrar más de {amount} a una tarjeta, así que nadie puede pagar.',
   'example.unpayable.step':
     'En esta moneda se cobra a las tarjetas en múltiplos de {amount}, así que este precio no se puede pagar.',
   'field.price': 'el precio',

@@ -138,6 +138,7 @@ export const catalogueFr: Readonly<Record<CatalogueKey, string>> = {
     'Une carte ne peut pas être débitée de moins de {amount}. Un acheteur qui choisit moins ne peut pas payer : augmentez le minimum.',
   'example.unpayable.currency':
     'Le prestataire de paiement n’encaisse pas en {currency} : personne ne peut donc payer.',
+  'example.unpayable.maximum': 'Les cartes ne peuvent pas être débitées de plus de {amount} : personne ne peut payer.',
   'example.unpayable.step':
     'Dans cette devise, les cartes sont débitées par multiples de {amount} : ce prix ne peut donc pas être payé.',
   'field.price': 'le prix',
