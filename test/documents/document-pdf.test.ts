@@ -13,6 +13,16 @@ import { hostileName, specimens } from './specimens.ts';
 const viewOf = ({ document, locale }: (typeof specimens)[number]): DocumentView =>
   documentView(document, { locale, isSandbox: false });
 
+const pdfs = new Map<string, Promise<Buffer>>();
+
+/** The PDF of a specimen, which is drawn once for all tests that only read it. */
+function pdfOf(specimen: (typeof specimens)[number]): Promise<Buffer> {
+  const pdf = pdfs.get(specimen.name) ?? renderPdf(viewOf(specimen));
+  pdfs.set(specimen.name, pdf);
+  return pdf;
+}
+const named = (name: string): (typeof specimens)[number] => specimens.find((one) => one.name === name)!;
+
 /** Letters, digits and signs: spaces and line breaks lie where the layout put them. */
 const dense = (text: string): string => text.normalize('NFKC').replace(/[\s\u00A0]+/g, '');
 
@@ -66,7 +76,7 @@ const isComposed = (text: string): boolean =>
 describe('a PDF', () => {
   it.each(specimens)('tells number, names, lines, every tax and total: $name', async (specimen) => {
     const view = viewOf(specimen);
-    const text = await textOf(await renderPdf(view));
+    const text = await textOf(await pdfOf(specimen));
     for (const part of textsOf(view).filter((one) => !isTurned(one) && !isComposed(one)))
       expect(text).toContain(dense(part));
     for (const part of textsOf(view).filter(isTurned))
@@ -74,10 +84,8 @@ describe('a PDF', () => {
   });
 
   it.each(['ar', 'he'] as const)('in %s begins on the right, with the amounts on the left', async (locale) => {
-    const view = viewOf(specimens.find(({ name }) => name === `two-rates-${locale}`)!);
-    const { items } = await (
-      await (await getDocumentProxy(new Uint8Array(await renderPdf(view)))).getPage(1)
-    ).getTextContent();
+    const pdf = await pdfOf(named(`two-rates-${locale}`));
+    const { items } = await (await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1)).getTextContent();
     const leftOf = (part: string) =>
       items.flatMap((item) => ('str' in item && item.str.includes(part) ? [item.transform[4] as number] : [])).at(-1) ??
       Number.NaN;
@@ -87,10 +95,8 @@ describe('a PDF', () => {
   });
 
   it('breaks no figure of the widest amounts: a label beside them is broken first', async () => {
-    const view = viewOf(specimens.find(({ name }) => name === 'huge-rupiah')!);
-    const { items } = await (
-      await (await getDocumentProxy(new Uint8Array(await renderPdf(view)))).getPage(1)
-    ).getTextContent();
+    const pdf = await pdfOf(named('huge-rupiah'));
+    const { items } = await (await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1)).getTextContent();
     const drawn = items.flatMap((item) => ('str' in item ? [dense(item.str)] : []));
     expect(drawn.filter((text) => text.endsWith('IDR')).length).toBeGreaterThan(7); // three totals, two of the rate, four of the line
     expect(drawn.filter((text) => ['DR', 'R'].includes(text))).toEqual([]);
@@ -104,7 +110,7 @@ describe('a PDF', () => {
 
   it('says what it is and in which language, and is tagged for those who listen', async () => {
     const [specimen] = specimens as [(typeof specimens)[number]];
-    const proxy = await getDocumentProxy(new Uint8Array(await renderPdf(viewOf(specimen))));
+    const proxy = await getDocumentProxy(new Uint8Array(await pdfOf(specimen)));
     const { info } = await proxy.getMetadata();
     expect(info).toMatchObject({ Title: 'Rechnung INV-2026-000042', Author: 'Example Books', Language: 'de' });
     expect(await proxy.getMarkInfo()).toMatchObject({ Marked: true });
@@ -113,9 +119,7 @@ describe('a PDF', () => {
   });
 
   it('of 20 lines goes on on a second page, under the same heads, and counts its pages', async () => {
-    const specimen = specimens.find(({ name }) => name === 'twenty-lines-long-names');
-    if (!specimen) throw new Error('There is no such specimen.');
-    const { totalPages, text } = await extractText(new Uint8Array(await renderPdf(viewOf(specimen))));
+    const { totalPages, text } = await extractText(new Uint8Array(await pdfOf(named('twenty-lines-long-names'))));
     expect(totalPages).toBe(2);
     for (const [index, page] of text.entries()) {
       expect(page).toContain(`Page ${index + 1} of 2`);
@@ -177,7 +181,7 @@ const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
 describe.skipIf(!hasPoppler)('another program', () => {
   it.each(specimens)('draws $name without a complaint', async (specimen) => {
-    const input = await renderPdf(viewOf(specimen));
+    const input = await pdfOf(specimen);
     const { status, stderr, stdout } = spawnSync('pdftoppm', ['-r', '40', '-png', '-singlefile'], { input });
     expect({ status, complaints: stderr.toString() }).toEqual({ status: 0, complaints: '' });
     expect(stdout.toString('latin1', 1, 4)).toBe('PNG');
