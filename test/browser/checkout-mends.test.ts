@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { clock } from '../support/clock.ts';
-import { signIn } from './dashboard-merchant.ts';
 import {
   accessibilityFaults,
   type BrowserShop,
@@ -125,8 +124,7 @@ it.each([true, false])('a large refund is asked about once more, with a script: 
   await buyer.page.click('#pay');
   await buyer.page.getByRole('heading', { name: 'Paid' }).waitFor();
   const { payment_id: id } = await shop.payment(url);
-  const { page } = await browsing.visit(`${shop.url}/dashboard/payments/${id}`, { javaScript });
-  await signIn(page);
+  const { page } = await browsing.visit(`${shop.url}/dashboard/payments/${id}`, { javaScript, isSignedIn: true });
   const press = () => page.locator('button[value=refund]').click();
   await press();
   await page.getByText('This returns €3,000.00 to the buyer').waitFor();

@@ -584,8 +584,7 @@ describe('a merchant', () => {
   ];
 
   it.each(campaign(looks, looks.slice(2)))('reads every page at %s, and so does axe', async (name, width, dark) => {
-    const { page: reader } = await browsing.visit(`${shop.url}/dashboard`, { width, dark });
-    await signIn(reader);
+    const { page: reader } = await browsing.visit(`${shop.url}/dashboard`, { width, dark, isSignedIn: true });
     const endpoint = (await get('/webhooks')).data[0].id;
     const pages = {
       overview: '',
@@ -660,8 +659,7 @@ it('long names, addresses and amounts widen no page on a phone', async () => {
     payment = ((await answer.json()) as { payment_id: string }).payment_id;
   }
   const { customer } = await get(`/payments/${payment}`);
-  const { page } = await browsing.visit(`${shop.url}/dashboard`, { width: 320 });
-  await signIn(page);
+  const { page } = await browsing.visit(`${shop.url}/dashboard`, { width: 320, isSignedIn: true });
   const paths = ['/products', `/products/${product}`, '/payments', `/payments/${payment}`, '/customers'];
   for (const path of ['', ...paths, `/customers/${customer.customer_id}`]) {
     await page.goto(`${shop.url}/dashboard${path}`);

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buyByLink, signIn } from './dashboard-merchant.ts';
+import { buyByLink } from './dashboard-merchant.ts';
 import { type BrowserShop, euroBook, openBrowserShop, startBrowsing } from './shop.ts';
 
 let shop: BrowserShop;
@@ -41,9 +41,7 @@ function countingHand() {
 }
 
 async function dashboard(path: string) {
-  const { page } = await browsing.visit(`${shop.url}/dashboard${path}`, { width: 1_280 });
-  await signIn(page);
-  await page.goto(`${shop.url}/dashboard${path}`);
+  const { page } = await browsing.visit(`${shop.url}/dashboard${path}`, { width: 1_280, isSignedIn: true });
   return page;
 }
 

@@ -53,8 +53,7 @@ it.each([true, false])(
 );
 
 it('a text that is emptied has no link any more, and a change is in the audit log', async () => {
-  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/policies`);
-  await signIn(page);
+  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/policies`, { isSignedIn: true });
   await page.fill('#terms', '');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
@@ -66,16 +65,16 @@ it('a text that is emptied has no link any more, and a change is in the audit lo
 
 it('a brand keeps the links when it is saved', async () => {
   const brands = (await shop.api.get('/brands')) as { items: { brand_id: string }[] };
-  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/${brands.items[0]?.brand_id}`);
-  await signIn(page);
+  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/${brands.items[0]?.brand_id}`, {
+    isSignedIn: true,
+  });
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   expect(await (await footer()).locator('.policies a').allTextContents()).toEqual(['Refunds']);
 });
 
 it('a text with the number of a card is refused at its field, and everything that was typed stays', async () => {
-  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/policies`);
-  await signIn(page);
+  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/policies`, { isSignedIn: true });
   await page.fill('#privacy', 'We know 4242 4242 4242 4242.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Please check:').waitFor();

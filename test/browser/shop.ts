@@ -149,19 +149,35 @@ interface VisitOptions {
   leadsTo?: string;
   /** The page stays open for the tests after this one. */
   stays?: boolean;
+  /** The merchant has signed in before. */
+  isSignedIn?: boolean;
 }
 
 async function visit(
   pages: Pages,
   address: string,
-  { width = 1_000, locale = 'en-US', dark = false, javaScript = true, leadsTo, stays }: VisitOptions = {},
+  { width = 1_000, locale = 'en-US', dark = false, javaScript = true, leadsTo, stays, isSignedIn }: VisitOptions = {},
 ) {
   const screen = { width, locale, dark, javaScript };
   const page = await pages.open(screen);
   const complaints = complaintsOf(page, [new URL(address).origin, ...(leadsTo ? [new URL(leadsTo).origin] : [])]);
+  if (isSignedIn) await page.context().addCookies([await sessionAt(new URL(address).origin)]);
   await page.goto(address);
+  if (isSignedIn && page.url().includes('/sign-in')) throw new Error(`Nobody is signed in at ${address}.`);
   if (!stays) pages.lend(page, screen);
   return { page, complaints };
+}
+
+/** The cookie of a merchant's session, without the form: the tests of signing in fill that in. */
+async function sessionAt(url: string): Promise<{ name: string; value: string; url: string }> {
+  const { headers } = await fetch(`${url}/dashboard/sign-in`, {
+    method: 'POST',
+    body: new URLSearchParams({ key: localKey }),
+    headers: { 'sec-fetch-site': 'same-origin' },
+    redirect: 'manual',
+  });
+  const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(headers.getSetCookie()[0] ?? '') ?? [];
+  return { name, value, url };
 }
 
 function complaintsOf(page: Page, origins: readonly string[]): string[] {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LocalStripe, startLocalStripe } from '../../infra/local/demo/local-stripe.ts';
 import { expireSession } from '../../infra/local/stripe/checkout.ts';
 import { campaign } from '../support/seeded.ts';
-import { signIn } from './dashboard-merchant.ts';
 import {
   accessibilityFaults,
   allDevices,
@@ -181,8 +180,7 @@ describe('a merchant, after a sale on Stripe’s page', () => {
     await choose(page, means);
     await heading(page, 'Paid');
     const { payment_id: id } = await paid(url);
-    const merchant = await browsing.visit(`${shop.url}/dashboard/payments/${id}`, devices.desktop);
-    await signIn(merchant.page);
+    const merchant = await browsing.visit(`${shop.url}/dashboard/payments/${id}`, { isSignedIn: true });
     return { id, page: merchant.page, complaints: merchant.complaints };
   }
 

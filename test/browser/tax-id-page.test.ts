@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { taxIdUrl } from '../../shared/selling-runtime.ts';
-import { signIn } from './dashboard-merchant.ts';
 import { showMail } from './pictures/mail-pictures.ts';
 import { mailStates } from './pictures/mail-states.ts';
 import {
@@ -74,9 +73,10 @@ it.each(['mail-invoice-en', 'mail-invoice-ar', 'mail-invitation-en'])(
 );
 
 it('a merchant sees each mail as it is, in a frame that is as high as the mail, loads nothing and leads nowhere', async () => {
-  const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/mails?language=de`, { width: 375 });
-  await signIn(page);
-  await page.goto(`${shop.url}/dashboard/mails?language=de`);
+  const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/mails?language=de`, {
+    width: 375,
+    isSignedIn: true,
+  });
   const mail = page.frameLocator('iframe').first();
   const link = mail.getByRole('link', { name: 'Rechnung INV-' });
   await link.waitFor();
