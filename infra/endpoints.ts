@@ -1,7 +1,6 @@
 import type { NeededAccess } from '../shared/domain/access/access.ts';
 import { type Commands, dashboardCommands } from '../shared/domain/access/dashboard-commands.ts';
 import type { ProcessorPart } from '../shared/domain/processor.ts';
-import { documentedTypes } from '../shared/events/catalogue.ts';
 
 /**
  * What a function does with the table, for each entity. Its role allows exactly this, and a test finds unused
@@ -338,19 +337,6 @@ export const streamConsumer = {
   table: {},
 } as const;
 
-/** A function that the bus calls with each event of a pattern. */
-export interface BusRule {
-  function: string;
-  pattern: { source: readonly string[]; 'detail-type'?: readonly string[] };
-  /** Through a queue, which hands over so many at once, or after so many seconds as many as there are. Absent: one by one, at once. */
-  batch?: { most: number; seconds: number };
-  table: TableGrants;
-  images?: ImageGrant;
-  memoryMegabytes: number;
-  /** Whether it mails from the merchant's address for receipts. */
-  mails?: boolean;
-}
-
 /** The rule on the bus and its target: every event of ours goes to the webhook dispatcher. */
 export const dispatchRule = {
   function: 'webhooks/dispatch-webhook',
@@ -365,10 +351,10 @@ export const dispatchRule = {
   },
 } as const;
 
-/** The rule on the bus for what has succeeded: its invoice or credit note is issued, and mailed where the merchant wants that. */
-export const documentRule = {
+/** Takes what has succeeded from its queue: an invoice or credit note is issued, and mailed where the merchant wants that. */
+export const queueConsumer = {
   function: 'documents/issue-documents',
-  pattern: { source: ['tillstack'], 'detail-type': documentedTypes },
+  /** What one call gets at most, and how long it waits for as many. */
   batch: { most: 10, seconds: 1 },
   mails: true,
   memoryMegabytes: workerMegabytes,

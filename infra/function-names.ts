@@ -1,19 +1,15 @@
 import {
-  type BusRule,
   dispatchRule,
-  documentRule,
   endpoints,
   originSecretProvider,
+  queueConsumer,
   schedules,
   streamConsumer,
 } from './endpoints.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-/** What the bus calls. */
-export const busRules: readonly BusRule[] = [dispatchRule, documentRule];
-
 /** Every function that a stack needs, by its name in the route table. A stack with a front needs one more. */
-export const functionNames = [...endpoints, streamConsumer, ...busRules, ...schedules].map(
+export const functionNames = [...endpoints, streamConsumer, dispatchRule, queueConsumer, ...schedules].map(
   ({ function: name }) => name,
 );
 

@@ -19,7 +19,6 @@ import { ServiceFunction, type ServiceFunctionProps } from './constructs/service
 import { ServiceMetrics } from './constructs/service-metrics.ts';
 import {
   answeredPaths,
-  type BusRule,
   dispatchRule,
   type Endpoint,
   type ExportGrant,
@@ -28,6 +27,7 @@ import {
   exportsSchedule,
   type ImageGrant,
   originSecretProvider,
+  queueConsumer,
   ratesSchedule,
   reconcileSchedule,
   shopSchedule,
@@ -36,7 +36,7 @@ import {
   type TableGrants,
   thresholdsSchedule,
 } from './endpoints.ts';
-import { busRules, constructIdOf, nestedFolderOf, pascalCase } from './function-names.ts';
+import { constructIdOf, nestedFolderOf, pascalCase } from './function-names.ts';
 import type { MerchantConfig } from './merchant-config.ts';
 import type { StageSettings } from './stage-settings.ts';
 
@@ -136,15 +136,25 @@ export class MerchantStack extends Stack {
     const sweeper = this.addFunction(sweepSchedule, { ...sweepLimits, description: 'Finishes all work that is due' });
     this.data.grantStream(relay);
     events.relay(this.data.table, streamConsumer.filter, relay);
-    const called = busRules.map((rule) => this.addRule(rule, events));
+    const description = 'Called with every event';
+    const dispatcher = this.addFunction(dispatchRule, { ...workerLimits, description });
+    events.dispatch({ source: [...dispatchRule.pattern.source] }, dispatcher);
+    const issuer = this.addFunction(queueConsumer, {
+      ...workerLimits,
+      description: 'Issues invoices and credit notes',
+    });
+    const documents = events.queueFor(issuer, queueConsumer.batch);
     events.sweep(sweepSchedule.everyMinutes, sweeper);
-    const description = 'Compares the processor’s account with the books';
     const reconcilerScope = this.scopeOf(reconcileSchedule.function);
-    const reconciler = this.addFunction(reconcileSchedule, { ...reconcileLimits, description }, reconcilerScope);
+    const reconciler = this.addFunction(
+      reconcileSchedule,
+      { ...reconcileLimits, description: 'Compares the processor’s account with the books' },
+      reconcilerScope,
+    );
     events.repeat('Reconcile', reconcileSchedule.everyMinutes, reconciler);
     const accountants = [this.addRatesFetcher(events), this.addExporter(events), ...this.addWatches(events)];
-    for (const publisher of [relay, sweeper]) events.grantPublish(publisher);
-    this.addAlarms(events, [relay, ...called, sweeper, reconciler, ...accountants, this.addEraser(events)]);
+    for (const publisher of [relay, sweeper]) events.grantPublish(publisher, documents);
+    this.addAlarms(events, [relay, dispatcher, issuer, sweeper, reconciler, ...accountants, this.addEraser(events)]);
   }
 
   private addRatesFetcher(events: PaymentEvents): ServiceFunction {
@@ -183,16 +193,6 @@ export class MerchantStack extends Stack {
       watch('WatchThresholds', thresholdsSchedule, 'Compares sales with the limits of registration'),
       watch('WatchShop', shopSchedule, 'Looks for sales that stopped, keys about to end and books out of balance'),
     ];
-  }
-
-  private addRule(rule: BusRule, events: PaymentEvents): ServiceFunction {
-    const { source, 'detail-type': types } = rule.pattern;
-    const pattern = { source: [...source], ...(types && { detailType: [...types] }) };
-    const description = `Called with ${types?.join(', ') ?? 'every event'}`;
-    const fn = this.addFunction(rule, { ...workerLimits, description });
-    if (rule.batch) events.dispatchBatches(pattern, rule.batch, fn);
-    else events.dispatch(pattern, fn);
-    return fn;
   }
 
   private addFunction(line: Line, limits: Limits, scope: Construct = this): ServiceFunction {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { processorNames } from '../shared/domain/processor.ts';
 import { closedRegisters } from '../shared/domain/register-secrets.ts';
-import { dispatchRule, documentRule, schedules, streamConsumer } from './endpoints.ts';
+import { dispatchRule, queueConsumer, schedules, streamConsumer } from './endpoints.ts';
 import { words } from './merchant-words.ts';
 
 /**
@@ -27,7 +27,7 @@ const Throttle = z.strictObject({
 });
 
 /** The names of the asynchronous functions. */
-const workers = [streamConsumer, dispatchRule, documentRule, ...schedules].map((line) =>
+const workers = [streamConsumer, dispatchRule, queueConsumer, ...schedules].map((line) =>
   line.function.replace(/.*\//, ''),
 );
 

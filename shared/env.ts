@@ -25,6 +25,7 @@ export const env = {
   tableName: () => required('TABLE_NAME'),
   bucketName: () => required('BUCKET_NAME'),
   busName: () => required('BUS_NAME'),
+  documentQueueUrl: () => required('DOCUMENT_QUEUE_URL'),
   /** The address that buyers and integrators see, without a trailing slash. */
   publicUrl: () => required('PUBLIC_URL').replace(/\/+$/, ''),
   stage: (): Stage => (required('STAGE') === 'live' ? 'live' : 'sandbox'),

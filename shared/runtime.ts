@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { documentQueue } from './bus/document-queue.ts';
 import { eventBus } from './bus/event-bus.ts';
 import { base62 } from './domain/base62.ts';
 import { primaryBrand } from './domain/catalogue/brand.ts';
@@ -7,7 +8,7 @@ import { primaryBrandIdOf } from './domain/ids.ts';
 import type { Site } from './domain/site.ts';
 import { env } from './env.ts';
 import type { DomainEvent } from './events/catalogue.ts';
-import type { EventBus } from './events/event-bus.ts';
+import type { DocumentQueue, EventBus } from './events/event-bus.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/access/api-key-store.ts';
 import { type AuditStore, auditStore } from './store/access/audit-store.ts';
 import { type MemberStore, memberStore } from './store/access/member-store.ts';
@@ -122,7 +123,12 @@ export const webhooks = (): WebhookStore => webhookStore(table());
 export const webhookHealth = (): WebhookHealthStore => webhookHealthStore(table());
 export const deliveries = (): DeliveryStore => deliveryStore(table());
 export const dueRows = (): DueStore => dueStore(table());
-export const bus = (): EventBus => eventBus(env.busName());
+
+/** The ways of an event to the functions that deliver it and that issue its document. */
+export const publishing = (): { bus: EventBus; documentQueue: DocumentQueue } => ({
+  bus: eventBus(env.busName()),
+  documentQueue: documentQueue(env.documentQueueUrl()),
+});
 
 /** Where webhooks may go in this stage. */
 export const targetPolicy = (): TargetPolicy => ({

@@ -1,11 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { bus } from '../../shared/runtime.ts';
+import { publishing } from '../../shared/runtime.ts';
 import { parseStreamedEvent } from '../../shared/store/events/streamed-event.ts';
 import { relayEvents } from '../../shared/use-cases/webhooks/relay-events.ts';
 
-const deps = { bus: bus(), parseEvent: parseStreamedEvent };
+const deps = { ...publishing(), parseEvent: parseStreamedEvent };
 
-/** The table's stream: puts new events on the bus and names the records that it could not. */
+/** The table's stream: puts new events on the bus, and those to document in their queue, and names the records that the bus did not take. */
 export async function handler({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const failed = await relayEvents(
     deps,

@@ -3,12 +3,12 @@ import { delivering } from '../../shared/delivery-runtime.ts';
 import { alertMoney, measure } from '../../shared/metrics.ts';
 import { everythingButNotifications } from '../../shared/processor-runtime.ts';
 import { rechecks } from '../../shared/registers-runtime.ts';
-import { bus, disputes, dueRows, expiries, payments, sessions } from '../../shared/runtime.ts';
+import { disputes, dueRows, expiries, payments, publishing, sessions } from '../../shared/runtime.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
 
 const stores = { due: dueRows(), payments: payments(), sessions: sessions(), expiries: expiries() };
 const money = { disputes: disputes(), processor: everythingButNotifications(), alert: alertMoney };
-const deps = { ...delivering(), ...stores, ...money, ...rechecks(), bus: bus() };
+const deps = { ...delivering(), ...stores, ...money, ...rechecks(), ...publishing() };
 
 /** Each minute: finishes due work, and measures what waits for how long, and what the processor could not be asked about. */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
-import { EventBus, type EventPattern, type IRuleTarget, Rule, Schedule } from 'aws-cdk-lib/aws-events';
-import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { EventBus, type EventPattern, Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -33,7 +33,7 @@ export class PaymentEvents extends Construct {
   readonly undelivered: Queue;
   /** Events on which the function that the bus calls failed three times. */
   readonly failedDispatches: Queue;
-  /** Events whose document could not be issued or mailed in three tries, or that did not get as far. */
+  /** Events whose document could not be issued or mailed in three tries. */
   readonly failedDocuments: Queue;
   private readonly bus: EventBus;
 
@@ -47,10 +47,12 @@ export class PaymentEvents extends Construct {
     this.failedDocuments = this.createQueue('FailedDocuments');
   }
 
-  /** Lets the function publish on the bus, and sets the bus's name. */
-  grantPublish(fn: ServiceFunction): void {
+  /** Lets the function publish on the bus and send to the queue of documents, and sets the bus's name and the queue's address. */
+  grantPublish(fn: ServiceFunction, documents: Queue): void {
     fn.addEnvironment('BUS_NAME', this.bus.eventBusName);
     fn.allow(['events:PutEvents'], [this.bus.eventBusArn]);
+    fn.addEnvironment('DOCUMENT_QUEUE_URL', documents.queueUrl);
+    fn.allow([sqs('SendMessage')], [documents.queueArn]);
   }
 
   /** Hands the matching records of the table's stream to the function, and sets aside a record that it cannot take. */
@@ -75,11 +77,12 @@ export class PaymentEvents extends Construct {
   /** Hands every event of the bus that matches to the function, one by one. */
   dispatch(pattern: EventPattern, fn: ServiceFunction): void {
     fn.configureAsyncInvoke({ ...retention, retryAttempts: 2, onFailure: setAside(fn, this.failedDispatches) });
-    this.addRule(fn, pattern, new LambdaFunction(fn, { ...retention, deadLetterQueue: this.undelivered }));
+    const target = new LambdaFunction(fn, { ...retention, deadLetterQueue: this.undelivered });
+    new Rule(this, fn.node.id, { eventBus: this.bus, eventPattern: pattern, targets: [target] });
   }
 
-  /** Sends matching events to the function through a queue, in batches, to at most two instances at once. */
-  dispatchBatches(pattern: EventPattern, batch: { most: number; seconds: number }, fn: ServiceFunction): void {
+  /** Creates a queue that hands its messages to the function in batches, to at most two instances at once. */
+  queueFor(fn: ServiceFunction, batch: { most: number; seconds: number }): Queue {
     const queue = this.createQueue(`${fn.node.id}Queue`, {
       visibilityTimeout: Duration.seconds(6 * (fn.timeout?.toSeconds() ?? 0)),
       deadLetterQueue: { queue: this.failedDocuments, maxReceiveCount: 3 },
@@ -93,11 +96,7 @@ export class PaymentEvents extends Construct {
       maxConcurrency: fewestAtOnce,
       reportBatchItemFailures: true,
     });
-    this.addRule(fn, pattern, new SqsQueue(queue, { ...retention, deadLetterQueue: this.failedDocuments }));
-  }
-
-  private addRule(fn: ServiceFunction, eventPattern: EventPattern, target: IRuleTarget): void {
-    new Rule(this, fn.node.id, { eventBus: this.bus, eventPattern, targets: [target] });
+    return queue;
   }
 
   /**

@@ -135,6 +135,17 @@ def context_with_leading_keys(body):
 
 iam_actions.dynamodb_service_context = context_with_leading_keys
 
+action_of = iam_actions.extract_iam_action
+
+
+def action_of_batch(*given):
+    """IAM knows no actions of batches of messages: sqs:SendMessage allows both; the emulator would ask for sqs:SendMessageBatch."""
+    action = action_of(*given)
+    return re.sub(r"^(sqs:\w+)Batch$", r"\1", action) if action else action
+
+
+iam_actions.extract_iam_action = action_of_batch
+
 create_route = handlers["AWS::ApiGatewayV2::Route"]["create"]
 
 

@@ -13,6 +13,8 @@ export interface LocalEndpoints {
   table: string;
   bucket: string;
   bus: string;
+  /** The queue of documents. */
+  queue: string;
 }
 
 /** What would lead the SDK, or let it be led, to a real account. */
@@ -31,6 +33,7 @@ export function setEnvironment(
     TABLE_NAME: localNames.table,
     BUCKET_NAME: localNames.bucket,
     BUS_NAME: localNames.bus,
+    DOCUMENT_QUEUE_URL: endpoints.queue,
     ROUTES: answeredPaths(routes),
     ALLOW_LOOPBACK_WEBHOOKS: 'true',
     AWS_REGION: localAws.region,

@@ -4,7 +4,7 @@ import type { Merchant } from '../../shared/domain/merchant.ts';
 import { table as functionsTable } from '../../shared/runtime.ts';
 import {
   dispatchRule,
-  documentRule,
+  queueConsumer,
   ratesSchedule,
   endpoints as routes,
   schedules,
@@ -13,6 +13,7 @@ import {
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { type Bucket, startBucket } from './aws/bucket.ts';
 import { startEventBus } from './aws/bus/event-bus.ts';
+import { startQueueServer } from './aws/bus/queue-server.ts';
 import { startSchedule } from './aws/bus/schedule.ts';
 import { startGateway } from './aws/gateway/gateway.ts';
 import { startStream } from './aws/stream/stream.ts';
@@ -56,7 +57,7 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/** Table, bucket and bus: what the functions call. The bus is stopped first, as its calls still need the table. */
+/** Table, bucket, bus and queue: what the functions call. Bus and queue are stopped first, as their calls still need the table. */
 async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string | undefined) {
   const place = dataDirectory ? { dataDirectory } : {};
   const starting = [
@@ -65,11 +66,9 @@ async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string |
   ] as const;
   await Promise.allSettled(starting);
   const [table, bucket] = await Promise.all(starting);
-  const bus = await keep(
-    stops,
-    startEventBus({ busName: localNames.bus, rules: [dispatchRule, documentRule], invoke }),
-  );
-  return { bucket, table, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url } };
+  const bus = await keep(stops, startEventBus({ busName: localNames.bus, rules: [dispatchRule], invoke }));
+  const queue = await keep(stops, startQueueServer({ consumer: queueConsumer, invoke }));
+  return { bucket, table, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url, queue: queue.url } };
 }
 
 /** The rates are examples here, so nothing fetches them. */

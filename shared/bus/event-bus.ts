@@ -2,6 +2,7 @@ import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from 
 import { eventSource } from '../events/catalogue.ts';
 import type { EventBus, RefusedEvent } from '../events/event-bus.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
+import { sendPersistently } from './send-persistently.ts';
 
 /** Limits of one PutEvents call. */
 const maxEntries = 10;
@@ -9,16 +10,13 @@ const maxBytes = 256 * 1024;
 /** The size of an entry without its detail. */
 const entryBytes = 256;
 
-/** How often what the bus refused is sent again at once. */
-const maxTries = 3;
-
 type Client = Pick<EventBridgeClient, 'send'>;
 
 export function eventBus(busName: string, client: Client = new EventBridgeClient({ maxAttempts: 3 })): EventBus {
   return {
     publish: async (events) => {
       const batches = toBatches(events.map((event) => toSized(busName, event)));
-      const refused = await Promise.all(batches.map((batch) => putPersistently(client, batch)));
+      const refused = await Promise.all(batches.map((batch) => sendPersistently(batch, (some) => put(client, some))));
       return refused.flat();
     },
   };
@@ -59,26 +57,11 @@ function toBatches(entries: readonly Sized[]): Sized[][] {
   return batches;
 }
 
-/** Sends a batch, then sends its refused entries again. */
-async function putPersistently(client: Client, batch: readonly Sized[]): Promise<RefusedEvent[]> {
-  let left = batch;
-  let refused: RefusedEvent[] = [];
-  for (let tries = 0; tries < maxTries && left.length > 0; tries += 1) {
-    refused = await put(client, left);
-    left = left.filter(({ event }) => refused.some((one) => one.event === event));
-  }
-  return refused;
-}
-
-/** The bus answers entry by entry: a 200 may hold failures, and a call that fails has taken none that we know of. */
+/** The bus answers entry by entry: a 200 may hold failures. */
 async function put(client: Client, batch: readonly Sized[]): Promise<RefusedEvent[]> {
-  try {
-    const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: batch.map(({ entry }) => entry) }));
-    return batch.flatMap(({ event }, index) => {
-      const { EventId, ErrorCode } = Entries[index] ?? {};
-      return EventId === undefined ? [{ event, reason: ErrorCode ?? 'no answer' }] : [];
-    });
-  } catch (error) {
-    return batch.map(({ event }) => ({ event, reason: error instanceof Error ? error.name : String(error) }));
-  }
+  const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: batch.map(({ entry }) => entry) }));
+  return batch.flatMap(({ event }, index) => {
+    const { EventId, ErrorCode } = Entries[index] ?? {};
+    return EventId === undefined ? [{ event, reason: ErrorCode ?? 'no answer' }] : [];
+  });
 }

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '../domain/duration.ts';
 import { clamp } from '../domain/money/money.ts';
-import type { EventBus } from '../events/event-bus.ts';
+import type { DocumentQueue, EventBus } from '../events/event-bus.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
 import type { DueRow, DueStore } from '../store/events/due-store.ts';
 import { type ExpireCheckoutDeps, expireCheckout } from './checkout/expire-checkout.ts';
@@ -19,7 +19,8 @@ interface SweepDueDeps
     ExpireCheckoutDeps,
     Omit<RecheckTaxIdDeps, 'newId' | 'payments' | 'processor'> {
   due: DueStore;
-  bus: Pick<EventBus, 'publish'>;
+  bus: EventBus;
+  documentQueue: DocumentQueue;
   payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'];
   sessions: ReviewPaymentDeps['sessions'] & ExpireCheckoutDeps['sessions'];
   newId: RecheckTaxIdDeps['newId'];
@@ -87,7 +88,7 @@ const endpointIds = (deps: SweepDueDeps): Promise<string[]> =>
     return [];
   });
 
-/** Puts events on the bus again for which something is left to do: the worker whose duty it is does it. Returns how long they have waited. */
+/** Puts events on the bus again, and in the queue of documents, for which something is left to do: the worker whose duty it is does it. Returns how long they have waited. */
 async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: () => boolean): Promise<Waited> {
   const now = deps.now().getTime();
   const secondsSince = (instant: string) => (now - Date.parse(instant)) / 1_000;
@@ -105,8 +106,9 @@ async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: (
       if (await deps.due.postpone(row, until)) claimed.push(event);
     }),
   );
-  const refused = await deps.bus.publish(claimed);
-  for (const { event, reason } of refused) deps.report('The bus refused an event.', { event_id: event.id }, reason);
+  const refusals = await Promise.all([deps.bus.publish(claimed), deps.documentQueue.send(claimed)]);
+  for (const { event, reason } of refusals.flat())
+    deps.report('An event could not be published again.', { event_id: event.id }, reason);
   return {
     oldestEventSeconds: Math.max(0, ...[...waiting.values()].map(({ oldestEventSeconds }) => oldestEventSeconds)),
     oldestDocumentSeconds: Math.max(

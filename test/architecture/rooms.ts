@@ -51,7 +51,10 @@ export const rooms: readonly Room[] = [
     of: 'shared/store',
     may: ['shared/store', 'shared/domain', 'shared/events', 'shared/tax/rules', ...dynamo, 'zod', 'node:'],
   },
-  { of: 'shared/bus', may: ['shared/bus', 'shared/domain', 'shared/events', '@aws-sdk/client-eventbridge'] },
+  {
+    of: 'shared/bus',
+    may: ['shared/bus', 'shared/domain', 'shared/events', '@aws-sdk/client-eventbridge', '@aws-sdk/client-sqs'],
+  },
   { of: 'shared/images', may: ['shared/images', 'shared/domain', ...s3, 'node:'] },
   { of: 'shared/exports', may: ['shared/exports', 'shared/domain', ...s3] },
   { of: 'shared/exchange-rates', may: ['shared/exchange-rates', 'shared/domain'] },

@@ -92,6 +92,7 @@ const environmentFor = (url: string): Record<string, string> => ({
   TABLE_NAME: 'cold',
   BUCKET_NAME: 'cold',
   BUS_NAME: 'cold',
+  DOCUMENT_QUEUE_URL: `${url}/000000000000/cold`,
   PUBLIC_URL: 'https://cold.example.com',
   EXCHANGE_RATES_URL: `${url}/rates.xml`,
   STAGE: 'sandbox',

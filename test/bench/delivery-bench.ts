@@ -7,6 +7,7 @@ import { listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts
 import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
 import { webhookSender } from '../../shared/webhooks/send-webhook.ts';
 import { startHttpBus } from '../functions/events/http-bus.ts';
+import { startHttpQueue } from '../functions/events/http-queue.ts';
 import { type Service, startService } from '../functions/webhooks/service.ts';
 import { inTurn } from '../support/seeded.ts';
 import { testMerchant } from '../support/shop/api.ts';
@@ -26,7 +27,8 @@ async function startEndpoint(isDead = false) {
 
 async function relay(service: Service, reader: StreamReader): Promise<void> {
   const bus = await startHttpBus();
-  const endpoints = { table: service.endpoint, bucket: bus.url, bus: bus.url };
+  const queue = await startHttpQueue();
+  const endpoints = { table: service.endpoint, bucket: bus.url, bus: bus.url, queue: queue.url };
   setEnvironment({ publicUrl: 'http://localhost:4000', endpoints, merchant: testMerchant }, {});
   const { handler } = await import('../../functions/events/relay-events.ts');
   const records: DynamoDBRecord[] = (await reader.read()).filter((one) => matchesPattern(streamConsumer.filter, one));
@@ -37,6 +39,7 @@ async function relay(service: Service, reader: StreamReader): Promise<void> {
   }
   await Promise.all(dispatching);
   await bus.stop();
+  await queue.stop();
 }
 
 /** How fast events go through relay and dispatcher to a receiver, and how late they are beside a dead one. */

@@ -27,8 +27,8 @@ const batch = 10;
 /** Starts what the functions call in another process, and tells the functions of this one where it is. */
 async function startServers() {
   const child = fork(fileURLToPath(new URL('./memory-servers.ts', import.meta.url)));
-  const [{ endpoint, tableName, busUrl, receiverUrl }] = await once(child, 'message');
-  const endpoints = { table: endpoint, bucket: 'http://127.0.0.1:9', bus: busUrl };
+  const [{ endpoint, tableName, busUrl, queueUrl, receiverUrl }] = await once(child, 'message');
+  const endpoints = { table: endpoint, bucket: 'http://127.0.0.1:9', bus: busUrl, queue: queueUrl };
   setEnvironment({ publicUrl: 'http://localhost:4000', endpoints, merchant: testMerchant }, { TABLE_NAME: tableName });
   await seedLocalKey({ endpoint, tableName });
   const { body: webhook } = await call('POST /webhooks', { body: { url: receiverUrl } });

@@ -1,5 +1,5 @@
 import { accessLogFields } from '../../infra/constructs/http-api.ts';
-import { dispatchRule, documentRule, endpoints, streamConsumer } from '../../infra/endpoints.ts';
+import { dispatchRule, endpoints, queueConsumer, streamConsumer } from '../../infra/endpoints.ts';
 import type { Waits } from './table-meter.ts';
 
 /** Dollars, in us-east-1, beyond every free tier; a region of Europe asks for up to a quarter more. */
@@ -27,7 +27,7 @@ export const processorMs: Readonly<Record<string, number>> = {
   'a total for the buyer’s place': 4.14,
   'the payment': 3.18,
   'the receipt': 2.13,
-  'the event goes on the bus': 2.02,
+  'the event goes on the bus': 3.39,
   'the webhook': 6.55,
   'the invoice, through its queue': 32.5,
   'the integrator reads the payment': 1.29,
@@ -48,7 +48,7 @@ const functionOf: Readonly<Record<string, string>> = {
   'the receipt': 'checkout/show-checkout',
   'the event goes on the bus': streamConsumer.function,
   'the webhook': dispatchRule.function,
-  'the invoice, through its queue': documentRule.function,
+  'the invoice, through its queue': queueConsumer.function,
   'the integrator reads the payment': 'payments/get-payment',
   'the payment, at Stripe': 'checkout/pay-checkout',
   'the return from Stripe': 'checkout/return-checkout',
@@ -56,7 +56,7 @@ const functionOf: Readonly<Record<string, string>> = {
   'a refund, by Stripe': 'refunds/create-refund',
 };
 
-const lines = [...endpoints, streamConsumer, dispatchRule, documentRule];
+const lines = [...endpoints, streamConsumer, dispatchRule, queueConsumer];
 
 export const megabytesOf = (step: string): number =>
   lines.find((line) => line.function === functionOf[step])?.memoryMegabytes ?? Number.NaN;

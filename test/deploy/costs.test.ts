@@ -96,9 +96,9 @@ async function walkAll(walk: typeof walkPages, product: string, counted: Counted
   return sold;
 }
 
-/** Each message is sent; a batch is received and deleted at once. */
+/** A batch is sent, received and deleted at once. */
 const queued = (steps: Counted[]): Counted[] =>
-  steps.map((one) => (one.name === workers[1] ? { ...one, queueRequests: one.batch + 2 } : one));
+  steps.map((one) => (one.name === workers[1] ? { ...one, queueRequests: 3 } : one));
 
 async function command(name: string, act: () => Promise<{ status: number }>): Promise<void> {
   meter.reset();

@@ -193,6 +193,7 @@ describe('environment', () => {
     const known = [
       'BUCKET_NAME',
       'BUS_NAME',
+      'DOCUMENT_QUEUE_URL',
       'EXCHANGE_RATES_URL',
       'MERCHANT',
       'PROCESSOR_SECRETS',

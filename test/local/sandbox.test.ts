@@ -1,6 +1,7 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Invoke } from '../../infra/local/invoke.ts';
 import { listenOnLoopback } from '../../infra/local/loopback-server.ts';
@@ -41,10 +42,16 @@ describe('the sandbox', () => {
     await expect(new S3Client().send(new PutObjectCommand(image))).resolves.toHaveProperty('ETag');
   });
 
-  it('carries an event from the table through the stream and the bus to the dispatcher and to the documents', async () => {
+  it('carries an event from the table through the stream, by the bus to the dispatcher and by the queue to the documents', async () => {
     const entry = { Source: 'tillstack', DetailType: 'payment.succeeded', Detail: '{}' };
-    const publish = () =>
-      new EventBridgeClient().send(new PutEventsCommand({ Entries: [{ ...entry, EventBusName: env.busName() }] }));
+    const messages = [{ Id: '0', MessageBody: '{}' }];
+    const publish = () => {
+      const client = new SQSClient({ endpoint: new URL(env.documentQueueUrl()).origin });
+      return Promise.all([
+        new EventBridgeClient().send(new PutEventsCommand({ Entries: [{ ...entry, EventBusName: env.busName() }] })),
+        client.send(new SendMessageBatchCommand({ QueueUrl: env.documentQueueUrl(), Entries: messages })),
+      ]);
+    };
     const { calls } = await sandboxWith({ 'events/relay-events': () => publish().then(() => undefined) });
     await new DynamoDBClient().send(new PutItemCommand({ TableName: env.tableName(), Item: event }));
     const workers = ['documents/issue-documents', 'events/relay-events', 'webhooks/dispatch-webhook'];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { dispatchRule, documentRule, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
+import { dispatchRule, queueConsumer, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
 import { wrapEvent } from '../../infra/local/aws/bus/event-envelope.ts';
 import { type Invoke, invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
@@ -38,8 +38,8 @@ interface Hostility {
 
 const faultRate = 0.2;
 
-/** What the bus calls: it loses and doubles and delays entries of each. */
-const workers: readonly string[] = [dispatchRule.function, documentRule.function];
+/** What the bus and the queue call: they lose and double and delay entries of each. */
+const workers: readonly string[] = [dispatchRule.function, queueConsumer.function];
 
 /** A bus that loses, doubles and delays what it carries, a relay that dies, and workers that are killed in the middle of things. */
 function hostileInvoke(random: () => number, state: { isOn: boolean; done: Hostility }): Invoke {

@@ -1,10 +1,11 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from '../../infra/commands/books/read-books.ts';
-import { dispatchRule, documentRule, type Endpoint, endpoints, sweepSchedule } from '../../infra/endpoints.ts';
+import { dispatchRule, type Endpoint, endpoints, queueConsumer, sweepSchedule } from '../../infra/endpoints.ts';
 import { type Bucket, startBucket } from '../../infra/local/aws/bucket.ts';
 import { type LocalBus, startEventBus } from '../../infra/local/aws/bus/event-bus.ts';
 import { wrapEvent } from '../../infra/local/aws/bus/event-envelope.ts';
+import { type QueueServer, startQueueServer } from '../../infra/local/aws/bus/queue-server.ts';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localNames } from '../../infra/local/sandbox-environment.ts';
@@ -21,6 +22,7 @@ const { keys, products, sessions, payments, refunds, hooks, brand, tax } = oldTa
 let api: Api;
 let bucket: Bucket;
 let bus: LocalBus;
+let queue: QueueServer;
 let receiver: Receiver;
 /** Takes nothing, as it never learns a secret. */
 let deaf: Receiver;
@@ -39,11 +41,13 @@ beforeAll(async () => {
     underWay.push(running);
     return running;
   };
-  bus = await startEventBus({ busName: localNames.bus, rules: [dispatchRule, documentRule], invoke });
+  bus = await startEventBus({ busName: localNames.bus, rules: [dispatchRule], invoke });
+  queue = await startQueueServer({ consumer: queueConsumer, invoke });
   receiver = await startReceiver();
   deaf = await startReceiver();
   process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
   process.env['AWS_ENDPOINT_URL_EVENTBRIDGE'] = bus.url;
+  process.env['DOCUMENT_QUEUE_URL'] = queue.url;
   await loadOldTable();
   await loadOldImages(bucket.url);
   strongKey = await api.addKey({ access: 'admin' });
@@ -57,6 +61,7 @@ afterAll(async () => {
   clock.run();
   await Promise.all([receiver.stop(), deaf.stop()]);
   await bus.stop();
+  await queue.stop();
   await bucket.stop();
   await api.stop();
 });

@@ -1,4 +1,4 @@
-import { documentRule, endpoints, eraseSchedule, reconcileSchedule, sweepSchedule } from '../../endpoints.ts';
+import { endpoints, eraseSchedule, queueConsumer, reconcileSchedule, sweepSchedule } from '../../endpoints.ts';
 
 const decisive = ['PAYMENT', 'REFUND', 'DOCUMENT'] as const;
 
@@ -9,7 +9,7 @@ const decides = ({ table }: { table: { put?: readonly string[] } }): boolean =>
 export const moneyFunctions: readonly string[] = endpoints.filter(decides).map((endpoint) => endpoint.function);
 
 /** What issues documents behind its queue. */
-export const documentWorker = documentRule.function;
+export const documentWorker = queueConsumer.function;
 
 /** The schedules that finish what was begun, by the construct of their rule. */
 export const settlingRules: readonly string[] = [

@@ -1,4 +1,5 @@
-import { busRules, constructIdOf } from '../../function-names.ts';
+import { dispatchRule } from '../../endpoints.ts';
+import { constructIdOf } from '../../function-names.ts';
 import { settlingRules } from './money.ts';
 import { isConstruct, type StackPart } from './stack-parts.ts';
 
@@ -8,7 +9,8 @@ export interface DeployedRule {
   key: { Name: string; EventBusName?: string };
 }
 
-const onBus = busRules.map((rule) => `Events${constructIdOf(rule.function)}`);
+/** The rule of the bus. Version 0.2 has another one there, which hands events to the queue of documents. */
+const onBus = `Events${constructIdOf(dispatchRule.function)}`;
 
 /** The schedules, and what the bus hands over. CloudFormation calls a rule of a bus `bus|rule`. */
 export function rulesIn(parts: readonly StackPart[]): DeployedRule[] {
@@ -17,7 +19,7 @@ export function rulesIn(parts: readonly StackPart[]): DeployedRule[] {
     .filter(({ type }) => type === 'AWS::Events::Rule')
     .map((part) => {
       const Name = part.physicalId.replace(/.*\|/, '');
-      const isOnBus = onBus.some((path) => isConstruct(part, path));
+      const isOnBus = part.physicalId.includes('|') || isConstruct(part, onBus);
       return { logicalId: part.logicalId, key: isOnBus ? { Name, EventBusName: bus } : { Name } };
     });
 }

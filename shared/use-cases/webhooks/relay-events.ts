@@ -1,9 +1,10 @@
-import type { EventBus } from '../../events/event-bus.ts';
+import type { DocumentQueue, EventBus, RefusedEvent } from '../../events/event-bus.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import { describeError, logError, logWarn } from '../../log.ts';
 
 interface RelayEventsDeps {
   bus: EventBus;
+  documentQueue: DocumentQueue;
   parseEvent: (image: unknown) => RecordedEvent;
 }
 
@@ -12,13 +13,22 @@ interface StreamRecord {
   sequenceNumber: string;
 }
 
-/** Puts the events of new rows on the bus, and returns the records that it could not. */
+/**
+ * Puts the events of new rows on the bus and in the queue of documents, and returns the records that the bus did not take. What only the
+ * queue refuses is left to the sweep: to repeat the record would hold up the webhooks of all later ones.
+ */
 export async function relayEvents(deps: RelayEventsDeps, records: readonly StreamRecord[]): Promise<StreamRecord[]> {
-  const events = records.map((record) => readEvent(deps, record));
-  const refused = await deps.bus.publish(events.filter((event) => event !== undefined));
-  for (const { event, reason } of refused) logWarn('The bus refused an event.', { event_id: event.id, reason });
+  const read = records.map((record) => readEvent(deps, record));
+  const events = read.filter((event) => event !== undefined);
+  const [refused, undocumented] = await Promise.all([deps.bus.publish(events), deps.documentQueue.send(events)]);
+  warn('The bus refused an event.', refused);
+  warn('The queue of documents refused an event.', undocumented);
   const failed = new Set([undefined, ...refused.map(({ event }) => event)]);
-  return records.filter((_, index) => failed.has(events[index]));
+  return records.filter((_, index) => failed.has(read[index]));
+}
+
+function warn(message: string, refused: readonly RefusedEvent[]): void {
+  for (const { event, reason } of refused) logWarn(message, { event_id: event.id, reason });
 }
 
 function readEvent(

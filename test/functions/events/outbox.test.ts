@@ -128,7 +128,8 @@ describe('the way of an event from its row to its deliveries', () => {
     const id = await service.commitEvent();
     await service.dispatch(id);
     await sweepFor(16);
-    expect(service.published.filter((one) => one.id === id).length).toBeGreaterThanOrEqual(4);
+    for (const list of [service.published, service.toIssue])
+      expect(list.filter((one) => one.id === id).length).toBeGreaterThanOrEqual(4);
     service.forward(240_000);
     expect(await service.sweep()).toMatchObject({ oldestEventSeconds: 0, oldestDocumentSeconds: 1_200 });
     expect(await service.deps.events.markDocumented(id)).toBe(true);
@@ -142,13 +143,30 @@ describe('the way of an event from its row to its deliveries', () => {
     service.forward(121_000);
     const seen = await service.deps.due.list(service.clock.at.toISOString(), 1_000);
     await Promise.all([service.sweep(), service.sweep(), service.sweep()]);
-    expect(service.published.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    for (const list of [service.published, service.toIssue])
+      expect(list.map(({ id }) => id).sort()).toEqual([...ids].sort());
     await inTurn(ids, 16, (id) => service.dispatch(id));
     await inTurn(ids, 16, (id) => service.deps.events.markDocumented(id));
     const postponed = await inTurn(seen, 16, (row) => service.deps.due.postpone(row, '2030-01-01T00:00:00.000Z'));
     expect(new Set(postponed)).toEqual(new Set([false]));
     expect(await service.deps.due.list('2031-01-01T00:00:00.000Z', 1_000)).toEqual([]);
   });
+
+  it.each(['bus', 'queue of documents'])(
+    'goes its other way while the %s refuses, which is reported, and comes again',
+    async (place) => {
+      const id = await service.commitEvent();
+      const refuse = async (events: readonly RecordedEvent[]) => events.map((event) => ({ event, reason: 'down' }));
+      service.service[place === 'bus' ? 'publish' : 'issue'] = refuse;
+      await sweepFor(4);
+      const [goes, stays] =
+        place === 'bus' ? [service.toIssue, service.published] : [service.published, service.toIssue];
+      expect(new Set(goes.map((one) => one.id))).toEqual(new Set([id]));
+      expect(goes.length).toBeGreaterThan(1);
+      expect(stays).toEqual([]);
+      expect(service.reports.filter((one) => one.includes('could not be published again'))).toHaveLength(goes.length);
+    },
+  );
 
   it('keeps sweeping past a row that cannot be read', async () => {
     await service.addEndpoint();

@@ -5,9 +5,15 @@ import { streamConsumer } from '../../../infra/endpoints.ts';
 import { matchesPattern } from '../../../infra/local/aws/bus/event-pattern.ts';
 import { StreamReader } from '../../../infra/local/aws/stream/stream-reader.ts';
 import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
+import { documentedBy } from '../../../shared/documents/document-event.ts';
 import { sampleExpiry } from '../../../shared/domain/webhooks/sample-expiry.ts';
-import { samplePayment, sampleThreshold } from '../../../shared/domain/webhooks/sample-payment.ts';
-import { recordExpiryEvent, recordPaymentEvent, recordThresholdEvent } from '../../../shared/events/catalogue.ts';
+import { samplePayment, sampleRefund, sampleThreshold } from '../../../shared/domain/webhooks/sample-payment.ts';
+import {
+  recordExpiryEvent,
+  recordPaymentEvent,
+  recordRefundEvent,
+  recordThresholdEvent,
+} from '../../../shared/events/catalogue.ts';
 import { logSink } from '../../../shared/log.ts';
 import { world } from '../../../shared/runtime.ts';
 import { eventWrite } from '../../../shared/store/events/event-store.ts';
@@ -16,23 +22,30 @@ import { seeded } from '../../support/seeded.ts';
 import { testMerchant } from '../../support/shop/api.ts';
 import { startService } from '../webhooks/service.ts';
 import { startHttpBus } from './http-bus.ts';
+import { startHttpQueue } from './http-queue.ts';
 import { drainShard } from './stream-simulator.ts';
 
 let bus: Awaited<ReturnType<typeof startHttpBus>>;
+let queue: Awaited<ReturnType<typeof startHttpQueue>>;
+const log: string[] = [];
 let handler: (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 beforeAll(async () => {
-  bus = await startHttpBus();
+  [bus, queue] = await Promise.all([startHttpBus(), startHttpQueue()]);
   const nowhere = 'http://127.0.0.1:9';
-  const endpoints = { table: nowhere, bucket: nowhere, bus: bus.url };
+  const endpoints = { table: nowhere, bucket: nowhere, bus: bus.url, queue: queue.url };
   setEnvironment({ publicUrl: 'http://localhost:4000', endpoints, merchant: testMerchant }, {});
-  logSink.write = () => {};
+  logSink.write = (line) => void log.push(line);
   ({ handler } = await import('../../../functions/events/relay-events.ts'));
 });
-afterAll(() => bus.stop());
+afterAll(() => Promise.all([bus.stop(), queue.stop()]));
 beforeEach(() => {
   bus.taken.length = 0;
   bus.calls.length = 0;
   bus.bus.verdict = () => 'taken';
+  queue.taken.length = 0;
+  queue.calls.length = 0;
+  queue.queue.verdict = () => 'taken';
+  log.length = 0;
 });
 
 let sequenceNumber = 100;
@@ -161,5 +174,67 @@ describe('the relay', () => {
     expect(await handler({ Records: seen })).toEqual({ batchItemFailures: [] });
     expect([...bus.taken].sort()).toEqual([...ids].sort());
     await service.stop();
+  });
+});
+
+describe('the queue of documents', () => {
+  const refused = () => log.filter((line) => line.includes('The queue of documents refused an event.'));
+
+  it('gets ten sales in one request, each by its ids, in a shape that the worker of version 0.2 reads', async () => {
+    await handler({ Records: Array.from({ length: 10 }, (_, index) => recordOf(`evt_${index}`, 'x'.repeat(60_000))) });
+    expect(queue.calls).toHaveLength(1);
+    const bodies = queue.calls.flat().map(({ MessageBody }) => MessageBody);
+    expect(Math.max(...bodies.map((body) => body.length))).toBeLessThan(200);
+    const paymentId = samplePayment('succeeded', '2026-03-01T12:00:00.000Z').id;
+    expect(bodies.flatMap((body) => documentedBy(JSON.parse(body)))).toEqual(
+      Array.from({ length: 10 }, (_, index) => ({ eventId: `evt_${index}`, subject: { paymentId } })),
+    );
+  });
+
+  it('gets refunds by their id, and nothing that no document follows', async () => {
+    const stamp = { now: '2026-03-01T12:00:00.000Z' };
+    const frozen = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
+    const payment = samplePayment('succeeded', stamp.now);
+    const refund = sampleRefund('succeeded', stamp.now);
+    const { event } = recordRefundEvent(payment, refund, { ...stamp, id: 'evt_refund' });
+    const expired = recordExpiryEvent(sampleExpiry(stamp.now), { ...stamp, id: 'evt_expired' });
+    const streamed = [event, expired].map((one, index) => ({
+      eventName: 'INSERT',
+      dynamodb: { SequenceNumber: String(index), NewImage: streamedImage(eventWrite(one, frozen(one)).put) },
+    }));
+    await handler({ Records: streamed as unknown as DynamoDBRecord[] });
+    expect(bus.taken).toEqual(['evt_refund', 'evt_expired']);
+    expect(queue.taken).toEqual(['evt_refund']);
+    expect(queue.calls.flat().flatMap(({ MessageBody }) => documentedBy(JSON.parse(MessageBody)))).toEqual([
+      { eventId: 'evt_refund', subject: { refundId: refund.id } },
+    ]);
+  });
+
+  it('gets again what it refused, and nothing else', async () => {
+    let refusals = 1;
+    queue.queue.verdict = ({ MessageBody }) =>
+      MessageBody.includes('"evt_b"') && refusals-- > 0 ? 'InternalError' : 'taken';
+    await handler({ Records: ['evt_a', 'evt_b', 'evt_c'].map((id) => recordOf(id)) });
+    expect(queue.taken).toEqual(['evt_a', 'evt_c', 'evt_b']);
+    expect(refused()).toEqual([]);
+  });
+
+  it.each(['InternalError', 'no answer'] as const)(
+    'does not hold up the stream when it refuses (%s): the event stays due for the sweep',
+    async (verdict) => {
+      queue.queue.verdict = () => verdict;
+      expect(await handler({ Records: [recordOf('evt_a')] })).toEqual({ batchItemFailures: [] });
+      expect(bus.taken).toEqual(['evt_a']);
+      expect(queue.taken).toEqual([]);
+      expect(refused()).toHaveLength(1);
+    },
+  );
+
+  it('gets an event that the bus refuses, and gets it again with the record', async () => {
+    bus.bus.verdict = () => 'InternalFailure';
+    const batch = [recordOf('evt_a')];
+    const answer = await handler({ Records: batch });
+    expect(answer.batchItemFailures).toEqual([{ itemIdentifier: batch[0]?.dynamodb?.SequenceNumber }]);
+    expect(queue.taken).toEqual(['evt_a']);
   });
 });

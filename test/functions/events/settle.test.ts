@@ -15,7 +15,7 @@ const runtime = () => import('../../../shared/runtime.ts');
 
 /** What the sweeper has, but for the deliveries; no event is on its way here. */
 async function sweeper(overrides: object = {}) {
-  const { bus, dueRows, events, newId, now, payments, sessions, deliveries, webhooks, webhookHealth } = await runtime();
+  const { dueRows, events, newId, now, payments, sessions, deliveries, webhooks, webhookHealth } = await runtime();
   const { sweepDue } = await import('../../../shared/use-cases/sweep-due.ts');
   const stores = {
     events: events(),
@@ -32,7 +32,8 @@ async function sweeper(overrides: object = {}) {
     payments: payments(),
     ...disputing(),
     due: dueRows(),
-    bus: { ...bus(), publish: async () => [] },
+    bus: { publish: async () => [] },
+    documentQueue: { send: async () => [] },
     send: never,
     now,
     newId,

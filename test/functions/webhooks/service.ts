@@ -70,11 +70,14 @@ export async function startService(receiver: TestReceiver = () => taken) {
   const sent: WebhookRequest[] = [];
   const reports: string[] = [];
   const published: RecordedEvent[] = [];
-  const publish = async (events: readonly RecordedEvent[]): Promise<RefusedEvent[]> => {
-    published.push(...events);
-    return [];
-  };
-  const service = { receiver, publish };
+  const toIssue: RecordedEvent[] = [];
+  const takenBy =
+    (list: RecordedEvent[]) =>
+    async (events: readonly RecordedEvent[]): Promise<RefusedEvent[]> => {
+      list.push(...events);
+      return [];
+    };
+  const service = { receiver, publish: takenBy(published), issue: takenBy(toIssue) };
   /** A receiver is not the function that sends to it: what it does needs no permission of that function. */
   const outside = AsyncLocalStorage.snapshot();
   const deps = {
@@ -93,6 +96,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     taxSettings,
     isAutomatic: false,
     bus: { publish: (events: readonly RecordedEvent[]) => service.publish(events) },
+    documentQueue: { send: (events: readonly RecordedEvent[]) => service.issue(events) },
     send: async (request: WebhookRequest) => {
       sent.push(request);
       return outside(() => service.receiver(request, sent.length));
@@ -144,6 +148,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     sent,
     reports,
     published,
+    toIssue,
     service,
     deps,
     addEndpoint,

@@ -79,6 +79,7 @@ const needs: Record<string, (input: SentCommand['input']) => Permission[]> = {
   QueryCommand: (input) => [query(input)],
   TransactWriteItemsCommand: transaction,
   PutEventsCommand: () => ['events:PutEvents bus'],
+  SendMessageBatchCommand: () => ['sqs:SendMessage documents'],
   SendEmailCommand: () => ['ses:SendEmail'],
   'AmazonSSM.GetParameter': ({ Name }) => [parameter(Name)],
   GetObjectCommand: (input) => [s3('GetObject', input)],

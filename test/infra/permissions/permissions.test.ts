@@ -26,7 +26,7 @@ describe('a role, in the words of a recording,', () => {
     for (const name of ['dashboard/manage-products', 'dashboard/manage-brands'])
       expect(allowedTo(template, name).filter((one) => one.startsWith('s3:'))).toEqual(['s3:PutObject images/']);
     expect(allowedTo(template, 'events/list-events')).toContain('dynamodb:Query index/list EVENT');
-    expect(allowedTo(template, 'events/relay-events')).toEqual(['events:PutEvents bus']);
+    expect(allowedTo(template, 'events/relay-events')).toEqual(['events:PutEvents bus', 'sqs:SendMessage documents']);
     expect(allowedTo(template, 'documents/issue-documents')).toContain('ses:SendEmail');
     expect(allowedTo(template, 'checkout/pay-checkout')).toContain('ssm:GetParameter key');
     expect(allowedTo(template, 'routing/refuse-route')).toEqual([]);
@@ -42,7 +42,7 @@ describe('a role, in the words of a recording,', () => {
     for (const name of functionNames)
       for (const permission of allowedTo(template, name))
         expect(permission).toMatch(
-          /^(dynamodb:(BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images|exports)\/|ssm:GetParameter (key|signing-secrets)|events:PutEvents bus|ses:SendEmail)$/,
+          /^(dynamodb:(BatchGetItem|Query|PutItem|UpdateItem) (table|index\/(list|due|customer)) [A-Z]+|s3:(Get|Put|Delete)Object (uploads|images|exports)\/|ssm:GetParameter (key|signing-secrets)|events:PutEvents bus|sqs:SendMessage documents|ses:SendEmail)$/,
         );
   });
 });

@@ -4,7 +4,8 @@ import { type Statement, statementsOf, templateOf } from '../synthesized.ts';
 import type { Permission } from './permission.ts';
 
 /** What Lambda itself does in a function's name: writing logs and traces, reading a stream or a queue, setting aside what failed. */
-const byLambda = /^(logs:|xray:|sqs:|dynamodb:(GetRecords|GetShardIterator|DescribeStream|ListStreams)$)/;
+const byLambda =
+  /^(logs:|xray:|sqs:(?!SendMessage$)|dynamodb:(GetRecords|GetShardIterator|DescribeStream|ListStreams)$)/;
 
 /** Everything that the role of a function allows it, in the words of a recording. */
 export function allowedTo(template: Template, functionName: string): Permission[] {
@@ -28,8 +29,12 @@ function reachOf(action: string, { Resource: resources, Condition: condition }: 
   }
   if (action.startsWith('s3:')) return resources.map((arn) => `${action} ${suffixOf(arn).replace(/^\/|\*$/g, '')}`);
   if (action.startsWith('ssm:')) return resources.map((arn) => `${action} ${suffixOf(arn).split('/').at(-1)}`);
+  if (action === 'sqs:SendMessage') return resources.some(isForFailures) ? [] : [`${action} documents`];
   return action === 'events:PutEvents' ? [`${action} bus`] : [action];
 }
+
+/** Whether it is a queue that Lambda fills with what a function could not take. */
+const isForFailures = (arn: unknown): boolean => JSON.stringify(arn).includes('"EventsFailed');
 
 const placeOf = (arn: unknown): string => suffixOf(arn).replace(/^\//, '') || 'table';
 

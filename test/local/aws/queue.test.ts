@@ -12,7 +12,7 @@ function queueWith(act: Act = () => undefined, windowMs = 5) {
   const calls: string[][] = [];
   const invoke = async (_: string, event: unknown) => {
     const { Records } = event as SQSEvent;
-    const bodies = Records.map(({ body }) => JSON.parse(body) as string);
+    const bodies = Records.map(({ body }) => body);
     calls.push(bodies);
     return act(bodies, Records, calls.length);
   };

@@ -492,6 +492,7 @@ const sweeping = (stage?: ScheduleStage) => ({
   ...sending(stage),
   ...{ due: dueRows(), payments: payments(), sessions: sessions(), ...disputing() },
   bus: { publish: async () => [] },
+  documentQueue: { send: async () => [] },
 });
 
 async function exploreRace(prepare: () => Promise<Setting>): Promise<Explored> {

@@ -68,7 +68,8 @@ export async function startApi(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Api> {
   const table = await startTable();
-  const endpointsOf = { table: table.endpoint, bucket: 'http://127.0.0.1:9', bus: 'http://127.0.0.1:9' };
+  const nowhere = 'http://127.0.0.1:9';
+  const endpointsOf = { table: table.endpoint, bucket: nowhere, bus: nowhere, queue: nowhere };
   setEnvironment(
     { publicUrl: 'http://localhost:4000', endpoints: endpointsOf, merchant },
     { TABLE_NAME: table.tableName, ...environment },

@@ -46,6 +46,7 @@ export async function sweep(overrides: object = {}): Promise<void> {
   const stores = { events: runtime.events(), webhooks: runtime.webhooks(), deliveries: runtime.deliveries() };
   const money = { payments: payments(), sessions: sessions(), ...disputing() };
   const bus = { publish: async () => [] };
+  const documentQueue = { send: async () => [] };
   const world = {
     now,
     newId,
@@ -62,6 +63,7 @@ export async function sweep(overrides: object = {}): Promise<void> {
     due: runtime.dueRows(),
     ...money,
     bus,
+    documentQueue,
     ...world,
 
     ...overrides,

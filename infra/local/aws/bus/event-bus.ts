@@ -5,14 +5,11 @@ import { listenOnLoopback, readBody } from '../../loopback-server.ts';
 import { asynchronousCalls } from './asynchronous.ts';
 import { type EventPattern, matchesPattern } from './event-pattern.ts';
 import { busEventOf, EntryRefusal, type PutEventsEntry, parsePutEvents } from './put-events.ts';
-import { startQueue } from './queue.ts';
 
 /** Which function is called with the events that have a pattern. */
 interface LocalBusRule {
   function: string;
   pattern: EventPattern;
-  /** Through a queue, which hands over so many events at once, or after so many seconds as many as there are. */
-  batch?: { most: number; seconds: number };
 }
 
 interface EventBusOptions {
@@ -77,13 +74,8 @@ function reply(response: ServerResponse, { status, body }: { status: number; bod
 export async function startEventBus(options: EventBusOptions): Promise<LocalBus> {
   const { busName, rules, invoke, retryDelaysMs = [200, 1_000] } = options;
   const calls = asynchronousCalls(invoke, retryDelaysMs);
-  const targets = rules.map(({ function: name, pattern, batch }) => {
-    if (!batch) return { pattern, send: (event: unknown) => calls.start(name, event), stop: async () => {} };
-    const timing = { most: batch.most, windowMs: batch.seconds * 1_000, retryDelaysMs };
-    return { pattern, ...startQueue({ function: name, invoke, ...timing }) };
-  });
   const dispatch: Dispatch = (event) => {
-    for (const { pattern, send } of targets) if (matchesPattern(pattern, event)) send(event);
+    for (const { function: name, pattern } of rules) if (matchesPattern(pattern, event)) calls.start(name, event);
   };
   const listener: RequestListener = (request, response) => {
     answer(request, busName, dispatch)
@@ -98,7 +90,7 @@ export async function startEventBus(options: EventBusOptions): Promise<LocalBus>
     url: `http://127.0.0.1:${server.port}`,
     stop: async () => {
       await server.close();
-      await Promise.all([calls.stop(), ...targets.map(({ stop }) => stop())]);
+      await calls.stop();
     },
   };
 }

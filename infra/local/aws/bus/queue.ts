@@ -15,9 +15,9 @@ interface QueueOptions {
   retryDelaysMs: readonly number[];
 }
 
-/** A queue between the bus and a function. */
+/** A queue in front of a function. */
 interface LocalQueue {
-  send(event: unknown): void;
+  send(body: string): void;
   /** Hands over what waits, gives up on repetitions, and waits for running calls. */
   stop(): Promise<void>;
 }
@@ -64,8 +64,8 @@ export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }
   };
 
   return {
-    send(event) {
-      waiting.push({ messageId: randomUUID(), body: JSON.stringify(event) });
+    send(body) {
+      waiting.push({ messageId: randomUUID(), body });
       if (waiting.length >= most) handOver();
       else timer ??= setTimeout(handOver, windowMs);
     },
