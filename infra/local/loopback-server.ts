@@ -24,8 +24,14 @@ async function leadsToIPv6(): Promise<boolean> {
   return found.some(({ address }) => address === '::1');
 }
 
+/**
+ * How long an idle connection stays open: longer than a busy process can stand still. Server and client are often in the same one, and a
+ * client that wakes up late would send its request to a connection that is being closed.
+ */
+const keptMs = 60_000;
+
 async function listen(listener: RequestListener, port: number, address: string): Promise<Server> {
-  const server = createServer(listener);
+  const server = createServer({ keepAliveTimeout: keptMs }, listener);
   server.listen(port, address);
   await once(server, 'listening');
   return server;
