@@ -262,7 +262,7 @@ const samples: Samples = {
     invite_again: async () => ({
       path: await memberPath({ joinedAt: null, inviteEndsAt: '2099-01-01T00:00:00.000Z' }),
     }),
-    change_role: async () => ({ path: await memberPath(), fields: { role: 'write' } }),
+    change_role: async () => ({ path: await memberPath({ role: 'write' }), fields: { role: 'read' } }),
     remove: async () => ({ path: await memberPath() }),
     end_session: async () => {
       await tidyMembers();
