@@ -23,7 +23,7 @@ interface OfferView extends OfferParameters {
 export function offerPage(context: PageContext, view: OfferView) {
   const t = checkoutTranslator(context.locale);
   const { product, carried } = view;
-  const { id, name, description, image, price } = product;
+  const { name, description, image, price } = product;
   const main = html`<main id="main" class="offer">
 ${image && html`<img class="cover" src="${image}" alt="">`}
 <section class="part-of-page"><h1 dir="auto">${name}</h1>
