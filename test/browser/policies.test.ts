@@ -32,6 +32,7 @@ it.each([true, false])(
     const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/brands`, { javaScript, width: 768 });
     await signIn(page);
     await page.getByRole('link', { name: 'Edit the texts' }).click();
+    await page.locator('#terms').waitFor();
     if (javaScript) expect(await accessibilityFaults(page)).toEqual([]);
     await page.fill('#terms', 'First line.\n\n<b>Second</b> line.');
     await page.fill('#refunds', 'Within 14 days.');
