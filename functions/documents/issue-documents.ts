@@ -15,6 +15,6 @@ const deps = { ...issuing(), ...issuingForBus(), taxIdUrl, mailer, compose };
 /** Kept back for mails and marks when a document has got its number at last. */
 const reserveMs = 20_000;
 
-/** The bus, directly or through a queue: issues the documents of payments and refunds, and mails them. */
+/** The queue of documents: issues the documents of payments and refunds, and mails them. */
 export const handler = (event: Arrival, context: Context) =>
   issueForBus(deps, event, () => context.getRemainingTimeInMillis() > reserveMs);

@@ -22,7 +22,7 @@ const fewestAtOnce = 2;
 const retention = { maxEventAge: Duration.hours(1) };
 
 /**
- * Carries events from the table's stream over the bus to the functions, with a sweep every minute. Failed events
+ * Carries events from the table's stream to the functions, over the bus and a queue, with a sweep every minute. Failed events
  * stay in one of four queues for 14 days. The sweep publishes them again, so nothing is retried for more than an
  * hour before an alarm.
  */

@@ -6,6 +6,8 @@ import { sendPersistently } from './send-persistently.ts';
 
 /** Limit of one SendMessageBatch call. Ten messages are far below its limit of size. */
 const maxEntries = 10;
+/** How long a queue that does not answer is waited for. The relay sends webhooks too, and they must not wait for it. */
+const patienceMs = 10_000;
 
 const documented: ReadonlySet<string> = new Set(documentedTypes);
 
@@ -14,12 +16,13 @@ interface Message {
   body: string;
 }
 
-/** The queue of the worker that issues documents, at its address. */
-export function documentQueue(queueUrl: string): DocumentQueue {
+/** The queue of the worker that issues documents, at its address. It refuses what it has not taken when `patience` ends. */
+export function documentQueue(queueUrl: string, patience = patienceMs): DocumentQueue {
   const client = new SQSClient({ maxAttempts: 3, endpoint: new URL(queueUrl).origin });
-  const send = (batch: readonly Message[]) => sendBatch(client, queueUrl, batch);
   return {
     send: async (events) => {
+      const abortSignal = AbortSignal.timeout(patience);
+      const send = (batch: readonly Message[]) => sendBatch({ client, queueUrl, abortSignal }, batch);
       const messages = events.filter(({ type }) => documented.has(type)).map(toMessage);
       const refused = await Promise.all(toBatches(messages).map((batch) => sendPersistently(batch, send)));
       return refused.flat();
@@ -40,10 +43,20 @@ const toBatches = (messages: readonly Message[]): Message[][] =>
     messages.slice(index * maxEntries, (index + 1) * maxEntries),
   );
 
+interface Sending {
+  client: SQSClient;
+  queueUrl: string;
+  abortSignal: AbortSignal;
+}
+
 /** The queue answers message by message: a 200 may hold failures. */
-async function sendBatch(client: SQSClient, QueueUrl: string, batch: readonly Message[]): Promise<RefusedEvent[]> {
+async function sendBatch(
+  { client, queueUrl: QueueUrl, abortSignal }: Sending,
+  batch: readonly Message[],
+): Promise<RefusedEvent[]> {
   const Entries = batch.map(({ body }, index) => ({ Id: String(index), MessageBody: body }));
-  const { Successful = [], Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+  const command = new SendMessageBatchCommand({ QueueUrl, Entries });
+  const { Successful = [], Failed = [] } = await client.send(command, { abortSignal });
   const taken = new Set(Successful.map(({ Id }) => Id));
   return batch.flatMap(({ event }, index) => {
     const code = Failed.find(({ Id }) => Id === String(index))?.Code;

@@ -1,7 +1,7 @@
 import type { RefusedEvent } from '../events/event-bus.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
 
-/** How often what was refused is sent again at once. */
+/** How many times an entry is sent at most, without a pause. */
 const maxTries = 3;
 
 /** Sends a batch, then sends its refused entries again. A call that fails has taken none that we know of. */

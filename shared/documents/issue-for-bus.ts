@@ -1,7 +1,7 @@
 import { type IssueQueuedDeps, issueAndMail, issueQueued } from '../use-cases/documents/issue-queued-documents.ts';
 import { documentedBy } from './document-event.ts';
 
-/** An event of the bus, or a batch of them from a queue. */
+/** A batch of messages from the queue, or one event by itself. */
 export type Arrival = object | { Records: readonly { messageId: string; body: string }[] };
 
 interface BatchFailures {

@@ -10,6 +10,7 @@ import {
   withInvitation,
   withJoined,
   withoutMember,
+  withRenewedInvitation,
   withRole,
 } from '../../shared/domain/access/member-list.ts';
 
@@ -116,6 +117,10 @@ describe('who decides', () => {
         expect(() => withRole(list, { id: 'other', role }, maker)).toThrow(/can let members refund/);
       }
       expect(() => withInvitation(listOf(), invitation('owner'), maker)).toThrow(/can let members refund/);
+      const lapsed = withInvitation(list, invitation('write'), adminKey);
+      expect(() => withRenewedInvitation(lapsed, { id: invitation('write').id, endsAt: later }, maker)).toThrow(
+        /can let members refund/,
+      );
       expect(withInvitation(list, invitation('read'), maker).members).toHaveLength(5);
       expect(withRole(list, { id: 'admin', role: 'write' }, maker).members[1]?.role).toBe('write');
     },

@@ -108,6 +108,7 @@ export function withRenewedInvitation(
 ): MemberList {
   const member = getMember(list, id);
   assertMayDecide(list, maker, [member.role]);
+  assertMayGive(maker, member.role);
   if (member.joinedAt !== null) throw new DomainError('CONFLICT', 'This member has already signed in.');
   return replaced(list, { ...member, inviteEndsAt: endsAt });
 }

@@ -6,8 +6,8 @@ interface Message {
   MessageBody: string;
 }
 
-/** What becomes of a message: taken, refused with a code, or, with the whole call, not answered. */
-type QueueVerdict = (message: Message) => 'taken' | 'InternalError' | 'no answer';
+/** What becomes of a message: taken, refused with a code, or, with the whole call, cut off or left without an answer. */
+type QueueVerdict = (message: Message) => 'taken' | 'InternalError' | 'no answer' | 'silence';
 
 /** SQS over HTTP, for the real client: an answer of 200 that may hold refusals. */
 export async function startHttpQueue() {
@@ -18,6 +18,7 @@ export async function startHttpQueue() {
     const { Entries } = JSON.parse(String(await readBody(request, 1_048_576))) as { Entries: Message[] };
     calls.push(Entries);
     const verdicts = Map.groupBy(Entries, queue.verdict);
+    if (verdicts.has('silence')) return;
     if (verdicts.has('no answer')) return void response.destroy();
     const accepted = verdicts.get('taken') ?? [];
     taken.push(...accepted.map(({ MessageBody }) => JSON.parse(MessageBody).detail.event_id));

@@ -5,6 +5,7 @@ import { streamConsumer } from '../../../infra/endpoints.ts';
 import { matchesPattern } from '../../../infra/local/aws/bus/event-pattern.ts';
 import { StreamReader } from '../../../infra/local/aws/stream/stream-reader.ts';
 import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
+import { documentQueue } from '../../../shared/bus/document-queue.ts';
 import { documentedBy } from '../../../shared/documents/document-event.ts';
 import { sampleExpiry } from '../../../shared/domain/webhooks/sample-expiry.ts';
 import { samplePayment, sampleRefund, sampleThreshold } from '../../../shared/domain/webhooks/sample-payment.ts';
@@ -17,6 +18,7 @@ import {
 import { logSink } from '../../../shared/log.ts';
 import { world } from '../../../shared/runtime.ts';
 import { eventWrite } from '../../../shared/store/events/event-store.ts';
+import { parseStreamedEvent } from '../../../shared/store/events/streamed-event.ts';
 import { freezeEvent } from '../../../shared/wire/webhooks/event.ts';
 import { seeded } from '../../support/seeded.ts';
 import { testMerchant } from '../../support/shop/api.ts';
@@ -229,6 +231,14 @@ describe('the queue of documents', () => {
       expect(refused()).toHaveLength(1);
     },
   );
+
+  it('is waited for no longer than its time when it does not answer, so that webhooks go on', async () => {
+    queue.queue.verdict = () => 'silence';
+    const event = parseStreamedEvent(recordOf('evt_a').dynamodb?.NewImage);
+    const [refusal] = await documentQueue(queue.url, 50).send([event]);
+    expect(refusal).toEqual({ event, reason: 'AbortError' });
+    expect(queue.calls).toHaveLength(1);
+  });
 
   it('gets an event that the bus refuses, and gets it again with the record', async () => {
     bus.bus.verdict = () => 'InternalFailure';
