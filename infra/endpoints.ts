@@ -354,7 +354,7 @@ export const dispatchRule = {
 /** Takes what has succeeded from its queue: an invoice or credit note is issued, and mailed where the merchant wants that. */
 export const queueConsumer = {
   function: 'documents/issue-documents',
-  /** What one call gets at most, and how long it waits for as many. */
+  /** How many messages one call gets at most, and for how many seconds the first one waits for others. */
   batch: { most: 10, seconds: 1 },
   mails: true,
   memoryMegabytes: workerMegabytes,

@@ -112,7 +112,7 @@ export class Alarms extends Construct {
     queue('FailedRelays', metrics.failedRelays(), 'failed-relays', 'The relay gave up on records of the stream.');
     queue('Undelivered', metrics.undelivered(), 'undelivered-events', 'The bus gave up on delivering events.');
     queue('FailedDispatches', metrics.failedDispatches(), 'failed-dispatches', 'The dispatcher gave up on events.');
-    queue('FailedDocuments', metrics.failedDocuments(), 'failed-documents', 'A document was not issued or not mailed.');
+    queue('FailedDocuments', metrics.failedDocuments(), 'failed-documents', 'A document was not issued.');
   }
 
   private watchMoney(): void {

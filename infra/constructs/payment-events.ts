@@ -33,7 +33,7 @@ export class PaymentEvents extends Construct {
   readonly undelivered: Queue;
   /** Events on which the function that the bus calls failed three times. */
   readonly failedDispatches: Queue;
-  /** Events whose document could not be issued or mailed in three tries. */
+  /** Events whose document could not be issued in three tries. A mail that fails is left to the sweep. */
   readonly failedDocuments: Queue;
   private readonly bus: EventBus;
 

@@ -14,7 +14,11 @@ import { auditDocuments } from '../../shared/use-cases/documents/audit-documents
 import type { Subject } from '../../shared/use-cases/documents/draft-documents.ts';
 import { getDocument as open } from '../../shared/use-cases/documents/get-document.ts';
 import { type IssueDocumentsDeps, issueDocuments as issue } from '../../shared/use-cases/documents/issue-documents.ts';
-import { type IssueQueuedDeps, issueAndMail } from '../../shared/use-cases/documents/issue-queued-documents.ts';
+import {
+  type IssueQueuedDeps,
+  issueAndMail,
+  issueQueued,
+} from '../../shared/use-cases/documents/issue-queued-documents.ts';
 import { awsError, onEveryCommit } from '../support/faults/faults.ts';
 import { campaign, seeded, times } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
@@ -404,6 +408,14 @@ describe('a batch of the queue', () => {
     await issueAndMail(queue, wanted, () => true);
     expect(sent).toEqual(others);
     expect(counts).toEqual([9, 0]);
+  });
+
+  it('leaves a mail that fails to the sweep: its event stays due, and no message comes again to end among the failed ones', async () => {
+    const { year: of, deps } = aYear();
+    const { queue, sent, marked } = queueOf(deps, `pay_${of}x1`);
+    const wanted = () => [{ eventId: 'evt_1', subject: payment(of, 1) }];
+    expect(await issueQueued(queue, [{ id: 'message', wanted }], () => true)).toEqual([]);
+    expect([sent, marked]).toEqual([[], []]);
   });
 });
 

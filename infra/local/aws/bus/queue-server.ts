@@ -8,7 +8,7 @@ import { localAws } from '../local-aws.ts';
 import { startQueue } from './queue.ts';
 
 interface QueueServerOptions {
-  /** Which function gets the messages: so many at once, or after so many seconds as many as there are. */
+  /** The function that gets the messages, how many at most in one call, and for how many seconds the first one waits for others. */
   consumer: { function: string; batch: { most: number; seconds: number } };
   invoke: Invoke;
   /** How long to wait before each repetition of messages that failed. */
