@@ -59,7 +59,7 @@ export function membersPage(frame: Frame, view: MembersView) {
 ${!canMail && html`<p class="note wait">${t('unmailed')}</p>`}
 ${members.length === 0 ? emptyState(t('none.title'), t('none.text')) : html`<section class="card">${memberTable(frame, view, t)}</section>`}
 ${sessions.length > 0 && html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('sessions.own')}</h2>${sessionTable(frame, { to: membersHome, action: 'end_own_session', sessions }, t)}</section>`}
-${canMail && may(frame, commands.invite) && inviteForm(frame, view, t)}`,
+${canMail && may(frame, commands.invite) && view.offered.length > 0 && inviteForm(frame, view, t)}`,
     },
     { statusCode: faults.length > 0 ? 422 : 200 },
   );
