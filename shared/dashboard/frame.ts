@@ -129,7 +129,7 @@ const isFrameKey = (key: string): key is FrameKey => Object.hasOwn(frameDictiona
 const navigation = (
   current: SectionPath,
   t: Texts<FrameKey>,
-): Html => html`<nav aria-label="${t('navigation')}"><details><summary>${t('menu')}<span>${t(`nav.${current}`)}</span></summary><ul>
+): Html => html`<nav aria-label="${t('navigation')}"><details><summary>${t('menu')} <span>${t(`nav.${current}`)}</span></summary><ul>
 ${sections.map(
   (path) => html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${t(`nav.${path}`)}</a></li>
 `,

@@ -48,15 +48,9 @@ const shortMoneyFormat = remembered((locale, currency) => {
 export const formatShortMoney = (amount: number, currency: string, locale: Locale): string =>
   shortMoneyFormat(locale, currency).format(decimalOf(amount, currency));
 
-const unitPriceFormat = remembered((locale, currency) => {
-  const minimumFractionDigits = minorUnitDigits(currency);
-  const fraction = { minimumFractionDigits, maximumFractionDigits: 4 };
-  return new Intl.NumberFormat(formatTag(locale), { style: 'currency', currency, ...fraction });
-});
-
-/** A decimal string of up to four places as the language writes money: `€16.6633`. */
+/** A price as `netUnitPrice` makes it, of up to four places, as the language writes money: `€16.6633`. */
 export const formatUnitPrice = (price: string, currency: string, locale: Locale): string =>
-  unitPriceFormat(locale, currency).format(price as Decimal);
+  kept(writeMoney(price, currency, numberFormat(locale)), locale);
 
 /** The currency's sign, and on which side of a number the language puts it. */
 export function currencySign(currency: string, locale: Locale): { sign: string; isFirst: boolean } {

@@ -323,7 +323,7 @@ describe('a merchant', () => {
       await other.setViewportSize({ width, height: 900 });
       expect(await links.first().isVisible()).toBe(false);
       const line = other.locator('nav summary');
-      expect([await line.innerText(), (await line.boundingBox())?.height]).toEqual(['MenuPayments', 44]);
+      expect([await line.innerText(), (await line.boundingBox())?.height]).toEqual(['Menu Payments', 44]);
       await line.press('Enter');
       await links.last().waitFor();
       expect(await overflow(other)).toBe(0);

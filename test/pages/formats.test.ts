@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { netUnitPrice } from '../../shared/domain/documents/net-unit-price.ts';
 import { minorUnitDigits, paidCurrencies } from '../../shared/domain/money/currency.ts';
 import { maxAmount } from '../../shared/domain/money/money.ts';
 import { isRightToLeft } from '../../shared/pages/direction.ts';
@@ -8,6 +9,7 @@ import {
   formatCount,
   formatMoney,
   formatRate,
+  formatUnitPrice,
   nameCountries,
 } from '../../shared/pages/format.ts';
 import { formatTag } from '../../shared/pages/formats/format-tag.ts';
@@ -36,6 +38,23 @@ it.each(locales)('money in %s is written as `Intl` writes it, in every currency'
       sign: parts[at('currency')]?.value,
       isFirst: at('currency') < at('integer'),
     });
+  }
+});
+
+it.each(locales)('prices of one unit in %s are written as `Intl` writes them, with the marks of money', (locale) => {
+  for (const currency of paidCurrencies) {
+    const fraction = { minimumFractionDigits: minorUnitDigits(currency), maximumFractionDigits: 4 };
+    const intl = new Intl.NumberFormat(formatTag(locale), { style: 'currency', currency, ...fraction });
+    for (const [net, quantity] of [
+      [4_999, 3],
+      [5_000, 2],
+      [1, 7],
+      [123_456_789, 8],
+    ] as const) {
+      const price = netUnitPrice(net, quantity, currency);
+      const expected = marked(intl.format(price as Decimal), locale);
+      expect([price, formatUnitPrice(price, currency, locale)]).toEqual([price, expected]);
+    }
   }
 });
 
