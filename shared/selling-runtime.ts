@@ -58,7 +58,7 @@ export const payOrigins = (): readonly string[] =>
 /** Whether an event tells of checkouts that expire unpaid. */
 const announcesExpiry = (): boolean => env.merchant().expiredCheckoutEvents === true;
 
-/** Whether somebody takes a buyer's money in this stage. */
+/** Whether this stage takes money of buyers. */
 export const takesPayments = (): boolean => paymentMethods().kind !== 'none';
 
 /** What the stage's processor charges in a currency; undefined: nothing. */

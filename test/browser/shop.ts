@@ -163,7 +163,7 @@ async function visit(
   const complaints = complaintsOf(page, [new URL(address).origin, ...(leadsTo ? [new URL(leadsTo).origin] : [])]);
   if (isSignedIn) await page.context().addCookies([await sessionAt(new URL(address).origin)]);
   await page.goto(address);
-  if (isSignedIn && page.url().includes('/sign-in')) throw new Error(`Nobody is signed in at ${address}.`);
+  if (isSignedIn && page.url().includes('/sign-in')) throw new Error(`The visit is not signed in at ${address}.`);
   if (!stays) pages.lend(page, screen);
   return { page, complaints };
 }

@@ -33,7 +33,7 @@ export const RateOverride = z.lazy(() =>
     effectiveTo: z.iso.date().optional(),
     /** Why the merchant may use this rate, in the merchant's words. */
     reason: z.string().trim().min(1).max(500),
-    /** The customer who alone is exempt by it; absent: everybody. */
+    /** The customer who alone is exempt by it; absent: all buyers. */
     customerId: z.string().optional(),
     /** The number of the customer's certificate, printed on documents. */
     certificate: z.string().trim().min(1).max(100).optional(),

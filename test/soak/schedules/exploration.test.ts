@@ -81,7 +81,7 @@ async function explored(programs: readonly Program[]): Promise<string[]> {
   return effects;
 }
 
-/** A call that waits, in a run in which someone decides who goes on. */
+/** A call that waits, in a run in which the test decides which one goes on. */
 interface Waiting {
   racer: number;
   go: () => void;
