@@ -49,17 +49,17 @@ function sizeOf(input: unknown): number {
 /** So much must a measurement take, in reads of the longer input character by character, before a ratio of it says anything. */
 const readsOfInput = 10;
 
-/** The most that a ratio of linear work may be, with room for noise; of quadratic work it is 4. */
-export const linear = 3;
+/** The most that a ratio of linear work may be, with room for noise on both sides: it is 4, and 16 of quadratic work. */
+export const linear = 8;
 
 /** Tries until a ratio is that of linear work. */
 const mostTries = 5;
 
-/** What costs no more than this beside half the input costs about the same for both: no noise hides a ratio of 4 so far. */
+/** What costs no more than this beside a quarter of the input costs about the same for both: no noise hides a ratio of 16 so far. */
 const same = 1.5;
 
 /**
- * How much more processor time twice the input takes: 2 for linear cost, 4 for quadratic cost. The longer input comes first, so that
+ * How much more processor time four times the input takes: 4 for linear cost, 16 for quadratic cost. The longer input comes first, so that
  * what is compiled on the way counts against it. The shorter one is measured again where its cost is not about the same, and the
  * lesser time counts; of five tries the best one counts, because noise only adds. Work that costs no more than reading its input a
  * few times passes, because its ratio is noise.
@@ -69,14 +69,14 @@ export async function growthOf<Input>(
   act: (input: Input) => unknown,
   size: number,
 ): Promise<number> {
-  const twice = make(2 * size);
-  const least = readsOfInput * microsecondsOfCharacter() * sizeOf(twice);
+  const long = make(2 * size);
+  const least = readsOfInput * microsecondsOfCharacter() * sizeOf(long);
   let once: Input | undefined;
   let best = Number.POSITIVE_INFINITY;
   for (let tries = 0; best >= linear && tries < mostTries; tries += 1) {
-    const longer = await microsecondsOf(() => act(twice));
+    const longer = await microsecondsOf(() => act(long));
     if (longer <= least) return 1;
-    once ??= make(size);
+    once ??= make(size / 2);
     const shorter = once;
     const first = await microsecondsOf(() => act(shorter));
     const again = longer <= same * first ? first : await microsecondsOf(() => act(shorter));

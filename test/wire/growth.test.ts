@@ -40,10 +40,19 @@ function refuses(schema: z.core.$ZodType, value: unknown): void {
   }
 }
 
+/** Compares every character with every other one. */
+function equalPairs(text: string): number {
+  let pairs = 0;
+  for (let one = 0; one < text.length; one += 1)
+    for (let other = 0; other < text.length; other += 1)
+      if (text.charCodeAt(one) === text.charCodeAt(other)) pairs += 1;
+  return pairs;
+}
+
 describe('the cost of a field', () => {
   it('is told apart from one that grows with the square of the length', async () => {
     const marks = (length: number) => `a${'\u0301\u0323'.repeat(length / 2)}`;
-    expect(await growthOf(marks, (text) => text.normalize('NFKC'), 8_000)).toBeGreaterThanOrEqual(linear);
+    expect(await growthOf(marks, equalPairs, 2_000)).toBeGreaterThanOrEqual(linear);
     expect(await growthOf(marks, (text) => text.split('').join('-'), 200_000)).toBeLessThan(linear);
   });
 
