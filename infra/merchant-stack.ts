@@ -58,7 +58,23 @@ const apiLimits = { timeout: Duration.seconds(10) };
 const workerLimits = { timeout: Duration.seconds(60) };
 const sweepLimits = { timeout: Duration.seconds(100) };
 /** As long as a function may run. */
-const reconcileLimits = { timeout: Duration.minutes(15) };
+const longestLimits = { timeout: Duration.minutes(15) };
+
+/** What is called at an interval beside the sweep, by the names of the rules. */
+const scheduled = {
+  Reconcile: { schedule: reconcileSchedule, description: 'Compares the processor’s account with the books' },
+  FetchRates: { schedule: ratesSchedule, description: 'Fetches the published exchange rates', ...workerLimits },
+  RunExports: { schedule: exportsSchedule, description: 'Makes the files of returns and lists' },
+  WatchThresholds: {
+    schedule: thresholdsSchedule,
+    description: 'Compares sales with the limits of registration',
+  },
+  WatchShop: {
+    schedule: shopSchedule,
+    description: 'Looks for sales that stopped, keys about to end and books out of balance',
+  },
+  Erase: { schedule: eraseSchedule, description: 'Erases personal data where that was requested' },
+} as const;
 
 /** All resources of one merchant's stage. It shares nothing with another stack. */
 export class MerchantStack extends Stack {
@@ -145,54 +161,17 @@ export class MerchantStack extends Stack {
     });
     const documents = events.queueFor(issuer, queueConsumer.batch);
     events.sweep(sweepSchedule.everyMinutes, sweeper);
-    const reconcilerScope = this.scopeOf(reconcileSchedule.function);
-    const reconciler = this.addFunction(
-      reconcileSchedule,
-      { ...reconcileLimits, description: 'Compares the processor’s account with the books' },
-      reconcilerScope,
-    );
-    events.repeat('Reconcile', reconcileSchedule.everyMinutes, reconciler);
-    const accountants = [this.addRatesFetcher(events), this.addExporter(events), ...this.addWatches(events)];
     for (const publisher of [relay, sweeper]) events.grantPublish(publisher, documents);
-    this.addAlarms(events, [relay, dispatcher, issuer, sweeper, reconciler, ...accountants, this.addEraser(events)]);
+    this.addAlarms(events, [relay, dispatcher, issuer, sweeper, ...this.addScheduled(events)]);
   }
 
-  private addRatesFetcher(events: PaymentEvents): ServiceFunction {
-    const description = 'Fetches the published exchange rates';
-    const fn = this.addFunction(ratesSchedule, { ...workerLimits, description }, this.scopeOf(ratesSchedule.function));
-    fn.addEnvironment('EXCHANGE_RATES_URL', this.settings.exchangeRatesUrl);
-    events.repeat('FetchRates', ratesSchedule.everyMinutes, fn);
-    return fn;
-  }
-
-  private addExporter(events: PaymentEvents): ServiceFunction {
-    const limits = { ...reconcileLimits, description: 'Makes the files of returns and lists' };
-    const fn = this.addFunction(exportsSchedule, limits, this.scopeOf(exportsSchedule.function));
-    events.repeat('RunExports', exportsSchedule.everyMinutes, fn);
-    return fn;
-  }
-
-  private addEraser(events: PaymentEvents): ServiceFunction {
-    const description = 'Erases personal data where that was requested';
-    const fn = this.addFunction(
-      eraseSchedule,
-      { ...reconcileLimits, description },
-      this.scopeOf(eraseSchedule.function),
-    );
-    events.repeat('Erase', eraseSchedule.everyMinutes, fn);
-    return fn;
-  }
-
-  private addWatches(events: PaymentEvents): ServiceFunction[] {
-    const watch = (id: string, schedule: typeof thresholdsSchedule | typeof shopSchedule, description: string) => {
-      const fn = this.addFunction(schedule, { ...reconcileLimits, description }, this.scopeOf(schedule.function));
+  private addScheduled(events: PaymentEvents): ServiceFunction[] {
+    return Object.entries(scheduled).map(([id, { schedule, ...limits }]) => {
+      const fn = this.addFunction(schedule, { ...longestLimits, ...limits }, this.scopeOf(schedule.function));
+      if (schedule === ratesSchedule) fn.addEnvironment('EXCHANGE_RATES_URL', this.settings.exchangeRatesUrl);
       events.repeat(id, schedule.everyMinutes, fn);
       return fn;
-    };
-    return [
-      watch('WatchThresholds', thresholdsSchedule, 'Compares sales with the limits of registration'),
-      watch('WatchShop', shopSchedule, 'Looks for sales that stopped, keys about to end and books out of balance'),
-    ];
+    });
   }
 
   private addFunction(line: Line, limits: Limits, scope: Construct = this): ServiceFunction {
