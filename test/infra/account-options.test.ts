@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
-import { resourcesOf, statementsOf, synthesizeStack, templateOf, theOnly } from './synthesized.ts';
+import { optional, resourcesOf, statementsOf, synthesizeStack, templateOf, theOnly } from './synthesized.ts';
 
 const encryptionKeyArn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b-2c3d';
-const permissionsBoundary = 'arn:aws:iam::123456789012:policy/boundary';
 
 const keyStatementsOf = (name: string, settings: object) =>
   statementsOf(templateOf('live', settings), name).filter(({ Action }) =>
@@ -55,7 +54,7 @@ it('a permissions boundary limits every role, those of nested stacks too, and no
         ({ Properties }) => Properties['PermissionsBoundary'],
       ),
     );
-  expect([...boundaries({ permissionsBoundary })]).toEqual([permissionsBoundary]);
+  expect([...boundaries(optional)]).toEqual([optional.permissionsBoundary]);
   expect([...boundaries({})]).toEqual([undefined]);
 });
 

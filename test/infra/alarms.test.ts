@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { metricNames, metricNamespace } from '../../infra/constructs/service-metrics.ts';
 import { endpoints } from '../../infra/endpoints.ts';
 import { constructIdOf, functionNames } from '../../infra/function-names.ts';
-import { logicalIdOf, type Resource, resourcesOf, templateOf, theOnly } from './synthesized.ts';
+import { customDomain, logicalIdOf, type Resource, resourcesOf, templateOf, theOnly, walled } from './synthesized.ts';
 
 const template = templateOf('live');
 const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm');
@@ -56,7 +56,7 @@ describe('every alarm', () => {
   });
 
   it('tells the merchant’s address when there is one, in trouble and after it', () => {
-    const mailed = templateOf('live', { alarmEmail: 'ops@example.com' });
+    const mailed = templateOf('live', walled);
     const topic = { Ref: expect.stringMatching(/^AlarmsTopic/) };
     for (const { Properties } of Object.values(resourcesOf(mailed, 'AWS::CloudWatch::Alarm')))
       expect(Properties).toMatchObject({ AlarmActions: [topic], OKActions: [topic] });
@@ -77,8 +77,8 @@ describe('every alarm', () => {
   });
 
   it('can reach its topic, over TLS only', () => {
-    const [denied, allowed] = theOnly(templateOf('live', { alarmEmail: 'ops@example.com' }), 'AWS::SNS::TopicPolicy')
-      .Properties.PolicyDocument.Statement;
+    const [denied, allowed] = theOnly(templateOf('live', walled), 'AWS::SNS::TopicPolicy').Properties.PolicyDocument
+      .Statement;
     expect(denied).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
     expect(allowed).toMatchObject({
       Effect: 'Allow',
@@ -236,13 +236,12 @@ describe('alarms watch', () => {
   });
 
   it('the certificate of an own domain, from twenty days down', () => {
-    const certificateArn = 'arn:aws:acm:eu-central-1:111111111111:certificate/abc';
-    const named = templateOf('live', { customDomain: { domainName: 'pay.example.com', certificateArn } });
+    const named = templateOf('live', { customDomain });
     const id = logicalIdOf(named, 'AWS::CloudWatch::Alarm', 'AlarmsCertificate');
     expect(resourcesOf(named, 'AWS::CloudWatch::Alarm')[id]?.Properties).toMatchObject({
       Namespace: 'AWS/CertificateManager',
       MetricName: 'DaysToExpiry',
-      Dimensions: [{ Name: 'CertificateArn', Value: certificateArn }],
+      Dimensions: [{ Name: 'CertificateArn', Value: customDomain.certificateArn }],
       Statistic: 'Minimum',
       Threshold: 20,
       ComparisonOperator: 'LessThanOrEqualToThreshold',

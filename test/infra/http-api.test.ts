@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints, methodsOf } from '../../infra/endpoints.ts';
 import { constructIdOf } from '../../infra/function-names.ts';
-import { functionOf, logicalIdOf, resourcesOf, templateOf, theOnly } from './synthesized.ts';
+import { customDomain, functionOf, logicalIdOf, optional, resourcesOf, templateOf, theOnly } from './synthesized.ts';
 
 const template = templateOf('live');
 const stage = theOnly(template, 'AWS::ApiGatewayV2::Stage').Properties;
-const customDomain = {
-  domainName: 'pay.example.com',
-  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0-1',
-};
 
 describe('routes', () => {
   it('are the paths of the route table, aliases included, each to its own function', () => {
@@ -56,10 +52,7 @@ describe('E11: the stage', () => {
 
   it('throttles every route at the merchant’s figures', () => {
     expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 500 });
-    const slow = theOnly(
-      templateOf('sandbox', { throttle: { ratePerSecond: 7, burst: 9 } }),
-      'AWS::ApiGatewayV2::Stage',
-    ).Properties;
+    const slow = theOnly(templateOf('sandbox', optional), 'AWS::ApiGatewayV2::Stage').Properties;
     expect(slow.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 });
     // 7 / 4 = 1.75 a second; 9 / 4 = 2.25 at once, of which there are whole ones only
     const quarter = { ThrottlingRateLimit: 1.75, ThrottlingBurstLimit: 3 };

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as declarations from '../../infra/endpoints.ts';
 import { filesOf, functionNames, functionNamesOf } from '../../infra/function-names.ts';
@@ -9,12 +8,13 @@ import { errorsQuery, followQuery } from '../../shared/log-queries.ts';
 import {
   functionOf,
   logicalIdOf,
-  nestedStacksOf,
+  optional,
   type Resource,
   resourcesOf,
-  synthesizeStack,
+  synthesisOf,
   templateOf,
   theOnly,
+  walled,
 } from './synthesized.ts';
 
 const { endpoints } = declarations;
@@ -110,7 +110,7 @@ describe('functions', () => {
     expect(Object.keys(resourcesOf(template, 'AWS::Logs::LogGroup'))).toHaveLength(2);
     for (const { Properties } of Object.values(resourcesOf(template, 'AWS::Logs::LogGroup')))
       expect(Properties.RetentionInDays).toBe(30);
-    const brief = templateOf('sandbox', { logRetentionDays: 7 });
+    const brief = templateOf('sandbox', optional);
     for (const { Properties } of Object.values(resourcesOf(brief, 'AWS::Logs::LogGroup')))
       expect(Properties.RetentionInDays).toBe(7);
   });
@@ -149,7 +149,7 @@ describe('functions', () => {
   });
 
   it('are traced when the merchant asks for it', () => {
-    const traced = resourcesOf(templateOf('sandbox', { tracing: true }), 'AWS::Lambda::Function');
+    const traced = resourcesOf(templateOf('sandbox', optional), 'AWS::Lambda::Function');
     for (const { Properties } of Object.values(traced)) expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
   });
 });
@@ -212,7 +212,9 @@ describe('environment', () => {
 
 describe('stacks', () => {
   it('of two merchants in two stages are synthesized side by side, each under its own name', () => {
-    const stacks = ['demo', 'other-shop'].flatMap((id) => stages.map((stage) => synthesizeStack(stage, {}, { id })));
+    const stacks = [{}, { id: 'other-shop' }].flatMap((fields) =>
+      stages.map((stage) => synthesisOf(stage, {}, fields)),
+    );
     const names = [
       'tillstack-demo-sandbox',
       'tillstack-demo-live',
@@ -220,10 +222,8 @@ describe('stacks', () => {
       'tillstack-other-shop-live',
     ];
     expect(stacks.map((stack) => stack.stackName)).toEqual(names);
-    for (const [index, stack] of stacks.entries()) {
-      const json = JSON.stringify(Template.fromStack(stack).toJSON());
-      expect(json).not.toContain(index < 2 ? 'other-shop' : 'demo');
-    }
+    for (const [index, { templates }] of stacks.entries())
+      expect(JSON.stringify(templates)).not.toContain(index < 2 ? 'other-shop' : 'demo');
   });
 
   it('name nothing physically: only bus, access log and saved queries need a name, and theirs contain the stack’s', () => {
@@ -253,7 +253,7 @@ describe('stacks', () => {
   });
 
   it('cannot be deleted by mistake in live', () => {
-    expect(stages.map((stage) => synthesizeStack(stage).terminationProtection)).toEqual([false, true]);
+    expect(stages.map((stage) => synthesisOf(stage).terminationProtection)).toEqual([false, true]);
   });
 
   it('keep whatever holds data in live, and nothing in the sandbox (E25)', () => {
@@ -277,16 +277,25 @@ describe('stacks', () => {
   });
 
   it('stay well below what CloudFormation allows, each nested stack for itself: 500 resources, 200 parameters and outputs, 1 MB', () => {
-    const stack = synthesizeStack('live', { protection: 'waf', region: 'eu-central-1', alarmEmail: 'ops@example.com' });
-    for (const each of [stack, ...nestedStacksOf(stack)]) {
-      const {
-        Resources: resources,
-        Parameters: parameters = {},
-        Outputs: outputs = {},
-      } = Template.fromStack(each).toJSON();
+    const { templates } = synthesisOf('live', walled);
+    expect(Object.keys(templates).length).toBeGreaterThan(2);
+    for (const { Resources: resources, Parameters: parameters = {}, Outputs: outputs = {} } of Object.values(
+      templates,
+    )) {
       expect(Object.keys(resources).length).toBeLessThan(430);
       for (const few of [parameters, outputs]) expect(Object.keys(few).length).toBeLessThan(150);
       expect(Buffer.byteLength(JSON.stringify(resources, null, 1))).toBeLessThan(800_000);
+    }
+  });
+
+  it('have no sign-in by one click, as this machine has: no route leads there, and no function is told of it', () => {
+    expect(endpoints.flatMap(({ paths }) => paths).filter((path) => path.startsWith('/local'))).toEqual([]);
+    for (const stage of stages) {
+      const deployed = Object.values(resourcesOf(templateOf(stage), 'AWS::Lambda::Function'));
+      expect(deployed.length).toBeGreaterThanOrEqual(endpoints.length);
+      for (const { Properties } of deployed)
+        expect(Object.keys(Properties.Environment.Variables)).not.toContain('ONE_CLICK_SIGN_IN');
+      expect(JSON.stringify(templateOf(stage).toJSON())).not.toMatch(/ONE_CLICK_SIGN_IN|\/local\/sign-in/);
     }
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints, reconcileSchedule, sweepSchedule } from '../../infra/endpoints.ts';
 import { functionNames } from '../../infra/function-names.ts';
-import { functionOf, statementsOf, templateOf } from './synthesized.ts';
+import { functionOf, selling, statementsOf, templateOf } from './synthesized.ts';
 
-const withStripe = templateOf('live', { processor: { name: 'stripe' } });
+const withStripe = templateOf(...selling);
 const without = templateOf('live');
 const folder = '/tillstack/demo/live/stripe';
 
@@ -83,15 +83,17 @@ describe('a deployment says who takes payments', () => {
     {
       stage: 'live',
       settings: {},
+      fields: {},
       says: /^none: this stack sells nothing yet\. Add "processor": \{"name": "stripe"\} to stages\.live in infra\/merchants\/demo\.json/,
     },
-    { stage: 'sandbox', settings: {}, says: /^by test cards$/ },
+    { stage: 'sandbox', settings: {}, fields: {}, says: /^by test cards$/ },
     {
-      stage: 'live',
-      settings: { processor: { name: 'stripe' } },
+      stage: selling[0],
+      settings: selling[1],
+      fields: selling[2],
       says: /^by stripe\. Set its key with "npm run processor -- set --merchant demo --stage live" once/,
     },
-  ] as const)('$stage with $settings', ({ stage, settings, says }) => {
-    expect(templateOf(stage, settings).toJSON().Outputs.Payments.Value).toMatch(says);
+  ] as const)('$stage with $settings', ({ stage, settings, fields, says }) => {
+    expect(templateOf(stage, settings, fields).toJSON().Outputs.Payments.Value).toMatch(says);
   });
 });

@@ -7,10 +7,25 @@ import { loadMerchantConfig, MerchantConfig } from '../../infra/merchant-config.
 import { mostPerAddress, mostPublicPerAddress, publicPrefixes } from '../../infra/protection-stack.ts';
 import { addStacks } from '../../infra/stacks.ts';
 import type { StageSettings } from '../../infra/stage-settings.ts';
-import { fakeCode, functionOf, quickApp, resourcesOf, statementsOf, templateOf, theOnly } from './synthesized.ts';
+import {
+  fakeCode,
+  functionOf,
+  quickApp,
+  resourcesOf,
+  statementsOf,
+  templateOf,
+  theOnly,
+  walled,
+} from './synthesized.ts';
 
-const protectedBy: Partial<StageSettings> = { protection: 'waf', region: 'eu-central-1' };
-const template = templateOf('live', protectedBy);
+const template = templateOf('live', walled);
+const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0-1';
+/** The same with an own domain, and with a secret that was rotated once. */
+const own = templateOf('live', {
+  ...walled,
+  customDomain: { domainName: 'pay.example.com', certificateArn },
+  originSecretVersion: 2,
+});
 const { DistributionConfig: distribution } = theOnly(template, 'AWS::CloudFront::Distribution').Properties;
 const environmentOf = (name: string, of = template) => functionOf(of, name).Properties.Environment.Variables;
 
@@ -39,7 +54,7 @@ describe('without protection', () => {
 });
 
 describe('the web ACL', () => {
-  const stack = stacksWith(protectedBy).get('tillstack-demo-live-protection')!;
+  const stack = stacksWith(walled).get('tillstack-demo-live-protection')!;
   const acl = theOnly(Template.fromStack(stack), 'AWS::WAFv2::WebACL').Properties;
 
   it('lies in us-east-1, where CloudFront looks for it, in a stack that live keeps', () => {
@@ -157,8 +172,6 @@ describe('the distribution', () => {
   });
 
   it('has the custom domain, with a certificate of us-east-1, and the API has none', () => {
-    const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0-1';
-    const own = templateOf('live', { ...protectedBy, customDomain: { domainName: 'pay.example.com', certificateArn } });
     const { Aliases, ViewerCertificate } = theOnly(own, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
     expect(Aliases).toEqual(['pay.example.com']);
     expect(ViewerCertificate).toMatchObject({
@@ -197,9 +210,8 @@ describe('the secret between the distribution and the API', () => {
   });
 
   it('is rotated by its version', () => {
-    const versionOf = (settings: Partial<StageSettings>) =>
-      theOnly(templateOf('live', { ...protectedBy, ...settings }), 'Custom::OriginSecret').Properties.Version;
-    expect([versionOf({}), versionOf({ originSecretVersion: 2 })]).toEqual([1, 2]);
+    const versionOf = (of: Template) => theOnly(of, 'Custom::OriginSecret').Properties.Version;
+    expect([versionOf(template), versionOf(own)]).toEqual([1, 2]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { App, NestedStack, type Stack } from 'aws-cdk-lib';
+import { App, NestedStack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { constructIdOf } from '../../infra/function-names.ts';
@@ -33,6 +33,27 @@ export type Resource = {
 
 const demo = loadMerchantConfig('demo');
 
+/** Settings that tests of several files look at, so that one template shows them all: each is seen by its own resources. */
+export const optional = {
+  tracing: true,
+  logRetentionDays: 7,
+  throttle: { ratePerSecond: 7, burst: 9 },
+  permissionsBoundary: 'arn:aws:iam::123456789012:policy/boundary',
+} as const satisfies Partial<StageSettings>;
+
+/** A live stage that takes payments by Stripe and mails receipts. */
+export const selling = [
+  'live',
+  { processor: { name: 'stripe' } },
+  { receipts: { from: 'receipts@example.com' } },
+] as const satisfies [Stage, Partial<StageSettings>, Partial<Merchant>];
+
+/** The address of a stage that has its own. */
+export const customDomain = {
+  domainName: 'pay.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0-1',
+};
+
 export function synthesizeStack(
   stage: Stage,
   settings: Partial<StageSettings> = {},
@@ -43,24 +64,75 @@ export function synthesizeStack(
   return addStacks(quickApp(), { config, stage, code: fakeCode });
 }
 
-const templates = new Map<string, Template>();
+/** A stack behind a distribution, with everything else that adds resources. */
+export const walled = {
+  protection: 'waf',
+  region: 'eu-central-1',
+  alarmEmail: 'ops@example.com',
+} as const satisfies Partial<StageSettings>;
 
-/** The demo merchant's template, synthesized once per test file. */
+/** A stack as it is deployed: its own template and those of its nested stacks, by the ids of their constructs. */
+interface Synthesis {
+  stackName: string;
+  terminationProtection: boolean | undefined;
+  templates: Record<string, TemplateJson>;
+  /** The logical id of each nested stack in the template of the stack itself. */
+  nestedIds: Record<string, string>;
+}
+
+/** The name that the stack's own template has among all of them. */
+const rootName = 'Root';
+
+const syntheses = new Map<string, Synthesis>();
+const flattened = new Map<Synthesis, Template>();
+
+/** The demo merchant's stack, synthesized once per worker: files that ask for the same settings share it. */
+export function synthesisOf(
+  stage: Stage,
+  settings: Partial<StageSettings> = {},
+  fields: Partial<Merchant> = {},
+): Synthesis {
+  const key = JSON.stringify([stage, settings, fields]);
+  const synthesis = syntheses.get(key) ?? synthesize(synthesizeStack(stage, settings, fields));
+  syntheses.set(key, synthesis);
+  return synthesis;
+}
+
+function synthesize(stack: MerchantStack): Synthesis {
+  const nested = stack.node.findAll().filter((construct) => construct instanceof NestedStack);
+  const templates = [stack, ...nested].map((one) => [
+    one === stack ? rootName : one.node.id,
+    Template.fromStack(one).toJSON(),
+  ]);
+  const nestedIds = nested.map((one) => [
+    one.node.id,
+    one.nestedStackParent?.resolve(one.nestedStackResource?.logicalId) as string,
+  ]);
+  const { stackName, terminationProtection } = stack;
+  return {
+    stackName,
+    terminationProtection,
+    templates: Object.fromEntries(templates),
+    nestedIds: Object.fromEntries(nestedIds),
+  };
+}
+
+/** The template of the demo merchant's stack, with its nested stacks as if they were one. */
 export function templateOf(
   stage: Stage,
   settings: Partial<StageSettings> = {},
   fields: Partial<Merchant> = {},
 ): Template {
-  const key = JSON.stringify([stage, settings, fields]);
-  const template = templates.get(key) ?? flatten(synthesizeStack(stage, settings, fields));
-  templates.set(key, template);
+  const synthesis = synthesisOf(stage, settings, fields);
+  const template = flattened.get(synthesis) ?? flatten(synthesis);
+  flattened.set(synthesis, template);
   return template;
 }
 
-/** The stack with its nested stacks as if they were one: what a parameter or an output stands for takes its place. */
-function flatten(stack: Stack): Template {
-  const template = Template.fromStack(stack).toJSON();
-  const nested = nestedStacksOf(stack).map((inner) => unpack(template, inner));
+/** What a parameter or an output of a nested stack stands for takes its place. */
+function flatten({ templates, nestedIds }: Synthesis): Template {
+  const template = structuredClone(templates[rootName] ?? {});
+  const nested = Object.entries(nestedIds).map(([name, id]) => unpack(template, id, templates[name] ?? {}));
   const contents = new Map(nested.map(({ id, resources }) => [id, Object.keys(resources)]));
   for (const resource of Object.values<Resource>(template['Resources']))
     if (resource.DependsOn) resource.DependsOn = resource.DependsOn.flatMap((id) => contents.get(id) ?? [id]);
@@ -70,15 +142,12 @@ function flatten(stack: Stack): Template {
   return Template.fromJSON(substitute(template, standsFor) as object);
 }
 
-export const nestedStacksOf = (stack: Stack): NestedStack[] =>
-  stack.node.findAll().filter((construct) => construct instanceof NestedStack);
+type TemplateJson = ReturnType<Template['toJSON']>;
 
 /** Puts the resources of a nested stack in its place. */
-function unpack(template: ReturnType<Template['toJSON']>, nested: NestedStack) {
-  const id: string = nested.nestedStackParent?.resolve(nested.nestedStackResource?.logicalId);
+function unpack(template: TemplateJson, id: string, { Resources: inner, Outputs: outputs }: TemplateJson) {
   const { Parameters: parameters } = template['Resources'][id].Properties;
   delete template['Resources'][id];
-  const { Resources: inner, Outputs: outputs } = Template.fromStack(nested).toJSON();
   const resources = substitute(inner, (value) => parameters?.[value.Ref ?? '']) as Record<string, Resource>;
   for (const [logicalId, resource] of Object.entries(resources)) {
     if (logicalId in template['Resources']) throw new Error(`Two resources are called ${logicalId}.`);
@@ -98,18 +167,28 @@ function substitute(value: unknown, replace: (reference: Reference) => unknown):
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, substitute(member, replace)]));
 }
 
+const found = new WeakMap<Template, Map<string, Record<string, Resource>>>();
+
 /** The resources of a type, by logical id. At least one: a type that matches nothing would let every test pass. */
 export function resourcesOf(template: Template, type: string): Record<string, Resource> {
-  const found = Object.entries<Resource>(template.toJSON().Resources).filter(([, resource]) => resource.Type === type);
-  if (found.length === 0) throw new Error(`The template has no ${type}.`);
-  return Object.fromEntries(found);
+  const byType = found.get(template) ?? resourcesByType(template);
+  found.set(template, byType);
+  const resources = byType.get(type);
+  if (resources === undefined) throw new Error(`The template has no ${type}.`);
+  return resources;
+}
+
+/** A template has a thousand resources, and tests ask for those of a type for each function. */
+function resourcesByType(template: Template): Map<string, Record<string, Resource>> {
+  const byType = Map.groupBy(Object.entries<Resource>(template.toJSON().Resources), ([, { Type }]) => Type);
+  return new Map([...byType].map(([type, resources]) => [type, Object.fromEntries(resources)]));
 }
 
 /** The only resource of a type. */
 export function theOnly(template: Template, type: string): Resource {
-  const found = Object.values(resourcesOf(template, type));
-  if (found.length !== 1) throw new Error(`The template has ${found.length} of ${type}.`);
-  return found[0]!;
+  const resources = Object.values(resourcesOf(template, type));
+  if (resources.length !== 1) throw new Error(`The template has ${resources.length} of ${type}.`);
+  return resources[0]!;
 }
 
 /** The logical id that a resource has because of its construct's id: `CreateRefund` + eight hexadecimal digits. */

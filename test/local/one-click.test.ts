@@ -1,10 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints } from '../../infra/endpoints.ts';
 import { startGateway } from '../../infra/local/aws/gateway/gateway.ts';
 import type { LoopbackServer } from '../../infra/local/loopback-server.ts';
 import { oneClickPath } from '../../infra/local/one-click.ts';
-import { resourcesOf, templateOf } from '../infra/synthesized.ts';
 import { sendRaw } from './http.ts';
 
 const key = 'sk_test_example';
@@ -74,16 +72,5 @@ describe('one click on this machine', () => {
   it('is not there without a key', async () => {
     await click(from(`localhost:${withoutKey.port}`), { at: withoutKey });
     expect(calls.map(({ name }) => name)).toEqual(['routing/refuse-route']);
-  });
-
-  it('exists in no stack: no route leads there, and no function is told of it', () => {
-    expect(endpoints.flatMap(({ paths }) => paths).filter((path) => path.startsWith('/local'))).toEqual([]);
-    for (const stage of ['sandbox', 'live'] as const) {
-      const functions = Object.values(resourcesOf(templateOf(stage), 'AWS::Lambda::Function'));
-      expect(functions.length).toBeGreaterThanOrEqual(endpoints.length);
-      for (const { Properties } of functions)
-        expect(Object.keys(Properties.Environment.Variables)).not.toContain('ONE_CLICK_SIGN_IN');
-      expect(JSON.stringify(templateOf(stage).toJSON())).not.toMatch(/ONE_CLICK_SIGN_IN|\/local\/sign-in/);
-    }
   });
 });

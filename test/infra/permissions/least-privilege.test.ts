@@ -11,7 +11,7 @@ import {
 import { functionNames } from '../../../infra/function-names.ts';
 import { deliveriesDuePartition, duePartitions, keys } from '../../../shared/store/keys.ts';
 import type { IndexName } from '../../../shared/store/table/table-schema.ts';
-import { functionOf, resourcesOf, type Statement, statementsOf, templateOf } from '../synthesized.ts';
+import { functionOf, optional, resourcesOf, type Statement, statementsOf, templateOf } from '../synthesized.ts';
 
 const template = templateOf('live');
 const tableId = Object.keys(resourcesOf(template, 'AWS::DynamoDB::Table'))[0];
@@ -187,7 +187,7 @@ describe('no role', () => {
   });
 
   it('needs a wildcard but for tracing, where AWS knows no resource', () => {
-    const traced = templateOf('sandbox', { tracing: true });
+    const traced = templateOf('sandbox', optional);
     const wild = functionNames
       .flatMap((name) => statementsOf(traced, name))
       .filter(({ Resource }) => Resource.includes('*'));

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { functionNames } from '../../../infra/function-names.ts';
-import { templateOf } from '../synthesized.ts';
+import { selling, templateOf } from '../synthesized.ts';
 import { permissionFaults, union } from './faults.ts';
 import { allowedFile, permissionsFor } from './permission.ts';
 import { allowedByRoles, allowedTo } from './roles.ts';
 
-const template = templateOf('live', { processor: { name: 'stripe' } }, { receipts: { from: 'receipts@example.com' } });
+const template = templateOf(...selling);
 
 describe('a role, in the words of a recording,', () => {
   it('is what its function does with rows, objects, the bus and mails', () => {
