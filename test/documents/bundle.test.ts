@@ -9,23 +9,27 @@ import { documentView } from '../../shared/documents/document-view.ts';
 import { renderPdf } from '../../shared/documents/pdf/document-pdf.ts';
 import { fontFamilies } from '../../shared/documents/pdf/font-families.ts';
 import { readPackagedFile } from '../../shared/packaged-file.ts';
-import { specimens } from './specimens.ts';
+import { specimensOfLanguages } from './specimens.ts';
 
 const outputs = mkdtempSync(join(tmpdir(), 'documents-'));
 afterAll(() => rmSync(outputs, { recursive: true }));
 
 describe('a function that draws documents', () => {
-  it('draws the same from its bundle, with nothing around it but its own files', async () => {
+  it('draws the same from its bundle in every language and typeface, with nothing around it but its own files', async () => {
     const sources = 'test/documents/fixtures/functions';
     bundleFunctions({ functions: ['things/draw-documents'], sources, outputs, filesOf: () => documentFonts });
     const cwd = join(outputs, 'things/draw-documents');
     const code = 'require("./index.js").handler().then((pdfs) => process.stdout.write(JSON.stringify(pdfs)))';
     const drawn = execFileSync(process.execPath, ['-e', code], { cwd, env: {}, maxBuffer: 1e8 }).toString();
     const pdfs = JSON.parse(drawn).map((pdf: string) => Buffer.from(pdf, 'base64'));
-    for (const [index, { document, locale }] of specimens.entries()) {
-      const here = await renderPdf(documentView(document, { locale, isSandbox: false }));
-      expect(here.equals(pdfs[index])).toBe(true);
-    }
+    const drawnHere = await Promise.all(
+      specimensOfLanguages.map(({ document, locale }) =>
+        renderPdf(documentView(document, { locale, isSandbox: false })),
+      ),
+    );
+    for (const [index, here] of drawnHere.entries()) expect(here.equals(pdfs[index])).toBe(true);
+    for (const { name } of fontFamilies)
+      expect(Buffer.concat(drawnHere).toString('latin1').toLowerCase()).toContain(`+${name.replaceAll('-', '')}`);
     expect(statSync(join(cwd, 'index.js')).size).toBeLessThan(2_000_000);
   });
 

@@ -194,3 +194,8 @@ export const specimens: readonly Specimen[] = [
     document: invoiceOf(sale([{ name: 'Kurs', unitAmount: 2_147_483_647 }], { currency: 'IDR', billing: place('ID') })),
   },
 ];
+
+/** The first specimen of each language. Together they need every typeface. */
+export const specimensOfLanguages: readonly Specimen[] = specimens.filter(
+  ({ locale }, index) => specimens.findIndex((one) => one.locale === locale) === index,
+);
