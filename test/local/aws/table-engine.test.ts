@@ -262,6 +262,9 @@ describe('rows', () => {
     expect(await sorts('begins_with(sk, :v)', 'a')).toEqual(sorted.slice(2, 8));
     expect(await sorts('begins_with(sk, :v)', 'a\u{10FFFF}')).toEqual(['a\u{10FFFF}']);
     expect(await sorts('begins_with(sk, :v)', 'A')).toEqual(['A']);
+    const filter = { FilterExpression: 'sk > :v', ExpressionAttributeValues: { ':v': { S: 'a\uFFFD' } } };
+    const { Items } = await call('Scan', filter);
+    expect(Items.map(({ sk }: AttributeMap) => sk?.S)).toEqual(sorted.slice(6));
   });
 
   it('named like members of an object are rows like others', async () => {
@@ -305,6 +308,17 @@ describe('rows', () => {
     expect(await cost(at('2'))).toBe(2);
     expect(await cost({ listPk: { S: 'L' } })).toBe(1);
   });
+
+  it('cost a reader of an index only what the index holds of them', async () => {
+    await put('A', { listPk: { S: 'L' }, listSk: { S: '1' }, data: { S: 'x'.repeat(9_000) } });
+    const { ConsumedCapacity } = await call('Query', {
+      IndexName: 'list',
+      KeyConditionExpression: 'listPk = :p',
+      ExpressionAttributeValues: { ':p': { S: 'L' } },
+      ReturnConsumedCapacity: 'TOTAL',
+    });
+    expect(ConsumedCapacity.CapacityUnits).toBe(0.5); // the row has 9 kB, its entry less than four
+  });
 });
 
 describe('the stream', () => {
@@ -335,6 +349,25 @@ describe('the stream', () => {
       ['INSERT', '1'],
       ['MODIFY', '2'],
       ['REMOVE', undefined],
+    ]);
+  });
+
+  it('has both images and their size, where a table asks for them', async () => {
+    const both = await startTable({ tableName: 'plain' });
+    const request = (await both.call<{ Table: object }>('DescribeTable', { TableName: 'plain' })).Table;
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
+    await both.call('CreateTable', { ...request, TableName: 'both', StreamSpecification });
+    for (const x of ['1', '22']) await both.call('PutItem', { TableName: 'both', Item: { ...key('A'), x: { S: x } } });
+    const iterator = 'arn:aws:dynamodb:eu-central-1:000000000000:table/both/stream/x|1';
+    const { Records } = await both.call<{ Records: { dynamodb: object }[] }>('GetRecords', { ShardIterator: iterator });
+    await both.stop();
+    const keyBytes = 3 + 3; // pk A, sk S
+    expect(Records.map(({ dynamodb }) => dynamodb)).toMatchObject([
+      {
+        NewImage: { ...key('A'), x: { S: '22' } },
+        OldImage: { ...key('A'), x: { S: '1' } },
+        SizeBytes: 3 * keyBytes + 3 + 2,
+      },
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { DynamoError, invalid } from '../dynamo-error.ts';
 import type { AttributeMap } from '../values/attribute-value.ts';
-import { measureItem } from '../values/value-size.ts';
+import { checkItem } from '../values/value-size.ts';
 import type { DocumentPath, ParsedExpression } from './syntax.ts';
 
 /** What the placeholders of one request stand for. */
@@ -32,7 +32,7 @@ export function scopeOf({ ExpressionAttributeNames: names, ExpressionAttributeVa
 
 function assertValue(placeholder: string, value: AttributeMap[string]): void {
   try {
-    measureItem({ value });
+    checkItem({ value });
   } catch (error) {
     if (!(error instanceof DynamoError) || error.name !== 'ValidationException') throw error;
     throw invalid(`ExpressionAttributeValues contains invalid value: ${error.message} for key ${placeholder}`);

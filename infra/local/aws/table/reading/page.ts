@@ -1,3 +1,4 @@
+import { joined, membersOf } from '../answer-text.ts';
 import { invalid } from '../dynamo-error.ts';
 import { holds } from '../expression/condition.ts';
 import { project } from '../expression/projection.ts';
@@ -30,28 +31,42 @@ export interface View {
 }
 
 interface PageOfRows {
-  items: AttributeMap[];
+  /** The JSON of each row. */
+  items: string[];
   scanned: number;
   bytes: number;
   last: AttributeMap | undefined;
 }
 
-/** Rows as they are seen, with what each counts for. */
-function seenAs({ table, index }: PageSource, { body, bytes }: StoredRow) {
-  const whole = JSON.parse(body) as AttributeMap;
-  if (!index) return { whole, item: whole, bytes };
-  const item = indexEntryOf(table.definition, index, whole);
-  return { whole, item, bytes: measureItem(item) };
+/** What a request returns of a row, as JSON; undefined if the filter leaves it out. A whole row is returned as it is stored. */
+type Shape = (row: StoredRow, seen: AttributeMap | undefined) => string | undefined;
+
+function shapeOf({ scope, filter, projection }: View): Shape {
+  return ({ body }, seen) => {
+    if (!seen) return body;
+    if (filter && !holds(filter.root, seen, scope)) return undefined;
+    return JSON.stringify(projection ? project(seen, projection.root, scope) : seen);
+  };
 }
 
-function readPage(source: PageSource, { scope, filter }: View, range: RowRange, limit: number): PageOfRows {
+const parsed = ({ body }: StoredRow): AttributeMap => JSON.parse(body);
+
+/** A row as the source has it; undefined if that is the whole row and the view does not look into it. */
+function seenAs({ table, index }: PageSource, { filter, projection }: View, row: StoredRow): AttributeMap | undefined {
+  if (index) return indexEntryOf(table.definition, index, parsed(row));
+  return filter || projection ? parsed(row) : undefined;
+}
+
+function readPage(source: PageSource, view: View, range: RowRange, limit: number): PageOfRows {
+  const shape = shapeOf(view);
   const page: PageOfRows = { items: [], scanned: 0, bytes: 0, last: undefined };
   for (const row of source.table.rows.range(range)) {
-    const { whole, item, bytes } = seenAs(source, row);
+    const seen = seenAs(source, view, row);
     page.scanned += 1;
-    page.bytes += bytes;
-    if (!filter || holds(filter.root, item, scope)) page.items.push(item);
-    if (page.scanned === limit || page.bytes > mostBytesPerPage) return { ...page, last: whole };
+    page.bytes += source.index && seen ? measureItem(seen) : row.bytes;
+    const item = shape(row, seen);
+    if (item !== undefined) page.items.push(item);
+    if (page.scanned === limit || page.bytes > mostBytesPerPage) return { ...page, last: parsed(row) };
   }
   return page;
 }
@@ -83,21 +98,19 @@ function selected({ Select: select }: ReadRequest, { index }: PageSource, { proj
   return select === 'COUNT' ? 'COUNT' : 'ITEMS';
 }
 
-/** One page of a range, as the answer of a query or a scan. */
-export function answerPage(request: ReadRequest, source: PageSource, view: View, range: RowRange): object {
+/** One page of a range, as the JSON of the answer to a query or a scan. */
+export function answerPage(request: ReadRequest, source: PageSource, view: View, range: RowRange): string {
   const select = selected(request, source, view);
   const { items, scanned, bytes, last } = readPage(source, view, range, request.Limit ?? Number.POSITIVE_INFINITY);
-  const { projection, scope } = view;
-  const Items = projection ? items.map((item) => project(item, projection.root, scope)) : items;
   const units = new Units();
   const cost = readUnits(bytes, request.ConsistentRead);
   if (source.index) units.addToIndex(source.index.name, cost);
   else units.table = cost;
-  return {
-    ...(select === 'ITEMS' && { Items }),
+  const rest = {
     Count: items.length,
     ScannedCount: scanned,
     ...(last && { LastEvaluatedKey: lastKey(source, last) }),
     ...consumedCapacity(request.ReturnConsumedCapacity, source.table.definition.name, units),
   };
+  return joined([select === 'ITEMS' ? `"Items":[${items.join(',')}]` : '', membersOf(rest)]);
 }

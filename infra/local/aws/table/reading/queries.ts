@@ -21,8 +21,8 @@ export class Queries {
     this.#tables = tables;
   }
 
-  /** `Query` */
-  query(input: unknown): object {
+  /** `Query`, as the JSON that goes over the wire. */
+  query(input: unknown): string {
     const request = checkedRequest<ReadRequest>(input);
     const source = this.#source(request);
     if (request.KeyConditionExpression === undefined)
@@ -40,8 +40,8 @@ export class Queries {
     });
   }
 
-  /** `Scan`: rows by partition key and sort key, an order that DynamoDB does not promise. */
-  scan(input: unknown): object {
+  /** `Scan`, as the JSON that goes over the wire: rows by partition key and sort key, an order that DynamoDB does not promise. */
+  scan(input: unknown): string {
     const request = checkedRequest<ReadRequest>(input);
     const source = this.#source(request);
     const view = viewOf(request, undefined);

@@ -1,3 +1,4 @@
+import { joined, membersOf } from '../answer-text.ts';
 import { invalid } from '../dynamo-error.ts';
 import { parseProjection } from '../expression/parse.ts';
 import { project } from '../expression/projection.ts';
@@ -47,11 +48,6 @@ function shapeOf(request: Omit<ReadRequest, 'TableName'>): Shape {
   if (!parsed) return asItStands;
   return (body) => JSON.stringify(project(JSON.parse(body) as AttributeMap, parsed.root, scope));
 }
-
-const joined = (members: readonly string[]): string => `{${members.filter(Boolean).join(',')}}`;
-
-/** The members of a response without its rows, ready to be joined with them. */
-const membersOf = (answer: object): string => JSON.stringify(answer).slice(1, -1);
 
 interface BatchRead {
   items: string[];
@@ -157,6 +153,7 @@ function assertBatch(count: number): void {
 }
 
 function assertDistinctKeys(keys: readonly EncodedKey[]): void {
+  if (keys.length === 1) return;
   if (new Set(keys.map((key) => JSON.stringify(key))).size < keys.length)
     throw invalid('Provided list of item keys contains duplicates');
 }

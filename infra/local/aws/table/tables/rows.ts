@@ -25,13 +25,18 @@ export class Rows {
   readonly #database: Database;
   readonly #name: string;
   readonly #definition: TableDefinition;
-  readonly #values: string;
+  readonly #sql: { find: string; put: string; remove: string };
 
   constructor(database: Database, id: number, definition: TableDefinition) {
     this.#database = database;
     this.#name = `rows_${id}`;
     this.#definition = definition;
-    this.#values = `?, ?, ?, ?${', ?, ?'.repeat(definition.indexes.length)}`;
+    const values = `?, ?, ?, ?${', ?, ?'.repeat(definition.indexes.length)}`;
+    this.#sql = {
+      find: `SELECT body, bytes FROM ${this.#name} WHERE pk = ? AND sk = ?`,
+      put: `INSERT OR REPLACE INTO ${this.#name} VALUES (${values})`,
+      remove: `DELETE FROM ${this.#name} WHERE pk = ? AND sk = ?`,
+    };
   }
 
   create(): void {
@@ -51,18 +56,16 @@ export class Rows {
   }
 
   find(key: EncodedKey): StoredRow | undefined {
-    const sql = `SELECT body, bytes FROM ${this.#name} WHERE pk = ? AND sk = ?`;
-    return this.#database.statement(sql).get(...key) as unknown as StoredRow | undefined;
+    return this.#database.statement(this.#sql.find).get(...key) as unknown as StoredRow | undefined;
   }
 
   put(key: EncodedKey, item: AttributeMap, row: StoredRow): void {
     const columns = this.#definition.indexes.flatMap((index) => indexKeyOf(index, item) ?? [null, null]);
-    const sql = `INSERT OR REPLACE INTO ${this.#name} VALUES (${this.#values})`;
-    this.#database.statement(sql).run(...key, row.body, row.bytes, ...columns);
+    this.#database.statement(this.#sql.put).run(...key, row.body, row.bytes, ...columns);
   }
 
   remove(key: EncodedKey): void {
-    this.#database.statement(`DELETE FROM ${this.#name} WHERE pk = ? AND sk = ?`).run(...key);
+    this.#database.statement(this.#sql.remove).run(...key);
   }
 
   /** The rows of a range, read one after the other as far as they are wanted. */

@@ -28,9 +28,18 @@ export const attributeTypeOf = (value: AttributeValue): AttributeType => Object.
 export const attributeOf = (map: AttributeMap | undefined, name: string): AttributeValue | undefined =>
   map && Object.hasOwn(map, name) ? map[name] : undefined;
 
+const isLow = (text: string): boolean => !/[\ud800-\udfff]/.test(text);
+
+/** By the bytes of UTF-8. That is the order of the characters, unless one of them is beyond 16 bits. */
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  if (isLow(left) && isLow(right)) return left < right ? -1 : 1;
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
 const orderings: Partial<Record<AttributeType, (left: AttributeValue, right: AttributeValue) => number>> = {
   N: (left, right) => compareNumbers(left.N ?? '', right.N ?? ''),
-  S: (left, right) => Buffer.compare(Buffer.from(left.S ?? ''), Buffer.from(right.S ?? '')),
+  S: (left, right) => compareTexts(left.S ?? '', right.S ?? ''),
   B: (left, right) => Buffer.compare(Buffer.from(left.B ?? '', 'base64'), Buffer.from(right.B ?? '', 'base64')),
 };
 

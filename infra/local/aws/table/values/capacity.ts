@@ -6,10 +6,21 @@ import { measureItem } from './value-size.ts';
 /** The units that requests cost, for the table itself and for each index that is touched. */
 export class Units {
   table = 0;
-  readonly indexes = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
+  readonly #counts: (() => void)[] = [];
 
   addToIndex(name: string, units: number): void {
-    if (units > 0) this.indexes.set(name, (this.indexes.get(name) ?? 0) + units);
+    if (units > 0) this.#indexes.set(name, (this.#indexes.get(name) ?? 0) + units);
+  }
+
+  /** Most requests do not ask for their units: what has to be computed for them waits until one does. */
+  countLater(count: () => void): void {
+    this.#counts.push(count);
+  }
+
+  get indexes(): ReadonlyMap<string, number> {
+    for (const count of this.#counts.splice(0)) count();
+    return this.#indexes;
   }
 
   get total(): number {

@@ -67,11 +67,20 @@ export function compareNumbers(left: string, right: string): number {
 const padded = (digits: string, pad: 'padStart' | 'padEnd'): string =>
   digits[pad](digits.length + (digits.length % 2), '0');
 
+/** The same for a whole number: its last digits are the last pair. */
+function bytesOfPlain(text: string): number {
+  const sign = text.startsWith('-') ? 1 : 0;
+  let end = text.length;
+  while (end > sign && text.endsWith('00', end)) end -= 2;
+  return text === '0' ? 1 : Math.ceil((end - sign) / 2) + 1 + sign;
+}
+
 /**
  * The size of a canonical number in bytes: one for each pair of digits from the decimal point, without zeros at
  * both ends, one more, and one for a minus.
  */
 export function bytesOfNumber(text: string): number {
+  if (plain.test(text)) return bytesOfPlain(text);
   const [whole = '', fraction = ''] = text
     .replace('-', '')
     .replace(/^0\.0*/, '.')

@@ -1,5 +1,5 @@
 import { invalid, malformed } from '../dynamo-error.ts';
-import { type AttributeMap, type AttributeType, type AttributeValue, attributeTypes } from './attribute-value.ts';
+import { type AttributeMap, type AttributeType, type AttributeValue, attributeTypeOf } from './attribute-value.ts';
 import { bytesOfNumber, canonicalNumber } from './decimal.ts';
 
 const deepest = 32;
@@ -24,87 +24,108 @@ function typeOfInput(value: unknown): AttributeType {
   const mustContain = 'must contain exactly one of the supported datatypes';
   if (types.length > 1) throw invalid(`Supplied AttributeValue has more than one datatypes set, ${mustContain}`);
   const [type] = types;
-  if (!attributeTypes.includes(type as AttributeType))
-    throw invalid(`Supplied AttributeValue is empty, ${mustContain}`);
+  if (!Object.hasOwn(checks, type ?? '')) throw invalid(`Supplied AttributeValue is empty, ${mustContain}`);
   return type as AttributeType;
 }
 
-function canonicalBinary(text: string): string {
-  const bytes = Buffer.from(textOf(text), 'base64');
+/** The one way to write bytes as base64. */
+function canonicalBinary(content: unknown): string {
+  const text = textOf(content);
+  const bytes = Buffer.from(text, 'base64');
+  const written = bytes.toString('base64');
+  if (written === text) return text;
   if (bytes.length < Math.floor((text.replace(/=+$/, '').length * 3) / 4)) throw malformed('A binary value is base64');
-  return bytes.toString('base64');
+  return written;
 }
 
-function flag(content: unknown): number {
+function assertFlag(content: unknown): void {
   if (typeof content !== 'boolean') throw malformed('A value of type BOOL or NULL is true or false');
-  return 1;
 }
 
-function bytesOfSet(elements: readonly string[], emptiness: string, bytesOf: (element: string) => number): number {
+function assertNull(content: unknown): void {
+  if (content === false)
+    throw invalid('One or more parameter values were invalid: Null attribute value types must have the value of true');
+  assertFlag(content);
+}
+
+function assertSet(elements: readonly string[], emptiness: string): void {
   const wrong = 'One or more parameter values were invalid:';
   if (elements.length === 0) throw invalid(`${wrong} ${emptiness}`);
   if (new Set(elements).size < elements.length)
     throw invalid(`${wrong} Input collection [${elements.join(', ')}] contains duplicates.`);
-  return elements.reduce((total, element) => total + bytesOf(element), 0);
+}
+
+/** How each type is checked, and written in its one form. */
+const checks: Record<AttributeType, (value: AttributeValue, depth: number) => void> = {
+  S: ({ S }) => void textOf(S),
+  N: (value) => {
+    value.N = canonicalNumber(textOf(value.N));
+  },
+  B: (value) => {
+    value.B = canonicalBinary(value.B);
+  },
+  BOOL: ({ BOOL }) => assertFlag(BOOL),
+  NULL: ({ NULL }) => assertNull(NULL),
+  L: ({ L }, depth) => {
+    for (const element of listOf(L)) checkValue(element, depth + 1);
+  },
+  M: ({ M }, depth) => {
+    if (!isObject(M)) throw malformed('A value of type M is an object');
+    checkMap(M, depth + 1);
+  },
+  SS: ({ SS }) => assertSet(listOf(SS).map(textOf), 'An string set  may not be empty'),
+  NS: (value) => {
+    value.NS = listOf(value.NS).map((element) => canonicalNumber(textOf(element)));
+    assertSet(value.NS, 'An number set  may not be empty');
+  },
+  BS: (value) => {
+    value.BS = listOf(value.BS).map(canonicalBinary);
+    assertSet(value.BS, 'Binary sets should not be empty');
+  },
+};
+
+function checkValue(value: AttributeValue, depth: number): void {
+  if (depth > deepest) throw invalid('Nesting Levels have exceeded supported limits');
+  checks[typeOfInput(value)](value, depth);
+}
+
+function checkMap(map: AttributeMap, depth: number): void {
+  for (const name of Object.keys(map)) checkValue(map[name] as AttributeValue, depth);
+}
+
+/**
+ * Checks each value of a row that comes in, and writes numbers and bytes in the form in which DynamoDB stores them.
+ * @throws DynamoError
+ */
+export function checkItem(item: AttributeMap): void {
+  if (!isObject(item)) throw malformed('An item is an object');
+  checkMap(item, 0);
 }
 
 const bytesOfBinary = (element: string): number => Buffer.byteLength(element, 'base64');
 
-function bytesOfNull(content: unknown): number {
-  if (content === false)
-    throw invalid('One or more parameter values were invalid: Null attribute value types must have the value of true');
-  return flag(content);
-}
+const sum = <Element>(elements: readonly Element[] | undefined, bytesOf: (element: Element) => number): number =>
+  (elements ?? []).reduce((total, element) => total + bytesOf(element), 0);
 
-type Measure = (value: AttributeValue, depth: number) => number;
-
-/** How each type is checked, written in its one form, and counted. */
-const measures: Record<AttributeType, Measure> = {
-  S: ({ S }) => Buffer.byteLength(textOf(S)),
-  N: (value) => {
-    value.N = canonicalNumber(textOf(value.N));
-    return bytesOfNumber(value.N);
-  },
-  B: (value) => {
-    value.B = canonicalBinary(textOf(value.B));
-    return bytesOfBinary(value.B);
-  },
-  BOOL: ({ BOOL }) => flag(BOOL),
-  NULL: ({ NULL }) => bytesOfNull(NULL),
-  L: ({ L }, depth) => listOf(L).reduce((total, element) => total + 1 + measureValue(element, depth + 1), 3),
-  M: ({ M }, depth) => {
-    if (!isObject(M)) throw malformed('A value of type M is an object');
-    return measureMap(M, depth + 1) + Object.keys(M).length + 3;
-  },
-  SS: ({ SS }) => bytesOfSet(listOf(SS).map(textOf), 'An string set  may not be empty', Buffer.byteLength),
-  NS: (value) => {
-    value.NS = listOf(value.NS).map((element) => canonicalNumber(textOf(element)));
-    return bytesOfSet(value.NS, 'An number set  may not be empty', bytesOfNumber);
-  },
-  BS: (value) => {
-    value.BS = listOf(value.BS).map(canonicalBinary);
-    return bytesOfSet(value.BS, 'Binary sets should not be empty', bytesOfBinary);
-  },
+/** How each type is counted. */
+const measures: Record<AttributeType, (value: AttributeValue) => number> = {
+  S: ({ S = '' }) => Buffer.byteLength(S),
+  N: ({ N = '' }) => bytesOfNumber(N),
+  B: ({ B = '' }) => bytesOfBinary(B),
+  BOOL: () => 1,
+  NULL: () => 1,
+  L: ({ L }) => 3 + sum(L, (element) => 1 + measureValue(element)),
+  M: ({ M = {} }) => 3 + Object.keys(M).length + measureItem(M),
+  SS: ({ SS }) => sum(SS, (element) => Buffer.byteLength(element)),
+  NS: ({ NS }) => sum(NS, bytesOfNumber),
+  BS: ({ BS }) => sum(BS, bytesOfBinary),
 };
 
-function measureValue(value: AttributeValue, depth: number): number {
-  if (depth > deepest) throw invalid('Nesting Levels have exceeded supported limits');
-  return measures[typeOfInput(value)](value, depth);
-}
+const measureValue = (value: AttributeValue): number => measures[attributeTypeOf(value)](value);
 
-function measureMap(map: AttributeMap, depth: number): number {
-  let total = 0;
-  for (const name of Object.keys(map))
-    total += Buffer.byteLength(name) + measureValue(map[name] as AttributeValue, depth);
-  return total;
-}
-
-/**
- * The bytes that a row counts for. Checks each value on the way and writes numbers and bytes in the form in which
- * DynamoDB stores them.
- * @throws DynamoError
- */
+/** The bytes that a row counts for. Its values were checked when they came in. */
 export function measureItem(item: AttributeMap): number {
-  if (!isObject(item)) throw malformed('An item is an object');
-  return measureMap(item, 0);
+  let total = 0;
+  for (const name of Object.keys(item)) total += Buffer.byteLength(name) + measureValue(item[name] as AttributeValue);
+  return total;
 }

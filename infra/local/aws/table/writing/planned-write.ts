@@ -7,9 +7,10 @@ import type { Condition, ParsedExpression, UpdateAction } from '../expression/sy
 import { applyUpdate } from '../expression/update.ts';
 import type { WriteKind, WriteRequest } from '../request.ts';
 import { assertIndexKeys, type EncodedKey, keyOfItem, keyOfRequest } from '../tables/keys.ts';
+import type { StoredRow } from '../tables/rows.ts';
 import type { StoredTable, Tables } from '../tables/tables.ts';
 import type { AttributeMap } from '../values/attribute-value.ts';
-import { measureItem } from '../values/value-size.ts';
+import { checkItem, measureItem } from '../values/value-size.ts';
 
 /** A write whose request was checked, with the current row. */
 export interface PlannedWrite {
@@ -20,9 +21,29 @@ export interface PlannedWrite {
   scope: Scope;
   condition: ParsedExpression<Condition> | undefined;
   update: ParsedExpression<UpdateAction[]> | undefined;
-  before: AttributeMap | undefined;
-  beforeBody: string | undefined;
-  beforeBytes: number;
+  current: CurrentRow;
+}
+
+/** The row that a write finds. Most writes need only to know whether there is one, so its JSON is parsed when it is asked for. */
+export class CurrentRow {
+  readonly body: string | undefined;
+  readonly bytes: number;
+  #item: AttributeMap | undefined;
+
+  constructor({ body, bytes }: Partial<StoredRow> = {}) {
+    this.body = body;
+    this.bytes = bytes ?? 0;
+  }
+
+  get item(): AttributeMap | undefined {
+    this.#item ??= this.copy();
+    return this.#item;
+  }
+
+  /** The row, to be changed. */
+  copy(): AttributeMap | undefined {
+    return this.body === undefined ? undefined : JSON.parse(this.body);
+  }
 }
 
 const mostBytes = 400 * 1_024;
@@ -66,6 +87,7 @@ function assertKeyUntouched({ definition }: StoredTable, actions: readonly Updat
 }
 
 function checkedItem({ definition }: StoredTable, item: AttributeMap, message: string): void {
+  checkItem(item);
   if (measureItem(item) > mostBytes) throw invalid(message);
   assertIndexKeys(definition, item);
 }
@@ -92,41 +114,27 @@ export function planWrite(tables: Tables, kind: WriteKind, request: WriteRequest
   checkCondition();
   const key = keyOf(table, request);
   assertKeyUntouched(table, update?.root ?? [], scope);
-  return { kind, request, table, key, scope, condition, update, ...rowAt(table, key) };
-}
-
-function rowAt(table: StoredTable, key: EncodedKey) {
-  const { body: beforeBody, bytes: beforeBytes = 0 } = table.rows.find(key) ?? {};
-  const before: AttributeMap | undefined = beforeBody === undefined ? undefined : JSON.parse(beforeBody);
-  return { before, beforeBody, beforeBytes };
+  return { kind, request, table, key, scope, condition, update, current: new CurrentRow(table.rows.find(key)) };
 }
 
 /** Whether the row is as the request wants it. */
-export const isAllowed = ({ condition, before, scope }: PlannedWrite): boolean =>
-  condition === undefined || holds(condition.root, before, scope);
+export const isAllowed = ({ condition, current, scope }: PlannedWrite): boolean =>
+  condition === undefined || holds(condition.root, current.item, scope);
 
 /**
  * The row after the write; undefined if it is deleted.
  * @throws DynamoError if the row does not allow the update
  */
-export function rowAfter({
-  kind,
-  request,
-  table,
-  before,
-  beforeBody,
-  update,
-  scope,
-}: PlannedWrite): AttributeMap | undefined {
+export function rowAfter({ kind, request, table, current, update, scope }: PlannedWrite): AttributeMap | undefined {
   if (kind === 'Put') return request.Item;
   if (kind === 'Delete') return undefined;
-  if (kind === 'ConditionCheck') return before;
-  const after: AttributeMap = beforeBody === undefined ? { ...request.Key } : JSON.parse(beforeBody);
-  applyUpdate(update?.root ?? [], { before: before ?? { ...request.Key }, after, scope });
+  if (kind === 'ConditionCheck') return current.item;
+  const after = current.copy() ?? { ...request.Key };
+  applyUpdate(update?.root ?? [], { before: current.item ?? { ...request.Key }, after, scope });
   checkedItem(table, after, 'Item size to update has exceeded the maximum allowed size');
   return after;
 }
 
 /** The row that a refused write returns, if the request asks for it. */
-export const rowIfWanted = ({ request, before }: PlannedWrite): { Item?: AttributeMap } =>
-  request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && before ? { Item: before } : {};
+export const rowIfWanted = ({ request, current }: PlannedWrite): { Item?: AttributeMap } =>
+  request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && current.item ? { Item: current.item } : {};

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { localAws } from '../../local-aws.ts';
+import { joined, membersOf } from '../answer-text.ts';
 import { DynamoError, invalid } from '../dynamo-error.ts';
 import type { Database } from '../tables/database.ts';
 import { streamArnOf, type TableDefinition, tableNameIn } from '../tables/definition.ts';
 import { type EncodedKey, keyAttributes } from '../tables/keys.ts';
+import type { StoredRow } from '../tables/rows.ts';
 import type { StoredTable } from '../tables/tables.ts';
-import type { AttributeMap } from '../values/attribute-value.ts';
 import { measureItem } from '../values/value-size.ts';
 
-/** One row before and after a write, for a stream record. */
+/** One row before and after a write, for a stream record. The row before has no body if there was none. */
 interface RowChange {
   key: EncodedKey;
-  before: AttributeMap | undefined;
-  after: AttributeMap | undefined;
+  before: Partial<StoredRow>;
+  after: StoredRow | undefined;
 }
 
 const mostKept = 20_000;
@@ -21,8 +22,11 @@ const shardId = 'shardId-00000000000000000000-00000001';
 
 const eventNameOf = ({ before, after }: RowChange): string => {
   if (!after) return 'REMOVE';
-  return before ? 'MODIFY' : 'INSERT';
+  return before.body === undefined ? 'INSERT' : 'MODIFY';
 };
+
+const imageOf = (name: string, row: Partial<StoredRow> | undefined): string =>
+  row?.body === undefined ? '' : `"${name}":${row.body}`;
 
 const holdsNew = (view: string): boolean => view.startsWith('NEW');
 const holdsOld = (view: string): boolean => view.includes('OLD');
@@ -48,7 +52,7 @@ export class StreamRecords {
   /** Adds a record, which becomes visible together with its write. */
   add({ id, definition }: StoredTable, view: string, change: RowChange): void {
     const sequence = this.#last + 1;
-    const body = JSON.stringify(this.#record(definition, view, change, sequence));
+    const body = this.#record(definition, view, change, sequence);
     this.#database.statement('INSERT INTO records VALUES (?, ?, ?)').run(sequence, id, body);
     this.#last = sequence;
     if (sequence % mostPerRead === 0) this.#trim();
@@ -58,28 +62,27 @@ export class StreamRecords {
     this.#database.statement('DELETE FROM records WHERE sequence <= ?').run(this.#last - mostKept);
   }
 
-  #record(definition: TableDefinition, view: string, change: RowChange, sequence: number): object {
+  /** The JSON of a record. The images are in it as the rows are stored. */
+  #record(definition: TableDefinition, view: string, change: RowChange, sequence: number): string {
     const { before, after, key } = change;
-    const Keys = keyAttributes(definition, key);
-    const NewImage = holdsNew(view) ? after : undefined;
-    const OldImage = holdsOld(view) ? before : undefined;
-    const images = [Keys, NewImage, OldImage].filter((image) => image !== undefined);
-    return {
+    const keys = keyAttributes(definition, key);
+    const [newImage, oldImage] = [holdsNew(view) ? after : undefined, holdsOld(view) ? before : undefined];
+    const head = {
       eventID: randomUUID().replaceAll('-', ''),
       eventName: eventNameOf(change),
       eventVersion: '1.1',
       eventSource: 'aws:dynamodb',
       awsRegion: localAws.region,
-      dynamodb: {
-        ApproximateCreationDateTime: Math.floor(Date.now() / 1_000),
-        Keys,
-        ...(NewImage && { NewImage }),
-        ...(OldImage && { OldImage }),
-        SequenceNumber: String(sequence).padStart(21, '0'),
-        SizeBytes: images.reduce((total, image) => total + measureItem(image), 0),
-        StreamViewType: view,
-      },
     };
+    const rest = {
+      ApproximateCreationDateTime: Math.floor(Date.now() / 1_000),
+      Keys: keys,
+      SequenceNumber: String(sequence).padStart(21, '0'),
+      SizeBytes: measureItem(keys) + (newImage?.bytes ?? 0) + (oldImage?.bytes ?? 0),
+      StreamViewType: view,
+    };
+    const images = [imageOf('NewImage', newImage), imageOf('OldImage', oldImage)];
+    return joined([membersOf(head), `"dynamodb":${joined([membersOf(rest), ...images])}`]);
   }
 
   describe({ definition }: StoredTable): object {

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { DynamoError, invalid } from '../dynamo-error.ts';
 import { checkedRequest, type TransactWriteRequest, type WriteKind, type WriteRequest } from '../request.ts';
 import type { Database } from '../tables/database.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { AttributeMap } from '../values/attribute-value.ts';
 import { consumedCapacities, readUnits, type Units, writeUnits } from '../values/capacity.ts';
-import { measureItem } from '../values/value-size.ts';
+import { checkItem, measureItem } from '../values/value-size.ts';
 import { isAllowed, type PlannedWrite, planWrite, rowAfter, rowIfWanted } from './planned-write.ts';
 import { assertDistinctRows, unitsOf, type Writes } from './writes.ts';
 
@@ -71,8 +71,7 @@ export class Transactions {
       ReturnConsumedCapacity,
     } = checkedRequest<TransactWriteRequest>(input);
     assertCount(TransactItems);
-    const digest =
-      token === undefined ? '' : createHash('sha256').update(JSON.stringify(TransactItems)).digest('base64');
+    const digest = token === undefined ? '' : hash('sha256', JSON.stringify(TransactItems), 'base64');
     const writes = TransactItems.map((item) => this.#plan(item));
     if (token !== undefined && this.#isRepeated(token, digest))
       return consumedCapacities(ReturnConsumedCapacity, unitsOfRepetition(writes), 'ReadCapacityUnits');
@@ -97,7 +96,7 @@ export class Transactions {
   #apply(prepared: readonly Prepared[]): Map<string, Units> {
     const units = new Map<string, Units>();
     for (const { write, after } of prepared)
-      if (write.kind === 'ConditionCheck') unitsOf(units, write).table += 2 * writeUnits(write.beforeBytes);
+      if (write.kind === 'ConditionCheck') unitsOf(units, write).table += 2 * writeUnits(write.current.bytes);
       else this.#writes.apply(write, after, unitsOf(units, write), 2);
     return units;
   }
@@ -138,14 +137,22 @@ function assertCount(items: TransactWriteRequest['TransactItems'] | undefined): 
   );
 }
 
+function sizeOfKey(key: AttributeMap): number {
+  checkItem(key);
+  return measureItem(key);
+}
+
 function assertSize(writes: readonly PlannedWrite[]): void {
-  const total = writes.reduce((sum, { request }) => sum + measureItem(request.Item ?? request.Key ?? {}), 0);
+  const total = writes.reduce(
+    (sum, { request: { Item, Key = {} } }) => sum + (Item ? measureItem(Item) : sizeOfKey(Key)),
+    0,
+  );
   if (total > mostBytes) throw invalid('Transaction request size exceeds the maximum of 4 MB');
 }
 
 /** The units of a repeated transaction, which only reads what was written. */
 function unitsOfRepetition(writes: readonly PlannedWrite[]): Map<string, Units> {
   const units = new Map<string, Units>();
-  for (const write of writes) unitsOf(units, write).table += 2 * readUnits(write.beforeBytes, true);
+  for (const write of writes) unitsOf(units, write).table += 2 * readUnits(write.current.bytes, true);
   return units;
 }

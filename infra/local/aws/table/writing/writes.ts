@@ -12,7 +12,7 @@ import type { Tables } from '../tables/tables.ts';
 import { type AttributeMap, isSameRow } from '../values/attribute-value.ts';
 import { addIndexUnits, consumedCapacities, consumedCapacity, Units, writeUnits } from '../values/capacity.ts';
 import { measureItem } from '../values/value-size.ts';
-import { isAllowed, type PlannedWrite, planWrite, rowAfter, rowIfWanted } from './planned-write.ts';
+import { type CurrentRow, isAllowed, type PlannedWrite, planWrite, rowAfter, rowIfWanted } from './planned-write.ts';
 import type { StreamRecords } from './stream-records.ts';
 
 const mostInBatch = 25;
@@ -46,21 +46,16 @@ export class Writes {
   }
 
   /** Stores the row after a write. `factor` is 2 for a transaction, which pays the table twice. */
-  apply(
-    { table, key, before, beforeBody, beforeBytes }: PlannedWrite,
-    after: AttributeMap | undefined,
-    units: Units,
-    factor = 1,
-  ): void {
-    const bytes = after ? measureItem(after) : 0;
-    const body = after && JSON.stringify(after);
-    units.table += factor * writeUnits(Math.max(bytes, beforeBytes));
-    if (body === beforeBody || isSameRow(before, after)) return;
-    addIndexUnits(units, table.definition, before, after);
-    if (after && body !== undefined) table.rows.put(key, after, { body, bytes });
+  apply(write: PlannedWrite, after: AttributeMap | undefined, units: Units, factor = 1): void {
+    const { table, key, current } = write;
+    const row = after && { body: JSON.stringify(after), bytes: measureItem(after) };
+    units.table += factor * writeUnits(Math.max(row?.bytes ?? 0, current.bytes));
+    if (isUnchanged(current, row?.body, after)) return;
+    units.countLater(() => addIndexUnits(units, table.definition, current.item, after));
+    if (after && row) table.rows.put(key, after, row);
     else table.rows.remove(key);
     const { streamViewType } = table.definition;
-    if (streamViewType) this.#records.add(table, streamViewType, { key, before, after });
+    if (streamViewType) this.#records.add(table, streamViewType, { key, before: current, after: row });
   }
 
   /** `BatchWriteItem`: writes without conditions, each for itself. */
@@ -88,6 +83,12 @@ export class Writes {
   }
 }
 
+/** Whether a write leaves the row as it is. Equal rows have JSON of one length, with their attributes in any order. */
+function isUnchanged(current: CurrentRow, body: string | undefined, after: AttributeMap | undefined): boolean {
+  if (current.body?.length !== body?.length) return false;
+  return current.body === body || isSameRow(current.item, after);
+}
+
 /** The count for the table of a write. */
 export function unitsOf(units: Map<string, Units>, { table }: PlannedWrite): Units {
   const known = units.get(table.definition.name) ?? new Units();
@@ -97,6 +98,7 @@ export function unitsOf(units: Map<string, Units>, { table }: PlannedWrite): Uni
 
 /** No two writes of one request may be about one row. */
 export function assertDistinctRows(writes: readonly PlannedWrite[], message: string): void {
+  if (writes.length === 1) return;
   const rows = new Set(writes.map(({ table, key }) => JSON.stringify([table.id, ...key])));
   if (rows.size < writes.length) throw invalid(message);
 }
@@ -112,15 +114,15 @@ function returnedAttributes(write: PlannedWrite, after: AttributeMap | undefined
 }
 
 function attributesOf(write: PlannedWrite, after: AttributeMap | undefined): AttributeMap | undefined {
-  const { before, request, update, scope } = write;
+  const { current, request, update, scope } = write;
   const paths = (update?.root ?? []).map(({ path }) => path);
   switch (request.ReturnValues) {
     case 'ALL_OLD':
-      return before;
+      return current.item;
     case 'ALL_NEW':
       return after;
     case 'UPDATED_OLD':
-      return before && project(before, paths, scope);
+      return current.item && project(current.item, paths, scope);
     case 'UPDATED_NEW':
       return after && project(after, paths, scope);
     default:

@@ -1,0 +1,5 @@
+/** An object of JSON from its members. */
+export const joined = (members: readonly string[]): string => `{${members.filter(Boolean).join(',')}}`;
+
+/** The members of an answer without its rows, ready to be joined with them. */
+export const membersOf = (answer: object): string => JSON.stringify(answer).slice(1, -1);
