@@ -50,8 +50,8 @@ export interface Api {
   log: string[];
   /** `call('POST /refunds', {body})`: the real handler, a real event, the real table. */
   call(request: string, options?: Call): Promise<ApiAnswer>;
-  /** From now on the functions reach the table by a socket, as other processes do. */
-  speakHttp: () => void;
+  /** From now on the functions reach the table by a socket, as other processes do. Returns the way back. */
+  speakHttp: () => () => void;
   /** From now on the functions' calls of the table take the SDK's whole way, as they do in AWS. */
   speakSdk: () => void;
   /** A further API key. */
@@ -75,7 +75,7 @@ export async function startApi(
     { TABLE_NAME: table.tableName, ...environment },
   );
   const { client } = runtimeTable();
-  const speakHttp = table.connect(client);
+  const disconnect = table.connect(client);
   const speakSdk = table.engine ? goAroundSdk(client, table.engine) : () => {};
   await seedLocalKey(table);
   const log: string[] = [];
@@ -84,7 +84,15 @@ export async function startApi(
     endpoint: table.endpoint,
     tableName: table.tableName,
     table,
-    speakHttp,
+    speakHttp: () => {
+      const { requestHandler } = client.config;
+      const { middlewareStack } = client;
+      disconnect();
+      return () => {
+        client.config.requestHandler = requestHandler;
+        client.middlewareStack = middlewareStack;
+      };
+    },
     speakSdk,
     log,
     call,
