@@ -29,7 +29,8 @@ describe('a function that draws documents', () => {
     );
     for (const [index, here] of drawnHere.entries()) expect(here.equals(pdfs[index])).toBe(true);
     const text = Buffer.concat(drawnHere).toString('latin1').toLowerCase();
-    for (const { name } of fontFamilies) expect(text).toMatch(new RegExp(`\\+${name.replaceAll('-', '')}(?!arabic|hebrew|thai)`));
+    for (const { name } of fontFamilies)
+      expect(text).toMatch(new RegExp(`\\+${name.replaceAll('-', '')}(?!arabic|hebrew|thai)`));
     expect(statSync(join(cwd, 'index.js')).size).toBeLessThan(2_000_000);
   });
 
