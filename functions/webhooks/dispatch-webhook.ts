@@ -1,16 +1,18 @@
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { delivering } from '../../shared/delivery-runtime.ts';
-import { eventIdIn } from '../../shared/events/bus-detail.ts';
+import { eventIdsIn } from '../../shared/events/bus-detail.ts';
 import { logWarn } from '../../shared/log.ts';
 import { countEvent } from '../../shared/metrics.ts';
-import { dispatchEvent } from '../../shared/use-cases/webhooks/dispatch-event.ts';
+import { dispatchEvents } from '../../shared/use-cases/webhooks/dispatch-events.ts';
 
 const deps = delivering();
 
-/** The bus: delivers an event to the endpoints that want it. */
+/** The bus: delivers events to the endpoints that want them. */
 export async function handler({ detail }: EventBridgeEvent<string, unknown>, context: Context): Promise<void> {
-  const eventId = eventIdIn(detail);
-  const dispatched = await dispatchEvent(deps, eventId, () => context.getRemainingTimeInMillis());
-  if (!dispatched.event) logWarn('The bus carried an event that is not in the table.', { event_id: eventId });
-  countEvent(dispatched, deps.now());
+  const remainingMs = () => context.getRemainingTimeInMillis();
+  await dispatchEvents(deps, eventIdsIn(detail), remainingMs, (dispatched) => {
+    if (!dispatched.event)
+      logWarn('The bus carried an event that is not in the table.', { event_id: dispatched.eventId });
+    countEvent(dispatched, deps.now());
+  });
 }

@@ -74,7 +74,7 @@ export class PaymentEvents extends Construct {
     });
   }
 
-  /** Hands every event of the bus that matches to the function, one by one. */
+  /** Hands every entry of the bus that matches to the function. */
   dispatch(pattern: EventPattern, fn: ServiceFunction): void {
     fn.configureAsyncInvoke({ ...retention, retryAttempts: 2, onFailure: setAside(fn, this.failedDispatches) });
     const target = new LambdaFunction(fn, { ...retention, deadLetterQueue: this.undelivered });

@@ -1,8 +1,8 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { documentedTypes } from '../events/catalogue.ts';
-import type { DocumentQueue, RefusedEvent } from '../events/event-bus.ts';
+import type { DocumentQueue } from '../events/event-bus.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
-import { sendPersistently } from './send-persistently.ts';
+import { type RefusedEntry, sendPersistently } from './send-persistently.ts';
 
 /** Limit of one SendMessageBatch call. Ten messages are far below its limit of size. */
 const maxEntries = 10;
@@ -25,7 +25,7 @@ export function documentQueue(queueUrl: string, patience = patienceMs): Document
       const send = (batch: readonly Message[]) => sendBatch({ client, queueUrl, abortSignal }, batch);
       const messages = events.filter(({ type }) => documented.has(type)).map(toMessage);
       const refused = await Promise.all(toBatches(messages).map((batch) => sendPersistently(batch, send)));
-      return refused.flat();
+      return refused.flat().map(({ entry, reason }) => ({ event: entry.event, reason }));
     },
   };
 }
@@ -53,13 +53,13 @@ interface Sending {
 async function sendBatch(
   { client, queueUrl: QueueUrl, abortSignal }: Sending,
   batch: readonly Message[],
-): Promise<RefusedEvent[]> {
+): Promise<RefusedEntry<Message>[]> {
   const Entries = batch.map(({ body }, index) => ({ Id: String(index), MessageBody: body }));
   const command = new SendMessageBatchCommand({ QueueUrl, Entries });
   const { Successful = [], Failed = [] } = await client.send(command, { abortSignal });
   const taken = new Set(Successful.map(({ Id }) => Id));
-  return batch.flatMap(({ event }, index) => {
+  return batch.flatMap((entry, index) => {
     const code = Failed.find(({ Id }) => Id === String(index))?.Code;
-    return taken.has(String(index)) ? [] : [{ event, reason: code ?? 'no answer' }];
+    return taken.has(String(index)) ? [] : [{ entry, reason: code ?? 'no answer' }];
   });
 }

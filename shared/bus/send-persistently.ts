@@ -1,22 +1,25 @@
-import type { RefusedEvent } from '../events/event-bus.ts';
-import type { RecordedEvent } from '../events/recorded-event.ts';
+/** An entry that was not taken, and the reason. */
+export interface RefusedEntry<Entry> {
+  entry: Entry;
+  reason: string;
+}
 
 /** How many times an entry is sent at most, without a pause. */
 const maxTries = 3;
 
 /** Sends a batch, then sends its refused entries again. A call that fails has taken none that we know of. */
-export async function sendPersistently<Entry extends { event: RecordedEvent }>(
+export async function sendPersistently<Entry>(
   batch: readonly Entry[],
-  send: (batch: readonly Entry[]) => Promise<RefusedEvent[]>,
-): Promise<RefusedEvent[]> {
+  send: (batch: readonly Entry[]) => Promise<RefusedEntry<Entry>[]>,
+): Promise<RefusedEntry<Entry>[]> {
   let left = batch;
-  let refused: RefusedEvent[] = [];
+  let refused: RefusedEntry<Entry>[] = [];
   for (let tries = 0; tries < maxTries && left.length > 0; tries += 1) {
     refused = await send(left).catch((error: unknown) => refuseAll(left, error));
-    left = left.filter(({ event }) => refused.some((one) => one.event === event));
+    left = refused.map(({ entry }) => entry);
   }
   return refused;
 }
 
-const refuseAll = (batch: readonly { event: RecordedEvent }[], error: unknown): RefusedEvent[] =>
-  batch.map(({ event }) => ({ event, reason: error instanceof Error ? error.name : String(error) }));
+const refuseAll = <Entry>(batch: readonly Entry[], error: unknown): RefusedEntry<Entry>[] =>
+  batch.map((entry) => ({ entry, reason: error instanceof Error ? error.name : String(error) }));

@@ -10,7 +10,7 @@ import { invokeFunction } from '../../infra/local/invoke.ts';
 import { seedLocalKey } from '../../infra/local/local-key.ts';
 import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
 import { logSink } from '../../shared/log.ts';
-import { follow, issueInvoices, type SoldBook, type Step, walkPages } from '../deploy/journeys.ts';
+import { deliverWebhooks, issueInvoices, type SoldBook, type Step, walkPages } from '../deploy/journeys.ts';
 import { call, testMerchant } from '../support/shop/api.ts';
 import { addProduct } from '../support/shop/shop.ts';
 import { median, report } from './measure.ts';
@@ -21,7 +21,7 @@ const memories = [256, 512, 1_024, fullMegabytes];
 
 const [warmUps, rounds] = [150, 300];
 
-/** How many events one call takes from the stream, and how many invoices one call issues. */
+/** How many events a worker finds at once. */
 const batch = 10;
 
 /** Starts what the functions call in another process, and tells the functions of this one where it is. */
@@ -61,18 +61,23 @@ export async function benchMemory(): Promise<void> {
     times.set(name, [...(times.get(name) ?? []), (user + system) / 1_000]);
     return result;
   };
+  const sell = (round: number, step: Step) => walkPages({ call }, { product, round }, step);
+  const work = async (sold: readonly SoldBook[], named: (name: string) => string) => {
+    const Records = await newEvents();
+    if (Records.length !== sold.length) throw new Error(`${sold.length} sales, and ${Records.length} events of them.`);
+    await measured(named('the event goes on the bus'), () => invokeFunction(streamConsumer.function, { Records }));
+    await measured(named('the webhook'), () => deliverWebhooks(sold));
+    await measured(named('the invoice, through its queue'), () => issueInvoices(sold));
+  };
   const waiting: SoldBook[] = [];
   for (let round = 0; round < warmUps + rounds; round += 1) {
     if (round === warmUps) times.clear();
-    const sold = await walkPages({ call }, { product, round }, measured);
-    await follow({ call }, sold, measured);
-    waiting.push(sold);
+    waiting.push(await sell(round, measured));
     if (waiting.length < batch) continue;
-    const Records = await newEvents();
-    await measured(`${Records.length} events go on the bus`, () =>
-      invokeFunction(streamConsumer.function, { Records }),
-    );
-    await measured(`${batch} invoices`, () => issueInvoices(waiting.splice(0)));
+    await work(waiting, (name) => `${name}, ${batch} at once`);
+    for (const { paymentId } of waiting.splice(0))
+      await measured('the integrator reads the payment', () => call(`GET /payments/${paymentId}`));
+    await work([await sell(warmUps + rounds + round, (_, act) => act())], (name) => `${name}, alone`);
   }
   const row = (name: string, cpu: number): [string, string] => [
     name,

@@ -19,8 +19,8 @@ export const prices = {
 /** How many sales one call of a worker takes that reads a stream or a queue: as when ten sales come each second. */
 export const batch = 10;
 
-/** Milliseconds of processor for a call when it is warm, as `npm run bench -- memory` printed them. */
-export const processorMs: Readonly<Record<string, number>> = {
+/** Milliseconds of processor for a call when it is warm, as `npm run bench -- memory` printed them; of workers for ten events at once. */
+const processorMs: Readonly<Record<string, number>> = {
   'the integrator opens a session': 2.97,
   'the page': 3.77,
   'its script, once': 1.88,
@@ -28,7 +28,7 @@ export const processorMs: Readonly<Record<string, number>> = {
   'the payment': 4.8,
   'the receipt': 2.68,
   'the event goes on the bus': 2.72,
-  'the webhook': 5.99,
+  'the webhook': 41.29,
   'the invoice, through its queue': 19.94,
   'the integrator reads the payment': 1.42,
   /** As `npm run bench -- live` printed them. */
@@ -37,6 +37,16 @@ export const processorMs: Readonly<Record<string, number>> = {
   'a notification of Stripe': 1.46,
   'a refund, by Stripe': 7.26,
 };
+
+/** The same of a worker that finds one event. */
+const processorMsAlone: Readonly<Record<string, number>> = {
+  'the event goes on the bus': 2.37,
+  'the webhook': 6.71,
+  'the invoice, through its queue': 6.44,
+};
+
+export const processorMsOf = ({ name, batch }: Counted): number =>
+  (batch === 1 ? processorMsAlone[name] : undefined) ?? processorMs[name] ?? Number.NaN;
 
 /** The function behind each step. */
 const functionOf: Readonly<Record<string, string>> = {
@@ -114,7 +124,7 @@ const waitOf = ({ name, table, stripeCalls = 0 }: Counted): number =>
 
 /** How long one call lasts with so much memory. */
 export const millisecondsOf = (step: Counted, megabytes: number): number =>
-  slowness * (processorMs[step.name] ?? Number.NaN) * Math.max(1, wholeMegabytes / megabytes) + waitOf(step);
+  slowness * processorMsOf(step) * Math.max(1, wholeMegabytes / megabytes) + waitOf(step);
 
 export const gigabyteSecondsOf = (step: Counted, megabytes: number): number =>
   (millisecondsOf(step, megabytes) / 1_000) * (megabytes / 1_024);

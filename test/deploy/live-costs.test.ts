@@ -9,7 +9,7 @@ import {
   megabytesOf,
   millisecondsOf,
   prices,
-  processorMs,
+  processorMsOf,
   sizes,
 } from './bill.ts';
 import { tableMeter } from './table-meter.ts';
@@ -93,7 +93,7 @@ function tables(): string {
     ...steps.map((one) =>
       row([
         one.name,
-        `${processorMs[one.name]} ms`,
+        `${processorMsOf(one)} ms`,
         ...sizes.map(
           (megabytes) => `${millisecondsOf(one, megabytes).toFixed(0)} ms, ${dollarsOf(one, megabytes).toFixed(2)}`,
         ),

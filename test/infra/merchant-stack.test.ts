@@ -92,7 +92,7 @@ describe('functions', () => {
     }
     expect(functionNames.slice(endpoints.length).map(sizeOf)).toEqual([
       [60, 256],
-      [60, 256],
+      [60, 512],
       [60, 256],
       [100, 512],
       [900, 512],

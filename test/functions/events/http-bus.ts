@@ -18,8 +18,8 @@ export async function startHttpBus() {
   const answerOf = (entry: Entry) => {
     const verdict = bus.verdict(entry);
     if (verdict !== 'taken') return { ErrorCode: verdict, ErrorMessage: 'Try again.' };
-    const { event_id: id } = JSON.parse(entry.Detail) as { event_id: string };
-    taken.push(id);
+    const { events } = JSON.parse(entry.Detail) as { events: { event_id: string }[] };
+    taken.push(...events.map(({ event_id }) => event_id));
     return { EventId: `taken-${taken.length}` };
   };
   const server = await listenOnLoopback(async (request, response) => {

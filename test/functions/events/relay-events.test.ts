@@ -9,6 +9,7 @@ import { documentQueue } from '../../../shared/bus/document-queue.ts';
 import { documentedBy } from '../../../shared/documents/document-event.ts';
 import { sampleExpiry } from '../../../shared/domain/webhooks/sample-expiry.ts';
 import { samplePayment, sampleRefund, sampleThreshold } from '../../../shared/domain/webhooks/sample-payment.ts';
+import { eventIdsIn } from '../../../shared/events/bus-detail.ts';
 import {
   recordExpiryEvent,
   recordPaymentEvent,
@@ -93,7 +94,9 @@ describe('the relay', () => {
       DetailType: 'payment.succeeded',
       EventBusName: 'tillstack-payments',
     });
-    const detail = JSON.parse(entry?.Detail ?? '{}');
+    const {
+      events: [detail],
+    } = JSON.parse(entry?.Detail ?? '{}');
     expect(detail).toMatchObject({ event_id: 'evt_1', type: 'payment.succeeded', sequence: 1, business_id: 'demo' });
     expect(detail.payment_id).toBe(detail.data.payment_id);
   });
@@ -131,16 +134,26 @@ describe('the relay', () => {
   it('C2 sends again what was refused, and nothing else', async () => {
     let refusals = 1;
     bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_b"') && refusals-- > 0 ? 'InternalFailure' : 'taken');
-    const answer = await handler({ Records: ['evt_a', 'evt_b', 'evt_c'].map((id) => recordOf(id)) });
+    const answer = await handler({ Records: [recordOf('evt_a'), recordOf('evt_b', '', 'failed'), recordOf('evt_c')] });
     expect(answer).toEqual({ batchItemFailures: [] });
     expect(bus.taken).toEqual(['evt_a', 'evt_c', 'evt_b']);
   });
 
   it('C2 names the records that the bus refuses for good', async () => {
     bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_b"') ? 'InternalFailure' : 'taken');
-    const batch = ['evt_a', 'evt_b', 'evt_c'].map((id) => recordOf(id));
+    const batch = [recordOf('evt_a'), recordOf('evt_b', '', 'failed'), recordOf('evt_c')];
     const answer = await handler({ Records: batch });
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: batch[1]?.dynamodb?.SequenceNumber }]);
+  });
+
+  it('C2 sets aside no other event with one that the bus refuses for good, though they share an entry', async () => {
+    bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_poison"') ? 'InternalFailure' : 'taken');
+    const all = records(20);
+    const poison = all[7] as DynamoDBRecord;
+    poison.dynamodb = recordOf('evt_poison').dynamodb;
+    const { setAside } = await drainShard(all, handler, { batchSize: 10, maxRetries: 10 });
+    expect(setAside).toEqual([poison]);
+    expect(new Set(bus.taken)).toEqual(new Set(idsOf(all.filter((record) => record !== poison))));
   });
 
   it('C5 poison record: 99 of 100 are published within five rounds, one is set aside', async () => {
@@ -156,6 +169,29 @@ describe('the relay', () => {
     expect(new Set(bus.taken)).toEqual(new Set(idsOf(good)));
     expect(rounds).toBeLessThanOrEqual(5);
     expect(setAside).toEqual([poison]);
+  });
+
+  it('puts ten events of a type into one entry, which is paid as one, and other types into others', async () => {
+    const failed = recordOf('evt_failed', '', 'failed');
+    const ids = Array.from({ length: 9 }, (_, index) => `evt_${index}`);
+    await handler({
+      Records: [...ids.slice(0, 4), failed, ...ids.slice(4)].map((one) =>
+        typeof one === 'string' ? recordOf(one) : one,
+      ),
+    });
+    const carried = bus.calls.flat().map(({ DetailType, Detail }) => [DetailType, eventIdsIn(JSON.parse(Detail))]);
+    expect(carried).toEqual([
+      ['payment.succeeded', ids],
+      ['payment.failed', ['evt_failed']],
+    ]);
+  });
+
+  it('puts no more into an entry than is paid as one event', async () => {
+    await handler({ Records: Array.from({ length: 10 }, (_, index) => recordOf(`evt_${index}`, 'x'.repeat(20_000))) });
+    const sizes = bus.calls.flat().map(({ Detail }) => Buffer.byteLength(Detail));
+    expect(bus.taken).toHaveLength(10);
+    expect(sizes.length).toBeLessThan(10);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(64 * 1_024);
   });
 
   it('puts no more into one call than it can carry', async () => {

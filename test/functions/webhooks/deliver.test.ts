@@ -120,6 +120,55 @@ describe('a delivery', () => {
     expect(new Set(service.sent.map(({ url }) => url)).size).toBe(2);
   });
 
+  it('goes out with the others of its entry, which read the endpoints once and end together', async () => {
+    await service.addEndpoint();
+    const ids = await service.commitEvents(10);
+    const { allWithHealth } = service.deps.webhooks;
+    let reads = 0;
+    service.deps.webhooks.allWithHealth = () => {
+      reads += 1;
+      return allWithHealth();
+    };
+    expect(await service.dispatchTogether(ids)).toEqual({ done: expect.arrayContaining(ids), failure: undefined });
+    service.deps.webhooks.allWithHealth = allWithHealth;
+    expect(reads).toBe(1);
+    expect(service.sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
+    expect((await service.deliveriesOf(ids)).map(({ status }) => status)).toEqual(ids.map(() => 'delivered'));
+  });
+
+  it('that fails keeps no other of its entry: the call fails when they have ended, and its repetition sends only that one', async () => {
+    await service.addEndpoint();
+    const ids = await service.commitEvents(10);
+    const [, , failing = ''] = ids;
+    const { claim } = service.deps.events;
+    service.deps.events.claim = async (id, ...rest) => {
+      if (id === failing) throw new Error('the table does not answer');
+      return claim(id, ...rest);
+    };
+    const others = ids.filter((id) => id !== failing);
+    const first = await service.dispatchTogether(ids);
+    expect(first.failure).toBe('the table does not answer');
+    expect([...first.done].sort()).toEqual([...others].sort());
+    expect(service.sent.map(({ id }) => id).sort()).toEqual([...others].sort());
+    service.deps.events.claim = claim;
+    expect((await service.dispatchTogether(ids)).failure).toBeUndefined();
+    expect(service.sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
+  });
+
+  it('of ten that share an entry and their endpoint, five in a row without an answer pause it, and none is lost', async () => {
+    const endpoint = await service.addEndpoint();
+    const ids = await service.commitEvents(10);
+    service.service.receiver = () => timedOut;
+    await service.dispatchTogether(ids);
+    expect((await service.deps.webhooks.allWithHealth()).health.get(endpoint.id)?.pausedUntil).toEqual(
+      expect.any(String),
+    );
+    service.service.receiver = () => taken;
+    service.forward(4 * 3_600_000);
+    await service.sweep();
+    expect((await service.deliveriesOf(ids)).map(({ status }) => status)).toEqual(ids.map(() => 'delivered'));
+  });
+
   it('that one endpoint was told of before a crash is sent to the others only', async () => {
     const [told, untold] = [await service.addEndpoint(), await service.addEndpoint()];
     const [id = ''] = await service.commitEvents(1);

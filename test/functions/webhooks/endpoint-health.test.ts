@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryRow } from '../../../shared/domain/webhooks/delivery.ts';
 import type { DeliveryStore } from '../../../shared/store/webhooks/delivery-store.ts';
-import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
+import { dispatchEvents } from '../../../shared/use-cases/webhooks/dispatch-events.ts';
 import { inTurn } from '../../support/seeded.ts';
 import { failed, hours, type Service, startService, taken, timedOut } from './service.ts';
 
@@ -67,7 +67,7 @@ describe('an endpoint', () => {
       return { items, hasMore: true, last: undefined };
     };
     const deps = { ...service.deps, deliveries: { ...service.deps.deliveries, list } };
-    await dispatchEvent(deps, await service.commitEvent(), () => 60_000);
+    await dispatchEvents(deps, [await service.commitEvent()], () => 60_000);
     expect(await statusOf(endpointId)).toBe('gone');
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThanOrEqual(10_000);

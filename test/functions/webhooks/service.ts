@@ -30,7 +30,7 @@ import { deliveryStore } from '../../../shared/store/webhooks/delivery-store.ts'
 import { webhookHealthStore } from '../../../shared/store/webhooks/webhook-health-store.ts';
 import { webhookStore } from '../../../shared/store/webhooks/webhook-store.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
-import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
+import { dispatchEvents } from '../../../shared/use-cases/webhooks/dispatch-events.ts';
 import { freezeEvent } from '../../../shared/wire/webhooks/event.ts';
 import { inTurn, times } from '../../support/seeded.ts';
 
@@ -154,7 +154,20 @@ export async function startService(receiver: TestReceiver = () => taken) {
     addEndpoint,
     commitEvent,
     commitEvents: (count: number): Promise<string[]> => inTurn(times(count), 16, () => commitEvent()),
-    dispatch: (eventId: string) => dispatchEvent(deps, eventId, minute),
+    dispatch: async (eventId: string) => {
+      const done: { isFirst: boolean }[] = [];
+      await dispatchEvents(deps, [eventId], minute, (one) => done.push(one));
+      return { isFirst: done.some(({ isFirst }) => isFirst) };
+    },
+    /** Hands over events that share an entry of the bus, and says which are done. */
+    dispatchTogether: async (eventIds: readonly string[]) => {
+      const done: string[] = [];
+      const failure = await dispatchEvents(deps, eventIds, minute, ({ eventId }) => done.push(eventId)).then(
+        () => undefined,
+        (error: Error) => error.message,
+      );
+      return { done, failure };
+    },
     sweep: () => sweepDue(deps, () => 100_000),
     /** Every delivery of these events. */
     deliveriesOf: async (eventIds: readonly string[]) =>

@@ -34,11 +34,11 @@ vi.mock('../../../shared/use-cases/sweep-due.ts', async (importOriginal) => {
   return { ...original, sweepDue };
 });
 
-vi.mock('../../../shared/use-cases/webhooks/dispatch-event.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../../shared/use-cases/webhooks/dispatch-event.ts')>();
-  const dispatchEvent: typeof original.dispatchEvent = (...args) =>
-    running.run('webhooks/dispatch-webhook', () => original.dispatchEvent(...args));
-  return { ...original, dispatchEvent };
+vi.mock('../../../shared/use-cases/webhooks/dispatch-events.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../shared/use-cases/webhooks/dispatch-events.ts')>();
+  const dispatchEvents: typeof original.dispatchEvents = (...args) =>
+    running.run('webhooks/dispatch-webhook', () => original.dispatchEvents(...args));
+  return { ...original, dispatchEvents };
 });
 
 /** The way that every command of every client of the SDK goes, sent or only signed, unless `goAroundSdk` leads it past. */

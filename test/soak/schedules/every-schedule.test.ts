@@ -20,7 +20,7 @@ import { issueDocuments } from '../../../shared/use-cases/documents/issue-docume
 import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { dispatchAgain } from '../../../shared/use-cases/webhooks/dispatch-again.ts';
-import { dispatchEvent } from '../../../shared/use-cases/webhooks/dispatch-event.ts';
+import { dispatchEvents } from '../../../shared/use-cases/webhooks/dispatch-events.ts';
 import { sweepDeliveries } from '../../../shared/use-cases/webhooks/sweep-deliveries.ts';
 import { clock } from '../../support/clock.ts';
 import { type Explored, explore, type Race } from '../../support/schedules/explore.ts';
@@ -386,12 +386,12 @@ const races: Record<string, () => Promise<Setting>> = {
     const [event] = (await api.call('GET /webhook-events')).body.items;
     const rotate = () => api.call(`POST /webhooks/${endpoint.id}/rotate`);
     return {
-      racers: [rotate, (stage) => dispatchEvent(sending(stage), event.event_id, () => 60_000)],
+      racers: [rotate, (stage) => dispatchEvents(sending(stage), [event.event_id], () => 60_000)],
       verify: async ([heard]) => {
         if (!heard) await rotate();
         clock.forward({ minutes: 3 });
         await sweepDue(sweeping(), () => 60_000);
-        await dispatchEvent(sweeping(), event.event_id, () => 60_000);
+        await dispatchEvents(sweeping(), [event.event_id], () => 60_000);
         const [delivery] = await deliveries().ofEvent(event.event_id);
         expect(delivery?.status).toBe('delivered');
         for (const { secrets } of sent) expect(secrets).toContain(first);
@@ -410,12 +410,12 @@ const races: Record<string, () => Promise<Setting>> = {
       await sweepDeliveries(sweeping(stage), rows, () => 60_000);
     };
     return {
-      racers: [(stage) => dispatchEvent(sending(stage), id, () => 60_000), resendAndSweep],
+      racers: [(stage) => dispatchEvents(sending(stage), [id], () => 60_000), resendAndSweep],
       mortals: [0],
       verify: async () => {
         expect(mostAtOnce).toBeLessThan(2);
         clock.forward({ minutes: 3 });
-        await dispatchEvent(sweeping(), id, () => 60_000);
+        await dispatchEvents(sweeping(), [id], () => 60_000);
         await sweepDue(sweeping(), () => 60_000);
         expect((await deliveries().ofEvent(id)).map(({ status }) => status)).toEqual(['delivered']);
         expect((await events().get(id)).open.deliveries).toBe(false);

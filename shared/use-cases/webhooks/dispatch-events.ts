@@ -7,7 +7,7 @@ import { type Consignment, type DeliverFirstDeps, deliverAgainSoon, deliverFirst
 import { claimedUntil, readToClaimMs } from './dispatch-claim.ts';
 import { type Delivered, type WatchDeps, watchEndpoint } from './watch-endpoint.ts';
 
-interface DispatchEventDeps extends DeliverFirstDeps, WatchDeps {
+interface DispatchEventsDeps extends DeliverFirstDeps, WatchDeps {
   deliveries: WatchDeps['deliveries'] & DeliverFirstDeps['deliveries'];
   events: Pick<EventStore, 'findWithEndpoints' | 'claim' | 'markDispatched'>;
   webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'allWithHealth'>;
@@ -15,9 +15,13 @@ interface DispatchEventDeps extends DeliverFirstDeps, WatchDeps {
 
 /** The event of an id, and whether it was dispatched now for the first time. */
 interface Dispatched {
+  eventId: string;
   event: RecordedEvent | undefined;
   isFirst: boolean;
 }
+
+/** An endpoint, and how it behaves during this call. */
+type Watched = Pick<Consignment, 'endpoint' | 'watch'>;
 
 /** The outcome of a first attempt; undefined while the endpoint is paused. */
 interface Begun {
@@ -26,43 +30,67 @@ interface Begun {
 }
 
 /**
+ * Hands events to their endpoints, all at once, and tells of each that is done. One that fails does not keep the others: its error is thrown
+ * when they have ended, so that the call is made again, and finds only it still open.
+ */
+export async function dispatchEvents(
+  deps: DispatchEventsDeps,
+  eventIds: readonly string[],
+  remainingMs: () => number,
+  tell: (dispatched: Dispatched) => void = () => {},
+): Promise<void> {
+  const readAt = deps.now();
+  const read = readEndpoints(deps);
+  const ended = await Promise.allSettled(
+    eventIds.map(async (id) => tell(await dispatchEvent(deps, id, { readAt, read, remainingMs }))),
+  );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}
+
+async function readEndpoints(deps: DispatchEventsDeps): Promise<Watched[]> {
+  const { endpoints, health } = await deps.webhooks.allWithHealth();
+  return endpoints.map((endpoint) => ({ endpoint, watch: watchEndpoint(deps, endpoint, health.get(endpoint.id)) }));
+}
+
+interface Call {
+  readAt: Date;
+  read: Promise<Watched[]>;
+  remainingMs: () => number;
+}
+
+/**
  * Hands an event to its endpoints: claims the event, attempts each delivery, creates its row, and ends the event's duty when all
  * rows exist. Of two dispatchers at once, one gets the claim. After a crash the event is still due. Deliveries with a row are not sent again.
  * A delivery that was sent and has no row is sent twice under one id.
  */
-export async function dispatchEvent(
-  deps: DispatchEventDeps,
+async function dispatchEvent(
+  deps: DispatchEventsDeps,
   eventId: string,
-  remainingMs: () => number,
+  { readAt, read, remainingMs }: Call,
 ): Promise<Dispatched> {
-  const readAt = deps.now();
-  const [{ event, endpointIds: known }, { endpoints, health }] = await Promise.all([
-    deps.events.findWithEndpoints(eventId),
-    deps.webhooks.allWithHealth(),
-  ]);
-  if (!event?.open.deliveries) return { event, isFirst: false };
-  const chosen = endpoints.filter((endpoint) => isFor(endpoint, event));
-  const consignments = chosen
-    .filter(({ id }) => !known.has(id))
-    .map((endpoint) => ({ event, endpoint, watch: watchEndpoint(deps, endpoint, health.get(endpoint.id)) }));
-  if (consignments.length > 0 && !(await take(deps, consignments, readAt))) return { event, isFirst: false };
+  const [{ event, endpointIds: known }, watched] = await Promise.all([deps.events.findWithEndpoints(eventId), read]);
+  const notFirst = { eventId, event, isFirst: false };
+  if (!event?.open.deliveries) return notFirst;
+  const chosen = watched.filter(({ endpoint }) => isFor(endpoint, event));
+  const consignments = chosen.filter(({ endpoint }) => !known.has(endpoint.id)).map((one) => ({ event, ...one }));
+  if (consignments.length > 0 && !(await take(deps, consignments, readAt))) return notFirst;
   const begun = await Promise.all(
     consignments.map((consignment) => orReport(deps, begin(deps, consignment), consignment)),
   );
-  if (begun.includes(undefined)) return { event, isFirst: false };
+  if (begun.includes(undefined)) return notFirst;
   const isFirst = await deps.events.markDispatched(
     event,
-    chosen.map(({ id }) => id),
+    chosen.map(({ endpoint }) => endpoint.id),
   );
   await Promise.all(begun.map((one) => one && orReport(deps, goOn(deps, one, remainingMs), one.consignment)));
-  return { event, isFirst };
+  return { eventId, event, isFirst };
 }
 
 /**
  * Claims the event for its endpoints. After too long a time since it was read, a resend may have created a delivery that is due already: the
  * event is left to the sweeper, which publishes it again.
  */
-async function take(deps: DispatchEventDeps, consignments: readonly Consignment[], readAt: Date): Promise<boolean> {
+async function take(deps: DispatchEventsDeps, consignments: readonly Consignment[], readAt: Date): Promise<boolean> {
   const now = deps.now();
   const endpointIds = consignments.map(({ endpoint }) => endpoint.id);
   const claim = { now: now.toISOString(), until: claimedUntil(now), endpointIds };
@@ -74,7 +102,7 @@ async function take(deps: DispatchEventDeps, consignments: readonly Consignment[
 }
 
 /** Attempts a delivery and creates its row. While the endpoint is paused, creates a row that is due after the pause. */
-async function begin(deps: DispatchEventDeps, consignment: Consignment): Promise<Begun> {
+async function begin(deps: DispatchEventsDeps, consignment: Consignment): Promise<Begun> {
   const { event, endpoint, watch } = consignment;
   const pausedUntil = watch.pausedUntil();
   if (!pausedUntil) return { consignment, delivered: await deliverFirst(deps, consignment) };
@@ -83,7 +111,7 @@ async function begin(deps: DispatchEventDeps, consignment: Consignment): Promise
 }
 
 async function goOn(
-  deps: DispatchEventDeps,
+  deps: DispatchEventsDeps,
   { consignment, delivered }: Begun,
   remainingMs: () => number,
 ): Promise<void> {
@@ -92,7 +120,7 @@ async function goOn(
 
 /** The result; undefined if it failed, which is reported and left to the sweeper. */
 async function orReport<Result>(
-  deps: DispatchEventDeps,
+  deps: DispatchEventsDeps,
   doing: Promise<Result>,
   { event, endpoint }: Consignment,
 ): Promise<Result | undefined> {
