@@ -35,9 +35,16 @@ export function watchEndpoint(deps: WatchDeps, endpoint: WebhookEndpoint, known:
   let health = known;
   let isStopped = endpoint.disabled !== null;
 
+  let stopping: Promise<void> | undefined;
+
+  /** Ends the endpoint once, however many attempts of this call say so. One that fails leaves it to the next. */
   const stop = (reason: 'gone' | 'failing') => {
     isStopped = true;
-    return disableWebhook(deps, endpoint.id, reason);
+    stopping ??= disableWebhook(deps, endpoint.id, reason).catch((error) => {
+      stopping = undefined;
+      throw error;
+    });
+    return stopping;
   };
 
   const noteSuccess = async () => {

@@ -53,6 +53,46 @@ describe('an endpoint', () => {
     expect(service.sent).toEqual([]);
   });
 
+  it('D9 that answers 410 to ten events of an entry is disabled once, with one search for what is pending', async () => {
+    service.service.receiver = () => failed(410);
+    const { id: endpointId } = await service.addEndpoint();
+    const { deliveries, webhooks } = service.deps;
+    const done = { searches: 0, disablings: 0 };
+    const { list } = deliveries;
+    deliveries.list = (...asked) => {
+      done.searches += 1;
+      return list(...asked);
+    };
+    const { disable } = webhooks;
+    webhooks.disable = (...asked) => {
+      done.disablings += 1;
+      return disable(...asked);
+    };
+    const ids = await service.commitEvents(10);
+    expect((await service.dispatchTogether(ids)).failure).toBeUndefined();
+    expect(await statusOf(endpointId)).toBe('gone');
+    expect(done).toEqual({ searches: 1, disablings: 1 });
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('D9 that answers 410 to two events of an entry is disabled by the second if the first one failed at it', async () => {
+    const { id: endpointId } = await service.addEndpoint();
+    const { webhooks } = service.deps;
+    const failedOnce = Promise.withResolvers<void>();
+    const { get } = webhooks;
+    webhooks.get = () => {
+      webhooks.get = get;
+      failedOnce.resolve();
+      return Promise.reject(new Error('the table does not answer'));
+    };
+    service.service.receiver = async (_, nth) => {
+      if (nth > 1) await failedOnce.promise;
+      return failed(410);
+    };
+    await service.dispatchTogether(await service.commitEvents(2));
+    expect(await statusOf(endpointId)).toBe('gone');
+  });
+
   it('D9 that answers 410 costs its attempt a bounded search for what is pending, however long its history', async () => {
     service.service.receiver = () => failed(410);
     const { id: endpointId } = await service.addEndpoint();
