@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
@@ -18,14 +18,35 @@ class BlockedAddressError extends Error {
 
 type IsAllowed = (address: string) => boolean;
 
+type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+
+/**
+ * Resolves a name once for all who ask while it is being resolved. Node resolves four names at a time: ten events of one call would fill
+ * these places with one slow name, and connections to all others, and to the table, would wait behind it. Nothing is remembered.
+ */
+function sharedLookup(lookUp: typeof resolve): (hostname: string, options: LookupOptions, found: Found) => void {
+  const asking = new Map<string, Found[]>();
+  return (hostname, options, found) => {
+    const key = JSON.stringify([hostname, options.family, options.hints]);
+    const others = asking.get(key);
+    if (others) return void others.push(found);
+    const all = [found];
+    asking.set(key, all);
+    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+      asking.delete(key);
+      for (const one of all) one(error, addresses);
+    });
+  };
+}
+
 /**
  * Resolves a name once and returns the addresses that it checked, so the connection goes to a checked address.
  * Every record must be allowed, because a mixed answer could lead to the wrong one.
  */
-export const guardedLookup =
-  (isAllowed: IsAllowed, lookUp: typeof resolve = resolve): LookupFunction =>
-  (hostname, options, callback) => {
-    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
+export function guardedLookup(isAllowed: IsAllowed, lookUp: typeof resolve = resolve): LookupFunction {
+  const shared = sharedLookup(lookUp);
+  return (hostname, options, callback) => {
+    shared(hostname, options, (error, addresses) => {
       if (error) return callback(error, '');
       const [first] = addresses;
       if (!first || !addresses.every(({ address }) => isAllowed(address)))
@@ -33,6 +54,7 @@ export const guardedLookup =
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
     });
   };
+}
 
 /**
  * Checks literal addresses before the connection, because Node does not look them up. Certificates are always

@@ -4,6 +4,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { guardedAgent, guardedConnector, guardedLookup } from '../../shared/webhooks/guarded-agent.ts';
 import { webhookSender } from '../../shared/webhooks/send-webhook.ts';
+import { times } from '../support/seeded.ts';
 import { badAddresses, loopbackSpellings } from './hostile-addresses.ts';
 
 const servers: Server[] = [];
@@ -137,6 +138,23 @@ describe('the guard at the connection', () => {
     expect(seen).toEqual(['127.0.0.1']);
     expect(calls()).toBe(1);
     expect(connections).toBe(1);
+  });
+
+  it('asks the resolver once for all requests to a name that wait for it, so that a slow name takes one of its places', async () => {
+    const waiting: { name: string; answer: (found: Address[]) => void }[] = [];
+    const lookUp = ((name: string, _: object, callback: (error: null, found: Address[]) => void) =>
+      void waiting.push({ name, answer: (found) => callback(null, found) })) as unknown as typeof lookup;
+    const look = guardedLookup((address) => address === '8.8.8.8', lookUp);
+    const ask = (name: string) =>
+      new Promise((resolve) => look(name, { all: true }, (error, found) => resolve(error?.code ?? found)));
+    const answer = (found: Address[]) => waiting.splice(0).map(({ name, answer: tell }) => [tell(found), name][1]);
+    const [slow, other] = [Promise.all(times(10).map(() => ask('slow.example'))), ask('other.example')];
+    expect(answer([v4('8.8.8.8')])).toEqual(['slow.example', 'other.example']);
+    expect(await slow).toEqual(times(10).map(() => [v4('8.8.8.8')]));
+    expect(await other).toEqual([v4('8.8.8.8')]);
+    const later = [ask('slow.example'), ask('slow.example')]; // it leads elsewhere now, and nothing remembers where it led
+    expect(answer([v4('127.0.0.1')])).toEqual(['slow.example']);
+    expect(await Promise.all(later)).toEqual(['BLOCKED_ADDRESS', 'BLOCKED_ADDRESS']);
   });
 
   it('hands on one address or all of them, as it is asked', async () => {
