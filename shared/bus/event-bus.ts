@@ -12,14 +12,16 @@ const entryBytes = 256;
 
 /** An entry of up to 64 kB is paid as one event. One call of the dispatcher attempts all that it carries at the same time. */
 const paidBytes = 64 * 1024;
-const maxEvents = 10;
+const maxEvents = { together: 10, apart: 1 };
 
 type Client = Pick<EventBridgeClient, 'send'>;
 
 export function eventBus(busName: string, client: Client = new EventBridgeClient({ maxAttempts: 3 })): EventBus {
   return {
-    publish: async (events) => {
-      const groups = [...Map.groupBy(events, ({ type }) => type).values()].flatMap(toGroups);
+    publish: async (events, how) => {
+      const groups = [...Map.groupBy(events, ({ type }) => type).values()].flatMap((some) =>
+        toGroups(some, maxEvents[how]),
+      );
       const batches = fill(
         groups.map((group) => toSized(busName, group)),
         maxEntries,
@@ -40,13 +42,13 @@ interface Detailed {
 type Group = [Detailed, ...Detailed[]];
 
 /** Events of one type that share an entry. */
-function toGroups(events: readonly RecordedEvent[]): Group[] {
+function toGroups(events: readonly RecordedEvent[], most: number): Group[] {
   const detailed = events.map((event) => {
     const { id, paymentId, sequence, payload } = event;
     const detail = JSON.stringify({ event_id: id, payment_id: paymentId, sequence, ...JSON.parse(payload) });
     return { event, detail, bytes: Buffer.byteLength(detail) + 1 };
   });
-  return fill(detailed, maxEvents, paidBytes - entryBytes);
+  return fill(detailed, most, paidBytes - entryBytes);
 }
 
 interface Sized {

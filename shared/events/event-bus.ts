@@ -7,8 +7,11 @@ export interface RefusedEvent {
 }
 
 export interface EventBus {
-  /** Puts events on the bus and returns the refused ones. An accepted event is not yet a received one. */
-  publish(events: readonly RecordedEvent[]): Promise<RefusedEvent[]>;
+  /**
+   * Puts events on the bus and returns the refused ones. An accepted event is not yet a received one. Together, they share entries of the bus and
+   * calls of the dispatcher. Apart, each has its own.
+   */
+  publish(events: readonly RecordedEvent[], how: 'together' | 'apart'): Promise<RefusedEvent[]>;
 }
 
 export interface DocumentQueue {

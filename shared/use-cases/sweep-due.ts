@@ -88,7 +88,10 @@ const endpointIds = (deps: SweepDueDeps): Promise<string[]> =>
     return [];
   });
 
-/** Puts events on the bus again, and in the queue of documents, for which something is left to do: the worker whose duty it is does it. Returns how long they have waited. */
+/**
+ * Puts events on the bus again, and in the queue of documents, for which something is left to do: the worker whose duty it is does it. Each goes
+ * apart: one that the bus refuses, or on which the dispatcher dies, would be with the same others again each time. Returns how long they have waited.
+ */
 async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: () => boolean): Promise<Waited> {
   const now = deps.now().getTime();
   const secondsSince = (instant: string) => (now - Date.parse(instant)) / 1_000;
@@ -106,7 +109,7 @@ async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: (
       if (await deps.due.postpone(row, until)) claimed.push(event);
     }),
   );
-  const refusals = await Promise.all([deps.bus.publish(claimed), deps.documentQueue.send(claimed)]);
+  const refusals = await Promise.all([deps.bus.publish(claimed, 'apart'), deps.documentQueue.send(claimed)]);
   for (const { event, reason } of refusals.flat())
     deps.report('An event could not be published again.', { event_id: event.id }, reason);
   return {

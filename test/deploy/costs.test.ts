@@ -89,7 +89,7 @@ async function onTheBus(sold: readonly SoldBook[]): Promise<Counted> {
     return { Entries: input.Entries?.map((_, place) => ({ EventId: String(place) })) };
   };
   const recorded = await Promise.all(sold.map(({ event }) => events().get(event.detail.event_id)));
-  await eventBus('payments', { send: put as EventBridgeClient['send'] }).publish(recorded);
+  await eventBus('payments', { send: put as EventBridgeClient['send'] }).publish(recorded, 'together');
   const busEvents = entries.reduce((sum, detail) => sum + Math.ceil(Buffer.byteLength(detail) / 65_536), 0);
   const name = 'the event goes on the bus';
   return { name, times: 1, batch: sold.length, isRequest: false, ...unused(), logLines: [], busEvents };

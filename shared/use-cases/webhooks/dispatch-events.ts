@@ -30,8 +30,8 @@ interface Begun {
 }
 
 /**
- * Hands events to their endpoints, all at once, and tells of each that is done. One that fails does not keep the others: its error is thrown
- * when they have ended, so that the call is made again, and finds only it still open.
+ * Hands events to their endpoints, all at once, and tells of each that is done. One that fails does not keep the others: it is reported, and its
+ * error is thrown when they have ended, so that the call is made again, and finds only it still open.
  */
 export async function dispatchEvents(
   deps: DispatchEventsDeps,
@@ -42,9 +42,18 @@ export async function dispatchEvents(
   const readAt = deps.now();
   const read = readEndpoints(deps);
   const ended = await Promise.allSettled(
-    eventIds.map(async (id) => tell(await dispatchEvent(deps, id, { readAt, read, remainingMs }))),
+    eventIds.map(async (id) => {
+      const dispatching = dispatchEvent(deps, id, { readAt, read, remainingMs });
+      tell(await dispatching.catch((error) => Promise.reject(reported(deps, id, error))));
+    }),
   );
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
+}
+
+/** The error. The call fails with one error only, and the log names every event. */
+function reported({ report }: DispatchEventsDeps, eventId: string, error: unknown): unknown {
+  report('An event could not be dispatched.', { event_id: eventId }, error);
+  return error;
 }
 
 async function readEndpoints(deps: DispatchEventsDeps): Promise<Watched[]> {

@@ -20,7 +20,10 @@ interface StreamRecord {
 export async function relayEvents(deps: RelayEventsDeps, records: readonly StreamRecord[]): Promise<StreamRecord[]> {
   const read = records.map((record) => readEvent(deps, record));
   const events = read.filter((event) => event !== undefined);
-  const [refused, undocumented] = await Promise.all([deps.bus.publish(events), deps.documentQueue.send(events)]);
+  const [refused, undocumented] = await Promise.all([
+    deps.bus.publish(events, 'together'),
+    deps.documentQueue.send(events),
+  ]);
   warn('The bus refused an event.', refused);
   warn('The queue of documents refused an event.', undocumented);
   const failed = new Set([undefined, ...refused.map(({ event }) => event)]);

@@ -1,4 +1,7 @@
+import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventBus } from '../../../shared/bus/event-bus.ts';
+import { eventIdsIn } from '../../../shared/events/bus-detail.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { campaign, inTurn, seeded } from '../../support/seeded.ts';
 import { type Service, startService } from '../webhooks/service.ts';
@@ -165,6 +168,28 @@ describe('the way of an event from its row to its deliveries', () => {
       expect(goes.length).toBeGreaterThan(1);
       expect(stays).toEqual([]);
       expect(service.reports.filter((one) => one.includes('could not be published again'))).toHaveLength(goes.length);
+    },
+  );
+
+  it.each(['the bus refuses', 'the dispatcher dies on'])(
+    'reaches its endpoint by the sweep beside nine others, one of which %s each time',
+    async (fate) => {
+      await service.addEndpoint();
+      const ids = await service.commitEvents(10);
+      const [, , , poison = ''] = ids;
+      const put = async ({ input: { Entries = [] } }: PutEventsCommand) => {
+        const carried = Entries.map(({ Detail = '' }) => eventIdsIn(JSON.parse(Detail)));
+        await inTurn(
+          carried.filter((some) => !some.includes(poison)),
+          16,
+          (some) => service.dispatchTogether(some),
+        );
+        const isTaken = (some: readonly string[]) => fate !== 'the bus refuses' || !some.includes(poison);
+        return { Entries: carried.map((some) => (isTaken(some) ? { EventId: 'taken' } : { ErrorCode: 'Refused' })) };
+      };
+      service.service.publish = eventBus('payments', { send: put as EventBridgeClient['send'] }).publish;
+      await sweepFor(3);
+      expect(service.sent.map(({ id }) => id).sort()).toEqual(ids.filter((id) => id !== poison).sort());
     },
   );
 

@@ -136,20 +136,25 @@ describe('a delivery', () => {
     expect((await service.deliveriesOf(ids)).map(({ status }) => status)).toEqual(ids.map(() => 'delivered'));
   });
 
-  it('that fails keeps no other of its entry: the call fails when they have ended, and its repetition sends only that one', async () => {
+  it('that fails keeps no other of its entry: it is reported, the call fails when the others have ended, and its repetition sends only what failed', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(10);
-    const [, , failing = ''] = ids;
+    const failing = [ids[2], ids[7]];
     const { claim } = service.deps.events;
     service.deps.events.claim = async (id, ...rest) => {
-      if (id === failing) throw new Error('the table does not answer');
+      if (failing.includes(id)) throw new Error('the table does not answer');
       return claim(id, ...rest);
     };
-    const others = ids.filter((id) => id !== failing);
+    const others = ids.filter((id) => !failing.includes(id));
     const first = await service.dispatchTogether(ids);
     expect(first.failure).toBe('the table does not answer');
     expect([...first.done].sort()).toEqual([...others].sort());
     expect(service.sent.map(({ id }) => id).sort()).toEqual([...others].sort());
+    for (const id of failing)
+      expect(service.reports.filter((line) => line.includes('not be dispatched') && line.includes(`"${id}"`))).toEqual([
+        expect.stringContaining('the table does not answer'),
+      ]);
+    expect(service.reports).toHaveLength(failing.length);
     service.deps.events.claim = claim;
     expect((await service.dispatchTogether(ids)).failure).toBeUndefined();
     expect(service.sent.map(({ id }) => id).sort()).toEqual([...ids].sort());

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/domain/webhooks/webhook.ts';
 import type { WebhookRequest } from '../../../shared/domain/webhooks/webhook-request.ts';
 import { type EventType, recordPaymentEvent } from '../../../shared/events/catalogue.ts';
-import type { RefusedEvent } from '../../../shared/events/event-bus.ts';
+import type { EventBus, RefusedEvent } from '../../../shared/events/event-bus.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { sandboxPayments } from '../../../shared/processor/sandbox-processor.ts';
 import { world } from '../../../shared/runtime.ts';
@@ -77,7 +77,8 @@ export async function startService(receiver: TestReceiver = () => taken) {
       list.push(...events);
       return [];
     };
-  const service = { receiver, publish: takenBy(published), issue: takenBy(toIssue) };
+  const publish: EventBus['publish'] = takenBy(published);
+  const service = { receiver, publish, issue: takenBy(toIssue) };
   /** A receiver is not the function that sends to it: what it does needs no permission of that function. */
   const outside = AsyncLocalStorage.snapshot();
   const deps = {
@@ -95,7 +96,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     askAgain: async () => undefined,
     taxSettings,
     isAutomatic: false,
-    bus: { publish: (events: readonly RecordedEvent[]) => service.publish(events) },
+    bus: { publish: (...asked: Parameters<EventBus['publish']>) => service.publish(...asked) },
     documentQueue: { send: (events: readonly RecordedEvent[]) => service.issue(events) },
     send: async (request: WebhookRequest) => {
       sent.push(request);
