@@ -16,7 +16,7 @@ export const prices = {
   backedUpGigabyteMonth: 0.2,
 };
 
-/** How many sales one call of a worker takes that reads a stream or a queue: as when ten sales come each second. */
+/** How many sales one call of a worker takes that reads a stream or a queue: as `docs/costs.md` explains. */
 export const batch = 10;
 
 /** Milliseconds of processor for a call when it is warm, as `npm run bench -- memory` printed them; of workers for ten events at once. */

@@ -4,6 +4,7 @@ import { type Delivery, reopenDelivery, retryDelaysSeconds } from '../../../shar
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { disableWebhook } from '../../../shared/use-cases/webhooks/disable-webhook.ts';
 import { dispatchAgain } from '../../../shared/use-cases/webhooks/dispatch-again.ts';
+import { dispatchEvents } from '../../../shared/use-cases/webhooks/dispatch-events.ts';
 import { recoverWebhook } from '../../../shared/use-cases/webhooks/recover-webhook.ts';
 import { testWebhook } from '../../../shared/use-cases/webhooks/test-webhook.ts';
 import { updateWebhook } from '../../../shared/use-cases/webhooks/update-webhook.ts';
@@ -159,6 +160,57 @@ describe('a delivery', () => {
     expect((await service.dispatchTogether(ids)).failure).toBeUndefined();
     expect(service.sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
+
+  it.each(['before', 'after'])(
+    'of an entry reaches its endpoint, and is counted once at most, if its call dies %s any of its steps',
+    async (moment) => {
+      await service.addEndpoint();
+      let steps = 0;
+      let diesAt = 0;
+      const mortal = <Verbs extends object>(verbs: Verbs): Verbs =>
+        new Proxy(verbs, {
+          get:
+            (_, name) =>
+            async (...asked: unknown[]) => {
+              steps += 1;
+              const isDead = steps >= diesAt;
+              const isDone = !isDead || (steps === diesAt && moment === 'after');
+              const answer = isDone && (await (verbs[name as keyof Verbs] as (...all: unknown[]) => unknown)(...asked));
+              if (isDead) throw new Error('killed');
+              return answer;
+            },
+        });
+      const { events, webhooks, health, deliveries, send } = service.deps;
+      const dying = {
+        ...service.deps,
+        events: mortal(events),
+        webhooks: mortal(webhooks),
+        health: mortal(health),
+        deliveries: mortal(deliveries),
+        send: mortal({ send }).send,
+      };
+      do {
+        [steps, diesAt] = [0, diesAt + 1];
+        const ids = await service.commitEvents(2);
+        service.sent.length = 0;
+        const counted: string[] = [];
+        const count = ({ eventId, isFirst }: { eventId: string; isFirst: boolean }) =>
+          void (isFirst && counted.push(eventId));
+        const minute = () => 60_000;
+        await dispatchEvents(dying, ids, minute, count).catch(() => {});
+        for (const seconds of [60, 61]) {
+          service.forward(seconds * 1_000);
+          await Promise.all([ids, ids.toReversed()].map((some) => dispatchEvents(service.deps, some, minute, count)));
+        }
+        expect(new Set(service.sent.map(({ id }) => id))).toEqual(new Set(ids));
+        expect(service.sent.length).toBeLessThanOrEqual(2 * ids.length);
+        expect((await service.deliveriesOf(ids)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+        expect(counted).toHaveLength(new Set(counted).size);
+      } while (steps >= diesAt);
+      expect(diesAt).toBe(12); // a read of the endpoints, and for each of two: read, claim, send, create, end; the last round does not die
+      expect(service.sent).toHaveLength(2);
+    },
+  );
 
   it('of ten that share an entry and their endpoint, five in a row without an answer pause it, and none is lost', async () => {
     const endpoint = await service.addEndpoint();
