@@ -42,10 +42,11 @@ export async function dispatchEvents(
   const readAt = deps.now();
   const read = readEndpoints(deps);
   const ended = await Promise.allSettled(
-    eventIds.map(async (id) => {
-      const dispatching = dispatchEvent(deps, id, { readAt, read, remainingMs });
-      tell(await dispatching.catch((error) => Promise.reject(reported(deps, id, error))));
-    }),
+    eventIds.map((id) =>
+      dispatchEvent(deps, id, { readAt, read, remainingMs, tell }).catch((error) =>
+        Promise.reject(reported(deps, id, error)),
+      ),
+    ),
   );
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
@@ -65,6 +66,7 @@ interface Call {
   readAt: Date;
   read: Promise<Watched[]>;
   remainingMs: () => number;
+  tell: (dispatched: Dispatched) => void;
 }
 
 /**
@@ -75,24 +77,24 @@ interface Call {
 async function dispatchEvent(
   deps: DispatchEventsDeps,
   eventId: string,
-  { readAt, read, remainingMs }: Call,
-): Promise<Dispatched> {
+  { readAt, read, remainingMs, tell }: Call,
+): Promise<void> {
   const [{ event, endpointIds: known }, watched] = await Promise.all([deps.events.findWithEndpoints(eventId), read]);
   const notFirst = { eventId, event, isFirst: false };
-  if (!event?.open.deliveries) return notFirst;
+  if (!event?.open.deliveries) return tell(notFirst);
   const chosen = watched.filter(({ endpoint }) => isFor(endpoint, event));
   const consignments = chosen.filter(({ endpoint }) => !known.has(endpoint.id)).map((one) => ({ event, ...one }));
-  if (consignments.length > 0 && !(await take(deps, consignments, readAt))) return notFirst;
+  if (consignments.length > 0 && !(await take(deps, consignments, readAt))) return tell(notFirst);
   const begun = await Promise.all(
     consignments.map((consignment) => orReport(deps, begin(deps, consignment), consignment)),
   );
-  if (begun.includes(undefined)) return notFirst;
+  if (begun.includes(undefined)) return tell(notFirst);
   const isFirst = await deps.events.markDispatched(
     event,
     chosen.map(({ endpoint }) => endpoint.id),
   );
+  tell({ eventId, event, isFirst }); // before the second attempts, after which a call that ran out of time tells nothing
   await Promise.all(begun.map((one) => one && orReport(deps, goOn(deps, one, remainingMs), one.consignment)));
-  return { eventId, event, isFirst };
 }
 
 /**

@@ -271,7 +271,7 @@ describe('the queue of documents', () => {
   it('is waited for no longer than its time when it does not answer, so that webhooks go on', async () => {
     queue.queue.verdict = () => 'silence';
     const event = parseStreamedEvent(recordOf('evt_a').dynamodb?.NewImage);
-    const [refusal] = await documentQueue(queue.url, 50).send([event]);
+    const [refusal] = await documentQueue(queue.url, 500).send([event]);
     expect(refusal).toEqual({ event, reason: 'AbortError' });
     expect(queue.calls).toHaveLength(1);
   });

@@ -212,6 +212,22 @@ describe('a delivery', () => {
     },
   );
 
+  it('is counted before its second attempt: a call that runs out of time there has counted it', async () => {
+    await service.addEndpoint();
+    const ids = await service.commitEvents(2);
+    service.service.receiver = () => failed(500);
+    const done: string[] = [];
+    const counted: number[] = [];
+    const { pause } = service.deps;
+    service.deps.pause = (milliseconds) => {
+      counted.push(done.length);
+      return pause(milliseconds);
+    };
+    await service.dispatchTogether(ids.slice(0, 1), done);
+    await service.dispatchTogether(ids.slice(1), done);
+    expect(counted).toEqual([1, 2]);
+  });
+
   it('of ten that share an entry and their endpoint, five in a row without an answer pause it, and none is lost', async () => {
     const endpoint = await service.addEndpoint();
     const ids = await service.commitEvents(10);

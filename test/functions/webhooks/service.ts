@@ -161,8 +161,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
       return { isFirst: done.some(({ isFirst }) => isFirst) };
     },
     /** Hands over events that share an entry of the bus, and says which are done. */
-    dispatchTogether: async (eventIds: readonly string[]) => {
-      const done: string[] = [];
+    dispatchTogether: async (eventIds: readonly string[], done: string[] = []) => {
       const failure = await dispatchEvents(deps, eventIds, minute, ({ eventId }) => done.push(eventId)).then(
         () => undefined,
         (error: Error) => error.message,
