@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { paymentRow } from '../../shared/domain/payments/payment-row.ts';
 import { RefundRow } from '../../shared/domain/payments/refund.ts';
@@ -22,6 +22,7 @@ import { paymentTerms } from '../../shared/wire/payments/payment-list.ts';
 import { presentRefundItem } from '../../shared/wire/payments/refund.ts';
 import { deliveryTerms, presentDelivery } from '../../shared/wire/webhooks/recorded-event.ts';
 import { aSession } from '../support/shop/sessions.ts';
+import { useShortPauses } from '../support/short-pauses.ts';
 import { extremeDelivery, extremePayment, extremeProduct, extremeRefund } from '../support/wire/extreme.ts';
 
 /** What DynamoDB counts of a value; https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
@@ -221,6 +222,8 @@ function reluctantTable(limit: (call: number) => number) {
 }
 
 describe('many rows by their keys', () => {
+  useShortPauses();
+
   const keys = Array.from({ length: 250 }, (_, index) => ({ pk: `P#${index}`, sk: 'P' }));
 
   it('are read a hundred at a time, each once', async () => {
@@ -245,8 +248,11 @@ describe('many rows by their keys', () => {
 
   it('that stay left out are a 503 after six tries', async () => {
     const { table, calls } = reluctantTable(() => 0);
+    const dice = vi.spyOn(Math, 'random');
     await expect(findItems(table, keys.slice(0, 3))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(calls).toHaveLength(6);
+    expect(dice).toHaveBeenCalledTimes(5); // a pause between two tries, and none before the refusal
+    dice.mockRestore();
   });
 });
 

@@ -49,7 +49,7 @@ async function readBatch(table: Table, keys: readonly RowKey[], fields?: readonl
     const left = answer.UnprocessedKeys ?? {};
     if (sizeOf(left) === 0) return items;
     inVain = sizeOf(left) < sizeOf(batch) ? 0 : inVain + 1;
-    if (inVain > 0) await pause(Math.random() * 25 * 2 ** inVain);
+    if (inVain > 0 && inVain < mostInVain) await pause(Math.random() * 25 * 2 ** inVain);
     batch = left;
   }
   throw unanswered();
