@@ -21,6 +21,9 @@ interface RunOptions {
   onError?: (text: string) => void;
 }
 
+/** The events that a bank, or a second look of the sweep, decides seconds or minutes later. */
+export const decidedLater: readonly string[] = ['refund.failed', 'dispute.opened', 'dispute.won', 'dispute.lost'];
+
 /** A folder for profiles that is removed at the end. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'tillstack-command-'));

@@ -8,7 +8,8 @@ import { startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
 import { addKey } from '../../support/shop/api.ts';
-import { type Run, runWords, temporaryFolder } from './command-line.ts';
+import { shortenPauses } from '../../support/short-pauses.ts';
+import { decidedLater, type Run, runWords, temporaryFolder } from './command-line.ts';
 
 let sandbox: Sandbox;
 let environment: { url: string; key: string; profilesFile: string };
@@ -296,9 +297,10 @@ describe('refund', () => {
   it('refunds once when its answer is lost, and finds out with --continue', async () => {
     const { payment } = await sell();
     const proxy = await losingProxy(({ method, url }) => method === 'POST' && url === '/refunds');
+    const takeRealTime = shortenPauses(20); // between its tries
     const lost = await run(['refund', payment, '--amount', '5.00', '--yes'], {
       environment: { ...environment, url: proxy.url },
-    });
+    }).finally(takeRealTime);
     expect(lost.code).toBe(4);
     const [, token = ''] = /--continue (\S+):/.exec(lost.error) ?? [];
     expect(await refundsOf(payment)).toHaveLength(1);
@@ -331,24 +333,27 @@ async function losingProxy(isLost: (request: { method: string; url: string }) =>
 
 describe('events', () => {
   it('are listed, shown with their body, and sent again', async () => {
+    const receiver = await startReceiver();
+    const { id } = await ask<{ id: string }>('/webhooks', { url: receiver.url });
+    receiver.setSecret((await ask<{ secret: string }>(`/webhooks/${id}/secret`)).secret);
     const { payment } = await sell();
     const [event] = await json(['events', 'list', '--payment', payment]);
     const whole = await json(['events', 'get', event.event_id]);
     expect(whole.body).toMatchObject({ type: 'payment.succeeded', data: { payment_id: payment, total_amount: 1_999 } });
-    const receiver = await startReceiver();
-    const { id } = await ask<{ id: string }>('/webhooks', { url: receiver.url });
+    const arrivals = () => receiver.deliveries.filter((delivery) => delivery.id === event.event_id);
+    const shown = async () => (await json(['events', 'get', event.event_id])).deliveries;
+    const delivered = expect.objectContaining({ webhook_id: id, status: 'delivered' });
+    await vi.waitFor(async () => expect(await shown()).toContainEqual(delivered), 10_000);
+    expect(arrivals()).toHaveLength(1);
     const { code, out } = await run(['events', 'resend', event.event_id, '--endpoint', id]);
     expect([code, out]).toEqual([0, expect.stringContaining(id)]);
-    await receiver.waitFor((delivery) => delivery.id === event.event_id, 10_000);
+    await vi.waitFor(() => expect(arrivals()).toHaveLength(2), 10_000);
     await receiver.stop();
   });
 });
 
 describe('trigger', () => {
-  /** Those that a bank decides after minutes are in dispute-commands.test.ts. */
-  const slow = ['dispute.won', 'dispute.lost'];
-
-  it.each(triggerableTypes.filter((type) => !slow.includes(type)))(
+  it.each(triggerableTypes.filter((type) => !decidedLater.includes(type)))(
     'makes %s happen, for a payment that exists',
     async (type) => {
       const event = await json(['trigger', type]);

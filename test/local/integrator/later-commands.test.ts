@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
 import { clock } from '../../support/clock.ts';
-import { runWords, temporaryFolder } from './command-line.ts';
+import { decidedLater, runWords, temporaryFolder } from './command-line.ts';
 
 let sandbox: Sandbox;
 const folder = temporaryFolder();
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.25 });
+  sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.1 });
   await seedLocalKey(sandbox.table);
 });
 afterAll(async () => {
@@ -24,14 +24,16 @@ async function json(args: string[]) {
   return JSON.parse(out);
 }
 
-it('trigger makes banks decide disputes, for the merchant and against', async () => {
-  const slow = ['dispute.won', 'dispute.lost'];
-  clock.hurry(100); // five minutes are three seconds
-  const decided = await Promise.all(slow.map((type) => json(['trigger', type])));
-  expect(decided.map(({ type }) => type)).toEqual(slow);
-  for (const { event_id: id, payment_id: payment, type } of decided) {
+it('trigger makes refunds fail, and banks dispute payments and decide, for the merchant and against', async () => {
+  clock.hurry(600); // five minutes are half a second
+  const triggered = await Promise.all(decidedLater.map((type) => json(['trigger', type])));
+  expect(triggered.map(({ type }) => type)).toEqual(decidedLater);
+  for (const { event_id: id, payment_id: payment, type } of triggered) {
     const { body } = await json(['events', 'get', id]);
-    expect(body.data).toMatchObject({ payment_id: payment, dispute_status: type.replace('.', '_') });
+    expect(body.data.payment_id).toBe(payment);
+    expect(await json(['payments', 'get', payment])).toMatchObject({ payment_id: payment });
+    if (!type.startsWith('dispute.')) continue;
+    expect(body.data.dispute_status).toBe(type.replace('.', '_'));
     const earlier = await json(['events', 'list', '--payment', payment]);
     expect(earlier.map((event: { type: string }) => event.type)).toContain('dispute.opened');
   }
