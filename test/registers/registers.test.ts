@@ -58,7 +58,7 @@ function ask(
   name: string,
   behaviour: RegisterBehaviour,
   register = registers[name]?.(),
-  timeoutMs = behaviour === 'slow' ? 200 : 10_000,
+  timeoutMs = behaviour === 'slow' ? 50 : 10_000,
 ) {
   fake.behave = () => behaviour;
   const [id, country] = ids[name] ?? ['', ''];

@@ -15,6 +15,7 @@ import {
 import { campaign, inTurn, seeded, tally, times } from '../support/seeded.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { addProduct } from '../support/shop/shop.ts';
+import { useShortPauses } from '../support/short-pauses.ts';
 import { sendThrough } from '../support/table/send-through.ts';
 
 let api: Api;
@@ -24,6 +25,7 @@ beforeAll(async () => {
 });
 afterEach(() => faults?.heal());
 afterAll(() => api.stop());
+useShortPauses();
 
 let serial = 0;
 const newKey = () => {

@@ -3,6 +3,7 @@ import { sessions, table } from '../../../shared/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { postForm } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 import { sendThrough } from '../../support/table/send-through.ts';
 
 let api: Api;
@@ -12,6 +13,7 @@ beforeAll(async () => {
   product = await addProduct(api);
 });
 afterAll(() => api.stop());
+useShortPauses();
 
 let id: string;
 let session: string;

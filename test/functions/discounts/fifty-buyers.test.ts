@@ -8,6 +8,7 @@ import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { booksOf, moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { sweep } from '../../support/shop/settle.ts';
 import { addProduct } from '../../support/shop/shop.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 import { sendThrough } from '../../support/table/send-through.ts';
 
 let api: Api;
@@ -21,6 +22,8 @@ afterAll(async () => {
   clock.run();
   await api.stop();
 });
+
+useShortPauses();
 
 const rowsNow = () => scanRows(table().client, table().name);
 

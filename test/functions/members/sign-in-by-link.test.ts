@@ -210,13 +210,13 @@ describe('asking for a link', () => {
   it('is answered alike for members and for all other addresses, in words, headers and time', async () => {
     const stranger = 'stranger@example.org';
     const addresses = [anna.email, stranger, 'not an address', `${anna.email}\r\nBcc: ${stranger}`];
-    const answers = [];
     takeRealTime();
-    for (const email of addresses) {
+    const timed = async (email: string) => {
       const begin = performance.now();
       const { answer } = await ask(email);
-      answers.push({ ...answer, ms: performance.now() - begin });
-    }
+      return { ...answer, ms: performance.now() - begin };
+    };
+    const answers = await Promise.all(addresses.map(timed));
     const [known] = answers;
     for (const { text, status, headers, cookies, ms } of answers) {
       expect({ text, status, headers }).toEqual({ text: known?.text, status: 200, headers: known?.headers });

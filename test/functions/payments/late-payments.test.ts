@@ -12,6 +12,7 @@ import { testMerchant } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { pay } from '../../support/shop/shop.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 
 let shop: StripeShop;
 const mails = mkdtempSync(join(tmpdir(), 'late-'));
@@ -26,6 +27,7 @@ afterAll(async () => {
   await shop.stop();
   rmSync(mails, { recursive: true });
 });
+useShortPauses();
 
 /** Tells that the session of a payment was completed. */
 const tell = (reference: string) =>

@@ -6,6 +6,7 @@ import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/
 import { cards } from '../../support/shop/cards.ts';
 import { finishPayment, finishRefund } from '../../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, pay, sell, support } from '../../support/shop/shop.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 import { countRows } from '../../support/table/rows.ts';
 import { dialect, missingKeys, strayKeys } from '../../support/wire/dialect.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -21,6 +22,7 @@ beforeAll(async () => {
 });
 afterEach(() => clock.run());
 afterAll(() => api.stop());
+useShortPauses();
 
 const unknown = (prefix: string) => `${prefix}_${'x'.repeat(21)}`;
 const complete = { missing: [], stray: [] };

@@ -12,6 +12,7 @@ import { clock } from '../../support/clock.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 
 let shop: StripeShop;
 beforeAll(async () => {
@@ -21,6 +22,7 @@ afterEach(() => {
   shop.fake.fate = () => 'answered';
 });
 afterAll(() => shop.stop());
+useShortPauses();
 
 function eventOf(type: string, id: string): string {
   const event = shop.fake.notifications.events.findLast((one) => JSON.stringify(one).includes(id) && one.type === type);

@@ -7,6 +7,7 @@ import { dueRows, now, payments, sessions } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { type StripeShop, shopSigningSecret, startStripeShop } from '../../support/shop/stripe-shop.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 
 let shop: StripeShop;
 beforeAll(async () => {
@@ -20,6 +21,7 @@ afterEach(() => {
   clock.run();
 });
 afterAll(() => shop.stop());
+useShortPauses();
 
 const names = secretNames(secretsFolder('demo', 'sandbox', 'stripe'));
 const seconds = () => Math.floor(now().getTime() / 1_000);

@@ -6,17 +6,25 @@ import { paymentMeansNamed } from '../../../infra/local/stripe/payment-means.ts'
 import { failRefund } from '../../../infra/local/stripe/refunds.ts';
 import type { ChargeAttempt, PaymentProcessor } from '../../../shared/processor/payment-processor.ts';
 import { anAttempt, aRefund, type SteppedClock, stripeAt, stripeBench } from '../../support/processors.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 
 let fake: FakeStripe;
 let clock: SteppedClock;
 let stripe: PaymentProcessor;
 afterEach(() => fake.stop());
 
-async function start(): Promise<void> {
+/** Pauses are so many times shorter, those of the client and those of a Stripe that takes its time. */
+const hurry = 5;
+useShortPauses(hurry);
+
+async function start({ timeoutMs = 1_000 } = {}): Promise<void> {
   const bench = await stripeBench();
   ({ fake, clock } = bench);
-  stripe = stripeAt(fake, clock, { timeoutMs: 1_000 });
+  stripe = stripeAt(fake, clock, { timeoutMs });
 }
+
+/** The client gives up on what takes longer than a second, at the same pace. */
+const hurriedTimeout = { timeoutMs: 1_000 / hurry };
 
 /** Fates for the next calls, then good days. */
 const fates = (...next: CallFate[]) => {
@@ -47,7 +55,7 @@ describe('a charge', () => {
   it.each<CallFate>(['request-lost', 'answer-lost', { lateMs: 1_500 }, { busyMs: 1_200 }])(
     'is begun once where the first call is %j',
     async (fate) => {
-      await start();
+      await start(hurriedTimeout);
       fates(fate);
       await begun();
       expect(fake.account.sessions.size).toBe(1);
@@ -185,7 +193,7 @@ describe('a refund', () => {
   it.each<CallFate>(['request-lost', 'answer-lost', { lateMs: 1_500 }, { busyMs: 1_200 }])(
     'is paid once where the first call is %j',
     async (fate) => {
-      await start();
+      await start(hurriedTimeout);
       const { order } = await paid();
       fates(fate);
       expect((await stripe.refund(order)).status).toBe('succeeded');

@@ -3,6 +3,7 @@ import { type Faults, faultsAtRandom, injectFaults } from '../../support/faults/
 import { campaign, inTurn, seeded, tally, times } from '../../support/seeded.ts';
 import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { addProduct, createSession, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
+import { useShortPauses } from '../../support/short-pauses.ts';
 import { countRows } from '../../support/table/rows.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
 });
 afterEach(() => faults?.heal());
 afterAll(() => api.stop());
+useShortPauses();
 
 const refund = (paymentId: string, amount: number, headers: Record<string, string>): Promise<ApiAnswer> =>
   api.call('POST /refunds', { body: { payment_id: paymentId, amount }, headers });
