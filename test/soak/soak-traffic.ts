@@ -39,6 +39,8 @@ const codeAmount = 250;
 
 /** So many attempts to pay are made even where the machine is too busy for them in the time: fewer would prove little. */
 const leastPaid = 30;
+/** And so many refunds that succeed. */
+const leastRefunded = 15;
 
 /** Eight clients that sell and refund until the time is up, lose answers and ask again as the dialect's library does. */
 export async function makeTraffic(world: SoakWorld, random: () => number, seconds: number): Promise<Traffic> {
@@ -129,9 +131,11 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
     ]);
     const attempt = async () => {
       const startedAt = performance.now();
-      const payment = await pay(id, { expectedTotal, card }).catch((error) => {
-        traffic.statuses.push(`pay ${error.code ?? error.name}`);
-      });
+      const payment = await world
+        .hurry(() => pay(id, { expectedTotal, card }))
+        .catch((error) => {
+          traffic.statuses.push(`pay ${error.code ?? error.name}`);
+        });
       traffic.milliseconds.push(performance.now() - startedAt);
       if (payment) traffic.paid.push(payment);
     };
@@ -160,8 +164,10 @@ export async function makeTraffic(world: SoakWorld, random: () => number, second
     return traffic.paid.length > 0 && dice > 0.35 ? refundSome() : openSession();
   }
 
+  const refunded = (): number =>
+    traffic.asked.filter(({ kind, answer }) => kind === 'refund' && answer?.status === 200).length;
   await inTurn(times(8), 8, async () => {
-    while (performance.now() < until || traffic.paid.length < leastPaid)
+    while (performance.now() < until || traffic.paid.length < leastPaid || refunded() < leastRefunded)
       await step().catch((error) => void traffic.statuses.push(`client ${error.code ?? error}`));
   });
   return traffic;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { faultsAtRandom, injectFaults } from '../support/faults/faults-by-plan.t
 import { dyingAfter, killable } from '../support/faults/killed.ts';
 import { between } from '../support/seeded.ts';
 import { testMerchant } from '../support/shop/api.ts';
+import { shortenPauses, shortenTimers } from '../support/short-pauses.ts';
 import { type Send, sendThrough } from '../support/table/send-through.ts';
 
 /** What a merchant's endpoint has got, and whether its signature was right. */
@@ -129,6 +131,19 @@ function distrust(
   return signature.split(' ').includes(expected) ? undefined : 'no signature matches';
 }
 
+/** Makes the pauses of the functions at work so many times shorter, and leaves those of the world around them as they are. */
+function hurried(times: number) {
+  const work = new AsyncLocalStorage<boolean>();
+  const isMeant = () => work.getStore() === true;
+  const restore = [shortenPauses(times, isMeant), shortenTimers(times, isMeant)];
+  return {
+    hurry: <Result>(act: () => Promise<Result>): Promise<Result> => work.run(true, act),
+    takeRealTime: () => {
+      for (const restoreOne of restore) restoreOne();
+    },
+  };
+}
+
 /** Counts the functions at work, so that the clock jumps only when none holds a signature that the jump would make too old. */
 function watched(invoke: Invoke) {
   let working = 0;
@@ -146,8 +161,8 @@ function watched(invoke: Invoke) {
   return { invoke: counted, idle };
 }
 
-/** The whole service on this machine, with trouble everywhere until it is healed. */
-export async function startSoakWorld(random: () => number) {
+/** The whole service on this machine, with trouble everywhere until it is healed. `pace` is how many times faster its functions go on after a pause. */
+export async function startSoakWorld(random: () => number, pace: number) {
   const state = {
     isOn: true,
     done: {
@@ -165,7 +180,9 @@ export async function startSoakWorld(random: () => number) {
   const rejections: unknown[] = [];
   const onRejection = (reason: unknown) => void rejections.push(reason);
   process.on('unhandledRejection', onRejection);
-  const { invoke, idle } = watched(hostileInvoke(random, state));
+  const { hurry, takeRealTime } = hurried(pace);
+  const hostile = hostileInvoke(random, state);
+  const { invoke, idle } = watched((name, event) => hurry(() => hostile(name, event)));
   const mails = mkdtempSync(join(tmpdir(), 'soak-mails-'));
   const environment = { MAIL_FOLDER: mails };
   const sandbox = await startSandbox({ port: 0, merchant: testMerchant, sweepSeconds: 1, invoke, environment });
@@ -196,6 +213,7 @@ export async function startSoakWorld(random: () => number) {
     receivers,
     log,
     rejections,
+    hurry,
     mailed: () => readdirSync(mails).length,
     heal: () => {
       state.isOn = false;
@@ -205,9 +223,10 @@ export async function startSoakWorld(random: () => number) {
       await idle();
       aheadMs += milliseconds;
       const tick = wrapEvent({ source: 'aws.events', detailType: 'Scheduled Event', detail: {} });
-      await invokeFunction(sweepSchedule.function, tick);
+      await hurry(() => invokeFunction(sweepSchedule.function, tick));
     },
     stop: async () => {
+      takeRealTime();
       faults.heal();
       stopKilling();
       stopLagging();

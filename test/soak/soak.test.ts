@@ -6,7 +6,7 @@ vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
 
 describe('the whole service in a hostile world', () => {
   it('keeps I1 to I11 when it is healed and drained, every payment and refund with its document, mail and deliveries (H7)', async () => {
-    const { lines, violations, counts } = await soak({ seconds: campaign(60, 5), seed: 7 });
+    const { lines, violations, counts } = await soak({ seconds: campaign(60, 1), seed: 7, pace: campaign(1, 20) });
     console.log(lines.join('\n'));
     expect(violations).toEqual([]);
     expect(counts['refunds']).toBeGreaterThan(5);

@@ -10,6 +10,13 @@ import { check, type Verdict } from './soak-checks.ts';
 import { makeTraffic, repeatKeyed, type Traffic } from './soak-traffic.ts';
 import { type SoakWorld, startSoakWorld } from './soak-world.ts';
 
+interface SoakOptions {
+  seconds: number;
+  seed: number;
+  /** How many times faster functions go on after a pause. */
+  pace?: number;
+}
+
 interface SoakReport extends Verdict {
   seed: number;
   seconds: number;
@@ -44,9 +51,9 @@ async function drain(world: SoakWorld): Promise<void> {
 }
 
 /** Sells and refunds under faults of every kind, heals the world, lets it finish, and checks what must hold then. */
-export async function soak({ seconds, seed }: { seconds: number; seed: number }): Promise<SoakReport> {
+export async function soak({ seconds, seed, pace = 1 }: SoakOptions): Promise<SoakReport> {
   const random = seeded(seed);
-  const world = await startSoakWorld(random);
+  const world = await startSoakWorld(random, pace);
   try {
     await openDoors(world);
     const traffic = await makeTraffic(world, random, seconds);
@@ -84,6 +91,7 @@ function describe(
 
 const options = {
   seconds: { type: 'string', default: '60' },
+  pace: { type: 'string', default: '1' },
   seed: { type: 'string' },
   /** How many random commands the engine and the emulator are compared by, instead of the soak. */
   differential: { type: 'string' },
@@ -120,7 +128,7 @@ if (import.meta.main) {
   } else if (values.fuzz) {
     process.exitCode = (await runFuzz({ count: Number(values.fuzz), seed })) ? 0 : 1;
   } else {
-    const report = await soak({ seconds: Number(values.seconds), seed });
+    const report = await soak({ seconds: Number(values.seconds), seed, pace: Number(values.pace) });
     console.log(report.lines.join('\n'));
     process.exitCode = report.violations.length === 0 ? 0 : 1;
   }

@@ -21,10 +21,10 @@ export function shortenPauses(times: number, isMeant: () => boolean = () => true
 const longestPauseMs = 5_000;
 
 /** The same for packages, which set timers themselves: clients pause between their own repetitions. */
-function shortenTimers(times: number): () => void {
+export function shortenTimers(times: number, isMeant: () => boolean = () => true): () => void {
   const real = globalThis.setTimeout;
   const shorter = <Values extends unknown[]>(act: (...values: Values) => void, ms = 0, ...values: Values) =>
-    real(act, ms <= longestPauseMs ? ms / times : ms, ...values);
+    real(act, ms <= longestPauseMs && isMeant() ? ms / times : ms, ...values);
   globalThis.setTimeout = Object.assign(shorter, { __promisify__: real.__promisify__ });
   return () => {
     globalThis.setTimeout = real;
