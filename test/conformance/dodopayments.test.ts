@@ -14,6 +14,7 @@ import { addKey } from '../support/shop/api.ts';
 import { cards } from '../support/shop/cards.ts';
 import { type BuyerForm, openCheckout } from '../support/shop/checkout-page.ts';
 import { pay as payInProcess } from '../support/shop/shop.ts';
+import { shortenTimers } from '../support/short-pauses.ts';
 import { dialect, missingKeys } from '../support/wire/dialect.ts';
 
 let sandbox: Sandbox;
@@ -667,7 +668,8 @@ describe('20–22 requests', () => {
         refundedTwice.push(payment.payment_id);
       return refunds.length;
     };
-    const counts = await Promise.all(Array.from({ length: sales }, many));
+    const takeRealTime = shortenTimers(20); // before the client's second tries
+    const counts = await Promise.all(Array.from({ length: sales }, many)).finally(takeRealTime);
     expect(refundedTwice).toEqual([]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(sales * 4);
   });

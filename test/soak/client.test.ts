@@ -8,8 +8,11 @@ import { type LoopbackServer, listenOnLoopback, readBody } from '../../infra/loc
 import { campaign, inTurn, pickOne, seeded, tally, times } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { addProduct, createSession, pay } from '../support/shop/shop.ts';
+import { useShortPauses } from '../support/short-pauses.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
+
+useShortPauses(); // those of the client between its tries
 
 type Fate = 'request lost' | 'answer lost';
 

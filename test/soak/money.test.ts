@@ -7,6 +7,7 @@ import { moneyContradictions, scanRows } from '../support/shop/books.ts';
 import { cards } from '../support/shop/cards.ts';
 import { finishPayment, finishRefund } from '../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, pay, support } from '../support/shop/shop.ts';
+import { useShortPauses } from '../support/short-pauses.ts';
 import { sendThrough } from '../support/table/send-through.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 90_000) });
@@ -19,6 +20,7 @@ beforeAll(async () => {
 });
 afterEach(() => clock.run());
 afterAll(() => api.stop());
+useShortPauses();
 
 const newSession = (product = productId) => createSession(api, [{ product_id: product, quantity: 1 }]);
 const paid = async (card: string = cards.good) => pay(await newSession(), { expectedTotal: 1_999, card });
