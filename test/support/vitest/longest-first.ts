@@ -8,7 +8,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const projects = ['system', 'integration', 'stories', 'infra', 'unit'];
 
-/** The files that take longest, the longest of each project first: the report at the end of a run says which they are. */
+/**
+ * The files that take longest, the longest of each project first: the report at the end of a run says which they are. One that waits,
+ * for a pause or another process, stands between files that compute, so that two of them seldom wait at the same time.
+ */
 export const longest: readonly string[] = [
   'test/browser/checkout.test.ts',
   'test/browser/dashboard.test.ts',
@@ -16,25 +19,25 @@ export const longest: readonly string[] = [
   'test/browser/stripe.test.ts',
   'test/browser/checkout-mends.test.ts',
   'test/deploy/rare-ways.test.ts',
-  'test/local/integrator/commands.test.ts',
   'test/functions/limits/growth.test.ts',
   'test/soak/model.test.ts',
+  'test/soak/processor/campaign.test.ts',
   'test/soak/schedules/every-schedule.test.ts',
   'test/functions/access/access-dashboard.test.ts',
-  'test/soak/processor/campaign.test.ts',
-  'test/soak/soak.test.ts',
-  'test/soak/schedules/linearizability.test.ts',
-  'test/soak/schedules/redemptions.test.ts',
-  'test/store/transaction.test.ts',
-  'test/soak/cases/idempotency-faults.test.ts',
   'test/soak/kill.test.ts',
+  'test/soak/schedules/linearizability.test.ts',
+  'test/documents/document-pdf.test.ts',
+  'test/documents/bundle.test.ts',
+  'test/soak/fuzz/fuzz.test.ts',
+  'test/local/demo/start.test.ts',
+  'test/soak/soak.test.ts',
+  'test/soak/schedules/redemptions.test.ts',
+  'test/local/integrator/commands.test.ts',
   'test/functions/documents/invoices.test.ts',
-  'test/functions/payments/stripe-notifications.test.ts',
   'test/upgrade/old-data.test.ts',
   'test/infra/nag.test.ts',
   'test/infra/function-budgets.test.ts',
   'test/infra/merchant-stack.test.ts',
-  'test/processor/stripe/bad-days.test.ts',
   'test/architecture.test.ts',
 ];
 
