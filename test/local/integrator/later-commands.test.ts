@@ -7,7 +7,7 @@ import { decidedLater, runWords, temporaryFolder } from './command-line.ts';
 let sandbox: Sandbox;
 const folder = temporaryFolder();
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.1 });
+  sandbox = await startSandbox({ port: 0, quiet: true, sweepSeconds: 0.25 });
   await seedLocalKey(sandbox.table);
 });
 afterAll(async () => {
@@ -25,7 +25,7 @@ async function json(args: string[]) {
 }
 
 it('trigger makes refunds fail, and banks dispute payments and decide, for the merchant and against', async () => {
-  clock.hurry(600); // five minutes are half a second
+  clock.hurry(100); // five minutes are three seconds
   const triggered = await Promise.all(decidedLater.map((type) => json(['trigger', type])));
   expect(triggered.map(({ type }) => type)).toEqual(decidedLater);
   for (const { event_id: id, payment_id: payment, type } of triggered) {
