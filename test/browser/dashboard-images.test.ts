@@ -3,17 +3,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cleanImage } from '../../shared/images/clean-image.ts';
 import { exifSegment, jpegSegment } from '../images/forge.ts';
 import { samples } from '../images/samples.ts';
-import { launchBrowser } from '../support/shop/browser.ts';
+import { sharedPages } from './pages.ts';
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  page = await browser.newPage();
+  page = await (await sharedPages()).open({ locale: 'en-US', javaScript: true, width: 1_000, dark: false });
 });
 
-afterAll(() => browser?.close());
+afterAll(() => page?.context().close());
 
 /** Width, height and every pixel, as a real decoder sees them. */
 const pixelsOf = (file: Buffer): Promise<number[]> =>

@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
+import { campaign } from '../support/seeded.ts';
 import { launchBrowser } from '../support/shop/browser.ts';
 
 interface Screen {
@@ -117,10 +118,13 @@ declare global {
   var pagesOfProcess: Promise<Pages> | undefined;
 }
 
+/** Nothing compares pictures: they are for people, who ask for them with CAMPAIGN=full. */
+export const takesPictures = campaign(true, false);
+
 /** The pages of this process. Their browser ends with it. */
 export async function sharedPages(): Promise<Pages> {
   const known = await globalThis.pagesOfProcess?.catch(() => undefined);
   if (known?.isOpen) return known;
-  globalThis.pagesOfProcess = launchBrowser().then((browser) => new Pages(browser));
+  globalThis.pagesOfProcess = launchBrowser({ takesPictures }).then((browser) => new Pages(browser));
   return globalThis.pagesOfProcess;
 }

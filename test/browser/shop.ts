@@ -2,13 +2,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { type LoopbackServer, listenOnLoopback } from '../../infra/local/loopback-server.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
-import { campaign } from '../support/seeded.ts';
-import { type Pages, sharedPages } from './pages.ts';
+import { type Pages, sharedPages, takesPictures } from './pages.ts';
 
 interface Price {
   price: number;
@@ -194,20 +193,25 @@ function complaintsOf(page: Page, origins: readonly string[]): string[] {
   return complaints;
 }
 
-/** Nothing compares pictures: they are for people, who ask for them with CAMPAIGN=full. */
-const takesPictures = campaign(true, false);
-
 export async function picture(page: Page, name: string): Promise<void> {
   if (takesPictures) await page.screenshot({ path: join(picturesDirectory, `${name}.png`), fullPage: true });
 }
 
-export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** axe-core in ASCII: the browser takes more than twice as long to read a message with one other letter in it. */
+export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8').replace(
+  /[^\0-\x7f]/g,
+  (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+);
+
+/** A page keeps its session: the next load then needs one message instead of four. */
+const sessions = new WeakMap<Page, CDPSession>();
 
 /** Gives a page axe-core by the browser's own protocol, which takes half as long as Playwright's way. */
 async function loadAxe(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: axe, silent: true });
-  await session.detach();
+  const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
+  sessions.set(page, session);
+  const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: axe, silent: true });
+  if (exceptionDetails) throw new Error(`axe-core does not start: ${exceptionDetails.text}`);
 }
 
 /** Runs axe-core, which a page keeps once it has it; the page's policy stays in force. Only faults leave the page. */
