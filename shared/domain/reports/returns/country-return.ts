@@ -47,13 +47,13 @@ export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCo
       const convert = await converterOf(form, ratesOf, movement);
       if (!convert) return void unconverted.add(movement.currency);
       const parts = partsOf(movement);
-      const localNets = spread(
-        convert(movement.net),
+      const localNets = convertParts(
         parts.map(({ net }) => net),
+        convert,
       );
-      const localTaxes = spread(
-        convert(movement.tax),
+      const localTaxes = convertParts(
         parts.map(({ tax }) => tax),
+        convert,
       );
       for (const [index, { net, tax, ...key }] of parts.entries())
         sums.add(
@@ -90,10 +90,15 @@ function partsOf({ lines }: TaxMovement): RatePart[] {
   return parts.rows();
 }
 
-/** Divides a converted amount over the rates, so that it stays what the document says. */
-function spread(total: number, weights: readonly number[]): number[] {
-  const sign = total < 0 ? -1 : 1;
-  return allocate(Math.abs(total), weights.map(Math.abs)).map((share) => (share === 0 ? 0 : sign * share));
+/**
+ * Converts the parts of a movement as a whole and divides it over them, so that it stays what the document says. A corrected
+ * invoice is two documents: what is taken back and what is invoiced instead are converted apart, and never set off.
+ */
+function convertParts(amounts: readonly number[], convert: (amount: number) => number): number[] {
+  const convertSide = (side: readonly number[]) => allocate(convert(sum(side)), side);
+  const added = convertSide(amounts.map((amount) => Math.max(0, amount)));
+  const taken = convertSide(amounts.map((amount) => Math.max(0, 0 - amount)));
+  return amounts.map((_, index) => (added[index] as number) - (taken[index] as number));
 }
 
 /** What counts in a box: a dispute has no document, and what is not taxed there is in no box. */
