@@ -62,6 +62,10 @@ export const TaxIdCheck = z.object({
 });
 export type TaxIdCheck = z.infer<typeof TaxIdCheck>;
 
+/** A business's tax id with the proof of its check: the number of the consultation, and not what the register says of the business. */
+export const erasedTaxId = ({ checks, ...taxId }: TaxIdCheck): TaxIdCheck =>
+  checks ? { ...taxId, checks: checks.map(({ name: _, address: __, ...check }) => check) } : taxId;
+
 /**
  * Checks the tax id of a buyer in a country, and refuses one that is not valid. One that a register has confirmed for the same session
  * (`proven`) is not asked for again.

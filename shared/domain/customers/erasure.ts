@@ -1,4 +1,4 @@
-import { type BillingAddress, erasedBuyer, type TaxIdCheck } from '../checkout/buyer.ts';
+import { type BillingAddress, erasedBuyer, erasedTaxId } from '../checkout/buyer.ts';
 import type { CheckoutSession } from '../checkout/checkout-session.ts';
 import { type Dispute, isDecided } from '../payments/dispute.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -13,10 +13,6 @@ const erasedAddress = ({ country }: BillingAddress): BillingAddress => ({
   zipcode: null,
 });
 
-/** A business's tax id with the proof of its check: the number of the consultation, and not what the register says of the business. */
-const withoutName = ({ checks, ...taxId }: TaxIdCheck): TaxIdCheck =>
-  checks ? { ...taxId, checks: checks.map(({ name: _, address: __, ...check }) => check) } : taxId;
-
 /**
  * The payment without personal data. It keeps its figures, and what tax returns need: the places of the calculation and a
  * business's tax id.
@@ -27,10 +23,10 @@ export function erasedPayment(
 ): Payment {
   return {
     ...payment,
-    ...(correction ? { correction: { ...correction, taxId: withoutName(correction.taxId), businessName: null } } : {}),
+    ...(correction ? { correction: { ...correction, taxId: erasedTaxId(correction.taxId), businessName: null } } : {}),
     customer: erasedBuyer(payment.customer),
     billing: erasedAddress(payment.billing),
-    taxId: payment.taxId && withoutName(payment.taxId),
+    taxId: payment.taxId && erasedTaxId(payment.taxId),
     businessName: null,
     language: null,
     metadata: {},

@@ -3,7 +3,7 @@ import type { Refund } from '../payments/refund.ts';
 import type { CorrectedLine, TaxCorrection } from '../payments/tax-correction.ts';
 import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates, sumsOf } from './document-balance.ts';
-import { documentFrame, type IssueContext } from './document-frame.ts';
+import { documentFrame, type IssueContext, keptBuyer } from './document-frame.ts';
 import { correctedInvoiceIdOf } from './document-id.ts';
 import { localTaxOf } from './local-tax.ts';
 import { netUnitPrice } from './net-unit-price.ts';
@@ -23,8 +23,9 @@ export function createCorrectedInvoice(
   stamp: Stamp,
 ): Document {
   const lines = correction.lines.map((line) => replacedLine(line, payment));
-  const { buyer, ...frame } = documentFrame(payment, context);
-  const { taxId, businessName } = correction;
+  const { buyer, ...frame } = { ...documentFrame(payment, context), ...keptBuyer(payment, creditNote) };
+  const { taxId } = correction;
+  const businessName = correction.businessName ?? buyer.businessName;
   const totals = sumsOf(lines);
   return assertBalanced({
     ...frame,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
-import { Customer, erasedBuyer } from '../checkout/buyer.ts';
+import { Customer, erasedBuyer, erasedTaxId } from '../checkout/buyer.ts';
 import { Amount, sum } from '../money/money.ts';
 import { moveParts } from './counters.ts';
 import type { Payment, RefundSummary } from './payment.ts';
@@ -157,9 +157,10 @@ interface RefundEnd {
 export const acceptedRefund = (refund: Refund, reference: string | null, now: string): Refund | undefined =>
   isRefundStarting(refund) && reference !== null ? { ...refund, reference, updatedAt: now } : undefined;
 
-/** The refund without personal data and free texts. */
-export const erasedRefund = (refund: Refund): Refund => ({
+/** The refund without personal data and free texts. A corrected invoice keeps its figures and the tax id, as its payment does. */
+export const erasedRefund = ({ correction, ...refund }: Refund): Refund => ({
   ...refund,
+  ...(correction ? { correction: { ...correction, taxId: erasedTaxId(correction.taxId), businessName: null } } : {}),
   customer: erasedBuyer(refund.customer),
   reason: null,
   publicReason: null,

@@ -26,8 +26,8 @@ export interface AddedTaxId {
 export type AddedOutcome = 'taken' | 'invalid' | 'unanswered' | 'closed';
 
 /**
- * The payment of a link whose invoice can still get a tax id; undefined where it got one, or nothing is left to correct. Throws NOT_FOUND
- * where the link is not ours, or too old.
+ * The payment of a link whose invoice can still get a tax id; undefined where it got one, nothing is left to correct, or its buyer was
+ * erased. Throws NOT_FOUND where the link is not ours, or too old.
  */
 export async function openTaxIdLink(
   { payments, linkSecret, now }: Pick<AddTaxIdDeps, 'payments' | 'linkSecret' | 'now'>,
@@ -37,7 +37,7 @@ export async function openTaxIdLink(
   if (!secret || !isTaxIdToken(token, paymentId, { now: now(), secret })) throw notFound('link', paymentId);
   const payment = await payments.find(paymentId);
   const isOpen = payment?.status === 'succeeded' && !payment.correction && payment.refundable > 0;
-  return isOpen ? payment : undefined;
+  return isOpen && payment.erasedAt === undefined ? payment : undefined;
 }
 
 /**

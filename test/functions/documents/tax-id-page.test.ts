@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/registers/fake-registers.ts';
+import { erasedPayment } from '../../../shared/domain/customers/erasure.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
 import { now, payments } from '../../../shared/runtime.ts';
 import { taxIdUrl } from '../../../shared/selling-runtime.ts';
@@ -101,6 +102,14 @@ describe('the link in the mail of an invoice', () => {
       businessName: 'Exemple',
       taxId: { id: 'FR83404833048', status: 'valid', checks: [{ register: 'sandbox', verdict: 'valid' }] },
     });
+  });
+
+  it('takes nothing more of a buyer who was erased', async () => {
+    const { paymentId } = await sell(api, french);
+    const link = await linkOf(paymentId);
+    await payments().save(erasedPayment(await payments().get(paymentId), now().toISOString()));
+    expect([(await link.open()).status, (await link.send(own)).status]).toEqual([410, 410]);
+    expect((await payments().get(paymentId)).correction).toBeUndefined();
   });
 
   it('is answered by the same rule as a late answer: the merchant decides where tax falls away', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/registers/fake-registers.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
@@ -14,6 +15,7 @@ import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
+import { dumpRows } from '../../support/table/rows.ts';
 
 let api: Api;
 let registers: FakeRegisters;
@@ -47,7 +49,7 @@ async function buy(products: readonly string[], fields: object = french, test_ca
   const id = await createSession(api, cart);
   const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, test_card };
   const { body } = await api.call(`POST /checkout/${id}/pay`, {
-    body: { ...fields, ...buyer },
+    body: { ...buyer, ...fields },
     key: null,
     headers: { 'content-type': 'application/json' },
   });
@@ -324,6 +326,57 @@ describe('a correction', () => {
       [-10_000, null, -2_000],
       [12_000, 'reverse_charge', 0],
     ]);
+  });
+});
+
+describe('the erasure of a buyer', () => {
+  const named = (mark: string) => ({
+    ...french,
+    customer: { email: `${mark}@example.com`, name: `Madame ${mark}` },
+    customer_business_name: `Atelier ${mark}`,
+    billing_address: { country: 'FR', street: `1 rue ${mark}`, city: 'Lyon', zipcode: '69001' },
+  });
+
+  /** Sells to a business that its register confirms late, and corrects the invoice. */
+  async function correctedSale(mark: string, products: readonly string[]): Promise<string> {
+    const id = await buy(products, named(mark));
+    registers.nameOf = () => `ATELIER ${mark.toUpperCase()}`;
+    registers.behave = () => 'valid';
+    await askAgainAfter(1);
+    expect((await press(id, 'correct')).status).toBe(303);
+    return id;
+  }
+
+  async function erase(id: string): Promise<void> {
+    const { customer } = await payments().get(id);
+    expect((await api.call(`POST /customers/${customer.id}/erase`)).status).toBe(200);
+    await invokeFunction('customers/erase-customers', {});
+  }
+
+  it('leaves the business in its documents alone, not in what books the correction', async () => {
+    const id = await correctedSale('zebulon', [inclusive]);
+    const refundId = await corrected(id);
+    const before = await payments().getRefund(refundId);
+    expect(JSON.stringify(before.correction)).toMatch(/ATELIER ZEBULON.*Atelier zebulon/);
+    await erase(id);
+    const rows = (await dumpRows(api.table)).filter(({ text }) => /zebulon/i.test(text));
+    expect([...new Set(rows.map(({ entity }) => entity))]).toEqual(['DOCUMENT']);
+    const { correction } = await payments().getRefund(refundId);
+    expect(correction).toMatchObject({ taxId: { id: 'FR83404833048' }, lines: before.correction?.lines });
+  });
+
+  it('leaves a correction that comes back one that can be made again, for the same buyer', async () => {
+    const id = await correctedSale('melusine', [exclusive]);
+    const refundId = await corrected(id);
+    await documentOf(refundId, '&corrected=true');
+    await erase(id);
+    const bounced = { status: 'failed', reference: 're_2', failureReason: 'closed' } as const;
+    const returning = { ...processor(), findRefund: async () => bounced };
+    await revertRefund({ payments: payments(), processor: returning, now, newId, alert: () => {} }, refundId);
+    const again = await makeCorrection({ payments: payments(), processor: processor(), taxSettings, now, newId }, id);
+    const { buyer } = await documentOf(again.id, '&corrected=true');
+    expect(buyer).toMatchObject({ name: 'Madame melusine', business_name: 'Atelier melusine' });
+    expect(JSON.stringify(buyer)).toContain('1 rue melusine');
   });
 });
 
