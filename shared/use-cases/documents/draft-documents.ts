@@ -22,6 +22,7 @@ import { reliefWordingOf } from '../../tax/business-buyers.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import { exemptionText } from '../../tax/rules/exemption-text.ts';
 import { simplifiedLimitOf } from '../../tax/simplified-invoices.ts';
+import { findCorrecting } from './find-correcting.ts';
 import { loadLocalRates } from './load-local-rates.ts';
 
 export interface DraftDeps {
@@ -82,7 +83,14 @@ export async function findSource({ payments }: DraftDeps, subject: Subject): Pro
   const refund = await findRefund(payments, refundId);
   if (isCorrected && !refund?.correction) return undefined;
   if (!refund || !(isCancelled ? refund.reverted : hasPaidOut(refund))) return undefined;
-  return succeeded(await payments.find(refund.paymentId), refund, isCancelled);
+  const [payment, invoiced] = await Promise.all([payments.find(refund.paymentId), asInvoiced(payments, refund)]);
+  return succeeded(payment, invoiced, isCancelled);
+}
+
+/** The refund as one of the first invoice, where the correction after which it was made never came. */
+async function asInvoiced(payments: DraftDeps['payments'], { correctedBy, ...refund }: Refund): Promise<Refund> {
+  const correcting = await findCorrecting(payments, { correctedBy });
+  return correcting ? { ...refund, correctedBy: correcting.id } : refund;
 }
 
 const succeeded = (

@@ -16,6 +16,7 @@ import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
+import { findCorrecting } from '../documents/find-correcting.ts';
 import { readAll } from '../reports/export-payments.ts';
 
 export interface LoadMovementsDeps {
@@ -66,8 +67,8 @@ async function* refundsOf({ payments }: LoadMovementsDeps, period: DayPeriod): A
     );
     const found = await readAll(paid, async ({ id, paymentId }) => {
       const refund = await payments.getRefund(id);
-      const corrected = refund.correctedBy ? await payments.getRefund(refund.correctedBy) : undefined;
-      return refundMovements(await payments.get(paymentId), refund, corrected?.correction);
+      const correcting = await findCorrecting(payments, refund);
+      return refundMovements(await payments.get(paymentId), refund, correcting?.correction);
     });
     yield found.flat().filter(({ date }) => isWithin(date, period));
   }

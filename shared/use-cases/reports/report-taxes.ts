@@ -7,6 +7,7 @@ import { type PaidRefund, type TaxReportRow, taxReport } from '../../domain/repo
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
+import { findCorrecting } from '../documents/find-correcting.ts';
 import { loadPayments, readAll, withoutNotes } from './export-payments.ts';
 
 export interface ReportDeps {
@@ -105,11 +106,10 @@ async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promi
     [updatedAt, reverted?.succeededAt ?? updatedAt].some((at) => isWithin(at, paid)),
   );
   const returned = await readAll(near, async (refund) => {
-    const { correctedBy, paymentId } = refund;
-    const corrected = correctedBy ? await payments.getRefund(correctedBy) : undefined;
-    return paidRefunds(refund, await payments.get(paymentId)).map((paid) => ({
+    const correcting = await findCorrecting(payments, refund);
+    return paidRefunds(refund, await payments.get(refund.paymentId)).map((paid) => ({
       ...paid,
-      correction: corrected?.correction,
+      correction: correcting?.correction,
     }));
   });
   return atMost(returned.flat().filter(({ date }) => isWithin(date, period)));

@@ -3,15 +3,20 @@ import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/registers/fake-registers.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
-import { correctionMovement } from '../../../shared/domain/reports/returns/movement.ts';
+import { sum } from '../../../shared/domain/money/money.ts';
+import { correctionMovement, type TaxMovement } from '../../../shared/domain/reports/returns/movement.ts';
 import { taxReport } from '../../../shared/domain/reports/tax-report.ts';
-import { newId, now, payments, table } from '../../../shared/runtime.ts';
+import { disputes, newId, now, paymentLists, payments, table } from '../../../shared/runtime.ts';
 import { processor, taxSettings } from '../../../shared/selling-runtime.ts';
+import { movementsOf } from '../../../shared/use-cases/exports/load-movements.ts';
 import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
+import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
+import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
 import { makeCorrection } from '../../../shared/use-cases/tax-ids/make-correction.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { cards } from '../../support/shop/cards.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
@@ -283,6 +288,44 @@ describe('a correction', () => {
     expect(payment).toMatchObject({ refunded: 0, pending: 0, refundable: 12_000, correction: { status: 'proposed' } });
     expect(payment.lines[0]?.returnedTax).toBe(0);
     expect(payment.correction).not.toHaveProperty('refundId');
+  });
+
+  it('whose money cannot be paid back leaves a refund that was made meanwhile one of the first invoice', async () => {
+    const id = await buy([exclusive], french, cards.pendingRefunds.slice(-4));
+    registers.behave = () => 'valid';
+    await askAgainAfter(1);
+    await press(id, 'correct');
+    const correctionId = await corrected(id);
+    const { body } = await api.call('POST /refunds', {
+      body: { payment_id: id, amount: 3_000 },
+      headers: { 'idempotency-key': `meanwhile-${id}` },
+    });
+    const end = (refundId: string, status: 'failed' | 'succeeded') => {
+      const ending = {
+        ...processor(),
+        findRefund: async () => ({ status, reference: 're_3', failureReason: 'closed' }),
+      };
+      return settleRefund({ payments: payments(), processor: ending, now, newId }, refundId);
+    };
+    const books = { payments: { ...payments(), ...paymentLists() }, disputes: disputes() };
+    const today = now().toISOString().slice(0, 10);
+    const period = { from: today, to: today };
+    /** The net that was refunded without tax. */
+    const relieved = async () =>
+      sum((await reportTaxes(books, period)).map(({ reason, refundedNet }) => (reason === null ? 0 : refundedNet)));
+    const before = await relieved();
+    await end(body.refund_id, 'succeeded');
+    await end(correctionId, 'failed');
+    const creditNote = await documentOf(body.refund_id);
+    expect([figures(creditNote), JSON.stringify(creditNote.lines).includes('reverse_charge')]).toEqual([
+      [-3_000, 0, -3_000],
+      false,
+    ]);
+    expect(await relieved()).toBe(before);
+    const movements: TaxMovement[] = [];
+    for await (const some of movementsOf(books, period)) movements.push(...some);
+    const moved = movements.find((movement) => movement.id === body.refund_id);
+    expect(moved?.lines.map(({ net, components }) => [net, components[0]?.rate])).toEqual([[-3_000, '0.2']]);
   });
 
   it('whose money comes back from the bank is cancelled as a whole, and proposed again', async () => {

@@ -1,0 +1,14 @@
+import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+
+/**
+ * The refund that books the correction after which a refund was made; undefined where there is none, or where its money never arrived:
+ * then the refund is one of the first invoice.
+ */
+export async function findCorrecting(
+  payments: Pick<PaymentStore, 'getRefund'>,
+  { correctedBy }: Pick<Refund, 'correctedBy'>,
+): Promise<Refund | undefined> {
+  const correcting = correctedBy ? await payments.getRefund(correctedBy) : undefined;
+  return correcting?.status === 'failed' && !hasPaidOut(correcting) ? undefined : correcting;
+}
