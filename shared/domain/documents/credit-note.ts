@@ -12,6 +12,8 @@ interface Correction {
   refund: Refund;
   /** The invoice that the credit note corrects. */
   invoice: Document;
+  /** The first invoice of the sale, where another one replaced it since: it has the lines that had been refunded before. */
+  first?: Document | undefined;
 }
 
 /**
@@ -19,12 +21,12 @@ interface Correction {
  * negative. Tax ids, exemptions and exchange rates come from the invoice. Name, address and brand are those of the day of issue.
  */
 export function createCreditNote(
-  { payment, refund, invoice }: Correction,
+  { payment, refund, invoice, first }: Correction,
   context: IssueContext,
   stamp: Stamp,
 ): Document {
   const parts = refund.correction?.lines.map(takenBack) ?? refund.lines;
-  const lines = parts.map((line) => creditedLine(line, invoicedLine(invoice, line.productId)));
+  const lines = parts.map((line) => creditedLine(line, invoicedLine(invoice, first, line.productId)));
   const { buyer, ...frame } = documentFrame(payment, asInvoiced(context, invoice));
   const totals = sumsOf(lines);
   return assertBalanced({
@@ -69,8 +71,8 @@ const takenBack = ({ productId, taxInclusive, reversed }: CorrectedLine): Refund
   components: reversed.components,
 });
 
-function invoicedLine({ number, lines }: Document, productId: string): DocumentLine {
-  const line = lines.find((candidate) => candidate.productId === productId);
+function invoicedLine({ number, lines }: Document, first: Document | undefined, productId: string): DocumentLine {
+  const line = [...lines, ...(first?.lines ?? [])].find((candidate) => candidate.productId === productId);
   if (line) return line;
   throw new Error(`The invoice ${number} has no line ${productId} that could be credited.`);
 }

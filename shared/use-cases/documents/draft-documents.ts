@@ -148,10 +148,10 @@ export const creditNoteDrafts = (
   invoices: DocumentsBySubject,
 ): Draft[] =>
   [...new Map(sources.map((source) => [source.refund?.id, source])).values()].flatMap(({ payment, refund }) => {
-    const { correctedBy } = refund ?? {};
-    const invoice = invoices.get(correctedBy ? correctedInvoiceIdOf(correctedBy) : payment.id)?.document;
+    const first = invoices.get(payment.id)?.document;
+    const invoice = refund && invoiceOf(refund, first, invoices);
     if (!refund || !invoice) return [];
-    const correction = { payment, refund, invoice };
+    const correction = { payment, refund, invoice, first };
     return [
       {
         subjectId: refund.id,
@@ -160,6 +160,14 @@ export const creditNoteDrafts = (
       },
     ];
   });
+
+/** The invoice that a refund is one of. A corrected invoice has only the lines of which something was left: others stay with the first one. */
+function invoiceOf({ correctedBy, lines }: Refund, first: Document | undefined, invoices: DocumentsBySubject) {
+  if (!correctedBy) return first;
+  const corrected = invoices.get(correctedInvoiceIdOf(correctedBy))?.document;
+  const names = new Set(corrected?.lines.map(({ productId }) => productId));
+  return !corrected || lines.some(({ productId }) => names.has(productId)) ? corrected : first;
+}
 
 /** A new invoice for each refund that books a correction. */
 export const correctedInvoiceDrafts = (

@@ -328,6 +328,27 @@ describe('a correction', () => {
     expect(moved?.lines.map(({ net, components }) => [net, components[0]?.rate])).toEqual([[-3_000, '0.2']]);
   });
 
+  it('leaves a line that was refunded before with the first invoice, when that refund comes back and is made again', async () => {
+    const id = await buy([inclusive, exclusive]);
+    const refundLine = async (key: string): Promise<string> => {
+      const items = [{ item_id: inclusive }];
+      const headers = { 'idempotency-key': `${key}-${id}` };
+      return (await api.call('POST /refunds', { body: { payment_id: id, items }, headers })).body.refund_id;
+    };
+    const early = await refundLine('early');
+    registers.behave = () => 'valid';
+    await askAgainAfter(1);
+    await press(id, 'correct');
+    expect(figures(await documentOf(await corrected(id)))).toEqual([-10_000, -2_000, -12_000]);
+    const bounced = { status: 'failed', reference: 're_4', failureReason: 'closed' } as const;
+    const returning = { ...processor(), findRefund: async () => bounced };
+    await revertRefund({ payments: payments(), processor: returning, now, newId, alert: () => {} }, early);
+    const creditNote = await documentOf(await refundLine('again'));
+    expect(figures(creditNote)).toEqual([-10_000, -2_000, -12_000]);
+    const { number } = (await api.call(`GET /invoices/payments/${id}`, { query: 'format=json' })).body;
+    expect(JSON.stringify(creditNote)).toContain(number);
+  });
+
   it('whose money comes back from the bank is cancelled as a whole, and proposed again', async () => {
     const id = await proposed([exclusive]);
     await press(id, 'correct');
