@@ -3,7 +3,7 @@ import { type CustomerRecord, endErasure, erasedUpTo } from '../../domain/custom
 import { erasedDispute, erasedPayment, erasedSession, whyNeeded } from '../../domain/customers/erasure.ts';
 import { daySeconds } from '../../domain/duration.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
-import { erasedRefund, hasPaidOut } from '../../domain/payments/refund.ts';
+import { erasedRefund, hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import type { EventRow } from '../../events/recorded-event.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import type { ErasureStore } from '../../store/customers/erasure-store.ts';
@@ -88,7 +88,7 @@ async function eraseSales(
 
 /** Whether nothing personal is left in a sale. One that is still needed waits. */
 async function isErasedNow(deps: EraseCustomersDeps, row: PaymentRow, hasTime: () => boolean): Promise<boolean> {
-  if (row.customer.email === '') return true;
+  if (row.customer.email === '') return retryStale(() => eraseCorrections(deps, row.id));
   await issueDocuments(deps, await subjectsOf(deps, row.id), hasTime);
   return retryStale(async () => {
     const { payment, refunds, disputes } = await loadSale(deps, row.id);
@@ -103,6 +103,15 @@ async function isErasedNow(deps: EraseCustomersDeps, row: PaymentRow, hasTime: (
     });
     return true;
   });
+}
+
+/** Version 0.2.0 left the business's name in the refund that books a corrected invoice: a customer who is erased again loses it. */
+async function eraseCorrections(deps: EraseCustomersDeps, paymentId: string): Promise<true> {
+  const { refunds } = await loadSale(deps, paymentId);
+  const isNamed = ({ correction }: Refund) =>
+    correction && (correction.businessName !== null || correction.taxId.checks?.some(({ name }) => name !== undefined));
+  await deps.erasures.saveRefunds(refunds.filter(isNamed).map(erasedRefund));
+  return true;
 }
 
 /** Erases the session that a recovery link has opened, before the sale, which leads to it. One that has a payment is erased with its own sale. */

@@ -429,6 +429,18 @@ describe('the erasure of a buyer', () => {
     expect(correction).toMatchObject({ taxId: { id: 'FR83404833048' }, lines: before.correction?.lines });
   });
 
+  it('that version 0.2.0 had made takes the business from the correction when it is requested again', async () => {
+    const id = await correctedSale('sidonie', [inclusive]);
+    const refundId = await corrected(id);
+    const { correction } = await payments().getRefund(refundId);
+    await erase(id);
+    const { erasures } = await import('../../../shared/runtime.ts');
+    await erasures().saveRefunds([{ ...(await payments().getRefund(refundId)), correction }]);
+    await erase(id);
+    const rows = (await dumpRows(api.table)).filter(({ text }) => /sidonie/i.test(text));
+    expect([...new Set(rows.map(({ entity }) => entity))]).toEqual(['DOCUMENT']);
+  });
+
   it('leaves a correction that comes back one that can be made again, for the same buyer', async () => {
     const id = await correctedSale('melusine', [exclusive]);
     const refundId = await corrected(id);
