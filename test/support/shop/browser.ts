@@ -15,8 +15,6 @@ const unpackedDirectory = join(tmpdir(), `tillstack-chromium-${version}`);
 
 const flags = [
   '--js-flags=--no-opt --no-maglev', // no page of a test lives long enough to gain from optimized code
-  // a frame goes from page to page of one site instead of making room for another, which takes a fifth longer; the first is Playwright's
-  '--enable-features=CDPScreenshotNewSurface,RenderDocument:level/crashed-frame',
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
