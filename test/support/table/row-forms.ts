@@ -4,8 +4,9 @@ import type { AttributeMap, AttributeValue } from '../../../infra/local/aws/tabl
 /** A row as the stores write and read it. */
 export type PlainRow = Record<string, unknown>;
 
-/** What the SDK takes for a map: an attribute with the name `constructor` makes it refuse one. */
+/** What the SDK takes for a map: an attribute with the name `constructor` makes it refuse one, and `__proto__` makes it write another. */
 const isPlain = (value: object): boolean =>
+  !Object.hasOwn(value, '__proto__') &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value)) &&
   [Object, undefined].includes(value.constructor as ObjectConstructor);
 
