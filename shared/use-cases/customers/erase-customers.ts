@@ -109,7 +109,9 @@ async function isErasedNow(deps: EraseCustomersDeps, row: PaymentRow, hasTime: (
 async function eraseCorrections(deps: EraseCustomersDeps, paymentId: string): Promise<true> {
   const { refunds } = await loadSale(deps, paymentId);
   const isNamed = ({ correction }: Refund) =>
-    correction && (correction.businessName !== null || correction.taxId.checks?.some(({ name }) => name !== undefined));
+    correction &&
+    (correction.businessName !== null ||
+      correction.taxId.checks?.some(({ name, address }) => name !== undefined || address !== undefined));
   await deps.erasures.saveRefunds(refunds.filter(isNamed).map(erasedRefund));
   return true;
 }
