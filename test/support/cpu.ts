@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** The least processor time of three runs, in milliseconds: other work on the machine does not count. */
 export function cpuMillisecondsOf(work: () => unknown): number {
   const runs = Array.from({ length: 3 }, () => {
@@ -53,16 +55,19 @@ const readsOfInput = 10;
 export const linear = 8;
 
 /** Tries until a ratio is that of linear work. */
-const mostTries = 5;
+const mostTries = 15;
+
+/** After so many tries, whatever else this process is busy with gets its turn before the next one. */
+const triesAtOnce = 3;
 
 /** What costs no more than this beside a quarter of the input costs about the same for both: no noise hides a ratio of 16 so far. */
 const same = 1.5;
 
 /**
  * How much more processor time four times the input takes: 4 for linear cost, 16 for quadratic cost. The longer input comes first, so that
- * what is compiled on the way counts against it. The shorter one is measured again where its cost is not about the same, and the
- * lesser time counts; of five tries the best one counts, because noise only adds. Work that costs no more than reading its input a
- * few times passes, because its ratio is noise.
+ * what is compiled on the way counts against it. The shorter one is measured again where its cost is not about the same. The least
+ * time of each counts, because noise only adds. Work that costs no more than reading its input a few times passes, because its ratio
+ * is noise.
  */
 export async function growthOf<Input>(
   make: (size: number) => Input,
@@ -71,16 +76,17 @@ export async function growthOf<Input>(
 ): Promise<number> {
   const long = make(2 * size);
   const least = readsOfInput * microsecondsOfCharacter() * sizeOf(long);
-  let once: Input | undefined;
-  let best = Number.POSITIVE_INFINITY;
-  for (let tries = 0; best >= linear && tries < mostTries; tries += 1) {
-    const longer = await microsecondsOf(() => act(long));
+  const first = await microsecondsOf(() => act(long));
+  if (first <= least) return 1;
+  const short = make(size / 2);
+  let longer = first;
+  let shorter = await microsecondsOf(() => act(short));
+  for (let tries = 1; longer > same * shorter; tries += 1) {
+    shorter = Math.min(shorter, await microsecondsOf(() => act(short)));
+    if (longer < linear * shorter || tries === mostTries) break;
+    if (tries >= triesAtOnce) await setTimeout(tries);
+    longer = Math.min(longer, await microsecondsOf(() => act(long)));
     if (longer <= least) return 1;
-    once ??= make(size / 2);
-    const shorter = once;
-    const first = await microsecondsOf(() => act(shorter));
-    const again = longer <= same * first ? first : await microsecondsOf(() => act(shorter));
-    best = Math.min(best, longer / Math.max(Math.min(first, again), 1));
   }
-  return best;
+  return longer / Math.max(shorter, 1);
 }

@@ -523,8 +523,12 @@ describe('the command as a process', () => {
     await receiver.waitFor('payment.succeeded', 20_000);
     child.kill('SIGINT');
     child.kill('SIGINT');
-    const [code] = await ended;
-    expect([code, output]).toEqual([0, expect.stringMatching(/Stopped\. \d+ delivered, 0 not delivered/)]);
+    const [code, signal] = await ended;
+    expect([code, signal, output]).toEqual([
+      0,
+      null,
+      expect.stringMatching(/Stopped\. \d+ delivered, 0 not delivered/),
+    ]);
     expect(output).not.toContain(localKey);
     await receiver.stop();
   });
