@@ -139,4 +139,6 @@ function untilInterrupted(): AbortSignal {
 if (import.meta.main) {
   const around = { terminal: askingTerminal, environment: userEnvironment(), signal: untilInterrupted() };
   process.exitCode = await runTillstack(process.argv.slice(2), around);
+  // a process that ends by itself hears no signal in its last milliseconds, so that the second Ctrl-C would kill it
+  if (around.signal.aborted) process.stdout.write('', () => process.exit());
 }
