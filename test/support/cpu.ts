@@ -55,9 +55,9 @@ const readsOfInput = 10;
 export const linear = 8;
 
 /** Tries until a ratio is that of linear work. */
-const mostTries = 15;
+const mostTries = 30;
 
-/** After so many tries, whatever else this process is busy with gets its turn before the next one. */
+/** After so many tries, what else this process has to do gets its turn before the next one. */
 const triesAtOnce = 3;
 
 /** What costs no more than this beside a quarter of the input costs about the same for both: no noise hides a ratio of 16 so far. */

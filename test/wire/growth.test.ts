@@ -52,7 +52,7 @@ function equalPairs(text: string): number {
 describe('the cost of a field', () => {
   it('is told apart from one that grows with the square of the length', async () => {
     const marks = (length: number) => `a${'\u0301\u0323'.repeat(length / 2)}`;
-    expect(await growthOf(marks, equalPairs, 2_000)).toBeGreaterThanOrEqual(linear);
+    expect(await growthOf(marks, equalPairs, 1_000)).toBeGreaterThanOrEqual(linear);
     expect(await growthOf(marks, (text) => text.split('').join('-'), 200_000)).toBeLessThan(linear);
   });
 

@@ -60,7 +60,12 @@ describe('refunds that went wrong elsewhere', () => {
   it('paid several times across an await: 50 full refunds at once are one (dfinity/invoice-canister#22)', async () => {
     const { id } = await sold([{ price: 5_000 }], 5_000);
     const answers = await Promise.all(times(50).map(() => refund(id)));
-    expect(outcomes(answers)).toEqual({ 200: 1, '422 PAYMENT_ALREADY_REFUNDED': 49 });
+    const whilePending = outcomes(answers)['422 NOTHING_TO_REFUND'] ?? 0;
+    expect(outcomes(answers)).toEqual({
+      200: 1,
+      ...(whilePending > 0 && { '422 NOTHING_TO_REFUND': whilePending }),
+      ...(whilePending < 49 && { '422 PAYMENT_ALREADY_REFUNDED': 49 - whilePending }),
+    });
     expect((await paymentOf(id)).refunds).toHaveLength(1);
   });
 
