@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { removedGuard } from './test/soak/source-guards.ts';
+import { keptModules } from './test/support/vitest/kept-modules.ts';
 import { LongestFirst } from './test/support/vitest/longest-first.ts';
 import { seed } from './test/support/vitest/seed.ts';
 import { slowest } from './test/support/vitest/slowest.ts';
@@ -60,8 +61,23 @@ const testsIn = (folders: readonly string[]): string[] => folders.map((folder) =
 /** Writes down what each function does with AWS; after the last test it is compared with what its role allows. */
 const permissions = { record: ['test/infra/permissions/record.ts'], compare: ['test/infra/permissions/compare.ts'] };
 
-/** Workers go from file to file: packages stay loaded, but each file gets fresh modules of this repository and the first environment. */
-const shared = { isolate: false, setupFiles: ['test/support/vitest/fresh-modules.ts', ...permissions.record] };
+const runsOnce = process.argv.includes('run');
+const literal = (path: string): string => path.replaceAll('.', '\\.');
+
+/**
+ * Node loads these itself, once for each worker, like packages: what they compiled and computed serves the next file too. Where Vitest
+ * waits for changes, or a guard is removed, it loads them all and sees what is in them.
+ */
+const kept =
+  runsOnce && removedGuard().length === 0 ? [new RegExp(`/(?:${keptModules().map(literal).join('|')})$`)] : [];
+
+const putBack = ['test/support/vitest/put-back.ts'];
+
+/** Workers go from file to file. */
+const worker = { isolate: false, setupFiles: putBack, server: { deps: { external: kept } } };
+
+/** Each file gets fresh modules of all others that are ours, and the first environment. */
+const shared = { ...worker, setupFiles: ['test/support/vitest/fresh-modules.ts', ...putBack, ...permissions.record] };
 
 /** One file more than there are cores: while a test waits for a timer or a browser, another one works. */
 const maxWorkers = availableParallelism() + 1;
@@ -85,7 +101,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: testsIn([...integration, ...system, 'infra']),
-          isolate: false, // nothing that they load keeps what a test has changed
+          ...worker, // nothing that they load keeps what a test has changed
           maxWorkers,
           ...anyOrder,
           ...seconds(30),
@@ -111,7 +127,7 @@ export default defineConfig({
         test: {
           name: 'infra',
           include: testsIn(['infra']),
-          isolate: false,
+          ...worker,
           maxWorkers,
           ...anyOrder,
           ...seconds(180),

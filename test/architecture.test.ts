@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasRoom, readImports, violationsOf } from './architecture/imports.ts';
+import { keptModules } from './support/vitest/kept-modules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,6 +28,19 @@ describe('the house', () => {
 
   it('imports what the table allows, types included, in no circle', () => {
     expect(violationsOf(report)).toEqual([]);
+  });
+
+  it('keeps no module in a worker that takes a value from one that tests replace', () => {
+    const kept = new Set(keptModules());
+    const values = report.modules.flatMap(({ source, dependencies }) =>
+      dependencies
+        .filter(
+          ({ resolved, dependencyTypes }) =>
+            /^(shared|functions|infra)\//.test(resolved) && !dependencyTypes.includes('type-only'),
+        )
+        .map(({ resolved }) => ({ source, resolved })),
+    );
+    expect(values.filter(({ source, resolved }) => kept.has(source) && !kept.has(resolved))).toEqual([]);
   });
 });
 
