@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { removedGuard } from './test/soak/source-guards.ts';
+import { keepCompiled } from './test/support/vitest/compile-cache.ts';
 import { keptModules } from './test/support/vitest/kept-modules.ts';
 import { LongestFirst } from './test/support/vitest/longest-first.ts';
 import { seed } from './test/support/vitest/seed.ts';
@@ -55,6 +56,8 @@ const stories = [
   'test/soak/client.test.ts',
   'test/local/integrator/command-line.test.ts',
 ];
+
+keepCompiled();
 
 const testsIn = (folders: readonly string[]): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
 
