@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { removedGuard } from './test/soak/source-guards.ts';
 import { keepCompiled } from './test/support/vitest/compile-cache.ts';
@@ -76,8 +78,15 @@ const kept =
 
 const putBack = ['test/support/vitest/put-back.ts'];
 
+const asDeployed = join(import.meta.dirname, 'test/support/vitest/as-deployed.ts');
+
 /** Workers go from file to file. */
-const worker = { isolate: false, setupFiles: putBack, server: { deps: { external: kept } } };
+const worker = {
+  isolate: false,
+  execArgv: [`--import=${pathToFileURL(asDeployed)}`],
+  setupFiles: putBack,
+  server: { deps: { external: kept } },
+};
 
 /** Each file gets fresh modules of all others that are ours, and the first environment. */
 const shared = { ...worker, setupFiles: ['test/support/vitest/fresh-modules.ts', ...putBack, ...permissions.record] };
