@@ -40,15 +40,16 @@ function exportsOf(source: string): Set<string> {
 /** The one word that stands in many files: what Lambda calls. */
 const sharedByAll = new Set(['handler']);
 
-/** Every exported word that two modules declare, with the modules. */
-export function doubles(tree: Tree): string[] {
+/** Every exported word, with the modules that declare it. */
+export function placesOfWords(tree: Tree): ReadonlyMap<string, readonly string[]> {
   const places = new Map<string, string[]>();
   for (const [path, source] of Object.entries(tree))
     for (const word of exportsOf(source)) places.set(word, [...(places.get(word) ?? []), path]);
-  return [...places]
-    .filter(([word, paths]) => paths.length > 1 && !sharedByAll.has(word))
-    .map(([word, paths]) => `${word}: ${paths.join(', ')}`);
+  return places;
 }
 
-export const countOfWords = (tree: Tree): number =>
-  Object.values(tree).flatMap((source) => [...exportsOf(source)]).length;
+/** The words that two modules declare. */
+export const doubles = (places: ReadonlyMap<string, readonly string[]>): string[] =>
+  [...places]
+    .filter(([word, paths]) => paths.length > 1 && !sharedByAll.has(word))
+    .map(([word, paths]) => `${word}: ${paths.join(', ')}`);
