@@ -152,23 +152,23 @@ describe('a refund', () => {
   }
 
   function assertBalanced(payment: Payment): void {
-    expect(payment.refundable + payment.pending + payment.refunded).toBe(payment.gross);
-    for (const part of ['refundable', 'pending', 'refunded'] as const)
-      expect(sum(payment.lines.map((line) => line[part]))).toBe(payment[part]);
-    for (const line of payment.lines) {
-      expect(line.refundable + line.pending + line.refunded).toBe(line.gross);
-      expect(sum(line.returnedComponents)).toBe(line.returnedTax);
-      const figures = [
-        line.refundable,
-        line.pending,
-        line.refunded,
-        line.tax - line.returnedTax,
-        ...line.returnedComponents,
-      ];
-      for (const figure of figures) expect(figure).toBeGreaterThanOrEqual(0);
-      for (const [index, part] of line.returnedComponents.entries())
-        expect(part).toBeLessThanOrEqual(line.components[index]!.amount);
-      expect(line.refundable - (line.tax - line.returnedTax)).toBeGreaterThanOrEqual(0);
-    }
+    const parts = ['refundable', 'pending', 'refunded'] as const;
+    const sums = [
+      [payment.refundable + payment.pending + payment.refunded, payment.gross],
+      ...parts.map((part) => [sum(payment.lines.map((line) => line[part])), payment[part]]),
+      ...payment.lines.map((line) => [line.refundable + line.pending + line.refunded, line.gross]),
+      ...payment.lines.map((line) => [sum(line.returnedComponents), line.returnedTax]),
+    ];
+    const atLeastNothing = payment.lines.flatMap((line) => [
+      line.refundable,
+      line.pending,
+      line.refunded,
+      line.tax - line.returnedTax,
+      line.refundable - (line.tax - line.returnedTax),
+      ...line.returnedComponents,
+      ...line.returnedComponents.map((returned, index) => line.components[index]!.amount - returned),
+    ]);
+    expect(sums.filter(([is, should]) => is !== should)).toEqual([]);
+    expect(atLeastNothing.filter((figure) => !(figure >= 0))).toEqual([]);
   }
 });
