@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { type DocumentView, documentView } from '../../shared/documents/document-view.ts';
 import { renderPdf } from '../../shared/documents/pdf/document-pdf.ts';
-import { setText } from '../../shared/documents/pdf/typesetting.ts';
+import { setText, widthOf } from '../../shared/documents/pdf/typesetting.ts';
 import { unpackWoff } from '../../shared/documents/pdf/woff.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import { microsecondsOf } from '../support/cpu.ts';
@@ -164,14 +164,17 @@ describe('a PDF', () => {
   });
 
   it('of hundreds of odd letters costs at most five times one of as many plain letters', async () => {
-    const odd = String.fromCodePoint(...Array.from({ length: 250 }, (_, index) => 0x4e00 + index * 37));
-    const renderNamed = async (name: string) => {
-      const lines = Array.from({ length: 20 }, () => ({ name, unitAmount: 100 }));
+    // no line has letters of another one: what was measured before is remembered
+    const odd = (line: number) =>
+      String.fromCodePoint(...Array.from({ length: 250 }, (_, index) => 0x4e00 + index * 37 + line));
+    const plain = (line: number) => `plain${line}`.repeat(50).slice(0, 250);
+    const renderNamed = async (nameOf: (line: number) => string, first: number) => {
+      const lines = Array.from({ length: 18 }, (_, index) => ({ name: nameOf(first + index), unitAmount: 100 }));
       await renderPdf(documentView(invoiceOf(sale(lines)), { locale: 'ja', isSandbox: false }));
     };
-    await renderNamed(odd);
-    const plain = await microsecondsOf(() => renderNamed('plain'.repeat(50)));
-    const ratio = (await microsecondsOf(() => renderNamed(odd))) / plain;
+    await renderNamed(odd, 0);
+    const cost = await microsecondsOf(() => renderNamed(plain, 0));
+    const ratio = (await microsecondsOf(() => renderNamed(odd, 18))) / cost;
     expect(ratio).toBeLessThan(5);
   });
 });
@@ -253,6 +256,14 @@ describe('letters', () => {
   it('that several countries share have the shapes that are asked for', () => {
     const keyOf = (family: string) => setText('合成', { ...style, family })[0]?.runs[0]?.face.key.split('-')[0];
     expect([keyOf('kosugi'), keyOf('chocolate-classical-sans')]).toEqual(['kosugi', 'chocolate']);
+  });
+
+  it.each([400, 700] as const)('of a weight of %d have their own width, whichever was set first', (weight) => {
+    const wide = (of: 400 | 700, text: string) => widthOf(setText(text, { ...style, weight: of }));
+    const text = `Total ${weight}`;
+    const [first, other] = [wide(weight, text), wide(weight === 400 ? 700 : 400, text)];
+    expect(Math.sign(first - other)).toBe(weight === 400 ? -1 : 1);
+    expect(wide(weight, text)).toBe(first);
   });
 
   it('are broken where a line may end, and inside of a word only where it must', () => {

@@ -1,3 +1,4 @@
+import type { Font } from 'fontkit';
 import LineBreaker from 'linebreak';
 import { type Cluster, clustersOf } from './clusters.ts';
 import type { Face } from './font-faces.ts';
@@ -115,5 +116,17 @@ function setRun(group: readonly Cluster[], { size }: Style): Run {
   const { face, ...first } = group[0] as Cluster;
   const ordered = turnsItself({ face, ...first }) ? group.toReversed() : group;
   const text = ordered.map(mirrored).join('');
-  return { face, text, width: (face.font.layout(text, []).advanceWidth * size) / face.font.unitsPerEm };
+  return { face, text, width: (advanceOf(face.font, text) * size) / face.font.unitsPerEm };
+}
+
+/** What texts of documents before measured: their labels, amounts and line beginnings come again. */
+const advances = new WeakMap<Font, Map<string, number>>();
+const mostRemembered = 5_000;
+
+function advanceOf(font: Font, text: string): number {
+  const known = advances.get(font) ?? new Map<string, number>();
+  const advance = known.get(text) ?? font.layout(text, []).advanceWidth;
+  if (known.size >= mostRemembered) known.clear();
+  advances.set(font, known.set(text, advance));
+  return advance;
 }
