@@ -260,6 +260,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   recovery_expires_at: 'Until when that is possible, in UTC.',
   expired_at: 'When the checkout expired, in UTC.',
   expires_at: 'When it expires; null where it never does.',
+  'ApiKeyInput.expires_at':
+    'When it expires, at the latest with the key that creates it. Left out or null: with that key, or never where that key never does.',
   'NextAction.expires_at': 'Until when the buyer can pay there.',
   filter_types: 'The event types that the endpoint wants, or families such as `payment.*`. Null: all.',
   first: 'The first number; null where there is none.',

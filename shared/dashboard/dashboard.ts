@@ -109,8 +109,8 @@ export async function viewerOf(request: PageRequest): Promise<Viewer> {
 type Identity = Omit<Viewer, 'holder' | 'sessionId' | 'formToken'>;
 
 async function keyViewer(hash: string, { now }: { now: Date }): Promise<Identity> {
-  const { name, access, refunds } = assertAllowed(await apiKeys().find(hash), 'read', now);
-  return { hash, member: null, keyName: name, access, refunds, actor: actorOf({ hash, name }, 'dashboard') };
+  const { name, access, refunds, expiresAt } = assertAllowed(await apiKeys().find(hash), 'read', now);
+  return { hash, member: null, keyName: name, access, refunds, expiresAt, actor: actorOf({ hash, name }, 'dashboard') };
 }
 
 async function memberViewer(id: string, { now, secret }: { now: Date; secret: string }): Promise<Identity> {
@@ -119,7 +119,8 @@ async function memberViewer(id: string, { now, secret }: { now: Date; secret: st
     throw new DomainError('UNAUTHORIZED', 'This member was removed.');
   const { email, role } = member;
   const hash = formTokenOf({ id }, secret);
-  return { hash, member: { id, role }, keyName: email, ...rightsOfRole(role), actor: memberActor(member) };
+  const rights = { ...rightsOfRole(role), expiresAt: null };
+  return { hash, member: { id, role }, keyName: email, ...rights, actor: memberActor(member) };
 }
 
 /** Refuses a form that does not come from a page of this viewer. */

@@ -33,6 +33,7 @@ const meanings: readonly (readonly [RegExp, FaultsKey])[] = [
   [/already \w*\s?(?:signed in|has|a member)|already exists/, 'exists'],
   [/[Aa]t most \d+ \w+ are allowed|There are \d+ /, 'many'],
   [/must be after|must be in the future/, 'order'],
+  [/^The new key must expire by/, 'keyEnd'],
   [/archived|erased/, 'gone'],
 ];
 

@@ -1,4 +1,4 @@
-import type { Rights } from '../domain/access/access.ts';
+import type { Grantor } from '../domain/access/access.ts';
 import type { Actor } from '../domain/access/audit.ts';
 import type { Member } from '../domain/access/member.ts';
 import type { Claim } from '../domain/idempotency.ts';
@@ -7,7 +7,7 @@ import type { Locale } from '../pages/locale.ts';
 import type { DashboardForm } from './form.ts';
 
 /** Who looks at the dashboard. */
-export interface Viewer extends Rights {
+export interface Viewer extends Grantor {
   /** Signs their cursors. */
   hash: string;
   /** Whose sessions they have: the hash of their key, or the id of the member. */

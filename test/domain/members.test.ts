@@ -21,8 +21,10 @@ const member = (id: string, role: Role, joinedAt: string | null = at): Member =>
 });
 const listOf = (...members: Member[]): MemberList => ({ members, version: 1 });
 const refunds = { perDay: null };
-const by = (memberId: string, access: MemberMaker['access'] = 'admin'): MemberMaker => ({ memberId, access, refunds });
-const adminKey: MemberMaker = { memberId: null, access: 'admin', refunds };
+const by = (memberId: string, access: MemberMaker['access'] = 'admin'): MemberMaker => ({
+  ...{ memberId, access, refunds, expiresAt: null },
+});
+const adminKey: MemberMaker = { memberId: null, access: 'admin', refunds, expiresAt: null };
 const invitation = (role: Role) => ({ id: 'new', email: 'new@example.com', role, now: at, endsAt: later });
 
 describe('an address', () => {

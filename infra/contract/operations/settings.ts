@@ -8,7 +8,7 @@ export const settingOperations: Operations = {
   'api-keys/create-api-key': {
     summary: 'Create an API key',
     description:
-      'Creates a key. It is in the first answer only: a repetition under the same Idempotency-Key answers its record with `key` null. A key can grant no more than it has.',
+      'Creates a key. It is in the first answer only: a repetition under the same Idempotency-Key answers its record with `key` null. A key can grant no more than it has, and for no longer than it lasts.',
     body: { ApiKeyInput },
     answer: 'NewApiKey',
     refuses: ['INVALID_REQUEST_PARAMETERS'],

@@ -60,12 +60,12 @@ interface Shown {
 }
 
 async function show(deps: KeyPagesDeps, visit: Visit, { plain, draft = newKeyDraft, refusal }: Shown) {
-  const { hash, sessionId, holder, member } = visit.viewer;
+  const { hash, sessionId, holder, member, expiresAt } = visit.viewer;
   const at = deps.now().toISOString();
   const [{ keys }, signedIn] = await Promise.all([deps.apiKeys.list(), member ? [] : deps.signIns.list(holder)]);
   const sessions = signedIn.filter((signIn) => isOpen(signIn, at) && signIn.id !== sessionId);
   const faults = refusal ? faultsOf(refusal, visit, names) : [];
-  return keysPage(frameOf(visit), { keys, sessions, own: hash, now: at, plain, draft, faults });
+  return keysPage(frameOf(visit), { keys, sessions, own: hash, ownEnd: expiresAt, now: at, plain, draft, faults });
 }
 
 /** Creates a key and shows it only in this response. A repeated form gets the list, and no second key. */
@@ -88,14 +88,14 @@ function create(deps: KeyPagesDeps, submission: FormSubmission) {
 
 /** A member is looked up again, because one who is being removed must not make a key. */
 const keyMakerOf = (deps: KeyPagesDeps, { viewer }: FormSubmission): KeyMaker => {
-  const { access, refunds, member, hash } = viewer;
-  if (!member) return { id: apiKeyIdOf({ hash }), access, refunds };
+  const { access, refunds, expiresAt, member, hash } = viewer;
+  if (!member) return { id: apiKeyIdOf({ hash }), access, refunds, expiresAt };
   const assertStill = async () => {
     const role = findMember(await deps.members.list(), member.id)?.role;
     if (role === undefined) throw new DomainError('UNAUTHORIZED', 'This member was removed.');
     assertPermitted(rightsOfRole(role), dashboardCommands.keys.create);
   };
-  return { id: member.id, access, refunds, assertStill };
+  return { id: member.id, access, refunds, expiresAt, assertStill };
 };
 
 function revoke(deps: KeyPagesDeps, { form, once }: FormSubmission) {

@@ -36,6 +36,8 @@ interface KeysView {
   sessions: readonly SignIn[];
   /** The key that looks. */
   own: string;
+  /** When that key expires; null: never, or a member looks. */
+  ownEnd: string | null;
   now: string;
   /** A key that this request created. It is never shown again. */
   plain: string | undefined;
@@ -164,7 +166,7 @@ const withDescendants = (key: ApiKey, made: number, t: AccessTexts): Html =>
 
 const createForm = (
   frame: Frame,
-  { draft, faults }: KeysView,
+  { draft, faults, ownEnd }: KeysView,
   t: AccessTexts,
 ): Html => html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('form.title')}</h2>
 <form method="post" action="${section}" novalidate>${formKeys(frame)}
@@ -185,5 +187,5 @@ ${choices('refunds', t('form.refunds'), draft.refunds, [
 ])}
 <div class="pair when-limited">${textField({ id: 'limit', name: 'limit', label: t('form.limit'), value: draft.limit, maxLength: 40, isCode: true, fault: messageAt(faults, 'limit') && limitWords(t) })}
 ${textField({ id: 'currency', name: 'currency', label: t('form.currency'), value: draft.currency, maxLength: 3, isCode: true })}</div>
-<div class="field"><label for="expires_at">${t('form.expires')}</label><input type="date" id="expires_at" name="expires_at" value="${draft.expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault"><p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
+<div class="field"><label for="expires_at">${t('form.expires')}</label><input type="date" id="expires_at" name="expires_at" value="${draft.expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault${ownEnd !== null && ' expires_at-hint'}">${ownEnd !== null && html`<p class="hint" id="expires_at-hint">${withMarkup(t('form.expires.hint'), { time: time(ownEnd, t.locale) })}</p>`}<p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
 <p class="submit"><button class="main" name="action" value="create">${t('form.button')}</button></p></form></section>`;

@@ -60,13 +60,12 @@ export const memberPages = (deps: MemberPagesDeps): DashboardRoutes<typeof dashb
   },
 });
 
-const makerOf = ({ member, access, refunds }: Viewer): MemberMaker => ({
+const makerOf = ({ member, access, refunds, expiresAt }: Viewer): MemberMaker => ({
   memberId: member?.id ?? null,
-  access,
-  refunds,
+  ...{ access, refunds, expiresAt },
 });
 
-/** The roles that a viewer can give, without those that would let a member refund who may not by this viewer. */
+/** The roles that a viewer can give, without those that would give a member more than this viewer may. */
 const rolesFor = (list: MemberList, viewer: Viewer, member?: Member): readonly Role[] =>
   rolesOf(list, makerOf(viewer), member).filter((role) => mayGive(makerOf(viewer), role, member?.role));
 

@@ -18,6 +18,11 @@ export interface Rights {
   refunds: RefundRight | null;
 }
 
+/** Who gives rights to a key or a member: what they may do themselves, and until when; null: without an end. */
+export interface Grantor extends Rights {
+  expiresAt: string | null;
+}
+
 /** What a route or a command needs: a level, or the right to refund. */
 export type NeededAccess = Access | 'refunds';
 

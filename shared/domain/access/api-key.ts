@@ -44,6 +44,18 @@ export function newApiKey(
   throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', 'The time when a key expires must be in the future.');
 }
 
+/**
+ * When a new key expires: no later than the key that creates it, so access for a while does not make itself last.
+ * If no end is requested, it gets that of its creator.
+ */
+export function endOfNewKey(wanted: string | null, { expiresAt }: Pick<ApiKey, 'expiresAt'>): string | null {
+  if (expiresAt === null) return wanted;
+  const end = wanted ?? expiresAt;
+  if (end <= expiresAt) return end;
+  const message = `The new key must expire by ${expiresAt}, as the key that creates it does. Leave the end out to use that time.`;
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', message);
+}
+
 /** Revokes a key. A revoked key keeps its time. */
 export const revokedApiKey = (key: ApiKey, now: string): ApiKey =>
   key.revokedAt === null ? { ...key, revokedAt: now } : key;

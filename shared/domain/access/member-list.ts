@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DomainError, notFound, refuse } from '../errors.ts';
-import type { Rights } from './access.ts';
-import { Member, maySignIn, type Role, rightsOfRole } from './member.ts';
+import type { Grantor } from './access.ts';
+import { Member, maySignIn, type Role, rightsOfRole, roles } from './member.ts';
 
 /** All members of a merchant, in one row: what is decided about one holds for all. */
 export const MemberList = z.object({
@@ -12,7 +12,7 @@ export const MemberList = z.object({
 export type MemberList = z.infer<typeof MemberList>;
 
 /** Who decides about members: a member, or a key with admin access, which is no member. */
-export interface MemberMaker extends Rights {
+export interface MemberMaker extends Grantor {
   memberId: string | null;
 }
 
@@ -51,15 +51,25 @@ function assertMayDecide(list: MemberList, maker: MemberMaker, concerned: readon
   throw new DomainError('FORBIDDEN', 'Only an owner can decide about owners, and an admin about other members.');
 }
 
-/** Whether a maker may give a role: a key that cannot refund without a limit lets no other member refund. */
-export const mayGive = ({ refunds }: MemberMaker, role: Role, before?: Role): boolean =>
-  refunds?.perDay === null ||
-  rightsOfRole(role).refunds === null ||
-  (before !== undefined && rightsOfRole(before).refunds !== null);
+/**
+ * Why a maker may not give a role. A key that cannot refund without a limit lets no other member refund. A key that
+ * expires gives no member more than they have, because members stay.
+ */
+function whyNotGive({ refunds, expiresAt }: MemberMaker, role: Role, before?: Role): string | undefined {
+  if (expiresAt !== null && (before === undefined || roles.indexOf(role) > roles.indexOf(before)))
+    return 'Only a key that does not expire can invite members or give them a higher role.';
+  const refundsAlready = before !== undefined && rightsOfRole(before).refunds !== null;
+  if (refunds?.perDay === null || rightsOfRole(role).refunds === null || refundsAlready) return undefined;
+  return 'Only a key that refunds without a daily limit can let members refund.';
+}
+
+/** Whether a maker may give a role to a new member, or to one who has another role. */
+export const mayGive = (maker: MemberMaker, role: Role, before?: Role): boolean =>
+  whyNotGive(maker, role, before) === undefined;
 
 function assertMayGive(maker: MemberMaker, role: Role, before?: Role): void {
-  if (mayGive(maker, role, before)) return;
-  throw new DomainError('FORBIDDEN', 'Only a key that refunds without a daily limit can let members refund.');
+  const reason = whyNotGive(maker, role, before);
+  if (reason !== undefined) throw new DomainError('FORBIDDEN', reason);
 }
 
 /** A list keeps an owner once it has one, so no key can make another. */

@@ -1,5 +1,5 @@
-import { assertMayGrant, type Rights } from '../../domain/access/access.ts';
-import { type ApiKey, apiKeyIdOf, type NewApiKey, newApiKey } from '../../domain/access/api-key.ts';
+import { assertMayGrant, type Grantor } from '../../domain/access/access.ts';
+import { type ApiKey, apiKeyIdOf, endOfNewKey, type NewApiKey, newApiKey } from '../../domain/access/api-key.ts';
 import type { AuditedCommand } from '../../domain/access/audit.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
@@ -20,14 +20,14 @@ export interface CreatedApiKey {
 }
 
 /** Who creates a key, and what they may do themselves. */
-export interface KeyMaker extends Rights {
+export interface KeyMaker extends Grantor {
   /** Of the key or the member. */
   id: string;
   /** Throws if they may no longer: asked after the list of keys was read, which is written when a member is removed. */
   assertStill?: () => Promise<void>;
 }
 
-/** Creates a key that may do no more than its creator. Only the key's hash is stored. */
+/** Creates a key that may do no more than its creator, and no longer. Only the key's hash is stored. */
 export async function createApiKey(
   deps: CreateApiKeyDeps,
   { fields, maker }: { fields: NewApiKey; maker: KeyMaker },
@@ -36,7 +36,8 @@ export async function createApiKey(
   assertMayGrant(maker, fields);
   const plain = deps.newKey();
   const known = { hash: deps.hashOf(plain), lastFour: plain.slice(-4), createdBy: maker.id };
-  const created = { apiKey: newApiKey(fields, { ...known, now: deps.now().toISOString() }), plain };
+  const bounded = { ...fields, expiresAt: endOfNewKey(fields.expiresAt, maker) };
+  const created = { apiKey: newApiKey(bounded, { ...known, now: deps.now().toISOString() }), plain };
   return retryStale(async () => {
     const before = await deps.apiKeys.list();
     await maker.assertStill?.();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runKeys } from '../../../infra/commands/keys.ts';
 import { callDynamo } from '../../../infra/local/aws/stream/dynamo-wire.ts';
 import { createTable } from '../../../infra/local/aws/table.ts';
@@ -173,6 +173,50 @@ describe('the right to refund', () => {
       refunds: null,
       createdBy: null,
     });
+  });
+});
+
+describe('a key with an end', () => {
+  const ends = '2026-03-10T12:00:00.000Z';
+  const sooner = '2026-03-05T00:00:00.000Z';
+  const admin = (expiresAt: string) => api.addKey({ access: 'admin', refunds: { perDay: null }, expiresAt });
+  const make = (key: string, fields: object) =>
+    api.call('POST /api-keys', { key, body: { name: 'Child', access: 'admin', ...fields } });
+
+  beforeEach(() => clock.stopAt('2026-03-01T12:00:00Z'));
+  afterEach(() => clock.run());
+
+  it.each([
+    ['none', {}, ends],
+    ['null', { expires_at: null }, ends],
+    ['the same', { expires_at: '2026-03-10T13:00:00+01:00' }, ends],
+    ['a sooner one', { expires_at: sooner }, sooner],
+  ])('200: creates one that ends no later: %s asked for', async (_, fields, expires_at) => {
+    const { status, body } = await make(await admin(ends), fields);
+    expect({ status, body }).toMatchObject({ status: 200, body: { expires_at } });
+    clock.stopAt(expires_at);
+    expectProblem(await api.call('GET /products', { key: body.key }), 401, 'UNAUTHORIZED');
+  });
+
+  it('422: creates none that ends later, and says what to do', async () => {
+    for (const expires_at of ['2026-03-10T12:00:00.001Z', '2126-01-01T00:00:00Z']) {
+      const answer = await make(await admin(ends), { expires_at });
+      expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', 'expires_at');
+      expect(answer.body.message).toContain(`by ${ends}`);
+    }
+  });
+
+  it('passes its end on to the keys of its keys', async () => {
+    const child = (await make(await admin(ends), { expires_at: sooner })).body.key;
+    expect((await make(child, {})).body.expires_at).toBe(sooner);
+    expectProblem(await make(child, { expires_at: ends }), 422, 'INVALID_REQUEST_PARAMETERS', 'expires_at');
+  });
+
+  it('is the only one that is bound: a key without an end creates both kinds', async () => {
+    expect([await create(), await create({ expires_at: ends })]).toMatchObject([
+      { expires_at: null },
+      { expires_at: ends },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
 import { signIns } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
@@ -60,6 +61,39 @@ describe('the page of the keys', () => {
     clock.stopAt('2026-03-01T16:00:00.000Z');
     expect(await isIn(first)).toBe(false);
     expect(otherIds(await page(await browse(api, key)))).toEqual([]);
+  });
+});
+
+describe('a session of a key with an end', () => {
+  const expiresAt = '2026-03-10T12:00:00.000Z';
+  const admin = async () =>
+    browse(api, await api.addKey({ access: 'admin', refunds: { perDay: null }, expiresAt, name: 'Borrowed' }));
+  const create = async ({ cookies, token }: Browsing, expires_at: string, language = 'en') => {
+    const fields = { action: 'create', name: 'More', access: 'admin', refunds: 'no', expires_at };
+    const form = { ...fields, token, form_id: randomUUID() };
+    return postForm(api, '/dashboard/keys', form, [...cookies, `tillstack-language=${language}`]);
+  };
+  const made = async () =>
+    (await api.call('GET /api-keys')).body.items.filter(({ name }: { name: string }) => name === 'More');
+  beforeEach(() => clock.stopAt('2026-03-01T08:00:00.000Z'));
+
+  it('creates keys that end with it where the form names no day, and says so before', async () => {
+    const own = await admin();
+    expect(await page(own)).toMatch(/Your own key ends at <time datetime="2026-03-10T12:00:00.000Z"/);
+    expect((await create(own, '')).status).toBe(200);
+    expect(await made()).toMatchObject([{ access: 'admin', expires_at: expiresAt }]);
+    expect(await page(await browse(api, await api.addKey({ access: 'admin' })))).not.toContain('Your own key ends');
+  });
+
+  it.each([
+    ['en', 'The new key must expire by 2026-03-10T12:00:00.000Z'],
+    ['de', 'Ihr eigener Schlüssel endet vor diesem Tag.'],
+  ])('creates none that ends later, and says so at the field: %s', async (language, words) => {
+    const before = await made();
+    const refused = await create(await admin(), '2026-03-11', language);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toMatch(new RegExp(`id="expires_at-fault">${words}`));
+    expect(await made()).toEqual(before);
   });
 });
 

@@ -72,6 +72,23 @@ describe('inviting', () => {
     expect(admin.status).toBe(403);
   });
 
+  it('is no way to stay for a key with an end: neither offered, nor done', async () => {
+    const expiresAt = '2126-01-01T00:00:00.000Z';
+    const borrowed = await browse(api, await api.addKey({ access: 'admin', refunds: { perDay: null }, expiresAt }));
+    const invite = (role: string) => submit(borrowed, home, { action: 'invite', email: 'anna@example.com', role });
+    expect((await see(borrowed)).text).not.toContain('value="invite"');
+    expect([(await invite('owner')).status, (await members().list()).members]).toEqual([403, []]);
+    await ownerSession();
+    expect((await see(borrowed)).text).not.toContain('value="invite"');
+    expect([(await invite('read')).status, (await invite('admin')).status]).toEqual([403, 403]);
+    const [reader, admin] = [await addMember('read'), await addMember('admin')];
+    expect((await see(borrowed, at(reader.id))).text).not.toMatch(/value="(write|admin)"/);
+    expect((await submit(borrowed, at(reader.id), { action: 'change_role', role: 'write' })).status).toBe(403);
+    expect((await submit(borrowed, at(admin.id), { action: 'change_role', role: 'write' })).status).toBe(303);
+    expect((await submit(borrowed, at(reader.id), { action: 'remove' })).status).toBe(303);
+    expect([await roleOf(reader.id), await roleOf(admin.id)]).toEqual([undefined, 'write']);
+  });
+
   it('refuses an address twice and what is no address, in the language of the page', async () => {
     const { member, session } = await ownerSession();
     for (const [email, text] of [

@@ -50,6 +50,7 @@ export const accessDe: Readonly<Record<AccessKey, string>> = {
   'form.limit': 'Tageslimit',
   'form.currency': 'Währung',
   'form.expires': 'Bis, nicht eingeschlossen (freiwillig)',
+  'form.expires.hint': 'Ihr eigener Schlüssel endet am {time}. Ohne Tag endet der neue mit ihm.',
   'form.button': 'Schlüssel anlegen',
   'fault.limit': 'Geben Sie einen Betrag über 0 und seine Währung ein, etwa {amount} und {currency}.',
   'fault.name': 'Geben Sie einen Namen von 1 bis 100 Zeichen ein.',

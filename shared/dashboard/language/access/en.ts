@@ -47,6 +47,7 @@ export const accessEn = {
   'form.limit': 'Daily limit',
   'form.currency': 'Currency',
   'form.expires': 'Until, not included (optional)',
+  'form.expires.hint': 'Your own key ends at {time}. Without a day, the new key ends with it.',
   'form.button': 'Create the key',
   'fault.limit': 'Enter an amount above 0 and its currency, such as {amount} and {currency}.',
   'fault.name': 'Enter a name of 1 to 100 characters.',

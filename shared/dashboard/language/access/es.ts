@@ -50,6 +50,7 @@ export const accessEs: Readonly<Record<AccessKey, string>> = {
   'form.limit': 'Límite diario',
   'form.currency': 'Moneda',
   'form.expires': 'Hasta, no incluido (opcional)',
+  'form.expires.hint': 'Su propia clave termina el {time}. Sin día, la nueva termina con ella.',
   'form.button': 'Crear la clave',
   'fault.limit': 'Introduzca un importe mayor que 0 y su moneda, como {amount} y {currency}.',
   'fault.name': 'Introduzca un nombre de 1 a 100 caracteres.',

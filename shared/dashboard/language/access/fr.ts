@@ -50,6 +50,7 @@ export const accessFr: Readonly<Record<AccessKey, string>> = {
   'form.limit': 'Limite quotidienne',
   'form.currency': 'Devise',
   'form.expires': 'Jusqu’au, non compris (facultatif)',
+  'form.expires.hint': 'Votre propre clé expire le {time}. Sans jour, la nouvelle expire avec elle.',
   'form.button': 'Créer la clé',
   'fault.limit': 'Saisissez un montant supérieur à 0 et sa devise, comme {amount} et {currency}.',
   'fault.name': 'Saisissez un nom de 1 à 100 caractères.',

@@ -10,6 +10,7 @@ export const faultsDe: Readonly<Record<FaultsKey, string>> = {
   address: 'Geben Sie eine https-Adresse ein.',
   day: 'Geben Sie einen Tag ein.',
   order: 'Das Ende muss nach dem Anfang liegen.',
+  keyEnd: 'Ihr eigener Schlüssel endet vor diesem Tag. Ohne Tag endet der neue mit ihm.',
   region: 'Prüfen Sie den Bundesstaat oder die Provinz: Manche Länder brauchen die Angabe, andere haben keine.',
   scheme: 'Der One-Stop-Shop braucht einen Mitgliedstaat der Europäischen Union.',
   businesses: 'Wie Unternehmen dort besteuert werden, ist bekannt. Lassen Sie es wie in der Tabelle.',

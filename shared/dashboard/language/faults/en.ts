@@ -9,6 +9,7 @@ export const faultsEn = {
   address: 'Enter an https address.',
   day: 'Enter a day.',
   order: 'The end must be after the beginning.',
+  keyEnd: 'Your own key ends before that day. Without a day, the new key ends with it.',
   region: 'Check the state or province: some countries need one, others have none.',
   scheme: 'The One-Stop Shop needs a member state of the European Union.',
   businesses: 'How businesses are taxed there is known. Leave it as the table has it.',

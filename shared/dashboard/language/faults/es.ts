@@ -10,6 +10,7 @@ export const faultsEs: Readonly<Record<FaultsKey, string>> = {
   address: 'Introduzca una dirección https.',
   day: 'Introduzca un día.',
   order: 'El final debe ser posterior al comienzo.',
+  keyEnd: 'Su propia clave termina antes de ese día. Sin día, la nueva termina con ella.',
   region: 'Revise el estado o la provincia: algunos países lo piden, otros no lo tienen.',
   scheme: 'La ventanilla única necesita un Estado miembro de la Unión Europea.',
   businesses: 'Se sabe cómo tributan allí las empresas. Déjelo como en la tabla.',

@@ -10,6 +10,7 @@ export const faultsFr: Readonly<Record<FaultsKey, string>> = {
   address: 'Saisissez une adresse https.',
   day: 'Saisissez un jour.',
   order: 'La fin doit être après le début.',
+  keyEnd: 'Votre propre clé expire avant ce jour. Sans jour, la nouvelle expire avec elle.',
   region: 'Vérifiez l’État ou la province : certains pays en demandent, d’autres n’en ont pas.',
   scheme: 'Le guichet unique demande un État membre de l’Union européenne.',
   businesses: 'La taxation des entreprises y est connue. Laissez comme dans la table.',
