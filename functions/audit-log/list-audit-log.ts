@@ -8,8 +8,8 @@ const deps = { auditLog: auditLog() };
 /** GET /audit-log */
 export const handler = endpoint(
   { access: 'read', query: AuditLogQuery, present: presentPage(presentAuditEntry) },
-  ({ query, caller }) => {
+  ({ query, walk }) => {
     const { created_at_gte: createdFrom, created_at_lte: createdTo } = query;
-    return deps.auditLog.list({ createdFrom, createdTo }, toPageRequest(query, caller));
+    return deps.auditLog.list({ createdFrom, createdTo }, toPageRequest(query, walk));
   },
 );

@@ -10,7 +10,7 @@ const deps = { customers: customers(), payments: paymentLists(), merchantId: env
 const present = presentPage<CustomerProfile>(presentCustomerRecord(site()), customerTerms);
 
 /** GET /customers */
-export const handler = endpoint({ access: 'read', query: CustomerQuery, present }, ({ query, caller }) => {
+export const handler = endpoint({ access: 'read', query: CustomerQuery, present }, ({ query, walk }) => {
   const { created_at_gte: createdFrom, created_at_lte: createdTo, email, name } = query;
-  return listCustomers(deps, { createdFrom, createdTo, email, name }, toPageRequest(query, caller));
+  return listCustomers(deps, { createdFrom, createdTo, email, name }, toPageRequest(query, walk));
 });

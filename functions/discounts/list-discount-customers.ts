@@ -10,8 +10,8 @@ const deps = { discounts: discounts(), guests: discountGuests() };
 /** GET /discounts/{id}/customers */
 export const handler = endpoint(
   { ...shape, access: 'read', needs: ({ param }) => [keys.discount(param('id'))] },
-  async ({ param, query, caller }) => {
+  async ({ param, query, walk }) => {
     const { id } = await deps.discounts.get(param('id'));
-    return deps.guests.list(id, toPageRequest(query, caller));
+    return deps.guests.list(id, toPageRequest(query, walk));
   },
 );

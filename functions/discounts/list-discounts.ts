@@ -14,7 +14,7 @@ const deps = { discounts: discounts(), now };
 const present = presentPage<CountedDiscount>(presentDiscount(site()), discountTerms);
 
 /** GET /discounts */
-export const handler = endpoint({ access: 'read', query: DiscountQuery, present }, ({ query, caller }) => {
+export const handler = endpoint({ access: 'read', query: DiscountQuery, present }, ({ query, walk }) => {
   const filter = { active: query.active, matches: matchesDiscount(query) };
-  return listDiscounts(deps, filter, toPageRequest(query, caller));
+  return listDiscounts(deps, filter, toPageRequest(query, walk));
 });

@@ -10,9 +10,9 @@ const deps = { disputes: disputes() };
 /** GET /disputes */
 export const handler = endpoint(
   { access: 'read', query: DisputeQuery, present: presentPage<DisputeRow>(presentDisputeItem(site()), disputeTerms) },
-  ({ query, caller }) => {
+  ({ query, walk }) => {
     const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId } = query;
     const filter = { createdFrom, createdTo, customerId, matches: matchesDispute(query) };
-    return deps.disputes.list(filter, toPageRequest(query, caller));
+    return deps.disputes.list(filter, toPageRequest(query, walk));
   },
 );

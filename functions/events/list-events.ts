@@ -8,8 +8,8 @@ const deps = { events: events() };
 /** GET /webhook-events */
 export const handler = endpoint(
   { access: 'read', query: EventQuery, present: presentPage(presentEventItem, eventTerms) },
-  ({ query, caller }) => {
+  ({ query, walk }) => {
     const { created_at_gte: createdFrom, created_at_lte: createdTo } = query;
-    return deps.events.list({ createdFrom, createdTo, matches: matchesEvent(query) }, toPageRequest(query, caller));
+    return deps.events.list({ createdFrom, createdTo, matches: matchesEvent(query) }, toPageRequest(query, walk));
   },
 );

@@ -11,10 +11,10 @@ const deps = { payments: paymentLists() };
 /** GET /payments */
 export const handler = endpoint(
   { access: 'read', query: PaymentQuery, present: presentPage<PaymentRow>(presentPaymentItem(site()), paymentTerms) },
-  async ({ query, caller }) => {
+  async ({ query, walk }) => {
     if (asksInVain(query)) return emptyPage;
     const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId } = query;
     const filter = { createdFrom, createdTo, customerId, matches: matchesPayment(query) };
-    return deps.payments.list(filter, toPageRequest(query, caller));
+    return deps.payments.list(filter, toPageRequest(query, walk));
   },
 );

@@ -9,8 +9,8 @@ const deps = { products: products() };
 /** GET /products */
 export const handler = endpoint(
   { access: 'read', query: ProductQuery, present: presentPage(presentProductItem(site()), productTerms) },
-  async ({ query, caller }) => {
+  async ({ query, walk }) => {
     if (query.recurring) return emptyPage;
-    return deps.products.list({ archived: query.archived, brandId: query.brand_id }, toPageRequest(query, caller));
+    return deps.products.list({ archived: query.archived, brandId: query.brand_id }, toPageRequest(query, walk));
   },
 );

@@ -11,10 +11,10 @@ const deps = { payments: paymentLists() };
 /** GET /refunds */
 export const handler = endpoint(
   { access: 'read', query: RefundQuery, present: presentPage<RefundRow>(presentRefundItem(site()), refundTerms) },
-  async ({ query, caller }) => {
+  async ({ query, walk }) => {
     if (query.subscription_id || query.status === 'review') return emptyPage;
     const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId, status } = query;
     const matches = (row: RefundBrief) => !status || row.status === status;
-    return deps.payments.listRefunds({ createdFrom, createdTo, customerId, matches }, toPageRequest(query, caller));
+    return deps.payments.listRefunds({ createdFrom, createdTo, customerId, matches }, toPageRequest(query, walk));
   },
 );

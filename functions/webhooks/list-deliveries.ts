@@ -10,8 +10,8 @@ const present = presentPage(wire.presentDelivery, wire.deliveryTerms);
 /** GET /webhooks/{id}/deliveries */
 export const handler = endpoint(
   { access: 'read', query: wire.DeliveryQuery, needs: ({ param }) => [keys.webhook(param('id'))], present },
-  async ({ param, query, caller }) => {
+  async ({ param, query, walk }) => {
     const { id: endpointId } = await deps.webhooks.get(param('id'));
-    return deps.deliveries.listWhole({ endpointId, ...wire.deliveryFilter(query) }, toPageRequest(query, caller));
+    return deps.deliveries.listWhole({ endpointId, ...wire.deliveryFilter(query) }, toPageRequest(query, walk));
   },
 );

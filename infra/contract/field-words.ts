@@ -123,7 +123,8 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'ApiKeyInput.currency':
     'The currency of the daily refund limit. The key then refunds payments in this currency only.',
   current_breakup: 'The price, taken apart.',
-  cursor: 'Where the page begins: `start`, or the `next_cursor` of the answer before. Not together with `page_number`.',
+  cursor:
+    'Where the page begins: `start`, or the `next_cursor` of the answer before, with the same filters. Not together with `page_number`.',
   custom_field_responses: 'Always null: there are no custom fields.',
   customer: 'The buyer.',
   'PreviewInput.customer': 'What is known of the buyer: either the id of a customer, or an e-mail address with a name.',

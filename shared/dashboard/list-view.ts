@@ -16,14 +16,15 @@ export function listView(
   filter: Readonly<Record<string, string>>,
 ): { request: ItemPageRequest; links: (page: ItemPage<unknown>) => Links } {
   const cursor = request.query('after');
+  const walk = { hash: viewer.hash, list: path, filters: filter };
   const address = (more: Record<string, string>) => {
     const query = new URLSearchParams({ ...filter, ...more }).toString();
     return query === '' ? path : `${path}?${query}`;
   };
   return {
-    request: toPageRequest({ cursor: cursor || firstCursor, page_size: pageSize }, viewer),
+    request: toPageRequest({ cursor: cursor || firstCursor, page_size: pageSize }, walk),
     links: (page) => {
-      const { next_cursor: after } = presentPage(() => null)(page, viewer);
+      const { next_cursor: after } = presentPage(() => null)(page, walk);
       return { newest: cursor ? address({}) : undefined, older: after ? address({ after }) : undefined };
     },
   };

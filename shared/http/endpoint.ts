@@ -8,6 +8,7 @@ import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
 import { apiKeys, idempotencyRecords, readAhead, world } from '../runtime.ts';
 import { keys, type RowKey } from '../store/keys.ts';
+import type { Walk } from '../wire/page.ts';
 import { parseInput } from '../wire/parse.ts';
 import { auditRecords } from './audit.ts';
 import { authenticate, presentedKeyHash } from './authentication.ts';
@@ -41,7 +42,7 @@ interface Options<Body, Query, Result> {
   /** The rows that the command will read, requested together with the key. */
   needs?: (request: Request<Body, Query>) => readonly RowKey[];
   /** The result as the dialect shows it. */
-  present: (result: Result, caller: ApiKey) => unknown;
+  present: (result: Result, caller: ApiKey & Walk) => unknown;
   /** What is stored for a repetition instead, if the response shows something only once. */
   presentAgain?: (result: Result) => unknown;
 }
@@ -64,6 +65,8 @@ interface Request<Body, Query> {
 
 interface Input<Body, Query, Result> extends Request<Body, Query> {
   caller: ApiKey;
+  /** What a cursor of this list is good for. */
+  walk: Walk;
   claim: Claim<Result>;
   /** What the effect is to be called, if its name follows from the request. */
   ownId: string | undefined;
@@ -98,8 +101,9 @@ async function run<Body, Query, Result>(
     const caller = await admitted();
     noteCaller(event, caller);
     const { body, query, param } = input();
-    const { present, continuation, presentAgain = (result: Result) => present(result, caller) } = options;
-    const respond = (result: Result) => json(present(result, caller));
+    const walk = { ...caller, list: event.rawPath, filters: options.query ? readQuery(event) : {} };
+    const { present, continuation, presentAgain = (result: Result) => present(result, walk) } = options;
+    const respond = (result: Result) => json(present(result, walk));
     const keep = (result: Result) => json(presentAgain(result));
     const by = actorOf(caller, 'api');
     const command = (keptAnswer: (result: Result) => IdempotencyRecord[]) => {
@@ -107,7 +111,7 @@ async function run<Body, Query, Result>(
         ...keptAnswer(result).flatMap(own?.placed ?? ((record) => [record])),
         ...auditRecords(by, done),
       ];
-      return act({ body, query, param, caller, claim, ownId: own?.ownId() });
+      return act({ body, query, param, caller, walk, claim, ownId: own?.ownId() });
     };
     if (!options.idempotent) return respond(await command(() => []));
     return once(repetition(caller.hash), own ?? idempotencyRecords(), { respond, keep, continuation }, command);

@@ -52,10 +52,20 @@ export const onePaging = <Schema extends z.ZodType<PageQuery>>(schema: Schema) =
 /** The cursor with which a walk by cursors begins. */
 export const firstCursor = 'start';
 
-export function toPageRequest(query: PageQuery, caller: { hash: string }): ItemPageRequest {
+/** What a cursor is good for. */
+export interface Walk {
+  /** Whose key received it. */
+  hash: string;
+  /** The path of the list. */
+  list: string;
+  /** What the request says besides the page. */
+  filters: Readonly<Record<string, string>>;
+}
+
+export function toPageRequest(query: PageQuery, walk: Walk): ItemPageRequest {
   const { page_size: size = 10, page_number: number = 1, cursor } = query;
   if (cursor === undefined) return { size, skip: (number - 1) * size, after: undefined, isNumbered: true };
-  return { size, skip: 0, after: cursor === firstCursor ? undefined : openCursor(cursor, caller.hash) };
+  return { size, skip: 0, after: cursor === firstCursor ? undefined : openCursor(cursor, walk) };
 }
 
 /** What a list's error says if it cannot return a whole page. */
@@ -73,9 +83,9 @@ const mostItems = 100;
 /** A page that fits into a response. A page by cursor ends early; a page by number is refused with a size that fits. */
 export const presentPage =
   <Item>(present: (item: Item) => unknown, terms: ListTerms = {}) =>
-  (page: ItemPage<Item>, caller: { hash: string }) => {
+  (page: ItemPage<Item>, walk: Walk) => {
     const { items, last, hasMore } = fitting(page, page.items.map(present), terms);
-    const next = hasMore && last !== undefined ? sealCursor(last, caller.hash) : null;
+    const next = hasMore && last !== undefined ? sealCursor(last, walk) : null;
     return { items, has_more: hasMore, next_cursor: next };
   };
 
@@ -117,20 +127,26 @@ function tooLarge({ mostItemBytes = mostPageBytes / mostItems }: ListTerms): Dom
 
 const refusePage = (path: string, message: string): DomainError => refuseField('INVALID_QUERY_PARAMS', path, message);
 
-/** An opaque cursor, signed for the caller's key: an altered one is refused. */
-function sealCursor(sortKey: string, signer: string): string {
+/** An opaque cursor, signed for one walk: an altered one is refused, and so is one of another list. */
+function sealCursor(sortKey: string, walk: Walk): string {
   const text = Buffer.from(sortKey).toString('base64url');
-  return `${text}.${sign(text, signer).toString('base64url')}`;
+  return `${text}.${sign(text, walk).toString('base64url')}`;
 }
 
-function openCursor(cursor: string, signer: string): string {
+function openCursor(cursor: string, walk: Walk): string {
   const [text = '', signature = '', excess] = cursor.split('.');
   const given = Buffer.from(signature, 'base64url');
-  const expected = sign(text, signer);
+  const expected = sign(text, walk);
   const isExact = excess === undefined && given.toString('base64url') === signature && given.length === expected.length;
   if (isExact && timingSafeEqual(given, expected)) return Buffer.from(text, 'base64url').toString();
-  throw refusePage('cursor', 'is not a cursor of this list; send the next_cursor of a response');
+  throw refusePage(
+    'cursor',
+    'is not a cursor of this list with these filters; send the next_cursor of a response, and the same filters',
+  );
 }
 
-const sign = (text: string, signer: string): Buffer =>
-  createHmac('sha256', signer).update(text).digest().subarray(0, 16);
+function sign(text: string, { hash, list, filters }: Walk): Buffer {
+  const narrowed = Object.entries(filters).filter(([name]) => !(name in pageFields));
+  const signed = JSON.stringify([list, narrowed.sort(), text]);
+  return createHmac('sha256', hash).update(signed).digest().subarray(0, 16);
+}

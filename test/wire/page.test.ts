@@ -1,16 +1,18 @@
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { DomainError } from '../../shared/domain/errors.ts';
-import { createdFields, onePaging, pageFields, presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { createdFields, onePaging, pageFields, presentPage, toPageRequest, type Walk } from '../../shared/wire/page.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
 
-const caller = { hash: 'a'.repeat(64) };
+const walk = { hash: 'a'.repeat(64), list: '/payments', filters: {} };
 const Query = onePaging(z.strictObject({ ...pageFields, ...createdFields }));
-const read = (query: Record<string, string>) => toPageRequest(parseInput(Query, query, 'INVALID_QUERY_PARAMS'), caller);
+const read = (query: Record<string, string>) =>
+  toPageRequest(parseInput(Query, query, 'INVALID_QUERY_PARAMS'), { ...walk, filters: query });
 
 /** The cursor of a page that ends with a sort key. */
-function cursorOf(last: string, signer = caller): string {
-  const page = presentPage<string>(String)({ items: ['x'], hasMore: true, last }, signer);
+function cursorOf(last: string, of: Walk = walk): string {
+  const page = presentPage<string>(String)({ items: ['x'], hasMore: true, last }, of);
   return page.next_cursor as string;
 }
 
@@ -69,14 +71,14 @@ describe('a page', () => {
 
   it('shows what it has, whether there is more, and how to go on', () => {
     const present = presentPage((item: string) => ({ id: item }));
-    const full = present({ items: ['a', 'b'], hasMore: true, last: '2026#b' }, caller);
+    const full = present({ items: ['a', 'b'], hasMore: true, last: '2026#b' }, walk);
     expect(full).toEqual({ items: [{ id: 'a' }, { id: 'b' }], has_more: true, next_cursor: expect.any(String) });
-    expect(present({ items: ['a'], hasMore: false, last: '2026#a' }, caller)).toEqual({
+    expect(present({ items: ['a'], hasMore: false, last: '2026#a' }, walk)).toEqual({
       items: [{ id: 'a' }],
       has_more: false,
       next_cursor: null,
     });
-    expect(present({ items: [], hasMore: false, last: undefined }, caller)).toEqual({
+    expect(present({ items: [], hasMore: false, last: undefined }, walk)).toEqual({
       items: [],
       has_more: false,
       next_cursor: null,
@@ -100,26 +102,26 @@ describe('a page that would be too large for an answer', () => {
   const heavy = Array<number>(100).fill(90_000);
 
   it('ends early where it is asked for by cursor, and goes on where it ended', () => {
-    const { items, has_more, next_cursor } = bounded(pageOf(heavy), caller);
+    const { items, has_more, next_cursor } = bounded(pageOf(heavy), walk);
     expect([items.length, has_more]).toEqual([49, true]); // 50 × 90,006 is more than 4,500,000
     expect(read({ cursor: next_cursor ?? '' }).after).toBe('2026#49');
     expect(Buffer.byteLength(JSON.stringify(JSON.stringify(items)))).toBeLessThan(4_600_000);
   });
 
   it('has one item at least', () => {
-    expect(bounded(pageOf([5_000_000, 1]), caller).items).toHaveLength(1);
+    expect(bounded(pageOf([5_000_000, 1]), walk).items).toHaveLength(1);
   });
 
   it('is refused where it is asked for by number, with a size that always fits', () => {
-    const numbered = () => bounded(pageOf(heavy, { isNumbered: true }), caller);
+    const numbered = () => bounded(pageOf(heavy, { isNumbered: true }), walk);
     expect(numbered).toThrow(/cursor=start.*page_size ≤ 45/);
-    const fits = bounded(pageOf(Array<number>(45).fill(99_990), { isNumbered: true }), caller);
+    const fits = bounded(pageOf(Array<number>(45).fill(99_990), { isNumbered: true }), walk);
     expect(fits.items).toHaveLength(45);
   });
 
   it('is weighed as it is sent: a quotation mark takes four bytes', () => {
     const quoting = presentPage((size: number) => '"'.repeat(size));
-    expect(quoting(pageOf(Array<number>(100).fill(20_000)), caller).items).toHaveLength(56); // 56 × 80,008
+    expect(quoting(pageOf(Array<number>(100).fill(20_000)), walk).items).toHaveLength(56); // 56 × 80,008
   });
 });
 
@@ -127,13 +129,13 @@ describe('a page that was not found to its end', () => {
   const spent = { isSpent: true, hasMore: true, last: '2026#7' };
 
   it('is answered as it is where it is asked for by cursor, even without items', () => {
-    const { items, has_more, next_cursor } = bounded(pageOf([], spent), caller);
+    const { items, has_more, next_cursor } = bounded(pageOf([], spent), walk);
     expect({ items, has_more }).toEqual({ items: [], has_more: true });
     expect(read({ cursor: next_cursor ?? '' }).after).toBe('2026#7');
   });
 
   it('is refused where it is asked for by number, and says what narrows the search', () => {
-    const numbered = () => bounded(pageOf([1, 1], { ...spent, isNumbered: true }), caller);
+    const numbered = () => bounded(pageOf([1, 1], { ...spent, isNumbered: true }), walk);
     expect(numbered).toThrow(/day or place.*cursor=start/);
     expect(numbered).toThrow(expect.objectContaining({ code: 'INVALID_QUERY_PARAMS' }));
   });
@@ -160,7 +162,29 @@ describe('a cursor', () => {
 
   it('does not go with a page number', () => refused({ cursor, page_number: '1' }, 'cursor'));
 
-  it('of another caller is refused', () => refused({ cursor: cursorOf(last, { hash: 'b'.repeat(64) }) }, 'cursor'));
+  it.each([
+    ['another caller', { hash: 'b'.repeat(64) }],
+    ['another list', { list: '/refunds' }],
+    ['a list whose address goes on', { list: '/payments?' }],
+    ['other filters', { filters: { created_at_gte: '2026-03-01T12:00:00Z' } }],
+  ])('of %s is refused', (_, other) => refused({ cursor: cursorOf(last, { ...walk, ...other }) }, 'cursor'));
+
+  it('is good for the same filters alone, whatever their order and the size of the page', () => {
+    const days = { created_at_gte: '2026-03-01T12:00:00Z', created_at_lte: '2026-03-02T12:00:00Z' };
+    const { created_at_gte, ...rest } = days;
+    const filters = { page_size: '1', cursor: 'start', ...rest, created_at_gte };
+    const narrowed = cursorOf(last, { ...walk, filters });
+    expect(read({ ...days, page_size: '50', cursor: narrowed })).toMatchObject({ after: last });
+    refused({ cursor: narrowed }, 'cursor');
+    refused({ cursor: narrowed, created_at_gte: days.created_at_gte }, 'cursor');
+    refused({ cursor: narrowed, ...days, created_at_lte: '2026-03-03T12:00:00Z' }, 'cursor');
+  });
+
+  it('of version 0.2, which names no list, is refused', () => {
+    const text = Buffer.from(last).toString('base64url');
+    const signature = createHmac('sha256', walk.hash).update(text).digest().subarray(0, 16).toString('base64url');
+    refused({ cursor: `${text}.${signature}` }, 'cursor');
+  });
 
   it('is refused with any one of its bits flipped, in its bytes and in its text: 1 000 of 1 000', () => {
     const flips: string[] = [];

@@ -401,6 +401,8 @@ describe('GET /payments', () => {
   it('422: refuses a cursor that was altered, extended, or given to another key', async () => {
     const { next_cursor: cursor } = await list({ ...since, page_size: 1 });
     const other = await api.addKey({ access: 'read' });
+    const filter = `created_at_gte=${since.created_at_gte}`;
+    expect((await api.call('GET /payments', { query: `${filter}&cursor=${cursor}` })).status).toBe(200);
     const altered = [
       `${cursor}.x`,
       `${cursor}x`,
@@ -411,13 +413,13 @@ describe('GET /payments', () => {
     ];
     for (const wrong of altered)
       expectProblem(
-        await api.call('GET /payments', { query: `cursor=${wrong}` }),
+        await api.call('GET /payments', { query: `${filter}&cursor=${wrong}` }),
         422,
         'INVALID_QUERY_PARAMS',
         'cursor',
       );
     expectProblem(
-      await api.call('GET /payments', { query: `cursor=${cursor}`, key: other }),
+      await api.call('GET /payments', { query: `${filter}&cursor=${cursor}`, key: other }),
       422,
       'INVALID_QUERY_PARAMS',
       'cursor',
