@@ -44,7 +44,8 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   LINE_ITEM_NOT_FOUND: 'The payment has no such line. Use `items_id` of its line items.',
   LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: 'The amount with its tax is above what is left of the line.',
   LINE_ITEM_REFUND_AMOUNT_TOO_LOW: 'The amount of a line must be at least 1.',
-  LIVE_MODE_TEST_CARD: 'A test card was sent to a live stack. Test cards work in the sandbox only.',
+  LIVE_MODE_TEST_CARD:
+    'A test card was sent where a processor takes the payment, or to a live stack. Leave `test_card` out.',
   LOCALIZED_PRICE_ALREADY_EXISTS: 'The product has a price for this currency or country. Change or archive that one.',
   LOCALIZED_PRICE_DUPLICATES_BASE: 'The currency is that of the product’s own price.',
   LOCALIZED_PRICE_SHAPE_MISMATCH: '`country_code` is required by country, and forbidden by currency.',

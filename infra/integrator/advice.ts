@@ -57,7 +57,7 @@ export const errorAdvice: readonly ErrorAdvice[] = [
   advise(422, 'LINE_ITEM_NOT_FOUND', 'The payment has no such line.', 'Use an items_id of GET /payments/{payment_id}/line-items as item_id.'),
   advise(422, 'LINE_ITEM_REFUND_AMOUNT_TOO_HIGH', 'The amount is more than is left on the line.', 'Refund at most the refundable_amount of the line.'),
   advise(422, 'LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'The amount is below 1.', 'Send at least 1 minor unit, or leave the line out.'),
-  advise(422, 'LIVE_MODE_TEST_CARD', 'A test card is used where a processor takes the payment.', 'Leave test_card out, and send the buyer to the checkout_url.'),
+  advise(422, 'LIVE_MODE_TEST_CARD', 'A test card is used where a processor takes the payment, or on a live stack.', 'Leave test_card out, and send the buyer to the checkout_url.'),
   advise(409, 'LOCALIZED_PRICE_ALREADY_EXISTS', 'The product has a price for this currency or country.', 'Change that one with PATCH, or archive it with DELETE first.'),
   advise(422, 'LOCALIZED_PRICE_DUPLICATES_BASE', 'The product’s own price is in this currency.', 'Change the price of the product.'),
   advise(422, 'LOCALIZED_PRICE_SHAPE_MISMATCH', 'A country is missing, or one too many.', 'Send country_code where pricing_mode is by_country, and only there.'),

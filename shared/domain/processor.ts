@@ -4,6 +4,9 @@ import type { Stage } from './merchant.ts';
 export const processorNames = ['stripe'] as const;
 export type ProcessorName = (typeof processorNames)[number];
 
+/** What is said to a test card on every other stack: a sandbox with a processor, and a live stack with or without one. */
+export const noTestCards = 'Only a sandbox without a processor takes test cards. Leave it out.';
+
 /** What a function asks of the processor; its bundle holds these parts, and its role reads what they need. */
 export type ProcessorPart = 'charges' | 'refunds' | 'disputes' | 'records' | 'notifications';
 

@@ -41,6 +41,7 @@ it('E7: in live nobody is charged by a test card, even where the page is left ou
   delete process.env['PROCESSOR'];
   await expect(pay(sessionId, { expectedTotal: fieldGuide.price.price })).rejects.toMatchObject({
     code: 'LIVE_MODE_TEST_CARD',
+    message: 'Only a sandbox without a processor takes test cards. Leave it out.',
   });
   await expect(pay(sessionId, { expectedTotal: fieldGuide.price.price, card: '' })).rejects.toMatchObject({
     code: 'MERCHANT_NOT_LIVE',

@@ -24,6 +24,7 @@ import { DomainError, notConnected, refuse } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
 import { type ChargeOutcome, createPayment, sessionChargeOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import { noTestCards } from '../../domain/processor.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { PaymentProcessor } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -166,8 +167,7 @@ function firstOutcome(
   throw refuse('INVALID_REQUEST_PARAMETERS', 'card', 'Choose one of the test cards.');
 }
 
-const liveModeTestCard = (): DomainError =>
-  new DomainError('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.');
+const liveModeTestCard = (): DomainError => new DomainError('LIVE_MODE_TEST_CARD', noTestCards);
 
 function customerOf(merchantId: string, session: CheckoutSession, { email, name }: Charge): Customer {
   const id = settledCustomerId(session, email) ?? customerIdOf(merchantId, normalizeEmail(email));

@@ -9,6 +9,7 @@ import { mostCodes } from '../../domain/discounts/attached-discount.ts';
 import { refuse } from '../../domain/errors.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import { noTestCards } from '../../domain/processor.ts';
 import { buyerLimit } from '../buyer.ts';
 import { codeText } from '../discounts/code-text.ts';
 import { presentNextAction } from '../payments/payment.ts';
@@ -33,10 +34,7 @@ const BillingInput = z.strictObject({
 /** No card, where the processor asks for it itself. */
 const noCard = z
   .unknown()
-  .refine(
-    (card) => card === undefined || card === null,
-    withCode('LIVE_MODE_TEST_CARD', 'Test cards do not work in live mode.'),
-  )
+  .refine((card) => card === undefined || card === null, withCode('LIVE_MODE_TEST_CARD', noTestCards))
   .optional()
   .transform(() => '');
 

@@ -73,7 +73,11 @@ describe('a payment that its buyer makes at the processor', () => {
   it('shows the way to pay to who pays and to keys that write, and to no others', async () => {
     connect(remoteProcessor({ charge: 'open' }));
     const sessionId = await newSession();
-    expect((await payByJson(sessionId, { test_card: '4242' })).body.code).toBe('LIVE_MODE_TEST_CARD');
+    const { body: refusal } = await payByJson(sessionId, { test_card: '4242' });
+    expect(refusal).toMatchObject({
+      code: 'LIVE_MODE_TEST_CARD',
+      message: 'test_card: Only a sandbox without a processor takes test cards. Leave it out.',
+    });
     const { body: begun } = await payByJson(sessionId);
     const url = processorPage(begun.payment_id);
     const next_action = { type: 'redirect', url, expires_at: '2099-01-01T00:00:00.000Z' };
