@@ -16,6 +16,8 @@ interface MemberView {
   isOwn: boolean;
   /** The roles that the viewer can give this member; none: they decide nothing about the member. */
   offered: readonly Role[];
+  /** Whether the viewer can invite this member again. */
+  mayRenew: boolean;
   /** Open sessions, for those who may end them. */
   sessions: readonly SignIn[];
   /** How many keys the member has made that are in use. */
@@ -48,8 +50,8 @@ ${offered.length > 0 && html`${roleForm(frame, view, t)}${sessionsOf(frame, view
 
 const pathOf = ({ id }: Member): string => `${membersHome}/${id}`;
 
-const again = (frame: Frame, { member, canMail, offered }: MemberView, t: Texts<MembersKey>): Html =>
-  member.joinedAt === null && canMail && offered.length > 0
+const again = (frame: Frame, { member, canMail, mayRenew }: MemberView, t: Texts<MembersKey>): Html =>
+  member.joinedAt === null && canMail && mayRenew
     ? html`<div class="submit">${actionButton(frame, { to: pathOf(member), action: 'invite_again', needs: commands.invite_again, label: t('again.button') })}</div>`
     : html``;
 

@@ -130,6 +130,7 @@ async function showMember(deps: MemberPagesDeps, visit: Visit, refusal?: DomainE
   const now = deps.now().toISOString();
   return memberPage(frameOf(visit), {
     ...{ member, offered, now, isOwn: viewer.member?.id === member.id, canMail: deps.canMail() },
+    mayRenew: offered.length > 0 && mayGive(makerOf(viewer), member.role),
     sessions: offered.length > 0 ? await openSessions(deps, member.id) : [],
     keysMade: descendantsOf(apiKeys, member.id, now).length,
     faults: refusal ? faultsIn(visit, refusal) : [],

@@ -114,6 +114,32 @@ describe('inviting', () => {
   });
 });
 
+describe('inviting again', () => {
+  it.each([
+    ['without refunds, for a member who refunds', { refunds: null }, 'write'],
+    ['up to a daily limit, for a member who refunds', { refunds: { perDay: { amount: 1, currency: 'EUR' } } }, 'admin'],
+    ['with an end', { refunds: { perDay: null }, expiresAt: '2126-01-01T00:00:00.000Z' }, 'read'],
+  ] as const)('is neither offered to a key %s, nor done', async (_, fields, role) => {
+    await ownerSession();
+    const limited = await browse(api, await api.addKey({ access: 'admin', ...fields }));
+    const member = await addMember(role, { joinedAt: null, inviteEndsAt: '2126-01-01T00:00:00.000Z' });
+    const { text } = await see(limited, at(member.id));
+    expect(text).toContain(member.email);
+    expect(text).toContain('value="change_role"');
+    expect(text).not.toContain('value="invite_again"');
+    expect((await submit(limited, at(member.id), { action: 'invite_again' })).status).toBe(403);
+    expect((await see(key, at(member.id))).text).toContain('value="invite_again"');
+  });
+
+  it('is offered to a key without refunds for a member who only reads', async () => {
+    await ownerSession();
+    const limited = await browse(api, await api.addKey({ access: 'admin', refunds: null }));
+    const member = await addMember('read', { joinedAt: null, inviteEndsAt: '2126-01-01T00:00:00.000Z' });
+    expect((await see(limited, at(member.id))).text).toContain('value="invite_again"');
+    expect((await submit(limited, at(member.id), { action: 'invite_again' })).status).toBe(303);
+  });
+});
+
 describe('a role', () => {
   it('counts from the next click on, upwards and downwards', async () => {
     const { session } = await ownerSession();
