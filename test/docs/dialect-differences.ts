@@ -13,7 +13,7 @@ export const dialectDifferences: Readonly<Record<string, string>> = {
   'PATCH /brands/{}': '`color` may be sent.',
   'PUT /brands/{}/images': upload,
   'GET /checkout/supported_countries':
-    'It lists the ISO countries where this merchant can sell, for one `tax_category` or for all. The page also sells to Kosovo (`XK`), which ISO has not.',
+    'It lists the ISO countries where this merchant can sell, for one `tax_category` or for all. Checkouts are also opened for, and paid from, Kosovo (`XK`), which ISO has not.',
   'POST /checkouts':
     'A cart has no product twice, one brand and one currency. Fields that would change what is charged and are not supported are refused when they are set. A wrong country or tax id is refused here, not on the page.',
   'POST /checkouts/preview': '`tax_date` may be sent. `locale` changes nothing. Totals are of one-time products only.',

@@ -1,4 +1,4 @@
-import { countries as isoCountries } from '../../tax/places/countries.ts';
+import { buyerCountries, isBuyerCountry } from '../../tax/places/countries.ts';
 import { findRegion, type Region, regionsOf } from '../../tax/places/regions.ts';
 import { needsPostalCode } from '../../tax/places/territories.ts';
 import { checkTaxIdFormat } from '../../tax/tax-ids/tax-id.ts';
@@ -16,16 +16,11 @@ export interface Places {
   asksTaxId(country: string): boolean;
 }
 
-/** Kosovo has no code of ISO 3166-1, and buyers. */
-const countries = [...isoCountries, 'XK'];
-
-const isKnown = (country: string): boolean => countries.includes(country);
-
 /** The tax rules for the countries that can be chosen. */
 export const placesOf = (overrides: Parameters<typeof needsPostalCode>[1]): Places => ({
-  countries,
-  regionsOf: (country) => (isKnown(country) ? regionsOf(country) : []),
-  findRegion: (country, text) => (isKnown(country) ? findRegion(country, text) : undefined),
-  asksPostalCode: (country) => isKnown(country) && needsPostalCode(country, overrides),
-  asksTaxId: (country) => isKnown(country) && checkTaxIdFormat('', country).formatName !== 'Tax ID',
+  countries: buyerCountries,
+  regionsOf: (country) => (isBuyerCountry(country) ? regionsOf(country) : []),
+  findRegion: (country, text) => (isBuyerCountry(country) ? findRegion(country, text) : undefined),
+  asksPostalCode: (country) => isBuyerCountry(country) && needsPostalCode(country, overrides),
+  asksTaxId: (country) => isBuyerCountry(country) && checkTaxIdFormat('', country).formatName !== 'Tax ID',
 });

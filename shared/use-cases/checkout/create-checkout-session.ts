@@ -21,7 +21,7 @@ import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
-import { isCountry } from '../../tax/places/countries.ts';
+import { isBuyerCountry } from '../../tax/places/countries.ts';
 import { tableVersion } from '../../tax/rates/table-version.ts';
 import { loadCart } from './load-cart.ts';
 
@@ -72,7 +72,7 @@ export async function createCheckoutSession(
   request: SessionRequest,
   claim: Claim<CheckoutSession>,
 ): Promise<CheckoutSession> {
-  assertCountry(request.fields);
+  assertCountry(request.fields.billing);
   assertAddresses(request.fields, deps.returnRules);
   const [attached, customer] = await Promise.all([codesOf(deps, request), knownCustomer(deps, request.fields)]);
   const lines = await loadCart(deps.products, request, attached.discounts ?? []);
@@ -133,9 +133,9 @@ function assertChargeable(
 }
 
 /** Refuses a country that does not exist. */
-export function assertCountry({ billing }: SessionFields): void {
-  if (billing.country && !isCountry(billing.country))
-    throw refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', `${billing.country} is not an ISO 3166-1 country.`);
+export function assertCountry({ country }: SessionFields['billing']): void {
+  if (country && !isBuyerCountry(country))
+    throw refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', `${country} is not an ISO 3166-1 country, nor XK.`);
 }
 
 /** Refuses a country, if the integrator names one, to which a product of the cart cannot be sold. */

@@ -37,7 +37,7 @@ export const previewedRows = <Row>(
  */
 export async function previewCheckout(deps: PreviewCheckoutDeps, request: PreviewRequest): Promise<CheckoutPreview> {
   const { codes = [] } = request;
-  assertCountry(request.fields);
+  assertCountry(request.fields.billing);
   const settings = await deps.taxSettings();
   const found = await deps.loadCodes(codes);
   const known = found.flatMap((one) => one?.discount ?? []);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { placesOf } from '../../../shared/checkout-page/form/places.ts';
+import { assertCountry } from '../../../shared/use-cases/checkout/create-checkout-session.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { fieldGuide } from '../../support/shop/shop.ts';
+import { addProduct } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -31,16 +33,40 @@ describe('GET /checkout/supported_countries', () => {
 });
 
 describe('POST /checkouts', () => {
-  const open = async (country: string) => {
-    const { product_id } = (await api.call('POST /products', { body: { ...fieldGuide, tax_category: 'saas' } })).body;
-    const product_cart = [{ product_id, quantity: 1 }];
-    return api.call('POST /checkouts', { body: { product_cart, billing_address: { country } } });
-  };
+  const cartFor = async (country: string) => ({
+    product_cart: [{ product_id: await addProduct(api, { tax_category: 'saas' }), quantity: 1 }],
+    billing_address: { country },
+  });
+  const open = async (country: string) => api.call('POST /checkouts', { body: await cartFor(country) });
 
   it('agrees: a country that is listed is taken, another is refused at once', async () => {
     const saas = await supported('tax_category=saas');
     const other = ['AF', 'AQ', 'CD', 'HT', 'SO', 'TD'].find((country) => !saas.includes(country)) ?? '';
     expect((await open('US')).status).toBe(200);
     expectProblem(await open(other), 422, 'UNSUPPORTED_COUNTRY', 'billing_address.country');
+  });
+
+  it('takes every country that the page lets a buyer choose', () => {
+    const { countries } = placesOf([]);
+    expect(countries.length).toBeGreaterThan(240);
+    for (const country of countries) expect(() => assertCountry({ country })).not.toThrow();
+  });
+
+  it('opens a checkout for a buyer in Kosovo, whom the page taxes as if the buyer had chosen it there', async () => {
+    const cart = await cartFor('XK');
+    const { status, body } = await api.call('POST /checkouts', { body: cart });
+    expect(status).toBe(200);
+    const page = await api.call(`GET /checkout/${body.session_id}`, { key: null });
+    expect(page.text).toMatch(/<option value="XK" selected>/);
+    const preview = await api.call('POST /checkouts/preview', { body: cart });
+    expect(preview.body).toMatchObject({ billing_country: 'XK', total_tax: 305 }); // 1999 − 1999 / 1.18
+    const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, test_card: '4242' };
+    const paid = await api.call(`POST /checkout/${body.session_id}/pay`, {
+      key: null,
+      body: { ...buyer, billing_address: { country: 'XK' }, expected_total: 1_999 },
+    });
+    expect(paid.status).toBe(200);
+    const payment = await api.call(`GET /payments/${paid.body.payment_id}`);
+    expect(payment.body).toMatchObject({ billing: { country: 'XK' }, tax: 305 });
   });
 });

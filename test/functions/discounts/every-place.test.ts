@@ -18,7 +18,7 @@ const places = [
 ];
 
 /** Places whose tax the table knows to be unknown. */
-const unsold = ['XK', 'BR'];
+const unsold = ['BR'];
 
 const euros = { currency: 'EUR', discount: 0, purchasing_power_parity: false };
 const fixed = { type: 'one_time_price', ...euros, price: 1_999, tax_inclusive: true };
