@@ -7,6 +7,7 @@ import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { countries } from '../../tax/places/countries.ts';
 import { type Frame, frameTexts, may } from '../frame.ts';
+import { catalogueTexts } from '../language/catalogue/dictionary.ts';
 import {
   actionButton,
   choices,
@@ -27,6 +28,8 @@ import {
   type PriceTexts,
   priceTexts,
 } from './market-price-draft.ts';
+import { unpayableWords } from './product-example.ts';
+import type { UnpayableMarket } from './unit-charge.ts';
 
 const commands = dashboardCommands.products;
 
@@ -40,13 +43,19 @@ interface Shown {
   frame: Frame;
   product: Product;
   refused: RefusedMarket | undefined;
+  /** Prices that cards cannot be charged. */
+  unpayable: readonly UnpayableMarket[];
   t: PriceTexts;
 }
 
 /** Where the product's prices differ by place: see, add, change and remove them. */
-export function marketPricesCard(frame: Frame, product: Product, refused: RefusedMarket | undefined): Html {
+export function marketPricesCard(
+  frame: Frame,
+  product: Product,
+  { market: refused, unpayable }: { market: RefusedMarket | undefined; unpayable: readonly UnpayableMarket[] },
+): Html {
   const t = priceTexts(frame);
-  const shown = { frame, product, refused, t };
+  const shown = { frame, product, refused, unpayable, t };
   return html`<section class="card" id="markets" aria-labelledby="markets-title"><h2 id="markets-title">${t('title')}</h2>
 ${refused && faultSummary(refused.faults, frameTexts(frame))}
 ${product.pricingMode === undefined ? modeForm(shown) : markets(shown, product.pricingMode)}</section>`;
@@ -66,7 +75,7 @@ function markets(shown: Shown, mode: NonNullable<Product['pricingMode']>): Html 
   const { frame, product, refused, t } = shown;
   const prices = product.localizedPrices ?? [];
   const isNew = refused?.draft.priceId === '';
-  return html`<p class="hint">${t(`lead.${mode}`)}</p>
+  return html`${unpayableNotes(shown)}<p class="hint">${t(`lead.${mode}`)}</p>
 ${prices.length === 0 ? html`<p class="soft">${t('none')}</p>` : dataTable(t('title'), columnsOf(shown), prices)}
 ${may(frame, commands.add_price) && html`<details${(prices.length === 0 || isNew) && html` open`}><summary>${t('add.title')}</summary>${priceForm(shown, isNew ? refused.draft : newMarketDraft)}</details>`}
 ${guarded(frame, t('end.summary'), t('end.text'), {
@@ -75,6 +84,20 @@ ${guarded(frame, t('end.summary'), t('end.text'), {
 })}`;
 }
 
+/** A small price is no fault of its form, as with the product's own. */
+function unpayableNotes({ frame, product, unpayable }: Shown): readonly Html[] {
+  const isChosen = product.price.kind === 'pay_what_you_want';
+  const words = ({ price: { currency }, unpayable: fault }: UnpayableMarket) =>
+    unpayableWords({ isChosen, currency, unpayable: fault }, catalogueTexts(frame));
+  return unpayable.map(
+    (one) => html`<p class="note wait"><strong>${marketName(one.price, frame)}</strong> – ${words(one)}</p>`,
+  );
+}
+
+/** The country of a price, or its currency where that is its market. */
+const marketName = ({ countryCode, currency }: LocalizedPrice, { locale }: Frame): string =>
+  countryCode ? (nameCountries([countryCode], locale)[0]?.name ?? countryCode) : currency;
+
 function columnsOf(shown: Shown): DataColumn<LocalizedPrice>[] {
   const { frame, product, t } = shown;
   const { locale } = frame;
@@ -82,8 +105,7 @@ function columnsOf(shown: Shown): DataColumn<LocalizedPrice>[] {
   return [
     {
       label: t(product.pricingMode === 'by_country' ? 'column.country' : 'column.currency'),
-      cell: ({ countryCode, currency }) =>
-        html`<strong>${countryCode ? (nameCountries([countryCode], locale)[0]?.name ?? countryCode) : currency}</strong>`,
+      cell: (price) => html`<strong>${marketName(price, frame)}</strong>`,
     },
     {
       label: t('column.price'),

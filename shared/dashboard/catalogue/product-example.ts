@@ -68,7 +68,7 @@ interface Unpayable {
 const unpayableNote = (view: Unpayable, t: CatalogueTexts): Html =>
   html`<p class="note wait">${unpayableWords(view, t)}</p>`;
 
-function unpayableWords({ unpayable, isChosen, currency }: Unpayable, t: CatalogueTexts): string {
+export function unpayableWords({ unpayable, isChosen, currency }: Unpayable, t: CatalogueTexts): string {
   if (unpayable.kind === 'currency') return t('example.unpayable.currency', { currency });
   if (unpayable.kind === 'maximum')
     return t('example.unpayable.maximum', { amount: money(unpayable.most, currency, t.locale) });

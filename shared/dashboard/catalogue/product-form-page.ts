@@ -28,6 +28,7 @@ import { marketPricesCard, type RefusedMarket } from './market-prices-card.ts';
 import { choiceFields, offerFieldset } from './offer-entries.ts';
 import { exampleCard, type PlaceOption, type ProductExample } from './product-example.ts';
 import type { ProductDraft } from './read-product-form.ts';
+import type { UnpayableMarket } from './unit-charge.ts';
 
 const commands = dashboardCommands.products;
 
@@ -40,6 +41,8 @@ interface ProductFormView {
   faults: readonly FormFault[];
   /** A form of a price for a market that is shown again. */
   market: RefusedMarket | undefined;
+  /** Its prices by place that cards cannot be charged. */
+  unpayable: readonly UnpayableMarket[];
   /** The image of a form that is shown again. */
   keptImage: string | undefined;
   brands: readonly Brand[];
@@ -62,7 +65,7 @@ export function productFormPage(frame: Frame, view: ProductFormView) {
 ${product && !product.archived && shareCard(frame, { product, choice: view.link, publicUrl: view.publicUrl, locale: frame.locale })}
 ${faultSummary(faults, frameTexts(frame))}
 ${product?.archived ? '' : productForm(frame, view)}
-${product && !product.archived && marketPricesCard(frame, product, view.market)}
+${product && !product.archived && marketPricesCard(frame, product, view)}
 ${product && !product.archived && archiving(frame, product, t)}`;
   const above = { href: section, label: t('products') };
   const answered = {

@@ -1,10 +1,8 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import { chargeFault } from '../../domain/catalogue/charge-fault.ts';
 import { newProduct, type Product } from '../../domain/catalogue/product.ts';
 import { costOfMissingTax } from '../../domain/checkout/missing-tax.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { currencyFloor } from '../../domain/money/currency.ts';
-import { maxAmount } from '../../domain/money/money.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { keys, type RowKey } from '../../store/keys.ts';
 import { stateOnlyStates } from '../../tax/local-taxes.ts';
@@ -13,8 +11,6 @@ import { regionsOf } from '../../tax/places/regions.ts';
 import { type CreateProductDeps, createProduct, taxAt } from '../../use-cases/catalogue/create-product.ts';
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
 import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
-import type { CreateCheckoutSessionDeps } from '../../use-cases/checkout/create-checkout-session.ts';
-import { type PreviewCheckoutDeps, previewCheckout } from '../../use-cases/checkout/preview-checkout.ts';
 import { ProductChangeInput, ProductInput } from '../../wire/catalogue/product-input.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
@@ -28,20 +24,21 @@ import type { FormSubmission, Visit } from '../visit.ts';
 import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
 import { type MarketFormsDeps, removePrice, savePrice, setMarkets } from './market-price-forms.ts';
 import type { RefusedMarket } from './market-prices-card.ts';
-import { billingAt, placeOptions } from './place-options.ts';
+import { placeOptions } from './place-options.ts';
 import type { ProductExample } from './product-example.ts';
 import { productFormPage } from './product-form-page.ts';
 import { productListPage } from './product-list-page.ts';
 import { draftFrom, draftOf, formFaultsOf, newDraft, type ProductDraft, productBody } from './read-product-form.ts';
+import { priceUnit, type UnitChargeDeps, unitChargeFault, unpayableMarkets } from './unit-charge.ts';
 
 type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImageDeps & MarketFormsDeps;
 
 type ProductPagesDeps = Deps &
-  Omit<PreviewCheckoutDeps, 'products' | 'loadCodes'> & {
+  UnitChargeDeps & {
     products: Pick<ProductStore, 'list' | 'listBriefly'>;
     /** Where an example of the tax is first shown. */
     merchantCountry: string;
-  } & Pick<CreateCheckoutSessionDeps, 'takesPayments' | 'chargeLimits'>;
+  };
 
 const home = '/dashboard/products';
 
@@ -122,7 +119,11 @@ interface Shown {
 
 async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults = [], keptImage, market }: Shown) {
   const [settings, { brands }] = await Promise.all([deps.taxSettings(), deps.brands.get()]);
-  const example = await exampleOf({ ...deps, taxSettings: async () => settings }, draft, catalogueTexts(visit));
+  const pricing = { ...deps, taxSettings: async () => settings };
+  const [example, unpayable] = await Promise.all([
+    exampleOf(pricing, draft, catalogueTexts(visit)),
+    product ? unpayableMarkets(pricing, product, draft.place) : [],
+  ]);
   const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
   const { publicUrl } = deps;
   const places = placeOptions(countries, regionsOf, visit.locale);
@@ -133,6 +134,7 @@ async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults 
     brands,
     places,
     example,
+    unpayable,
     stateOnly,
     publicUrl,
     exclusiveCountries,
@@ -166,31 +168,20 @@ async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft, t: Catalog
   }
 }
 
-/** What is charged in a currency. A live stage without a processor is not set up yet, which is no fault of a price. */
-const termsOf = ({ takesPayments, chargeLimits }: ProductPagesDeps, currency: string) =>
-  takesPayments() ? chargeLimits(currency) : { minimum: 1, maximum: maxAmount, step: 1 };
-
 /** A price that no cart can be made of. */
 function tooSmall({ currency }: ProductDraft): ProductExample {
   return { isChosen: false, currency, unpayable: { kind: 'minimum', least: currencyFloor(currency) } };
 }
 
-/** One unit, priced by the very use case that prices carts. */
+/** One unit of a product that is not saved yet. */
 async function priceExample(deps: ProductPagesDeps, body: object, place: string): Promise<ProductExample> {
   const { taxAnchor, ...input } = { ...parseInput(ProductInput, body), brandId: deps.primaryBrandId };
   const price = { ...input.price, ...taxAt(taxAnchor, deps.taxCustom) };
   const product = newProduct({ ...input, price }, { id: 'example', now: deps.now().toISOString() });
-  const products = { find: async () => product };
-  const { priced } = await previewCheckout(
-    { ...deps, products, loadCodes: async () => [] },
-    billingAt(place, product.id),
-  );
-  const [item] = priced.quote.lines;
-  if (!item) throw new RangeError('An example without a line.');
+  const { item, warnings } = await priceUnit(deps, product, place);
   const { kind, currency } = product.price;
-  const least = kind === 'fixed' ? item.gross : Math.max(product.price.minimum, product.price.minimumNet ?? 0);
-  const unpayable = chargeFault(least, currency, termsOf(deps, currency));
-  const isStateOnly = priced.calculation.warnings.includes('estimate_state_only');
+  const unpayable = unitChargeFault(deps, product.price, item.gross);
+  const isStateOnly = warnings.includes('estimate_state_only');
   const costPerLocalPercent = isStateOnly ? costOfMissingTax(item, '0.01') : undefined;
   return { isChosen: kind === 'pay_what_you_want', currency, item, costPerLocalPercent, unpayable };
 }

@@ -109,6 +109,64 @@ describe('prices by place', () => {
     expect((await send(id, 'add_price', { amount: 'x'.repeat(300_000) })).status).toBe(413);
   });
 
+  /** What the list says of prices that no card can be charged. */
+  const notesOf = async (id: string, language?: string): Promise<string[]> => {
+    const [, card = ''] = /id="markets"(.*?)<\/section>/s.exec(await shownAt(`${home}/${id}`, language)) ?? [];
+    return [...card.matchAll(/<p class="note wait">(.*?)<\/p>/g)].map(([, note = '']) => note.replace(/<[^>]+>/g, ''));
+  };
+  const alone = 'A buyer who takes only one cannot pay.';
+
+  it.each<[string, string, Record<string, string>, string[]]>([
+    [
+      'a little too small',
+      'by_currency',
+      { currency: 'USD', amount: '0.49' },
+      [`USD – Cards cannot be charged less than $0.50. ${alone}`],
+    ],
+    ['just enough', 'by_currency', { currency: 'USD', amount: '0.50' }, []],
+    [
+      'too small for a country',
+      'by_country',
+      { country: 'FR', currency: 'EUR', amount: '0.49' },
+      [`France – Cards cannot be charged less than €0.50. ${alone}`],
+    ],
+    [
+      'enough with 19 % of tax, 0.51',
+      'by_country',
+      { country: 'DE', currency: 'EUR', tax: 'false', amount: '0.43' },
+      [],
+    ],
+    [
+      'too small with its tax, 0.49',
+      'by_country',
+      { country: 'DE', currency: 'EUR', tax: 'false', amount: '0.41' },
+      [`Germany – Cards cannot be charged less than €0.50. ${alone}`],
+    ],
+    [
+      'too small where the tax depends on the state',
+      'by_country',
+      { country: 'US', currency: 'USD', tax: 'false', amount: '0.20' },
+      [`United States – Cards cannot be charged less than $0.50. ${alone}`],
+    ],
+  ])('warn where no card can be charged one, and save it all the same: %s', async (_, mode, fields, notes) => {
+    const id = await priced(mode, { tax_category: 'saas' });
+    expect((await send(id, 'add_price', fields)).status).toBe(303);
+    expect(await pricesOf(id)).toHaveLength(1);
+    expect(await notesOf(id)).toEqual(notes);
+  });
+
+  it('warn by the least amount that a buyer can choose, and not where that is nothing', async () => {
+    const id = await priced('by_currency', chosen);
+    await send(id, 'add_price', { currency: 'USD', amount: '0.10' });
+    await send(id, 'add_price', { currency: 'GBP', amount: '0' });
+    await send(id, 'add_price', { currency: 'CHF', amount: '0', minimum_net: '0.20' });
+    expect(await notesOf(id)).toEqual([
+      'USD – Cards cannot be charged less than $0.50. Buyers who choose less cannot pay: raise the minimum.',
+      'CHF – Cards cannot be charged less than CHF\u00A00.50. Buyers who choose less cannot pay: raise the minimum.',
+    ]);
+    expect((await notesOf(id, 'de'))[0]).toMatch(/^USD – Karten können/);
+  });
+
   it('speak the language of the frame', async () => {
     const id = await priced('by_country');
     expect(await shownAt(`${home}/${id}`, 'de')).toMatch(/<section class="card" id="markets"[^>]*>.*Preise nach Ort/);
