@@ -9,7 +9,7 @@ import { brreg } from './registers/brreg.ts';
 import { type HmrcCredentials, hmrc } from './registers/hmrc.ts';
 import { vies } from './registers/vies.ts';
 import { now } from './runtime.ts';
-import { taxSettings } from './selling-runtime.ts';
+import { refundStep, taxSettings } from './selling-runtime.ts';
 import { vatHomeOf } from './tax/places/resolve-place.ts';
 import { unionCountries } from './tax/places/tax-areas.ts';
 import { sandboxRegister } from './tax/tax-ids/sandbox-register.ts';
@@ -115,6 +115,7 @@ const askAgain = (check: TaxIdCheck): Promise<RegisterCheck | undefined> =>
 export const rechecks = () => ({
   askAgain,
   taxSettings,
+  refundStep,
   isAutomatic: env.merchant().taxIdCorrections === 'automatic',
 });
 

@@ -1,10 +1,13 @@
 import type { TaxIdCheck } from './domain/checkout/buyer.ts';
 import { taxIdToken } from './domain/documents/tax-id-link.ts';
+import { chargeReferenceOf } from './domain/payments/charge.ts';
+import type { Payment } from './domain/payments/payment.ts';
 import { env } from './env.ts';
 import { noProcessor } from './processor/no-processor.ts';
 import type { ChargeLimits, OfferedCard, PaymentMethods, PaymentProcessor } from './processor/payment-processor.ts';
 import { sandboxPayments } from './processor/sandbox-processor.ts';
 import { limits as stripeLimits } from './processor/stripe/amounts.ts';
+import { isOfTestCard } from './processor/test-card-payments.ts';
 import { apiKeys, now, randomText, sessions, table, taxRules } from './runtime.ts';
 import { type KeyedRequest, type KeyedSessions, keyedSessions } from './store/payments/keyed-sessions.ts';
 import type { TaxSettings } from './tax/rules/settings.ts';
@@ -64,6 +67,15 @@ export const takesPayments = (): boolean => paymentMethods().kind !== 'none';
 /** What the stage's processor charges in a currency; undefined: nothing. */
 const chargeLimits = (currency: string): ChargeLimits | undefined =>
   env.processor() === undefined ? processor().limits(currency) : stripeLimits(currency);
+
+/** The step in which the processor of a payment moves money. Test cards have none, also where Stripe takes the payments by now. */
+export function refundStep(payment: Payment): number {
+  const isOfTestCards = env.processor() === undefined || isOfTestCard({ reference: chargeReferenceOf(payment) });
+  return isOfTestCards ? 1 : (stripeLimits(payment.currency)?.step ?? 1);
+}
+
+/** What holds for every refund that a key or a member asks for. */
+export const refundRules = () => ({ refundWindowDays: env.merchant().refundWindowDays, refundStep });
 
 /** What holds for every session that is opened in this stage. */
 export const openingRules = () => ({ takesPayments, chargeLimits, announcesExpiry });

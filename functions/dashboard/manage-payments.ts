@@ -6,10 +6,10 @@ import { refunds } from '../../shared/processor-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 import * as selling from '../../shared/selling-runtime.ts';
 
-const { id: merchantId, refundWindowDays } = env.merchant();
+const { id: merchantId } = env.merchant();
 const payments = { ...runtime.payments(), ...runtime.paymentLists() };
 const notices = { events: runtime.events(), deliveries: runtime.deliveries(), webhooks: runtime.webhooks() };
-const refunding = { allowances: runtime.refundAllowances(), processor: refunds(), refundWindowDays };
+const refunding = { allowances: runtime.refundAllowances(), processor: refunds(), ...selling.refundRules() };
 const world = { merchantId, site: runtime.site, now: runtime.now, newId: runtime.newId };
 const sold = { payments, products: runtime.products(), sessions: runtime.sessions() };
 const stores = { ...sold, documents: books.documents(), taxSettings: selling.taxSettings };

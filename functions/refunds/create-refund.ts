@@ -1,14 +1,14 @@
-import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { refunds } from '../../shared/processor-runtime.ts';
 import { newId, now, payments, refundAllowances, site } from '../../shared/runtime.ts';
+import { refundRules } from '../../shared/selling-runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { createRefund, resumeRefund } from '../../shared/use-cases/payments/create-refund.ts';
 import { presentRefund } from '../../shared/wire/payments/refund.ts';
 import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
 
 const stores = { payments: payments(), allowances: refundAllowances() };
-const deps = { ...stores, processor: refunds(), refundWindowDays: env.merchant().refundWindowDays, now, newId };
+const deps = { ...stores, ...refundRules(), processor: refunds(), now, newId };
 const shape = { body: RefundInput, present: presentRefund(site()) };
 const continuation = { begun: ({ id }: { id: string }) => id, resume: (id: string) => resumeRefund(deps, id) };
 const once = { idempotent: true, recognizesRetries: true, continuation };

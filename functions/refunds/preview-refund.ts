@@ -1,12 +1,12 @@
-import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { now, payments } from '../../shared/runtime.ts';
+import { refundRules } from '../../shared/selling-runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { previewRefund } from '../../shared/use-cases/payments/preview-refund.ts';
 import { presentRefundPreview } from '../../shared/wire/payments/refund.ts';
 import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
 
-const deps = { payments: payments(), refundWindowDays: env.merchant().refundWindowDays, now };
+const deps = { payments: payments(), ...refundRules(), now };
 const shape = { body: RefundInput, present: presentRefundPreview };
 
 /** POST /refunds/preview */

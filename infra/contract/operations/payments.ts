@@ -59,7 +59,7 @@ export const paymentOperations: Operations = {
   'refunds/create-refund': {
     summary: 'Refund a payment',
     description:
-      'Refunds the whole rest of a payment, an `amount`, or single `items`. The tax is returned in proportion: any split into parts returns exactly the tax that was charged. The refund is `pending` until the processor has paid it out. Send an Idempotency-Key: it makes a repetition safe.',
+      'Refunds the whole rest of a payment, an `amount`, or single `items`. The tax is returned in proportion: any split into parts returns exactly the tax that was charged. Stripe moves KWD, BHD, JOD, OMR and TND in steps of 10 minor units, and MGA of 100: a refund of an amount in between is refused. The refund is `pending` until the processor has paid it out. Send an Idempotency-Key: it makes a repetition safe.',
     body: { RefundInput },
     answer: 'Refund',
     refuses: [...refundable, 'REFUND_LIMIT_EXCEEDED'],

@@ -168,9 +168,8 @@ async function showPayment(
   const canRefund =
     payment.status === 'succeeded' && payment.refundable > 0 && payment.disputes.every((one) => one.isRefundable);
   const { draft = newRefund(payment), fault } = posted;
-  const form = canRefund
-    ? { payment, draft, preview: previewOf(deps, { payment, draft, t: paymentTexts(visit) }), fault }
-    : null;
+  const typed = { payment, draft, step: deps.refundStep(payment) };
+  const form = canRefund ? { ...typed, preview: previewOf(deps, { ...typed, t: paymentTexts(visit) }), fault } : null;
   const { correctionFault } = posted;
   const view = { ...overview, form, correctionFault, functionLogs: deps.functionLogs, now: deps.now() };
   return paymentPage(frameAfter(visit, payment), view);
@@ -205,7 +204,7 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
   const id = submission.request.param('id');
   const payment = await deps.payments.get(id);
   const draft = refundFrom(submission.form, payment);
-  const asked = { payment, draft, t: paymentTexts(submission) };
+  const asked = { payment, draft, step: deps.refundStep(payment), t: paymentTexts(submission) };
   const read = refundBody(asked);
   if ('fault' in read) return showPayment(deps, submission, id, { draft });
   const large = amountToConfirm(previewOf(deps, asked), draft);

@@ -3,6 +3,7 @@ import { sum } from '../../domain/money/money.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
+import { halfRefund } from '../../domain/payments/refund-step.ts';
 import { exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
@@ -62,24 +63,23 @@ export function amountToConfirm(preview: RefundPreview, { confirmed }: RefundDra
   return amount >= confirmedFrom && amount !== confirmed ? amount : null;
 }
 
-/** Half of what is left, rounded down to a minor unit; 0 where nothing can be halved. */
-export const halfOf = ({ refundable }: Payment): number => Math.floor(refundable / 2);
-
 /** A refund that was typed in, and the language in which its faults are said. */
 export interface TypedRefund {
   payment: Payment;
   draft: RefundDraft;
+  /** The step in which the payment's processor moves money, in minor units. */
+  step: number;
   t: PaymentTexts;
 }
 
 /** What the API would be sent, or why it cannot be. */
-export function refundBody({ payment, draft, t }: TypedRefund): RefundBody {
+export function refundBody({ payment, draft, step, t }: TypedRefund): RefundBody {
   const { id, currency } = payment;
   const reasons = { reason: draft.reason || null, public_reason: draft.publicReason || null };
   const own = { payment_id: id, ...reasons, tax_inclusive: draft.isGross };
   const body = { ...own, expected_refundable: draft.expected };
   if (draft.scope === 'all') return { body };
-  if (draft.scope === 'half') return { body: { ...body, amount: halfOf(payment), tax_inclusive: true } };
+  if (draft.scope === 'half') return { body: { ...body, amount: halfRefund(payment, step), tax_inclusive: true } };
   if (draft.scope === 'tax') return { body: { ...body, type: 'tax' } };
   if (draft.scope === 'amount')
     return withAmounts([draft.amount], { currency, t }, ([amount]) => ({ ...body, amount }));
@@ -107,7 +107,7 @@ function withAmounts(
 }
 
 /** A refusal in amounts as people write them. */
-export function refundFault(refusal: DomainError, { payment, draft, t }: TypedRefund): string {
+export function refundFault(refusal: DomainError, { payment, draft, step, t }: TypedRefund): string {
   const { code, message, details } = refusal;
   const { currency, lines, refundable } = payment;
   const left = draft.isGross ? refundable : sum(lines.map(remainingNet));
@@ -116,6 +116,7 @@ export function refundFault(refusal: DomainError, { payment, draft, t }: TypedRe
     REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT: t(draft.isGross ? 'refund.fault.most' : 'refund.fault.mostNet', { amount }),
     LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: t('refund.fault.line'),
     CONFLICT: t('refund.fault.first'),
+    INVALID_REQUEST_PARAMETERS: t('refund.fault.step', { currency, step: money(step, currency, t.locale) }),
     NOTHING_TO_REFUND: t(draft.scope === 'tax' ? 'refund.fault.noTax' : 'refund.fault.nothing'),
   };
   if (words[code] === undefined && details.faults)

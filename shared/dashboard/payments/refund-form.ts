@@ -1,24 +1,28 @@
 import type { Payment } from '../../domain/payments/payment.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
+import { halfRefund } from '../../domain/payments/refund-step.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Frame } from '../frame.ts';
 import { type PaymentTexts, paymentTexts } from '../language/payment/dictionary.ts';
 import { choices, formKeys, money, sums, textArea } from '../parts.ts';
-import { halfOf, type RefundDraft, type RefundPreview } from './read-refund-form.ts';
+import type { RefundDraft, RefundPreview } from './read-refund-form.ts';
 
 export interface RefundFormView {
   payment: Payment;
   draft: RefundDraft;
   preview: RefundPreview;
+  /** The step in which the payment's processor moves money, in minor units. */
+  step: number;
   /** Why the refund was refused. */
   fault: string | undefined;
 }
 
 /** The form for amount, lines and reason, with a preview of what the buyer gets and its tax. */
-export function refundForm(frame: Frame, { payment, draft, preview, fault }: RefundFormView): Html {
+export function refundForm(frame: Frame, { payment, draft, preview, step, fault }: RefundFormView): Html {
   const t = paymentTexts(frame);
   const { id, currency, refundable } = payment;
+  const half = halfRefund(payment, step);
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   return html`<section class="card" id="refund" aria-labelledby="refund-title"><h2 id="refund-title">${t('refund.title')}</h2>
 <form method="post" action="/dashboard/payments/${id}" data-live="refund-preview" novalidate>
@@ -27,7 +31,7 @@ ${formKeys(frame)}<input type="hidden" name="expected" value="${refundable}"><in
 <div>
 ${choices('scope', t('refund.scope'), draft.scope, [
   { value: 'all', label: t('refund.all', { amount: inMoney(refundable) }) },
-  ...(halfOf(payment) > 0 ? [{ value: 'half', label: t('refund.half', { amount: inMoney(halfOf(payment)) }) }] : []),
+  ...(half > 0 ? [{ value: 'half', label: t('refund.half', { amount: inMoney(half) }) }] : []),
   { value: 'amount', label: t('refund.amount'), hint: t('refund.amount.hint') },
   { value: 'items', label: t('refund.items') },
   { value: 'tax', label: t('refund.tax'), hint: t('refund.tax.hint') },
@@ -41,7 +45,7 @@ ${choices('scope', t('refund.scope'), draft.scope, [
 ${textArea({ id: 'public_reason', label: t('refund.publicReason'), value: draft.publicReason, maxLength: 3000, hint: t('refund.publicReason.hint') })}
 ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLength: 3000, hint: t('refund.reason.hint') })}
 </div>
-<div><h3>${t('refund.effect')}</h3><div id="refund-preview" aria-live="polite">${effect({ payment, draft, preview, fault }, t)}</div>
+<div><h3>${t('refund.effect')}</h3><div id="refund-preview" aria-live="polite">${effect({ payment, draft, preview, step, fault }, t)}</div>
 <p class="submit"><button class="second unscripted" name="action" value="preview">${t('refund.preview')}</button>
 <button class="main" name="action" value="refund">${t('refund.button')}<span class="scripted" id="refund-amount" data-fresh>${'refund' in preview && html` ${inMoney(preview.refund.amount)}`}</span></button></p></div>
 </div>

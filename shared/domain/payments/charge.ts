@@ -117,6 +117,10 @@ export const nextRecheck = (soldAt: string, now: string): string | undefined =>
 /** Whether the processor has not answered yet: the charge may never have arrived. */
 export const isStarting = ({ status, reference }: Payment): boolean => status === 'processing' && reference === null;
 
+/** The processor's id of the charge. A payment of version 0.1 has none: its test card says what becomes of its refunds. */
+export const chargeReferenceOf = ({ reference, card }: Pick<Payment, 'reference' | 'card'>): string =>
+  reference ?? card?.lastFour ?? '';
+
 const momentMs = 60_000;
 
 /** Whether the answer is not near any more: the method that the buyer chose at the processor takes days, or a card takes longer than it should. */

@@ -80,6 +80,20 @@ export function worthOf({ portions }: Corrected): { amount: number; tax: number 
   return { amount: sum(portions.map(({ amount }) => amount)), tax: sum(portions.map(({ tax }) => tax)) };
 }
 
+interface CorrectionTerms {
+  id: string;
+  now: string;
+  /** The step in which the processor moves money, in minor units. */
+  step: number;
+}
+
+/** The tax that goes back is one figure: none beside it would be right. */
+function assertMovable({ currency }: Payment, amount: number, step: number): void {
+  if (amount % step === 0) return;
+  const rule = `The processor refunds ${currency} in steps of ${step} minor units, so not the tax of ${amount}.`;
+  throw conflict(`${rule} Leave the invoice as it is, and refund an amount by hand.`);
+}
+
 /**
  * Books a correction as a refund, once: its amount is the exclusive tax, and 0 where no money moves. Then it has succeeded already.
  * From now on no refund of the payment contains the tax that fell away.
@@ -88,9 +102,10 @@ export function decideCorrection(
   payment: Payment,
   state: CorrectionState,
   { correction, portions }: Corrected,
-  { id, now }: { id: string; now: string },
+  { id, now, step }: CorrectionTerms,
 ): RefundDecision {
   const { amount, tax } = worthOf({ correction, portions });
+  assertMovable(payment, amount, step);
   const refund: Refund = {
     id,
     paymentId: payment.id,

@@ -6,6 +6,7 @@ import { moveParts } from './counters.ts';
 import type { Payment, RefundSummary } from './payment.ts';
 import { type LinePortion, portions, type RefundRequest } from './refund-portions.ts';
 import { assertRefundRoom } from './refund-room.ts';
+import { assertRefundStep } from './refund-step.ts';
 import { assertRefundWindow } from './refund-window.ts';
 import { TaxCorrection } from './tax-correction.ts';
 
@@ -91,17 +92,20 @@ interface RefundTerms {
   refundWindowDays?: number | undefined;
   /** The secret for the credit note of a version 0.1 payment, which has no secret to inherit. */
   documentSecret?: string | null;
+  /** The step in which the processor moves money. Absent where it has moved the amount already, or returns all that it took. */
+  step?: number;
 }
 
 /** Decides a refund. The payment then holds the amount as pending, for each line and component. */
 export function decideRefund(
   payment: Payment,
   request: RefundRequest,
-  { id, now, refundWindowDays, documentSecret = null }: RefundTerms,
+  { id, now, refundWindowDays, documentSecret = null, step = 1 }: RefundTerms,
 ): RefundDecision {
   assertRefundWindow(payment, now, refundWindowDays);
   const taken = portions(payment, request);
   const amount = sum(taken.map((portion) => portion.amount));
+  assertRefundStep(payment, request, { amount, step });
   const lines = taken.filter((portion) => portion.amount > 0);
   const refund: Refund = {
     id,

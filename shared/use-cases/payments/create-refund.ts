@@ -1,5 +1,6 @@
 import type { AuditedCommand } from '../../domain/access/audit.ts';
 import type { Claim } from '../../domain/idempotency.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { decideRefund, type Refund } from '../../domain/payments/refund.ts';
 import type { Refunder } from '../../domain/payments/refund-allowance.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
@@ -12,6 +13,8 @@ import { type AllowanceDeps, usedAllowance } from './use-allowance.ts';
 export interface CreateRefundDeps extends Omit<SettleRefundDeps, 'newId'>, AllowanceDeps {
   /** The number of days in which a refund is possible; undefined: no limit. */
   refundWindowDays: number | undefined;
+  /** The step in which the payment's processor moves money, in minor units. */
+  refundStep: (payment: Payment) => number;
   newId: (prefix: 'ref' | 'evt' | 'doc') => string;
 }
 
@@ -58,7 +61,8 @@ function beginRefund(
     const payment = await deps.payments.get(request.paymentId);
     if (payment.refunds.some((known) => known.id === id)) return readBegun(deps, id);
     const now = deps.now().toISOString();
-    const { refund, after } = decideRefund(payment, request, { id, now, refundWindowDays, documentSecret });
+    const terms = { id, now, refundWindowDays, documentSecret, step: deps.refundStep(payment) };
+    const { refund, after } = decideRefund(payment, request, terms);
     await deps.payments.saveRefund({
       payment: after,
       refund,

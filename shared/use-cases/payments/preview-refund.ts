@@ -1,19 +1,17 @@
 import type { Payment } from '../../domain/payments/payment.ts';
 import { decideRefund, type Refund } from '../../domain/payments/refund.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
+import type { CreateRefundDeps } from './create-refund.ts';
 
-interface PreviewRefundDeps {
-  /** Days in which a refund is possible; undefined: for ever. */
-  refundWindowDays: number | undefined;
-  now: () => Date;
-}
+type PreviewRefundDeps = Pick<CreateRefundDeps, 'refundWindowDays' | 'refundStep' | 'now'>;
 
 /** What a refund would be, by the very decision that makes it; stores nothing. */
 export function previewRefund(
-  { refundWindowDays, now }: PreviewRefundDeps,
+  { refundWindowDays, refundStep, now }: PreviewRefundDeps,
   payment: Payment,
   request: RefundRequest,
 ): { refund: Refund; payment: Payment } {
-  const { refund } = decideRefund(payment, request, { id: 'preview', now: now().toISOString(), refundWindowDays });
+  const terms = { id: 'preview', now: now().toISOString(), refundWindowDays, step: refundStep(payment) };
+  const { refund } = decideRefund(payment, request, terms);
   return { refund, payment };
 }

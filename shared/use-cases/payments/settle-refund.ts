@@ -1,3 +1,4 @@
+import { chargeReferenceOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { acceptedRefund, isRefundStarting, type Refund, settledRefund } from '../../domain/payments/refund.ts';
 import { recordRefundEvent } from '../../events/catalogue.ts';
@@ -69,10 +70,9 @@ async function askRefund({ processor, now }: SettleRefundDeps, payment: Payment,
   throw new Error(`The processor does not know ${refund.reference}, its own refund.`);
 }
 
-/** Payments of version 0.1 have no reference: the test card says what becomes of their refunds. */
 export function refundAttemptOf(payment: Payment, refund: Refund): RefundAttempt {
   const { id: refundId, amount, currency, createdAt } = refund;
-  const reference = payment.reference ?? payment.card?.lastFour ?? '';
+  const reference = chargeReferenceOf(payment);
   const transaction = payment.transaction ?? reference;
   const known = refund.reference ?? null;
   return { refundId, known, paymentId: payment.id, reference, transaction, amount, currency, createdAt };

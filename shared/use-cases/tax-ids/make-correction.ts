@@ -9,6 +9,7 @@ import { recordRefundEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
+import type { CreateRefundDeps } from '../payments/create-refund.ts';
 import { type BegunRefund, continueRefund, type SettleRefundDeps } from '../payments/settle-refund.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
@@ -16,6 +17,7 @@ import { treatAgain } from './treat-again.ts';
 
 export interface MakeCorrectionDeps extends Omit<SettleRefundDeps, 'newId'> {
   taxSettings: () => Promise<TaxSettings>;
+  refundStep: CreateRefundDeps['refundStep'];
   newId: (prefix: 'ref' | 'evt') => string;
 }
 
@@ -69,7 +71,7 @@ async function begin(
     throw new DomainError('CONFLICT', 'This payment has no correction to decide on, or it is decided already.');
   const now = deps.now().toISOString();
   const corrected = correctedTax(payment, treatAgain(payment, state.taxId, settings), state);
-  const { refund, after } = decideCorrection(payment, state, corrected, { id, now });
+  const { refund, after } = decideCorrection(payment, state, corrected, { id, now, step: deps.refundStep(payment) });
   const told =
     refund.status === 'succeeded' ? recordRefundEvent(after, refund, { id: deps.newId('evt'), now }) : undefined;
   await deps.payments.saveRefund({

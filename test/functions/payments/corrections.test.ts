@@ -7,7 +7,7 @@ import { sum } from '../../../shared/domain/money/money.ts';
 import { correctionMovement, type TaxMovement } from '../../../shared/domain/reports/returns/movement.ts';
 import { taxReport } from '../../../shared/domain/reports/tax-report.ts';
 import { disputes, newId, now, paymentLists, payments, table } from '../../../shared/runtime.ts';
-import { processor, taxSettings } from '../../../shared/selling-runtime.ts';
+import { processor, refundStep, taxSettings } from '../../../shared/selling-runtime.ts';
 import { movementsOf } from '../../../shared/use-cases/exports/load-movements.ts';
 import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
 import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
@@ -212,10 +212,23 @@ describe('a correction', () => {
 
   it('is made once, however often and at the same time it is asked for', async () => {
     const id = await proposed([exclusive]);
-    const deps = { payments: payments(), processor: processor(), taxSettings, now, newId };
+    const deps = { payments: payments(), processor: processor(), taxSettings, refundStep, now, newId };
     const made = await Promise.allSettled([1, 2, 3].map(() => makeCorrection(deps, id)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await payments().get(id)).toMatchObject({ refunded: 2_000 });
+  });
+
+  it('whose tax the processor does not move is refused, and changes nothing', async () => {
+    const [unmoved, id] = [await buy([inclusive]), await proposed([exclusive])];
+    const before = await payments().get(id);
+    const steps = { refundStep: () => 30 }; // 20.00 is no multiple of 0.30
+    const deps = { payments: payments(), processor: processor(), taxSettings, ...steps, now, newId };
+    await expect(makeCorrection(deps, id)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('The processor refunds EUR in steps of 30 minor units, so not the tax of 2000.'),
+    });
+    expect(await payments().get(id)).toEqual(before);
+    expect(await makeCorrection(deps, unmoved)).toMatchObject({ status: 'succeeded', amount: 0 });
   });
 
   it('leaves nothing of the tax for a later refund, which is one of the new invoice', async () => {
@@ -449,7 +462,8 @@ describe('the erasure of a buyer', () => {
     const bounced = { status: 'failed', reference: 're_2', failureReason: 'closed' } as const;
     const returning = { ...processor(), findRefund: async () => bounced };
     await revertRefund({ payments: payments(), processor: returning, now, newId, alert: () => {} }, refundId);
-    const again = await makeCorrection({ payments: payments(), processor: processor(), taxSettings, now, newId }, id);
+    const deps = { payments: payments(), processor: processor(), taxSettings, refundStep, now, newId };
+    const again = await makeCorrection(deps, id);
     const { buyer } = await documentOf(again.id, '&corrected=true');
     expect(buyer).toMatchObject({ name: 'Madame melusine', business_name: 'Atelier melusine' });
     expect(JSON.stringify(buyer)).toContain('1 rue melusine');

@@ -17,7 +17,7 @@ import type { EventBus, RefusedEvent } from '../../../shared/events/event-bus.ts
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { sandboxPayments } from '../../../shared/processor/sandbox-processor.ts';
 import { world } from '../../../shared/runtime.ts';
-import { taxSettings } from '../../../shared/selling-runtime.ts';
+import { refundStep, taxSettings } from '../../../shared/selling-runtime.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
@@ -95,6 +95,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     alert: () => {},
     askAgain: async () => undefined,
     taxSettings,
+    refundStep,
     isAutomatic: false,
     bus: { publish: (...asked: Parameters<EventBus['publish']>) => service.publish(...asked) },
     documentQueue: { send: (events: readonly RecordedEvent[]) => service.issue(events) },

@@ -16,8 +16,8 @@ export interface StripeShop {
   fake: FakeStripe;
   parameters: LocalParameters;
   key: string;
-  /** Begins a payment of 19.99 with the form of the page. */
-  begin(): Promise<Payment>;
+  /** Begins a payment of 19.99, or of the products, with the form of the page. */
+  begin(productIds?: readonly string[]): Promise<Payment>;
   /** Fills in the form of a new session; `answer` posts it. */
   fill(): Promise<Filled>;
   /** The latest payment of a session. */
@@ -63,8 +63,8 @@ export async function startStripeShop(
     key,
     fill: () => fill(api),
     paymentOf,
-    begin: async () => {
-      const { sessionId, answer } = await fill(api);
+    begin: async (productIds) => {
+      const { sessionId, answer } = await fill(api, productIds);
       await answer();
       return paymentOf(sessionId);
     },
@@ -89,9 +89,10 @@ const hiddenField = (html: string, name: string): string =>
 const paymentOf = async (sessionId: string): Promise<Payment> =>
   payments().get((await sessions().get(sessionId)).paymentId ?? '');
 
-async function fill(api: Api): Promise<Filled> {
-  const productId = await addProduct(api);
-  const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+async function fill(api: Api, productIds?: readonly string[]): Promise<Filled> {
+  const sold = productIds ?? [await addProduct(api)];
+  const cart = sold.map((product_id) => ({ product_id, quantity: 1 }));
+  const sessionId = await createSession(api, cart);
   const path = `/checkout/${sessionId}`;
   const token = hiddenField((await api.call(`GET ${path}`, { key: null })).text, 'token');
   const buyer = { token, email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };

@@ -98,6 +98,8 @@ export const paymentDe: Readonly<Record<PaymentKey, string>> = {
   'refund.fault.line': 'Sie haben mehr eingegeben, als auf einer Position übrig ist.',
   'refund.fault.first':
     'Eine andere Rückerstattung kam zuvor. Prüfen Sie, was übrig ist, und versuchen Sie es noch einmal.',
+  'refund.fault.step':
+    '{currency} wird in Schritten von {step} erstattet, die Steuer eingeschlossen. Ändern Sie den Betrag.',
   'refund.fault.nothing': 'Es ist nichts mehr zu erstatten, oder eine ausstehende Rückerstattung hält den Rest.',
   'refund.fault.window': 'Die Frist, in der diese Zahlung erstattet werden konnte, ist abgelaufen.',
   'refund.fault.limit': 'Ihr Tageslimit für Rückerstattungen lässt diesen Betrag heute nicht zu.',

@@ -95,6 +95,7 @@ export const paymentEn = {
   'refund.fault.mostNet': 'At most {amount} net can still be refunded.',
   'refund.fault.line': 'You entered more than is left on a line.',
   'refund.fault.first': 'Another refund came first. Check the amount that is left, and try again.',
+  'refund.fault.step': '{currency} is refunded in steps of {step}, tax included. Change the amount.',
   'refund.fault.nothing': 'Nothing is left to refund, or a pending refund holds the rest.',
   'refund.fault.window': 'The time in which this payment could be refunded is over.',
   'refund.fault.limit': 'Your daily limit for refunds does not allow this amount today.',

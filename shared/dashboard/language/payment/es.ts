@@ -97,6 +97,7 @@ export const paymentEs: Readonly<Record<PaymentKey, string>> = {
   'refund.fault.mostNet': 'Aún se pueden reembolsar {amount} netos como máximo.',
   'refund.fault.line': 'Ha introducido más de lo que queda en una línea.',
   'refund.fault.first': 'Otro reembolso llegó antes. Compruebe el importe que queda e inténtelo de nuevo.',
+  'refund.fault.step': '{currency} se reembolsa en múltiplos de {step}, impuesto incluido. Cambie el importe.',
   'refund.fault.nothing': 'No queda nada por reembolsar, o un reembolso pendiente retiene el resto.',
   'refund.fault.window': 'El plazo para reembolsar este pago ha terminado.',
   'refund.fault.limit': 'Su límite diario de reembolsos no permite hoy este importe.',

@@ -97,6 +97,7 @@ export const paymentFr: Readonly<Record<PaymentKey, string>> = {
   'refund.fault.mostNet': '{amount} hors taxe au plus peuvent encore être remboursés.',
   'refund.fault.line': 'Vous avez saisi plus que ce qui reste sur une ligne.',
   'refund.fault.first': 'Un autre remboursement est passé avant. Vérifiez le montant restant et réessayez.',
+  'refund.fault.step': '{currency} se rembourse par multiples de {step}, taxe comprise. Modifiez le montant.',
   'refund.fault.nothing': 'Il ne reste rien à rembourser, ou un remboursement en attente retient le reste.',
   'refund.fault.window': 'Le délai pour rembourser ce paiement est écoulé.',
   'refund.fault.limit': 'Votre limite quotidienne de remboursement ne permet pas ce montant aujourd’hui.',

@@ -1,0 +1,28 @@
+import { refuse } from '../errors.ts';
+import type { Payment } from './payment.ts';
+import type { RefundRequest } from './refund-portions.ts';
+
+/** What is refunded, and the step in which the processor moves money, in minor units. */
+interface SteppedRefund {
+  amount: number;
+  step: number;
+}
+
+/** Refuses an amount that the processor cannot move, such as 12.345 KWD at Stripe: the refund would be booked and then fail. */
+export function assertRefundStep(
+  { currency, refundable }: Payment,
+  { type, items }: RefundRequest,
+  { amount, step }: SteppedRefund,
+): void {
+  if (amount % step === 0) return;
+  const below = amount - (amount % step);
+  const possible = [below, below + step].filter((one) => one > 0 && one <= refundable);
+  const rule = `The processor refunds ${currency} in steps of ${step} minor units. This refund would return ${amount}.`;
+  const advice = possible.length > 0 ? ` Ask for ${possible.join(' or ')}, tax included.` : '';
+  const path = type === 'tax' ? 'type' : items ? 'items' : 'amount';
+  throw refuse('INVALID_REQUEST_PARAMETERS', path, `${rule}${advice}`);
+}
+
+/** Half of what is left, rounded down to a step; 0 where nothing can be halved. */
+export const halfRefund = ({ refundable }: Pick<Payment, 'refundable'>, step: number): number =>
+  Math.floor(refundable / 2 / step) * step;
