@@ -39,6 +39,9 @@ const StoredEvent = z.object({
   claimedFor: z.array(z.string()).optional(),
 });
 
+/** What every event says to endpoints. */
+const Body = z.object({ data: z.object({}) });
+
 /** An event in a list. */
 const eventRow = StoredEvent.pick({ id: true, type: true, occurredAt: true, paymentId: true, sequence: true });
 
@@ -66,10 +69,26 @@ export function eventWrite(event: DomainEvent, payload: string): Write {
   return { put, condition: ifAbsent, refusal: () => new Error(`The event ${id} exists already.`) };
 }
 
+/** Reads the row of an event. Throws where its payload has no data either, so that the bus and the queue get none that ends a whole batch. */
 export function parseEvent(item: Item): RecordedEvent {
   const { payload, dueSk, undocumented = false, ...event } = StoredEvent.parse(item);
   const open = { deliveries: dueSk !== undefined && event.dispatchedTo === undefined, document: undocumented };
-  return { ...event, open, payload: unpackPayload(payload) };
+  return { ...event, open, payload: readBody(event.id, payload) };
+}
+
+/** The body that endpoints get. An error has nothing of it: it names the buyer. */
+function readBody(id: string, packed: Uint8Array): string {
+  const body = unpackPayload(packed);
+  if (!hasData(body)) throw new Error(`The payload of ${id} is not the body of an event.`);
+  return body;
+}
+
+function hasData(body: string): boolean {
+  try {
+    return Body.safeParse(JSON.parse(body)).success;
+  } catch {
+    return false;
+  }
 }
 
 /** The write of a test event for one endpoint: no list shows it, and no document is issued for it. */

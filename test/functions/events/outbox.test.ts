@@ -1,8 +1,11 @@
 import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventBus } from '../../../shared/bus/event-bus.ts';
 import { eventIdsIn } from '../../../shared/events/bus-detail.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
+import { packPayload } from '../../../shared/store/events/event-payload.ts';
+import { keys } from '../../../shared/store/keys.ts';
 import { campaign, inTurn, seeded } from '../../support/seeded.ts';
 import { type Service, startService } from '../webhooks/service.ts';
 
@@ -190,6 +193,31 @@ describe('the way of an event from its row to its deliveries', () => {
       service.service.publish = eventBus('payments', { send: put as EventBridgeClient['send'] }).publish;
       await sweepFor(3);
       expect(service.sent.map(({ id }) => id).sort()).toEqual(ids.filter((id) => id !== poison).sort());
+    },
+  );
+
+  it.each(['no JSON', 'null', '{"type":"payment.succeeded"}'])(
+    'reaches its endpoint and its document by the sweep beside an event with a payload of %j, which is reported',
+    async (payload) => {
+      await service.addEndpoint();
+      const [poison, good] = [await service.commitEvent(), await service.commitEvent()];
+      await service.table.client.send(
+        new UpdateCommand({
+          TableName: service.table.name,
+          Key: keys.event(poison),
+          UpdateExpression: 'SET payload = :payload',
+          ExpressionAttributeValues: { ':payload': packPayload(payload) },
+        }),
+      );
+      const put = async ({ input: { Entries = [] } }: PutEventsCommand) => {
+        await inTurn(Entries, 16, ({ Detail = '' }) => service.dispatchTogether(eventIdsIn(JSON.parse(Detail))));
+        return { Entries: Entries.map(() => ({ EventId: 'taken' })) };
+      };
+      service.service.publish = eventBus('payments', { send: put as EventBridgeClient['send'] }).publish;
+      await sweepFor(3);
+      expect(service.sent.map(({ id }) => id)).toEqual([good]);
+      expect(new Set(service.toIssue.map(({ id }) => id))).toEqual(new Set([good]));
+      expect(service.reports.join()).toContain(poison);
     },
   );
 

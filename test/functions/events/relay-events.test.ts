@@ -18,6 +18,7 @@ import {
 } from '../../../shared/events/catalogue.ts';
 import { logSink } from '../../../shared/log.ts';
 import { world } from '../../../shared/runtime.ts';
+import { packPayload } from '../../../shared/store/events/event-payload.ts';
 import { eventWrite } from '../../../shared/store/events/event-store.ts';
 import { parseStreamedEvent } from '../../../shared/store/events/streamed-event.ts';
 import { freezeEvent } from '../../../shared/wire/webhooks/event.ts';
@@ -170,6 +171,42 @@ describe('the relay', () => {
     expect(rounds).toBeLessThanOrEqual(5);
     expect(setAside).toEqual([poison]);
   });
+
+  describe.each(['no JSON', 'null', '{"type":"payment.succeeded"}', '{"data":null}'])(
+    'beside a payload of %j',
+    (payload) => {
+      const poisoned = () => {
+        const record = recordOf('evt_poison');
+        const { payload: _, ...image } = record.dynamodb?.NewImage ?? {};
+        const packed = { B: packPayload(payload).toString('base64') };
+        return {
+          ...record,
+          dynamodb: { ...record.dynamodb, NewImage: { ...image, payload: packed } },
+        } as DynamoDBRecord;
+      };
+
+      it('takes the other events of the batch in the same call, names that record only, and logs an error of its event', async () => {
+        const batch = [recordOf('evt_a'), poisoned(), recordOf('evt_c')];
+        const answer = await handler({ Records: batch });
+        expect(answer.batchItemFailures).toEqual([{ itemIdentifier: batch[1]?.dynamodb?.SequenceNumber }]);
+        expect([bus.taken, queue.taken]).toEqual([
+          ['evt_a', 'evt_c'],
+          ['evt_a', 'evt_c'],
+        ]);
+        const errors = log.filter((line) => line.includes('"level":"error"'));
+        expect(errors).toHaveLength(1);
+        expect(errors[0]).toContain('evt_poison');
+      });
+
+      it('sets that record aside, and nothing else', async () => {
+        const all = records(20);
+        all[7] = poisoned();
+        const { setAside } = await drainShard(all, handler, { batchSize: 10, maxRetries: 10 });
+        expect(setAside).toEqual([all[7]]);
+        expect(new Set(bus.taken)).toEqual(new Set(idsOf(all.filter((record) => record !== all[7]))));
+      });
+    },
+  );
 
   it('puts ten events of a type into one entry, which is paid as one, and other types into others', async () => {
     const failed = recordOf('evt_failed', '', 'failed');

@@ -395,7 +395,7 @@ describe('a delivery', () => {
     const other = await service.addEndpoint();
     const missed = [await service.commitEvent(), await service.commitEvent()];
     const unwanted = await service.commitEvent('payment.failed');
-    const deps = { ...service.deps, freeze: () => '{}' };
+    const deps = { ...service.deps, freeze: () => '{"data":{}}' };
     const { eventId: test } = await testWebhook(deps, other.id, 'payment.succeeded', noRecords);
     await inTurn([early, ...missed, unwanted, test], 1, (id) => service.dispatch(id));
     await disableWebhook(service.deps, other.id, 'gone');
