@@ -87,7 +87,10 @@ function refundMovements(payment: Payment, refund: Refund, correction: TaxCorrec
   return reverted ? [paid, on('refund_returned', reverted.at)] : [paid];
 }
 
-/** Disputes by the day on which they were opened, as far as the bank holds the merchant's money now. */
+/**
+ * Disputes by the day on which they were opened, as far as the bank holds the merchant's money now. An invoice is not corrected
+ * meanwhile, so what a bank holds of a corrected one was taken later.
+ */
 async function* disputesOf(
   { payments, disputes }: LoadMovementsDeps,
   period: DayPeriod,
@@ -97,8 +100,9 @@ async function* disputesOf(
     const found = await readAll(rows, async ({ id, paymentId, createdAt }) => {
       const [payment, dispute] = await Promise.all([payments.get(paymentId), disputes.get(id)]);
       const date = dateOf(payment, createdAt);
-      const isHeld = sum(dispute.lines.map(({ amount }) => amount)) > 0;
-      return isHeld ? [returnMovement(payment, dispute, { kind: 'disputed', date })] : [];
+      if (sum(dispute.lines.map(({ amount }) => amount)) === 0) return [];
+      const correcting = await findCorrecting(payments, { correctedBy: payment.correction?.refundId });
+      return [returnMovement(payment, dispute, { kind: 'disputed', date, correction: correcting?.correction })];
     });
     yield found.flat().filter(({ date }) => isWithin(date, period));
   }

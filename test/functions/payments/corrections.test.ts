@@ -6,10 +6,11 @@ import { Merchant } from '../../../shared/domain/merchant.ts';
 import { sum } from '../../../shared/domain/money/money.ts';
 import { correctionMovement, type TaxMovement } from '../../../shared/domain/reports/returns/movement.ts';
 import { taxReport } from '../../../shared/domain/reports/tax-report.ts';
-import { disputes, newId, now, paymentLists, payments, table } from '../../../shared/runtime.ts';
+import { disputes, newId, now, paymentLists, payments, sessions, table } from '../../../shared/runtime.ts';
 import { processor, refundStep, taxSettings } from '../../../shared/selling-runtime.ts';
 import { movementsOf } from '../../../shared/use-cases/exports/load-movements.ts';
 import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
+import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
 import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
 import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
 import { makeCorrection } from '../../../shared/use-cases/tax-ids/make-correction.ts';
@@ -339,6 +340,37 @@ describe('a correction', () => {
     for await (const some of movementsOf(books, period)) movements.push(...some);
     const moved = movements.find((movement) => movement.id === body.refund_id);
     expect(moved?.lines.map(({ net, components }) => [net, components[0]?.rate])).toEqual([[-3_000, '0.2']]);
+  });
+
+  it('makes what a bank takes later a part of the new invoice, where returns list it without counting it', async () => {
+    const id = await proposed([inclusive, exclusive]);
+    await press(id, 'correct');
+    const createdAt = now().toISOString();
+    const state = {
+      status: 'opened',
+      stage: 'dispute',
+      isRefundable: false,
+      reason: null,
+      dueBy: null,
+      url: null,
+    } as const;
+    const money = { amount: 22_000, withdrawn: 22_000, currency: 'EUR' };
+    const found = { paymentId: id, reference: 'du_corrected', createdAt, ...state, ...money };
+    const deps = { payments: payments(), sessions: sessions(), disputes: disputes(), now, newId, alert: () => {} };
+    const bank = { ...processor(), findDispute: async () => found };
+    await settleDispute({ ...deps, processor: bank }, found.reference);
+    expect(await payments().get(id)).toMatchObject({ disputed: 22_000, refundable: 0 });
+    const today = createdAt.slice(0, 10);
+    const books = { payments: { ...payments(), ...paymentLists() }, disputes: disputes() };
+    const movements: TaxMovement[] = [];
+    for await (const some of movementsOf(books, { from: today, to: today })) movements.push(...some);
+    const disputed = movements.find((movement) => movement.kind === 'disputed' && movement.paymentId === id);
+    expect(disputed).toMatchObject({ net: -22_000, tax: 0 });
+    const parts = disputed?.lines.map(({ net, components: [one] }) => [net, one?.rate, one?.reason]);
+    expect(parts).toEqual([
+      [-12_000, null, 'reverse_charge'],
+      [-10_000, null, 'reverse_charge'],
+    ]);
   });
 
   it('leaves a line that was refunded before with the first invoice, when that refund comes back and is made again', async () => {
