@@ -189,5 +189,9 @@ export function settledPayment(
 export function latePayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
   if (outcome.status !== 'succeeded') return undefined;
   const late = { at: now, isReturned: false };
-  return settledPayment({ ...payment, status: 'processing', late }, outcome, now);
+  const said = payment.erasedAt === undefined ? outcome : withoutCardDetails(outcome);
+  return settledPayment({ ...payment, status: 'processing', late }, said, now);
 }
+
+/** What is erased of a card stays erased: a second erasure of the buyer does not look at the payment again. */
+const withoutCardDetails = ({ cardDetails: _, ...outcome }: ChargeOutcome): ChargeOutcome => outcome;

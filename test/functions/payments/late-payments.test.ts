@@ -60,8 +60,8 @@ async function mailsOf(paymentId: string, refundId: string): Promise<string[]> {
 }
 
 /** A payment that we have given up, and that the buyer can still pay. */
-async function givenUp(fields: Partial<Payment> = {}) {
-  const begun = await shop.begin();
+async function givenUp(fields: Partial<Payment> = {}, email = 'buyer@example.com') {
+  const begun = await shop.begin({ email });
   const reference = String(begun.reference);
   const { payAt: _, ...open } = await payments().get(begun.id);
   const ended: Payment = { ...open, status: 'cancelled', updatedAt: now().toISOString(), ...fields };
@@ -186,6 +186,36 @@ describe('money that comes after we gave a payment up', () => {
     });
     expect((await shop.notify(body)).status).toBe(200);
     expect((await payments().get(id)).status).toBe('cancelled');
+  });
+});
+
+describe('money that comes after its buyer was erased', () => {
+  it('pays for its session, and brings nothing of the buyer back: its invoice names none', async () => {
+    const { id, sessionId, reference } = await givenUp({}, 'erased@example.com');
+    const { customer } = await payments().get(id);
+    expect((await shop.api.call(`POST /customers/${customer.id}/erase`)).status).toBe(200);
+    await invokeFunction('customers/erase-customers', {});
+    shop.payAt(reference);
+    expect((await tell(reference)).status).toBe(200);
+    expect(await sessions().get(sessionId)).toMatchObject({ status: 'completed', paymentId: id });
+    const { erasedAt, ...payment } = await payments().get(id);
+    expect(payment).toMatchObject({
+      status: 'succeeded',
+      customer: { email: '', name: '' },
+      card: { lastFour: '4242' },
+    });
+    expect([typeof erasedAt, payment.cardDetails]).toEqual(['string', undefined]);
+    const { items } = (await shop.api.call('GET /webhook-events', { query: `payment_id=${id}` })).body;
+    const { event_id } = items.find(({ type }: { type: string }) => type === 'payment.succeeded');
+    const { data } = (await shop.api.call(`GET /webhook-events/${event_id}`)).body.body;
+    expect(data).toMatchObject({ card_exp_year: null, three_ds_flow: null });
+    const sent = readdirSync(mails).length;
+    const detail = { event_id, payment_id: id, data: {} };
+    await invokeFunction('documents/issue-documents', { 'detail-type': 'payment.succeeded', detail });
+    expect(readdirSync(mails)).toHaveLength(sent);
+    const { body } = await shop.api.call(`GET /invoices/payments/${id}`, { query: 'format=json' });
+    expect(body).toMatchObject({ total_amount: 1_999, buyer: { name: '', email: '', address: { country: 'DE' } } });
+    expect(await faults()).toEqual([]);
   });
 });
 

@@ -18,7 +18,7 @@ const product = (price: number, currency = 'KWD') =>
 /** A payment that Stripe has taken, with one line for each price. Stripe moves KWD in steps of 10: the last decimal is 0. */
 async function sold(...prices: number[]) {
   const items = await Promise.all(prices.map((price) => product(price)));
-  const { id, reference } = await shop.begin(items);
+  const { id, reference } = await shop.begin({ productIds: items });
   shop.payAt(String(reference));
   const paid = shop.fake.notifications.events.findLast(({ type }) => type === 'checkout.session.completed');
   expect((await shop.notify(JSON.stringify(paid))).status).toBe(200);

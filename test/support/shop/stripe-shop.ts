@@ -16,8 +16,8 @@ export interface StripeShop {
   fake: FakeStripe;
   parameters: LocalParameters;
   key: string;
-  /** Begins a payment of 19.99, or of the products, with the form of the page. */
-  begin(productIds?: readonly string[]): Promise<Payment>;
+  /** Begins a payment of 19.99, or of other products or by another buyer, with the form of the page. */
+  begin(order?: Order): Promise<Payment>;
   /** Fills in the form of a new session; `answer` posts it. */
   fill(): Promise<Filled>;
   /** The latest payment of a session. */
@@ -29,6 +29,11 @@ export interface StripeShop {
   /** Sends a body to the endpoint, signed as Stripe would unless a header is given. */
   notify(body: string | Buffer, signature?: string): Promise<ApiAnswer>;
   stop(): Promise<void>;
+}
+
+interface Order {
+  productIds?: readonly string[];
+  email?: string;
 }
 
 interface Filled {
@@ -63,8 +68,8 @@ export async function startStripeShop(
     key,
     fill: () => fill(api),
     paymentOf,
-    begin: async (productIds) => {
-      const { sessionId, answer } = await fill(api, productIds);
+    begin: async (order) => {
+      const { sessionId, answer } = await fill(api, order);
       await answer();
       return paymentOf(sessionId);
     },
@@ -89,13 +94,13 @@ const hiddenField = (html: string, name: string): string =>
 const paymentOf = async (sessionId: string): Promise<Payment> =>
   payments().get((await sessions().get(sessionId)).paymentId ?? '');
 
-async function fill(api: Api, productIds?: readonly string[]): Promise<Filled> {
+async function fill(api: Api, { productIds, email = 'buyer@example.com' }: Order = {}): Promise<Filled> {
   const sold = productIds ?? [await addProduct(api)];
   const cart = sold.map((product_id) => ({ product_id, quantity: 1 }));
   const sessionId = await createSession(api, cart);
   const path = `/checkout/${sessionId}`;
   const token = hiddenField((await api.call(`GET ${path}`, { key: null })).text, 'token');
-  const buyer = { token, email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
+  const buyer = { token, email, name: 'A Buyer', country: 'DE' };
   const quoted = await postForm(api, `${path}/quote`, buyer, []);
   const filled = { ...buyer, expected_total: hiddenField(quoted.text, 'expected_total') };
   return { sessionId, answer: () => postForm(api, `${path}/pay`, filled, []) };
