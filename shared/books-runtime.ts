@@ -3,7 +3,6 @@ import { countDocumented } from './metrics.ts';
 import {
   brands,
   disputes,
-  events,
   freeze,
   newId,
   now,
@@ -15,6 +14,7 @@ import {
   world,
 } from './runtime.ts';
 import { type DocumentStore, documentStore } from './store/documents/document-store.ts';
+import { endDocument } from './store/events/event-duty.ts';
 import { type ExchangeRateStore, exchangeRateStore } from './store/exchange-rate-store.ts';
 import { type ExportJobStore, exportJobStore } from './store/export-job-store.ts';
 import { keys } from './store/keys.ts';
@@ -76,5 +76,12 @@ function readSourcesAhead<Result>(subjects: readonly PaymentOrRefund[], act: () 
   return readAhead([...subjects.map(rowOf), keys.taxRules(), keys.brands()], act);
 }
 
-/** What the worker needs besides, which issues the documents of events. */
-export const issuingForBus = () => ({ events: events(), newId, readAhead: readSourcesAhead, countDocumented });
+/** What the worker needs besides, which issues the documents of events, and reads none of them. */
+export const issuingForBus = () => ({
+  events: { markDocumented },
+  newId,
+  readAhead: readSourcesAhead,
+  countDocumented,
+});
+
+const markDocumented = (id: string): Promise<boolean> => endDocument(table(), id);

@@ -1,6 +1,7 @@
 import type { Payment } from '../payments/payment.ts';
 import type { Refund, RefundLine } from '../payments/refund.ts';
-import type { CorrectedLine } from '../payments/tax-correction.ts';
+import { type ReturnedPart, returnedParts, soldLine } from '../payments/returned-parts.ts';
+import type { CorrectedLine, TaxCorrection } from '../payments/tax-correction.ts';
 import type { Document, DocumentLine, Stamp } from './document.ts';
 import { assertBalanced, groupByRates, sumsOf } from './document-balance.ts';
 import { documentFrame, type IssueContext, keptBuyer } from './document-frame.ts';
@@ -14,19 +15,25 @@ interface Correction {
   invoice: Document;
   /** The first invoice of the sale, where another one replaced it since: it has the lines that had been refunded before. */
   first?: Document | undefined;
+  /** The correction after which the refund was made. */
+  correction?: TaxCorrection | undefined;
 }
 
 /**
- * Creates the credit note of a succeeded refund: each line's returned amount at the rates of the sale, as a
+ * Creates the credit note of a succeeded refund: each line's returned amount as it was invoiced, as a
  * negative. Tax ids, exemptions and exchange rates come from the invoice. Name, address and brand are those of the day of issue.
  */
 export function createCreditNote(
-  { payment, refund, invoice, first }: Correction,
+  { payment, refund, invoice, first, correction }: Correction,
   context: IssueContext,
   stamp: Stamp,
 ): Document {
-  const parts = refund.correction?.lines.map(takenBack) ?? refund.lines;
-  const lines = parts.map((line) => creditedLine(line, invoicedLine(invoice, first, line.productId)));
+  const returned = refund.correction?.lines.map(takenBack) ?? refund.lines;
+  const lines = returned.flatMap((line) => {
+    const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
+    const parts = returnedParts(line, soldLine(payment, line.productId), corrected);
+    return parts.map((part) => creditedLine(part, invoicedLine(invoice, first, line.productId)));
+  });
   const { buyer, ...frame } = documentFrame(payment, asInvoiced(context, invoice));
   const totals = sumsOf(lines);
   return assertBalanced({
@@ -55,10 +62,10 @@ const asInvoiced = (context: IssueContext, { seller, exemptions, relief }: Docum
   relief,
 });
 
-function creditedLine({ productId, amount, tax, components }: RefundLine, sold: DocumentLine): DocumentLine {
-  const returned = sold.components.map((component, index) => ({ ...component, amount: minus(components[index] ?? 0) }));
+function creditedLine({ amount, tax, components, treatment }: ReturnedPart, invoiced: DocumentLine): DocumentLine {
+  const returned = treatment.map((component, index) => ({ ...component, amount: minus(components[index] ?? 0) }));
   const figures = { net: minus(amount - tax), tax: minus(tax), gross: minus(amount) };
-  const { name, taxInclusive } = sold;
+  const { productId, name, taxInclusive } = invoiced;
   return { productId, name, quantity: null, unitAmount: null, taxInclusive, ...figures, components: returned };
 }
 

@@ -1,5 +1,6 @@
 import type { Payment, PaymentLine } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
+import { returnedParts } from '../payments/returned-parts.ts';
 import type { CorrectedLine, TaxCorrection } from '../payments/tax-correction.ts';
 
 /** The sum of one month, place, tax and rate. A sale with two taxes is in two rows, each with its whole net. */
@@ -86,16 +87,18 @@ function addRefund(rows: Map<string, TaxReportRow>, paid: PaidRefund): void {
   const { refund, payment, date, isReverted = false, correction } = paid;
   const sign = isReverted ? -1 : 1;
   const counted = new Set<string>();
-  for (const { productId, amount, tax, components } of refund.lines) {
-    const line = payment.lines.find((sold) => sold.productId === productId);
-    const corrected = correction?.lines.find((one) => one.productId === productId)?.invoiced;
-    for (const [index, component] of (corrected?.components ?? line?.components ?? []).entries()) {
+  const parts = refund.lines.flatMap((line) => {
+    const sold = payment.lines.find(({ productId }) => productId === line.productId);
+    const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
+    return sold ? returnedParts(line, sold, corrected) : [];
+  });
+  for (const { amount, tax, components, treatment } of parts)
+    for (const [index, component] of treatment.entries()) {
       const refundedTax = sign * (components[index] ?? 0);
       const taxed = { payment, date, component };
       const refunds = isFirst(counted, taxed) ? sign : 0;
       add(rows, taxed, { refunds, refundedNet: sign * (amount - tax), refundedTax });
     }
-  }
 }
 
 interface Taxed {

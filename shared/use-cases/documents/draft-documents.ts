@@ -14,6 +14,7 @@ import { hasCode } from '../../domain/errors.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
+import type { TaxCorrection } from '../../domain/payments/tax-correction.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import type { ExchangeRateStore } from '../../store/exchange-rate-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -66,6 +67,8 @@ export interface DocumentedSale {
   refund: Refund | undefined;
   /** Whether the credit note of the refund is to be cancelled. */
   isCancelled: boolean;
+  /** The correction after which the refund was made. */
+  correction?: TaxCorrection | undefined;
 }
 
 /** A document that still needs a number. */
@@ -78,26 +81,25 @@ export interface Draft {
 
 /** The source of a subject's document; undefined if the subject has not succeeded. */
 export async function findSource({ payments }: DraftDeps, subject: Subject): Promise<DocumentedSale | undefined> {
-  if (subject.refundId === undefined) return succeeded(await payments.find(subject.paymentId), undefined);
+  if (subject.refundId === undefined)
+    return succeeded(await payments.find(subject.paymentId), { refund: undefined, isCancelled: false });
   const { refundId, isCancelled = false, isCorrected = false } = subject;
   const refund = await findRefund(payments, refundId);
   if (isCorrected && !refund?.correction) return undefined;
   if (!refund || !(isCancelled ? refund.reverted : hasPaidOut(refund))) return undefined;
   const [payment, invoiced] = await Promise.all([payments.find(refund.paymentId), asInvoiced(payments, refund)]);
-  return succeeded(payment, invoiced, isCancelled);
+  return succeeded(payment, { ...invoiced, isCancelled });
 }
 
 /** The refund as one of the first invoice, where the correction after which it was made never came. */
-async function asInvoiced(payments: DraftDeps['payments'], { correctedBy, ...refund }: Refund): Promise<Refund> {
+async function asInvoiced(payments: DraftDeps['payments'], { correctedBy, ...refund }: Refund) {
   const correcting = await findCorrecting(payments, { correctedBy });
-  return correcting ? { ...refund, correctedBy: correcting.id } : refund;
+  if (!correcting) return { refund };
+  return { refund: { ...refund, correctedBy: correcting.id }, correction: correcting.correction };
 }
 
-const succeeded = (
-  payment: Payment | undefined,
-  refund: Refund | undefined,
-  isCancelled = false,
-): DocumentedSale | undefined => (payment?.status === 'succeeded' ? { payment, refund, isCancelled } : undefined);
+const succeeded = (payment: Payment | undefined, sale: Omit<DocumentedSale, 'payment'>): DocumentedSale | undefined =>
+  payment?.status === 'succeeded' ? { payment, ...sale } : undefined;
 
 const findRefund = (payments: DraftDeps['payments'], id: string): Promise<Refund | undefined> =>
   payments.getRefund(id).catch((error: unknown) => {
@@ -147,19 +149,21 @@ export const creditNoteDrafts = (
   contextOf: ContextOf,
   invoices: DocumentsBySubject,
 ): Draft[] =>
-  [...new Map(sources.map((source) => [source.refund?.id, source])).values()].flatMap(({ payment, refund }) => {
-    const first = invoices.get(payment.id)?.document;
-    const invoice = refund && invoiceOf(refund, first, invoices);
-    if (!refund || !invoice) return [];
-    const correction = { payment, refund, invoice, first };
-    return [
-      {
-        subjectId: refund.id,
-        mayBeNumberedSince: numberedSince(refund),
-        under: (stamp: Stamp) => createCreditNote(correction, contextOf(payment), stamp),
-      },
-    ];
-  });
+  [...new Map(sources.map((source) => [source.refund?.id, source])).values()].flatMap(
+    ({ payment, refund, correction }) => {
+      const first = invoices.get(payment.id)?.document;
+      const invoice = refund && invoiceOf(refund, first, invoices);
+      if (!refund || !invoice) return [];
+      const credited = { payment, refund, invoice, first, correction };
+      return [
+        {
+          subjectId: refund.id,
+          mayBeNumberedSince: numberedSince(refund),
+          under: (stamp: Stamp) => createCreditNote(credited, contextOf(payment), stamp),
+        },
+      ];
+    },
+  );
 
 /** The invoice that a refund is one of. A corrected invoice has only the lines of which something was left: others stay with the first one. */
 function invoiceOf({ correctedBy, lines }: Refund, first: Document | undefined, invoices: DocumentsBySubject) {

@@ -394,6 +394,73 @@ describe('a correction', () => {
     expect(JSON.stringify(creditNote)).toContain(number);
   });
 
+  it('divides a line of which a refund comes back later: what the new invoice has, and what is taxed as it was sold', async () => {
+    const id = await buy([inclusive]);
+    const refund = async (amount: number): Promise<string> => {
+      const headers = { 'idempotency-key': `${amount}-${id}` };
+      return (await api.call('POST /refunds', { body: { payment_id: id, amount }, headers })).body.refund_id;
+    };
+    const early = await refund(6_000); // net 50.00, tax 10.00
+    registers.behave = () => 'valid';
+    await askAgainAfter(1);
+    await press(id, 'correct'); // the other 60.00 are net now
+    await documentOf(await corrected(id), '&corrected=true');
+    const bounced = { status: 'failed', reference: 're_5', failureReason: 'closed' } as const;
+    const returning = { ...processor(), findRefund: async () => bounced };
+    await revertRefund({ payments: payments(), processor: returning, now, newId, alert: () => {} }, early);
+    const linesOf = async (refundId: string) => {
+      const { lines } = await documentOf(refundId);
+      return lines.map(
+        ({
+          net_amount,
+          tax,
+          tax_components: [one],
+        }: {
+          net_amount: number;
+          tax: number;
+          tax_components: { rate: number | null; reason: string | null }[];
+        }) => [net_amount, tax, one?.rate, one?.reason],
+      );
+    };
+    expect(await linesOf(await refund(1_000))).toEqual([[-1_000, 0, null, 'reverse_charge']]);
+    const rest = await refund(11_000);
+    expect(figures(await documentOf(rest))).toEqual([-10_000, -1_000, -11_000]);
+    expect(await linesOf(rest)).toEqual([
+      [-5_000, 0, null, 'reverse_charge'],
+      [-5_000, -1_000, 20, null],
+    ]);
+    const payment = await payments().get(id);
+    const books = { payments: { ...payments(), ...paymentLists() }, disputes: disputes() };
+    const period = { from: payment.calculation.taxDate, to: now().toISOString().slice(0, 10) };
+    const parts: { rate: string | null; net: number; tax: number }[] = [];
+    for await (const some of movementsOf(books, period))
+      for (const { lines } of some.filter(({ paymentId }) => paymentId === id))
+        parts.push(
+          ...lines.map(({ net, components: [one] }) => ({ rate: one?.rate ?? null, net, tax: one?.tax ?? 0 })),
+        );
+    // everything was returned: nothing is left at either rate
+    for (const rate of ['0.2', null]) {
+      const those = parts.filter((part) => part.rate === rate);
+      expect([those.length > 0, sum(those.map(({ net }) => net)), sum(those.map(({ tax }) => tax))]).toEqual([
+        true,
+        0,
+        0,
+      ]);
+    }
+    const refunds = await Promise.all(payment.refunds.map((one) => payments().getRefund(one.id)));
+    const correction = refunds.find((one) => one.correction)?.correction;
+    const paid = refunds.flatMap((one) => {
+      const returned = { refund: one, payment, date: period.to, correction: one.correctedBy ? correction : undefined };
+      return one.reverted ? [returned, { ...returned, isReverted: true }] : [returned];
+    });
+    expect(
+      taxReport([payment], paid).map((row) => [row.soldNet - row.refundedNet, row.soldTax - row.refundedTax]),
+    ).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
   it('whose money comes back from the bank is cancelled as a whole, and proposed again', async () => {
     const id = await proposed([exclusive]);
     await press(id, 'correct');

@@ -3,6 +3,7 @@ import { sum } from '../../money/money.ts';
 import type { Dispute } from '../../payments/dispute.ts';
 import type { Payment, PaymentLine } from '../../payments/payment.ts';
 import type { Refund } from '../../payments/refund.ts';
+import { returnedParts, soldLine } from '../../payments/returned-parts.ts';
 import type { TaxCorrection } from '../../payments/tax-correction.ts';
 
 /**
@@ -68,7 +69,7 @@ interface Returned {
   kind: Exclude<MovementKind, 'sale'>;
   /** Where the buyer is. */
   date: string;
-  /** The correction after which it was made: its lines are then those of the new invoice. */
+  /** The correction after which it was made: its lines are then those of the new invoice, as far as that has them. */
   correction?: TaxCorrection | undefined;
 }
 
@@ -79,13 +80,17 @@ export function returnMovement(
   { kind, date, correction }: Returned,
 ): TaxMovement {
   const sign = kind === 'refund_returned' ? 1 : -1;
-  const returned = lines.map(({ productId, amount, tax, components }) =>
-    moved(
-      soldLine(payment, productId, correction),
-      sign * (amount - tax),
-      components.map((component) => sign * component),
-    ),
-  );
+  const returned = lines.flatMap((line) => {
+    const sold = soldLine(payment, line.productId);
+    const corrected = correction?.lines.find(({ productId }) => productId === line.productId);
+    return returnedParts(line, sold, corrected).map(({ amount, tax, components, treatment }) =>
+      moved(
+        { ...sold, components: [...treatment] },
+        sign * (amount - tax),
+        components.map((component) => sign * component),
+      ),
+    );
+  });
   const tax = sum(lines.map((line) => sign * line.tax));
   const net = sum(returned.map((line) => line.net));
   return { kind, id, date, ...originOf(payment), net, tax, lines: returned };
@@ -121,11 +126,3 @@ const moved = (sold: PaymentLine, net: number, taxes: readonly number[]): MovedL
     tax: taxes[index] ?? 0,
   })),
 });
-
-function soldLine(payment: Payment, productId: string, correction?: TaxCorrection): PaymentLine {
-  const sold = payment.lines.find((candidate) => candidate.productId === productId);
-  const corrected = correction?.lines.find((candidate) => candidate.productId === productId);
-  const line = sold && corrected ? { ...sold, components: corrected.invoiced.components } : sold;
-  if (!line) throw new Error(`The payment ${payment.id} has no line ${productId} of which money was returned.`);
-  return line;
-}

@@ -1,0 +1,53 @@
+import type { ChargedTax } from '../checkout/priced-item.ts';
+import { clamp, sum } from '../money/money.ts';
+import { proportion } from '../money/rounding.ts';
+import type { LinePart } from './counters.ts';
+import type { Payment, PaymentLine } from './payment.ts';
+import type { CorrectedLine } from './tax-correction.ts';
+
+/** What was returned of a line and is taxed in one way. */
+export interface ReturnedPart extends Omit<LinePart, 'productId'> {
+  treatment: readonly ChargedTax[];
+}
+
+/**
+ * What was returned of a line, by how it is taxed. After a correction that is what the new invoice says. A refund that had been made
+ * before, and came back, is still taxed as it was sold: its tax says how much of it is returned.
+ */
+export function returnedParts(part: LinePart, sold: PaymentLine, corrected: CorrectedLine | undefined): ReturnedPart[] {
+  const { amount, tax, components } = part;
+  if (!corrected) return [{ amount, tax, components, treatment: sold.components }];
+  const asSold = partAsSold(part, sold, corrected);
+  const asCorrected = {
+    amount: amount - asSold.amount,
+    tax: tax - asSold.tax,
+    components: components.map((component, index) => component - (asSold.components[index] ?? 0)),
+    treatment: corrected.invoiced.components,
+  };
+  return [asCorrected, asSold].filter((one) => one.amount !== 0);
+}
+
+/** The part whose tax the new invoice does not have. Its net is that tax's share, and no more than was refunded before the correction. */
+function partAsSold(
+  { amount, tax, components }: LinePart,
+  sold: PaymentLine,
+  { reversed, invoiced }: CorrectedLine,
+): ReturnedPart {
+  const hasFallenAway = (index: number) => sold.components[index]?.reason !== invoiced.components[index]?.reason;
+  const fallen = (amounts: readonly number[]) => sum(amounts.filter((_, index) => hasFallenAway(index)));
+  const returnedTax = fallen(components);
+  const treatment = sold.components;
+  if (returnedTax === 0) return { amount: 0, tax: 0, components: components.map(() => 0), treatment };
+  const all = amount - tax;
+  const share = proportion(sold.net, returnedTax, fallen(treatment.map((component) => component.amount)));
+  const net = clamp(share, Math.max(0, all - invoiced.net), Math.min(all, sold.net - reversed.net));
+  const parts = components.map((one, index) => (hasFallenAway(index) || all === 0 ? one : proportion(one, net, all)));
+  return { amount: net + sum(parts), tax: sum(parts), components: parts, treatment };
+}
+
+/** The line of which something was returned. */
+export function soldLine({ id, lines }: Payment, productId: string): PaymentLine {
+  const line = lines.find((candidate) => candidate.productId === productId);
+  if (!line) throw new Error(`The payment ${id} has no line ${productId} of which money was returned.`);
+  return line;
+}
