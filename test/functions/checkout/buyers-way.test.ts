@@ -352,7 +352,7 @@ describe('a payment of version 0.1, whose cookie has only its id', () => {
     const { guess } = await old(cards.good, { return_url: 'https://shop.example/done' });
     const { headers } = await guess('/return');
     expect(headers['location']).toContain('https://shop.example/done');
-    expect(headers['location']).not.toContain('ada');
+    expect(headers['location']).not.toMatch(/email|ada%40/);
   });
 
   it('shows nobody the buyer’s entries after a decline', async () => {

@@ -478,7 +478,7 @@ describe('card numbers', () => {
     const answer = await create(cart(fields));
     expectProblem(answer, 422, 'INVALID_REQUEST_BODY', param);
     expect(answer.body.message).toMatch(/card number/);
-    expect(answer.text).not.toMatch(/4242/);
+    expect(answer.text).not.toMatch(/4242.{0,3}4242/);
     expect(api.log.join('\n')).not.toMatch(/4242[ -]?4242[ -]?4242/);
   });
 });

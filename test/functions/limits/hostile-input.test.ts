@@ -22,6 +22,8 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const card = '4242 4242 4242 4242';
+/** More than four of its digits: ids and hashes have those by chance. */
+const cardInside = /4242.{0,3}4242/;
 
 const post = (action: 'quote' | 'pay', fields: Record<string, string>): Promise<ApiAnswer> =>
   api.call(`POST /checkout/${session}/${action}`, {
@@ -93,7 +95,7 @@ describe('a card number that a buyer types', () => {
         if (action === 'pay' || !['name', 'email', 'business_name'].includes(field))
           expect(text).toContain('aria-invalid="true"');
       }
-      expect(await stored()).not.toContain('4242');
+      expect(await stored()).not.toMatch(cardInside);
     },
   );
 });
@@ -112,16 +114,16 @@ describe('a card number in a request that is refused', () => {
     const headers = { 'idempotency-key': `${request} ${JSON.stringify(body)}`.slice(0, 200) };
     const answer = await api.call(request, { headers, ...(body && { body }) });
     expect([404, 422]).toContain(answer.status);
-    expect(answer.text).not.toMatch(/4242/);
-    expect(await stored()).not.toMatch(/4242/);
-    expect(api.log.join('\n')).not.toMatch(/4242/);
+    expect(answer.text).not.toMatch(cardInside);
+    expect(await stored()).not.toMatch(cardInside);
+    expect(api.log.join('\n')).not.toMatch(cardInside);
   });
 
   it('is not told where it is no JSON, or a key twice', async () => {
     for (const text of [`{"a": ${card}}`, `{"${card}": 1, "${card}": 2}`, `[4242424242424242 x]`]) {
       const answer = await api.call('POST /products', { raw: Buffer.from(text) });
       expectProblem(answer, 400, 'INVALID_REQUEST_BODY');
-      expect(answer.text).not.toMatch(/4242/);
+      expect(answer.text).not.toMatch(cardInside);
     }
   });
 });
