@@ -1,15 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { openTemporaryFolder } from '../../support/vitest/temporary-folder.ts';
 import { permissionFaults, union } from './faults.ts';
 import { allowedFile, type Permission, type Recording } from './permission.ts';
 
 let folder: string;
+let removeTemporaryFolder: () => void;
 let projects: () => TestProject[];
 
 /** Vitest's global setup: the recordings of the whole run lie in one folder. */
 export function setup(root: TestProject): void {
+  removeTemporaryFolder = openTemporaryFolder();
   folder = mkdtempSync(join(tmpdir(), 'tillstack-recordings-'));
   root.provide('recordings', folder);
   projects = () => root.vitest.projects;
@@ -19,11 +22,12 @@ export function setup(root: TestProject): void {
  * After the last test, compares what the functions did with what their roles allow. A call that its role does not
  * allow always fails the run. An unused permission fails it if every recording test ran.
  */
-export async function teardown(): Promise<void> {
+export const teardown = (): Promise<void> => comparePermissions().finally(removeTemporaryFolder);
+
+async function comparePermissions(): Promise<void> {
   const files = readdirSync(folder);
   const recordings = files.filter((file) => file !== allowedFile).map((file) => read<Recording>(file));
   const known = files.includes(allowedFile) ? read<Record<string, Permission[]>>(allowedFile) : undefined;
-  rmSync(folder, { recursive: true });
   if (recordings.length === 0) return;
   const allowed = known ?? (await import('./roles.ts')).allowedByRoles();
   const wasWhole = (await filesThatRecord()).every((file) => recordings.some(({ testFile }) => testFile === file));

@@ -10,8 +10,9 @@ const { resolve } = createRequire(import.meta.url);
 const packageDirectory = join(dirname(resolve('@sparticuz/chromium')), '..', '..');
 const { version } = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8')) as { version: string };
 
-/** Where the unpacked browser is kept between runs. */
-const unpackedDirectory = join(tmpdir(), `tillstack-chromium-${version}`);
+/** Where the unpacked browser and its list of fonts are kept between runs. */
+const keptBetweenRuns = process.env['USUAL_TMPDIR'] ?? tmpdir();
+const unpackedDirectory = join(keptBetweenRuns, `tillstack-chromium-${version}`);
 
 const flags = [
   '--js-flags=--no-opt --no-maglev', // no page of a test lives long enough to gain from optimized code
@@ -97,7 +98,7 @@ function starts({ executablePath, env }: Candidate): boolean {
 
 /** Unpacks into a temporary folder and then moves it, so no process finds half a browser. */
 function unpack(): void {
-  const directory = mkdtempSync(join(tmpdir(), 'tillstack-unpacking-'));
+  const directory = mkdtempSync(join(keptBetweenRuns, 'tillstack-unpacking-'));
   const unbrotli = (name: string) => brotliDecompressSync(readFileSync(join(packageDirectory, 'bin', name)));
   writeFileSync(join(directory, 'chromium'), unbrotli('chromium.br'), { mode: 0o755 });
   for (const name of ['al2023.tar', 'fonts.tar', 'swiftshader.tar'])
@@ -118,7 +119,7 @@ const fontsConfig = `<?xml version="1.0"?>
   <dir>${join(unpackedDirectory, 'fonts')}</dir>
   <dir>/usr/share/fonts</dir>
   <dir>/usr/local/share/fonts</dir>
-  <cachedir>${join(tmpdir(), 'tillstack-fonts')}</cachedir>
+  <cachedir>${join(keptBetweenRuns, 'tillstack-fonts')}</cachedir>
   <alias><family>system-ui</family><prefer><family>Open Sans</family></prefer></alias>
   <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
 </fontconfig>
