@@ -1,18 +1,17 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatApiKey } from '../../shared/http/api-key.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { logSink } from '../../shared/log.ts';
 import { testMerchant } from '../support/shop/api.ts';
 
-const environment = { ...process.env };
 const log: string[] = [];
 
 /** Nothing answers where the table should be: what is answered all the same was decided without it. */
 beforeEach(() => {
   log.length = 0;
   logSink.write = (line) => void log.push(line);
-  Object.assign(process.env, {
+  const environment = {
     STAGE: 'sandbox',
     MERCHANT: JSON.stringify(testMerchant),
     PUBLIC_URL: 'http://localhost:4000',
@@ -21,11 +20,10 @@ beforeEach(() => {
     AWS_ACCESS_KEY_ID: 'none',
     AWS_SECRET_ACCESS_KEY: 'none',
     AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9',
-  });
+  };
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
 });
-afterEach(() => {
-  process.env = { ...environment };
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 const handler = endpoint({ access: 'read', present: () => ({}) }, async () => undefined);
 
@@ -51,7 +49,7 @@ describe('an endpoint', () => {
   });
 
   it('403: of a live stack answers nobody while the merchant is not live, whatever the key', async () => {
-    process.env['STAGE'] = 'live';
+    vi.stubEnv('STAGE', 'live');
     for (const key of [formatApiKey('live', 'x'.repeat(32)), formatApiKey('sandbox', 'x'.repeat(32)), undefined])
       expect(await call(key)).toMatchObject({ status: 403, code: 'MERCHANT_NOT_LIVE' });
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startParameters } from '../../../infra/local/aws/parameters.ts';
 import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/registers/fake-registers.ts';
 import { behaviourById, type RegisterBehaviour } from '../../../infra/local/registers/register-behaviours.ts';
@@ -157,15 +157,10 @@ it('the British register is asked with the credentials that the parameter store 
   const parameters = await startParameters();
   parameters.values.set('/tillstack/demo/sandbox/registers/hmrc', 'client\nsecret\n');
   const british = await startFakeRegisters({ clientId: 'client', clientSecret: 'secret' });
-  const before = { ...process.env };
-  Object.assign(process.env, {
-    REGISTERS: 'hmrc',
-    REGISTER_URL: british.url,
-    AWS_ENDPOINT_URL_SSM: parameters.url,
-  });
-  const check = await checkTaxId('GB980780684', 'GB').finally(() => {
-    process.env = before;
-  });
+  vi.stubEnv('REGISTERS', 'hmrc');
+  vi.stubEnv('REGISTER_URL', british.url);
+  vi.stubEnv('AWS_ENDPOINT_URL_SSM', parameters.url);
+  const check = await checkTaxId('GB980780684', 'GB').finally(() => vi.unstubAllEnvs());
   await Promise.all([british.stop(), parameters.stop()]);
   expect(check).toMatchObject({ status: 'valid', checks: [{ register: 'sandbox', name: 'Example Business' }] });
   expect(parameters.reads).toEqual(['/tillstack/demo/sandbox/registers/hmrc']);

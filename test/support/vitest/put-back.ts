@@ -1,10 +1,17 @@
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { logSink } from '../../../shared/log.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
 
 /** After each file: what tests set in modules that the next file finds as they are. Nothing else of these modules may be set. */
-const [write, pace] = [{ ...logSink }, { ...realPace }];
+const [write, pace, environment] = [{ ...logSink }, { ...realPace }, process.env];
 afterAll(() => {
   Object.assign(logSink, write);
   Object.assign(realPace, pace);
+});
+
+/** Another object in its place would hide variables from Node itself, such as the folder for temporary files: `vi.stubEnv` sets them. */
+afterAll(() => {
+  const isTheSame = process.env === environment;
+  process.env = environment;
+  expect(isTheSame, 'process.env is the object that it was').toBe(true);
 });
