@@ -2,27 +2,16 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { documentUrl } from '../../domain/documents/document-address.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { namedProducts, type PaymentRow } from '../../domain/payments/payment-row.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
 import type { Page } from '../../http/page.ts';
-import { amountText } from '../../pages/amount-input.ts';
-import { formatCount } from '../../pages/format.ts';
 import { seeOther } from '../../pages/headers.ts';
-import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { keys } from '../../store/keys.ts';
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
 import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
 import { usedAllowance } from '../../use-cases/payments/use-allowance.ts';
 import { type LoadPaymentOverviewDeps, loadPaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
-import {
-  collectPayments,
-  type PaymentSearch,
-  type SearchPaymentsDeps,
-  searchPayments,
-  usedFilters,
-} from '../../use-cases/reports/search-payments.ts';
 import {
   type DismissCorrectionDeps,
   dismissCorrection,
@@ -35,13 +24,8 @@ import { RefundInput } from '../../wire/payments/refund-request.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { type Frame, frameOf } from '../frame.ts';
 import { paymentTexts } from '../language/payment/dictionary.ts';
-import { type PaymentListTexts, paymentListTexts } from '../language/payment-list/dictionary.ts';
-import { listView } from '../list-view.ts';
-import { csvPage, paymentsCsv } from '../reports/report-csv.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import type { LogPlace } from './log-link.ts';
-import { activeFilters, mostInFile, paymentFilters, searchOf } from './payment-filters.ts';
-import { paymentListPage } from './payment-list-page.ts';
 import { paymentPage } from './payment-page.ts';
 import {
   amountToConfirm,
@@ -53,6 +37,7 @@ import {
   refundFrom,
   type TypedRefund,
 } from './read-refund-form.ts';
+import { type PaymentListDeps, showPaymentList } from './show-payment-list.ts';
 
 type Deps = LoadPaymentOverviewDeps &
   CreateRefundDeps &
@@ -60,11 +45,9 @@ type Deps = LoadPaymentOverviewDeps &
   Omit<MakeCorrectionDeps, 'newId'> &
   DismissCorrectionDeps;
 
-interface PaymentPagesDeps extends Deps {
-  payments: Deps['payments'] & SearchPaymentsDeps['payments'];
-  products: Pick<ProductStore, 'names'>;
+interface PaymentPagesDeps extends Deps, Omit<PaymentListDeps, 'payments'> {
+  payments: Deps['payments'] & PaymentListDeps['payments'];
   documents: Deps['documents'] & Pick<DocumentStore, 'linkSecret'>;
-  merchantId: string;
   site: () => Site;
   /** Absent on this machine. */
   functionLogs?: LogPlace | undefined;
@@ -78,7 +61,7 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
   show: async (visit) => {
     const id = visit.request.param('id');
     const documentOf = visit.request.query('document');
-    if (id === '') return showList(deps, visit);
+    if (id === '') return showPaymentList(deps, visit);
     const isCorrected = visit.request.query('corrected') === 'true';
     const format = visit.request.query('format') === 'xml' ? ('xml' as const) : undefined;
     const wanted = { subjectId: documentOf ?? '', isCorrected, ...(format ? { format } : {}) };
@@ -95,53 +78,6 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
     },
   },
 });
-
-/** The list, or what the filters find as a file. Filters that can find nothing are said to be wrong. */
-async function showList(deps: PaymentPagesDeps, visit: Visit) {
-  const t = paymentListTexts(visit);
-  const filters = paymentFilters(visit.request.query);
-  const { request, links } = listView(visit, home, activeFilters(filters));
-  const show = async ({ items, fault, ...page }: Listed) => {
-    const productIds = items.flatMap((item) => namedProducts(item.productIds));
-    const [used, names] = await Promise.all([usedFilters(deps), deps.products.names(productIds)]);
-    return paymentListPage(frameOf(visit), { payments: items, names, filters, used, fault, ...page });
-  };
-  const refused = (fault: string) => show({ items: [], fault, newest: undefined, older: undefined });
-  return unlessRefused(
-    async () => {
-      const search = searchOf(filters, deps.merchantId, visit.locale);
-      if (!search) return refused(t('searchFault', { amount: amountText(1_999, 'EUR', t.locale) }));
-      if (visit.request.query('format') === 'csv') return download(deps, search, { refused, t });
-      const page = await searchPayments(deps, search, request);
-      return show({ items: page.items, fault: undefined, ...links(page) });
-    },
-    () => refused(t('filterFault')),
-  );
-}
-
-interface Listed {
-  items: PaymentRow[];
-  fault: string | undefined;
-  newest: string | undefined;
-  older: string | undefined;
-}
-
-const mostSearches = 4;
-
-/** All that the filters find, as a file; a list with the reason where it does not fit into one. */
-const download = (
-  deps: PaymentPagesDeps,
-  search: PaymentSearch,
-  { refused, t }: { refused: (fault: string) => Promise<Page>; t: PaymentListTexts },
-): Promise<Page> =>
-  unlessRefused(
-    async () => {
-      const { payments, isPartial } = await collectPayments(deps, search, { most: mostInFile, mostSearches });
-      if (isPartial) return refused(t('tooManyToExport', { most: formatCount(mostInFile, t.locale) }));
-      return csvPage('payments.csv', paymentsCsv(payments));
-    },
-    () => refused(t('tooLarge')),
-  );
 
 /** Redirects to a document with its secret. A document of version 0.1 has none and gets one now. */
 async function openDocument(
