@@ -54,39 +54,41 @@ const readsOfInput = 10;
 /** The most that a ratio of linear work may be, with room for noise on both sides: it is 4, and 16 of quadratic work. */
 export const linear = 8;
 
-/** Tries until a ratio is that of linear work. */
-const mostTries = 30;
+/** So many pairs of measurements at most, an odd number. */
+const mostPairs = 15;
 
-/** After so many tries, what else this process has to do gets its turn before the next one. */
-const triesAtOnce = 3;
+/** After so many pairs, what else this process has to do gets its turn before the next one. */
+const pairsAtOnce = 3;
 
 /** What costs no more than this beside a quarter of the input costs about the same for both: no noise hides a ratio of 16 so far. */
 const same = 1.5;
 
+/** The larger one of the two in the middle, where their number is even. */
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
 /**
  * How much more processor time four times the input takes: 4 for linear cost, 16 for quadratic cost. The longer input comes first, so that
- * what is compiled on the way counts against it. The shorter one is measured again where its cost is not about the same. The least
- * time of each counts, because noise only adds. Work that costs no more than reading its input a few times passes, because its ratio
- * is noise.
+ * what is compiled on the way counts against it; the shorter one is measured again where its cost is not about the same. The speed of a
+ * machine doubles and halves within a second, so a time is compared only with the one measured next to it: once a pair looks steep, the
+ * median of all pairs counts, until it is that of linear work. Work that costs no more than reading its input a few times passes, because
+ * its ratio is noise.
  */
 export async function growthOf<Input>(
   make: (size: number) => Input,
   act: (input: Input) => unknown,
   size: number,
 ): Promise<number> {
-  const long = make(2 * size);
+  const [short, long] = [make(size / 2), make(2 * size)];
   const least = readsOfInput * microsecondsOfCharacter() * sizeOf(long);
-  const first = await microsecondsOf(() => act(long));
-  if (first <= least) return 1;
-  const short = make(size / 2);
-  let longer = first;
-  let shorter = await microsecondsOf(() => act(short));
-  for (let tries = 1; longer > same * shorter; tries += 1) {
-    shorter = Math.min(shorter, await microsecondsOf(() => act(short)));
-    if (longer < linear * shorter || tries === mostTries) break;
-    if (tries >= triesAtOnce) await setTimeout(tries);
-    longer = Math.min(longer, await microsecondsOf(() => act(long)));
+  const ratios: number[] = [];
+  for (;;) {
+    const longer = await microsecondsOf(() => act(long));
     if (longer <= least) return 1;
+    let shorter = await microsecondsOf(() => act(short));
+    if (longer > same * shorter) shorter = Math.min(shorter, await microsecondsOf(() => act(short)));
+    ratios.push(longer / Math.max(shorter, 1));
+    if (median(ratios) < linear || ratios.length === mostPairs) return median(ratios);
+    if (ratios.length >= pairsAtOnce) await setTimeout(ratios.length);
   }
-  return longer / Math.max(shorter, 1);
 }
