@@ -4,7 +4,7 @@ import type { DomainError } from '../../domain/errors.ts';
 import { isCurrency } from '../../domain/money/currency.ts';
 import { amountText, exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { countries } from '../../tax/places/countries.ts';
+import { buyerCountries } from '../../tax/places/countries.ts';
 import type { DashboardForm } from '../form.ts';
 import { pricesDictionary } from '../language/prices/dictionary.ts';
 import type { PricesKey } from '../language/prices/en.ts';
@@ -89,7 +89,7 @@ export function marketBody(draft: MarketDraft, { locale, product }: MarketContex
     return refused(name, reading.fault === 'too_large' ? t('fault.amount.large') : t('fault.amount', { example }));
   };
   if (!isCurrency(currency)) refused('currency', t('fault.currency'));
-  if (product.pricingMode === 'by_country' && !countries.includes(country)) refused('country', t('fault.country'));
+  if (product.pricingMode === 'by_country' && !buyerCountries.includes(country)) refused('country', t('fault.country'));
   if (draft.amount === '') refused('amount', t(isChosen ? 'fault.missing.minimum' : 'fault.missing'));
   const limits = {
     suggested_price: read('suggested', draft.suggested),

@@ -5,7 +5,7 @@ import { currencies } from '../../domain/money/currency.ts';
 import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { countries } from '../../tax/places/countries.ts';
+import { buyerCountries } from '../../tax/places/countries.ts';
 import { type Frame, frameTexts, may } from '../frame.ts';
 import { catalogueTexts } from '../language/catalogue/dictionary.ts';
 import {
@@ -204,7 +204,7 @@ const taxField = (shown: Shown, draft: MarketDraft): Html =>
 function marketFields(shown: Shown, draft: MarketDraft): Html {
   const { frame, product, t } = shown;
   const none = { value: '', label: t('field.choose') };
-  const named = nameCountries(countries, frame.locale).map(({ code, name }) => ({ value: code, label: name }));
+  const named = nameCountries(buyerCountries, frame.locale).map(({ code, name }) => ({ value: code, label: name }));
   const byCountry = { name: 'country', label: t('field.country'), options: [none, ...named], chosen: draft.country };
   const codes = currencies.map((code) => ({ value: code, label: code }));
   const own = product.pricingMode === 'by_country' ? product.price.currency : '';

@@ -6,7 +6,7 @@ import { currencyFloor } from '../../domain/money/currency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { keys, type RowKey } from '../../store/keys.ts';
 import { stateOnlyStates } from '../../tax/local-taxes.ts';
-import { countries } from '../../tax/places/countries.ts';
+import { buyerCountries } from '../../tax/places/countries.ts';
 import { regionsOf } from '../../tax/places/regions.ts';
 import { type CreateProductDeps, createProduct, taxAt } from '../../use-cases/catalogue/create-product.ts';
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
@@ -126,7 +126,7 @@ async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults 
   ]);
   const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
   const { publicUrl } = deps;
-  const places = placeOptions(countries, regionsOf, visit.locale);
+  const places = placeOptions(buyerCountries, regionsOf, visit.locale);
   const { exclusiveCountries } = deps.taxCustom;
   const filled = { product, draft, faults, keptImage, market };
   const shown = {

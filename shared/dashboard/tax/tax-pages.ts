@@ -3,7 +3,7 @@ import type { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { keys } from '../../store/keys.ts';
 import type { ThresholdStore } from '../../store/threshold-store.ts';
-import { countries } from '../../tax/places/countries.ts';
+import { buyerCountries } from '../../tax/places/countries.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import type { TaxRuleKind, TaxRules } from '../../tax/rules/tax-rules.ts';
 import {
@@ -67,7 +67,7 @@ async function show(deps: TaxPagesDeps, visit: Visit, refusal?: DomainError, sub
   return taxPage(frameOf(visit), {
     settings,
     thresholds,
-    countries,
+    countries: buyerCountries,
     today,
     typed: submission?.form,
     faults,
