@@ -90,6 +90,7 @@ describe('the secret from which the ids follow', () => {
 
 describe('a refusal at the place of a session', () => {
   it('is no session for anybody who reads one', async () => {
+    await open(newKey()); // the secret is there
     const key = newKey();
     const before = await scanRows(table().client, table().name);
     expect((await open(key, cart(unknownProduct))).status).toBe(404);
