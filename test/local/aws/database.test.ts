@@ -17,6 +17,16 @@ function databaseOf(rows: number): Database {
   return database;
 }
 
+it('a database without room says so, keeps nothing of the work that did not fit, and goes on', () => {
+  const database = databaseOf(0);
+  database.execute('PRAGMA max_page_count = 100');
+  database.atomically(() => write(database, 10));
+  expect(() => database.atomically(() => write(database, 1_000))).toThrow('database or disk is full');
+  expect(database.statement('SELECT count(*) AS rows FROM tokens').get()).toEqual({ rows: 10 });
+  database.atomically(() => write(database, 1));
+  database.close();
+});
+
 it('a write in memory costs about the same, however many rows are there', async () => {
   const [few, many] = [databaseOf(100), databaseOf(30_000)];
   const costOf = (database: Database) =>

@@ -64,7 +64,7 @@ export class Database {
       this.statement('COMMIT').run();
       return result;
     } catch (error) {
-      this.statement('ROLLBACK').run();
+      if (this.#database.isTransaction) this.statement('ROLLBACK').run(); // SQLite itself has done that where there was no more room
       throw error;
     } finally {
       this.#isInTransaction = false;
