@@ -26,8 +26,8 @@ import type { LinkChoice } from '../sharing/link-choice.ts';
 import { shareCard } from '../sharing/share-card.ts';
 import { marketPricesCard, type RefusedMarket } from './market-prices-card.ts';
 import { choiceFields, offerFieldset } from './offer-entries.ts';
+import type { ProductDraft } from './product-draft.ts';
 import { exampleCard, type PlaceOption, type ProductExample } from './product-example.ts';
-import type { ProductDraft } from './read-product-form.ts';
 import type { UnpayableMarket } from './unit-charge.ts';
 
 const commands = dashboardCommands.products;

@@ -25,10 +25,11 @@ import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.t
 import { type MarketFormsDeps, removePrice, savePrice, setMarkets } from './market-price-forms.ts';
 import type { RefusedMarket } from './market-prices-card.ts';
 import { placeOptions } from './place-options.ts';
+import { draftFrom, draftOf, newDraft, type ProductDraft } from './product-draft.ts';
 import type { ProductExample } from './product-example.ts';
 import { productFormPage } from './product-form-page.ts';
 import { productListPage } from './product-list-page.ts';
-import { draftFrom, draftOf, formFaultsOf, newDraft, type ProductDraft, productBody } from './read-product-form.ts';
+import { formFaultsOf, productBody } from './read-product-form.ts';
 import { priceUnit, type UnitChargeDeps, unitChargeFault, unpayableMarkets } from './unit-charge.ts';
 
 type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImageDeps & MarketFormsDeps;

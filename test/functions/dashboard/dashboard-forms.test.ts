@@ -257,3 +257,28 @@ describe('the form of a product', () => {
     expect(await show('/dashboard/products/new')).toContain('In 37 US states, only the state’s tax is collected.');
   });
 });
+
+it('a registration and an override for Kosovo, which ISO 3166-1 has not, are chosen, taken, and count at the checkout', async () => {
+  const page = await show('/dashboard/tax');
+  expect(page.match(/<option value="XK"[^>]*>Kosovo</g)).toHaveLength(2);
+  const at = { country: 'XK', token: hidden(page, 'token') };
+  const rule = { mode: 'replace', taxability: 'taxable', name_1: 'TVSH', rate_1: '9', reason: 'A ruling.' };
+  const forms = [
+    { ...at, scheme: 'standard', active_from: '2020-01-01', action: 'add_registration' },
+    { ...at, ...rule, effective_from: '2020-01-01', action: 'add_override' },
+  ];
+  for (const form of forms) {
+    const answer = await post('/dashboard/tax', { ...form, form_id: hidden(await show('/dashboard/tax'), 'form_id') });
+    expect([form.action, answer.status, answer.headers['location']?.split('?')[0]]).toEqual([
+      form.action,
+      303,
+      '/dashboard/tax',
+    ]);
+  }
+  const product = await addProduct(api);
+  const body = { product_cart: [{ product_id: product, quantity: 1 }], billing_address: { country: 'XK' } };
+  expect((await api.call('POST /checkouts/preview', { body })).body).toMatchObject({
+    total_price: 1_999,
+    total_tax: 165,
+  });
+});
