@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { median } from '../bench/measure.ts';
 
 /** The least processor time of three runs, in milliseconds: other work on the machine does not count. */
 export function cpuMillisecondsOf(work: () => unknown): number {
@@ -62,10 +63,6 @@ const pairsAtOnce = 3;
 
 /** What costs no more than this beside a quarter of the input costs about the same for both: no noise hides a ratio of 16 so far. */
 const same = 1.5;
-
-/** The larger one of the two in the middle, where their number is even. */
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 
 /**
  * How much more processor time four times the input takes: 4 for linear cost, 16 for quadratic cost. The longer input comes first, so that
