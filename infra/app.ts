@@ -7,6 +7,7 @@ import { filesOf, functionNamesOf } from './function-names.ts';
 import { DeploymentError, loadMerchantConfig, type MerchantConfig } from './merchant-config.ts';
 import { checkSettings } from './preflight.ts';
 import { addStacks } from './stacks.ts';
+import { sourceVersionOf } from './version.ts';
 
 /**
  * `cdk deploy -c merchant=<name> -c stage=sandbox|live` creates one stack. `-c merchants=<directory>` reads the
@@ -19,7 +20,7 @@ function main(): void {
   if (stage === 'live') assertReadyForLive(config);
   const functions = functionNamesOf(config.stages[stage]);
   const code = bundleFunctions({ functions, filesOf, outputs: join(app.outdir, 'functions') });
-  addStacks(app, { config, stage, code });
+  addStacks(app, { config, stage, code, version: sourceVersionOf() });
   app.synth();
 }
 

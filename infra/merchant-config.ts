@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { Merchant, type Stage } from '../shared/domain/merchant.ts';
 import { sellerTaxIdFault } from '../shared/tax/tax-ids/seller-tax-id.ts';
 import { faultMessage } from '../shared/wire/fault-message.ts';
-import { words } from './merchant-words.ts';
+import { merchantWords, words } from './merchant-words.ts';
 import { StageSettings } from './stage-settings.ts';
 
 /** The `.json` files of the merchants that this repository deploys. */
@@ -20,6 +20,21 @@ function refuseMistypedTaxId({ taxId, country }: Merchant, context: z.core.$Refi
   if (message) context.addIssue({ code: 'custom', path: ['taxId'], message });
 }
 
+const waiverIsGone =
+  'must not be "withdrawal", because nothing confirms it to buyers on a durable medium: their right of withdrawal would stay';
+
+/** Functions of 0.2.0 asked for more than terms. A file is refused that still wants it. */
+const MerchantInFile = Merchant.extend({
+  consents: z
+    .array(
+      z.enum(['terms'], {
+        error: ({ input }) => (input === 'withdrawal' ? waiverIsGone : undefined),
+      }),
+    )
+    .optional()
+    .meta({ ...merchantWords.consents }),
+});
+
 /** A file of `infra/merchants`: who sells, and what differs by stage. */
 export const MerchantConfig = z.strictObject({
   $schema: z
@@ -30,7 +45,7 @@ export const MerchantConfig = z.strictObject({
     .string()
     .optional()
     .meta({ ...words('A remark for people.', 'people') }),
-  merchant: Merchant.refine(
+  merchant: MerchantInFile.refine(
     (merchant) => Buffer.byteLength(JSON.stringify(merchant)) <= maxMerchantBytes,
     `must have at most ${maxMerchantBytes} bytes as JSON, because every function has it in its environment`,
   ).superRefine(refuseMistypedTaxId),

@@ -1,5 +1,4 @@
-import { Aspects, CfnOutput, Duration, NestedStack, Stack, Tags } from 'aws-cdk-lib';
-import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { CfnOutput, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../shared/domain/merchant.ts';
@@ -17,6 +16,7 @@ import { ProductImages } from './constructs/product-images.ts';
 import { grantReceiptMail } from './constructs/receipt-mail.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
 import { ServiceMetrics } from './constructs/service-metrics.ts';
+import { markStack } from './constructs/stack-marks.ts';
 import {
   answeredPaths,
   dispatchRule,
@@ -47,6 +47,8 @@ export interface MerchantStackProps {
   stage: Stage;
   /** The code of each function of the route table. */
   code: FunctionCode;
+  /** What is deployed: `0.2.0+97cf8f7a`. */
+  version: string;
   /** The web ACL, where the stage is protected by one. */
   webAclArn?: string;
 }
@@ -117,10 +119,12 @@ export class MerchantStack extends Stack {
     this.front = hasFront ? this.createFront(webAclArn) : undefined;
     this.publicUrl = this.front?.publicUrl ?? this.api.url;
     for (const endpoint of endpoints) this.addEndpoint(endpoint);
+    this.deployOpenersLast();
     this.addEvents();
-    this.limitRoles();
-    this.addTags();
+    const { permissionsBoundary } = this.settings;
+    markStack(this, { merchant: config.merchant.id, stage, version: props.version, permissionsBoundary });
     this.addOutputs({
+      Version: props.version,
       PublicUrl: this.publicUrl,
       TableName: this.data.table.tableName,
       BucketName: this.images.bucket.bucketName,
@@ -146,10 +150,21 @@ export class MerchantStack extends Stack {
     this.api.addEndpoint(endpoint, fn);
   }
 
+  /** While a deployment lasts, sessions that name offers meet no function that would forget them: what prices sessions is deployed first. */
+  private deployOpenersLast(): void {
+    const withOffers = endpoints.filter(({ table }) => table.get?.includes('OFFER'));
+    const ids = (lines: readonly Endpoint[]) => new Set(lines.map((line) => constructIdOf(line.function)));
+    const openers = ids(withOffers.filter(({ table }) => table.put?.includes('OFFER')));
+    const pricers = ids(withOffers.filter(({ table }) => !table.put?.includes('OFFER')));
+    for (const opener of this.functions.filter(({ node }) => openers.has(node.id)))
+      for (const pricer of this.functions.filter(({ node }) => pricers.has(node.id))) opener.deployAfter(pricer);
+  }
+
   private addEvents(): void {
     const events = new PaymentEvents(this, 'Events', { kept: { source: [...dispatchRule.pattern.source] } });
     const relay = this.addFunction(streamConsumer, { ...workerLimits, description: 'Publishes new events on the bus' });
     const sweeper = this.addFunction(sweepSchedule, { ...sweepLimits, description: 'Finishes all work that is due' });
+    sweeper.addEnvironment('VERSION', this.props.version);
     this.data.grantStream(relay);
     events.relay(this.data.table, streamConsumer.filter, relay);
     const description = 'Called with every event';
@@ -161,7 +176,10 @@ export class MerchantStack extends Stack {
     });
     const documents = events.queueFor(issuer, queueConsumer.batch);
     events.sweep(sweepSchedule.everyMinutes, sweeper);
-    for (const publisher of [relay, sweeper]) events.grantPublish(publisher, documents);
+    for (const publisher of [relay, sweeper]) {
+      events.grantPublish(publisher, documents);
+      publisher.deployAfter(dispatcher);
+    }
     this.addAlarms(events, [relay, dispatcher, issuer, sweeper, ...this.addScheduled(events)]);
   }
 
@@ -246,24 +264,6 @@ export class MerchantStack extends Stack {
     const { alarmEmail: email, alarmTopicArn: topicArn } = settings;
     new Alarms(this, 'Alarms', { metrics, watchesPayments: stage === 'live', email, topicArn });
     new Dashboard(this, 'Overview', { metrics, title: this.stackName });
-  }
-
-  /** The account's limit of every role, those of nested stacks and of the CDK's own included. */
-  private limitRoles(): void {
-    const { permissionsBoundary } = this.settings;
-    if (permissionsBoundary === undefined) return;
-    Aspects.of(this).add({
-      visit: (node) => {
-        if (node instanceof CfnRole) node.permissionsBoundary = permissionsBoundary;
-      },
-    });
-  }
-
-  /** What the bill is split by. */
-  private addTags(): void {
-    const { config, stage } = this.props;
-    const tags = { service: 'tillstack', merchant: config.merchant.id, stage };
-    for (const [name, value] of Object.entries(tags)) Tags.of(this).add(name, value);
   }
 
   private addOutputs(outputs: Record<string, string>): void {

@@ -12,7 +12,7 @@ export interface FieldWords {
 export const words = (description: string, neededBy: string): FieldWords => ({ description, neededBy });
 
 /** Every function carries the schema of the merchant, so its words are kept here. */
-const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWords>> = {
+export const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWords>> = {
   id: words('The short name of the merchant. It is part of the stack’s name and never changes.', 'everyone'),
   name: words('The name that buyers and documents show.', 'everyone'),
   country: words('Where the merchant is established, as an ISO 3166-1 code such as DE.', 'everyone'),
@@ -47,7 +47,7 @@ const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWords>> =
   receipts: words('The mails with invoices. Absent: no mail is sent.', 'merchants who mail invoices'),
   consents: words(
     'What buyers have to agree to on the page before they pay. Absent: nothing.',
-    'merchants who want terms accepted, or withdrawal waived',
+    'merchants who want their terms accepted',
   ),
   expiredCheckoutEvents: words(
     'Sends `checkout_session.expired` for each checkout with an e-mail address that expires unpaid. Absent: no.',

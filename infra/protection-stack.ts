@@ -1,12 +1,16 @@
-import { Stack, Tags } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import type { Stage } from '../shared/domain/merchant.ts';
+import { markStack } from './constructs/stack-marks.ts';
 import { endpoints } from './endpoints.ts';
+import type { StageSettings } from './stage-settings.ts';
 
-interface ProtectionStackProps {
+interface ProtectionStackProps extends Pick<StageSettings, 'account' | 'permissionsBoundary'> {
   merchant: string;
   stage: Stage;
+  /** What is deployed: `0.2.0+97cf8f7a`. */
+  version: string;
 }
 
 const windowSeconds = 300;
@@ -53,10 +57,11 @@ const throttled = {
 export class ProtectionStack extends Stack {
   readonly webAclArn: string;
 
-  constructor(scope: Construct, { merchant, stage }: ProtectionStackProps) {
+  constructor(scope: Construct, { account, permissionsBoundary, ...owner }: ProtectionStackProps) {
+    const { merchant, stage } = owner;
     super(scope, `tillstack-${merchant}-${stage}-protection`, {
       description: `Limits per address of Tillstack ${stage} of ${merchant}`,
-      env: { region: 'us-east-1' },
+      env: { region: 'us-east-1', ...(account && { account }) },
       crossRegionReferences: true,
       terminationProtection: stage === 'live',
     });
@@ -74,8 +79,7 @@ export class ProtectionStack extends Stack {
       ],
     });
     this.webAclArn = acl.attrArn;
-    for (const [name, value] of Object.entries({ service: 'tillstack', merchant, stage }))
-      Tags.of(this).add(name, value);
+    markStack(this, { ...owner, permissionsBoundary });
   }
 }
 

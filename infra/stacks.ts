@@ -4,8 +4,10 @@ import { ProtectionStack } from './protection-stack.ts';
 
 /** Adds the stack of a stage. A protected stage has a second stack with the web ACL, which is deployed first. */
 export function addStacks(app: Construct, props: Omit<MerchantStackProps, 'webAclArn'>): MerchantStack {
-  const { config, stage } = props;
-  if (!config.stages[stage].protection) return new MerchantStack(app, props);
-  const { webAclArn } = new ProtectionStack(app, { merchant: config.merchant.id, stage });
+  const { config, stage, version } = props;
+  const { protection, account, permissionsBoundary } = config.stages[stage];
+  if (!protection) return new MerchantStack(app, props);
+  const owner = { merchant: config.merchant.id, stage, version };
+  const { webAclArn } = new ProtectionStack(app, { ...owner, account, permissionsBoundary });
   return new MerchantStack(app, { ...props, webAclArn });
 }

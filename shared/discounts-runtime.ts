@@ -1,7 +1,7 @@
 import type { LoadCodes } from './domain/discounts/attached-discount.ts';
 import { discountGuests, discounts, paymentLists } from './runtime.ts';
-import type { EligibilityDeps } from './use-cases/discounts/count-uses.ts';
 import { hasBought } from './use-cases/discounts/has-bought.ts';
+import type { EligibilityDeps } from './use-cases/discounts/judge-code.ts';
 import { codesIn } from './use-cases/discounts/load-codes.ts';
 
 /** Discount codes for those who sell. It is separate from `runtime.ts`, so that only the functions of checkouts hold their code. */

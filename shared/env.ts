@@ -66,6 +66,8 @@ export const env = {
     const group = process.env['FUNCTION_LOGS'];
     return group ? { group, region: required('AWS_REGION') } : undefined;
   },
+  /** The version that is deployed, `0.2.0+97cf8f7a`; set in AWS only, for the function that measures it. */
+  version: (): string | undefined => process.env['VERSION'] || undefined,
   /** The folder with the published exchange rates, without a trailing slash; set for the function that fetches them. */
   exchangeRatesUrl: () => required('EXCHANGE_RATES_URL').replace(/\/+$/, ''),
   /** Set by the local sandbox only: webhooks may go to http addresses on this machine. */

@@ -2,9 +2,19 @@ import type { AlertMoney } from './domain/payments/money-alert.ts';
 import { env } from './env.ts';
 import { logSink, logWarn } from './log.ts';
 
+interface Measurement {
+  name: string;
+  value: number;
+  unit: 'Count' | 'Seconds';
+  at: Date;
+}
+
 /** Writes a measurement as CloudWatch's embedded metric format, from which alarms and the dashboard read. */
-export function measure(name: string, value: number, unit: 'Count' | 'Seconds', now: Date): void {
-  const dimensions = { merchant: env.merchant().id, stage: env.stage() };
+export const measure = (name: string, value: number, unit: Measurement['unit'], now: Date): void =>
+  write({ name, value, unit, at: now }, {});
+
+function write({ name, value, unit, at }: Measurement, more: Record<string, string>): void {
+  const dimensions = { merchant: env.merchant().id, stage: env.stage(), ...more };
   const directive = {
     Namespace: 'Tillstack',
     Dimensions: [Object.keys(dimensions)],
@@ -12,11 +22,36 @@ export function measure(name: string, value: number, unit: 'Count' | 'Seconds', 
   };
   logSink.write(
     JSON.stringify({
-      _aws: { Timestamp: now.getTime(), CloudWatchMetrics: [directive] },
+      _aws: { Timestamp: at.getTime(), CloudWatchMetrics: [directive] },
       ...dimensions,
       [name]: value,
     }),
   );
+}
+
+interface Swept {
+  oldestEventSeconds: number;
+  oldestDocumentSeconds: number;
+  unansweredRows: number;
+  stuckPayments: number;
+}
+
+/** Measures what a sweep has found: what waits for how long, and what it could not finish, where there is any. */
+export function measureSwept(swept: Swept, now: Date): void {
+  measure('OldestDueEventAgeSeconds', swept.oldestEventSeconds, 'Seconds', now);
+  measure('OldestUndoneDocumentAgeSeconds', swept.oldestDocumentSeconds, 'Seconds', now);
+  if (swept.unansweredRows > 0) measure('UnansweredRows', swept.unansweredRows, 'Count', now);
+  if (swept.stuckPayments > 0) measure('StuckPayments', swept.stuckPayments, 'Count', now);
+}
+
+let isVersionTold = false;
+
+/** Counts a process of the sweep under the version that is deployed: its first point marks the deployment. */
+export function countVersion(now: Date): void {
+  const version = env.version();
+  if (isVersionTold || version === undefined) return;
+  isVersionTold = true;
+  write({ name: 'VersionStarts', value: 1, unit: 'Count', at: now }, { version });
 }
 
 const counted: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { documentQueue } from './bus/document-queue.ts';
 import { eventBus } from './bus/event-bus.ts';
 import { base62 } from './domain/base62.ts';
@@ -11,20 +11,23 @@ import type { DomainEvent } from './events/catalogue.ts';
 import type { DocumentQueue, EventBus } from './events/event-bus.ts';
 import { type ApiKeyStore, apiKeyStore } from './store/access/api-key-store.ts';
 import { type AuditStore, auditStore } from './store/access/audit-store.ts';
+import { type DashboardSecretStore, dashboardSecretStore } from './store/access/dashboard-secret-store.ts';
 import { type MemberStore, memberStore } from './store/access/member-store.ts';
 import { type OriginSecretStore, originSecretStore } from './store/access/origin-secret-store.ts';
 import { type SignInStore, signInStore } from './store/access/sign-in-store.ts';
 import { type ThrottleStore, throttleStore } from './store/access/throttle-store.ts';
 import { type BrandStore, brandStore } from './store/catalogue/brand-store.ts';
+import { type OfferStore, offerStore } from './store/catalogue/offer-store.ts';
 import { type ProductStore, productStore } from './store/catalogue/product-store.ts';
 import { type CustomerStore, customerStore } from './store/customers/customer-store.ts';
 import { type ErasureStore, erasureStore } from './store/customers/erasure-store.ts';
 import { type DiscountStore, discountStore } from './store/discounts/discount-store.ts';
 import { type GuestStore, guestStore } from './store/discounts/guest-store.ts';
+import { type UseStore, useStore } from './store/discounts/use-store.ts';
 import { type DueStore, dueStore } from './store/events/due-store.ts';
 import { type EventStore, eventStore } from './store/events/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from './store/idempotency-store.ts';
-import type { RowKey } from './store/keys.ts';
+import { keys, type RowKey } from './store/keys.ts';
 import { type DisputeStore, disputeStore } from './store/payments/dispute-store.ts';
 import { type ExpiryStore, expiryStore } from './store/payments/expiry-store.ts';
 import { type PaymentLists, paymentListStore } from './store/payments/payment-list.ts';
@@ -96,14 +99,20 @@ export const primaryBrandId = (): string => primaryBrandIdOf(env.merchant().id);
 export const site = (): Site => ({ businessId: env.merchant().id, publicUrl: env.publicUrl() });
 
 export const apiKeys = (): ApiKeyStore => apiKeyStore(table());
+export const dashboardSecrets = (): DashboardSecretStore => dashboardSecretStore(table());
 export const originSecrets = (): OriginSecretStore => originSecretStore(table());
 export const idempotencyRecords = (): IdempotencyStore => idempotencyStore(table());
 export const products = (): ProductStore => productStore(table());
+export const offers = (): OfferStore => offerStore(table());
+/** The products of now, and what they cost when open checkouts began. */
+export const catalogue = () => ({ products: products(), offers: offers() });
 export const discounts = (): DiscountStore => discountStore(table());
 export const discountGuests = (): GuestStore => guestStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
 export const expiries = (): ExpiryStore => expiryStore(table(), freeze());
 export const payments = (): PaymentStore => paymentStore(table(), freeze());
+/** Payments with the uses of codes that they take and give back, for functions that begin or end a payment. */
+export const countedPayments = (): PaymentStore & UseStore => ({ ...payments(), ...useStore(table()) });
 export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
 export const disputes = (): DisputeStore => disputeStore(table(), freeze());
 export const paymentLists = (): PaymentLists => paymentListStore(table());
@@ -155,3 +164,34 @@ export const memberMails = () => ({
   publicUrl: env.publicUrl(),
   isSandbox: env.stage() === 'sandbox',
 });
+
+let knownSecret: string | undefined;
+
+/** The stack's own secret, from which others are derived. It is made when it is first needed and may be, never changes, and is read once by each process. */
+export async function stackSecret(assertMayMake: () => Promise<unknown> = async () => {}): Promise<string> {
+  knownSecret ??= (await apiKeys().findSessionSecret()) ?? (await makeSecret(assertMayMake));
+  return knownSecret;
+}
+
+async function makeSecret(assertMayMake: () => Promise<unknown>): Promise<string> {
+  await assertMayMake();
+  const made = randomText(43);
+  return apiKeys()
+    .saveSessionSecret(made)
+    .then(
+      () => made,
+      async (error: unknown) => (await apiKeys().findSessionSecret()) ?? Promise.reject(error),
+    );
+}
+
+/**
+ * What signs the cursors of lists; undefined in a stack whose secret nothing has needed yet. A list does not make it, because it writes
+ * nothing, and neither does the sweep: a secret that is to be restored from a copy would find its place taken.
+ */
+export async function cursorSecret(): Promise<string | undefined> {
+  knownSecret ??= await apiKeys().findSessionSecret();
+  return knownSecret && createHmac('sha256', knownSecret).update('cursor').digest('base64url');
+}
+
+/** The rows that `cursorSecret` is going to read: none where this process knows the secret. */
+export const cursorSecretRows = (): RowKey[] => (knownSecret ? [] : [keys.sessionSecret()]);

@@ -8,7 +8,7 @@ import type { ChargeLimits, OfferedCard, PaymentMethods, PaymentProcessor } from
 import { sandboxPayments } from './processor/sandbox-processor.ts';
 import { limits as stripeLimits } from './processor/stripe/amounts.ts';
 import { isOfTestCard } from './processor/test-card-payments.ts';
-import { apiKeys, now, randomText, sessions, table, taxRules } from './runtime.ts';
+import { now, sessions, stackSecret, table, taxRules } from './runtime.ts';
 import { type KeyedRequest, type KeyedSessions, keyedSessions } from './store/payments/keyed-sessions.ts';
 import type { TaxSettings } from './tax/rules/settings.ts';
 import { assertTaxId, checkTaxIdFormat } from './tax/tax-ids/tax-id.ts';
@@ -86,25 +86,6 @@ export function offeredCards(): readonly OfferedCard[] {
   return methods.kind === 'test-cards' ? methods.cards : [];
 }
 
-let knownSecret: string | undefined;
-
-/** The stack's own secret, from which others are derived. It is made when it is first needed and may be, never changes, and is read once by each process. */
-async function stackSecret(assertMayMake: () => Promise<unknown>): Promise<string> {
-  knownSecret ??= (await apiKeys().findSessionSecret()) ?? (await makeSecret(assertMayMake));
-  return knownSecret;
-}
-
-async function makeSecret(assertMayMake: () => Promise<unknown>): Promise<string> {
-  await assertMayMake();
-  const made = randomText(43);
-  return apiKeys()
-    .saveSessionSecret(made)
-    .then(
-      () => made,
-      async (error: unknown) => (await apiKeys().findSessionSecret()) ?? Promise.reject(error),
-    );
-}
-
 /** How a session is its own record under an idempotency key: a repetition is answered with it, also when it is paid or has expired. */
 export const keyedBySession = () => ({
   ownRecords: recordsOfSession,
@@ -118,6 +99,6 @@ const recordsOfSession = async (
 
 /** Where a buyer can add a tax id to the invoice of a payment, for thirty days. */
 export async function taxIdUrl(paymentId: string): Promise<string> {
-  const token = taxIdToken(paymentId, now(), await stackSecret(async () => {}));
+  const token = taxIdToken(paymentId, now(), await stackSecret());
   return `${env.publicUrl()}/invoices/payments/${paymentId}/tax-id?token=${token}`;
 }

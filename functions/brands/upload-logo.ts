@@ -10,9 +10,9 @@ const deps = { brands: brands(), images: images() };
 /** PUT /brands/{id}/images */
 export const handler = endpoint(
   { access: 'write', query: UploadQuery, needs: () => [keys.brands()], present: presentUpload },
-  async ({ param }) => {
+  async ({ param, query }) => {
     const { id: ownerId } = findBrand(await deps.brands.get(), param('id'));
     const imageId = world.newUuid();
-    return { imageId, url: await deps.images.signUpload({ ownerId, imageId }) };
+    return { imageId, url: await deps.images.signUpload({ ownerId, imageId }, query.content_length) };
   },
 );

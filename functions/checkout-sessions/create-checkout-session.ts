@@ -8,7 +8,7 @@ import { soldTo } from '../../shared/tax/supported-countries.ts';
 import { createCheckoutSession, neededRows } from '../../shared/use-cases/checkout/create-checkout-session.ts';
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 
-const stores = { products: runtime.products(), sessions: runtime.sessions(), customers: runtime.customers() };
+const stores = { ...runtime.catalogue(), sessions: runtime.sessions(), customers: runtime.customers() };
 const rules = { returnRules: selling.returnRules(), isSoldTo: soldTo(selling.taxSettings, runtime.now), checkTaxId };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
 const deps = { ...stores, payments: runtime.paymentLists(), loadCodes, ...rules, ...selling.openingRules(), ...chance };

@@ -2,9 +2,9 @@ import { changeCheckoutPage } from '../../shared/checkout-page/change-checkout-p
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { charges } from '../../shared/processor-runtime.ts';
-import { newId, now, payments, readAhead, sessions } from '../../shared/runtime.ts';
+import { countedPayments, newId, now, readAhead, sessions } from '../../shared/runtime.ts';
 
-const stores = { sessions: sessions(), payments: payments(), readAhead };
+const stores = { sessions: sessions(), payments: countedPayments(), readAhead };
 
 /** POST /checkout/{id}/change */
 export const handler = page(changeCheckoutPage({ ...stores, env, processor: charges(), newId, now }));

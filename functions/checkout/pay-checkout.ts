@@ -8,8 +8,8 @@ import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 import * as selling from '../../shared/selling-runtime.ts';
 
-const sold = { products: runtime.products(), brands: runtime.brands() };
-const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };
+const sold = { ...runtime.catalogue(), brands: runtime.brands() };
+const stores = { sessions: runtime.sessions(), payments: runtime.countedPayments(), ...sold };
 const reads = { readAhead: runtime.readAhead, taxSettings: selling.taxSettings, holdsApiKey };
 const ways = { cards: selling.offeredCards(), payOrigins: selling.payOrigins() };
 const seller = { env, merchantId: env.merchant().id, processor: charges(), assertConnected, ...ways };

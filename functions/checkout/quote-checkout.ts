@@ -7,7 +7,7 @@ import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 import * as selling from '../../shared/selling-runtime.ts';
 
-const sold = { products: runtime.products(), brands: runtime.brands() };
+const sold = { ...runtime.catalogue(), brands: runtime.brands() };
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };
 const reads = { readAhead: runtime.readAhead, taxSettings: selling.taxSettings, holdsApiKey };
 const ways = { cards: selling.offeredCards(), payOrigins: selling.payOrigins() };

@@ -5,7 +5,7 @@ import { page } from '../../shared/http/page.ts';
 import * as runtime from '../../shared/runtime.ts';
 import * as selling from '../../shared/selling-runtime.ts';
 
-const stores = { products: runtime.products(), sessions: runtime.sessions(), brands: runtime.brands() };
+const stores = { ...runtime.catalogue(), sessions: runtime.sessions(), brands: runtime.brands() };
 const rules = { ...selling.openingRules(), returnRules: selling.returnRules(), checkTaxId: selling.checkTaxIdForm };
 const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
 const deps = { ...stores, ...rules, ...chance, loadCodes, readAhead: runtime.readAhead, env };

@@ -2,9 +2,9 @@ import { returnCheckoutPage } from '../../shared/checkout-page/return-checkout-p
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { charges } from '../../shared/processor-runtime.ts';
-import { brands, newId, now, payments, readAhead, sessions } from '../../shared/runtime.ts';
+import { brands, countedPayments, newId, now, readAhead, sessions } from '../../shared/runtime.ts';
 
-const stores = { sessions: sessions(), payments: payments(), brands: brands(), readAhead };
+const stores = { sessions: sessions(), payments: countedPayments(), brands: brands(), readAhead };
 
 /** GET /checkout/{id}/return */
 export const handler = page(returnCheckoutPage({ ...stores, env, processor: charges(), newId, now }));

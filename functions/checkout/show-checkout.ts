@@ -5,11 +5,11 @@ import { checkTaxId } from '../../shared/registers-runtime.ts';
 import * as runtime from '../../shared/runtime.ts';
 import * as selling from '../../shared/selling-runtime.ts';
 
-const sold = { products: runtime.products(), brands: runtime.brands() };
+const sold = { ...runtime.catalogue(), brands: runtime.brands() };
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };
 const reads = { readAhead: runtime.readAhead, taxSettings: selling.taxSettings };
 const ways = { cards: selling.offeredCards(), payOrigins: selling.payOrigins() };
-const world = { checkTaxId, takesPayments: selling.takesPayments, now: runtime.now };
+const world = { checkTaxId, takesPayments: selling.takesPayments, now: runtime.now, randomText: runtime.randomText };
 
 /** GET /checkout/{id} */
 export const handler = page(showCheckoutPage({ ...stores, ...reads, ...ways, ...world, env }));

@@ -7,7 +7,7 @@ import * as runtime from '../../shared/runtime.ts';
 import * as selling from '../../shared/selling-runtime.ts';
 
 const { id: merchantId } = env.merchant();
-const payments = { ...runtime.payments(), ...runtime.paymentLists() };
+const payments = { ...runtime.countedPayments(), ...runtime.paymentLists() };
 const notices = { events: runtime.events(), deliveries: runtime.deliveries(), webhooks: runtime.webhooks() };
 const refunding = { allowances: runtime.refundAllowances(), processor: refunds(), ...selling.refundRules() };
 const world = { merchantId, site: runtime.site, now: runtime.now, newId: runtime.newId };

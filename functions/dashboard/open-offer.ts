@@ -6,7 +6,7 @@ import * as runtime from '../../shared/runtime.ts';
 import * as selling from '../../shared/selling-runtime.ts';
 
 const stores = {
-  products: runtime.products(),
+  ...runtime.catalogue(),
   sessions: runtime.sessions(),
   payments: runtime.paymentLists(),
   customers: runtime.customers(),

@@ -1,12 +1,13 @@
 import { mailsDocuments } from '../../shared/books-runtime.ts';
 import { signInPages } from '../../shared/dashboard/access/sign-in-pages.ts';
 import { page } from '../../shared/http/page.ts';
-import { apiKeys, now, randomText, readAhead, signIns } from '../../shared/runtime.ts';
+import { apiKeys, dashboardSecrets, now, randomText, readAhead, signIns } from '../../shared/runtime.ts';
 
 const newSecret = () => randomText(43);
 const newSessionId = () => randomText(22);
 const deps = {
   apiKeys: apiKeys(),
+  dashboardSecrets: dashboardSecrets(),
   signIns: signIns(),
   readAhead,
   newSecret,

@@ -2,10 +2,10 @@ import { env } from '../../shared/env.ts';
 import { notificationEndpoint } from '../../shared/http/notification-endpoint.ts';
 import { alertMoney } from '../../shared/metrics.ts';
 import { accountRecords, everythingButNotifications, notifications } from '../../shared/processor-runtime.ts';
-import { disputes, dueRows, newId, now, payments, sessions } from '../../shared/runtime.ts';
+import { countedPayments, disputes, dueRows, newId, now, sessions } from '../../shared/runtime.ts';
 import { followHint } from '../../shared/use-cases/payments/follow-hint.ts';
 
-const stores = { payments: payments(), sessions: sessions(), disputes: disputes(), due: dueRows() };
+const stores = { payments: countedPayments(), sessions: sessions(), disputes: disputes(), due: dueRows() };
 const money = { processor: everythingButNotifications(), alert: alertMoney };
 const deps = { ...stores, ...money, records: accountRecords(), merchantId: env.merchant().id, now, newId };
 

@@ -1,10 +1,10 @@
 import { alertMoney } from '../../shared/metrics.ts';
 import { reportToOperator } from '../../shared/operator-report.ts';
 import { accountRecords, everythingButNotifications } from '../../shared/processor-runtime.ts';
-import { disputes, newId, now, paymentLists, payments, sessions } from '../../shared/runtime.ts';
+import { countedPayments, disputes, newId, now, paymentLists, sessions } from '../../shared/runtime.ts';
 import { reconcile } from '../../shared/use-cases/payments/reconcile.ts';
 
-const stores = { payments: { ...payments(), ...paymentLists() }, sessions: sessions(), disputes: disputes() };
+const stores = { payments: { ...countedPayments(), ...paymentLists() }, sessions: sessions(), disputes: disputes() };
 const money = { processor: everythingButNotifications(), alert: alertMoney, report: reportToOperator };
 const records = accountRecords();
 

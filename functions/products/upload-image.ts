@@ -9,9 +9,9 @@ const deps = { products: products(), images: images() };
 /** PUT /products/{id}/images: changes nothing yet, so a repetition gets a new address. */
 export const handler = endpoint(
   { access: 'write', query: UploadQuery, needs: ({ param }) => [keys.product(param('id'))], present: presentUpload },
-  async ({ param }) => {
+  async ({ param, query }) => {
     const { id: ownerId } = await deps.products.get(param('id'));
     const imageId = world.newUuid();
-    return { imageId, url: await deps.images.signUpload({ ownerId, imageId }) };
+    return { imageId, url: await deps.images.signUpload({ ownerId, imageId }, query.content_length) };
   },
 );

@@ -12,10 +12,12 @@ import type { CommandRecord } from '../../shared/domain/idempotency.ts';
 import { isCurrency } from '../../shared/domain/money/currency.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
 import { type ApiKeyStore, apiKeyStore } from '../../shared/store/access/api-key-store.ts';
+import { type DashboardSecretStore, dashboardSecretStore } from '../../shared/store/access/dashboard-secret-store.ts';
 import { type MemberStore, memberStore } from '../../shared/store/access/member-store.ts';
 import { makeOwner } from '../../shared/use-cases/access/change-members.ts';
 import { keyMade } from '../../shared/use-cases/access/create-api-key.ts';
 import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
+import { rotateDashboardSecret } from '../../shared/use-cases/access/sign-in.ts';
 import { UsageError } from '../usage-error.ts';
 import { commandOf, findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
 import { answerCommandLine, type ExitCode, type Terminal, terminal } from './terminal.ts';
@@ -26,10 +28,12 @@ const usage = `Manages the API keys of a deployed stack. It writes the table dir
   npm run keys -- list   --merchant demo --stage sandbox
   npm run keys -- revoke --merchant demo --stage sandbox --id key_… [--descendants]
   npm run keys -- owner  --merchant demo --stage sandbox --email name@example.com [--confirm name@example.com]
+  npm run keys -- rotate-sessions --merchant demo --stage sandbox
 
 AWS credentials and region come from the environment, as for the AWS CLI. Use --table if the table is not found.
 A new key is printed only once. It is not stored.
-The command owner is for owners who lost their mailbox: it makes an address an owner, and changes nothing without --confirm.`;
+The command owner is for owners who lost their mailbox: it makes an address an owner, and changes nothing without --confirm.
+The command rotate-sessions replaces the secret that signs the dashboard's sessions: all of them end. API keys stay.`;
 
 const options = {
   ...tableOptions,
@@ -64,9 +68,12 @@ function refundsOf(access: Access, { refunds }: Typed): RefundRight | null {
   throw new UsageError('--refunds must be no, yes, or a daily limit in minor units, such as 50000EUR.');
 }
 
+const secretLetters = 43;
+
 interface Stores {
   keys: ApiKeyStore;
   members: MemberStore;
+  dashboardSecrets: DashboardSecretStore;
 }
 
 const commands: Record<string, (stores: Stores, typed: Typed) => Promise<string>> = {
@@ -96,6 +103,11 @@ const commands: Record<string, (stores: Stores, typed: Typed) => Promise<string>
     return `${apiKeyIdOf(key)} is revoked. The next call with it is refused.`;
   },
   owner: ({ members }, typed) => giveOwnership(members, typed),
+  'rotate-sessions': async ({ dashboardSecrets }) => {
+    const deps = { dashboardSecrets, newSecret: () => randomText(secretLetters), now: () => new Date() };
+    await rotateDashboardSecret(deps, () => recorded({ command: 'session.end', subject: 'all', details: {} }));
+    return 'Every session of the dashboard has ended. Members and holders of keys sign in again; API keys go on working.';
+  },
 };
 
 /** Makes an address an owner once it was typed twice. The first time, says what would change. */
@@ -130,7 +142,8 @@ async function run(args: string[]): Promise<string> {
   const command = commandOf(commands, positionals, usage);
   const client = new DynamoDBClient();
   const table = { name: await findTable(client, values), client: DynamoDBDocumentClient.from(client) };
-  return command({ keys: apiKeyStore(table), members: memberStore(table) }, values);
+  const dashboardSecrets = dashboardSecretStore(table);
+  return command({ keys: apiKeyStore(table), members: memberStore(table), dashboardSecrets }, values);
 }
 
 /** Runs `npm run keys -- …` and returns its exit code. */

@@ -15,7 +15,7 @@ import { answerCommandLine, type ExitCode, type Terminal, terminal } from './ter
 const usage = `Looks after a merchant's stack. docs/runbook.md says when to use which command.
 
   npm run ops -- check   --merchant demo --stage live     what the merchant's file and the account lack before a deployment
-  npm run ops -- status  --merchant demo --stage live     whether functions, schedules, queues, alarms and the table are well
+  npm run ops -- status  --merchant demo --stage live     the version, and whether functions, schedules, queues, alarms and the table are well
   npm run ops -- stop    --merchant demo --stage live     stops everything that takes or returns money or issues documents; --everything: settling too
   npm run ops -- start   --merchant demo --stage live     starts what "stop" has stopped
   npm run ops -- logs    --merchant demo --stage live     --since 1h, --errors, --find pay_…, --function create-refund

@@ -14,7 +14,7 @@ export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { title, metrics }: DashboardProps) {
     super(scope, id);
     const text = new TextWidget({ markdown: `# ${title}\nWhat to do: docs/runbook.md`, width: 24, height: 2 });
-    const widgets = [[text], callers(metrics), workers(metrics)];
+    const widgets = [[text], callers(metrics), workers(metrics), [graph('Versions', [metrics.versionStarts()])]];
     new CloudWatchDashboard(this, 'Dashboard', { widgets });
   }
 }

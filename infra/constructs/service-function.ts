@@ -65,14 +65,23 @@ export class ServiceFunction extends LambdaFunction {
     this.permissions.addStatements(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }));
   }
 
+  /** Lets a deployment change this function after another one, whose code reads what this one's code writes. */
+  deployAfter(reader: ServiceFunction): void {
+    this.cfnFunction.addResourceDependency(reader.cfnFunction);
+  }
+
   /** Says why a wildcard in the role is as narrow as it can be. */
   acknowledgeWildcard(resource: string, reason: string): void {
     if (this.role) Validations.of(this.role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason });
   }
 
+  private get cfnFunction(): CfnFunction {
+    return this.node.defaultChild as CfnFunction;
+  }
+
   /** X-Ray knows no resources, so its permission is the only one for all of them. */
   private trace(): void {
-    (this.node.defaultChild as CfnFunction).tracingConfig = { mode: 'Active' };
+    this.cfnFunction.tracingConfig = { mode: 'Active' };
     this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
     this.acknowledgeWildcard('*', 'X-Ray has no resources that a permission could name.');
   }

@@ -43,6 +43,7 @@ export const metricNames = {
   salesStopped: 'SalesStopped',
   booksOutOfBalance: 'PaymentsOutOfBalance',
   keysEnding: 'KeysEnding',
+  versionStarts: 'VersionStarts',
 } as const;
 
 const period = Duration.minutes(5);
@@ -135,6 +136,14 @@ export class ServiceMetrics {
       usingMetrics: { succeeded: this.paymentsSucceeded(), failed: this.paymentsFailed() },
       period: Duration.hours(1),
     });
+  }
+
+  /** A line for each version: its first point marks the deployment. */
+  versionStarts(): MathExpression {
+    const { merchant, stage } = this.props;
+    const wanted = `MetricName="${metricNames.versionStarts}" merchant="${merchant}" stage="${stage}"`;
+    const expression = `SEARCH('{${metricNamespace},merchant,stage,version} ${wanted}', 'Sum', ${period.toSeconds()})`;
+    return new MathExpression({ expression, label: '', usingMetrics: {}, period });
   }
 
   private measured(metricName: string, statistic: string): Metric {

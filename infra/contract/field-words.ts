@@ -266,6 +266,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'NextAction.expires_at': 'Until when the buyer can pay there.',
   filter_types: 'The event types that the endpoint wants, or families such as `payment.*`. Null: all.',
   first: 'The first number; null where there is none.',
+  content_length: 'The size of the image in bytes. The address then takes exactly this many bytes.',
   force_update: 'Accepted and ignored: every upload has a new id.',
   format_name: 'The name of this kind of tax id, such as `EU VAT`.',
   from: 'The first missing number.',

@@ -40,6 +40,10 @@ export const tags: Readonly<Record<string, { name: string; description: string }
   },
   events: { name: 'Webhook events', description: 'What happened, as endpoints were told, and how to send it again.' },
   tax: { name: 'Tax', description: 'Where the merchant is registered for tax, and its own rates and exemptions.' },
-  'api-keys': { name: 'API keys', description: 'Who may call this API, and for what.' },
+  'api-keys': {
+    name: 'API keys',
+    description:
+      'Who may call this API, and for what. A key that expires leaves nothing behind that keeps access or sends data after its end: it cannot create or enable webhook endpoints, change their address, add events, read or replace their secrets, or set their headers. The answer is 403 and says why. What it has made otherwise stays, such as products, discounts, registrations and refunds.',
+  },
   'audit-log': { name: 'Audit log', description: 'Who changed what, and when.' },
 };

@@ -21,7 +21,7 @@ export const errorAdvice: readonly ErrorAdvice[] = [
   advise(401, 'UNAUTHORIZED', 'The key is missing, unknown, revoked or expired.', 'Check the key, or create another one.'),
   advise(401, 'WRONG_MODE', 'A sandbox key is used on a live stack, or the other way round.', 'Use the key and the address of the same stage.'),
   advise(403, 'MERCHANT_NOT_LIVE', 'The live stack takes no payments yet.', 'Use the sandbox until the merchant has gone live: see the guide “Going live”.'),
-  advise(403, 'UNAUTHORIZED', 'The key is not allowed to do this.', 'Use a key with more access, or one that may refund. Keep admin keys out of the shop.'),
+  advise(403, 'UNAUTHORIZED', 'The key is not allowed to do this.', 'Use a key with more access, one that may refund, or one that does not expire: the message says which. Keep admin keys out of the shop.'),
   advise(404, 'NOT_FOUND', 'The id or the path does not exist on this stack.', 'Check the id. Ids of the sandbox do not exist on the live stack.'),
   advise(405, 'METHOD_NOT_ALLOWED', 'The path does not take this method.', 'Use a method that the header Allow lists.'),
   advise(409, 'CHECKOUT_SESSION_CONSUMED', 'The session has its payment, or its ten attempts are used.', 'Read the session to find its payment, or open another session.'),

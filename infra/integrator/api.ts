@@ -14,8 +14,14 @@ export interface ApiCaller {
   /** Repeats a lost request under the same Idempotency-Key, so that it happens once. */
   post(path: string, body: object, idempotencyKey?: string): Promise<unknown>;
   delete(path: string, query?: Query): Promise<unknown>;
-  /** What a buyer posts, without a key. It is sent once. */
-  postAsBuyer(path: string, body: object): Promise<unknown>;
+  /** What a buyer posts, without a key. It is sent once. By the cookies, the buyer is known afterwards. */
+  postAsBuyer(path: string, body: object): Promise<Answered>;
+}
+
+/** What a request was answered with. */
+export interface Answered {
+  body: unknown;
+  cookies: readonly string[];
 }
 
 const triesAtMost = 4;
@@ -41,7 +47,7 @@ export function apiCaller({ url, key }: StackAccount, { signal, tries = triesAtM
   const authorization = { authorization: `Bearer ${key}`, accept: 'application/json' };
   const json = { 'content-type': 'application/json' };
   const send = (sent: Sent) => attempt({ url, signal }, sent);
-  const repeat = (sent: Sent) => untilAnswered(() => send(sent), { signal, tries });
+  const repeat = async (sent: Sent) => (await untilAnswered(() => send(sent), { signal, tries })).body;
   return {
     url,
     mode: modeOf(key),
@@ -72,12 +78,13 @@ function withQuery(path: string, query: Query = {}): string {
 async function attempt(
   { url, signal }: { url: string; signal: AbortSignal },
   { path, ...init }: Sent,
-): Promise<unknown> {
+): Promise<Answered> {
   const request = `${init.method} ${path.replace(/\?.*/, '')}`;
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   try {
     const response = await fetch(`${url}${path}`, { ...init, redirect: 'manual', signal: deadline });
-    return answerOf(request, response, await response.text());
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    return { body: answerOf(request, response, await response.text()), cookies };
   } catch (error) {
     if (signal.aborted || error instanceof ApiRefusal) throw error;
     throw new UnreachableError(url, error);

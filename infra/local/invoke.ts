@@ -6,19 +6,22 @@ export type Invoke = (functionName: string, event: unknown) => Promise<unknown>;
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const handlers = new Map<string, Promise<Handler>>();
+/** Loads the module of a function by its name. */
+type LoadFunction = (functionName: string) => Promise<{ handler?: unknown }>;
 
 /** Each file is imported once: a repeated `import()` is looked up by its address, which takes longer than many a handler. */
-function handlerOf(functionName: string): Promise<Handler> {
-  const known = handlers.get(functionName) ?? importHandler(functionName);
-  handlers.set(functionName, known);
-  return known;
-}
-
-async function importHandler(functionName: string): Promise<Handler> {
-  const module = await import(new URL(`../../functions/${functionName}.ts`, import.meta.url).href);
-  if (typeof module.handler !== 'function') throw new Error(`functions/${functionName}.ts exports no handler.`);
-  return module.handler;
+function handlersOf(load: LoadFunction): (functionName: string) => Promise<Handler> {
+  const handlers = new Map<string, Promise<Handler>>();
+  const open = async (functionName: string): Promise<Handler> => {
+    const { handler } = await load(functionName);
+    if (typeof handler !== 'function') throw new Error(`functions/${functionName}.ts exports no handler.`);
+    return handler as Handler;
+  };
+  return (functionName) => {
+    const known = handlers.get(functionName) ?? open(functionName);
+    handlers.set(functionName, known);
+    return known;
+  };
 }
 
 /** The context that Lambda passes to a handler. */
@@ -35,11 +38,20 @@ function contextOf(functionName: string, timeoutSeconds: number): object {
   };
 }
 
-/** Calls the functions of this repository. Each file is loaded on first use, as on Lambda. */
-export const invokeFunction: Invoke = async (functionName, event) => {
-  const handler = await handlerOf(functionName);
-  return handler(event, contextOf(functionName, 30));
-};
+const invokingBy =
+  (handlerOf: (functionName: string) => Promise<Handler>): Invoke =>
+  async (functionName, event) => {
+    const handler = await handlerOf(functionName);
+    return handler(event, contextOf(functionName, 30));
+  };
+
+/** Calls functions that are loaded from somewhere. Each is loaded on first use, as on Lambda. */
+export const invoking = (load: LoadFunction): Invoke => invokingBy(handlersOf(load));
+
+const handlerOf = handlersOf((name) => import(new URL(`../../functions/${name}.ts`, import.meta.url).href));
+
+/** Calls the functions of this repository. */
+export const invokeFunction: Invoke = invokingBy(handlerOf);
 
 /** Loads the files before the first call. A file that fails reports it when it is called. */
 export async function warmUp(functionNames: readonly string[]): Promise<void> {

@@ -64,9 +64,16 @@ function toSized(busName: string, group: Group): Sized {
     Source: eventSource,
     DetailType: first.type,
     Time: new Date(first.occurredAt),
-    Detail: `{"events":[${group.map(({ detail }) => detail).join(',')}]}`,
+    Detail: toDetail(group),
   };
   return { group, entry, bytes: group.reduce((sum, { bytes }) => sum + bytes, entryBytes) };
+}
+
+/** One event alone is what version 0.2.0 puts on the bus. Others follow in `more`, which its functions do not read: the sweep finds these events. */
+function toDetail([first, ...others]: Group): string {
+  if (others.length === 0) return first.detail;
+  const more = others.map(({ detail }) => detail).join(',');
+  return `${first.detail.slice(0, -1)},"more":[${more}]}`;
 }
 
 /** Puts things together in their order, so many and so large at most. One that is larger is alone. */

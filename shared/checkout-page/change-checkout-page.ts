@@ -1,4 +1,6 @@
+import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
+import { hasProvedToBeBuyer } from '../http/buyer-cookie.ts';
 import type { PageRequest, PageRoute } from '../http/page.ts';
 import { assertOwnForm } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
@@ -13,7 +15,10 @@ interface ChangeCheckoutPageDeps extends ClosePaymentDeps, Pick<FormDeps, 'env'>
   readAhead: <Result>(rows: readonly ReturnType<typeof keys.session>[], act: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Ends a payment that is open at the processor, so that the buyer can change something. The session's page says what became of it. */
+/**
+ * Ends a payment that is open at the processor, so that the buyer can change something. Only the browser that began it can: the
+ * session's address can be known to others. The session's page says what became of it.
+ */
 export const changeCheckoutPage = (deps: ChangeCheckoutPageDeps): PageRoute => ({
   answer: (request) => deps.readAhead([keys.session(request.param('id'))], () => change(deps, request)),
   refuse: refuseIn(deps.env),
@@ -24,9 +29,19 @@ async function change(deps: ChangeCheckoutPageDeps, request: PageRequest) {
   const session = await deps.sessions.get(request.param('id'));
   assertOwnForm({ headers: request.headers, publicUrl: deps.env.publicUrl(), token }, session);
   const { locale } = contextOf(deps.env, request);
-  if (session.paymentStatus === 'requires_customer_action' && session.paymentId)
-    await closePayment(deps, session.paymentId).catch(toUnavailable);
+  const paymentId = await ownOpenPayment(deps, request, session);
+  if (paymentId) await closePayment(deps, paymentId).catch(toUnavailable);
   return seeOther(checkoutPath(session.id, locale));
+}
+
+/** The open payment of a session, for the browser that began it. */
+async function ownOpenPayment(
+  { payments }: Pick<ChangeCheckoutPageDeps, 'payments'>,
+  request: PageRequest,
+  { paymentId, paymentStatus }: CheckoutSession,
+): Promise<string | undefined> {
+  if (paymentStatus !== 'requires_customer_action' || paymentId === null) return undefined;
+  return hasProvedToBeBuyer(request, await payments.get(paymentId)) ? paymentId : undefined;
 }
 
 /** The payment stays as it was where the processor cannot be asked; the buyer tries again. */

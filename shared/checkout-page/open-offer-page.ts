@@ -39,8 +39,9 @@ const noFields = {
 async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise<Page> {
   if (!isSameOrigin(request.headers, deps.env.publicUrl()))
     throw new DomainError('FORBIDDEN', 'This form does not come from the product’s page.');
-  const { quantity, amount = null, email, return_url: returnUrl = null, discount } = offerParameters(request).link;
-  const cart = [{ productId: request.param('id'), quantity, amount, adjustable: 'as_product' as const }];
+  const { quantity, amount, email, return_url: returnUrl = null, discount } = offerParameters(request).link;
+  const wish = amount === undefined ? undefined : { amount };
+  const cart = [{ productId: request.param('id'), quantity, amount: null, wish, adjustable: 'as_product' as const }];
   const fields = { ...noFields, customer: email ? { email } : {}, returnUrl };
   // no country is known yet, so none is refused
   const isSoldTo = async () => true;

@@ -1,9 +1,10 @@
 import { normalizeEmail } from '../domain/checkout/buyer.ts';
 import { assertPayable } from '../domain/checkout/checkout-session.ts';
-import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { isPersonal, withoutReason } from '../domain/discounts/personal-refusal.ts';
+import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import { buyerCookies, isBuyer } from '../http/buyer-cookie.ts';
-import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { buyerCookies, buyingPlaceOf, isBuyer } from '../http/buyer-cookie.ts';
+import type { JsonAnswer, Page, PageRequest, PageRoute } from '../http/page.ts';
 import { seeOther } from '../pages/headers.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import { type ChangeMarketDeps, changeMarket } from '../use-cases/checkout/change-market.ts';
@@ -23,7 +24,6 @@ import { type PricedForm, receiveForm } from './form/receive-form.ts';
 import { adviceOf, endNotice } from './form/refusals.ts';
 import { isSameOrder } from './form/same-order.ts';
 import { type FormPageDeps, formPage } from './form-page.ts';
-import type { CheckoutKey } from './languages/checkout-strings.ts';
 import { returnAddress } from './views/receipt-page.ts';
 
 interface PayCheckoutPageDeps extends FormPageDeps, PayCheckoutDeps, ConsumedSessionDeps, ChangeMarketDeps {
@@ -66,21 +66,26 @@ const askedAgain = (deps: PayCheckoutPageDeps, { form, advice, isChanged }: Code
 async function payForm(deps: PayCheckoutPageDeps, request: PageRequest, form: PricedForm): Promise<Page> {
   const reading = submissionOf(form);
   if ('advice' in reading) return formPage(deps, form, reading.advice);
-  const payment = await payCheckout(deps, form, { ...reading.submission, ipCountry: viewerCountry(deps, request) });
+  const payment = await payCheckout(deps, form, { ...reading.submission, ...originOf(deps, request) });
   return payment.status === 'failed' ? afterDecline(deps, form, payment) : leadOn(deps, form, payment);
 }
+
+const originOf = (deps: PayCheckoutPageDeps, request: PageRequest) => ({
+  ipCountry: viewerCountry(deps, request),
+  place: buyingPlaceOf(request),
+});
 
 /** A session that cannot be paid any more is refused first: no field of the request could change that. */
 async function answerJson(
   deps: PayCheckoutPageDeps,
   schema: ReturnType<typeof payInput>,
   request: PageRequest,
-): Promise<unknown> {
+): Promise<JsonAnswer> {
   const body = request.json();
   const session = await deps.sessions.get(request.param('id'));
   const pay = async () => {
     assertPayable(session, deps.now());
-    const submission = { ...toSubmission(session, parseInput(schema, body)), ipCountry: viewerCountry(deps, request) };
+    const submission = { ...toSubmission(session, parseInput(schema, body)), ...originOf(deps, request) };
     const { country } = submission.billing;
     const priced = await changeMarket(deps, session, { country, currency: null });
     const namesMoney = submission.expectedTotal !== null || submission.amounts.size > 0;
@@ -88,7 +93,15 @@ async function answerJson(
     const read = { session: priced, settings: await deps.taxSettings() };
     return payCheckout(deps, read, { ...submission, expectedCurrency });
   };
-  return presentCharge(await namingItsPayment(deps, { request, session: () => deps.sessions.get(session.id) }, pay));
+  const charge = namingItsPayment(deps, { request, session: () => deps.sessions.get(session.id) }, pay);
+  const payment = await charge.catch((error) => telling(deps, request, error));
+  return { value: presentCharge(payment), cookies: buyerCookies(payment, deps.env.publicUrl()) };
+}
+
+/** Only a key of the merchant learns why a code is not for a customer: anybody can send anybody's address. */
+async function telling(deps: PayCheckoutPageDeps, request: PageRequest, error: unknown): Promise<never> {
+  if (!(error instanceof DomainError) || !isPersonal(error)) throw error;
+  throw (await deps.holdsApiKey(request.headers)) ? error : withoutReason(error);
 }
 
 /**
@@ -124,23 +137,11 @@ async function afterDecline(deps: PayCheckoutPageDeps, form: PricedForm, payment
   return formPage(deps, { ...form, session }, { faults: [], notice: endNotice(payment) });
 }
 
-/** Shows the total without a code that cannot be redeemed any more, and asks again. */
-async function afterRefusedCode(
-  deps: PayCheckoutPageDeps,
-  form: PricedForm,
-  refusal: { code: string; reason: ErrorCode },
-): Promise<Page> {
-  const { code, reason } = refusal;
+/** Shows the total without a code that cannot be redeemed, and asks again. The words are the same for every reason. */
+async function afterRefusedCode(deps: PayCheckoutPageDeps, form: PricedForm, code: string): Promise<Page> {
   const session = await dropCode(deps, form.session.id, code);
-  const key = refusedCodeKeys[reason] ?? 'notice.code_refused';
-  return formPage(deps, { ...form, session }, { faults: [], notice: { key, values: { code } } });
+  return formPage(deps, { ...form, session }, { faults: [], notice: { key: 'notice.code_refused', values: { code } } });
 }
-
-/** The words for a code that is refused because of the buyer, who can do something about it. */
-const refusedCodeKeys: Partial<Record<ErrorCode, CheckoutKey>> = {
-  DISCOUNT_CUSTOMER_NOT_ELIGIBLE: 'notice.code_not_yours',
-  DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED: 'notice.code_used_by_you',
-};
 
 /** Leads a buyer who lost a race, or came too late, to the page that says what became of the session. */
 async function afterRefusal(deps: PayCheckoutPageDeps, form: PricedForm, error: unknown): Promise<Page> {
@@ -149,7 +150,7 @@ async function afterRefusal(deps: PayCheckoutPageDeps, form: PricedForm, error: 
   const isOver = error.code === 'CHECKOUT_SESSION_CONSUMED' || error.code === 'CHECKOUT_SESSION_EXPIRED';
   if (isOver) return seeOther(checkoutPath(session.id, context.locale));
   const { discountCode: code } = error.details;
-  if (code !== undefined) return afterRefusedCode(deps, form, { code, reason: error.code });
+  if (code !== undefined) return afterRefusedCode(deps, form, code);
   const advice = adviceOf(error, session, context.locale);
   if (!advice) throw error;
   return formPage(deps, form, advice);

@@ -1,7 +1,7 @@
 import { type CheckoutSession, costsSomething } from '../domain/checkout/checkout-session.ts';
 import { takesItsTime } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import { boughtPaymentId, hasProvedToBeBuyer, isBuyer } from '../http/buyer-cookie.ts';
+import { boughtPaymentId, browserCookie, hasBrowserName, hasProvedToBeBuyer, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
@@ -24,6 +24,8 @@ interface ShowCheckoutPageDeps extends FormPageDeps, ChangeMarketDeps {
   payments: { find: (id: string) => Promise<Payment | undefined>; get: (id: string) => Promise<Payment> };
   /** Whether somebody takes the money: a page that cannot be paid asks for nothing. */
   takesPayments: () => boolean;
+  /** So many random letters and digits. */
+  randomText: (length: number) => string;
 }
 
 /** The page of a session: its form, the wait for its payment, its receipt, or why it is over. */
@@ -98,8 +100,16 @@ async function showForm(deps: ShowCheckoutPageDeps, request: PageRequest, opened
     : withLinkedCode(session, formOf(session, locale));
   const form = await priceableForm(deps, request, session, withLikelyCountry(deps, request, entries));
   const faults = isOwn ? [] : linkedCodeFaults(session, form.context.locale);
-  return formPage(deps, form, { faults, notice: last ? endNotice(last) : null });
+  const page = await formPage(deps, form, { faults, notice: last ? endNotice(last) : null });
+  return hasBrowserName(request) ? page : named(deps, page);
 }
+
+const nameLength = 21;
+
+const named = ({ randomText, env }: ShowCheckoutPageDeps, page: Page): Page => ({
+  ...page,
+  cookies: [...(page.cookies ?? []), browserCookie(randomText(nameLength), env.publicUrl())],
+});
 
 /** The last payment, if it has ended without success. */
 async function lastAttempt(

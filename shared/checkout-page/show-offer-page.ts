@@ -1,5 +1,5 @@
+import { wishFor } from '../domain/catalogue/accepted-wish.ts';
 import type { Brands } from '../domain/catalogue/brand.ts';
-import { unitAmountOf, withLeastMinimum } from '../domain/catalogue/price.ts';
 import type { Product } from '../domain/catalogue/product.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
@@ -35,7 +35,7 @@ async function showOffer(deps: ShowOfferPageDeps, request: PageRequest): Promise
 }
 
 /** Refuses what the checkout would refuse, before the buyer sees a price that cannot be paid. */
-function assertLinked({ price }: Product, { amount, return_url }: OfferLink, rules: ReturnRules): void {
-  if (amount !== undefined) unitAmountOf(withLeastMinimum(price), amount, 'amount');
+function assertLinked(product: Product, { amount, return_url }: OfferLink, rules: ReturnRules): void {
+  if (amount !== undefined) wishFor(product, { amount }, 'amount');
   if (return_url !== undefined) assertAddress('return_url', return_url, rules);
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { assertPermitted } from '../domain/access/access.ts';
 import { actorOf, memberActor } from '../domain/access/audit.ts';
-import { accessFor, type Commands } from '../domain/access/dashboard-commands.ts';
+import { type Commands, commandNamed } from '../domain/access/dashboard-commands.ts';
+import { sessionsSince, takesFormer } from '../domain/access/dashboard-secret.ts';
+import { assertMayLeave } from '../domain/access/left-behind.ts';
 import { isMemberId, maySignIn, rightsOfRole } from '../domain/access/member.ts';
 import { findMember } from '../domain/access/member-list.ts';
 import { isOpen } from '../domain/access/sign-in.ts';
@@ -16,9 +18,24 @@ import { type Page, type PageRequest, page } from '../http/page.ts';
 import { ruleOf } from '../http/problem.ts';
 import { isSame, isSameOrigin } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
-import { apiKeys, idempotencyRecords, members, now, randomText, readAhead, signIns } from '../runtime.ts';
+import {
+  apiKeys,
+  dashboardSecrets,
+  idempotencyRecords,
+  members,
+  now,
+  randomText,
+  readAhead,
+  signIns,
+} from '../runtime.ts';
 import { keys, type RowKey } from '../store/keys.ts';
-import { claimedSession, cookieName, formTokenOf, unsealSession } from './access/session-cookie.ts';
+import {
+  claimedSession,
+  cookieName,
+  type DashboardSession,
+  formTokenOf,
+  unsealSession,
+} from './access/session-cookie.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
 import { refuseVisit } from './guard.ts';
 import { languageOf, withLanguage } from './language/language.ts';
@@ -69,9 +86,10 @@ function permittedCommand<Declared extends Commands>(
   { form, viewer }: FormSubmission,
 ): keyof Declared {
   const name = form.text('action');
-  const needed = accessFor(commands, name);
-  if (needed === undefined) throw new DomainError('FORBIDDEN', 'The form sent an unknown command.');
-  assertPermitted(viewer, needed);
+  const command = commandNamed(commands, name);
+  if (command === undefined) throw new DomainError('FORBIDDEN', 'The form sent an unknown command.');
+  assertPermitted(viewer, command.needs);
+  assertMayLeave(viewer, command.leaves, now());
   return name;
 }
 
@@ -82,7 +100,7 @@ export function viewerRows(request: PageRequest): RowKey[] {
   const claimed = claimedSession(request.cookie(cookieName(isSecure())) ?? '');
   if (!claimed) return [];
   const { holder, id } = claimed;
-  return [keys.sessionSecret(), isMemberId(holder) ? keys.members() : keys.apiKey(holder), keys.signIn(holder, id)];
+  return [keys.dashboardSecret(), isMemberId(holder) ? keys.members() : keys.apiKey(holder), keys.signIn(holder, id)];
 }
 
 /**
@@ -91,22 +109,40 @@ export function viewerRows(request: PageRequest): RowKey[] {
  */
 export async function viewerOf(request: PageRequest): Promise<Viewer> {
   const cookie = request.cookie(cookieName(isSecure()));
-  const secret = cookie && (await apiKeys().findSessionSecret());
-  const here = { merchantId: env.merchant().id, stage: env.stage(), now: now() };
-  const session = secret ? unsealSession(cookie, secret, here) : undefined;
-  if (!secret || !session) throw new DomainError('UNAUTHORIZED', 'Nobody is signed in.');
+  const at = now();
+  const { session, secret, since } = (cookie && (await unsealed(cookie, at))) || nobody();
   const { holder, id: sessionId } = session;
   const find = isMemberId(holder) ? memberViewer : keyViewer;
-  const [viewer, signIn] = await Promise.all([
-    find(holder, { now: here.now, secret }),
-    signIns().find(holder, sessionId),
-  ]);
-  if (!signIn || !isOpen(signIn, here.now.toISOString()))
-    throw new DomainError('UNAUTHORIZED', 'This session has ended.');
-  return { ...viewer, holder, sessionId, formToken: formTokenOf(session, secret) };
+  const [viewer, signIn] = await Promise.all([find(holder, { now: at, secret }), signIns().find(holder, sessionId)]);
+  if (!signIn || !isOpen(signIn, at.toISOString())) throw new DomainError('UNAUTHORIZED', 'This session has ended.');
+  return { ...viewer, holder, sessionId, sessionsSince: since, formToken: formTokenOf(session, secret) };
 }
 
-type Identity = Omit<Viewer, 'holder' | 'sessionId' | 'formToken'>;
+function nobody(): never {
+  throw new DomainError('UNAUTHORIZED', 'Nobody is signed in.');
+}
+
+interface Unsealed {
+  session: DashboardSession;
+  /** What has signed it. */
+  secret: string;
+  /** From when other sessions must have begun to be open. */
+  since: string;
+}
+
+/** The session of a cookie that this stack has signed. Sessions of version 0.2.0 last as long as they would have. */
+async function unsealed(cookie: string, at: Date): Promise<Unsealed | undefined> {
+  const here = { merchantId: env.merchant().id, stage: env.stage(), now: at };
+  const known = await dashboardSecrets().find();
+  const openedBy = (secret: string | undefined): Unsealed | undefined => {
+    const session = secret && unsealSession(cookie, secret, here);
+    return session ? { session, secret, since: sessionsSince(known) } : undefined;
+  };
+  const opened = openedBy(known?.secret);
+  return opened || !takesFormer(known, at) ? opened : openedBy(await apiKeys().findSessionSecret());
+}
+
+type Identity = Omit<Viewer, 'holder' | 'sessionId' | 'sessionsSince' | 'formToken'>;
 
 async function keyViewer(hash: string, { now }: { now: Date }): Promise<Identity> {
   const { name, access, refunds, expiresAt } = assertAllowed(await apiKeys().find(hash), 'read', now);

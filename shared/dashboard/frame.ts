@@ -1,4 +1,6 @@
-import { isPermitted, type NeededAccess, type Rights } from '../domain/access/access.ts';
+import { type Grantor, isPermitted } from '../domain/access/access.ts';
+import type { FormCommand } from '../domain/access/dashboard-commands.ts';
+import { mayLeave } from '../domain/access/left-behind.ts';
 import { icon } from '../pages/assets/asset.ts';
 import { type PageNeeds, pageHeaders } from '../pages/headers.ts';
 import { type Html, html } from '../pages/html.ts';
@@ -11,7 +13,7 @@ import { type Texts, textsOf } from './language/texts.ts';
 import type { Visit } from './visit.ts';
 
 /** Who looks, and what their forms carry. */
-interface FrameViewer extends Rights {
+interface FrameViewer extends Grantor {
   keyName: string;
   formToken: string;
 }
@@ -31,7 +33,8 @@ export interface Frame {
 }
 
 /** Whether the viewer's key allows a command. Other commands are not offered. */
-export const may = ({ viewer }: Pick<Frame, 'viewer'>, needed: NeededAccess): boolean => isPermitted(viewer, needed);
+export const may = ({ viewer }: Pick<Frame, 'viewer'>, { needs, leaves }: FormCommand): boolean =>
+  isPermitted(viewer, needs) && mayLeave(viewer, leaves);
 
 export const frameOf = ({ request, viewer, formId, merchant, isSandbox, locale }: Visit): Frame => ({
   merchant,
@@ -137,9 +140,9 @@ ${sections.map(
 
 /** The highest right of the viewer. */
 function reachOf(viewer: FrameViewer): 'admin' | 'write' | 'refunds' | 'read' {
-  if (may({ viewer }, 'admin')) return 'admin';
-  if (may({ viewer }, 'write')) return 'write';
-  return may({ viewer }, 'refunds') ? 'refunds' : 'read';
+  if (isPermitted(viewer, 'admin')) return 'admin';
+  if (isPermitted(viewer, 'write')) return 'write';
+  return isPermitted(viewer, 'refunds') ? 'refunds' : 'read';
 }
 
 function signedIn({ viewer }: Frame, t: Texts<FrameKey>): Html {

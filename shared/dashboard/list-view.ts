@@ -1,4 +1,5 @@
 import type { ItemPage, ItemPageRequest } from '../domain/list-page.ts';
+import { cursorSecret } from '../runtime.ts';
 import { firstCursor, presentPage, toPageRequest } from '../wire/page.ts';
 import type { Visit } from './visit.ts';
 
@@ -10,13 +11,13 @@ interface Links {
 }
 
 /** A page of a dashboard list: the store's request, and the links to the previous and next page. */
-export function listView(
+export async function listView(
   { request, viewer }: Pick<Visit, 'request' | 'viewer'>,
   path: string,
   filter: Readonly<Record<string, string>>,
-): { request: ItemPageRequest; links: (page: ItemPage<unknown>) => Links } {
+): Promise<{ request: ItemPageRequest; links: (page: ItemPage<unknown>) => Links }> {
   const cursor = request.query('after');
-  const walk = { hash: viewer.hash, list: path, filters: filter };
+  const walk = { hash: viewer.hash, stackKey: await cursorSecret(), list: path, filters: filter };
   const address = (more: Record<string, string>) => {
     const query = new URLSearchParams({ ...filter, ...more }).toString();
     return query === '' ? path : `${path}?${query}`;

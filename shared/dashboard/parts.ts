@@ -1,4 +1,4 @@
-import type { NeededAccess } from '../domain/access/access.ts';
+import type { FormCommand } from '../domain/access/dashboard-commands.ts';
 import { describedBy, faultOf, hintOf } from '../pages/fields.ts';
 import { formatMoney } from '../pages/format.ts';
 import { type Html, html, type Slot } from '../pages/html.ts';
@@ -16,7 +16,9 @@ const moods: Readonly<Record<string, Mood>> = {
   processing: 'wait',
   requires_customer_action: 'wait',
   pending: 'wait',
+  disputed: 'wait',
   failed: 'bad',
+  lost: 'bad',
   exhausted: 'bad',
 };
 
@@ -101,8 +103,8 @@ export const actionButton = (
 export interface Action {
   to: string;
   action: string;
-  /** What the command needs of the viewer's key. */
-  needs: NeededAccess;
+  /** What the command needs of the viewer's key, and leaves behind. */
+  needs: FormCommand;
   label: Slot;
   fields?: Readonly<Record<string, string>>;
   /** What can be chosen with it. */

@@ -19,6 +19,8 @@ export interface Viewer extends Grantor {
   /** What the audit log says of them. */
   actor: Actor;
   sessionId: string;
+  /** From when their other sessions must have begun to be open: before, another secret has signed them. */
+  sessionsSince: string;
   /** What their forms carry. */
   formToken: string;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { consentKinds } from './checkout/consent.ts';
+import { keptConsentKinds } from './checkout/consent.ts';
 import { isAppScheme } from './return-address.ts';
 
 /** The merchant: everything that differs between stacks and is not secret. */
@@ -43,8 +43,8 @@ export const Merchant = z.strictObject({
     .array(z.string().refine(isAppScheme, 'must be the scheme of an app in lower case, such as com.example.shop'))
     .max(10)
     .optional(),
-  /** What buyers have to agree to on the page; absent: nothing. Programs that pay a session agree by other ways. */
-  consents: z.array(z.enum(consentKinds)).optional(),
+  /** What buyers have to agree to on the page; absent: nothing. Only terms are asked for. Programs that pay a session agree by other ways. */
+  consents: z.array(z.enum(keptConsentKinds)).optional(),
   /** Whether an event tells of a checkout with an e-mail address that expired unpaid; absent: no. */
   expiredCheckoutEvents: z.boolean().optional(),
   /**

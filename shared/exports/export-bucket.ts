@@ -1,5 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { signedAddressSeconds } from '../domain/access/left-behind.ts';
 import { DomainError } from '../domain/errors.ts';
 import { exportPrefix } from '../domain/reports/export-job.ts';
 
@@ -10,8 +11,6 @@ const settings = {
   responseChecksumValidation: 'WHEN_REQUIRED',
   maxAttempts: 3,
 } as const;
-
-const linkSeconds = 60;
 
 /** The files of exports in the bucket. */
 export interface ExportBucket {
@@ -41,7 +40,7 @@ export function exportBucket(bucketName: string): ExportBucket {
           Key: keyOf(jobId, name),
           ResponseContentDisposition: `attachment; filename="${name}"`,
         }),
-        { expiresIn: linkSeconds },
+        { expiresIn: signedAddressSeconds },
       ),
   };
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { BuyingPlace } from '../domain/discounts/buyer-uses.ts';
 import { opens } from '../domain/documents/document-access.ts';
 import { daySeconds } from '../domain/duration.ts';
 import type { Payment } from '../domain/payments/payment.ts';
@@ -27,6 +29,23 @@ export function buyerCookies({ id, sessionId, documentSecret }: Paid, publicUrl:
 }
 
 type Asking = Pick<PageRequest, 'cookie'>;
+
+const browserName = 'browser';
+
+/** Gives a browser a random name, by which it is known in all checkouts until it is closed. It opens nothing. */
+export const browserCookie = (random: string, publicUrl: string): string =>
+  `${browserName}=${random}; Path=/checkout; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
+
+export const hasBrowserName = ({ cookie }: Asking): boolean => cookie(browserName) !== undefined;
+
+const digestLength = 10;
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, digestLength);
+
+/** Where a request comes from, to count open payments by. Only hashes are kept. */
+export function buyingPlaceOf({ cookie, source }: Pick<PageRequest, 'cookie' | 'source'>): BuyingPlace {
+  const browser = cookie(browserName);
+  return { browser: browser ? digestOf(browser) : null, network: source === '' ? null : digestOf(source) };
+}
 
 /** The payment id in this browser's cookie; undefined if it has no valid one. */
 export const boughtPaymentId = ({ cookie }: Asking): string | undefined =>

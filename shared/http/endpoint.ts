@@ -1,14 +1,16 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import type { NeededAccess } from '../domain/access/access.ts';
+import { leftBehindBy } from '../domain/access/api-commands.ts';
 import type { ApiKey } from '../domain/access/api-key.ts';
 import { actorOf } from '../domain/access/audit.ts';
+import { assertMayLeave } from '../domain/access/left-behind.ts';
 import { DomainError, refuse } from '../domain/errors.ts';
 import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
-import { apiKeys, idempotencyRecords, readAhead, world } from '../runtime.ts';
+import { apiKeys, cursorSecret, cursorSecretRows, idempotencyRecords, readAhead, world } from '../runtime.ts';
 import { keys, type RowKey } from '../store/keys.ts';
-import type { Walk } from '../wire/page.ts';
+import type { Walk } from '../wire/cursor.ts';
 import { parseInput } from '../wire/parse.ts';
 import { auditRecords } from './audit.ts';
 import { authenticate, presentedKeyHash } from './authentication.ts';
@@ -101,7 +103,7 @@ async function run<Body, Query, Result>(
     const caller = await admitted();
     noteCaller(event, caller);
     const { body, query, param } = input();
-    const walk = { ...caller, list: event.rawPath, filters: options.query ? readQuery(event) : {} };
+    const walk = { ...caller, ...(await walkOf(event, options)) };
     const { present, continuation, presentAgain = (result: Result) => present(result, walk) } = options;
     const respond = (result: Result) => json(present(result, walk));
     const keep = (result: Result) => json(presentAgain(result));
@@ -117,6 +119,20 @@ async function run<Body, Query, Result>(
     return once(repetition(caller.hash), own ?? idempotencyRecords(), { respond, keep, continuation }, command);
   });
 }
+
+/** What a cursor of this request is good for. Only lists need what signs it. */
+const walkOf = async (
+  event: APIGatewayProxyEventV2,
+  { query }: Pick<Options<never, unknown, never>, 'query'>,
+): Promise<Omit<Walk, 'hash'>> => ({
+  stackKey: isWalked(query) ? await cursorSecret() : undefined,
+  list: event.rawPath,
+  filters: query ? readQuery(event) : {},
+});
+
+/** Whether a request can have a cursor, and so its answer another one. */
+const isWalked = (query: z.ZodType | undefined): boolean =>
+  query !== undefined && 'shape' in query && 'cursor' in (query.shape as object);
 
 /** Records of the command's own, for a request under a key. An invalid request has none: it is refused after its key is checked. */
 function ownRecordsOf<Body, Query, Result>(
@@ -160,7 +176,7 @@ const askedOf = <Body, Query>({ body, query }: Request<Body, Query>): unknown =>
  */
 function rowsOf<Body, Query, Result>(
   event: APIGatewayProxyEventV2,
-  { needs, idempotent }: Options<Body, Query, Result>,
+  { needs, idempotent, query }: Options<Body, Query, Result>,
   input: () => Request<Body, Query>,
   repetition: (keyHash: string) => IdempotentRequest,
 ): RowKey[] {
@@ -168,6 +184,7 @@ function rowsOf<Body, Query, Result>(
   try {
     const keyHash = presentedOf(event);
     rows.push(keys.apiKey(keyHash));
+    if (isWalked(query)) rows.push(...cursorSecretRows());
     const recordId = idempotent && lookedUpId(repetition(keyHash));
     if (recordId) rows.push(keys.idempotency(recordId));
     rows.push(...(needs?.(input()) ?? []));
@@ -182,8 +199,13 @@ function assertLive(): void {
     throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
 }
 
-const admit = (event: APIGatewayProxyEventV2, access: NeededAccess, now: Date): Promise<ApiKey> =>
-  authenticate(event.headers['authorization'], access, { keys: apiKeys(), stage: env.stage(), now });
+/** The caller, who may give this command: a key that expires only one that keeps neither access nor data after its end. */
+async function admit(event: APIGatewayProxyEventV2, access: NeededAccess, now: Date): Promise<ApiKey> {
+  const known = { keys: apiKeys(), stage: env.stage(), now };
+  const caller = await authenticate(event.headers['authorization'], access, known);
+  assertMayLeave(caller, leftBehindBy(event.routeKey), now);
+  return caller;
+}
 
 function identify(
   event: APIGatewayProxyEventV2,

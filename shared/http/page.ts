@@ -6,7 +6,7 @@ import { edge } from './edge.ts';
 import { parseJsonBody } from './json-body.ts';
 import { sourceOf } from './origin.ts';
 import { pathParameter } from './path-parameter.ts';
-import { type HttpResponse, presentProblem, ruleOf, toDomainError } from './problem.ts';
+import { type HttpResponse, presentProblem, retryHeaders, ruleOf, toDomainError } from './problem.ts';
 
 /** A function's response to a browser. */
 export interface Page extends HttpResponse {
@@ -51,19 +51,26 @@ export interface Refusal {
   requestId: string;
 }
 
+/** What a program gets. */
+export interface JsonAnswer {
+  value: unknown;
+  cookies?: string[];
+}
+
 /** What one route of the pages does. */
 export interface PageRoute {
   answer: (request: PageRequest) => Page | Promise<Page>;
   /** Answers a program that sends JSON, whose errors become problems. Default: JSON is answered like any other body. */
-  json?: (request: PageRequest) => Promise<unknown>;
+  json?: (request: PageRequest) => Promise<JsonAnswer>;
   /** The error page for a browser. */
   refuse: (refusal: Refusal, request: PageRequest) => Page;
 }
 
-const jsonAnswer = (value: unknown): Page => ({
+const jsonAnswer = ({ value, cookies = [] }: JsonAnswer): Page => ({
   statusCode: 200,
   headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
   body: JSON.stringify(value),
+  ...(cookies.length > 0 ? { cookies } : {}),
 });
 
 /** The face for browsers: compresses every answer, and turns every error into a page. */
@@ -76,8 +83,10 @@ export const page = ({ answer, json, refuse }: PageRoute) =>
     refuse: (error, event) => {
       const request = requestOf(event);
       if ((json && request.isJson) || wantsJson(request)) return compressed(event, presentProblem(error, request));
-      const { code } = toDomainError(error);
-      return compressed(event, refuse({ status: ruleOf(code).status, code, requestId: request.requestId }, request));
+      const known = toDomainError(error);
+      const { code } = known;
+      const page = refuse({ status: ruleOf(code).status, code, requestId: request.requestId }, request);
+      return compressed(event, { ...page, headers: { ...page.headers, ...retryHeaders(known) } });
     },
   });
 

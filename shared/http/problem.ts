@@ -7,6 +7,8 @@ interface Rule {
   code?: string;
   /** Tells the dialect's clients whether to retry. By default, they repeat a 409. */
   shouldRetry?: boolean;
+  /** False: depends on the rights of the caller's key, so no other key gets it as a stored answer. */
+  isKept?: false;
 }
 
 const rules = {
@@ -63,7 +65,7 @@ const rules = {
   PRODUCT_IS_DELETED: { status: 410 },
   PRODUCT_PRICING_MODE_REQUIRED: { status: 422 },
   REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT: { status: 422 },
-  REFUND_LIMIT_EXCEEDED: { status: 422 },
+  REFUND_LIMIT_EXCEEDED: { status: 422, isKept: false },
   REFUND_WINDOW_EXPIRED: { status: 422 },
   REQUEST_AMOUNT_ABOVE_MAXIMUM: { status: 422 },
   REQUEST_AMOUNT_BELOW_MINIMUM: { status: 422 },
@@ -97,13 +99,13 @@ export const ruleOf = (code: ErrorCode): Rule => rules[code];
 export function presentProblem(error: unknown, request: { path: string; requestId: string }): HttpResponse {
   const known = toDomainError(error);
   const { status, code = known.code, shouldRetry } = ruleOf(known.code);
-  const { extra = {}, retryAfterSeconds, allowedMethods } = known.details;
+  const { extra = {}, allowedMethods } = known.details;
   const message = shownText(known.message);
   const faults = (known.details.faults ?? []).slice(0, 20).map(shownFault);
   const headers: Record<string, string> = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
   if (shouldRetry !== undefined) headers['x-should-retry'] = String(shouldRetry);
   if (allowedMethods) headers['allow'] = allowedMethods.join(', ');
-  if (needsRetryAfter(status, shouldRetry)) headers['retry-after'] = String(retryAfterSeconds ?? 1);
+  Object.assign(headers, retryHeaders(known));
   const body = {
     type: `urn:tillstack:problem:${code.toLowerCase().replaceAll('_', '-')}`,
     title: code.toLowerCase().replaceAll('_', ' '),
@@ -122,6 +124,12 @@ export function presentProblem(error: unknown, request: { path: string; requestI
 
 const shownFault = ({ path, message }: Fault): Fault => ({ path: shownText(path), message: shownText(message) });
 
+/** When the same request may be sent again, if that helps. */
+export function retryHeaders({ code, details }: DomainError): Record<string, string> {
+  const { status, shouldRetry } = ruleOf(code);
+  return needsRetryAfter(status, shouldRetry) ? { 'retry-after': String(details.retryAfterSeconds ?? 1) } : {};
+}
+
 const needsRetryAfter = (status: number, shouldRetry: boolean | undefined): boolean =>
   status === 429 || status === 503 || (status === 409 && shouldRetry === true);
 
@@ -137,6 +145,6 @@ export function toDomainError(error: unknown): DomainError {
 /** Whether the request was understood and refused for business reasons: such an answer is replayed under its key. */
 export function isRefusal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError)) return false;
-  const { status, shouldRetry } = ruleOf(error.code);
-  return [404, 409, 410, 422].includes(status) && shouldRetry !== true;
+  const { status, shouldRetry, isKept = true } = ruleOf(error.code);
+  return [404, 409, 410, 422].includes(status) && shouldRetry !== true && isKept;
 }

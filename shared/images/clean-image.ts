@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CleanImage, ImageFormat, ImageSize } from '../domain/catalogue/image.ts';
-import { maxImageBytes, refusal, tooLarge } from './image.ts';
+import { type CleanImage, type ImageFormat, type ImageSize, maxImageBytes } from '../domain/catalogue/image.ts';
+import { refusal, tooLarge } from './image.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng, pngSignature } from './png.ts';
 import { cleanWebp } from './webp.ts';

@@ -1,24 +1,34 @@
+import { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   type GetObjectCommandInput,
-  HeadObjectCommand,
   PutObjectCommand,
   type PutObjectCommandInput,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { type CleanImage, imagePrefix, imageTypes, type Upload, uploadPrefix } from '../domain/catalogue/image.ts';
+import { signedAddressSeconds } from '../domain/access/left-behind.ts';
+import {
+  type CleanImage,
+  imagePrefix,
+  imageTypes,
+  maxImageBytes,
+  type Upload,
+  uploadPrefix,
+} from '../domain/catalogue/image.ts';
+import { isOfEncryptionKey } from '../domain/encryption-key.ts';
 import { DomainError } from '../domain/errors.ts';
-import { maxImageBytes, tooLarge } from './image.ts';
-
-const uploadSeconds = 60;
+import { tooLarge } from './image.ts';
 
 export interface ImageBucket {
-  /** Signs an address that accepts one PUT within a minute. Size and type are checked when the image is published. */
-  signUpload(upload: Upload): Promise<string>;
-  /** The uploaded file, unless it is too large to check; undefined if there is none. */
+  /**
+   * Signs an address that accepts one PUT within a minute, of exactly the announced number of bytes. Without it, the size is checked when
+   * the image is published, as the type always is.
+   */
+  signUpload(upload: Upload, bytes?: number): Promise<string>;
+  /** The uploaded file; undefined if there is none. Refuses one that is too large before it reads it. */
   findUpload(upload: Upload): Promise<Buffer | undefined>;
   removeUpload(upload: Upload): Promise<void>;
   publish(fileName: string, image: CleanImage): Promise<void>;
@@ -43,8 +53,9 @@ export function imageBucket(bucketName: string): ImageBucket {
   const read = (Key: string) => readObject(client, { Bucket: bucketName, Key });
   const put = (input: Omit<PutObjectCommandInput, 'Bucket'>) => new PutObjectCommand({ Bucket: bucketName, ...input });
   return {
-    signUpload: (upload) => getSignedUrl(client, put({ Key: uploadKey(upload) }), { expiresIn: uploadSeconds }),
-    findUpload: (upload) => readUpload(client, { Bucket: bucketName, Key: uploadKey(upload) }),
+    signUpload: (upload, ContentLength) =>
+      getSignedUrl(client, put({ Key: uploadKey(upload), ContentLength }), { expiresIn: signedAddressSeconds }),
+    findUpload: (upload) => read(uploadKey(upload)),
     removeUpload: async (upload) => {
       const command = new DeleteObjectCommand({ Bucket: bucketName, Key: uploadKey(upload) });
       await client.send(command).catch(unavailable);
@@ -57,22 +68,20 @@ export function imageBucket(bucketName: string): ImageBucket {
   };
 }
 
-/** Reads an upload only after its size is known, and only the version that had this size. */
-async function readUpload(client: S3Client, object: { Bucket: string; Key: string }): Promise<Buffer | undefined> {
-  const head = await client.send(new HeadObjectCommand(object)).catch(unlessMissing);
-  if (head === undefined) return undefined;
-  if ((head.ContentLength ?? 0) > maxImageBytes) throw tooLarge();
-  return readObject(client, { ...object, IfMatch: head.ETag });
-}
-
+/** Stops before the first byte of an object that is larger than an image may be, or does not say how large it is. */
 async function readObject(client: S3Client, object: GetObjectCommandInput): Promise<Buffer | undefined> {
   const found = await client.send(new GetObjectCommand(object)).catch(unlessMissing);
-  return found && Buffer.from((await found.Body?.transformToByteArray()) ?? []);
+  if (!found?.Body) return found && Buffer.alloc(0);
+  const { Body, ContentLength = Number.POSITIVE_INFINITY } = found;
+  if (ContentLength <= maxImageBytes) return Buffer.from(await Body.transformToByteArray().catch(unavailable));
+  if (Body instanceof Readable) Body.destroy();
+  throw tooLarge();
 }
 
 /** A missing object is also forbidden, because no role may list the bucket. */
 function unlessMissing(error: unknown): undefined {
-  const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+  const isAnswer = error instanceof S3ServiceException && !isOfEncryptionKey(error);
+  const status = isAnswer ? error.$metadata.httpStatusCode : undefined;
   return status === 404 || status === 403 ? undefined : unavailable(error);
 }
 

@@ -1,8 +1,6 @@
-import { type ImageFormat, type ImageSize, imageTypes } from '../domain/catalogue/image.ts';
+import { type ImageFormat, type ImageSize, imageTypes, maxImageBytes } from '../domain/catalogue/image.ts';
 import { type DomainError, refuse } from '../domain/errors.ts';
 
-/** The most that an upload may weigh: 3 MB. */
-export const maxImageBytes = 3_145_728;
 const maxSide = 8_192;
 const maxPixels = 25_000_000;
 

@@ -8,7 +8,7 @@ export function lazyBucket(open: () => Promise<ImageBucket>): ImageBucket {
     return opening;
   };
   return {
-    signUpload: async (upload) => (await opened()).signUpload(upload),
+    signUpload: async (upload, bytes) => (await opened()).signUpload(upload, bytes),
     findUpload: async (upload) => (await opened()).findUpload(upload),
     removeUpload: async (upload) => (await opened()).removeUpload(upload),
     publish: async (fileName, image) => (await opened()).publish(fileName, image),

@@ -4,7 +4,7 @@ import { keys } from './keys.ts';
 import { findItem } from './table/read.ts';
 import type { Table } from './table/table.ts';
 import { commit } from './table/transaction.ts';
-import type { Item, Write } from './table/write.ts';
+import type { Item, RowPut, Write } from './table/write.ts';
 
 /** A stored record. Its id is in the key, and the record that it replaced is gone. */
 const StoredRecord = z
@@ -52,7 +52,7 @@ const toItem = ({ id, replacesBefore: _, answer, begun, within: __, ...kept }: I
 });
 
 /** Keeps an answer in the transaction of its effect. */
-export const idempotencyWrite = (record: IdempotencyRecord): Write => ({
+export const idempotencyWrite = (record: IdempotencyRecord): RowPut => ({
   put: toItem(record),
   condition: isFree(record),
   refusal: (existing) => new AlreadyDone(keptRecord(existing)),

@@ -10,6 +10,8 @@ export type ReadAhead = <Result>(rows: readonly RowKey[], act: () => Promise<Res
 /** Every key of the one table is made here. */
 export const keys = {
   product: (id: string) => ({ pk: `PRODUCT#${id}`, sk: 'PRODUCT' }),
+  /** What a product costs everywhere, as the checkouts keep it that were opened while it did. */
+  offer: (productId: string, version: string) => ({ pk: `OFFER#${productId}`, sk: `VERSION#${version}` }),
   session: (id: string) => ({ pk: `SESSION#${id}`, sk: 'SESSION' }),
   payment: (id: string) => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
   refund: (id: string) => ({ pk: `REFUND#${id}`, sk: 'REFUND' }),
@@ -46,8 +48,10 @@ export const keys = {
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
   /** The list of all API keys. */
   apiKeyList: () => ({ pk: 'KEY', sk: 'LIST' }),
-  /** What signs the sessions of the dashboard. */
+  /** The stack's own secret, from which ids of sessions and links are derived. It never changes. */
   sessionSecret: () => ({ pk: 'SECRET', sk: 'SESSION' }),
+  /** What signs the sessions of the dashboard. */
+  dashboardSecret: () => ({ pk: 'SECRET', sk: 'DASHBOARD' }),
   /** A session of the dashboard, of a key by its hash or of a member by the id. */
   signIn: (holder: string, id: string) => ({ pk: `SIGNIN#${holder}`, sk: `SESSION#${id}` }),
   /** All members. */
@@ -64,7 +68,11 @@ export const keys = {
   discount: (id: string) => ({ pk: `DISCOUNT#${id}`, sk: 'DISCOUNT' }),
   /** A part of the count of a code's uses, and those of one customer. */
   discountUses: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `USES#${shard}` }),
+  /** A part of the count of a code with a limit, which names the payments that hold a use. */
+  discountHolds: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `HOLDS#${shard}` }),
+  /** A customer's uses of a code; by version 0.2.0, and since. */
   discountCustomer: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customerId}` }),
+  discountBuyer: (id: string, customerId: string) => ({ pk: `DISCOUNT#BUYER#${id}#${customerId}`, sk: 'BUYER' }),
   /** A customer who may use the code, where not all may. */
   discountGuest: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `ALLOW#${customerId}` }),
   /** The payment that has used a code for new customers. */

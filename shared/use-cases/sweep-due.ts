@@ -4,6 +4,7 @@ import type { DocumentQueue, EventBus } from '../events/event-bus.ts';
 import type { RecordedEvent } from '../events/recorded-event.ts';
 import type { DueRow, DueStore } from '../store/events/due-store.ts';
 import { type ExpireCheckoutDeps, expireCheckout } from './checkout/expire-checkout.ts';
+import { type WatchHoldsDeps, watchHolds } from './discounts/watch-holds.ts';
 import { type ReviewPaymentDeps, reviewPayment } from './payments/review-payment.ts';
 import { settleKnownDispute } from './payments/settle-dispute.ts';
 import { settlePayment, type Unfinished } from './payments/settle-payment.ts';
@@ -17,11 +18,12 @@ interface SweepDueDeps
     ReviewPaymentDeps,
     SettleRefundDeps,
     ExpireCheckoutDeps,
+    WatchHoldsDeps,
     Omit<RecheckTaxIdDeps, 'newId' | 'payments' | 'processor'> {
   due: DueStore;
   bus: EventBus;
   documentQueue: DocumentQueue;
-  payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'];
+  payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'] & WatchHoldsDeps['payments'];
   sessions: ReviewPaymentDeps['sessions'] & ExpireCheckoutDeps['sessions'];
   newId: RecheckTaxIdDeps['newId'];
   processor: ReviewPaymentDeps['processor'] & SettleRefundDeps['processor'];
@@ -73,6 +75,7 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
     takeInTurn(of('payment'), { atOnce, hasTime }, settling(settleOrReview)),
     takeInTurn(of('refund'), { atOnce, hasTime }, settling(settleRefund)),
     takeInTurn(of('session'), { atOnce, hasTime }, (row) => expireRow(deps, row)),
+    takeInTurn(of('holds'), { atOnce, hasTime }, (row) => watchRow(deps, row)),
     takeInTurn(of('dispute'), { atOnce, hasTime }, settling(settleKnownDispute, disputeMs)),
     sweepDeliveries(deps, of('delivery'), remainingMs).catch((error) =>
       deps.report('The deliveries are left to the next sweep.', {}, error),
@@ -145,21 +148,36 @@ const settleOrReview: Settle = async (deps, id) => {
 
 type Settle = (deps: SweepDueDeps, id: string) => Promise<Unfinished | null>;
 
-/**
- * Asks the processor again about an unfinished row, after as long as it has been open: 5 s at first, at most an
- * hour.
- */
+/** After as long as a row has been open: 5 s at first, `mostMs` at most. Not after the moment for which an answer is announced. */
+function nextAskAt({ openSince, askBy }: Unfinished, now: number, mostMs: number): number {
+  const next = now + clamp(now - Date.parse(openSince), 5_000, mostMs);
+  const announced = askBy ? Date.parse(askBy) : 0;
+  return announced > now ? Math.min(next, announced) : next;
+}
+
+/** Asks the processor again about an unfinished row. */
 async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs: number) {
   const now = deps.now().getTime();
-  const later = (delayMs: number) => deps.due.postpone(row, new Date(now + delayMs).toISOString());
+  const later = (until: number) => deps.due.postpone(row, new Date(until).toISOString());
   let isStuck = false;
   const isAnswered = await orReport(deps, row, async () => {
     const unfinished = await settle(deps, row.id);
     isStuck = unfinished?.isStuck ?? false;
-    if (unfinished) await later(clamp(now - Date.parse(unfinished.openSince), 5_000, mostMs));
+    if (unfinished) await later(nextAskAt(unfinished, now, mostMs));
   });
-  if (!isAnswered) await orReport(deps, row, async () => void (await later(failedSeconds * 1_000)));
+  if (!isAnswered) await orReport(deps, row, async () => void (await later(now + failedSeconds * 1_000)));
   return { isAnswered, isStuck };
+}
+
+/** Ends holds that were left behind. The part stays due while others are open. */
+async function watchRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
+  const later = (seconds: number) =>
+    deps.due.postpone(row, new Date(deps.now().getTime() + seconds * 1_000).toISOString());
+  const watched = await orReport(deps, row, async () => {
+    const seconds = await watchHolds(deps, row.id, row.shard);
+    if (seconds !== undefined) await later(seconds);
+  });
+  if (!watched) await orReport(deps, row, async () => void (await later(failedSeconds)));
 }
 
 /** Expires a session. One that cannot be gives way to those behind it for a minute. */

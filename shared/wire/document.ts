@@ -12,23 +12,24 @@ import type { AuditPlace, DocumentAudit } from '../domain/documents/document-aud
 import { isCarried } from '../domain/documents/vat-breakdown.ts';
 import { crossRate } from '../domain/money/exchange-rates.ts';
 import type { Site } from '../domain/site.ts';
+import { openCursor, sealCursor, type Walk } from './cursor.ts';
 import { percent } from './percent.ts';
+import { isSortKey } from './sort-key.ts';
 
-/**
- * `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`: where an audit continues. A sort key shows nothing that
- * the key's owner may not read.
- */
-const cursor = z
-  .string()
-  .max(200)
-  .regex(/^(numbers\.\d{1,9}|subjects\.[\w:.#-]*)$/, 'is not a cursor of an audit; send the next_cursor of a response')
-  .transform((text): AuditPlace => {
-    const [phase, place = ''] = [text.slice(0, text.indexOf('.')), text.slice(text.indexOf('.') + 1)];
-    return phase === 'numbers' ? { numbersAfter: Number(place) } : { subjectsAfter: place || undefined };
-  });
-
+/** `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`: where an audit continues. */
 const presentPlace = (place: AuditPlace): string =>
   'numbersAfter' in place ? `numbers.${place.numbersAfter}` : `subjects.${place.subjectsAfter ?? ''}`;
+
+const isAuditPlace = (text: string): boolean =>
+  /^(numbers\.\d{1,9}|subjects\.)$/.test(text) || (text.startsWith('subjects.') && isSortKey(text.slice(9)));
+
+/** Where a request continues an audit. Until the next release, a place of version 0.2.0, which is not signed, counts as well. */
+export function toAuditPlace(cursor: string | undefined, walk: Walk): AuditPlace | undefined {
+  if (cursor === undefined) return undefined;
+  const text = isAuditPlace(cursor) ? cursor : openCursor(cursor, walk, isAuditPlace);
+  const [phase, place = ''] = [text.slice(0, text.indexOf('.')), text.slice(text.indexOf('.') + 1)];
+  return phase === 'numbers' ? { numbersAfter: Number(place) } : { subjectsAfter: place || undefined };
+}
 
 /** `GET /invoices/audit?series=INV-2026` */
 export const SeriesAuditQuery = z.strictObject({
@@ -39,10 +40,13 @@ export const SeriesAuditQuery = z.strictObject({
       const [kind = documentKinds[0], year = ''] = series.split('-') as [DocumentKind, string];
       return { kind, year };
     }),
-  cursor: cursor.optional(),
+  cursor: z.string().max(200).optional(),
 });
 
-export const presentAudit = ({ series, first, last, count, gaps, counter, isContinuous, ...audit }: DocumentAudit) => ({
+export const presentAudit = (
+  { series, first, last, count, gaps, counter, isContinuous, ...audit }: DocumentAudit,
+  walk: Walk,
+) => ({
   series,
   first,
   last,
@@ -51,7 +55,7 @@ export const presentAudit = ({ series, first, last, count, gaps, counter, isCont
   counter,
   is_continuous: isContinuous,
   missing: audit.missing.map(({ what, subjectId, number }) => ({ what, id: subjectId, number })),
-  next_cursor: audit.next && presentPlace(audit.next),
+  next_cursor: audit.next && sealCursor(presentPlace(audit.next), walk),
 });
 
 const kindNames = { INV: 'invoice', CRN: 'credit_note', CAN: 'credit_note_cancellation' } as const;

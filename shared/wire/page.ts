@@ -1,17 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { type DomainError, refuseField } from '../domain/errors.ts';
 import type { ItemPage, ItemPageRequest } from '../domain/list-page.ts';
+import { openCursor, sealCursor, type Walk } from './cursor.ts';
+import { isSortKey } from './sort-key.ts';
+import { wholeNumber } from './whole-number.ts';
 import { withCode } from './with-code.ts';
 
 const maxReach = 10_000;
-
-const wholeNumber = (least: number, most: number, message: string) =>
-  z
-    .string()
-    .refine((value) => /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most, message)
-    .meta({ type: 'integer', minimum: least, maximum: most })
-    .transform(Number);
 
 /** Query fields of every list: numbered pages, or a cursor. */
 export const pageFields = {
@@ -52,20 +47,10 @@ export const onePaging = <Schema extends z.ZodType<PageQuery>>(schema: Schema) =
 /** The cursor with which a walk by cursors begins. */
 export const firstCursor = 'start';
 
-/** What a cursor is good for. */
-export interface Walk {
-  /** Whose key received it. */
-  hash: string;
-  /** The path of the list. */
-  list: string;
-  /** What the request says besides the page. */
-  filters: Readonly<Record<string, string>>;
-}
-
 export function toPageRequest(query: PageQuery, walk: Walk): ItemPageRequest {
   const { page_size: size = 10, page_number: number = 1, cursor } = query;
   if (cursor === undefined) return { size, skip: (number - 1) * size, after: undefined, isNumbered: true };
-  return { size, skip: 0, after: cursor === firstCursor ? undefined : openCursor(cursor, walk) };
+  return { size, skip: 0, after: cursor === firstCursor ? undefined : openCursor(cursor, walk, isSortKey) };
 }
 
 /** What a list's error says if it cannot return a whole page. */
@@ -126,27 +111,3 @@ function tooLarge({ mostItemBytes = mostPageBytes / mostItems }: ListTerms): Dom
 }
 
 const refusePage = (path: string, message: string): DomainError => refuseField('INVALID_QUERY_PARAMS', path, message);
-
-/** An opaque cursor, signed for one walk: an altered one is refused, and so is one of another list. */
-function sealCursor(sortKey: string, walk: Walk): string {
-  const text = Buffer.from(sortKey).toString('base64url');
-  return `${text}.${sign(text, walk).toString('base64url')}`;
-}
-
-function openCursor(cursor: string, walk: Walk): string {
-  const [text = '', signature = '', excess] = cursor.split('.');
-  const given = Buffer.from(signature, 'base64url');
-  const expected = sign(text, walk);
-  const isExact = excess === undefined && given.toString('base64url') === signature && given.length === expected.length;
-  if (isExact && timingSafeEqual(given, expected)) return Buffer.from(text, 'base64url').toString();
-  throw refusePage(
-    'cursor',
-    'is not a cursor of this list with these filters; send the next_cursor of a response, and the same filters',
-  );
-}
-
-function sign(text: string, { hash, list, filters }: Walk): Buffer {
-  const narrowed = Object.entries(filters).filter(([name]) => !(name in pageFields));
-  const signed = JSON.stringify([list, narrowed.sort(), text]);
-  return createHmac('sha256', hash).update(signed).digest().subarray(0, 16);
-}

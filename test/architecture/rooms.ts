@@ -187,6 +187,7 @@ export const rooms: readonly Room[] = [
       ...[
         'infra/protection-stack.ts',
         'infra/stacks.ts',
+        'infra/version.ts',
         'shared/tax/tax-ids/seller-tax-id.ts',
         'shared/wire/fault-message.ts',
         ...declarations,

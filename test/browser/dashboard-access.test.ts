@@ -7,7 +7,7 @@ import { endpoints } from '../../infra/endpoints.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { type DashboardSession, sealSession, sessionCookie } from '../../shared/dashboard/access/session-cookie.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
-import { apiKeys, members, signIns } from '../../shared/runtime.ts';
+import { dashboardSecrets, members, signIns } from '../../shared/runtime.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import { addMember, mailsIn, rewriteMembers, sessionCookieOf } from '../support/shop/members.ts';
 import { accessibilityFaults, type BrowserShop, euroBook, openBrowserShop, overflow, startBrowsing } from './shop.ts';
@@ -132,7 +132,7 @@ describe('a session', () => {
 
   it('is refused when it is forged, altered, expired, or of another merchant, stage or stack', async () => {
     const cookie = await signIn();
-    const secret = (await apiKeys().findSessionSecret()) ?? '';
+    const secret = (await dashboardSecrets().find())?.secret ?? '';
     const times = { startedAt: new Date().toISOString(), expiresAt: session().expiresAt, endedAt: null };
     const [{ holder, id }, nobodys] = [session(), 'f'.repeat(64)];
     for (const hash of [holder, nobodys]) await signIns().save({ id, holder: hash, ...times }, []);

@@ -16,7 +16,14 @@ export const merchantOfTest = {
 
 /** The prefix of each client's actions in a policy. */
 const prefixes: Readonly<Record<keyof OperatorClients, string>> = {
-  ...{ cloudFormation: 'cloudformation', cloudWatch: 'cloudwatch', logs: 'logs', table: 'dynamodb', events: 'events' },
+  ...{
+    cloudFormation: 'cloudformation',
+    cloudFormationOfUsEast1: 'cloudformation',
+    cloudWatch: 'cloudwatch',
+    logs: 'logs',
+    table: 'dynamodb',
+    events: 'events',
+  },
   ...{ iam: 'iam', lambda: 'lambda', bucket: 's3', mail: 'ses', queues: 'sqs', identity: 'sts' },
 };
 

@@ -70,6 +70,18 @@ describe('status', () => {
     expect([isFine, missing(lines)]).toEqual([true, []]);
   });
 
+  it.each([
+    { deployed: '0.2.0+97cf8f7a', line: '[x] the version is 0.2.0+97cf8f7a' },
+    { deployed: '0.2.0+97cf8f7a.dirty', line: '[!] the version is 0.2.0+97cf8f7a.dirty: it was deployed with changes' },
+    { deployed: undefined, line: ' -  the stack does not say its version: it is 0.2.0 or older' },
+  ])('says which version is deployed: $deployed', async ({ deployed, line }) => {
+    const Outputs = deployed ? [{ OutputKey: 'Version', OutputValue: deployed }] : [];
+    const stack = { StackId: stackId, StackStatus: 'UPDATE_COMPLETE', Outputs };
+    const { answers } = playStack({ DescribeStacks: () => ({ Stacks: [stack] }) });
+    const { isFine, lines } = await readStatus(deskOf(answers).desk);
+    expect([isFine, lines[0]?.slice(0, line.length)]).toEqual([true, line]);
+  });
+
   it('says what is stopped and how to start it', async () => {
     const stack = playStack();
     await stopMoney(deskOf(stack.answers, { options: { everything: true } }).desk);

@@ -1,55 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkStage } from '../../infra/commands/ops/check.ts';
-import { readStatus } from '../../infra/commands/ops/status.ts';
-import { deskOf } from './operator-desk.ts';
-import { playStack } from './played-stack.ts';
-
-const read = (name: string): string => readFileSync(`docs/pipeline/${name}`, 'utf8');
-const account = {
-  GetCallerIdentity: () => ({ Account: '123456789012' }),
-  GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: 1_000 } }),
-  GetAccountSummary: () => ({ SummaryMap: { Roles: 1, RolesQuota: 1_000 } }),
-  GetAccount: () => ({ ProductionAccessEnabled: true }),
-  GetEmailIdentity: () => ({ VerifiedForSendingStatus: true }),
-};
-
-interface Policy {
-  Statement: { Sid?: string; Action: string | string[]; Resource?: string; Condition?: object }[];
-}
-
-describe('the policy of the deploying role', () => {
-  const { Statement: statements } = JSON.parse(read('policy.json')) as Policy;
-
-  it('allows what "check" and "status" ask of AWS, and nothing else', async () => {
-    const merchant = { receipts: { from: 'shop@shop.example' } };
-    const { desk, actions } = deskOf({ ...playStack().answers, ...account }, { merchant });
-    await checkStage(desk);
-    await readStatus(desk);
-    const allowed = statements.find(({ Sid }) => Sid === 'CheckAndStatus')?.Action;
-    expect(allowed).toEqual([...actions].sort());
-    expect(allowed).not.toContainEqual(
-      expect.stringMatching(/Put|Update|Delete|Create|Scan|Query|GetItem|GetObject|\*/),
-    );
-  });
-
-  it('deploys by the roles of the bootstrap alone', () => {
-    const others = statements.filter(({ Sid }) => Sid !== 'CheckAndStatus');
-    expect(others.map(({ Action, Resource }) => [Action, Resource])).toEqual([
-      ['sts:AssumeRole', 'arn:aws:iam::111111111111:role/cdk-hnb659fds-*'],
-      ['ssm:GetParameter', 'arn:aws:ssm:*:111111111111:parameter/cdk-bootstrap/hnb659fds/version'],
-    ]);
-  });
-
-  it('is of a role that only one repository takes', () => {
-    const [trust] = (JSON.parse(read('trust.json')) as Policy).Statement;
-    expect(JSON.stringify(trust?.Condition)).not.toContain('*');
-    expect(JSON.stringify(trust?.Condition)).toContain('repo:<organization>/<repository>:environment:live');
-  });
-});
 
 describe('the workflow of a merchant’s own repository', () => {
-  const workflow = read('deploy.yml');
+  const workflow = readFileSync('docs/pipeline/deploy.yml', 'utf8');
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
   it('runs only commands that there are', () => {
@@ -64,6 +17,23 @@ describe('the workflow of a merchant’s own repository', () => {
         new RegExp(`npm run ${script} -- ${command}|trigger`),
       );
     }
+  });
+
+  it('gives a pull request the roles that read, and a deployment its stage’s role behind its environment', () => {
+    const [, diff = '', sandbox = '', live = ''] = workflow.split(/^ {2}(?:diff|sandbox|live):$/m);
+    const rolesIn = (job: string) => [...job.matchAll(/\b(\w+_ROLE)\b/g)].map(([, name]) => name);
+    const environmentsOf = (job: string) => [...job.matchAll(/^ {4}environment: (\S+)$/gm)].map(([, name]) => name);
+    expect([rolesIn(diff), environmentsOf(diff)]).toEqual([['SANDBOX_DIFF_ROLE', 'LIVE_DIFF_ROLE'], []]);
+    expect([rolesIn(sandbox), environmentsOf(sandbox)]).toEqual([['SANDBOX_DEPLOY_ROLE'], ['sandbox']]);
+    expect([rolesIn(live), environmentsOf(live)]).toEqual([['LIVE_DEPLOY_ROLE'], ['live']]);
+    expect(diff).toContain("if: github.event_name == 'pull_request'");
+    for (const job of [sandbox, live]) expect(job).not.toContain('pull_request');
+    expect(workflow).toMatch(/^on:\n {2}pull_request:\n {2}push:\n {4}branches: \[main\]\n\n/m);
+  });
+
+  it('compares templates by the role that reads: a change set would need the role that deploys', () => {
+    expect(workflow.match(/cdk diff/g)).toHaveLength(1);
+    expect(workflow).toContain('cdk diff --all --method template ');
   });
 
   it('deploys live only after the sandbox has sold, in an environment that asks for approval, without a stored key of AWS', () => {

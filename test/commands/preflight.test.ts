@@ -70,6 +70,7 @@ const account: AccountFacts = {
   account: '123456789012',
   region: 'eu-central-1',
   isBootstrapped: true,
+  isUsEast1Bootstrapped: undefined,
   concurrency: 1_000,
   unreserved: 1_000,
   roles: 20,
@@ -95,6 +96,16 @@ describe('the preflight of an account', () => {
       facts: { isBootstrapped: false },
       says: 'npx cdk bootstrap aws://123456789012/eu-central-1',
     },
+    {
+      lack: 'no bootstrap for the web ACL',
+      facts: { isUsEast1Bootstrapped: false },
+      says: 'npx cdk bootstrap aws://123456789012/us-east-1 -c merchant=shop -c stage=live',
+    },
+    {
+      lack: 'the few starts of a new account',
+      facts: { concurrency: 10, unreserved: 10 },
+      says: /10 functions at once.*a live stack needs 100.*L-B99A9384/,
+    },
     { lack: 'no more roles', facts: { roles: 990 }, says: /too many: ask for more: aws service-quotas .*L-FE177D64/ },
     {
       lack: 'the sandbox of SES',
@@ -119,10 +130,40 @@ describe('the preflight of an account', () => {
     ]);
   });
 
-  it('says that a new account starts few functions at once', () => {
-    expect(lacking({ concurrency: 10, unreserved: 10 })).toEqual([
-      { is: 'warning', text: expect.stringMatching(/10 functions at once.*L-B99A9384/) },
-    ]);
+  it.each([
+    { stage: 'live', concurrency: 100 },
+    { stage: 'live', concurrency: 499 },
+    { stage: 'sandbox', concurrency: 10 },
+  ] as const)('warns of $concurrency functions at once in $stage', ({ stage, concurrency }) => {
+    const { desk } = deskOf({}, { merchant: receipts, settings: ready, stage });
+    const found = checkFacts({ ...account, concurrency }, desk);
+    expect(found.filter(({ is }) => is === 'missing')).toEqual([]);
+    const warning = { is: 'warning', text: expect.stringMatching(/functions at once.*L-B99A9384/) };
+    expect(found.filter(({ is }) => is === 'warning')).toEqual([warning]);
+  });
+
+  it.each([
+    { stage: 'behind a distribution', settings: { ...ready, protection: 'waf' }, asks: true },
+    { stage: 'behind a distribution in us-east-1', settings: { region: 'us-east-1', protection: 'waf' }, asks: false },
+    { stage: 'without a distribution', settings: ready, asks: false },
+  ])('asks us-east-1 for its bootstrap, for a stage $stage: $asks', async ({ settings, asks }) => {
+    const answers = {
+      GetCallerIdentity: () => ({ Account: '123456789012' }),
+      DescribeStacks: () => ({ Stacks: [{ StackName: 'CDKToolkit' }] }),
+      ListStackResources: () => ({ StackResourceSummaries: [] }),
+      GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: 1_000 } }),
+      GetAccountSummary: () => ({ SummaryMap: { Roles: 1, RolesQuota: 1_000 } }),
+    };
+    const { desk } = deskOf(answers, { settings });
+    const asked: string[] = [];
+    desk.clients.lambda.config.region = async () => settings.region;
+    desk.clients.cloudFormationOfUsEast1.send = async () => {
+      asked.push(await desk.clients.cloudFormationOfUsEast1.config.region());
+      throw new Error('Stack with id CDKToolkit does not exist');
+    };
+    const { isFine, lines } = await checkStage(desk);
+    const lack = /^\[ \] us-east-1, where the web ACL lies, is not bootstrapped/m;
+    expect([isFine, asked, lack.test(lines.join('\n'))]).toEqual([!asks, asks ? ['us-east-1'] : [], asks]);
   });
 
   it('refuses a reservation that the account does not have', () => {

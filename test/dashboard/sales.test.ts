@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemPage } from '../../shared/domain/list-page.ts';
+import type { DisputeRow } from '../../shared/domain/payments/dispute.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import type { PaymentBrief } from '../../shared/domain/payments/payment-row.ts';
 import { overviewOf } from '../../shared/domain/reports/overview.ts';
 import { periodUntil } from '../../shared/domain/reports/period.ts';
+import { keptOf } from '../../shared/domain/reports/sales.ts';
 import { noThresholdWatch, type SoldDay, soldDay } from '../../shared/domain/reports/thresholds.ts';
 import { loadSales } from '../../shared/use-cases/reports/load-sales.ts';
 import { aPayment } from '../support/shop/payments.ts';
@@ -18,12 +20,13 @@ const soldAt = (day: string, index = 0): Payment => ({
 });
 
 interface Ledger {
+  disputes?: readonly DisputeRow[];
   payments?: readonly Payment[];
   rows?: readonly SoldDay[];
 }
 
 /** Stores that hold these payments and counted days; notes which payments were read. */
-function storesOf({ payments = [], rows = [] }: Ledger) {
+function storesOf({ payments = [], rows = [], disputes = [] }: Ledger) {
   const read: string[] = [];
   const newestFirst = payments.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
   const listBriefly = async (
@@ -44,12 +47,33 @@ function storesOf({ payments = [], rows = [] }: Ledger) {
         return payments.find((payment) => payment.id === id) as Payment;
       },
     },
+    disputes: {
+      list: async ({ createdFrom = '', createdTo = '~', matches = () => true }: DisputeFilter) => ({
+        items: disputes.filter((row) => row.createdAt >= createdFrom && row.createdAt <= createdTo && matches(row)),
+        hasMore: false,
+        last: undefined,
+      }),
+      get: async (id: string) => {
+        throw new Error(`${id} is read although its row says what it holds.`);
+      },
+    },
     thresholds: {
       daysOf: async ({ from, to }: { from: string; to: string }) => rows.filter(({ day }) => day >= from && day <= to),
     },
   };
   return { deps, read };
 }
+
+interface DisputeFilter {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+  matches?: ((row: DisputeRow) => boolean) | undefined;
+}
+
+const disputeOf = (day: string, status: DisputeRow['status'], disputed = 1_190): DisputeRow => ({
+  ...{ id: `dsp_${day}`, paymentId: 'pay_1', processor: 'sandbox', status, stage: 'dispute', currency: 'EUR' },
+  ...{ amount: 1_190, disputed, isRefundable: false, dueBy: null, url: null, createdAt: `${day}T12:00:00.000Z` },
+});
 
 const counted = (checkedAt: string) => ({ ...noThresholdWatch, countedFrom: '2025-01-01', checkedAt });
 const rowOf = (day: string, count: number) =>
@@ -98,5 +122,25 @@ describe('the sales of a period', () => {
     const { byDay } = await loadSales(deps, counted(`${today}T04:00:00.000Z`), period);
     expect(overviewOf(byDay, 'EUR', period).totals.count).toBe(1);
     expect(read).toEqual(['pay_2026-03-10_0']);
+  });
+
+  it('lose what a bank decided for the buyer, however long ago the day was counted', async () => {
+    const disputes = [
+      disputeOf('2026-02-20', 'lost', 500),
+      disputeOf('2026-03-05', 'lost'),
+      disputeOf('2026-03-06', 'won'),
+      disputeOf('2026-03-07', 'challenged'),
+      disputeOf('2026-04-01', 'lost'),
+    ];
+    const { deps } = storesOf({ disputes, rows: [rowOf('2026-03-02', 3)] });
+    const { byDay, isPartial } = await loadSales(deps, counted(`${today}T04:00:00.000Z`), period);
+    const { totals, before } = overviewOf(byDay, 'EUR', period);
+    expect({ lost: totals.lost, before: before?.lost, isPartial }).toEqual({
+      lost: 1_190,
+      before: 500,
+      isPartial: false,
+    });
+    // 3 × 11.90 − 11.90
+    expect(keptOf(totals)).toBe(2_380);
   });
 });

@@ -179,6 +179,7 @@ async function measureExpiry(product: string): Promise<void> {
 /** Checkouts from the integrator's call to the webhook and the invoice, as most of them go. */
 beforeAll(async () => {
   api = await startApiThroughSdk();
+  await browse(api, localKey); // no session of an earlier version is about
   receiver = await startReceiver();
   const { body: webhook } = await api.call('POST /webhooks', { body: { url: receiver.url } });
   receiver.setSecret((await api.call(`GET /webhooks/${webhook.id}/secret`)).body.secret);

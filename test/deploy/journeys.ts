@@ -78,7 +78,9 @@ export async function walkApi(shop: Shop, visit: Visit, step: Step): Promise<Sol
 
 /** The webhooks of several sales, as an entry of the bus hands them over. */
 export const deliverWebhooks = (sold: readonly SoldBook[]): Promise<unknown> =>
-  invokeFunction('webhooks/dispatch-webhook', { detail: { events: sold.map(({ event }) => event.detail) } });
+  invokeFunction('webhooks/dispatch-webhook', {
+    detail: { ...sold[0]?.event.detail, more: sold.slice(1).map(({ event }) => event.detail) },
+  });
 
 /** The invoices of several sales, as their queue hands them over. */
 export async function issueInvoices(sold: readonly SoldBook[]): Promise<void> {

@@ -1,6 +1,6 @@
 const pages = 'Pages are numbered from 1, and page 0 is refused; `cursor` begins a walk without gaps.';
 const merged = 'It answers the changed object; the library declares no answer.';
-const upload = 'The address is valid for one minute, and every upload has a new id.';
+const upload = 'The address is valid for one minute, and every upload has a new id. `content_length` may be sent.';
 
 /**
  * How operations of the official library differ here, beyond the fields that we add or ignore, which the contract tells. An operation

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isInHistory } from '../support/released/bundle-release.ts';
+import { releases } from '../support/released/releases.ts';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const { version } = JSON.parse(read('package.json')) as { version: string };
@@ -14,15 +17,34 @@ const sections = read('CHANGELOG.md')
   }));
 
 describe('the release', () => {
-  it('has one version, in the package, its lock, the contract, the changelog and the first live day', () => {
+  it('has one version, in the package, its lock, the contract and the changelog', () => {
     const lock = JSON.parse(read('package-lock.json')) as {
       version: string;
       packages: Record<string, { version: string }>;
     };
     const { info } = JSON.parse(read('docs/openapi.json')) as { info: { version: string } };
-    const [, cloned] = /^git clone --branch v(\S+) /m.exec(read('docs/first-live-day.md')) ?? [];
     const released = sections.find(({ heading }) => heading !== 'Unreleased')?.heading.split(' ')[0];
-    expect([lock.version, lock.packages['']?.version, info.version, released, cloned]).toEqual(Array(5).fill(version));
+    expect([lock.version, lock.packages['']?.version, info.version, released]).toEqual(Array(4).fill(version));
+  });
+
+  it('is its commit, in the first live day and in the table of releases, and needs no tag', () => {
+    const [newest = ''] = Object.values(releases).slice(-1);
+    const [, taken, named] = /^git checkout (\w+) +# (\S+)$/m.exec(read('docs/first-live-day.md')) ?? [];
+    expect([taken, named]).toEqual([newest, Object.keys(releases).at(-1)]);
+    const table = [...read('docs/releases.md').matchAll(/^\| ([\d.]+) \| `(\w+)` \|$/gm)];
+    const listed = Object.fromEntries(table.map(([, name = '', commit = '']) => [name, commit]));
+    expect(Object.keys(listed).sort()).toEqual(Object.keys(releases).sort());
+    for (const [name, commit] of Object.entries(releases)) expect(listed[name]).toMatch(new RegExp(`^${commit}`));
+    const sources = globSync(['docs/**/*.{md,yml}', 'README.md', 'infra/**/*.ts']).map(read).join('\n');
+    expect(sources).not.toMatch(/v0\.2\.0/);
+  });
+
+  const { '0.2.0': commit } = releases;
+  it.skipIf(!isInHistory(commit))('0.2.0 is the commit that says so', () => {
+    const ask = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' });
+    expect(ask('log', '-1', '--format=%s', commit)).toMatch(/^Release 0\.2\.0\b/);
+    expect(JSON.parse(ask('show', `${commit}:package.json`))).toMatchObject({ version: '0.2.0' });
+    expect(read('docs/releases.md')).toContain(ask('rev-parse', commit).trim());
   });
 
   it('has its date, the upgrade notes first and what changes in a stack last', () => {

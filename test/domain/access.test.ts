@@ -8,7 +8,7 @@ const routesOf = (needed: NeededAccess): string[] =>
 
 const commandsOf = (needed: NeededAccess): string[] =>
   endpoints.flatMap(({ commands = {}, function: name }) =>
-    Object.entries(commands).flatMap(([command, access]) => (access === needed ? [`${name} ${command}`] : [])),
+    Object.entries(commands).flatMap(([command, { needs }]) => (needs === needed ? [`${name} ${command}`] : [])),
   );
 
 it('admin’s are keys, webhook addresses, secrets and headers, and tax rules', () => {

@@ -131,6 +131,7 @@ describe('a command with an Idempotency-Key', () => {
     ['NOT_FOUND', '404 replayed'],
     ['CHECKOUT_SESSION_CONSUMED', '409 replayed'],
     ['CHECKOUT_SESSION_EXPIRED', '410 replayed'],
+    ['REFUND_LIMIT_EXCEEDED', '200'],
     ['UNAUTHORIZED', '200'],
     ['FORBIDDEN', '200'],
     ['UNPARSABLE_BODY', '200'],

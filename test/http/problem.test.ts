@@ -204,10 +204,10 @@ describe('a problem', () => {
 describe('a refusal, which is kept under its key,', () => {
   const kept = codes.filter((code) => isRefusal(new DomainError(code, '')));
 
-  it('is every 404, 409 of business, 410 and 422, and nothing else', () => {
+  it('is every 404, 409 of business, 410 and 422, but none that depends on the rights of a key', () => {
     const expected = codes.filter((code) => {
       const { status, shouldRetry } = ruleOf(code);
-      return [404, 409, 410, 422].includes(status) && shouldRetry !== true;
+      return code !== 'REFUND_LIMIT_EXCEEDED' && [404, 409, 410, 422].includes(status) && shouldRetry !== true;
     });
     expect(kept).toEqual(expected);
   });

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { maxImageBytes } from '../../shared/domain/catalogue/image.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { cleanImage } from '../../shared/images/clean-image.ts';
-import { maxImageBytes } from '../../shared/images/image.ts';
 import { cpuMillisecondsOf } from '../support/cpu.ts';
 import { between, pickOne, seeded, times } from '../support/seeded.ts';
 import * as forge from './forge.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { optional, resourcesOf, statementsOf, synthesizeStack, templateOf, theOnly } from './synthesized.ts';
+import { assemble, resourcesIn } from './whole-stage/assembled.ts';
 
 const encryptionKeyArn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b-2c3d';
 
@@ -56,6 +57,23 @@ it('a permissions boundary limits every role, those of nested stacks too, and no
     );
   expect([...boundaries(optional)]).toEqual([optional.permissionsBoundary]);
   expect([...boundaries({})]).toEqual([undefined]);
+});
+
+it('a permissions boundary also limits the roles that carry the web ACL from us-east-1, in the same account, with the tags', () => {
+  const place = { account: '123456789012', region: 'eu-central-1' };
+  const { permissionsBoundary } = optional;
+  const settings = { ...place, protection: 'waf', permissionsBoundary };
+  const { stacks, templates } = assemble({ stage: 'live', settings });
+  const account = stacks.map(({ environment }) => `${environment.account} ${environment.region}`).sort();
+  expect(account).toEqual(['123456789012 eu-central-1', '123456789012 us-east-1']);
+  const carriers = resourcesIn(templates).filter(
+    ({ Type, path }) => Type === 'AWS::IAM::Role' && path.includes('CrossRegionExport'),
+  );
+  expect(carriers).toHaveLength(2);
+  for (const { Properties, path } of carriers) {
+    expect(Properties['PermissionsBoundary'], path).toBe(permissionsBoundary);
+    expect(Properties['Tags'], path).toContainEqual({ Key: 'merchant', Value: 'demo' });
+  }
 });
 
 it('a stage belongs to its account and region, so the CDK deploys it to no other', () => {

@@ -283,6 +283,9 @@ it('the dashboard names the runbook, and draws what the alarms watch, the errors
   const { widgets } = JSON.parse(body.map((part) => (typeof part === 'string' ? part : 'value')).join(''));
   const [text, ...graphs] = widgets.map(({ properties }: { properties: object }) => properties);
   expect(text.markdown).toContain('docs/runbook.md');
+  expect(graphs.at(-1).metrics[0][0].expression).toBe(
+    `SEARCH('{Tillstack,merchant,stage,version} MetricName="VersionStarts" merchant="demo" stage="live"', 'Sum', 300)`,
+  );
   const drawn = graphs.map(({ metrics }: { metrics: [string, string, ...unknown[]][] }) =>
     metrics.map(([, name]) => name),
   );
@@ -294,5 +297,6 @@ it('the dashboard names the runbook, and draws what the alarms watch, the errors
     functionNames.map(() => 'Errors'),
     ['OldestDueEventAgeSeconds', 'OldestUndoneDocumentAgeSeconds', 'IteratorAge'],
     [visible, visible, visible, visible],
+    [undefined],
   ]);
 });

@@ -28,6 +28,12 @@ describe('a merchant’s file', () => {
     expect(load({ merchant }).stages).toEqual({ sandbox: stage, live: stage });
   });
 
+  it('cannot ask buyers to give up their right of withdrawal, and says why', () => {
+    expect(load({ merchant: { ...merchant, consents: ['terms'] } }).merchant.consents).toEqual(['terms']);
+    const waiving = { merchant: { ...merchant, consents: ['terms', 'withdrawal'] } };
+    expect(() => load(waiving)).toThrow(/merchant\.consents\.1: must not be "withdrawal"/);
+  });
+
   it('may say more, stage by stage', () => {
     const customDomain = { domainName: 'pay.shop.example', certificateArn };
     const live = {

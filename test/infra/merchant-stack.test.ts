@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as declarations from '../../infra/endpoints.ts';
-import { filesOf, functionNames, functionNamesOf } from '../../infra/function-names.ts';
+import {
+  constructIdOf,
+  filesOf,
+  functionNames,
+  functionNamesOf,
+  nestedFolderOf,
+  pascalCase,
+} from '../../infra/function-names.ts';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
 import { errorsQuery, followQuery } from '../../shared/log-queries.ts';
@@ -206,7 +213,9 @@ describe('environment', () => {
     expect([...new Set(byTheStack)].sort()).toEqual(known);
     const set = functions.flatMap(({ Properties }) => Object.keys(Properties.Environment.Variables));
     const ofProcessor = 'PROCESSOR_SECRETS'; // this stack has none
-    expect(new Set(set)).toEqual(new Set([...known.filter((name) => name !== ofProcessor), 'FUNCTION_LOGS']));
+    expect(new Set(set)).toEqual(
+      new Set([...known.filter((name) => name !== ofProcessor), 'FUNCTION_LOGS', 'VERSION']),
+    );
     const told = functionNames.filter((fn) => 'EXCHANGE_RATES_URL' in environmentOf(fn));
     expect(told).toEqual(['accounting/fetch-rates']);
     expect(JSON.stringify(template.toJSON())).not.toMatch(/[sr]k_(test|live)_|whsec_/);
@@ -275,8 +284,9 @@ describe('stacks', () => {
     }
   });
 
-  it('put the address, the table, the bucket and who takes payments into their outputs, and nothing else', () => {
-    expect(Object.keys(template.toJSON().Outputs).sort()).toEqual(['BucketName', 'Payments', 'PublicUrl', 'TableName']);
+  it('put the address, the table, the bucket, who takes payments and the version into their outputs, and nothing else', () => {
+    const outputs = ['BucketName', 'Payments', 'PublicUrl', 'TableName', 'Version'];
+    expect(Object.keys(template.toJSON().Outputs).sort()).toEqual(outputs);
   });
 
   it('stay well below what CloudFormation allows, each nested stack for itself: 500 resources, 200 parameters and outputs, 1 MB', () => {
@@ -308,5 +318,26 @@ describe('stacks', () => {
     );
     expect(declared.length).toBeGreaterThanOrEqual(3);
     expect(functionNamesOf({ protection: 'waf' })).toEqual(expect.arrayContaining(declared));
+  });
+});
+
+describe('a deployment', () => {
+  const { templates } = synthesisOf('live');
+  const resources = Object.values(templates).flatMap((one) => Object.entries<Resource>(one['Resources']));
+  const withOffers = endpoints.filter(({ table }) => table.get?.includes('OFFER'));
+  const [openers, pricers] = [true, false].map((opens) =>
+    withOffers.filter(({ table }) => opens === (table.put?.includes('OFFER') ?? false)).map((line) => line.function),
+  );
+  const idOf = (name: string) => logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name));
+
+  it.each(openers ?? [])('changes %s, which opens sessions, after the functions that price them', (name) => {
+    const folder = nestedFolderOf(name);
+    const isItsOwn = ([id, { Type }]: (typeof resources)[number]) =>
+      folder === undefined
+        ? id === idOf(name)
+        : Type === 'AWS::CloudFormation::Stack' && id.startsWith(pascalCase(folder));
+    const [, opener] = resources.find(isItsOwn) ?? [];
+    expect(opener?.DependsOn).toEqual(expect.arrayContaining((pricers ?? []).map(idOf)));
+    expect(pricers).toHaveLength(3);
   });
 });

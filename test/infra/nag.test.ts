@@ -87,7 +87,7 @@ type One = (typeof stacks)[number];
 /** What a stack breaks while its acknowledgements are not heard, and what it would acknowledge, with the reasons. */
 function look({ config, stage }: One) {
   const acknowledge = vi.spyOn(Validations.prototype, 'acknowledge').mockImplementation(() => {});
-  const broken = violationsOf((app) => void addStacks(app, { config, stage, code }));
+  const broken = violationsOf((app) => void addStacks(app, { config, stage, code, version: '0.2.0' }));
   const places = acknowledge.mock.contexts.map((validations) => scopeOf(validations).node.path);
   const reasons = acknowledge.mock.calls.flatMap((rules, call) =>
     rules.map(({ id, reason }): [string, string] => [`${id} ${places[call]}/Resource`, reason]),
@@ -122,7 +122,7 @@ it.each(stacks)('what the $stage stack of $merchant acknowledges would be broken
 });
 
 it('what is acknowledged is not reported: the stack that acknowledges most breaks nothing', () => {
-  const build = (app: App) => void addStacks(app, { config: demanding, stage: 'live', code });
+  const build = (app: App) => void addStacks(app, { config: demanding, stage: 'live', code, version: '0.2.0' });
   expect(violationsOf(build)).toEqual([]);
 });
 

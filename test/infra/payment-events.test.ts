@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { dispatchRule, queueConsumer, streamConsumer } from '../../infra/endpoints.ts';
+import { dispatchRule, queueConsumer, streamConsumer, sweepSchedule } from '../../infra/endpoints.ts';
 import { constructIdOf, functionNames } from '../../infra/function-names.ts';
 import { eventSource } from '../../shared/events/catalogue.ts';
+import { publishWithinSeconds } from '../../shared/store/events/event-store.ts';
+import { dispatchClaimSeconds } from '../../shared/use-cases/webhooks/dispatch-claim.ts';
 import { logicalIdOf, resourcesOf, selling, statementsOf, templateOf, theOnly } from './synthesized.ts';
 
 const template = templateOf('live');
@@ -185,6 +187,23 @@ describe('the sweep', () => {
       { Arn: arnOf(functionId('events/sweep-due')), RetryPolicy: { MaximumRetryAttempts: 0 } },
     ]);
     expect(asyncCallsOf('events/sweep-due')).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 });
+  });
+});
+
+describe('a deployment', () => {
+  const functions = resourcesOf(template, 'AWS::Lambda::Function');
+
+  it.each([streamConsumer.function, sweepSchedule.function])(
+    'changes %s, which puts events on the bus, after the dispatcher, which reads them: CloudFormation goes by dependencies',
+    (name) => {
+      expect(functions[functionId(name)]?.DependsOn).toContain(functionId(dispatchRule.function));
+    },
+  );
+
+  it('gives the dispatcher less time than its claim of an event lasts, and ends the claim before the event is published again', () => {
+    const { Timeout } = functions[functionId(dispatchRule.function)]!.Properties;
+    expect(Timeout).toBeLessThan(dispatchClaimSeconds);
+    expect(dispatchClaimSeconds).toBeLessThan(publishWithinSeconds);
   });
 });
 

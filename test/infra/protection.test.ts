@@ -14,6 +14,7 @@ import {
   resourcesOf,
   statementsOf,
   templateOf,
+  testVersion,
   theOnly,
   walled,
 } from './synthesized.ts';
@@ -37,6 +38,7 @@ function stacksWith(settings: Partial<StageSettings>): Map<string, Stack> {
     config: MerchantConfig.parse({ merchant, stages: { live: settings } }),
     stage: 'live',
     code: fakeCode,
+    version: testVersion,
   });
   const stacks = app.node.children.filter((child) => child instanceof Stack);
   return new Map(stacks.map((stack) => [stack.stackName, stack]));

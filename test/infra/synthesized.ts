@@ -31,6 +31,9 @@ export type Resource = {
   DependsOn?: string[];
 };
 
+/** A version that no commit changes. */
+export const testVersion = '1.2.3+0a1b2c3d';
+
 const demo = loadMerchantConfig('demo');
 
 /** Settings that tests of several files look at, so that one template shows them all: each is seen by its own resources. */
@@ -61,7 +64,7 @@ export function synthesizeStack(
 ): MerchantStack {
   const merchant = { ...demo.merchant, ...fields };
   const config = MerchantConfig.parse({ merchant, stages: { [stage]: { ...demo.stages[stage], ...settings } } });
-  return addStacks(quickApp(), { config, stage, code: fakeCode });
+  return addStacks(quickApp(), { config, stage, code: fakeCode, version: testVersion });
 }
 
 /** A stack behind a distribution, with everything else that adds resources. */

@@ -114,7 +114,7 @@ describe('one row', () => {
       throw Object.assign(new Error('socket hang up on purpose'), { code: 'ECONNRESET' });
     });
     const outcome = send(versioned(key, 1, 'changed')).finally(restore);
-    await expect(outcome).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(outcome).rejects.toMatchObject({ message: 'The store did not answer in time. Try again.' });
   });
 
   it('that somebody else was faster with is stale, also after a lost try', async () => {

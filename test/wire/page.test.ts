@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { DomainError } from '../../shared/domain/errors.ts';
-import { createdFields, onePaging, pageFields, presentPage, toPageRequest, type Walk } from '../../shared/wire/page.ts';
+import type { Walk } from '../../shared/wire/cursor.ts';
+import { createdFields, onePaging, pageFields, presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
 
-const walk = { hash: 'a'.repeat(64), list: '/payments', filters: {} };
+const walk = { hash: 'a'.repeat(64), stackKey: 's'.repeat(43), list: '/payments', filters: {} };
 const Query = onePaging(z.strictObject({ ...pageFields, ...createdFields }));
 const read = (query: Record<string, string>) =>
   toPageRequest(parseInput(Query, query, 'INVALID_QUERY_PARAMS'), { ...walk, filters: query });
@@ -15,6 +16,8 @@ function cursorOf(last: string, of: Walk = walk): string {
   const page = presentPage<string>(String)({ items: ['x'], hasMore: true, last }, of);
   return page.next_cursor as string;
 }
+
+const sortKeyOf = (index: number): string => `2026-03-01T12:00:00.000Z#pay_${index}`;
 
 const refused = (query: Record<string, string>, path: string) => {
   try {
@@ -93,8 +96,8 @@ const bounded = presentPage((size: number) => 'x'.repeat(size), {
 const pageOf = (items: number[], more: object = {}) => ({
   items,
   hasMore: false,
-  last: `2026#${items.length}`,
-  sortKeys: items.map((_, index) => `2026#${index + 1}`),
+  last: sortKeyOf(items.length),
+  sortKeys: items.map((_, index) => sortKeyOf(index + 1)),
   ...more,
 });
 
@@ -104,7 +107,7 @@ describe('a page that would be too large for an answer', () => {
   it('ends early where it is asked for by cursor, and goes on where it ended', () => {
     const { items, has_more, next_cursor } = bounded(pageOf(heavy), walk);
     expect([items.length, has_more]).toEqual([49, true]); // 50 × 90,006 is more than 4,500,000
-    expect(read({ cursor: next_cursor ?? '' }).after).toBe('2026#49');
+    expect(read({ cursor: next_cursor ?? '' }).after).toBe(sortKeyOf(49));
     expect(Buffer.byteLength(JSON.stringify(JSON.stringify(items)))).toBeLessThan(4_600_000);
   });
 
@@ -126,12 +129,12 @@ describe('a page that would be too large for an answer', () => {
 });
 
 describe('a page that was not found to its end', () => {
-  const spent = { isSpent: true, hasMore: true, last: '2026#7' };
+  const spent = { isSpent: true, hasMore: true, last: sortKeyOf(7) };
 
   it('is answered as it is where it is asked for by cursor, even without items', () => {
     const { items, has_more, next_cursor } = bounded(pageOf([], spent), walk);
     expect({ items, has_more }).toEqual({ items: [], has_more: true });
-    expect(read({ cursor: next_cursor ?? '' }).after).toBe('2026#7');
+    expect(read({ cursor: next_cursor ?? '' }).after).toBe(sortKeyOf(7));
   });
 
   it('is refused where it is asked for by number, and says what narrows the search', () => {
@@ -156,7 +159,7 @@ describe('a cursor', () => {
   });
 
   it('says nothing of the table in clear', () => {
-    expect(cursor).toMatch(/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{22}$/);
+    expect(cursor).toMatch(/^[A-Za-z0-9_-]+=[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{22}$/);
     expect(cursor).not.toContain('pay_');
   });
 
@@ -164,6 +167,7 @@ describe('a cursor', () => {
 
   it.each([
     ['another caller', { hash: 'b'.repeat(64) }],
+    ['another stack', { stackKey: 't'.repeat(43) }],
     ['another list', { list: '/refunds' }],
     ['a list whose address goes on', { list: '/payments?' }],
     ['other filters', { filters: { created_at_gte: '2026-03-01T12:00:00Z' } }],
@@ -180,10 +184,45 @@ describe('a cursor', () => {
     refused({ cursor: narrowed, ...days, created_at_lte: '2026-03-03T12:00:00Z' }, 'cursor');
   });
 
-  it('of version 0.2, which names no list, is refused', () => {
-    const text = Buffer.from(last).toString('base64url');
-    const signature = createHmac('sha256', walk.hash).update(text).digest().subarray(0, 16).toString('base64url');
-    refused({ cursor: `${text}.${signature}` }, 'cursor');
+  it.each(['', '~', '\u0000', 'x'.repeat(300), '2026-13-41T12:00:00.000Z#pay_1', `${last}#`])(
+    'that is no place in a list is refused, also where its signature is right: %j',
+    (sortKey) => refused({ cursor: cursorOf(sortKey) }, 'cursor'),
+  );
+
+  /** What the owner of a key can compute: version 0.2.0 signed with nothing else. */
+  const forged = (place: string, more = '') => {
+    const text = Buffer.from(place).toString('base64url') + more;
+    return `${text}.${createHmac('sha256', walk.hash).update(text).digest().subarray(0, 16).toString('base64url')}`;
+  };
+  const stacks = /=(.{22})\./.exec(cursor)?.[1] ?? '';
+
+  it('of version 0.2.0 counts until the next release', () =>
+    expect(read({ cursor: forged(last) })).toMatchObject({ after: last }));
+
+  it.each([
+    '',
+    '~',
+    '\u0000',
+    'x'.repeat(300),
+    '2026-03-01T12:00:00.000Z',
+    '2026-13-41T12:00:00.000Z#pay_1',
+    `${last}\n`,
+    `${last}#`,
+  ])('of version 0.2.0 that is no place in a list is refused: %j', (place) =>
+    refused({ cursor: forged(place) }, 'cursor'),
+  );
+
+  it.each(['=', `=${'A'.repeat(22)}`, `=${stacks}=`, `=${stacks.slice(1)}`, `==${stacks}`])(
+    'whose owner has put %j for the signature of the stack is refused',
+    (more) => refused({ cursor: forged(last, more) }, 'cursor'),
+  );
+
+  it('of one place has no signature that is good for another', () =>
+    refused({ cursor: forged(sortKeyOf(1), `=${stacks}`) }, 'cursor'));
+
+  it('that the stack has signed is refused by a stack that has no secret yet', () => {
+    expect(() => toPageRequest({ cursor }, { ...walk, stackKey: undefined })).toThrow(/is not a cursor/);
+    expect(cursorOf(last, { ...walk, stackKey: undefined })).toBe(forged(last));
   });
 
   it('is refused with any one of its bits flipped, in its bytes and in its text: 1 000 of 1 000', () => {
@@ -195,10 +234,11 @@ describe('a cursor', () => {
         flips.push(write(changed));
       }
     };
-    const [body = '', signature = ''] = cursor.split('.');
+    const [body = '', ofStack = '', signature = ''] = cursor.split(/[=.]/);
     bits(Buffer.from(cursor, 'latin1'), (bytes) => bytes.toString('latin1'));
-    bits(Buffer.from(body, 'base64url'), (bytes) => `${bytes.toString('base64url')}.${signature}`);
-    bits(Buffer.from(signature, 'base64url'), (bytes) => `${body}.${bytes.toString('base64url')}`);
+    bits(Buffer.from(body, 'base64url'), (bytes) => `${bytes.toString('base64url')}=${ofStack}.${signature}`);
+    bits(Buffer.from(ofStack, 'base64url'), (bytes) => `${body}=${bytes.toString('base64url')}.${signature}`);
+    bits(Buffer.from(signature, 'base64url'), (bytes) => `${body}=${ofStack}.${bytes.toString('base64url')}`);
     expect(flips.length).toBeGreaterThan(1_000);
     for (const flipped of flips) refused({ cursor: flipped }, 'cursor');
   });

@@ -136,24 +136,42 @@ function oversold(id: string, facts: readonly Fact[]): string[] {
   ]);
 }
 
-/** The counts of a code are the payments that name it, altogether and by customer, and not more than its limit. */
+/**
+ * The counts of a code are the payments that name it, altogether and by customer, and not more than its limit. A hold whose payment does
+ * not name the code any more is about to end.
+ */
 function miscounted(id: string, facts: readonly Fact[]): string[] {
   const redeemed = those(facts, 'redeemed');
-  const counters = those(facts, 'counted');
-  const used = counters.reduce((total, counter) => total + counter.used, 0);
+  const paymentIds = new Set(redeemed.map(({ paymentId }) => paymentId));
+  const parts = those(facts, 'part');
+  const counters = parts.length > 0 ? parts : those(facts, 'counted');
+  const counted = counters.reduce((total, counter) => total + counter.used, 0);
+  const ending = parts.flatMap(({ held }) => held).filter((paymentId) => !paymentIds.has(paymentId)).length;
+  const used = counted - ending;
   const limit = counters[0]?.usageLimit ?? Number.POSITIVE_INFINITY;
-  const customers = those(facts, 'counted-for');
-  const strangers = redeemed.filter((one) => !customers.some(({ customerId }) => customerId === one.customerId));
   return broken(id, [
     [used === redeemed.length, `it counts ${used} uses, but ${redeemed.length} payments have its code`],
-    [used <= limit, `it counts ${used} uses, above its limit of ${limit}`],
+    [counted <= limit, `it counts ${counted} uses, above its limit of ${limit}`],
     [counters.every((counter) => counter.used >= 0), 'one of its counters is below 0'],
-    [strangers.length === 0, `${strangers.length} payments of its code are not counted for their customers`],
-    ...customers.map((one): [boolean, string] => {
-      const own = redeemed.filter(({ customerId }) => customerId === one.customerId).length;
-      return [own === one.used, `it counts ${one.used} uses of ${one.customerId}, but ${own} payments have its code`];
-    }),
+    ...miscountedCustomers(redeemed, those(facts, 'counted-for')),
   ]);
+}
+
+function miscountedCustomers(redeemed: readonly Of<'redeemed'>[], counted: readonly Of<'counted-for'>[]) {
+  const strangers = redeemed.filter((one) => !counted.some(({ customerId }) => customerId === one.customerId));
+  const customers = [...new Set(counted.map(({ customerId }) => customerId))];
+  const usesOf = (customerId: string, own: readonly string[]): number =>
+    counted
+      .filter((one) => one.customerId === customerId)
+      .reduce((total, { used, begun }) => total + used + begun.filter((name) => own.includes(name)).length, 0);
+  return [
+    [strangers.length === 0, `${strangers.length} payments of its code are not counted for their customers`],
+    ...customers.map((customerId): [boolean, string] => {
+      const own = redeemed.filter((one) => one.customerId === customerId).map(({ paymentId }) => paymentId);
+      const used = usesOf(customerId, own);
+      return [used === own.length, `it counts ${used} uses of ${customerId}, but ${own.length} payments have its code`];
+    }),
+  ] as [boolean, string][];
 }
 
 /** Every delivery that the dispatcher recorded must exist. Later ones may exist too. */

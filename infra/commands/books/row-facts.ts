@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { CheckoutSession, isBeingPaid } from '../../../shared/domain/checkout/checkout-session.ts';
+import { BuyerUses } from '../../../shared/domain/discounts/buyer-uses.ts';
 import { CustomerUses, UseCounter } from '../../../shared/domain/discounts/use-counter.ts';
+import { UseShard } from '../../../shared/domain/discounts/use-shard.ts';
 import { Document, subjectOf } from '../../../shared/domain/documents/document.ts';
 import { cancellationIdOf, correctedInvoiceIdOf } from '../../../shared/domain/documents/document-id.ts';
 import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
@@ -33,9 +35,10 @@ export type Fact =
   | { of: 'session'; status: CheckoutSession['status']; paymentId: string | null; isBeingPaid: boolean }
   | { of: 'charge'; paymentId: string; isPaid: boolean }
   | { of: 'documentary'; facts: DocumentaryFacts }
-  | { of: 'redeemed'; customerId: string }
+  | { of: 'redeemed'; customerId: string; paymentId: string }
   | { of: 'counted'; used: number; usageLimit: number | null }
-  | { of: 'counted-for'; customerId: string; used: number }
+  | { of: 'part'; used: number; usageLimit: number | null; held: readonly string[] }
+  | { of: 'counted-for'; customerId: string; used: number; begun: readonly string[] }
   | { of: 'dispatched'; to: readonly string[] }
   | { of: 'delivery'; endpointId: string };
 
@@ -79,7 +82,7 @@ function tellPayment(row: Row, facts: Facts): void {
   facts.add('payment', id, { of: 'payment', payment: told });
   if (holdsItsCodes(payment))
     for (const discount of payment.discounts ?? [])
-      facts.add('discount', discount.id, { of: 'redeemed', customerId: payment.customer.id });
+      facts.add('discount', discount.id, { of: 'redeemed', customerId: payment.customer.id, paymentId: id });
   const isPaid = status === 'succeeded' && !late?.isReturned;
   facts.add('session', sessionId, { of: 'charge', paymentId: id, isPaid });
   if (status !== 'succeeded') return;
@@ -138,7 +141,8 @@ function tellEvent(row: Row, facts: Facts): void {
   const { id, type, sequence, paymentId, payload, endpointId, dispatchedTo, open } = parseEvent(row);
   const isAboutToGo = Number(row['ttl']) - aboutToGoSeconds < facts.now.getTime() / 1_000;
   if (dispatchedTo && !isAboutToGo) facts.add('event', id, { of: 'dispatched', to: dispatchedTo });
-  if (endpointId !== undefined || paymentId === null) return;
+  // an expired checkout names its latest payment, and is no change of it
+  if (endpointId !== undefined || paymentId === null || sequence === 0) return;
   const {
     total_amount: total,
     refund_id: refundId,
@@ -190,9 +194,18 @@ function tellUses(row: Row, facts: Facts): void {
     const { discountId, used, usageLimit } = UseCounter.parse(row['data']);
     facts.add('discount', discountId, { of: 'counted', used, usageLimit });
   }
+  if (kind === 'HOLDS') {
+    const { discountId, used, usageLimit, held } = UseShard.parse(row['data']);
+    facts.add('discount', discountId, { of: 'part', used, usageLimit, held: Object.keys(held) });
+  }
   if (kind === 'CUSTOMER') {
     const { discountId, customerId, used } = CustomerUses.parse(row['data']);
-    facts.add('discount', discountId, { of: 'counted-for', customerId, used });
+    facts.add('discount', discountId, { of: 'counted-for', customerId, used, begun: [] });
+  }
+  if (kind === 'BUYER') {
+    const { discountId, customerId, paid, begun } = BuyerUses.parse(row['data']);
+    const names = begun.map(({ paymentId }) => paymentId);
+    facts.add('discount', discountId, { of: 'counted-for', customerId, used: paid, begun: names });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { GetAccountSummaryCommand } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException } from '@aws-sdk/client-sesv2';
@@ -12,6 +13,8 @@ import { findStack, stackParts } from './stack-parts.ts';
 const leastUnreserved = 100;
 /** Below it, a rush of buyers is refused by Lambda. */
 const comfortable = 500;
+/** Below it, the workers of a live stack alone can take every start from its buyers. New accounts begin with 10. */
+const leastForLive = 100;
 
 /** What the account has, as AWS tells it. */
 export interface AccountFacts {
@@ -19,6 +22,8 @@ export interface AccountFacts {
   region: string;
   /** Whether `cdk bootstrap` was run there. */
   isBootstrapped: boolean;
+  /** Whether it was run in us-east-1 too; undefined where the stage needs nothing there, or is there itself. */
+  isUsEast1Bootstrapped: boolean | undefined;
   concurrency: number;
   unreserved: number;
   roles: number;
@@ -56,6 +61,15 @@ async function askMail(desk: OpsDesk): Promise<AccountFacts['mail']> {
   return { isInSandbox: !ProductionAccessEnabled, isSenderVerified: await isVerified(desk, receipts.from) };
 }
 
+const isBootstrapped = async (client: CloudFormationClient): Promise<boolean> =>
+  (await findStack(client, 'CDKToolkit')) !== undefined;
+
+/** The web ACL of a protected stage has a stack of its own. */
+async function askUsEast1({ clients, settings }: OpsDesk, region: string): Promise<boolean | undefined> {
+  if (!settings.protection || region === 'us-east-1') return undefined;
+  return isBootstrapped(clients.cloudFormationOfUsEast1);
+}
+
 async function askAccount(desk: OpsDesk): Promise<AccountFacts> {
   const { clients, stackName } = desk;
   const region = await regionOf(desk);
@@ -67,7 +81,8 @@ async function askAccount(desk: OpsDesk): Promise<AccountFacts> {
   return {
     account,
     region,
-    isBootstrapped: (await findStack(clients.cloudFormation, 'CDKToolkit')) !== undefined,
+    isBootstrapped: await isBootstrapped(clients.cloudFormation),
+    isUsEast1Bootstrapped: await askUsEast1(desk, region),
     concurrency: limits?.ConcurrentExecutions ?? 0,
     unreserved: limits?.UnreservedConcurrentExecutions ?? 0,
     roles: summary?.['Roles'] ?? 0,
@@ -80,7 +95,7 @@ async function askAccount(desk: OpsDesk): Promise<AccountFacts> {
 const quotaAdvice = (service: string, quota: string, region: string) =>
   `ask for more: aws service-quotas request-service-quota-increase --service-code ${service} --quota-code ${quota} --region ${region} --desired-value …`;
 
-function checkConcurrency(facts: AccountFacts, { settings }: Pick<OpsDesk, 'settings'>): CheckLine[] {
+function checkConcurrency(facts: AccountFacts, { settings, stage }: Pick<OpsDesk, 'settings' | 'stage'>): CheckLine[] {
   const reserved = Object.values(settings.reservedConcurrency ?? {}).reduce<number>((sum, one = 0) => sum + one, 0);
   const advice = quotaAdvice('lambda', 'L-B99A9384', facts.region);
   const has = `the account starts ${facts.concurrency} functions at once in ${facts.region}, ${facts.unreserved} of them unreserved`;
@@ -92,7 +107,24 @@ function checkConcurrency(facts: AccountFacts, { settings }: Pick<OpsDesk, 'sett
           ),
         ]
       : [];
+  if (stage === 'live' && facts.concurrency < leastForLive)
+    return [...reserving, lacks(`${has}, but a live stack needs ${leastForLive}: ${advice}`)];
   return [...reserving, facts.concurrency < comfortable ? warns(`${has}: ${advice}`) : fulfilled(has)];
+}
+
+function checkBootstrap(facts: AccountFacts, options: string): CheckLine[] {
+  const { account, region, isUsEast1Bootstrapped: isReady } = facts;
+  const lackOf = (place: string) => `is not bootstrapped: npx cdk bootstrap aws://${account}/${place} ${options}`;
+  return [
+    facts.isBootstrapped ? fulfilled('the region is bootstrapped for the CDK') : lacks(`the region ${lackOf(region)}`),
+    ...(isReady === undefined
+      ? []
+      : [
+          isReady
+            ? fulfilled('us-east-1 is bootstrapped for the web ACL')
+            : lacks(`us-east-1, where the web ACL lies, ${lackOf('us-east-1')}`),
+        ]),
+  ];
 }
 
 /** Each function has a role, and a stack has a few more for itself. */
@@ -132,14 +164,11 @@ function checkAccount({ account, region }: AccountFacts, { settings }: Pick<OpsD
 
 /** What an account lacks for a stack. Facts come first, so a test needs no AWS. */
 export function checkFacts(facts: AccountFacts, desk: Pick<OpsDesk, 'settings' | 'config' | 'stage'>): CheckLine[] {
-  const { region, account } = facts;
   const { merchant } = desk.config;
   const options = `-c merchant=${merchant.id} -c stage=${desk.stage}`;
   return [
     checkAccount(facts, desk),
-    facts.isBootstrapped
-      ? fulfilled('the region is bootstrapped for the CDK')
-      : lacks(`the region is not bootstrapped: npx cdk bootstrap aws://${account}/${region} ${options}`),
+    ...checkBootstrap(facts, options),
     ...checkConcurrency(facts, desk),
     checkRoles(facts, functionNamesOf(desk.settings).length),
     ...checkMail(facts, merchant.receipts?.from ?? ''),

@@ -18,6 +18,8 @@ export function openClients(region: string | undefined) {
   const config = region === undefined ? {} : { region };
   return {
     cloudFormation: new CloudFormationClient(config),
+    /** Where the web ACL of a distribution has to lie. */
+    cloudFormationOfUsEast1: new CloudFormationClient({ region: 'us-east-1' }),
     cloudWatch: new CloudWatchClient(config),
     logs: new CloudWatchLogsClient(config),
     table: new DynamoDBClient(config),

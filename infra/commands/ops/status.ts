@@ -1,9 +1,10 @@
+import type { Stack } from '@aws-sdk/client-cloudformation';
 import { paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import { DescribeContinuousBackupsCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DescribeRuleCommand } from '@aws-sdk/client-eventbridge';
 import { GetEventSourceMappingCommand, GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { type CheckLine, describeLine, fulfilled, lacks } from '../../check-line.ts';
+import { type CheckLine, describeLine, fulfilled, lacks, remark, warns } from '../../check-line.ts';
 import type { OpsDesk, OpsReport } from './desk.ts';
 import { moneyFunctions } from './money.ts';
 import { queuesIn } from './queues.ts';
@@ -96,13 +97,25 @@ async function lookAtTable({ clients, parts }: Looking): Promise<CheckLine[]> {
   ];
 }
 
-/** Whether a deployed stack works: its deployment, functions, schedules, queues, alarms and table. It changes nothing. */
+/** Which version a stack is of, by its output. */
+function lookAtVersion({ Outputs = [] }: Stack): CheckLine {
+  const version = Outputs.find(({ OutputKey }) => OutputKey === 'Version')?.OutputValue;
+  if (version === undefined) return remark('the stack does not say its version: it is 0.2.0 or older');
+  const text = `the version is ${version}`;
+  return version.endsWith('.dirty')
+    ? warns(`${text}: it was deployed with changes that are in no commit`)
+    : fulfilled(text);
+}
+
+/** Whether a deployed stack works: its version, its deployment, functions, schedules, queues, alarms and table. It changes nothing. */
 export async function readStatus(desk: OpsDesk): Promise<OpsReport> {
   const { clients, stackName, config, stage } = desk;
-  const { StackStatus = '' } = await getStack(clients.cloudFormation, stackName);
+  const stack = await getStack(clients.cloudFormation, stackName);
+  const { StackStatus = '' } = stack;
   const parts = await stackParts(clients.cloudFormation, stackName);
   const looking = { clients, parts, options: `--merchant ${config.merchant.id} --stage ${stage}` };
   const findings = [
+    lookAtVersion(stack),
     /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT)_COMPLETE$/.test(StackStatus)
       ? fulfilled(`${stackName} is ${StackStatus}`)
       : lacks(`${stackName} is ${StackStatus}: see "npx cdk deploy", or "npm run ops -- clean" for a first deployment`),

@@ -6,7 +6,7 @@ import { UploadQuery } from '../../../shared/wire/catalogue/upload.ts';
 import type { Operations } from '../operation.ts';
 
 const upload =
-  'Answers an address and an `image_id`. Send the bytes of a PNG, JPEG or WebP image with PUT to the address within 60 seconds, at most 3 MB. Then send the `image_id` with PATCH.';
+  'Answers an address and an `image_id`. Send the bytes of a PNG, JPEG or WebP image with PUT to the address within 60 seconds, at most 3 MB. With `content_length`, the address takes exactly that many bytes. Without it, an upload that is too large is refused with 413 and removed when it is shown. Then send the `image_id` with PATCH.';
 
 /** Products, their prices and images, and brands. */
 export const catalogueOperations: Operations = {
@@ -58,7 +58,7 @@ export const catalogueOperations: Operations = {
   'localized-prices/create-localized-price': {
     summary: 'Give a product a price for a market',
     description:
-      'Adds a price in another currency, or for the buyers of a country, as the product’s `pricing_mode` says. Nothing is converted. Sessions with a `billing_currency` or a country are opened with it; those that exist keep their prices. A product has at most 100.',
+      'Adds a price in another currency, or for the buyers of a country, as the product’s `pricing_mode` says. Nothing is converted. Sessions that are created from then on have it, also where the buyer names the country later; those that exist keep their prices in every place. A product has at most 100.',
     body: { LocalizedPriceInput },
     answer: 'LocalizedPrice',
     refuses: [

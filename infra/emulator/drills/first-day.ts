@@ -45,7 +45,8 @@ export async function sellByLink({ PublicUrl, product }: LiveShop, stripe: FakeS
 /** What the page lets its reader choose. A live stack refuses a played Stripe. */
 const rehearsed: Readonly<Record<string, string>> = { FILES: folder, STAGE: 'sandbox' };
 
-const beforeTheRun = /^(git clone --branch \S+ https:\/\/github\.com\/tillstack\/tillstack\.git|cd tillstack|npm ci)$/;
+const beforeTheRun =
+  /^(git clone https:\/\/github\.com\/tillstack\/tillstack\.git|cd tillstack|git checkout .+|npm ci)$/;
 
 /** Rehearses docs/first-live-day.md word for word, but for the checkout of the repository, in which it runs. */
 export async function rehearseFirstDay(shell: OperatorShell, stripe: FakeStripe): Promise<LiveShop> {

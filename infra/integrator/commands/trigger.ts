@@ -67,7 +67,7 @@ async function buy(api: ApiCaller, typed: TypedWords, { card }: Cause) {
     if (!(error instanceof ApiRefusal) || error.code !== 'LIVE_MODE_TEST_CARD') throw error;
     throw new NotHappened(`This sandbox lets a processor take the payments. Pay on its page:\n${checkout_url}`);
   });
-  return { checkoutUrl: checkout_url, paymentId: Charged.parse(answer).payment_id };
+  return { checkoutUrl: checkout_url, paymentId: Charged.parse(answer.body).payment_id, cookies: answer.cookies };
 }
 
 /** Waits until the API lists the event of this payment. */
@@ -91,9 +91,9 @@ async function trigger(typed: TypedWords, desk: Desk): Promise<CommandOutcome> {
   if (api.mode === 'live') throw new UsageError('trigger works in a sandbox only: this is a key of a live stack.');
   const cause = causes[type];
   if (!cause) throw new UsageError(`A sandbox cannot make ${type} happen. It can: ${triggerableTypes.join(', ')}.`);
-  const { paymentId, checkoutUrl } = await buy(api, typed, cause);
+  const { paymentId, checkoutUrl, cookies } = await buy(api, typed, cause);
   if (cause.followedBy === 'refund') await api.post('/refunds', { payment_id: paymentId, reason: 'trigger' });
-  if (cause.followedBy === 'leave') await leaveProcessorPage(checkoutUrl, desk.signal);
+  if (cause.followedBy === 'leave') await leaveProcessorPage({ checkoutUrl, cookies }, desk.signal);
   if (!desk.isJson && cause.withinSeconds > 60)
     desk.terminal.error(
       `${paymentId}: the sandbox takes its time, up to ${Math.ceil(cause.withinSeconds / 60)} minutes.\n`,

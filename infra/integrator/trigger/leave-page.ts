@@ -3,8 +3,11 @@ import { NotHappened } from '../failures.ts';
 const hiddenToken = /name="token" value="([^"]*)"/;
 
 /** Closes a payment that waits for its buyer, as a buyer does who changes something: with the form of the page. */
-export async function leaveProcessorPage(checkoutUrl: string, signal: AbortSignal): Promise<void> {
-  const headers = { accept: 'text/html', 'accept-language': 'en' };
+export async function leaveProcessorPage(
+  { checkoutUrl, cookies }: { checkoutUrl: string; cookies: readonly string[] },
+  signal: AbortSignal,
+): Promise<void> {
+  const headers = { accept: 'text/html', 'accept-language': 'en', cookie: cookies.join('; ') };
   const page = await (await fetch(checkoutUrl, { headers, signal })).text();
   const [, token = ''] = hiddenToken.exec(page) ?? [];
   const answer = await fetch(`${checkoutUrl}/change`, {

@@ -59,9 +59,13 @@ export function formAgain(
 
 function firstAmount(line: Line, locale: Locale): string {
   const price = openPriceOf(line);
-  const amount = price ? firstAmountOf(price) : null;
+  const amount = price ? (wishedAmount(line) ?? firstAmountOf(price)) : null;
   return amount === null ? '' : amountText(amount, line.price.currency, locale);
 }
+
+/** What the link proposes, where the buyer's place has its currency. */
+const wishedAmount = ({ wish, price }: Line): number | undefined =>
+  wish?.currency === price.currency ? wish.amount : undefined;
 
 function knownFields({ customer, billing, taxId, businessName }: CheckoutSession): BuyerFields {
   return {

@@ -44,7 +44,7 @@ export function fillCheckout({ context, session, form, places, cards, merchant }
   const billing = billingOf(session, buyer, places);
   const unused = form.action === 'pay' ? [] : unusedFaults(form.buyer);
   const faults = [...quantityFaults(ordered), ...choiceFaults(session, read, locale), ...unused];
-  const consents = neededConsents(merchant, session, form.buyer);
+  const consents = neededConsents(merchant);
   const given = givenConsents(consents, context.seller, context.locale);
   return {
     given,

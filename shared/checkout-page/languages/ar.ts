@@ -28,6 +28,4 @@ export const checkoutAr: CheckoutStrings = {
   'fault.code.minimum': 'يتطلب الرمز طلبًا لا يقل عن {minimum}.',
   'fault.code.tries': 'أُدخل عدد كبير جدًا من الرموز الخاطئة. ما زال بإمكانك الدفع من دون رمز.',
   'fault.code.too_many': 'لا يمكن إضافة المزيد من الرموز إلى هذا الطلب.',
-  'notice.code_not_yours': 'الرمز {code} ليس لعنوان البريد الإلكتروني هذا. الإجمالي بدونه {total}. تحقق منه ثم ادفع.',
-  'notice.code_used_by_you': 'استخدمت الرمز {code} أقصى عدد ممكن من المرات. الإجمالي بدونه {total}. تحقق منه ثم ادفع.',
 };

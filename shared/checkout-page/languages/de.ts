@@ -28,8 +28,4 @@ export const checkoutDe: CheckoutStrings = {
   'fault.code.minimum': 'Der Code gilt ab einem Bestellwert von {minimum}.',
   'fault.code.tries': 'Es wurden zu viele falsche Codes eingegeben. Sie können weiterhin ohne Code bezahlen.',
   'fault.code.too_many': 'Zu dieser Bestellung können keine weiteren Codes hinzugefügt werden.',
-  'notice.code_not_yours':
-    'Der Code {code} gilt nicht für diese E-Mail-Adresse. Ohne ihn beträgt der Gesamtbetrag {total}. Prüfen Sie ihn und zahlen Sie dann.',
-  'notice.code_used_by_you':
-    'Sie haben den Code {code} schon so oft eingelöst, wie es möglich ist. Ohne ihn beträgt der Gesamtbetrag {total}. Prüfen Sie ihn und zahlen Sie dann.',
 };

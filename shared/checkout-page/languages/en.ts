@@ -27,10 +27,6 @@ export const checkoutEn = {
   'fault.code.minimum': 'The code needs an order of at least {minimum}.',
   'fault.code.tries': 'Too many wrong codes were entered. You can still pay without one.',
   'fault.code.too_many': 'No more codes can be added to this order.',
-  'notice.code_not_yours':
-    'The code {code} is not for this e-mail address. Without it, the total is {total}. Check it, then pay.',
-  'notice.code_used_by_you':
-    'You have used the code {code} as often as you can. Without it, the total is {total}. Check it, then pay.',
 };
 
 export type CheckoutStrings = Readonly<Record<keyof typeof checkoutEn, string>>;

@@ -28,8 +28,4 @@ export const checkoutEs: CheckoutStrings = {
   'fault.code.minimum': 'El código requiere un pedido de al menos {minimum}.',
   'fault.code.tries': 'Se han introducido demasiados códigos incorrectos. Puedes seguir pagando sin código.',
   'fault.code.too_many': 'No se pueden añadir más códigos a este pedido.',
-  'notice.code_not_yours':
-    'El código {code} no es para esta dirección de correo electrónico. Sin él, el total es de {total}. Revísalo y luego paga.',
-  'notice.code_used_by_you':
-    'Ya has usado el código {code} tantas veces como se puede. Sin él, el total es de {total}. Revísalo y luego paga.',
 };

@@ -28,8 +28,4 @@ export const checkoutFr: CheckoutStrings = {
   'fault.code.minimum': 'Le code demande une commande d’au moins {minimum}.',
   'fault.code.tries': 'Trop de codes erronés ont été saisis. Vous pouvez toujours payer sans code.',
   'fault.code.too_many': 'Aucun autre code ne peut être ajouté à cette commande.',
-  'notice.code_not_yours':
-    'Le code {code} ne vaut pas pour cette adresse e-mail. Sans lui, le total est de {total}. Vérifiez-le, puis payez.',
-  'notice.code_used_by_you':
-    'Vous avez utilisé le code {code} autant de fois que possible. Sans lui, le total est de {total}. Vérifiez-le, puis payez.',
 };

@@ -28,8 +28,4 @@ export const checkoutHe: CheckoutStrings = {
   'fault.code.minimum': 'הקוד דורש הזמנה של {minimum} לפחות.',
   'fault.code.tries': 'הוזנו יותר מדי קודים שגויים. עדיין אפשר לשלם בלי קוד.',
   'fault.code.too_many': 'אי אפשר להוסיף עוד קודים להזמנה זו.',
-  'notice.code_not_yours':
-    'הקוד {code} אינו מיועד לכתובת הדוא״ל הזו. הסכום הכולל בלעדיו הוא {total}. יש לבדוק אותו ואז לשלם.',
-  'notice.code_used_by_you':
-    'השתמשת בקוד {code} את מספר הפעמים המרבי. הסכום הכולל בלעדיו הוא {total}. יש לבדוק אותו ואז לשלם.',
 };

@@ -28,8 +28,4 @@ export const checkoutIt: CheckoutStrings = {
   'fault.code.minimum': 'Il codice richiede un ordine di almeno {minimum}.',
   'fault.code.tries': 'Sono stati inseriti troppi codici errati. Puoi comunque pagare senza.',
   'fault.code.too_many': 'Non si possono aggiungere altri codici a questo ordine.',
-  'notice.code_not_yours':
-    'Il codice {code} non vale per questo indirizzo e-mail. Senza, il totale è {total}. Controllalo, poi paga.',
-  'notice.code_used_by_you':
-    'Hai già usato il codice {code} quante volte è possibile. Senza, il totale è {total}. Controllalo, poi paga.',
 };

@@ -28,8 +28,4 @@ export const checkoutJa: CheckoutStrings = {
   'fault.code.minimum': 'このコードは{minimum}以上のご注文で使えます。',
   'fault.code.tries': '誤ったコードの入力が多すぎます。コードなしでのお支払いは可能です。',
   'fault.code.too_many': 'この注文にはこれ以上コードを追加できません。',
-  'notice.code_not_yours':
-    'コード{code}はこのメールアドレスではご利用いただけません。割引なしの合計は{total}です。ご確認のうえ、お支払いください。',
-  'notice.code_used_by_you':
-    'コード{code}の利用回数が上限に達しています。割引なしの合計は{total}です。ご確認のうえ、お支払いください。',
 };

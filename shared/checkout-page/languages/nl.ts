@@ -28,8 +28,4 @@ export const checkoutNl: CheckoutStrings = {
   'fault.code.minimum': 'De code vraagt een bestelling van minstens {minimum}.',
   'fault.code.tries': 'Er zijn te veel verkeerde codes ingevoerd. Je kunt nog steeds zonder code betalen.',
   'fault.code.too_many': 'Aan deze bestelling kunnen geen codes meer worden toegevoegd.',
-  'notice.code_not_yours':
-    'De code {code} is niet voor dit e-mailadres. Zonder de code is het totaal {total}. Controleer het en betaal dan.',
-  'notice.code_used_by_you':
-    'Je hebt de code {code} al zo vaak gebruikt als kan. Zonder de code is het totaal {total}. Controleer het en betaal dan.',
 };

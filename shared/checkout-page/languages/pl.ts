@@ -28,8 +28,4 @@ export const checkoutPl: CheckoutStrings = {
   'fault.code.minimum': 'Kod wymaga zamówienia na co najmniej {minimum}.',
   'fault.code.tries': 'Wpisano zbyt wiele błędnych kodów. Nadal możesz zapłacić bez kodu.',
   'fault.code.too_many': 'Do tego zamówienia nie można dodać więcej kodów.',
-  'notice.code_not_yours':
-    'Kod {code} nie dotyczy tego adresu e-mail. Bez niego kwota do zapłaty wynosi {total}. Sprawdź ją i zapłać.',
-  'notice.code_used_by_you':
-    'Kod {code} został już przez Ciebie użyty tyle razy, ile można. Bez niego kwota do zapłaty wynosi {total}. Sprawdź ją i zapłać.',
 };

@@ -28,8 +28,4 @@ export const checkoutPt: CheckoutStrings = {
   'fault.code.minimum': 'O código exige uma encomenda de pelo menos {minimum}.',
   'fault.code.tries': 'Foram introduzidos demasiados códigos errados. Ainda pode pagar sem código.',
   'fault.code.too_many': 'Não é possível adicionar mais códigos a esta encomenda.',
-  'notice.code_not_yours':
-    'O código {code} não é para este endereço de e-mail. Sem ele, o total é {total}. Verifique-o e depois pague.',
-  'notice.code_used_by_you':
-    'Já usou o código {code} tantas vezes quantas pode. Sem ele, o total é {total}. Verifique-o e depois pague.',
 };

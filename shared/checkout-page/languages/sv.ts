@@ -28,8 +28,4 @@ export const checkoutSv: CheckoutStrings = {
   'fault.code.minimum': 'Koden kräver en beställning på minst {minimum}.',
   'fault.code.tries': 'För många felaktiga koder har angetts. Du kan fortfarande betala utan kod.',
   'fault.code.too_many': 'Inga fler koder kan läggas till i beställningen.',
-  'notice.code_not_yours':
-    'Koden {code} gäller inte för den här e-postadressen. Utan den är totalen {total}. Titta på den igen och betala sedan.',
-  'notice.code_used_by_you':
-    'Du har redan använt koden {code} så många gånger som det går. Utan den är totalen {total}. Titta på den igen och betala sedan.',
 };

@@ -28,6 +28,4 @@ export const checkoutZh: CheckoutStrings = {
   'fault.code.minimum': '此优惠码要求订单金额至少为 {minimum}。',
   'fault.code.tries': '输入的错误优惠码过多。您仍可不使用优惠码付款。',
   'fault.code.too_many': '此订单无法再添加优惠码。',
-  'notice.code_not_yours': '优惠码 {code} 不适用于此电子邮箱。不使用时合计为 {total}。请核对后付款。',
-  'notice.code_used_by_you': '您使用优惠码 {code} 的次数已达上限。不使用时合计为 {total}。请核对后付款。',
 };

@@ -1,3 +1,4 @@
+import { takes } from '../../domain/catalogue/accepted-wish.ts';
 import { withinLimits } from '../../domain/catalogue/adjustable-quantity.ts';
 import { firstAmountOf, isBelowFloor, type Price, unitAmountOf } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
@@ -46,7 +47,7 @@ function wayToCheckout(
 ): Html {
   const t = checkoutTranslator(locale);
   const quantity = withinLimits(link.quantity, adjustable);
-  const known = knownTotal([{ price, quantity }], [unitAmountOf(price, link.amount ?? null, '')]);
+  const known = knownTotal([{ price, quantity }], [unitAmountOf(price, null, '')]);
   if (adjustable || !isBelowFloor(known ?? 0, price.currency))
     return html`<form method="post" action="${offerPath(id, locale, carried)}"><button class="pay">${t('offer.checkout')}</button></form>`;
   const minimum = formatMoney(currencyFloor(price.currency), price.currency, locale);
@@ -56,11 +57,11 @@ function wayToCheckout(
 /** Drops what cannot be a code, because a stranger can write a link, and its text must not show on the merchant's page. */
 const isCode = (typed: string | undefined): typed is string => codeText.safeParse(typed).success;
 
-/** `€19.99`, or `3 × €19.99`; an amount in the link settles a price that the buyer would choose. */
+/** `€19.99`, or `3 × €19.99`; where the buyer chooses, the amount that the link proposes. */
 function priceText({ locale }: PageContext, { product: { price, adjustable }, link }: OfferView): string {
   const { amount } = link;
   const quantity = withinLimits(link.quantity, adjustable);
-  const unitAmount = price.kind === 'fixed' ? price.unitAmount : (amount ?? shownAmount(price));
+  const unitAmount = amount !== undefined && takes(price, amount) ? amount : shownAmount(price);
   if (unitAmount === null) return '';
   const each = formatMoney(unitAmount, price.currency, locale);
   return quantity === 1 ? each : `${formatCount(quantity, locale)} × ${each}`;

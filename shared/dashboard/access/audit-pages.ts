@@ -7,7 +7,7 @@ import { auditPage } from './audit-page.ts';
 /** Who did what, the newest first. */
 export const auditPages = (deps: { auditLog: Pick<AuditStore, 'list'> }): DashboardRoutes => ({
   show: async (visit) => {
-    const { request, links } = listView(visit, '/dashboard/audit-log', {});
+    const { request, links } = await listView(visit, '/dashboard/audit-log', {});
     const page = await deps.auditLog.list({}, request);
     return auditPage(frameOf(visit), { entries: page.items, ...links(page) });
   },

@@ -3,7 +3,7 @@ import { type ApiKey, apiKeyIdOf } from '../../domain/access/api-key.ts';
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { rightsOfRole } from '../../domain/access/member.ts';
 import { findMember } from '../../domain/access/member-list.ts';
-import { isOpen, type SignIn } from '../../domain/access/sign-in.ts';
+import { openOnes, type SignIn } from '../../domain/access/sign-in.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { MemberStore } from '../../store/access/member-store.ts';
 import { keys } from '../../store/keys.ts';
@@ -60,10 +60,10 @@ interface Shown {
 }
 
 async function show(deps: KeyPagesDeps, visit: Visit, { plain, draft = newKeyDraft, refusal }: Shown) {
-  const { hash, sessionId, holder, member, expiresAt } = visit.viewer;
+  const { hash, sessionId, holder, member, expiresAt, sessionsSince: since } = visit.viewer;
   const at = deps.now().toISOString();
   const [{ keys }, signedIn] = await Promise.all([deps.apiKeys.list(), member ? [] : deps.signIns.list(holder)]);
-  const sessions = signedIn.filter((signIn) => isOpen(signIn, at) && signIn.id !== sessionId);
+  const sessions = openOnes(signedIn, { now: at, since }).filter(({ id }) => id !== sessionId);
   const faults = refusal ? faultsOf(refusal, visit, names) : [];
   return keysPage(frameOf(visit), { keys, sessions, own: hash, ownEnd: expiresAt, now: at, plain, draft, faults });
 }
@@ -93,7 +93,7 @@ const keyMakerOf = (deps: KeyPagesDeps, { viewer }: FormSubmission): KeyMaker =>
   const assertStill = async () => {
     const role = findMember(await deps.members.list(), member.id)?.role;
     if (role === undefined) throw new DomainError('UNAUTHORIZED', 'This member was removed.');
-    assertPermitted(rightsOfRole(role), dashboardCommands.keys.create);
+    assertPermitted(rightsOfRole(role), dashboardCommands.keys.create.needs);
   };
   return { id: member.id, access, refunds, expiresAt, assertStill };
 };

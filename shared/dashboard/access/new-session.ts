@@ -1,12 +1,12 @@
-import type { SignIn } from '../../domain/access/sign-in.ts';
+import { type SignIn, sessionMs } from '../../domain/access/sign-in.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { env } from '../../env.ts';
 import { type SignInDeps, signingSecret } from '../../use-cases/access/sign-in.ts';
-import { sealSession, sessionCookie, sessionSeconds } from './session-cookie.ts';
+import { sealSession, sessionCookie } from './session-cookie.ts';
 
 /** A new session of a key or a member. Its id is random, so it cannot be known before it begins. */
 export function newSession(holder: string, { id, at }: { id: string; at: Date }): SignIn {
-  const expiresAt = new Date(at.getTime() + sessionSeconds * 1_000).toISOString();
+  const expiresAt = new Date(at.getTime() + sessionMs).toISOString();
   return { id, holder, startedAt: at.toISOString(), expiresAt, endedAt: null };
 }
 

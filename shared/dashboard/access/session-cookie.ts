@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
+import { sessionMs } from '../../domain/access/sign-in.ts';
 import { isSame } from '../../pages/form-guard.ts';
-
-/** How long a session lasts, regardless of activity. */
-export const sessionSeconds = 8 * 60 * 60;
 
 /** Who is signed in to the dashboard of one stage of one merchant. */
 const DashboardSession = z.strictObject({
@@ -60,7 +58,7 @@ export const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-til
 
 /** The cookie header: not readable by scripts or other sites. An empty value deletes the cookie. */
 export function sessionCookie(value: string, isSecure: boolean): string {
-  const lasts = value === '' ? 0 : sessionSeconds;
+  const lasts = value === '' ? 0 : sessionMs / 1_000;
   const secure = isSecure ? '; Secure' : '';
   return `${cookieName(isSecure)}=${value}; Path=/; Max-Age=${lasts}; HttpOnly; SameSite=Strict${secure}`;
 }

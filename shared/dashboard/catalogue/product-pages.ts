@@ -86,7 +86,7 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
 
 async function showList(deps: ProductPagesDeps, visit: Visit) {
   const archived = visit.request.query('archived') === 'true';
-  const { request, links } = listView(visit, home, archived ? { archived: 'true' } : {});
+  const { request, links } = await listView(visit, home, archived ? { archived: 'true' } : {});
   const [page, { brands: all }] = await Promise.all([deps.products.list({ archived }, request), deps.brands.get()]);
   return productListPage(frameOf(visit), {
     products: page.items,

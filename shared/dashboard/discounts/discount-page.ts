@@ -1,5 +1,6 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { CountedDiscount } from '../../domain/discounts/discount.ts';
+import { saleStateOf } from '../../domain/payments/dispute-standing.ts';
 import type { PaymentBrief } from '../../domain/payments/payment-row.ts';
 import { faultOf, hintOf } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
@@ -9,7 +10,6 @@ import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
 import {
   actionButton,
-  badge,
   copyField,
   dataTable,
   facts,
@@ -20,6 +20,7 @@ import {
   money,
   pager,
 } from '../parts.ts';
+import { statusBadge } from '../payments/payment-list-page.ts';
 import { type DiscountFormView, discountForm } from './discount-form.ts';
 import { discountsHome } from './discount-list-page.ts';
 import { codeBadge, codeState, type DiscountTexts, discountTexts, takesText } from './discount-words.ts';
@@ -94,8 +95,6 @@ ${facts([
 <p class="hint">${t('held.hint')}</p></section>`;
 }
 
-const moods = { succeeded: 'good', processing: 'wait', requires_customer_action: 'wait', failed: 'bad' } as const;
-
 const paymentsCard = (
   { locale, ...frame }: Frame,
   { payments, newest, older }: DiscountView,
@@ -114,7 +113,7 @@ ${
           },
           {
             label: t('payment.status'),
-            cell: ({ status }) => badge(status, moods[status as keyof typeof moods] ?? 'none', t(`status.${status}`)),
+            cell: (payment) => statusBadge(saleStateOf(payment), { locale }),
           },
           {
             label: t('payment.amount'),

@@ -70,7 +70,7 @@ async function showList(deps: DiscountPagesDeps, visit: Visit) {
   const active = Object.hasOwn(activeValues, wanted) ? activeValues[wanted] : undefined;
   const search = (visit.request.query('q') ?? '').trim().slice(0, 100);
   const filter = { ...(active !== undefined && { active: wanted }), ...(search !== '' && { q: search }) };
-  const { request, links } = listView(visit, home, filter);
+  const { request, links } = await listView(visit, home, filter);
   const page = await listDiscounts(deps, { active, matches: isFoundBy(search) }, request);
   const used = page.items.flatMap(({ discount, used: count }) => (count > 0 ? discount.id : []));
   const held = await heldUses(deps, used);
@@ -117,7 +117,7 @@ async function showNew(deps: DiscountPagesDeps, visit: Visit, { draft, faults = 
 
 async function showCode(deps: DiscountPagesDeps, visit: Visit, discount: Discount, filled: Filled = {}) {
   const { id, restrictedTo } = discount;
-  const { request, links } = listView(visit, `${home}/${id}`, {});
+  const { request, links } = await listView(visit, `${home}/${id}`, {});
   const matches = ({ discountIds = [] }: PaymentBrief) => discountIds.includes(id);
   const [uses, held, page, guests, { currency, ...choice }] = await Promise.all([
     deps.discounts.uses([id]),

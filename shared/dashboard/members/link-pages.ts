@@ -1,3 +1,4 @@
+import { memberEmail } from '../../domain/access/member.ts';
 import { linkSeconds } from '../../domain/access/sign-in-link.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Mailer } from '../../domain/mail.ts';
@@ -23,15 +24,18 @@ import { gateOf } from '../access/sign-in-pages.ts';
 import { parseDashboardForm } from '../form.ts';
 import { refuseVisit } from '../guard.ts';
 import { withLanguage } from '../language/language.ts';
+import { knownBrowserId, knownSeconds, sealBrowser } from './known-browser.ts';
 import { linkMailer } from './member-mail.ts';
 
 export interface LinkPagesDeps {
   members: RequestSignInLinkDeps['members'] & ConfirmSignInDeps['members'];
   throttles: RequestSignInLinkDeps['throttles'];
   apiKeys: SignInDeps['apiKeys'];
+  dashboardSecrets: SignInDeps['dashboardSecrets'];
   mailer: Mailer | undefined;
   /** A new secret. */
   newToken: () => string;
+  newBrowserId: () => string;
   now: () => Date;
   /** How long an answer takes, so that its time does not show whether a mail was sent. */
   answerMs: number;
@@ -61,11 +65,13 @@ const signInPath = '/dashboard/sign-in';
 async function answerLink(deps: LinkPagesDeps, request: PageRequest): Promise<Page> {
   if (isRead(request)) return seeOther(signInPath);
   const form = await postedForm(request);
-  await assertSourceMayAsk({ ...deps, hashOf: hashApiKey }, request.source);
+  const email = form.text('email');
+  const known = await knownFor(deps, request, email);
+  if (known === undefined) await assertSourceMayAsk({ ...deps, hashOf: hashApiKey }, request.source);
   const gate = gateOf(request);
   const browser = browserOf(request) ?? deps.newToken();
   const mailLink = linkMailer(deps.mailer, memberMails(), gate.locale);
-  const asked = { email: form.text('email'), browser, next: nextOf(form.text('next')) };
+  const asked = { email, browser, known, next: nextOf(form.text('next')) };
   await inEqualTime(deps.answerMs, 'A link to sign in was not mailed.', () =>
     requestSignInLink({ ...deps, mailLink, hashOf: hashApiKey }, asked),
   );
@@ -85,8 +91,9 @@ async function answerConfirm(deps: LinkPagesDeps, request: PageRequest): Promise
   const confirming = { ...deps, newSession: begin, recordsOf: memberRecords, hashOf: hashApiKey };
   const confirmed = await confirmSignIn(confirming, { token: form.text('token'), browser: browser ?? '' });
   if ('refused' in confirmed) return refused(request, confirmed.refused);
-  const cookies = [await cookieOf(confirmed.signIn, { ...deps, newSecret: deps.newToken }), browserCookie('', 0)];
-  return { ...seeOther(confirmed.next), cookies };
+  const session = await cookieOf(confirmed.signIn, { ...deps, newSecret: deps.newToken });
+  const known = await knownCookie(deps, confirmed.email);
+  return { ...seeOther(confirmed.next), cookies: [session, browserCookie('', 0), ...known] };
 }
 
 /** The page of a link. It reads nothing of the table, so a program that opens links finds out nothing. */
@@ -118,5 +125,26 @@ function browserOf(request: PageRequest): string | undefined {
   return value && /^[A-Za-z0-9]{43}$/.test(value) ? value : undefined;
 }
 
-const browserCookie = (value: string, seconds: number): string =>
-  `${browserName()}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure() ? '; Secure' : ''}`;
+const browserCookie = (value: string, seconds: number): string => cookie(browserName(), value, seconds);
+
+const knownName = (): string => (isSecure() ? '__Host-tillstack-known' : 'tillstack-known');
+
+/** The id of this browser, if the member with an address has signed in with it. */
+async function knownFor(deps: LinkPagesDeps, request: PageRequest, typed: string): Promise<string | undefined> {
+  const value = request.cookie(knownName());
+  const email = memberEmail(typed);
+  if (!value || email === undefined) return undefined;
+  const secret = (await deps.dashboardSecrets.find())?.secret;
+  return secret && knownBrowserId(value, { email, secret, now: deps.now() });
+}
+
+/** Lets this browser be known for half a year. Signed by the sessions' secret, so a rotation forgets all browsers. */
+async function knownCookie(deps: LinkPagesDeps, email: string): Promise<string[]> {
+  const secret = (await deps.dashboardSecrets.find())?.secret;
+  if (!secret) return [];
+  const browser = { email, id: deps.newBrowserId(), since: Math.floor(deps.now().getTime() / 1_000) };
+  return [cookie(knownName(), sealBrowser(browser, secret), knownSeconds)];
+}
+
+const cookie = (name: string, value: string, seconds: number): string =>
+  `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure() ? '; Secure' : ''}`;

@@ -9,7 +9,7 @@ import {
   makerRole,
   mayGive,
 } from '../../domain/access/member-list.ts';
-import { isOpen, type SignIn } from '../../domain/access/sign-in.ts';
+import { openOnes, type SignIn } from '../../domain/access/sign-in.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Mailer } from '../../domain/mail.ts';
 import { hashApiKey } from '../../http/api-key.ts';
@@ -84,17 +84,14 @@ interface Shown {
   refusal?: DomainError;
 }
 
-async function openSessions(deps: MemberPagesDeps, holder: string, except?: string): Promise<SignIn[]> {
-  const at = deps.now().toISOString();
-  return (await deps.signIns.list(holder)).filter((signIn) => isOpen(signIn, at) && signIn.id !== except);
-}
+/** The open sessions of a member or a key. */
+const openSessions = async (deps: MemberPagesDeps, holder: string, { sessionsSince: since }: Viewer) =>
+  openOnes(await deps.signIns.list(holder), { now: deps.now().toISOString(), since });
 
 async function showList(deps: MemberPagesDeps, visit: Visit, { draft, refusal }: Shown = {}) {
   const { viewer } = visit;
-  const [list, sessions] = await Promise.all([
-    deps.members.list(),
-    openSessions(deps, viewer.holder, viewer.sessionId),
-  ]);
+  const [list, open] = await Promise.all([deps.members.list(), openSessions(deps, viewer.holder, viewer)]);
+  const sessions = open.filter(({ id }) => id !== viewer.sessionId);
   const frame = frameOf(visit);
   return membersPage(frame, {
     ...{ members: list.members, sessions, own: viewer.member?.id, offered: rolesFor(list, viewer) },
@@ -131,7 +128,7 @@ async function showMember(deps: MemberPagesDeps, visit: Visit, refusal?: DomainE
   return memberPage(frameOf(visit), {
     ...{ member, offered, now, isOwn: viewer.member?.id === member.id, canMail: deps.canMail() },
     mayRenew: offered.length > 0 && mayGive(makerOf(viewer), member.role),
-    sessions: offered.length > 0 ? await openSessions(deps, member.id) : [],
+    sessions: offered.length > 0 ? await openSessions(deps, member.id, viewer) : [],
     keysMade: descendantsOf(apiKeys, member.id, now).length,
     faults: refusal ? faultsIn(visit, refusal) : [],
   });

@@ -1,4 +1,6 @@
+import { isPermitted } from '../../domain/access/access.ts';
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { mayLeave } from '../../domain/access/left-behind.ts';
 import { type Member, maySignIn, type Role, roles } from '../../domain/access/member.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import { textField } from '../../pages/fields.ts';
@@ -57,6 +59,7 @@ export function membersPage(frame: Frame, view: MembersView) {
       main: html`${faultSummary(faults, frameTexts(frame))}
 <p class="hint">${t('lead')}</p>
 ${!canMail && html`<p class="note wait">${t('unmailed')}</p>`}
+${isPermitted(frame.viewer, 'admin') && !mayLeave(frame.viewer, 'member') && html`<p class="note wait">${t('expiring')}</p>`}
 ${members.length === 0 ? emptyState(t('none.title'), t('none.text')) : html`<section class="card">${memberTable(frame, view, t)}</section>`}
 ${sessions.length > 0 && html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('sessions.own')}</h2>${sessionTable(frame, { to: membersHome, action: 'end_own_session', sessions }, t)}</section>`}
 ${canMail && may(frame, commands.invite) && view.offered.length > 0 && inviteForm(frame, view, t)}`,

@@ -35,7 +35,7 @@ export const customerForms = (deps: RequestErasureDeps): DashboardRoutes<typeof 
 });
 
 async function showCustomer(deps: LoadCustomerDeps, visit: Visit, customerId: string, refusal?: DomainError) {
-  const { request, links } = listView(visit, `${home}/${customerId}`, {});
+  const { request, links } = await listView(visit, `${home}/${customerId}`, {});
   const [{ profile }, page] = await Promise.all([
     getCustomer(deps, customerId),
     deps.payments.list({ customerId }, request),

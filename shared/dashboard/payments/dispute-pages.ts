@@ -20,7 +20,7 @@ const section = '/dashboard/disputes';
 /** The disputes, with what is due until when. Evidence is given on the processor's page. */
 export const disputePages = (deps: DisputePagesDeps): DashboardRoutes => ({
   show: async (visit) => {
-    const { request, links } = listView(visit, section, {});
+    const { request, links } = await listView(visit, section, {});
     const page = await deps.disputes.list({}, request);
     return disputeListPage(frameOf(visit), { disputes: page.items, ...links(page) });
   },

@@ -1,3 +1,4 @@
+import { saleStateOf } from '../../domain/payments/dispute-standing.ts';
 import { mostNamed, namedProducts, type PaymentRow } from '../../domain/payments/payment-row.ts';
 import { option } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
@@ -123,8 +124,8 @@ export const paymentColumns = (t: PaymentListTexts, names?: Names): readonly Dat
   },
   {
     label: t('status'),
-    cell: ({ status, attention }) =>
-      html`${statusBadge(status, t)}${attention && html` ${badge(attention, 'wait', t(`attention.${attention}`))}`}`,
+    cell: ({ attention, ...payment }) =>
+      html`${statusBadge(saleStateOf(payment), t)}${attention && html` ${badge(attention, 'wait', t(`attention.${attention}`))}`}`,
   },
   { label: t('card'), cell: ({ card }) => (card ? `••••\u00A0${card.lastFour}` : '–') },
   { label: t('amount'), isNumber: true, cell: (payment) => amountCell(payment, t) },
@@ -136,5 +137,14 @@ function productsCell(productIds: readonly string[], names: Names, t: PaymentLis
   return html`${named.map((id, index) => html`${index > 0 && ', '}<span dir="auto">${names.get(id) ?? id}</span>`)}${more > 0 && html`<span class="hint">${t.count('more', more)}</span>`}`;
 }
 
-const amountCell = ({ gross, refunded, currency, discountIds = [] }: PaymentRow, t: PaymentListTexts): Html =>
-  html`${money(gross, currency, t.locale)}${discountIds.length > 0 && html`<span class="hint">${t('withCode')}</span>`}${refunded > 0 && html`<span class="hint">${refunded === gross ? t('refunded') : t('partlyRefunded', { amount: money(refunded, currency, t.locale) })}</span>`}`;
+/** The amount, and what went back of it, unless the status says it all. */
+function amountCell(payment: PaymentRow, t: PaymentListTexts): Html {
+  const { gross, refunded, currency, discountIds = [], disputeStanding } = payment;
+  const lost = disputeStanding?.lost ?? 0;
+  const hints = [
+    discountIds.length > 0 && t('withCode'),
+    refunded > 0 && refunded < gross && t('partlyRefunded', { amount: money(refunded, currency, t.locale) }),
+    lost > 0 && lost < gross && t('partlyLost', { amount: money(lost, currency, t.locale) }),
+  ];
+  return html`${money(gross, currency, t.locale)}${hints.map((hint) => hint && html`<span class="hint">${hint}</span>`)}`;
+}

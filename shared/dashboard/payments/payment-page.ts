@@ -3,6 +3,7 @@ import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
 import { sum } from '../../domain/money/money.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
+import { disputeStandingOf, lostOf, saleStateOf } from '../../domain/payments/dispute-standing.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut } from '../../domain/payments/refund.ts';
 import { formatCount, nameCountries } from '../../pages/format.ts';
@@ -33,6 +34,8 @@ interface PaymentView extends PaymentOverview {
   form: RefundFormView | null;
   /** Why the correction cannot be made now. */
   correctionFault?: string | undefined;
+  /** The codes that the customer has used more often than they allow. */
+  repeatedCodes: readonly string[];
   /** The log of the functions, in AWS. */
   functionLogs?: LogPlace | undefined;
   now: Date;
@@ -42,8 +45,9 @@ export function paymentPage(frame: Frame, view: PaymentView) {
   const { payment, form } = view;
   const t = paymentTexts(frame);
   const title = money(payment.gross, payment.currency, t.locale);
-  const main = html`<p class="states">${statusBadge(chargeStatusOf(payment), t)}${payment.refunded > 0 && badge('refunded', 'none', t(payment.refunded === payment.gross ? 'refunded' : 'partlyRefunded'))}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
+  const main = html`<p class="states">${stateBadges(payment, t)}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code></p>`}
+${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
 <div class="columns main-aside">
 <div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
 <div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${consentsCard(payment, t)}${evidenceCard(payment, t)}${idsCard(payment, t)}</div>
@@ -51,6 +55,16 @@ ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment,
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
   const above = { href: section, label: t('payments') };
   return dashboardAnswer(frame, { title, section, above, main }, answered);
+}
+
+/** What became of the sale, and whether a part was refunded besides. */
+function stateBadges(payment: Payment, t: PaymentTexts): Html {
+  const status = chargeStatusOf(payment);
+  const states = [
+    saleStateOf({ ...payment, status, disputeStanding: disputeStandingOf(payment) }),
+    saleStateOf({ ...payment, status }),
+  ];
+  return html`${[...new Set(states)].filter((state, index) => index === 0 || state !== 'succeeded').map((state) => statusBadge(state, t))}`;
 }
 
 type Line = Payment['lines'][number];
@@ -126,12 +140,19 @@ function codeRows({ lines, discounts = [], currency }: Payment, t: PaymentTexts)
 }
 
 /** What the processor keeps. It may settle in another currency, in which nothing can be subtracted. */
-function feeSums({ fee, gross, currency }: Payment, t: PaymentTexts): Html {
+function feeSums(payment: Payment, t: PaymentTexts): Html {
+  const { fee, gross, refunded, currency } = payment;
   if (!fee) return html``;
-  const rows = [[t('fee'), money(fee.amount, fee.currency, t.locale)]] as const;
-  if (fee.currency !== currency) return sums(rows);
-  const left = money(gross - fee.amount, currency, t.locale);
-  return sums([[t('paid'), money(gross, currency, t.locale)], ...rows, [t('leftAfterFee'), left]]);
+  if (fee.currency !== currency) return sums([[t('fee'), money(fee.amount, fee.currency, t.locale)]]);
+  const lost = lostOf(payment);
+  const inMoney = (amount: number) => money(amount, currency, t.locale);
+  return sums([
+    [t('paid'), inMoney(gross)],
+    ...(refunded > 0 ? [[t('refundedAmount'), inMoney(0 - refunded)] as const] : []),
+    ...(lost > 0 ? [[t('lost'), inMoney(0 - lost)] as const] : []),
+    [t('fee'), inMoney(0 - fee.amount)],
+    [t('leftAfterFee'), inMoney(gross - refunded - lost - fee.amount)],
+  ]);
 }
 
 const refundsCard = (
@@ -182,7 +203,7 @@ const consentsCard = ({ consents = [] }: Payment, t: PaymentTexts): Html =>
   consents.length === 0
     ? html``
     : html`<section class="card" aria-labelledby="consents-title"><h2 id="consents-title">${t('consents')}</h2>
-${consents.map(({ text, language, at }) => html`<p lang="${language}" dir="auto">“${text}”</p><p class="hint">${time(at, t.locale)}</p>`)}</section>`;
+${consents.map(({ kind, text, language, at }) => html`<p lang="${language}" dir="auto">“${text}”</p><p class="hint">${time(at, t.locale)}${kind === 'withdrawal' && html` · ${t('consents.unconfirmed')}`}</p>`)}</section>`;
 
 const evidenceMoods = { two_match: 'good', one_only: 'none', conflict: 'wait' } as const;
 

@@ -8,6 +8,7 @@ import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { keys } from '../../store/keys.ts';
+import { type FindRepeatedCodesDeps, findRepeatedCodes } from '../../use-cases/discounts/find-repeated-codes.ts';
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
 import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
 import { usedAllowance } from '../../use-cases/payments/use-allowance.ts';
@@ -40,6 +41,7 @@ import {
 import { type PaymentListDeps, showPaymentList } from './show-payment-list.ts';
 
 type Deps = LoadPaymentOverviewDeps &
+  FindRepeatedCodesDeps &
   CreateRefundDeps &
   DispatchAgainDeps &
   Omit<MakeCorrectionDeps, 'newId'> &
@@ -107,7 +109,8 @@ async function showPayment(
   const typed = { payment, draft, step: deps.refundStep(payment) };
   const form = canRefund ? { ...typed, preview: previewOf(deps, { ...typed, t: paymentTexts(visit) }), fault } : null;
   const { correctionFault } = posted;
-  const view = { ...overview, form, correctionFault, functionLogs: deps.functionLogs, now: deps.now() };
+  const repeatedCodes = await findRepeatedCodes(deps, payment);
+  const view = { ...overview, repeatedCodes, form, correctionFault, functionLogs: deps.functionLogs, now: deps.now() };
   return paymentPage(frameAfter(visit, payment), view);
 }
 

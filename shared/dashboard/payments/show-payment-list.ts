@@ -28,7 +28,7 @@ export interface PaymentListDeps extends SearchPaymentsDeps {
 export async function showPaymentList(deps: PaymentListDeps, visit: Visit) {
   const t = paymentListTexts(visit);
   const filters = paymentFilters(visit.request.query);
-  const { request, links } = listView(visit, '/dashboard/payments', activeFilters(filters));
+  const { request, links } = await listView(visit, '/dashboard/payments', activeFilters(filters));
   const show = async ({ items, fault, ...page }: Listed) => {
     const productIds = items.flatMap((item) => namedProducts(item.productIds));
     const [used, names] = await Promise.all([usedFilters(deps), deps.products.names(productIds)]);

@@ -1,3 +1,4 @@
+import { isPermitted } from '../../domain/access/access.ts';
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
@@ -6,7 +7,7 @@ import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { time } from '../dates.ts';
-import { type Frame, may } from '../frame.ts';
+import type { Frame } from '../frame.ts';
 import { type PaymentTexts, paymentDictionary, paymentTexts } from '../language/payment/dictionary.ts';
 import type { PaymentKey } from '../language/payment/en.ts';
 import { actionButton, money } from '../parts.ts';
@@ -41,7 +42,7 @@ ${missing > 0 && html`<p class="hint">${t.count('timeline.missing', missing)}</p
 
 /** Leads an administrator to what the functions logged: its reader needs an account of AWS besides. */
 function logHint(frame: Frame, { functionLogs, now, ...overview }: TimelineView, t: PaymentTexts): Html | false {
-  if (!functionLogs || !may(frame, 'admin')) return false;
+  if (!functionLogs || !isPermitted(frame.viewer, 'admin')) return false;
   return html`<p class="hint"><a href="${logLink(functionLogs, overview, now)}" rel="noreferrer">${t('timeline.logs')}</a></p>`;
 }
 

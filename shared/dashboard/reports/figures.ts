@@ -1,7 +1,7 @@
 import type { Overview } from '../../domain/reports/overview.ts';
 import type { OverviewPeriod } from '../../domain/reports/period.ts';
 import type { DayPeriod } from '../../domain/reports/returns/period.ts';
-import type { SalesTotals } from '../../domain/reports/sales.ts';
+import { keptOf, type SalesTotals } from '../../domain/reports/sales.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
@@ -18,7 +18,7 @@ interface Figure {
 /** What was sold in the period, each figure with the one of the period before. */
 export function figures({ totals, before }: Overview, period: OverviewPeriod, t: ReportsTexts): Html {
   const inMoney = (amount: number) => signed(amount, totals.currency, t.locale);
-  return html`<dl class="figures">${[...soldFigures(totals, t), ...feeFigures(totals, t)].map(
+  return html`<dl class="figures">${[...soldFigures(totals, t), ...deductions({ totals, before }, t)].map(
     ({
       label,
       of,
@@ -40,17 +40,25 @@ const soldFigures = ({ gross, tax, refunded, count }: SalesTotals, t: ReportsTex
   { label: t('refunded'), of: (totals) => totals.refunded, note: refunded > 0 ? t('inTheseDays') : '' },
 ];
 
-/** Nothing where no fee is known, as with test cards. */
-function feeFigures({ gross, fees, feesUnknown, count }: SalesTotals, t: ReportsTexts): Figure[] {
-  if (feesUnknown === count) return [];
-  const note =
-    feesUnknown > 0 ? t.count('feesUnknown', feesUnknown) : t('ofPaid', { share: share(fees, gross, t.locale) });
-  const left = (totals: SalesTotals) => totals.gross - totals.refunded - totals.fees;
-  return [
-    { label: t('fees'), of: (totals) => totals.fees, note },
-    { label: t('left'), of: left, note: t('afterFees') },
-  ];
+/** What is lost to banks and kept by the processor, and what is left. Nothing where neither is known of, as with most test cards. */
+function deductions({ totals, before }: Pick<Overview, 'totals' | 'before'>, t: ReportsTexts): Figure[] {
+  const lost = totals.lost + (before?.lost ?? 0) > 0 ? [lostFigure(t)] : [];
+  const fees = totals.feesUnknown === totals.count ? [] : [feeFigure(totals, t)];
+  const deducted = [...lost, ...fees];
+  return deducted.length === 0 ? [] : [...deducted, { label: t('left'), of: keptOf, note: t('afterFees') }];
 }
+
+const lostFigure = (t: ReportsTexts): Figure => ({
+  label: t('lost'),
+  of: (totals) => totals.lost,
+  note: t('disputedInTheseDays'),
+});
+
+const feeFigure = ({ gross, fees, feesUnknown }: SalesTotals, t: ReportsTexts): Figure => ({
+  label: t('fees'),
+  of: (totals) => totals.fees,
+  note: feesUnknown > 0 ? t.count('feesUnknown', feesUnknown) : t('ofPaid', { share: share(fees, gross, t.locale) }),
+});
 
 const signed = (amount: number, currency: string, locale: Locale): string =>
   `${amount < 0 ? '−' : ''}${money(Math.abs(amount), currency, locale)}`;

@@ -45,7 +45,7 @@ ${barChart({
   bars,
   format: (value) => shortMoney(value, currency, t.locale),
 })}
-<p class="legend">${legendEntry('bar', t('net'))}${legendEntry('bar tax', t('tax'))}<span>${t('utc')}</span></p>
+<p class="legend">${legendEntry('bar', t('net'))}${legendEntry('bar tax', t('tax'))}<span>${t('beforeRefunds')}</span><span>${t('utc')}</span></p>
 <details><summary>${t('asTable')}</summary>${spanTable(kind, busy, { t, inMoney })}</details></section>`;
 }
 

@@ -1,4 +1,5 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { assertMayLeave } from '../../domain/access/left-behind.ts';
 import { type DomainError, notFound, refuse } from '../../domain/errors.ts';
 import { type ExportJob, type ExportRequest, exportKinds, findExportFile } from '../../domain/reports/export-job.ts';
 import { daysOfQuarter, quarterOfDay } from '../../domain/reports/returns/period.ts';
@@ -69,11 +70,13 @@ function lastQuarter(now: string): Record<'kind' | 'from' | 'to', string> {
 }
 
 /** Leads to an address of the bucket that gives the file for a minute. */
-async function download(deps: ReturnPagesDeps, { request }: Visit, id: string): Promise<Page> {
+async function download(deps: ReturnPagesDeps, { request, viewer }: Visit, id: string): Promise<Page> {
   const name = request.query('file') ?? '';
   const job = (await deps.exportJobs.list()).find((one) => one.id === id);
-  const file = findExportFile(job, name, deps.now().toISOString());
+  const now = deps.now();
+  const file = findExportFile(job, name, now.toISOString());
   if (!file) throw notFound('file', name);
+  assertMayLeave(viewer, 'file_address', now);
   return seeOther(await deps.linkTo(id, file.name));
 }
 

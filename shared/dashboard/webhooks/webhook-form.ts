@@ -1,7 +1,11 @@
+import { isPermitted } from '../../domain/access/access.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { time } from '../dates.ts';
+import type { Frame } from '../frame.ts';
+import { withMarkup } from '../language/texts.ts';
 import type { WebhooksTexts } from '../language/webhooks/dictionary.ts';
 import { badge, type FormFault, messageAt, textArea } from '../parts.ts';
 
@@ -46,6 +50,12 @@ const typeBox = (
   isChecked: boolean,
 ): Html => html`<div class="check"><input type="checkbox" id="type-${type}" name="type" value="${type}"${isChecked && html` checked`}><label for="type-${type}"><code>${type}</code></label></div>
 `;
+
+/** Says to whom it concerns why a key that expires can do less here. */
+export const expiringNote = ({ viewer }: Frame, t: WebhooksTexts): Html | false =>
+  viewer.expiresAt !== null &&
+  isPermitted(viewer, 'write') &&
+  html`<p class="note wait">${withMarkup(t('expiring'), { time: time(viewer.expiresAt, t.locale) })}</p>`;
 
 /** Whether it gets anything, and why not. */
 export const stateBadge = ({ disabled }: WebhookEndpoint, t: WebhooksTexts): Html =>

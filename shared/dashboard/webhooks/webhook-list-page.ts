@@ -5,7 +5,7 @@ import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
 import { type WebhooksTexts, webhooksTexts } from '../language/webhooks/dictionary.ts';
 import { dataTable, emptyState, type FormFault, faultSummary, formKeys } from '../parts.ts';
-import { endpointFields, stateBadge, type WebhookDraft } from './webhook-form.ts';
+import { endpointFields, expiringNote, stateBadge, type WebhookDraft } from './webhook-form.ts';
 
 const commands = dashboardCommands.webhooks;
 
@@ -24,7 +24,7 @@ export function webhookListPage(frame: Frame, { endpoints, draft, faults }: Webh
     {
       title: t('title'),
       section,
-      main: html`${faultSummary(faults, frameTexts(frame))}
+      main: html`${faultSummary(faults, frameTexts(frame))}${expiringNote(frame, t)}
 ${endpoints.length === 0 ? emptyState(t('none'), t('none.text')) : html`<section class="card">${endpointTable(endpoints, t)}</section>`}
 ${
   may(frame, commands.create) &&

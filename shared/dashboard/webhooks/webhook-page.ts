@@ -1,4 +1,6 @@
+import { isPermitted } from '../../domain/access/access.ts';
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import { mayLeave } from '../../domain/access/left-behind.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { currentSecret, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
@@ -21,7 +23,7 @@ import {
   pager,
 } from '../parts.ts';
 import { attemptText, deliveryBadge } from './delivery-words.ts';
-import { endpointFields, stateBadge, type WebhookDraft } from './webhook-form.ts';
+import { endpointFields, expiringNote, stateBadge, type WebhookDraft } from './webhook-form.ts';
 
 const commands = dashboardCommands.webhooks;
 
@@ -42,7 +44,7 @@ export function webhookPage(frame: Frame, view: WebhookView) {
   const to = `${section}/${endpoint.id}`;
   const main = html`<p class="states">${stateBadge(endpoint, t)}<code>${endpoint.id}</code></p>
 ${endpoint.disabled && endpoint.disabled.reason !== 'merchant' && html`<p class="note wait">${withMarkup(t(`disabled.${endpoint.disabled.reason}`), { time: time(endpoint.disabled.at, t.locale) })}</p>`}
-${faultSummary(faults, frameTexts(frame))}
+${faultSummary(faults, frameTexts(frame))}${expiringNote(frame, t)}
 <div class="columns main-aside">
 <div class="stack">${deliveriesCard(frame, view, t)}</div>
 <div class="stack">
@@ -56,7 +58,7 @@ ${
   may(frame, commands.save) &&
   html`${testCard(frame, endpoint, t)}
 <section class="card" aria-labelledby="settings-title"><h2 id="settings-title">${t('settings')}</h2>
-<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields({ draft, faults, mayMove: may(frame, 'admin') }, t)}
+<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields({ draft, faults, mayMove: isPermitted(frame.viewer, 'admin') && mayLeave(frame.viewer, 'webhook_endpoint') }, t)}
 ${checkBox({ id: 'enabled', label: t('enabled'), isChecked: draft.isEnabled, hint: t('enabled.hint') })}
 <p class="submit"><button class="main" name="action" value="save">${t('save')}</button></p></form></section>
 `

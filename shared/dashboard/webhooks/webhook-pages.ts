@@ -84,7 +84,7 @@ async function showEndpoint(
   id: string,
   { draft, refusal }: { draft?: WebhookDraft; refusal?: DomainError } = {},
 ) {
-  const { request, links } = listView(visit, `${home}/${id}`, {});
+  const { request, links } = await listView(visit, `${home}/${id}`, {});
   const [endpoint, page] = await Promise.all([
     deps.webhooks.get(id),
     deps.deliveries.listWhole({ endpointId: id }, request),

@@ -1,56 +1,78 @@
 import type { NeededAccess } from './access.ts';
+import type { LeftBehind } from './left-behind.ts';
 
-/** The commands of a form, named by its `action`, with the access that each needs. */
-export type Commands = Readonly<Record<string, NeededAccess>>;
+/** The access that a command of a form needs, and what it leaves behind once the key that gave it has ended. */
+export interface FormCommand {
+  needs: NeededAccess;
+  leaves: LeftBehind;
+}
+
+/** The commands of a form, named by its `action`. */
+export type Commands = Readonly<Record<string, FormCommand>>;
 
 /** Every command of the dashboard. The route table declares them, and handlers refuse any other. */
 export const dashboardCommands = {
   products: {
-    preview: 'read',
-    save: 'write',
-    archive: 'write',
-    restore: 'write',
-    set_markets: 'write',
-    add_price: 'write',
-    change_price: 'write',
-    archive_price: 'write',
+    preview: { needs: 'read', leaves: 'nothing' },
+    save: { needs: 'write', leaves: 'product' },
+    archive: { needs: 'write', leaves: 'removal' },
+    restore: { needs: 'write', leaves: 'product' },
+    set_markets: { needs: 'write', leaves: 'product' },
+    add_price: { needs: 'write', leaves: 'product' },
+    change_price: { needs: 'write', leaves: 'product' },
+    archive_price: { needs: 'write', leaves: 'removal' },
   },
-  discounts: { save: 'write', stop: 'write', allow: 'write', disallow: 'write' },
-  payments: { preview: 'read', refund: 'refunds', resend: 'write', correct: 'refunds', leave: 'write' },
+  discounts: {
+    save: { needs: 'write', leaves: 'discount' },
+    stop: { needs: 'write', leaves: 'removal' },
+    allow: { needs: 'write', leaves: 'discount' },
+    disallow: { needs: 'write', leaves: 'removal' },
+  },
+  payments: {
+    preview: { needs: 'read', leaves: 'nothing' },
+    refund: { needs: 'refunds', leaves: 'refund' },
+    resend: { needs: 'write', leaves: 'delivery' },
+    correct: { needs: 'refunds', leaves: 'invoice' },
+    leave: { needs: 'write', leaves: 'invoice' },
+  },
   /** A new address of an endpoint also needs admin access: the use case checks what `save` changes. */
   webhooks: {
-    create: 'admin',
-    save: 'write',
-    rotate: 'admin',
-    test: 'write',
-    resend: 'write',
-    recover: 'write',
-    delete: 'admin',
+    create: { needs: 'admin', leaves: 'webhook_endpoint' },
+    save: { needs: 'write', leaves: 'webhook_settings' },
+    rotate: { needs: 'admin', leaves: 'webhook_secret' },
+    test: { needs: 'write', leaves: 'delivery' },
+    resend: { needs: 'write', leaves: 'delivery' },
+    recover: { needs: 'write', leaves: 'delivery' },
+    delete: { needs: 'admin', leaves: 'removal' },
   },
   taxes: {
-    add_registration: 'admin',
-    change_registration: 'admin',
-    remove_registration: 'admin',
-    add_override: 'admin',
-    remove_override: 'admin',
+    add_registration: { needs: 'admin', leaves: 'tax_rule' },
+    change_registration: { needs: 'admin', leaves: 'tax_rule' },
+    remove_registration: { needs: 'admin', leaves: 'removal' },
+    add_override: { needs: 'admin', leaves: 'tax_rule' },
+    remove_override: { needs: 'admin', leaves: 'removal' },
   },
-  keys: { create: 'admin', revoke: 'admin', end_session: 'read' },
+  keys: {
+    create: { needs: 'admin', leaves: 'api_key' },
+    revoke: { needs: 'admin', leaves: 'removal' },
+    end_session: { needs: 'read', leaves: 'removal' },
+  },
   /** What concerns owners also needs an owner: the list of members says who is one. */
   members: {
-    invite: 'admin',
-    invite_again: 'admin',
-    change_role: 'admin',
-    remove: 'admin',
-    end_session: 'admin',
-    end_own_session: 'read',
+    invite: { needs: 'admin', leaves: 'member' },
+    invite_again: { needs: 'admin', leaves: 'member' },
+    change_role: { needs: 'admin', leaves: 'role' },
+    remove: { needs: 'admin', leaves: 'removal' },
+    end_session: { needs: 'admin', leaves: 'removal' },
+    end_own_session: { needs: 'read', leaves: 'removal' },
   },
-  brands: { save: 'write', save_policies: 'write' },
-  returns: { create: 'read' },
-  customers: { erase: 'admin' },
+  brands: { save: { needs: 'write', leaves: 'brand' }, save_policies: { needs: 'write', leaves: 'brand' } },
+  returns: { create: { needs: 'read', leaves: 'export' } },
+  customers: { erase: { needs: 'admin', leaves: 'removal' } },
   /** To the viewer's own address, and nothing is changed by it. */
-  mails: { send_example: 'read' },
+  mails: { send_example: { needs: 'read', leaves: 'nothing' } },
 } as const satisfies Record<string, Commands>;
 
-/** The access that a command needs; undefined for an undeclared command. */
-export const accessFor = (commands: Commands, name: string): NeededAccess | undefined =>
+/** What is declared of a command; undefined for an undeclared one. */
+export const commandNamed = (commands: Commands, name: string): FormCommand | undefined =>
   Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** How long a session lasts, regardless of activity. */
+export const sessionMs = 8 * 3_600_000;
+
 /** A session of the dashboard. It lasts until it expires or ends, or until its key is closed or its member removed. */
 export const SignIn = z
   .object({
@@ -16,6 +19,10 @@ export const SignIn = z
 export type SignIn = z.infer<typeof SignIn>;
 
 export const isOpen = ({ endedAt, expiresAt }: SignIn, now: string): boolean => endedAt === null && now < expiresAt;
+
+/** The sessions that are open, of those that began since an instant. */
+export const openOnes = (signIns: readonly SignIn[], { now, since }: { now: string; since: string }): SignIn[] =>
+  signIns.filter((signIn) => isOpen(signIn, now) && signIn.startedAt >= since);
 
 /** Ends a session. An ended session keeps its time. */
 export const endSignIn = (signIn: SignIn, now: string): SignIn =>

@@ -1,10 +1,16 @@
-import type { CartLine } from '../checkout/cart.ts';
 import type { CheckoutSession, SessionMarket } from '../checkout/checkout-session.ts';
 import type { DiscountTerms } from '../discounts/discount-terms.ts';
 import { refuse } from '../errors.ts';
-import { priceIn } from './localized-price.ts';
+import { type AllPrices, priceIn } from './localized-price.ts';
 import { withLeastMinimum } from './price.ts';
 import type { Product } from './product.ts';
+
+/** A line of a cart, with all prices of its product. */
+interface PricedLine {
+  product: AllPrices & Pick<Product, 'name'>;
+  /** The amount that the request locks; null: none. */
+  amount: number | null;
+}
 
 interface Market {
   /** The currency that the request names; null: none. */
@@ -22,7 +28,7 @@ interface Market {
  * country's own, else the products' own. A candidate counts only if every product has a price in it. A country brings no currency in which a
  * code has no terms, as the order could not be paid. Nothing is converted.
  */
-export function pricedForMarket(cart: readonly CartLine[], market: Market): CartLine[] {
+export function pricedForMarket<Line extends PricedLine>(cart: readonly Line[], market: Market): Line[] {
   const { currency, country } = market;
   if (currency !== null) return pricedIn(cart, currency, country) ?? refuseCurrency(cart, market, currency);
   const found = candidates(cart, market).find((candidate) => pricedIn(cart, candidate, country) !== undefined);
@@ -30,7 +36,7 @@ export function pricedForMarket(cart: readonly CartLine[], market: Market): Cart
 }
 
 /** The currencies to try, the best first. An amount that the request locks belongs to the products' own currency. */
-function candidates(cart: readonly CartLine[], { country, countryCurrency, codes }: Market): string[] {
+function candidates(cart: readonly PricedLine[], { country, countryCurrency, codes }: Market): string[] {
   const own = cart.map(({ product }) => product.price.currency);
   if (country === undefined || hasLockedAmount(cart)) return own;
   const ofCountry = cart.flatMap(({ product }) =>
@@ -45,26 +51,30 @@ function candidates(cart: readonly CartLine[], { country, countryCurrency, codes
 const isValidIn = (currency: string, { currencies }: Pick<DiscountTerms, 'currencies'>): boolean =>
   currencies.length === 0 || currencies.some((terms) => terms.currency === currency);
 
-function pricedIn(cart: readonly CartLine[], currency: string, country: string | undefined): CartLine[] | undefined {
-  const priced = cart.flatMap((line): CartLine[] => {
+function pricedIn<Line extends PricedLine>(
+  cart: readonly Line[],
+  currency: string,
+  country: string | undefined,
+): Line[] | undefined {
+  const priced = cart.flatMap((line): Line[] => {
     const price = priceIn(line.product, currency, country);
     return price ? [{ ...line, product: { ...line.product, price } }] : [];
   });
   return priced.length === cart.length ? priced : undefined;
 }
 
-function refuseCurrency(cart: readonly CartLine[], { country }: Market, currency: string): never {
+function refuseCurrency(cart: readonly PricedLine[], { country }: Market, currency: string): never {
   const without = cart.find(({ product }) => priceIn(product, currency, country) === undefined);
   const message = `“${without?.product.name}” has no price in ${currency}; amounts are not converted.`;
   throw refuse('INVALID_REQUEST_PARAMETERS', 'billing_currency', message);
 }
 
-const hasLockedAmount = (cart: readonly CartLine[]): boolean =>
+const hasLockedAmount = (cart: readonly PricedLine[]): boolean =>
   cart.some(({ product, amount }) => amount !== null && product.price.kind !== 'fixed');
 
 /** The market of a cart; undefined if no buyer has another price than the products' own, or if an amount is locked in its currency. */
 export function marketOf(
-  cart: readonly CartLine[],
+  cart: readonly PricedLine[],
   { currency, country }: Pick<Market, 'currency' | 'country'>,
 ): SessionMarket | undefined {
   const isLocalized = cart.some(({ product }) => (product.localizedPrices ?? []).length > 0);
@@ -83,17 +93,16 @@ interface ChangedMarket extends Omit<Market, 'currency' | 'codes'> {
 }
 
 /**
- * The session with the prices of another market. A chosen currency stays while every line has a price in it. Where neither the currency nor
+ * The session with the prices that its offers have for another market. A chosen currency stays while every line has a price in it. Where neither the currency nor
  * the country decides a price, the lines keep theirs.
  */
 export function changedMarket(
   session: CheckoutSession,
-  products: readonly Product[],
+  offers: readonly AllPrices[],
   { chosen, ...place }: ChangedMarket,
 ): CheckoutSession {
-  const cart = session.lines.map(({ quantity }, index) => ({
-    product: products[index] as Product,
-    quantity,
+  const cart = session.lines.map(({ name }, index) => ({
+    product: { ...(offers[index] as AllPrices), name },
     amount: null,
   }));
   const kept = chosen ?? (session.market?.isChosen ? session.currency : null);
@@ -103,10 +112,10 @@ export function changedMarket(
   const currency = priced[0]?.product.price.currency ?? session.currency;
   const { isOffered } = session.market ?? {};
   const market = marketOf(cart, { currency: held, country: place.country });
-  const isSame = currency === session.currency && products.every(({ pricingMode }) => pricingMode !== 'by_country');
+  const isSame = currency === session.currency && offers.every(({ pricingMode }) => pricingMode !== 'by_country');
   const lines = session.lines.map((line, index) => ({
     ...line,
-    price: withLeastMinimum((priced[index] as CartLine).product.price),
+    price: withLeastMinimum((priced[index] as PricedLine).product.price),
   }));
   return {
     ...session,

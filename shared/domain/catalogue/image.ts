@@ -15,6 +15,9 @@ export interface CleanImage extends ImageSize {
   fingerprint: string;
 }
 
+/** The most that an upload may weigh: 3 MB. */
+export const maxImageBytes = 3_145_728;
+
 /** Who an upload is for, a product or a brand, and its own id. */
 export interface Upload {
   ownerId: string;

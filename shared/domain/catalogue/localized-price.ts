@@ -27,16 +27,21 @@ export const LocalizedPrice = z.object({
 });
 export type LocalizedPrice = z.infer<typeof LocalizedPrice>;
 
-export type LocalizedTerms = Omit<LocalizedPrice, 'id' | 'createdAt' | 'updatedAt'>;
+/** What it says, without which one it is. */
+export const LocalizedTerms = LocalizedPrice.omit({ id: true, createdAt: true, updatedAt: true });
+export type LocalizedTerms = z.infer<typeof LocalizedTerms>;
 /** What a change may name. The market of a price stays. */
 export type LocalizedChange = Partial<Omit<LocalizedTerms, 'currency' | 'countryCode'>>;
 
 /** What a product has of them. */
-export interface LocalizedPricing {
+export interface LocalizedPricing<Terms extends LocalizedTerms = LocalizedPrice> {
   price: Price;
   pricingMode?: PricingMode | undefined;
-  localizedPrices?: readonly LocalizedPrice[] | undefined;
+  localizedPrices?: readonly Terms[] | undefined;
 }
+
+/** All prices of a product, as it has them or as a checkout keeps them. */
+export type AllPrices = LocalizedPricing<LocalizedTerms>;
 
 const mostPrices = 100;
 
@@ -60,7 +65,7 @@ export function priceInMarket(base: Price, rule: LocalizedTerms): Price {
 
 /** The price of a product for a buyer who pays in a currency; undefined if it has none. */
 export function priceIn(
-  { price, pricingMode, localizedPrices = [] }: LocalizedPricing,
+  { price, pricingMode, localizedPrices = [] }: AllPrices,
   currency: string,
   country: string | undefined,
 ): Price | undefined {

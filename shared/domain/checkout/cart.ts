@@ -3,6 +3,7 @@ import { isOrderable } from '../catalogue/adjustable-quantity.ts';
 import { assertTotal, unitAmountOf, withLeastMinimum } from '../catalogue/price.ts';
 import type { Product } from '../catalogue/product.ts';
 import { mayBeInclusive } from '../catalogue/tax-mode.ts';
+import type { Wish } from '../catalogue/wish.ts';
 import { DomainError, refuse } from '../errors.ts';
 import { isCurrency } from '../money/currency.ts';
 import { assertAmount, maxAmount, sum } from '../money/money.ts';
@@ -16,6 +17,7 @@ export interface CartLine {
   amount: number | null;
   /** How many units the buyer may choose; absent: none. */
   adjustable?: AdjustableQuantity | undefined;
+  wish?: Wish | undefined;
 }
 
 /** Copies the products' terms into session lines. Refuses carts that are archived, mixed or outside of limits. */
@@ -80,7 +82,7 @@ export function knownSum(
 const cartAmount = (lines: readonly { quantity: number }[], unitAmounts: readonly (number | null)[]): number =>
   sum(lines.map(({ quantity }, index) => lineAmount({ quantity, unitAmount: unitAmounts[index] ?? 0 })));
 
-function snapshotLine({ product, quantity, amount, adjustable }: CartLine, index: number): SessionLine {
+function snapshotLine({ product, quantity, amount, adjustable, wish }: CartLine, index: number): SessionLine {
   const path = `product_cart[${index}]`;
   if (product.archived)
     throw new DomainError('ARCHIVED_PRODUCT_IN_CART', `The product ${product.id} is archived and cannot be sold.`, {
@@ -93,7 +95,7 @@ function snapshotLine({ product, quantity, amount, adjustable }: CartLine, index
   assertAmount(lineAmount({ quantity, unitAmount: unitAmount ?? 0 }), `${path}.amount`);
   const { name, description, image, taxCategory, delivery } = product;
   const locked = price.kind === 'pay_what_you_want' ? unitAmount : null;
-  const offered = { ...(adjustable && { adjustable }), ...(delivery && { delivery }) };
+  const offered = { ...(adjustable && { adjustable }), ...(delivery && { delivery }), ...(wish && { wish }) };
   return { productId: product.id, name, description, image, taxCategory, price, quantity, ...offered, amount: locked };
 }
 

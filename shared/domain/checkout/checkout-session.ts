@@ -3,6 +3,7 @@ import { AdjustableQuantity } from '../catalogue/adjustable-quantity.ts';
 import { leastOf, Price } from '../catalogue/price.ts';
 import { Metadata } from '../catalogue/product.ts';
 import { ProductDelivery } from '../catalogue/product-delivery.ts';
+import { Wish } from '../catalogue/wish.ts';
 import { AttachedDiscount } from '../discounts/attached-discount.ts';
 import { hourMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
@@ -33,6 +34,10 @@ export const SessionLine = z.object({
   delivery: ProductDelivery.optional(),
   /** The amount per unit that the integrator locked, for pay what you want; null: the buyer chooses. */
   amount: z.int().nullable(),
+  /** The version of the product's offer, which has its other prices; absent: it has none, or they cannot be chosen. In version 0.2 no line names one. */
+  offer: z.string().optional(),
+  /** The amount per unit that the link proposes, which the buyer can change; absent: none. */
+  wish: Wish.optional(),
 });
 export type SessionLine = z.infer<typeof SessionLine>;
 

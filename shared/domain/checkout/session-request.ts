@@ -1,11 +1,15 @@
 import type { AdjustableQuantity } from '../catalogue/adjustable-quantity.ts';
+import type { WishRequest } from '../catalogue/wish.ts';
 import type { SessionFields } from './checkout-session.ts';
 
 /** A line of a cart as it is asked for. */
 export interface CartRequest {
   productId: string;
   quantity: number;
+  /** The amount of one unit that the integrator locks; null: the buyer chooses. */
   amount: number | null;
+  /** The amount that a public link proposes; absent: none. */
+  wish?: WishRequest | undefined;
   /** How many units the buyer may choose: within these limits, or as the product says; absent: none. */
   adjustable?: AdjustableQuantity | 'as_product' | undefined;
 }

@@ -1,3 +1,4 @@
+import type { BuyingPlace } from '../discounts/buyer-uses.ts';
 import type { BillingAddress } from './buyer.ts';
 import type { GivenConsent } from './consent.ts';
 
@@ -31,6 +32,8 @@ export interface Submission {
   codes?: readonly string[] | undefined;
   /** Where the network places the buyer, if the gateway says so. */
   ipCountry?: string | null;
+  /** Where the buyer is, to count open payments by; absent: unknown. */
+  place?: BuyingPlace;
   /** The total that the page showed. Another total is not charged; null: any total. */
   expectedTotal: number | null;
   /** The currency of that total; absent or null: any. */

@@ -1,6 +1,7 @@
 import { type BillingAddress, erasedBuyer, erasedTaxId } from '../checkout/buyer.ts';
 import type { CheckoutSession } from '../checkout/checkout-session.ts';
-import { type Dispute, isDecided } from '../payments/dispute.ts';
+import type { Dispute } from '../payments/dispute.ts';
+import { isDecided } from '../payments/dispute-standing.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 

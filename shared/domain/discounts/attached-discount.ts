@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Discount, type RedemptionFault, refuseCode, timeFault } from './discount.ts';
 import { DiscountTerms } from './discount-terms.ts';
-import { type UseCounter, usesOf } from './use-counter.ts';
+import { type CountRow, mayHaveRoom } from './use-shard.ts';
 
 /** A code as its session keeps it: its money terms do not change any more. */
 export const AttachedDiscount = DiscountTerms.extend({
@@ -11,6 +11,8 @@ export const AttachedDiscount = DiscountTerms.extend({
   createdAt: z.string(),
   /** Who brought it. What the integrator sets, the buyer cannot remove. */
   by: z.enum(['integrator', 'buyer']),
+  /** Whether it was refused here for some customer; absent: no. */
+  wasRefused: z.boolean().optional(),
 });
 export type AttachedDiscount = z.infer<typeof AttachedDiscount>;
 
@@ -20,13 +22,13 @@ export const mostCodes = 20;
 export type LoadCodes = (codes: readonly string[]) => Promise<FoundDiscount[]>;
 
 /** A discount as it was found for a code, with its counters; undefined: there is none. */
-export type FoundDiscount = { discount: Discount; counters: readonly UseCounter[] } | undefined;
+export type FoundDiscount = { discount: Discount; counters: readonly CountRow[] } | undefined;
 
 /** Why a code cannot be attached at an instant. Whether it has room is only known for sure when it is paid. */
 export function attachmentFault(found: FoundDiscount, now: string): RedemptionFault | undefined {
   if (found?.discount.deletedAt !== null) return 'INVALID_DISCOUNT_CODE';
   const { usageLimit } = found.discount;
-  const isUsedUp = usageLimit !== null && usesOf(found.counters) >= usageLimit;
+  const isUsedUp = !mayHaveRoom(found.counters, usageLimit, new Date(now));
   return timeFault(found.discount, now) ?? (isUsedUp ? 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED' : undefined);
 }
 

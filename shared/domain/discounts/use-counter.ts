@@ -37,18 +37,23 @@ const rulesOf = (discount: Discount) => ({
 export const newCounters = (discount: Discount): UseCounter[] =>
   shards.map((shard) => ({ discountId: discount.id, shard, used: 0, ...rulesOf(discount), version: 0 }));
 
+/** Refuses a limit below what is used. */
+export function assertAbove({ usageLimit }: Pick<Discount, 'usageLimit'>, used: number): void {
+  if (usageLimit === null || usageLimit >= used) return;
+  throw new DomainError(
+    'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED',
+    `The code is used ${used} times already. Its limit cannot be lower.`,
+    { faults: [{ path: 'usage_limit', message: `must be at least ${used}.` }] },
+  );
+}
+
 /**
  * The counters under the rules of a changed code. A code with a limit counts in its first row alone, because only one row can
  * keep a limit exactly. Refuses a limit below what is used.
  */
 export function recount(counters: readonly UseCounter[], discount: Discount): UseCounter[] {
   const used = usesOf(counters);
-  if (discount.usageLimit !== null && discount.usageLimit < used)
-    throw new DomainError(
-      'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED',
-      `The code is used ${used} times already. Its limit cannot be lower.`,
-      { faults: [{ path: 'usage_limit', message: `must be at least ${used}.` }] },
-    );
+  assertAbove(discount, used);
   const counted = (counter: UseCounter): number => (counter.shard === 0 ? used : 0);
   return counters.map((counter) => ({
     ...counter,

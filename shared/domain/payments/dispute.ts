@@ -59,8 +59,17 @@ export const DisputeRow = Dispute.pick({
   dueBy: true,
   url: true,
   createdAt: true,
+}).extend({
+  /** What the bank holds of what was still refundable. Absent in rows of 0.2.0: the dispute says it. */
+  disputed: Amount.optional(),
 });
 export type DisputeRow = z.infer<typeof DisputeRow>;
+
+export const disputeRow = (dispute: Dispute): DisputeRow =>
+  DisputeRow.parse({ ...dispute, disputed: disputedBy(dispute) });
+
+/** The part of its payment that a dispute holds. */
+export const disputedBy = ({ lines }: Pick<Dispute, 'lines'>): number => sum(lines.map(({ amount }) => amount));
 
 /** What the processor says of a dispute. */
 export interface DisputeState {
@@ -84,11 +93,6 @@ interface DisputeDecision {
   /** Whether it is told to others: the status is another one than before. */
   isNewStatus: boolean;
 }
-
-const ended: readonly DisputeStatus[] = ['won', 'lost', 'cancelled'];
-
-/** Whether the bank has decided. An appeal may still open the dispute again. */
-export const isDecided = ({ status }: Pick<Dispute, 'status'>): boolean => ended.includes(status);
 
 /** Whether the merchant can still answer. */
 export const awaitsEvidence = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'opened';

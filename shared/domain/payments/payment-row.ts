@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { chargeStatuses } from '../checkout/checkout-session.ts';
 import { chargeStatusOf } from './charge.ts';
+import { DisputeStanding, disputeStandingOf } from './dispute-standing.ts';
 import { disputeStatuses, Payment } from './payment.ts';
 
 /** `tax_id_proven`: a correction is proposed; `tax_id_denied`: a tax was left to a business that its register does not know. */
@@ -29,13 +30,15 @@ export const PaymentBrief = Payment.pick({
   discountIds: z.array(z.string()).optional(),
   /** Of the newest dispute; absent where there is none. */
   disputeStatus: z.enum(disputeStatuses).optional(),
+  /** Of all disputes together; absent where there is none, and in rows of 0.2.0. */
+  disputeStanding: DisputeStanding.optional(),
   /** What the merchant has to decide, or should know; absent: nothing. */
   attention: z.enum(attentions).optional(),
 });
 export type PaymentBrief = z.infer<typeof PaymentBrief>;
 
 /** The fields of a listed payment that can be long. */
-export const PaymentRest = Payment.pick({
+const PaymentRest = Payment.pick({
   customer: true,
   processor: true,
   card: true,
@@ -43,6 +46,16 @@ export const PaymentRest = Payment.pick({
   metadata: true,
   documentSecret: true,
 });
+
+const Disputed = Payment.pick({ disputes: true, disputed: true });
+
+/** Rows of 0.2.0 do not say how much of a payment is lost to disputes. */
+export const lacksStanding = ({ disputeStatus, disputeStanding }: PaymentBrief): boolean =>
+  disputeStatus !== undefined && disputeStanding === undefined;
+
+/** The row of a list with what it lacks, from the payment's data. */
+export const completedRow = (row: PaymentBrief, data: unknown): PaymentRow =>
+  PaymentRow.parse({ ...row, ...PaymentRest.parse(data), disputeStanding: disputeStandingOf(Disputed.parse(data)) });
 
 /** How many of its products a row of a list names. */
 export const mostNamed = 2;
@@ -61,5 +74,6 @@ export const paymentRow = (payment: Payment): PaymentRow =>
     discountIds: payment.discounts?.map(({ id }) => id),
     taxDate: payment.calculation.taxDate,
     disputeStatus: payment.disputes.at(-1)?.status,
+    disputeStanding: disputeStandingOf(payment),
     attention: attentionOf(payment),
   });

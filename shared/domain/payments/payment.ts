@@ -70,6 +70,8 @@ export const PaymentDiscount = z.object({
   taken: Amount,
   /** How often it had been used, this payment included. */
   timesUsed: z.int(),
+  /** The part of the code's count in which the payment holds its use; absent: it was counted without a hold. */
+  heldIn: z.int().optional(),
 });
 export type PaymentDiscount = z.infer<typeof PaymentDiscount>;
 

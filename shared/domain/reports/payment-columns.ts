@@ -1,13 +1,16 @@
 import { sum } from '../money/money.ts';
+import { disputeStandingOf, lostOf, saleStateOf } from '../payments/dispute-standing.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Column } from './csv.ts';
+
+const stateOf = (payment: Payment): string => saleStateOf({ ...payment, disputeStanding: disputeStandingOf(payment) });
 
 /** What a file of payments says of each. */
 export const exportedPaymentColumns: readonly Column<Payment>[] = [
   { name: 'payment_id', cell: ({ id }) => id },
   { name: 'created_at', cell: ({ createdAt }) => createdAt },
   { name: 'tax_date', cell: ({ calculation }) => calculation.taxDate },
-  { name: 'status', cell: ({ status }) => status },
+  { name: 'status', cell: stateOf },
   { name: 'currency', cell: ({ currency }) => currency },
   { name: 'net', cell: ({ net: amount, currency }) => ({ amount, currency }) },
   { name: 'tax', cell: ({ tax: amount, currency }) => ({ amount, currency }) },
@@ -32,4 +35,5 @@ export const exportedPaymentColumns: readonly Column<Payment>[] = [
     name: 'discount_amount',
     cell: ({ discounts = [], currency }) => ({ amount: sum(discounts.map(({ taken }) => taken)), currency }),
   },
+  { name: 'lost', cell: (payment) => ({ amount: lostOf(payment), currency: payment.currency }) },
 ];

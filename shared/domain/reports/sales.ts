@@ -14,6 +14,8 @@ export const SalesTotals = z.object({
   tax: Total,
   gross: Total,
   refunded: Total,
+  /** What lost disputes took that were opened in the same time, even of earlier sales. Counted days do not keep it. */
+  lost: Total.default(0),
   /** What the processor kept, as far as it is known and in this currency. */
   fees: Total,
   /** The number of payments without a known fee in this currency. */
@@ -41,7 +43,7 @@ export const noSales: Sales = { totals: [], products: [] };
 
 export const noTotals = (currency: string): SalesTotals => ({
   ...{ currency, count: 0, net: 0, tax: 0, gross: 0 },
-  ...{ refunded: 0, fees: 0, feesUnknown: 0 },
+  ...{ refunded: 0, lost: 0, fees: 0, feesUnknown: 0 },
 });
 
 /** The sales of payments that succeeded, and the refunds that were made in the same time. */
@@ -68,6 +70,15 @@ const returnOf = ({ currency, amount }: RefundBrief): Sales => ({
   products: [],
 });
 
+/** What a lost dispute took: it is no sale, and no refund. */
+export const lossOf = (currency: string, lost: number): Sales => ({
+  totals: [{ ...noTotals(currency), lost }],
+  products: [],
+});
+
+/** What is left of what buyers paid. */
+export const keptOf = ({ gross, refunded, lost, fees }: SalesTotals): number => gross - refunded - lost - fees;
+
 /** What was sold in all of these times together. The newest come first. */
 export const addSales = (sales: readonly Sales[]): Sales => ({
   totals: groupsOf(
@@ -89,7 +100,8 @@ const addTotals = (totals: Group<SalesTotals>): SalesTotals => {
   const added = (field: Exclude<keyof SalesTotals, 'currency'>) => sum(totals.map((one) => one[field]));
   return {
     ...{ currency: totals[0].currency, count: added('count'), net: added('net'), tax: added('tax') },
-    ...{ gross: added('gross'), refunded: added('refunded'), fees: added('fees'), feesUnknown: added('feesUnknown') },
+    ...{ gross: added('gross'), refunded: added('refunded'), lost: added('lost') },
+    ...{ fees: added('fees'), feesUnknown: added('feesUnknown') },
   };
 };
 

@@ -67,6 +67,16 @@ export function changeEndpoint(endpoint: WebhookEndpoint, change: WebhookChange,
 export const isMoved = ({ url }: WebhookEndpoint, change: WebhookChange): boolean =>
   change.url !== undefined && change.url !== url;
 
+/** Whether an endpoint sends after a change what it did not send before: it is moved, enabled, or gets further events. */
+export const sendsMore = (endpoint: WebhookEndpoint, change: WebhookChange): boolean =>
+  isMoved(endpoint, change) ||
+  (endpoint.disabled !== null && change.isDisabled === false) ||
+  (change.filterTypes !== undefined && isWider(endpoint.filterTypes, change.filterTypes));
+
+/** Filters name types; null takes all. */
+const isWider = (before: WebhookEndpoint['filterTypes'], after: WebhookEndpoint['filterTypes']): boolean =>
+  before !== null && (after === null || after.some((type) => !before.includes(type)));
+
 /** Disables an endpoint for the service's own reason; undefined if it is already disabled. */
 export function disableEndpoint(
   endpoint: WebhookEndpoint,

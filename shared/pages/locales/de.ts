@@ -84,8 +84,6 @@ export const de: Strings = {
   'payment.elsewhere': 'Ihre Zahlungsdaten geben Sie auf der nächsten Seite bei unserem Zahlungsdienst ein.',
   'payment.protected': 'Die Verbindung ist verschlüsselt. {merchant} sieht Ihre Kartennummer nie.',
   'consent.terms': 'Ich akzeptiere die AGB von {seller}.',
-  'consent.withdrawal':
-    'Ich stimme zu, dass {seller} die digitalen Inhalte sofort bereitstellt, und weiß, dass ich dadurch mein Widerrufsrecht verliere.',
   'pay.total': '{total} bezahlen',
   'pay.oblige': 'Zahlungspflichtig bestellen',
   'pay.unknown': 'Bezahlen',
@@ -160,8 +158,9 @@ export const de: Strings = {
   'processing.check': 'Jetzt nachsehen',
   'open.title': 'Ihre Zahlung ist noch nicht abgeschlossen',
   'open.text': 'Sie haben begonnen, {total} zu bezahlen. Bisher wurde nichts abgebucht.',
+  'open.elsewhere.title': 'Diese Kasse wird gerade bezahlt',
   'open.elsewhere':
-    'Diese Kasse wird in einem anderen Fenster oder auf einem anderen Gerät bezahlt. Schließen Sie die Zahlung dort ab, oder ändern Sie hier etwas.',
+    'Diese Kasse wird in einem anderen Fenster oder auf einem anderen Gerät bezahlt. Schließen Sie die Zahlung dort ab. Diese Seite aktualisiert sich von selbst.',
   'open.continue': 'Weiter bezahlen',
   'open.change': 'Etwas ändern',
   'open.change.hint': 'Beendet die begonnene Zahlung. Danach können Sie Ihre Angaben ändern und erneut bezahlen.',

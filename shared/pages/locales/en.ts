@@ -83,8 +83,6 @@ export const en = {
   'payment.elsewhere': 'You enter your payment details on the next page, at our payment provider.',
   'payment.protected': 'The connection is encrypted. {merchant} never sees your card number.',
   'consent.terms': 'I accept the terms of {seller}.',
-  'consent.withdrawal':
-    'I agree that {seller} supplies the digital content at once, and I know that I lose my right of withdrawal by this.',
   'pay.total': 'Pay {total}',
   'pay.oblige': 'Order with obligation to pay',
   'pay.unknown': 'Pay',
@@ -149,8 +147,9 @@ export const en = {
   'processing.check': 'Check now',
   'open.title': 'Your payment is not finished',
   'open.text': 'You have started to pay {total}. Nothing has been charged yet.',
+  'open.elsewhere.title': 'A payment is in progress',
   'open.elsewhere':
-    'This checkout is being paid in another window or on another device. Finish there, or change something here.',
+    'This checkout is being paid in another window or on another device. Finish there. This page updates by itself.',
   'open.continue': 'Continue paying',
   'open.change': 'Change something',
   'open.change.hint': 'Ends the payment that you started. Then you can change your details and pay again.',

@@ -84,8 +84,6 @@ export const es: Strings = {
   'payment.elsewhere': 'Introduces los datos de pago en la página siguiente, la de nuestro proveedor de pagos.',
   'payment.protected': 'La conexión está cifrada. {merchant} nunca ve el número de tu tarjeta.',
   'consent.terms': 'Acepto las condiciones de {seller}.',
-  'consent.withdrawal':
-    'Acepto que {seller} suministre el contenido digital de inmediato y sé que con ello pierdo mi derecho de desistimiento.',
   'pay.total': 'Pagar {total}',
   'pay.oblige': 'Pedido con obligación de pago',
   'pay.unknown': 'Pagar',
@@ -152,8 +150,9 @@ export const es: Strings = {
   'processing.check': 'Comprobar ahora',
   'open.title': 'Tu pago no está terminado',
   'open.text': 'Has empezado a pagar {total}. Todavía no se ha cobrado nada.',
+  'open.elsewhere.title': 'Hay un pago en curso',
   'open.elsewhere':
-    'Este pedido se está pagando en otra ventana o en otro dispositivo. Termina el pago allí o cambia algo aquí.',
+    'Este pedido se está pagando en otra ventana o en otro dispositivo. Termina el pago allí. Esta página se actualiza sola.',
   'open.continue': 'Seguir pagando',
   'open.change': 'Cambiar algo',
   'open.change.hint': 'Anula el pago que has empezado. Después puedes cambiar tus datos y pagar de nuevo.',

@@ -85,8 +85,6 @@ export const fr: Strings = {
     'Vous saisissez vos données de paiement sur la page suivante, chez notre prestataire de paiement.',
   'payment.protected': 'La connexion est chiffrée. {merchant} ne voit jamais votre numéro de carte.',
   'consent.terms': 'J’accepte les conditions générales de {seller}.',
-  'consent.withdrawal':
-    'J’accepte que {seller} fournisse immédiatement le contenu numérique et je reconnais perdre ainsi mon droit de rétractation.',
   'pay.total': 'Payer {total}',
   'pay.oblige': 'Commande avec obligation de paiement',
   'pay.unknown': 'Payer',
@@ -156,8 +154,9 @@ export const fr: Strings = {
   'processing.check': 'Vérifier maintenant',
   'open.title': 'Votre paiement n’est pas terminé',
   'open.text': 'Vous avez commencé à payer {total}. Rien n’a encore été débité.',
+  'open.elsewhere.title': 'Un paiement est en cours',
   'open.elsewhere':
-    'Cette commande est en cours de paiement dans une autre fenêtre ou sur un autre appareil. Terminez-y le paiement, ou modifiez quelque chose ici.',
+    'Cette commande est en cours de paiement dans une autre fenêtre ou sur un autre appareil. Terminez-y le paiement. Cette page se met à jour toute seule.',
   'open.continue': 'Continuer le paiement',
   'open.change': 'Modifier quelque chose',
   'open.change.hint': 'Met fin au paiement commencé. Vous pouvez ensuite modifier vos indications et payer de nouveau.',

@@ -85,8 +85,6 @@ export const it: Strings = {
     'Inserisci i dati di pagamento nella pagina successiva, presso il nostro fornitore di servizi di pagamento.',
   'payment.protected': 'La connessione è cifrata. {merchant} non vede mai il numero della tua carta.',
   'consent.terms': 'Accetto le condizioni di {seller}.',
-  'consent.withdrawal':
-    'Accetto che {seller} fornisca subito il contenuto digitale e so che in questo modo perdo il diritto di recesso.',
   'pay.total': 'Paga {total}',
   'pay.oblige': 'Ordine con obbligo di pagare',
   'pay.unknown': 'Paga',
@@ -155,8 +153,9 @@ export const it: Strings = {
   'processing.check': 'Controlla ora',
   'open.title': 'Il tuo pagamento non è completo',
   'open.text': 'Hai iniziato a pagare {total}. Non è stato ancora addebitato nulla.',
+  'open.elsewhere.title': 'Un pagamento è in corso',
   'open.elsewhere':
-    'Questo ordine viene pagato in un’altra finestra o su un altro dispositivo. Completa lì il pagamento, oppure modifica qualcosa qui.',
+    'Questo ordine viene pagato in un’altra finestra o su un altro dispositivo. Completa lì il pagamento. Questa pagina si aggiorna da sola.',
   'open.continue': 'Continua a pagare',
   'open.change': 'Modifica qualcosa',
   'open.change.hint': 'Annulla il pagamento iniziato. Poi puoi modificare i tuoi dati e pagare di nuovo.',

@@ -84,8 +84,6 @@ export const ja: Strings = {
   'payment.elsewhere': 'お支払い情報は、次のページ(決済サービス)で入力します。',
   'payment.protected': '接続は暗号化されています。{merchant}がカード番号を見ることはありません。',
   'consent.terms': '{seller}の利用規約に同意します。',
-  'consent.withdrawal':
-    '{seller}がデジタルコンテンツを直ちに提供することに同意し、これにより撤回権を失うことを理解しています。',
   'pay.total': '{total}を支払う',
   'pay.oblige': '支払い義務を伴う注文を確定する',
   'pay.unknown': '支払う',
@@ -153,8 +151,9 @@ export const ja: Strings = {
   'processing.check': '今すぐ確認',
   'open.title': 'お支払いは完了していません',
   'open.text': '{total}のお支払いを開始しました。まだ請求は発生していません。',
+  'open.elsewhere.title': 'お支払いの手続き中です',
   'open.elsewhere':
-    'このお支払いは別のウィンドウまたは別の端末で手続き中です。そちらで完了するか、ここで内容を変更してください。',
+    'このお支払いは別のウィンドウまたは別の端末で手続き中です。そちらで完了してください。このページは自動的に更新されます。',
   'open.continue': 'お支払いを続ける',
   'open.change': '内容を変更する',
   'open.change.hint': '開始したお支払いを中止します。その後、入力内容を変更して、お支払いをやり直せます。',

@@ -84,8 +84,6 @@ export const nl: Strings = {
   'payment.elsewhere': 'Je vult je betaalgegevens in op de volgende pagina, bij onze betaaldienst.',
   'payment.protected': 'De verbinding is versleuteld. {merchant} ziet uw kaartnummer nooit.',
   'consent.terms': 'Ik ga akkoord met de voorwaarden van {seller}.',
-  'consent.withdrawal':
-    'Ik stem ermee in dat {seller} de digitale inhoud meteen levert en weet dat ik daarmee mijn herroepingsrecht verlies.',
   'pay.total': '{total} betalen',
   'pay.oblige': 'Bestelling met betalingsverplichting',
   'pay.unknown': 'Betalen',
@@ -153,8 +151,9 @@ export const nl: Strings = {
   'processing.check': 'Nu kijken',
   'open.title': 'Je betaling is niet afgerond',
   'open.text': 'Je bent begonnen met het betalen van {total}. Er is nog niets afgeschreven.',
+  'open.elsewhere.title': 'Er loopt een betaling',
   'open.elsewhere':
-    'Deze bestelling wordt betaald in een ander venster of op een ander apparaat. Rond de betaling daar af, of wijzig hier iets.',
+    'Deze bestelling wordt betaald in een ander venster of op een ander apparaat. Rond de betaling daar af. Deze pagina werkt zichzelf bij.',
   'open.continue': 'Verder betalen',
   'open.change': 'Iets wijzigen',
   'open.change.hint':

@@ -84,8 +84,6 @@ export const pl: Strings = {
   'payment.elsewhere': 'Dane płatności podasz na następnej stronie, u naszego dostawcy płatności.',
   'payment.protected': 'Połączenie jest szyfrowane. {merchant} nigdy nie widzi numeru Twojej karty.',
   'consent.terms': 'Akceptuję regulamin sprzedawcy {seller}.',
-  'consent.withdrawal':
-    'Zgadzam się, aby {seller} dostarczył treści cyfrowe od razu, i wiem, że tracę przez to prawo odstąpienia od umowy.',
   'pay.total': 'Zapłać {total}',
   'pay.oblige': 'Zamówienie z obowiązkiem zapłaty',
   'pay.unknown': 'Zapłać',
@@ -152,8 +150,9 @@ export const pl: Strings = {
   'processing.check': 'Sprawdź teraz',
   'open.title': 'Płatność nie jest dokończona',
   'open.text': 'Rozpoczęto płatność na kwotę {total}. Nic jeszcze nie pobrano.',
+  'open.elsewhere.title': 'Płatność jest w toku',
   'open.elsewhere':
-    'To zamówienie jest opłacane w innym oknie lub na innym urządzeniu. Dokończ płatność tam albo zmień coś tutaj.',
+    'To zamówienie jest opłacane w innym oknie lub na innym urządzeniu. Dokończ płatność tam. Ta strona odświeża się sama.',
   'open.continue': 'Dokończ płatność',
   'open.change': 'Zmień coś',
   'open.change.hint': 'Kończy rozpoczętą płatność. Potem można zmienić dane i zapłacić ponownie.',

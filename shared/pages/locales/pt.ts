@@ -84,8 +84,6 @@ export const pt: Strings = {
   'payment.elsewhere': 'Introduz os dados de pagamento na página seguinte, no nosso prestador de pagamentos.',
   'payment.protected': 'A ligação é encriptada. {merchant} nunca vê o número do seu cartão.',
   'consent.terms': 'Aceito as condições de {seller}.',
-  'consent.withdrawal':
-    'Aceito que {seller} forneça de imediato os conteúdos digitais e sei que perco assim o meu direito de livre resolução.',
   'pay.total': 'Pagar {total}',
   'pay.oblige': 'Encomenda com obrigação de pagar',
   'pay.unknown': 'Pagar',
@@ -152,8 +150,9 @@ export const pt: Strings = {
   'processing.check': 'Verificar agora',
   'open.title': 'O seu pagamento não está concluído',
   'open.text': 'Começou a pagar {total}. Ainda nada foi cobrado.',
+  'open.elsewhere.title': 'Há um pagamento em curso',
   'open.elsewhere':
-    'Esta encomenda está a ser paga noutra janela ou noutro dispositivo. Conclua o pagamento lá, ou altere algo aqui.',
+    'Esta encomenda está a ser paga noutra janela ou noutro dispositivo. Conclua o pagamento lá. Esta página atualiza-se sozinha.',
   'open.continue': 'Continuar a pagar',
   'open.change': 'Alterar algo',
   'open.change.hint': 'Termina o pagamento que começou. Depois pode alterar os seus dados e pagar novamente.',

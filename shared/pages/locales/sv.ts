@@ -84,8 +84,6 @@ export const sv: Strings = {
   'payment.elsewhere': 'Du anger dina betalningsuppgifter på nästa sida, hos vår betaltjänst.',
   'payment.protected': 'Anslutningen är krypterad. {merchant} ser aldrig ditt kortnummer.',
   'consent.terms': 'Jag godkänner villkoren från {seller}.',
-  'consent.withdrawal':
-    'Jag samtycker till att {seller} levererar det digitala innehållet genast och vet att jag därmed förlorar min ångerrätt.',
   'pay.total': 'Betala {total}',
   'pay.oblige': 'Beställning förenad med betalningsskyldighet',
   'pay.unknown': 'Betala',
@@ -150,8 +148,9 @@ export const sv: Strings = {
   'processing.check': 'Kontrollera nu',
   'open.title': 'Din betalning är inte slutförd',
   'open.text': 'Du har börjat betala {total}. Inget har dragits ännu.',
+  'open.elsewhere.title': 'En betalning pågår',
   'open.elsewhere':
-    'Den här beställningen betalas i ett annat fönster eller på en annan enhet. Slutför där, eller ändra något här.',
+    'Den här beställningen betalas i ett annat fönster eller på en annan enhet. Slutför där. Sidan uppdateras av sig själv.',
   'open.continue': 'Fortsätt betala',
   'open.change': 'Ändra något',
   'open.change.hint': 'Avslutar betalningen som du påbörjade. Sedan kan du ändra dina uppgifter och betala igen.',

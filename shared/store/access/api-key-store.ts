@@ -16,7 +16,7 @@ export interface ApiKeyStore {
   save(key: ApiKey, records?: readonly CommandRecord[]): Promise<void>;
   /** Writes keys of the list that was read. Throws StaleVersion if the list changed since. */
   saveAll(before: ApiKeyList, keys: readonly ApiKey[], records: readonly CommandRecord[]): Promise<void>;
-  /** The secret that signs the dashboard's sessions; undefined before the first sign-in. */
+  /** The stack's own secret, which never changes; undefined before it is first needed. Version 0.2.0 also signs the dashboard's sessions with it. */
   findSessionSecret(): Promise<string | undefined>;
   /** Stores the first secret, which stays. Throws StaleVersion if there is one. */
   saveSessionSecret(secret: string): Promise<void>;

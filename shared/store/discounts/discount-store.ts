@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Brands } from '../../domain/catalogue/brand.ts';
 import { Discount, DiscountBrief } from '../../domain/discounts/discount.ts';
-import { type UseCounter, usesOf } from '../../domain/discounts/use-counter.ts';
+import { usesOf } from '../../domain/discounts/use-counter.ts';
+import type { CountRow } from '../../domain/discounts/use-shard.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
@@ -15,7 +16,7 @@ import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
-import { counterWrite, findCounters } from './use-rows.ts';
+import { findCounts, useCountWrites } from './use-rows.ts';
 
 /** Which discount has a code; null: it is free again. */
 const CodeRow = z.object({
@@ -29,7 +30,7 @@ type CodeRow = z.infer<typeof CodeRow>;
 /** A discount with all that changes with it. */
 interface DiscountCommit {
   discount: Discount;
-  counters: readonly UseCounter[];
+  counters: readonly CountRow[];
   /** The earlier code of a discount that was renamed or deleted, which others may use from now on. */
   freed?: string | undefined;
   /** Whether its code is new. */
@@ -42,7 +43,7 @@ export interface DiscountStore {
   get(id: string): Promise<Discount>;
   /** The discounts of codes, in their order; undefined for a code that none has. */
   findByCodes(codes: readonly string[]): Promise<(Discount | undefined)[]>;
-  counters(id: string): Promise<UseCounter[]>;
+  counters(id: string): Promise<CountRow[]>;
   /** How often each was used. */
   uses(ids: readonly string[]): Promise<Map<string, number>>;
   list(matches: (row: DiscountBrief) => boolean, page: ItemPageRequest): Promise<ItemPage<Discount>>;
@@ -69,7 +70,7 @@ export function discountStore(table: Table): DiscountStore {
     keyOf: ({ id }: DiscountBrief) => keys.discount(id),
     join: (_, data) => Discount.parse(data),
   });
-  const counters = async (id: string) => (await findCounters(table, [id])).get(id) ?? [];
+  const counters = async (id: string) => (await findCounts(table, [id])).get(id) ?? [];
   return {
     find,
     get: async (id) => {
@@ -80,7 +81,7 @@ export function discountStore(table: Table): DiscountStore {
     findByCodes: (codes) => findByCodes(table, codes),
     counters,
     uses: async (ids) => {
-      const found = await findCounters(table, ids);
+      const found = await findCounts(table, ids);
       return new Map(ids.map((id) => [id, usesOf(found.get(id) ?? [])]));
     },
     list: async (matches, page) =>
@@ -119,7 +120,7 @@ async function save(
     ...(left ? [left] : []),
     ...counted,
     versionedWrite(discount, attributesOf(discount), () => new StaleVersion()),
-    ...counters.map(counterWrite),
+    ...useCountWrites(counters),
   ]);
 }
 

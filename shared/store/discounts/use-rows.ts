@@ -1,28 +1,57 @@
 import * as z from 'zod';
+import { BuyerUses } from '../../domain/discounts/buyer-uses.ts';
 import { CustomerUses, shardsPerCode, UseCounter } from '../../domain/discounts/use-counter.ts';
+import { type CountRow, isShard, splitUses, UseShard } from '../../domain/discounts/use-shard.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { keys, type RowKey } from '../keys.ts';
 import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
-import { versionedWrite } from '../table/transaction.ts';
-import type { Write } from '../table/write.ts';
+import { ifAbsent, ifVersion, versionedWrite } from '../table/transaction.ts';
+import type { Item, RowPut, RowUpdate, Write } from '../table/write.ts';
 
-const counterKeys = (id: string): RowKey[] =>
-  Array.from({ length: shardsPerCode }, (_, shard) => keys.discountUses(id, shard));
+const numbers = Array.from({ length: shardsPerCode }, (_, shard) => shard);
 
-/** The counters of codes, each code's in their order. */
-export async function findCounters(table: Table, ids: readonly string[]): Promise<Map<string, UseCounter[]>> {
-  const item = await findItems(table, ids.flatMap(counterKeys));
-  const counters = (id: string) => counterKeys(id).flatMap((key) => parsed(UseCounter, item(key)?.['data']));
-  return new Map(ids.map((id) => [id, counters(id)]));
+const shardKeys = (id: string): RowKey[] => numbers.map((shard) => keys.discountHolds(id, shard));
+const countersOf = (id: string): RowKey[] => numbers.map((shard) => keys.discountUses(id, shard));
+
+type Rows = (key: RowKey) => Item | undefined;
+
+const parsedAt = <T>(schema: z.ZodType<T>, item: Rows, rows: readonly RowKey[]): T[] =>
+  rows.flatMap((key) => {
+    const data = item(key)?.['data'];
+    return data === undefined ? [] : [schema.parse(data)];
+  });
+
+/** The rows in which codes count, in their order: the parts, or else the counters from before the code had any. Read in one call. */
+export async function findCounts(table: Table, ids: readonly string[]): Promise<Map<string, CountRow[]>> {
+  const item = await findItems(
+    table,
+    ids.flatMap((id) => [...shardKeys(id), ...countersOf(id)]),
+  );
+  const rowsOf = (id: string): CountRow[] => {
+    const shards = parsedAt(UseShard, item, shardKeys(id));
+    return shards.length > 0 ? shards : parsedAt(UseCounter, item, countersOf(id));
+  };
+  return new Map(ids.map((id) => [id, rowsOf(id)]));
 }
 
-const parsed = <T>(schema: z.ZodType<T>, data: unknown): T[] => (data === undefined ? [] : [schema.parse(data)]);
+/** Adds the counters of codes that have no parts. The parts are read first and alone, because they are what many buyers read at once. */
+async function withCounters(table: Table, shards: Map<string, UseShard[]>): Promise<Map<string, CountRow[]>> {
+  const plain = [...shards].filter(([, rows]) => rows.length === 0).map(([id]) => id);
+  if (plain.length === 0) return shards;
+  const item = await findItems(table, plain.flatMap(countersOf));
+  const rowsOf = (id: string): CountRow[] => shards.get(id) ?? [];
+  return new Map(
+    [...shards.keys()].map((id) => [id, plain.includes(id) ? parsedAt(UseCounter, item, countersOf(id)) : rowsOf(id)]),
+  );
+}
 
-/** A customer's payment that has used a code for new customers; null: none has. */
+/** A customer's payment that has begun with a code for new customers; null: none has. */
 export const FirstPurchase = z.object({
   customerId: z.string(),
   paymentId: z.string().nullable(),
+  /** In which browser; absent in version 0.2.0. */
+  browser: z.string().nullable().optional(),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
@@ -30,45 +59,134 @@ export type FirstPurchase = z.infer<typeof FirstPurchase>;
 
 /** What was counted of some codes, and of a customer. */
 export interface CountedUses {
-  counters: Map<string, UseCounter[]>;
+  counts: Map<string, CountRow[]>;
+  /** By version 0.2.0. */
   customers: Map<string, CustomerUses>;
+  buyers: Map<string, BuyerUses>;
   first: FirstPurchase;
 }
 
-/** Reads all counts in one call. */
+/** Reads all counts, in one call if the codes are counted in parts. */
 export async function findUses(table: Table, ids: readonly string[], customerId: string): Promise<CountedUses> {
-  const customerKeys = ids.map((id) => keys.discountCustomer(id, customerId));
+  const customerKey = (id: string) => keys.discountCustomer(id, customerId);
+  const buyerKey = (id: string) => keys.discountBuyer(id, customerId);
   const firstKey = keys.firstPurchase(customerId);
-  const item = await findItems(table, [...ids.flatMap(counterKeys), ...customerKeys, firstKey]);
-  const [first] = parsed(FirstPurchase, item(firstKey)?.['data']);
-  const customerOf = (id: string): CustomerUses =>
-    parsed(CustomerUses, item(keys.discountCustomer(id, customerId))?.['data'])[0] ?? {
-      ...{ discountId: id, customerId, used: 0, version: 0 },
-    };
+  const own = ids.flatMap((id) => [...shardKeys(id), customerKey(id), buyerKey(id)]);
+  const item = await findItems(table, [...own, firstKey]);
+  const unused = (discountId: string) => ({ discountId, customerId, version: 0 });
+  const customerOf = (id: string) => parsedAt(CustomerUses, item, [customerKey(id)])[0] ?? { ...unused(id), used: 0 };
+  const buyerOf = (id: string) => parsedAt(BuyerUses, item, [buyerKey(id)])[0] ?? { ...unused(id), paid: 0, begun: [] };
   return {
-    counters: new Map(ids.map((id) => [id, counterKeys(id).flatMap((key) => parsed(UseCounter, item(key)?.['data']))])),
+    counts: await withCounters(table, new Map(ids.map((id) => [id, parsedAt(UseShard, item, shardKeys(id))]))),
     customers: new Map(ids.map((id) => [id, customerOf(id)])),
-    first: first ?? { customerId, paymentId: null, version: 0 },
+    buyers: new Map(ids.map((id) => [id, buyerOf(id)])),
+    first: parsedAt(FirstPurchase, item, [firstKey])[0] ?? { customerId, paymentId: null, version: 0 },
   };
+}
+
+/** One use more or less in a part of a code, without a hold. */
+export interface ShardStep {
+  shard: UseShard;
+  by: 1 | -1;
 }
 
 /** What a payment changes of the counts, in its own transaction. */
 export interface UseChanges {
-  counters: readonly UseCounter[];
-  customers: readonly CustomerUses[];
+  counters?: readonly UseCounter[];
+  steps?: readonly ShardStep[];
+  customers?: readonly CustomerUses[];
+  buyers?: readonly BuyerUses[];
   /** Absent: it stays as it is. */
   first?: FirstPurchase | undefined;
 }
 
 const stale = () => new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION');
 
-export const counterWrite = (counter: UseCounter): Write =>
-  versionedWrite(counter, { ...keys.discountUses(counter.discountId, counter.shard), entity: 'DISCOUNT' }, stale);
+/** A change of a part in place, as long as its limits are those that were read. */
+export const shardUpdate = (shard: UseShard, change: ShardChange): RowUpdate => ({
+  update: {
+    Key: keys.discountHolds(shard.discountId, shard.shard),
+    UpdateExpression: change.update,
+    ConditionExpression: change.condition,
+    ExpressionAttributeNames: { '#data': 'data', '#rules': 'rules', ...change.names },
+    ExpressionAttributeValues: { ':rules': shard.rules, ':one': 1, ...change.values },
+  },
+  refusal: stale,
+  contention: stale,
+});
 
-export const useWrites = ({ counters, customers, first }: UseChanges): Write[] => [
-  ...counters.map(counterWrite),
-  ...customers.map((uses) =>
-    versionedWrite(uses, { ...keys.discountCustomer(uses.discountId, uses.customerId), entity: 'DISCOUNT' }, stale),
-  ),
-  ...(first ? [versionedWrite(first, { ...keys.firstPurchase(first.customerId), entity: 'DISCOUNT' }, stale)] : []),
+interface ShardChange {
+  update: string;
+  condition: string;
+  names: Record<string, string>;
+  values?: Record<string, unknown>;
+}
+
+const counted = { '#used': 'used', '#version': 'version' };
+
+const stepWrite = ({ shard, by }: ShardStep): RowUpdate =>
+  shardUpdate(shard, {
+    update: `SET #data.#used = #data.#used ${by > 0 ? '+' : '-'} :one, #data.#version = #data.#version + :one`,
+    condition: '#data.#rules = :rules AND #data.#version = :version',
+    names: counted,
+    values: { ':version': shard.version },
+  });
+
+/** A part under new limits and rules: its uses may have become more since it was read, as long as they fit. */
+const dealWrite = (shard: UseShard): RowUpdate => {
+  const { usageLimit, perCustomerLimit, eligibility, isDeleted, quota } = shard;
+  const terms = Object.entries({ usageLimit, perCustomerLimit, eligibility, isDeleted, quota });
+  return shardUpdate(shard, {
+    update: `SET ${terms.map(([name]) => `#data.#${name} = :${name}`).join(', ')}, #data.#rules = #data.#rules + :one`,
+    condition: `#data.#rules = :rules${quota === null ? '' : ' AND #data.#used <= :quota'}`,
+    names: {
+      ...Object.fromEntries(terms.map(([name]) => [`#${name}`, name])),
+      ...(quota === null ? {} : { '#used': 'used' }),
+    },
+    values: Object.fromEntries(terms.map(([name, value]) => [`:${name}`, value])),
+  });
+};
+
+const counterKey = ({ discountId, shard }: UseCounter): RowKey => keys.discountUses(discountId, shard);
+
+const newShardWrite = (shard: UseShard): RowPut => ({
+  put: { ...keys.discountHolds(shard.discountId, shard.shard), entity: 'DISCOUNT', data: shard },
+  condition: ifAbsent,
+  refusal: stale,
+});
+
+/**
+ * Closes a plain counter. Its row has another version than its object says, so a function of version 0.2.0 that reads it can never
+ * write it again: it neither takes a use of the code, nor gives one back, nor changes its limit.
+ */
+const closeWrite = (counter: UseCounter): RowPut => ({
+  put: { ...counterKey(counter), entity: 'DISCOUNT', version: counter.version + 1, data: counter },
+  condition: counter.version === 0 ? ifAbsent : ifVersion(counter.version),
+  refusal: stale,
+  contention: stale,
+});
+
+/** Goes on counting in parts. A payment that has read a counter before cannot count in it any more. A new code has the first one only. */
+export const splitWrites = (counters: readonly UseCounter[]): Write[] => [
+  ...counters.filter(({ shard, version }) => shard === 0 || version > 0).map(closeWrite),
+  ...splitUses(counters).map(newShardWrite),
+];
+
+/** Writes the count of a code under changed rules. A limit is counted in parts, from now on. */
+export function useCountWrites(rows: readonly CountRow[]): Write[] {
+  const shards = rows.filter(isShard);
+  const counters = rows.filter((row): row is UseCounter => !isShard(row));
+  if (counters[0] && counters[0].usageLimit !== null) return splitWrites(counters);
+  return [...shards.map(dealWrite), ...counters.map((counter) => versioned(counter, counterKey(counter)))];
+}
+
+const versioned = <T extends { version: number }>(data: T, key: RowKey): Write =>
+  versionedWrite(data, { ...key, entity: 'DISCOUNT' }, stale);
+
+export const useWrites = ({ counters = [], steps = [], customers = [], buyers = [], first }: UseChanges): Write[] => [
+  ...counters.map((counter) => versioned(counter, counterKey(counter))),
+  ...steps.map(stepWrite),
+  ...customers.map((uses) => versioned(uses, keys.discountCustomer(uses.discountId, uses.customerId))),
+  ...buyers.map((uses) => versioned(uses, keys.discountBuyer(uses.discountId, uses.customerId))),
+  ...(first ? [versioned(first, keys.firstPurchase(first.customerId))] : []),
 ];

@@ -11,10 +11,12 @@ const DueKey = z.object({ pk: z.string(), sk: z.string(), dueSk: z.string() });
 
 /** A row with open work: which one, and since when. */
 export interface DueRow {
-  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session';
+  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session' | 'holds';
   id: string;
   /** Of a delivery. */
   endpointId: string;
+  /** Of holds of a code: which part of its count. */
+  shard: number;
   at: string;
   /** The due time that was read. A claim succeeds only while it is unchanged. */
   seen: string;
@@ -40,17 +42,19 @@ const kinds = {
   REFUND: 'refund',
   DISPUTE: 'dispute',
   SESSION: 'session',
+  HOLDS: 'holds',
 } as const;
 
 const isKind = (name: string): name is keyof typeof kinds => name in kinds;
 
-/** `EVENT#evt_… / DELIVERY#whk_…` is the delivery of an event to an endpoint. */
+/** `EVENT#evt_… / DELIVERY#whk_…` is the delivery of an event to an endpoint, `DISCOUNT#dsc_… / HOLDS#3` a part of a code's count. */
 function toDueRow(item: unknown): DueRow | undefined {
   const { pk, sk, dueSk } = DueKey.parse(item);
-  const [name = '', endpointId = ''] = sk.split('#');
+  const [name = '', part = ''] = sk.split('#');
   const at = dueSk.slice(0, dueSk.indexOf('#'));
   if (!isKind(name)) return undefined;
-  return { kind: kinds[name], id: pk.slice(pk.indexOf('#') + 1), endpointId, at, seen: dueSk, key: { pk, sk } };
+  const row = { kind: kinds[name], id: pk.slice(pk.indexOf('#') + 1), at, seen: dueSk, key: { pk, sk } };
+  return { ...row, endpointId: part, shard: Number(part) };
 }
 
 export function dueStore(table: Table): DueStore {

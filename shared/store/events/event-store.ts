@@ -12,13 +12,13 @@ import { listPage } from '../table/list.ts';
 import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent } from '../table/transaction.ts';
-import type { Item, Write } from '../table/write.ts';
+import type { Item, RowPut, Write } from '../table/write.ts';
 import { claimDispatch, type DispatchClaim, endDispatch, endDocument } from './event-duty.ts';
 import { packPayload, unpackPayload } from './event-payload.ts';
 import { readWithEndpoints } from './event-with-endpoints.ts';
 
 /** How long an event may be on its way before it is published again. */
-const publishWithinSeconds = 120;
+export const publishWithinSeconds = 120;
 const keptDays = 90;
 
 /** When the row of an event may go, in seconds since the epoch. */
@@ -46,7 +46,7 @@ const Body = z.object({ data: z.object({}) });
 const eventRow = StoredEvent.pick({ id: true, type: true, occurredAt: true, paymentId: true, sequence: true });
 
 /** The outbox row of an event. It is due until its deliveries and its document exist. */
-export function eventWrite(event: DomainEvent, payload: string): Write {
+export function eventWrite(event: DomainEvent, payload: string): RowPut {
   const { id, type, occurredAt, paymentId, sequence } = event;
   const due = new Date(Date.parse(occurredAt) + publishWithinSeconds * 1_000).toISOString();
   const put: Item = {

@@ -1,12 +1,12 @@
 import type { Notice } from '../../events/notices.ts';
 import { keys, timeKey } from '../keys.ts';
 import { ifAbsent } from '../table/transaction.ts';
-import type { Item, Write } from '../table/write.ts';
+import type { Item, RowPut } from '../table/write.ts';
 import { packPayload } from './event-payload.ts';
 import { ttlOf } from './event-store.ts';
 
 /** A notice is an event that is never due. The stream's filter excludes it. */
-export function noticeWrite({ id, type, occurredAt, data }: Notice): Write {
+export function noticeWrite({ id, type, occurredAt, data }: Notice): RowPut {
   const row = { id, type, occurredAt, paymentId: null, sequence: 0 };
   const put: Item = {
     ...keys.event(id),

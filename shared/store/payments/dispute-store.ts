@@ -1,7 +1,8 @@
 import { notFound } from '../../domain/errors.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
-import { Dispute, DisputeRow, isDecided } from '../../domain/payments/dispute.ts';
+import { Dispute, DisputeRow, disputeRow } from '../../domain/payments/dispute.ts';
+import { isDecided } from '../../domain/payments/dispute-standing.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { eventWrite } from '../events/event-store.ts';
@@ -68,7 +69,7 @@ export function disputeWrite(dispute: Dispute): Write {
   const attributes = {
     ...keys.dispute(id),
     entity: 'DISPUTE',
-    row: DisputeRow.parse(dispute),
+    row: disputeRow(dispute),
     listPk: 'DISPUTE',
     listSk: timeKey(createdAt, id),
     customerPk: `CUSTOMER#${customer.id}#DISPUTE`,

@@ -1,5 +1,5 @@
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
-import { PaymentBrief, PaymentRest, PaymentRow } from '../../domain/payments/payment-row.ts';
+import { completedRow, lacksStanding, PaymentBrief, PaymentRow } from '../../domain/payments/payment-row.ts';
 import { RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
 import { keys } from '../keys.ts';
 import { completing, rowParser } from '../table/complete-row.ts';
@@ -40,12 +40,22 @@ export function paymentListStore(table: Table): PaymentLists {
   };
 }
 
+const storedRows = rowParser(PaymentRow, PaymentBrief);
+
+/** A row of 0.2.0 that does not say how its disputes stand is completed like one that is shortened. */
+const paymentRows = {
+  parse: (value: unknown) => {
+    const row = storedRows.parse(value);
+    return lacksStanding(row) ? { ...row, more: true as const } : row;
+  },
+};
+
 const paymentList = (table: Table) => ({
   rows: (filter: PaymentFilter, page: ItemPageRequest) =>
-    listPage(table, { ...place(filter, 'PAYMENT', ''), ...filter, page, row: rowParser(PaymentRow, PaymentBrief) }),
+    listPage(table, { ...place(filter, 'PAYMENT', ''), ...filter, page, row: paymentRows }),
   complete: completing(table, {
     keyOf: ({ id }: PaymentBrief) => keys.payment(id),
-    join: (row, data) => PaymentRow.parse({ ...row, ...PaymentRest.parse(data) }),
+    join: completedRow,
   }),
 });
 

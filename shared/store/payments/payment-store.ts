@@ -8,7 +8,7 @@ import { isRefundStarting, Refund, RefundBrief, RefundRow } from '../../domain/p
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
-import { type CountedUses, findUses, type UseChanges, useWrites } from '../discounts/use-rows.ts';
+import { type UseChanges, useWrites } from '../discounts/use-rows.ts';
 import { eventWrite } from '../events/event-store.ts';
 import { duePartition, keys, timeKey } from '../keys.ts';
 import { fitted } from '../table/list-row.ts';
@@ -16,7 +16,7 @@ import { pack, packBoth } from '../table/packed.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
-import type { Item, Write } from '../table/write.ts';
+import type { Item, RowPut, Write } from '../table/write.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
 
@@ -54,8 +54,6 @@ export interface PaymentStore {
   getRefund(id: string): Promise<Refund>;
   /** Saves what is noted with a payment and moves nothing, with the records of the command that noted it. */
   save(payment: Payment, records?: readonly CommandRecord[]): Promise<void>;
-  /** How often codes were used, altogether and by a customer. */
-  findUses(discountIds: readonly string[], customerId: string): Promise<CountedUses>;
   saveCharge(change: ChargeCommit): Promise<void>;
   saveRefund(change: RefundCommit): Promise<void>;
 }
@@ -112,7 +110,7 @@ export function paymentWrite(payment: Payment): Write {
 /** Packs a payment, and its list view once it has one, so that its row costs one write unit. */
 const packedIn = ({ data, row }: Item): Item => (row === undefined ? { data: pack(data) } : packBoth({ data, row }));
 
-const refundPut = (refund: Refund): Write['put'] => ({
+const refundPut = (refund: Refund): RowPut['put'] => ({
   ...keys.refund(refund.id),
   entity: 'REFUND',
   data: refund,
@@ -170,7 +168,6 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
       return refund;
     },
     save: (payment, records = []) => commit(table, [...records.map(recordWrite), paymentWrite(payment)]),
-    findUses: (discountIds, customerId) => findUses(table, discountIds, customerId),
     saveCharge: ({ session, payment, event, uses }) =>
       commit(table, [
         ...(session ? [sessionWrite(session)] : []),

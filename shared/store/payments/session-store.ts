@@ -12,7 +12,7 @@ import { dataIn } from '../table/packed.ts';
 import { findData, findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
-import type { Write } from '../table/write.ts';
+import type { RowPut, Write } from '../table/write.ts';
 import { placedWrite, recordIn } from './session-record.ts';
 
 /** A session, and its payment where that was read as well. */
@@ -46,7 +46,7 @@ const dueOf = (session: CheckoutSession): { duePk?: string; dueSk?: string } =>
   awaitsExpiry(session) ? { duePk: sessionsDuePartition, dueSk: timeKey(session.expiresAt, session.id) } : {};
 
 /** Writes a session if it is unchanged since it was read. The write that pays it also removes its time to live. */
-export const sessionWrite = (session: CheckoutSession): Write =>
+export const sessionWrite = (session: CheckoutSession): RowPut =>
   versionedWrite(
     session,
     { ...keys.session(session.id), entity: 'SESSION', ...ttlOf(session), ...dueOf(session) },

@@ -1,3 +1,4 @@
+import { isOfEncryptionKey } from '../../domain/encryption-key.ts';
 import { DomainError } from '../../domain/errors.ts';
 
 const passing = new Set([
@@ -12,6 +13,9 @@ const passing = new Set([
   'TransactionInProgressException',
 ]);
 
+/** Which faults of the encryption key pass by themselves. An operator has to mend the others. */
+const passingOfKey = /^KMS.*(throttl|internal|timeout|unavailable|limitexceeded)/i;
+
 const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
 
 interface TableError extends Error {
@@ -23,15 +27,22 @@ interface TableError extends Error {
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { name, code = '', $metadata }: TableError = error;
-  return passing.has(name) || network.test(code) || ($metadata?.httpStatusCode ?? 0) >= 500;
+  return passing.has(name) || passingOfKey.test(name) || network.test(code) || ($metadata?.httpStatusCode ?? 0) >= 500;
 }
 
 /** The table has not decided in time. */
 export const unanswered = (cause?: unknown): DomainError =>
   new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.', { cause });
 
-/** Turns a passing fault of the table into a 503. Other errors stay unchanged. */
-export const toUnavailable = (error: unknown): unknown => (isPassing(error) ? unanswered(error) : error);
+/** The key with which the table is encrypted cannot be used. The log has the cause, and counts a failed request. */
+const locked = (cause: unknown): DomainError =>
+  new DomainError('SERVICE_UNAVAILABLE', 'The store cannot be read at the moment. Try again.', { cause });
+
+/** Turns a passing fault of the table, or one of its key, into a 503. Other errors stay unchanged. */
+export function toUnavailable(error: unknown): unknown {
+  if (isPassing(error)) return unanswered(error);
+  return isOfEncryptionKey(error) ? locked(error) : error;
+}
 
 /** Translates the error of a call to the table where it occurs: `.catch(unavailable)`. */
 export const unavailable = (error: unknown): never => {

@@ -6,7 +6,7 @@ import { toUnavailable, unanswered } from './errors.ts';
 import { persist } from './persist.ts';
 import { plainRow } from './refusal.ts';
 import type { Table } from './table.ts';
-import type { Item, Write } from './write.ts';
+import type { Item, RowPut } from './write.ts';
 
 const stampBytes = 9;
 
@@ -14,7 +14,7 @@ const stampBytes = 9;
  * Writes one row without a transaction, for half of the units. The table has no token for such a write, so the row
  * carries a stamp: if the row's own stamp refuses a repetition, the first try succeeded.
  */
-export async function putAlone(table: Table, write: Write): Promise<void> {
+export async function putAlone(table: Table, write: RowPut): Promise<void> {
   const stamp = randomBytes(stampBytes).toString('base64url');
   const put: PutCommandInput = {
     TableName: table.name,
@@ -49,7 +49,7 @@ interface Refused {
 }
 
 /** Accepts a refusal that the write itself caused. Throws the meaning of any other row. */
-function assertOwn({ put, refusal }: Write, stamp: string, { error, isUncertain }: Refused): void {
+function assertOwn({ put, refusal }: RowPut, stamp: string, { error, isUncertain }: Refused): void {
   const existing = plainRow(error.Item);
   if (existing?.['stamp'] === stamp) return;
   const wasRepeated = isUncertain || (error.$metadata.attempts ?? 1) > 1;

@@ -8,7 +8,7 @@ import { forgetAhead } from './read.ts';
 import { plainRow } from './refusal.ts';
 import { putAlone } from './single-write.ts';
 import type { Table } from './table.ts';
-import type { Item, Write, WriteCondition } from './write.ts';
+import type { Item, RowPut, Write, WriteCondition } from './write.ts';
 
 /** The row must not exist. */
 export const ifAbsent: WriteCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
@@ -27,7 +27,7 @@ interface Versioned {
  * Writes the first version of an object, or replaces the version that was read. Fails if another writer came in
  * between.
  */
-export function versionedWrite<T extends Versioned>(data: T, attributes: Item, refusal: Write['refusal']): Write {
+export function versionedWrite<T extends Versioned>(data: T, attributes: Item, refusal: Write['refusal']): RowPut {
   const version = data.version + 1;
   const put = { ...attributes, version, data: { ...data, version } };
   const condition = data.version === 0 ? ifAbsent : ifVersion(data.version);
@@ -36,15 +36,18 @@ export function versionedWrite<T extends Versioned>(data: T, attributes: Item, r
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-const toTransactItem = (table: Table, { put, condition }: Write): TransactItem => ({
-  Put: { TableName: table.name, Item: put, ...condition, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
-});
+function toTransactItem({ name: TableName }: Table, write: Write): TransactItem {
+  const common = { TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+  return 'put' in write
+    ? { Put: { ...common, Item: write.put, ...write.condition } }
+    : { Update: { ...common, ...write.update } };
+}
 
 /** Writes all rows or none. The first write with a failed condition decides the error, so the order matters. */
 export async function commit(table: Table, writes: readonly Write[]): Promise<void> {
   forgetAhead();
   const [only, ...others] = writes;
-  if (only && others.length === 0) return putAlone(table, only);
+  if (only && 'put' in only && others.length === 0) return putAlone(table, only);
   const TransactItems = writes.map((write) => toTransactItem(table, write));
   // with one token, the table does not repeat a transaction that succeeded unnoticed
   const transaction = { TransactItems, ClientRequestToken: randomUUID() };

@@ -17,7 +17,7 @@ export interface ConfirmSignInDeps {
 }
 
 /** A session that has begun, or why none has. */
-type Confirmation = { signIn: SignIn; next: string } | { refused: 'over' | 'elsewhere' };
+type Confirmation = { signIn: SignIn; next: string; email: string } | { refused: 'over' | 'elsewhere' };
 
 /**
  * Signs in by a link, in the browser that asked for it. The link is used in the same transaction, so of two clicks
@@ -42,6 +42,6 @@ export function confirmSignIn(
     ];
     const joined = isFirst ? withJoined(list, member.id, now) : undefined;
     await deps.members.beginSession({ link: { ...link, usedAt: now }, signIn, list: joined }, records);
-    return { signIn, next: link.next };
+    return { signIn, next: link.next, email: member.email };
   });
 }

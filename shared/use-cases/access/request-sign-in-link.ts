@@ -10,6 +10,8 @@ export interface LinkRequest {
   email: string;
   /** The cookie of the browser that asks. */
   browser: string;
+  /** The id of a browser in which the member with this address has signed in before; undefined: of any other. */
+  known: string | undefined;
   next: string;
 }
 
@@ -23,10 +25,10 @@ export interface RequestSignInLinkDeps {
   now: () => Date;
 }
 
-/** How many links are mailed to an address, and asked for by a source, in an hour. */
-export const hourlyLinks = { address: 5, source: 30 } as const;
+/** How many links are mailed in an hour: to an address, for browsers that are not known, and for each that is known. A source asks so often. */
+export const hourlyLinks = { address: 5, browser: 5, source: 30 } as const;
 
-/** Refuses a source that asks too often, for known and unknown addresses alike. */
+/** Refuses a source that asks too often, for known and unknown addresses alike. A known browser is not asked for its source. */
 export async function assertSourceMayAsk(
   { throttles, hashOf, now }: Pick<RequestSignInLinkDeps, 'throttles' | 'hashOf' | 'now'>,
   source: string,
@@ -36,14 +38,24 @@ export async function assertSourceMayAsk(
     throw new DomainError('TOO_MANY_REQUESTS', 'Too many links were asked for from here. Try again in an hour.');
 }
 
+/** Whether there may be one more link: a known browser has its own, so strangers who ask for an address take none from it. */
+async function isWithinHour(
+  { throttles, hashOf, now }: Pick<RequestSignInLinkDeps, 'throttles' | 'hashOf' | 'now'>,
+  { email, known }: { email: string; known: string | undefined },
+): Promise<boolean> {
+  const counted = known === undefined ? `address ${email}` : `browser ${known}`;
+  const most = known === undefined ? hourlyLinks.address : hourlyLinks.browser;
+  return (await throttles.count(hashOf(counted), now())) <= most;
+}
+
 /** Mails a link to the member with an address. Does nothing for any other address, or after too many links. */
 export async function requestSignInLink(deps: RequestSignInLinkDeps, request: LinkRequest): Promise<void> {
   const email = memberEmail(request.email);
   const at = deps.now();
   if (email === undefined) return;
-  const asked = await deps.throttles.count(deps.hashOf(`address ${email}`), at);
+  const isWithin = await isWithinHour(deps, { email, known: request.known });
   const member = memberWithEmail(await deps.members.list(), email, at.toISOString());
-  if (!member || asked > hourlyLinks.address) return;
+  if (!member || !isWithin) return;
   const token = deps.newToken();
   await deps.members.saveLink({
     hash: deps.hashOf(token),

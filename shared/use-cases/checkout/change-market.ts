@@ -1,5 +1,7 @@
 import { changedMarket } from '../../domain/catalogue/cart-currency.ts';
-import { assertPayable, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { type AllPrices, priceIn } from '../../domain/catalogue/localized-price.ts';
+import { assertPayable, type CheckoutSession, type SessionLine } from '../../domain/checkout/checkout-session.ts';
+import type { OfferStore } from '../../store/catalogue/offer-store.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { currencyOf } from '../../tax/places/country-currency.ts';
@@ -7,6 +9,8 @@ import { retryStaleFrom } from '../retry.ts';
 import { written } from '../written.ts';
 
 export interface ChangeMarketDeps {
+  offers: Pick<OfferStore, 'get'>;
+  /** For sessions of version 0.2, which name no offers. */
   products: Pick<ProductStore, 'find'>;
   sessions: Pick<SessionStore, 'get' | 'save'>;
   now: () => Date;
@@ -20,8 +24,8 @@ interface WantedMarket {
 }
 
 /**
- * The session with the prices of the buyer's country and currency. A currency that was chosen stays while it has prices; a country
- * alone brings its own. A session without localized prices reads and changes nothing.
+ * The session with the prices that the buyer's country and currency had when it was opened. A currency that was chosen stays while it has
+ * prices; a country alone brings its own. A session without localized prices reads and changes nothing.
  */
 export const changeMarket = (
   deps: ChangeMarketDeps,
@@ -41,14 +45,38 @@ async function change(
   const chosen = market.isOffered === false || currency === session.currency ? null : currency;
   if (country === market.country && chosen === null) return session;
   assertPayable(session, deps.now());
-  const products = await Promise.all(session.lines.map(({ productId }) => deps.products.find(productId)));
-  const known = products.filter((product) => product !== undefined);
-  if (known.length < products.length) return session;
-  const next = changedMarket(session, known, {
+  const offers = namesOffers(session) ? await keptOffers(deps, session) : await offersOfNow(deps, session);
+  if (!offers) return session;
+  const next = changedMarket(session, offers, {
     country,
     countryCurrency: country && currencyOf(country),
     chosen,
   });
   await deps.sessions.save(next);
   return written(next);
+}
+
+/** Whether its prices were kept when it was opened. Version 0.2 keeps none, and forgets what it does not know. */
+const namesOffers = ({ lines }: CheckoutSession): boolean => lines.some(({ offer }) => offer !== undefined);
+
+/** The offers as they were when the session was opened. A line that names none has one price, which it keeps itself. */
+async function keptOffers({ offers }: ChangeMarketDeps, { lines }: CheckoutSession): Promise<AllPrices[]> {
+  const named = lines.flatMap(({ productId, offer }) => (offer === undefined ? [] : [{ productId, version: offer }]));
+  const kept = new Map((await offers.get(named)).map((offer) => [offer.productId, offer]));
+  return lines.map(({ productId, price }) => kept.get(productId) ?? { price });
+}
+
+/** The offers of a session of version 0.2: as its products are now, but a product's own price stays as the line has it. */
+async function offersOfNow({ products }: ChangeMarketDeps, session: CheckoutSession): Promise<AllPrices[] | undefined> {
+  const found = await Promise.all(session.lines.map(({ productId }) => products.find(productId)));
+  const known = found.flatMap((product, index) =>
+    product ? [keepingOwnPrice(session, session.lines[index] as SessionLine, product)] : [],
+  );
+  return known.length < found.length ? undefined : known;
+}
+
+function keepingOwnPrice({ currency, market }: CheckoutSession, { price }: SessionLine, product: AllPrices): AllPrices {
+  const { localizedPrices, pricingMode } = product;
+  const hasOther = priceIn({ price, pricingMode, localizedPrices }, currency, market?.country) !== price;
+  return hasOther ? product : { ...product, price };
 }

@@ -17,6 +17,7 @@ import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { appSchemeOf } from '../../domain/return-address.ts';
 import type { ChargeLimits } from '../../processor/payment-processor.ts';
+import type { OfferStore } from '../../store/catalogue/offer-store.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
@@ -27,6 +28,7 @@ import { loadCart } from './load-cart.ts';
 
 export interface CreateCheckoutSessionDeps {
   products: Pick<ProductStore, 'find'>;
+  offers: Pick<OfferStore, 'keep'>;
   sessions: Pick<SessionStore, 'create'>;
   customers: Pick<CustomerStore, 'find'>;
   payments: Pick<PaymentLists, 'list'>;
@@ -86,6 +88,8 @@ export async function createCheckoutSession(
   const total = totalWithCodes(session);
   if (total !== null) assertTotal(total, session.currency);
   if (costsSomething(session)) assertChargeable(deps, session, total);
+  // before the session: without its offers, it would have no price in another place
+  await deps.offers.keep(lines.offers, deps.now());
   await deps.sessions.create(session, claim(session, null));
   return session;
 }

@@ -1,5 +1,7 @@
+import { wishFor } from '../../domain/catalogue/accepted-wish.ts';
 import { withinLimits } from '../../domain/catalogue/adjustable-quantity.ts';
 import { marketOf, pricedForMarket } from '../../domain/catalogue/cart-currency.ts';
+import { currentOffer, type Offer, offerVersionOf } from '../../domain/catalogue/offer.ts';
 import { type CartLine, snapshotCart } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { CartRequest, SessionRequest } from '../../domain/checkout/session-request.ts';
@@ -13,6 +15,8 @@ interface LoadedCart {
   brandId: string;
   /** Absent: no buyer has another price. */
   market?: CheckoutSession['market'];
+  /** All prices of the products in that market, which the lines name. */
+  offers: readonly Offer[];
 }
 
 /** The cart's products as they are now, with the prices of the buyer's market, taken over into session lines. Its codes bound the market. */
@@ -25,17 +29,30 @@ export async function loadCart(
   const { country } = fields.billing;
   const lines = pricedForMarket(loaded, { currency, country, countryCurrency: country && currencyOf(country), codes });
   const market = marketOf(loaded, { currency, country });
-  return { lines: snapshotCart(lines), brandId: lines[0]?.product.brandId ?? '', ...(market && { market }) };
+  const offers = market ? loaded.flatMap(({ product }) => currentOffer(product) ?? []) : [];
+  const brandId = lines[0]?.product.brandId ?? '';
+  return { lines: naming(offers, snapshotCart(lines)), brandId, offers, ...(market && { market }) };
+}
+
+/** The lines with the versions of their offers. A cart has each product once. */
+function naming(offers: readonly Offer[], lines: readonly SessionLine[]): SessionLine[] {
+  const versions = new Map(offers.map((offer) => [offer.productId, offerVersionOf(offer)]));
+  return lines.map((line) => {
+    const offer = versions.get(line.productId);
+    return { ...line, ...(offer && { offer }) };
+  });
 }
 
 async function loadLine(
   products: Pick<ProductStore, 'find'>,
-  { productId, quantity, amount, adjustable: limits }: CartRequest,
+  { productId, quantity, amount, wish: proposed, adjustable: limits }: CartRequest,
   index: number,
 ): Promise<CartLine> {
   const product = await products.find(productId);
   if (!product) throw notFound('product', productId, `product_cart[${index}].product_id`);
-  if (limits !== 'as_product') return { product, quantity, amount, ...(limits && { adjustable: limits }) };
+  const wish = proposed && wishFor(product, proposed, `product_cart[${index}].amount`);
+  const chosen = { product, amount, ...(wish && { wish }) };
+  if (limits !== 'as_product') return { ...chosen, quantity, ...(limits && { adjustable: limits }) };
   const { adjustable } = product;
-  return { product, quantity: withinLimits(quantity, adjustable), amount, ...(adjustable && { adjustable }) };
+  return { ...chosen, quantity: withinLimits(quantity, adjustable), ...(adjustable && { adjustable }) };
 }

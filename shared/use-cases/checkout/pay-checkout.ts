@@ -20,6 +20,7 @@ import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { Submission } from '../../domain/checkout/submission.ts';
 import type { Place } from '../../domain/checkout/tax.ts';
 import type { LoadCodes } from '../../domain/discounts/attached-discount.ts';
+import type { BuyingPlace } from '../../domain/discounts/buyer-uses.ts';
 import { DomainError, notConnected, refuse } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
 import { type ChargeOutcome, createPayment, sessionChargeOf } from '../../domain/payments/charge.ts';
@@ -29,8 +30,12 @@ import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { PaymentProcessor } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
-import { type EligibilityDeps, takeUses } from '../discounts/count-uses.ts';
+import { assertMayJudge, countingRefusals } from '../discounts/count-refusals.ts';
+import { type CountUsesDeps, takeUses } from '../discounts/count-uses.ts';
+import { endedUses, endHolds } from '../discounts/end-uses.ts';
 import { enterCodes } from '../discounts/enter-codes.ts';
+import type { EligibilityDeps } from '../discounts/judge-code.ts';
+import { passOnUse } from '../discounts/pass-on-use.ts';
 import { type BegunPayment, tryToContinue } from '../payments/settle-payment.ts';
 import { retryStaleFrom } from '../retry.ts';
 import { written } from '../written.ts';
@@ -38,10 +43,10 @@ import { priceSession, type ReadCheckout } from './price-session.ts';
 
 export interface PayCheckoutDeps {
   sessions: Pick<SessionStore, 'get' | 'save'>;
-  payments: Pick<PaymentStore, 'get' | 'saveCharge' | 'findUses'>;
+  payments: Pick<PaymentStore, 'get' | 'saveCharge'> & CountUsesDeps['payments'];
   loadCodes: LoadCodes;
   eligibility: EligibilityDeps;
-  processor: Pick<PaymentProcessor, 'name' | 'methods' | 'limits' | 'begin' | 'find'>;
+  processor: Pick<PaymentProcessor, 'name' | 'methods' | 'limits' | 'begin' | 'find' | 'close'>;
   /** Refuses what cannot be charged, because the processor's key is missing or wrong. */
   assertConnected: () => Promise<void>;
   checkTaxId: CheckTaxId;
@@ -78,7 +83,8 @@ export async function payCheckout(
     assertExpected(priced, submission.expectedTotal);
     assertTotal(priced.quote.gross, session.currency);
     assertInvoiceAddress(priced.quote, billing);
-    return begin(deps, session, { ...submission, taxId, now, priced });
+    assertMayJudge(session);
+    return countingRefusals(deps, session.id, () => begin(deps, session, { ...submission, taxId, now, priced }));
   });
   return begun.payment.status === 'processing' ? tryToContinue(deps, begun) : begun.payment;
 }
@@ -130,15 +136,22 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
     processor: deps.processor.name,
     documentSecret: deps.newId('doc'),
   });
-  const { payment: counted, uses } = await takeUses(deps, created, deps.eligibility);
+  const { payment: counted, uses } = await takeUses(deps, created, {
+    eligibility: deps.eligibility,
+    place: charge.place ?? nowhere,
+    passOn: (shards) => passOnUse(deps, shards),
+  });
   const { payment, ...records } =
     counted.status === 'processing'
       ? { payment: counted }
       : recordPaymentEvent(counted, { id: deps.newId('evt'), now });
   const after = afterPayment(session, sessionChargeOf(payment), true);
   await deps.payments.saveCharge({ session: after, payment, uses, ...records });
+  await endHolds(deps, payment, (await endedUses(deps, payment)).holds);
   return { payment: written(payment), session: written(after) };
 }
+
+const nowhere: BuyingPlace = { browser: null, network: null };
 
 /** What was agreed to, with its time; nothing where nothing was asked. */
 const keptConsents = (given: readonly GivenConsent[], at: string): Pick<Payment, 'consents'> =>

@@ -1,3 +1,4 @@
+import type { Offer } from '../../domain/catalogue/offer.ts';
 import { Price } from '../../domain/catalogue/price.ts';
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
@@ -7,13 +8,15 @@ import { assertAddress, type CreateCheckoutSessionDeps, createCheckoutSession } 
 
 export type PlanRecoveryDeps = Omit<
   CreateCheckoutSessionDeps,
-  'sessions' | 'customers' | 'payments' | 'isSoldTo' | 'announcesExpiry'
+  'sessions' | 'customers' | 'payments' | 'offers' | 'isSoldTo' | 'announcesExpiry'
 >;
 
 /** What a recovery link would open now, and what is no longer as it was. */
 export interface RecoveryPlan {
   /** As it would be opened; not stored yet. */
   session: CheckoutSession;
+  /** What its lines name; not kept yet. */
+  offers: readonly Offer[];
   isPriceChanged: boolean;
   /** The names of products that are left out. */
   gone: string[];
@@ -34,8 +37,8 @@ export async function planRecovery(
   if (lines.length === 0) return undefined;
   const codes = await validCodes(deps, expired);
   for (const terms of candidates(expired, { lines, codes })) {
-    const session = await tryToOpen(deps, terms);
-    if (session) return compared(expired, lines, keepingBuyer(expired, session));
+    const opened = await tryToOpen(deps, terms);
+    if (opened) return compared(expired, lines, { ...opened, session: keepingBuyer(expired, opened.session) });
   }
   return undefined;
 }
@@ -58,9 +61,10 @@ function candidates(
   { lines, codes }: { lines: readonly SessionLine[]; codes: readonly string[] },
 ): SessionRequest[] {
   const asked = (withAmounts: boolean) =>
-    lines.map(({ productId, quantity, adjustable, amount }) => ({
+    lines.map(({ productId, quantity, adjustable, amount, wish }) => ({
       ...{ productId, quantity, adjustable },
       amount: withAmounts ? amount : null,
+      ...(withAmounts && wish && { wish }),
     }));
   const { billing, taxId, businessName, returnUrl, cancelUrl, metadata, takesCodes, market } = expired;
   const fields = { customer: {}, billing, taxId, businessName, returnUrl, cancelUrl, metadata };
@@ -82,8 +86,11 @@ function candidates(
 const isUndecided = (market: CheckoutSession['market']): boolean =>
   market !== undefined && market.isChosen === undefined && market.country === undefined;
 
+type Opened = Pick<RecoveryPlan, 'session' | 'offers'>;
+
 /** The session that a request opens; undefined if it is refused. Where it led is forgotten if the merchant no longer allows it. */
-async function tryToOpen(deps: PlanRecoveryDeps, request: SessionRequest): Promise<CheckoutSession | undefined> {
+async function tryToOpen(deps: PlanRecoveryDeps, request: SessionRequest): Promise<Opened | undefined> {
+  const offers: Offer[] = [];
   const { returnUrl, cancelUrl } = request.fields;
   const allowed = { returnUrl: allowedAddress(deps, returnUrl), cancelUrl: allowedAddress(deps, cancelUrl) };
   const opening = {
@@ -91,12 +98,18 @@ async function tryToOpen(deps: PlanRecoveryDeps, request: SessionRequest): Promi
     // the page tells where a country is not sold to, as it does while a buyer chooses one
     isSoldTo: async () => true,
     announcesExpiry: () => false,
+    offers: {
+      keep: async (named: readonly Offer[]) => {
+        offers.push(...named);
+      },
+    },
     sessions: { create: async () => {}, find: async () => undefined },
     customers: { find: async () => undefined },
     payments: { list: async () => ({ items: [], hasMore: false, last: undefined }) },
   };
   try {
-    return await createCheckoutSession(opening, { ...request, fields: { ...request.fields, ...allowed } }, () => []);
+    const wanted = { ...request, fields: { ...request.fields, ...allowed } };
+    return { session: await createCheckoutSession(opening, wanted, () => []), offers };
   } catch (error) {
     if (error instanceof DomainError && error.code !== 'SERVICE_UNAVAILABLE') return undefined;
     throw error;
@@ -120,13 +133,13 @@ function keepingBuyer(expired: CheckoutSession, { discounts, ...session }: Check
   return { ...session, customer: expired.customer, ...(kept && { discounts: kept }) };
 }
 
-function compared(expired: CheckoutSession, lines: readonly SessionLine[], session: CheckoutSession): RecoveryPlan {
+function compared(expired: CheckoutSession, lines: readonly SessionLine[], { session, offers }: Opened): RecoveryPlan {
   const kept = new Set(lines.map(({ productId }) => productId));
   const codes = new Set(session.discounts?.map(({ code }) => code));
   const terms = (of: readonly SessionLine[]) =>
     JSON.stringify(of.map(({ price, amount }) => [Price.parse(price), amount]));
   return {
-    session,
+    ...{ session, offers },
     isPriceChanged: terms(lines) !== terms(session.lines),
     gone: expired.lines.filter(({ productId }) => !kept.has(productId)).map(({ name }) => name),
     refusedCodes: (expired.discounts ?? []).map(({ code }) => code).filter((code) => !codes.has(code)),

@@ -1,11 +1,13 @@
 import { type CheckoutSession, sessionStatus } from '../../domain/checkout/checkout-session.ts';
 import { isRecoverable } from '../../domain/checkout/expired-checkout.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
+import type { OfferStore } from '../../store/catalogue/offer-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { retryStale } from '../retry.ts';
 import { type PlanRecoveryDeps, planRecovery } from './plan-recovery.ts';
 
 export interface RecoverCheckoutDeps extends PlanRecoveryDeps {
+  offers: Pick<OfferStore, 'keep'>;
   sessions: Pick<SessionStore, 'get' | 'find' | 'save' | 'create'>;
 }
 
@@ -38,6 +40,7 @@ export function recoverCheckout(deps: RecoverCheckoutDeps, id: string): Promise<
     if (!plan) return undefined;
     const recoveredBy = unwritten(expired, latest) ?? plan.session.id;
     await follow(deps, [latest, expired], recoveredBy);
+    await deps.offers.keep(plan.offers, deps.now());
     await createOnce(deps, { ...plan.session, id: recoveredBy });
     return recoveredBy;
   });

@@ -5,7 +5,8 @@ import {
   type DiscountChange,
   deleteDiscount,
 } from '../../domain/discounts/discount.ts';
-import { recount, usesOf } from '../../domain/discounts/use-counter.ts';
+import { usesOf } from '../../domain/discounts/use-counter.ts';
+import { recounted } from '../../domain/discounts/use-shard.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { DiscountStore } from '../../store/discounts/discount-store.ts';
 import { retryStale } from '../retry.ts';
@@ -26,7 +27,7 @@ export async function updateDiscount(
   return retryStale(async () => {
     const before = await deps.discounts.get(id);
     const discount = changeDiscount(before, change);
-    const counters = recount(await deps.discounts.counters(id), discount);
+    const counters = recounted(await deps.discounts.counters(id), discount);
     const counted = { discount, used: usesOf(counters) };
     const isRenamed = discount.code !== before.code;
     await deps.discounts.save(
@@ -51,7 +52,7 @@ export function removeDiscount(
   return retryStale(async () => {
     const before = await deps.discounts.get(id);
     const discount = deleteDiscount(before, deps.now().toISOString());
-    const counters = recount(await deps.discounts.counters(id), discount);
+    const counters = recounted(await deps.discounts.counters(id), discount);
     const counted = { discount, used: usesOf(counters) };
     const command = { command: 'discount.delete' as const, subject: id, details: {} };
     await deps.discounts.save({ discount, counters, isClaimed: false, freed: before.code }, claim(counted, command));

@@ -1,23 +1,18 @@
-import { type Discount, type RedemptionFault, refuseCode } from '../../domain/discounts/discount.ts';
-import { returnUse, takeUse, type UseCounter, usesOf } from '../../domain/discounts/use-counter.ts';
+import { withBegun } from '../../domain/discounts/buyer-uses.ts';
+import { takeUse, type UseCounter, usesOf } from '../../domain/discounts/use-counter.ts';
+import { type CountRow, isShard, shardToTake, type UseShard } from '../../domain/discounts/use-shard.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
-import { holdsItsCodes } from '../../domain/payments/charge.ts';
 import type { Payment, PaymentDiscount } from '../../domain/payments/payment.ts';
 import type { CountedUses, UseChanges } from '../../store/discounts/use-rows.ts';
-import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { giveNewHoldsBack, type HoldUseDeps, holdUse } from './hold-use.ts';
+import { browserOf, codeRefusal, type JudgeCodeDeps, type Judged, judgeCode, type Redeemer } from './judge-code.ts';
 
 export interface CountUsesDeps {
-  payments: Pick<PaymentStore, 'findUses'>;
+  payments: HoldUseDeps['payments'] & JudgeCodeDeps['payments'];
+  now: () => Date;
 }
 
-/** Who may use a code that is not for everybody. */
-export interface EligibilityDeps {
-  /** Whether a customer has a payment that has succeeded. */
-  hasBought: (customerId: string) => Promise<boolean>;
-  isGuest: (discountId: string, customerId: string) => Promise<boolean>;
-}
-
-/** A payment with its codes counted, and what that changes. */
+/** A payment with its codes counted, and what that changes in its transaction. */
 interface Redemption {
   payment: Payment;
   uses?: UseChanges;
@@ -26,79 +21,100 @@ interface Redemption {
 const idsOf = (discounts: readonly PaymentDiscount[]): string[] => discounts.map(({ id }) => id);
 
 /**
- * Takes a use of each code of a payment, for the payment's own transaction. Refuses a code that is deleted, used up, or not for
- * this customer. A payment without codes reads and changes nothing.
- * @param eligibility absent: the customer was judged before
+ * Takes a use of each code of a payment that begins. A code with a limit is held at once; everything else is counted in the payment's own
+ * transaction. Refuses a code that is deleted, used up, or not for this customer. A hold whose payment is never written ends by itself.
  */
-export async function takeUses(
-  deps: CountUsesDeps,
-  payment: Payment,
-  eligibility?: EligibilityDeps,
-): Promise<Redemption> {
+export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?: Redeemer): Promise<Redemption> {
   const { discounts = [], customer } = payment;
   if (discounts.length === 0) return { payment };
-  const read = await deps.payments.findUses(idsOf(discounts), customer.id);
-  const counted = discounts.map((discount, index) => countOne(read, payment, { discount, index }));
-  for (const { discount, rule, index } of counted)
-    if (eligibility && !(await isEligible(eligibility, rule, { discountId: discount.id, customerId: customer.id })))
-      throw refusal('DISCOUNT_CUSTOMER_NOT_ELIGIBLE', discount, index);
-  const first = counted.some(({ rule }) => rule === 'first_time')
-    ? { ...read.first, paymentId: payment.id }
-    : undefined;
+  const read = await inParts(deps, idsOf(discounts), customer.id);
+  const judged: Judged[] = [];
+  for (const [index, discount] of discounts.entries())
+    judged.push(await judgeCode(deps, { read, payment, placed: { discount, index }, redeemer }));
+  const counted = await countAll(deps, judged, { payment, redeemer });
+  const isFirst = judged.some(({ rule }) => rule === 'first_time');
   return {
     payment: { ...payment, discounts: counted.map(({ discount }) => discount) },
-    uses: { counters: counted.map(({ counter }) => counter), customers: counted.map(({ uses }) => uses), first },
+    uses: {
+      counters: counted.flatMap(({ counter }) => counter ?? []),
+      steps: counted.flatMap(({ step }) => (step ? [{ shard: step, by: 1 as const }] : [])),
+      buyers: judged.map(({ buyer }) => withBegun(buyer, payment.id, browserOf(redeemer))),
+      first: isFirst ? { ...read.first, paymentId: payment.id, browser: browserOf(redeemer) } : undefined,
+    },
   };
 }
 
-interface Placed {
+/** The counts of codes. One with a limit, of all uses or for each customer, that is counted in plain counters is divided into parts first. */
+async function inParts({ payments }: CountUsesDeps, ids: readonly string[], customerId: string): Promise<CountedUses> {
+  const read = await payments.findUses(ids, customerId);
+  const plain = [...read.counts.values()].filter(isDivisible);
+  if (plain.length === 0) return read;
+  for (const counters of plain) await payments.splitUses(counters);
+  return payments.findUses(ids, customerId);
+}
+
+/**
+ * Whether plain counters are divided. Those of a limit for each customer are too, though their parts have nothing to hold: version 0.2.0
+ * does not see who has used the code since, and stops at the closed counters.
+ */
+function isDivisible(rows: readonly CountRow[]): rows is UseCounter[] {
+  const [first] = rows;
+  return first !== undefined && !isShard(first) && (first.usageLimit !== null || first.perCustomerLimit !== null);
+}
+
+interface Counted {
   discount: PaymentDiscount;
-  index: number;
+  /** A plain counter after this use. */
+  counter?: UseCounter;
+  /** A part that takes this use without a hold. */
+  step?: UseShard;
+  /** The part that holds it. */
+  held?: UseShard;
 }
 
-/** One more use of a code, if its limits allow it. */
-function countOne({ counters, customers, first }: CountedUses, payment: Payment, placed: Placed) {
-  const { discount, index } = placed;
-  const known = counters.get(discount.id) ?? [];
-  const counter = oneMore(known, payment, placed);
-  const { eligibility: rule, perCustomerLimit } = counter;
-  const uses = customers.get(discount.id);
-  if (!uses || (perCustomerLimit !== null && uses.used >= perCustomerLimit))
-    throw refusal('DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED', discount, index);
-  if (rule === 'first_time' && first.paymentId !== null)
-    throw refusal('DISCOUNT_CUSTOMER_NOT_ELIGIBLE', discount, index);
-  const timesUsed = usesOf(known) + 1;
-  return { discount: { ...discount, timesUsed }, index, rule, counter, uses: { ...uses, used: uses.used + 1 } };
+interface Counting {
+  payment: Payment;
+  redeemer: Redeemer | undefined;
 }
 
-function oneMore(counters: readonly UseCounter[], payment: Payment, { discount, index }: Placed): UseCounter {
-  const after = counters.length === 0 ? 'INVALID_DISCOUNT_CODE' : takeUse(counters, payment.id);
-  if (after === 'changed') throw new StaleVersion();
-  if (typeof after === 'string') throw refusal(after, discount, index);
-  return after;
+/** One more use of each code, or of none. */
+async function countAll(deps: CountUsesDeps, judged: readonly Judged[], counting: Counting): Promise<Counted[]> {
+  const counted: Counted[] = [];
+  try {
+    for (const one of judged) counted.push(await countOne(deps, one, counting));
+    return counted;
+  } catch (error) {
+    const taken = counted.flatMap(({ held }) => held ?? []);
+    await giveNewHoldsBack(deps, taken, counting.payment.id);
+    throw error;
+  }
 }
 
-const refusal = (fault: RedemptionFault, { code }: PaymentDiscount, index: number) =>
-  refuseCode(fault, code, `discount_codes[${index}]`);
-
-async function isEligible(
-  { hasBought, isGuest }: EligibilityDeps,
-  who: Discount['eligibility'],
-  { discountId, customerId }: { discountId: string; customerId: string },
-): Promise<boolean> {
-  if (who === 'any') return true;
-  if (who === 'specific') return isGuest(discountId, customerId);
-  return (await hasBought(customerId)) === (who === 'existing');
-}
-
-/** Gives back the uses of a payment that has ended without money, for the transaction that ends it. */
-export async function returnUses({ payments }: CountUsesDeps, payment: Payment): Promise<UseChanges | undefined> {
-  const { id, discounts = [], customer } = payment;
-  if (discounts.length === 0 || holdsItsCodes(payment)) return undefined;
-  const { counters, customers, first } = await payments.findUses(idsOf(discounts), customer.id);
-  return {
-    counters: [...counters.values()].flatMap((rows) => returnUse(rows, id) ?? []),
-    customers: [...customers.values()].flatMap((uses) => (uses.used > 0 ? [{ ...uses, used: uses.used - 1 }] : [])),
-    first: first.paymentId === id ? { ...first, paymentId: null } : undefined,
-  };
+/** One more use of a code. */
+async function countOne(
+  deps: CountUsesDeps,
+  { discount, index, rows }: Judged,
+  { payment, redeemer }: Counting,
+): Promise<Counted> {
+  const timesUsed = usesOf(rows) + 1;
+  const network = redeemer?.place.network ?? null;
+  const taker = { paymentId: payment.id, network };
+  const shards = rows.filter(isShard);
+  const [first] = shards;
+  if (!first) {
+    const counter = takeUse(
+      rows.filter((row): row is UseCounter => !isShard(row)),
+      payment.id,
+    );
+    if (counter === 'changed') throw new StaleVersion();
+    if (typeof counter === 'string') throw codeRefusal(counter, { discount, index });
+    return { discount: { ...discount, timesUsed }, counter };
+  }
+  if (first.quota === null) {
+    const step = shardToTake(shards, { paymentId: payment.id, network: null });
+    return { discount: { ...discount, timesUsed }, ...(step ? { step } : {}) };
+  }
+  const held = await holdUse(deps, { shards, taker, passOn: redeemer?.passOn });
+  if (typeof held === 'string') throw codeRefusal(held, { discount, index });
+  return { discount: { ...discount, timesUsed, heldIn: held.shard }, held };
 }

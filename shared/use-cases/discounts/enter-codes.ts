@@ -79,10 +79,15 @@ async function replaceCodes(
 
 const codesOf = (discounts: readonly AttachedDiscount[]): string[] => discounts.map(({ code }) => code);
 
-function assertAllowed({ takesCodes = true, wrongCodes = 0 }: CheckoutSession, count: number): void {
+function assertAllowed({ takesCodes = true, wrongCodes }: CheckoutSession, count: number): void {
   if (!takesCodes) throw refuse('INVALID_REQUEST_PARAMETERS', 'discount_codes', 'This checkout takes no codes.');
   if (count > mostCodes)
     throw refuse('INVALID_REQUEST_PARAMETERS', 'discount_codes', `A checkout takes at most ${mostCodes} codes.`);
+  assertTriesLeft({ wrongCodes });
+}
+
+/** Refuses where so many codes were wrong that the session takes no other. */
+export function assertTriesLeft({ wrongCodes = 0 }: Pick<CheckoutSession, 'wrongCodes'>): void {
   if (wrongCodes >= mostWrongCodes)
     throw new DomainError(
       'TOO_MANY_REQUESTS',

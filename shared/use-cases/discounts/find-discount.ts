@@ -1,5 +1,6 @@
 import { type CountedDiscount, refuseCode, timeFault } from '../../domain/discounts/discount.ts';
 import { usesOf } from '../../domain/discounts/use-counter.ts';
+import { mayHaveRoom } from '../../domain/discounts/use-shard.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { DiscountStore } from '../../store/discounts/discount-store.ts';
 
@@ -23,8 +24,9 @@ export async function getByCode({ discounts, now }: FindDiscountDeps, code: stri
   if (!discount) throw notFound('discount with the code', code);
   const fault = timeFault(discount, now().toISOString());
   if (fault) throw refuseCode(fault, discount.code, 'code');
-  const used = usesOf(await discounts.counters(discount.id));
-  if (discount.usageLimit !== null && used >= discount.usageLimit)
+  const counters = await discounts.counters(discount.id);
+  const used = usesOf(counters);
+  if (!mayHaveRoom(counters, discount.usageLimit, now()))
     throw refuseCode('DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED', discount.code, 'code');
   return { discount, used };
 }

@@ -1,5 +1,10 @@
 import type { LoadCodes } from '../../domain/discounts/attached-discount.ts';
+import type { Discount } from '../../domain/discounts/discount.ts';
 import type { DiscountStore } from '../../store/discounts/discount-store.ts';
+
+/** The counts of a code that has a limit. Of others, nothing depends on them. */
+const countersOf = async (discounts: Pick<DiscountStore, 'counters'>, { id, usageLimit }: Discount) =>
+  usageLimit === null ? [] : discounts.counters(id);
 
 /** Reads the discounts of codes with their counters. No code costs no read. */
 export const codesIn =
@@ -8,6 +13,6 @@ export const codesIn =
     if (codes.length === 0) return [];
     const found = await discounts.findByCodes(codes);
     return Promise.all(
-      found.map(async (discount) => discount && { discount, counters: await discounts.counters(discount.id) }),
+      found.map(async (discount) => discount && { discount, counters: await countersOf(discounts, discount) }),
     );
   };

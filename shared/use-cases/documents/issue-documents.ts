@@ -70,7 +70,10 @@ export async function issueDocuments(
   return issued;
 }
 
-/** First the invoices, as a credit note names the invoice that it corrects, and a cancellation its credit note. */
+/**
+ * First the invoices, as a credit note names the invoice that it corrects, and a cancellation its credit note. A refund that follows a
+ * corrected invoice of this batch waits for that.
+ */
 async function issueBatch(
   deps: IssueDocumentsDeps,
   subjects: readonly Subject[],
@@ -85,14 +88,17 @@ async function issueBatch(
   );
   const invoices = await insist(deps, hasTime, 'INV', invoiceDrafts(sources, contextOf));
   const known = new Map([...invoices, ...(await correctedBefore(deps, sources))]);
-  const creditNotes = await insist(deps, hasTime, 'CRN', creditNoteDrafts(sources, contextOf, known));
-  const corrected = await insist(deps, hasTime, 'INV', correctedInvoiceDrafts(sources, contextOf, creditNotes));
-  const drafts = cancellationDrafts(sources, contextOf, creditNotes, corrected);
-  const cancellations = await insist(deps, hasTime, 'CAN', drafts);
+  const first = await insist(deps, hasTime, 'CRN', creditNoteDrafts(sources, contextOf, known));
+  const corrected = await insist(deps, hasTime, 'INV', correctedInvoiceDrafts(sources, contextOf, first));
+  const waiting = sources.filter(({ refund }) => refund?.correctedBy && !first.has(refund.id));
+  const drafts = creditNoteDrafts(waiting, contextOf, new Map([...known, ...corrected]));
+  const creditNotes = new Map([...first, ...(await insist(deps, hasTime, 'CRN', drafts))]);
+  const cancelled = cancellationDrafts(sources, contextOf, creditNotes, corrected);
+  const cancellations = await insist(deps, hasTime, 'CAN', cancelled);
   return [invoices, creditNotes, corrected, cancellations].flatMap((issued) => [...issued.values()]);
 }
 
-/** The corrected invoices that refunds belong to. One that is missing is issued with its own refund first. */
+/** The corrected invoices that refunds belong to. One that is missing is issued with its own refund. */
 async function correctedBefore(deps: IssueDocumentsDeps, sources: readonly DocumentedSale[]): Promise<Issued> {
   const ids = [...new Set(sources.flatMap(({ refund }) => refund?.correctedBy ?? []))].map(correctedInvoiceIdOf);
   const filed = await Promise.all(ids.map((id) => deps.documents.find(id)));

@@ -14,7 +14,7 @@ import { continuePayment } from './settle-payment.ts';
 import { type SettleRefundDeps, settleRefund } from './settle-refund.ts';
 
 interface FollowHintDeps extends Omit<SettleDisputeDeps, 'newId'>, SettleLatePaymentDeps {
-  payments: SettleDisputeDeps['payments'] & SettleRefundDeps['payments'] & NoteFeeDeps['payments'];
+  payments: SettleDisputeDeps['payments'] & SettleLatePaymentDeps['payments'] & NoteFeeDeps['payments'];
   processor: SettleDisputeDeps['processor'] & SettleRefundDeps['processor'];
   records: Pick<AccountRecords, 'refundWith'> | undefined;
   due: Pick<DueStore, 'hasten'>;

@@ -1,5 +1,6 @@
 import { disputeIdOf } from '../../domain/ids.ts';
-import { type Dispute, type DisputeState, decideDispute, isDecided } from '../../domain/payments/dispute.ts';
+import { type Dispute, type DisputeState, decideDispute } from '../../domain/payments/dispute.ts';
+import { isDecided } from '../../domain/payments/dispute-standing.ts';
 import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { recordDisputeEvent } from '../../events/catalogue.ts';
@@ -7,7 +8,7 @@ import type { Disputes } from '../../processor/payment-processor.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';
-import { type SettlePaymentDeps, settlePayment } from './settle-payment.ts';
+import { type SettlePaymentDeps, settlePayment, type Unfinished } from './settle-payment.ts';
 
 export interface SettleDisputeDeps extends Omit<SettlePaymentDeps, 'payments' | 'processor'> {
   payments: SettlePaymentDeps['payments'] & Pick<PaymentStore, 'find'>;
@@ -16,8 +17,8 @@ export interface SettleDisputeDeps extends Omit<SettlePaymentDeps, 'payments' | 
   alert: AlertMoney;
 }
 
-/** Since when a dispute is open; null: the bank has decided, or it is not about a payment of ours. */
-type Settled = { openSince: string } | null;
+/** Since when a dispute is open, and until when the bank waits; null: it has decided, or it is not about a payment of ours. */
+type Settled = Pick<Unfinished, 'openSince' | 'askBy'> | null;
 
 /** Asks the processor about a dispute that it has spoken of, and commits its answer once. */
 export async function settleDispute(deps: SettleDisputeDeps, reference: string): Promise<Settled> {
@@ -42,7 +43,7 @@ function settle(deps: SettleDisputeDeps, { paymentId, reference }: Pick<Dispute,
     const state = await deps.processor.findDispute(reference);
     if (!state) return undefined;
     const dispute = await commitAnswer(deps, { payment, known, state });
-    return dispute && !isDecided(dispute) ? { openSince: dispute.createdAt } : null;
+    return dispute && !isDecided(dispute) ? { openSince: dispute.createdAt, askBy: dispute.dueBy } : null;
   });
 }
 

@@ -1,12 +1,13 @@
 import { afterPayment, type CheckoutSession, hasItsPayment } from '../../domain/checkout/checkout-session.ts';
-import { DomainError, hasCode } from '../../domain/errors.ts';
+import { hasCode } from '../../domain/errors.ts';
 import { latePayment, sessionChargeOf } from '../../domain/payments/charge.ts';
 import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { decideRefund } from '../../domain/payments/refund.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
-import { takeUses } from '../discounts/count-uses.ts';
+import { type CountUsesDeps, takeUses } from '../discounts/count-uses.ts';
+import { endedUses, endHolds } from '../discounts/end-uses.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
 import { askProcessor } from './ask-processor.ts';
@@ -14,7 +15,7 @@ import type { SettlePaymentDeps } from './settle-payment.ts';
 import { type BegunRefund, continueRefund, type SettleRefundDeps } from './settle-refund.ts';
 
 export interface SettleLatePaymentDeps extends Omit<SettlePaymentDeps, 'newId'>, Omit<SettleRefundDeps, 'newId'> {
-  payments: SettlePaymentDeps['payments'] & SettleRefundDeps['payments'];
+  payments: SettlePaymentDeps['payments'] & SettleRefundDeps['payments'] & CountUsesDeps['payments'];
   processor: SettlePaymentDeps['processor'] & SettleRefundDeps['processor'];
   newId: (prefix: 'evt' | 'ref' | 'doc') => string;
   alert: AlertMoney;
@@ -55,6 +56,10 @@ const findSession = (deps: SettleLatePaymentDeps, id: string): Promise<CheckoutS
     throw error;
   });
 
+/** Whether a code can have no use any more. A table that is busy says nothing of the kind. */
+const hasNoRoom = (error: unknown): boolean =>
+  hasCode(error, 'INVALID_DISCOUNT_CODE') || hasCode(error, 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED');
+
 /** Takes the uses of its codes again. Where a code has no room any more, the money goes back instead: its limit holds. */
 async function accept(
   deps: SettleLatePaymentDeps,
@@ -62,7 +67,7 @@ async function accept(
   session: CheckoutSession,
 ): Promise<BegunRefund | undefined> {
   const redemption = await takeUses(deps, late).catch((error: unknown) => {
-    if (error instanceof DomainError) return undefined;
+    if (hasNoRoom(error)) return undefined;
     throw error;
   });
   if (!redemption) return giveBack(deps, late);
@@ -73,6 +78,7 @@ async function accept(
     uses: redemption.uses,
     event,
   });
+  await endHolds(deps, payment, (await endedUses(deps, payment)).holds);
   return undefined;
 }
 

@@ -13,12 +13,12 @@ import { describeError, logWarn } from '../../log.ts';
 import type { Charges } from '../../processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
-import { returnUses } from '../discounts/count-uses.ts';
+import { type EndUsesDeps, endedUses, endHolds } from '../discounts/end-uses.ts';
 import { continuesWithinMs, retryStaleFrom } from '../retry.ts';
 import { askProcessor, closeCharge, type Returned } from './ask-processor.ts';
 
 export interface SettlePaymentDeps {
-  payments: Pick<PaymentStore, 'get' | 'saveCharge' | 'findUses'>;
+  payments: Pick<PaymentStore, 'get' | 'saveCharge'> & EndUsesDeps['payments'];
   sessions: Pick<SessionStore, 'get'>;
   processor: Pick<Charges, 'begin' | 'find'>;
   now: () => Date;
@@ -36,6 +36,8 @@ export interface Unfinished {
   openSince: string;
   /** Whether it should have ended by now. */
   isStuck?: boolean;
+  /** When it is to be asked about at the latest, unless that has passed. */
+  askBy?: string | null;
 }
 
 /** Asks the processor about a processing payment, never the clock. Returns null if it has ended. */
@@ -103,7 +105,9 @@ async function commitCharge(deps: SettlePaymentDeps, settled: Payment, read: Che
     ? { payment: settled }
     : recordPaymentEvent(settled, { id: deps.newId('evt'), now: settled.updatedAt });
   const freed = freesItsSession(payment) ? await freedSession(deps, payment, read) : {};
-  await deps.payments.saveCharge({ ...freed, payment, uses: await returnUses(deps, payment), ...told });
+  const { changes: uses, holds } = await endedUses(deps, payment);
+  await deps.payments.saveCharge({ ...freed, payment, uses, ...told });
+  await endHolds(deps, payment, holds);
   return payment;
 }
 

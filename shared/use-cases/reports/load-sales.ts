@@ -3,15 +3,16 @@ import type { RefundBrief } from '../../domain/payments/refund.ts';
 import type { SalesByDay } from '../../domain/reports/overview.ts';
 import { daysOf, type OverviewPeriod } from '../../domain/reports/period.ts';
 import type { DayPeriod } from '../../domain/reports/returns/period.ts';
-import { noSales, type Sales, salesOf } from '../../domain/reports/sales.ts';
+import { addSales, noSales, type Sales, salesOf } from '../../domain/reports/sales.ts';
 import { isCountedDay, type SoldDay, type ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { ThresholdStore } from '../../store/threshold-store.ts';
 import { endOfDay, startOfDay } from '../exports/load-movements.ts';
 import { loadPayments } from './export-payments.ts';
+import { type LoadLossesDeps, loadLosses } from './load-losses.ts';
 
-export interface LoadSalesDeps {
+export interface LoadSalesDeps extends LoadLossesDeps {
   payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'> & Pick<PaymentStore, 'get'>;
   thresholds: Pick<ThresholdStore, 'daysOf'>;
 }
@@ -26,15 +27,28 @@ export interface LoadedSales {
 export const mostLivePayments = 1_000;
 const mostRefunds = { size: 998, skip: 0, after: undefined };
 
-/**
- * The sales of a period, and of the one before as far as they are known: of counted days from the table, of today and
- * of what was not counted yet from the newest payments, of which it reads a bounded number.
- */
+/** The sales of a period and of the one before, and what was lost to disputes: a bank decides long after a day is counted. */
 export async function loadSales(
   deps: LoadSalesDeps,
   watch: ThresholdWatch,
   period: OverviewPeriod,
 ): Promise<LoadedSales> {
+  const [sold, lost] = await Promise.all([
+    loadSold(deps, watch, period),
+    loadLosses(deps, { from: period.before.from, to: period.to }),
+  ]);
+  const byDay = (day: string) => {
+    const [sales, losses] = [sold.byDay(day), lost.byDay.get(day)];
+    return sales && losses ? addSales([sales, losses]) : sales;
+  };
+  return { byDay, isPartial: sold.isPartial || lost.isPartial };
+}
+
+/**
+ * The sales of a period, and of the one before as far as they are known: of counted days from the table, of today and
+ * of what was not counted yet from the newest payments, of which it reads a bounded number.
+ */
+async function loadSold(deps: LoadSalesDeps, watch: ThresholdWatch, period: OverviewPeriod): Promise<LoadedSales> {
   const rows = await deps.thresholds.daysOf({ from: period.before.from, to: period.to });
   const counted = countedSales(watch, rows);
   const wanted = daysOf(watch.checkedAt === null ? { from: period.before.from, to: period.to } : period);

@@ -10,7 +10,7 @@ export interface LoadCustomersDeps {
 export interface CustomerOverview {
   customer: Customer;
   payments: number;
-  /** What they paid after refunds, by currency. */
+  /** What they paid, less refunds and lost disputes, by currency. */
   paid: ReadonlyMap<string, number>;
   latestAt: string;
 }
@@ -27,9 +27,12 @@ export async function loadCustomers(
   return { customers: [...byCustomer.values()].map(summarize), isPartial: page.hasMore };
 }
 
+const leftOf = ({ gross, refunded, disputeStanding }: PaymentRow): number =>
+  gross - refunded - (disputeStanding?.lost ?? 0);
+
 function summarize(rows: readonly PaymentRow[]): CustomerOverview {
   const latest = rows[0] as PaymentRow;
   const paid = new Map<string, number>();
-  for (const { currency, gross, refunded } of rows) paid.set(currency, (paid.get(currency) ?? 0) + gross - refunded);
+  for (const row of rows) paid.set(row.currency, (paid.get(row.currency) ?? 0) + leftOf(row));
   return { customer: latest.customer, payments: rows.length, paid, latestAt: latest.createdAt };
 }

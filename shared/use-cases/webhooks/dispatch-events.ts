@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
 import { type Consignment, type DeliverFirstDeps, deliverAgainSoon, deliverFirst } from './deliver-webhook.ts';
-import { claimedUntil, readToClaimMs } from './dispatch-claim.ts';
+import { dispatchClaimedUntil, readToClaimMs } from './dispatch-claim.ts';
 import { type Delivered, type WatchDeps, watchEndpoint } from './watch-endpoint.ts';
 
 interface DispatchEventsDeps extends DeliverFirstDeps, WatchDeps {
@@ -104,7 +104,7 @@ async function dispatchEvent(
 async function take(deps: DispatchEventsDeps, consignments: readonly Consignment[], readAt: Date): Promise<boolean> {
   const now = deps.now();
   const endpointIds = consignments.map(({ endpoint }) => endpoint.id);
-  const claim = { now: now.toISOString(), until: claimedUntil(now), endpointIds };
+  const claim = { now: now.toISOString(), until: dispatchClaimedUntil(now), endpointIds };
   const [first] = consignments;
   if (!first || !(await deps.events.claim(first.event.id, claim))) return false;
   if (deps.now().getTime() - readAt.getTime() <= readToClaimMs) return true;

@@ -1,10 +1,12 @@
-import { assertPermitted, type Rights } from '../../domain/access/access.ts';
+import { assertPermitted, type Grantor } from '../../domain/access/access.ts';
 import { fieldsOf } from '../../domain/access/audit.ts';
+import { assertMayLeave } from '../../domain/access/left-behind.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import {
   changeEndpoint,
   isMoved,
   mergeHeaders,
+  sendsMore,
   type WebhookChange,
   type WebhookEndpoint,
 } from '../../domain/webhooks/webhook.ts';
@@ -19,18 +21,19 @@ export interface UpdateWebhookDeps extends Pick<CreateWebhookDeps, 'whyNotUrl' |
 }
 
 /**
- * Changes the named fields; a new address needs admin access. An endpoint that is enabled or moved starts with good
- * health.
+ * Changes the named fields; a new address needs admin access, and a key that expires makes an endpoint send no more than before.
+ * An endpoint that is enabled or moved starts with good health.
  */
 export async function updateWebhook(
   deps: UpdateWebhookDeps,
-  { id, change, by }: { id: string; change: WebhookChange; by: Rights },
+  { id, change, by }: { id: string; change: WebhookChange; by: Grantor },
   claim: Claim<WebhookEndpoint>,
 ): Promise<WebhookEndpoint> {
   if (change.url !== undefined) assertUrl(deps, change.url);
   return retryStale(async () => {
     const before = await deps.webhooks.get(id);
     if (isMoved(before, change)) assertPermitted(by, 'admin');
+    if (sendsMore(before, change)) assertMayLeave(by, 'webhook_endpoint', deps.now());
     const endpoint = changeEndpoint(before, change, deps.now().toISOString());
     if (change.isDisabled === false || change.url !== undefined) await deps.health.clear(id);
     const details = { changed: fieldsOf(change), moved: isMoved(before, change) };

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { maxImageBytes } from '../../domain/catalogue/image.ts';
+import { wholeNumber } from '../whole-number.ts';
 
 /** The id of an upload; null removes the image. */
 export const ImageId = z
@@ -7,7 +9,10 @@ export const ImageId = z
   .nullish();
 
 /** `force_update` changes nothing, because every upload has a new id. */
-export const UploadQuery = z.strictObject({ force_update: z.enum(['true', 'false']).optional() });
+export const UploadQuery = z.strictObject({
+  force_update: z.enum(['true', 'false']).optional(),
+  content_length: wholeNumber(1, maxImageBytes, `must be between 1 and ${maxImageBytes} bytes (3 MB)`).optional(),
+});
 
 /** Where to PUT the bytes of an image, and the id under which an update finds them. */
 export const presentUpload = ({ url, imageId }: { url: string; imageId: string }) => ({ url, image_id: imageId });

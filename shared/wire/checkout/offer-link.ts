@@ -13,7 +13,7 @@ const longestCodeText = 40;
 /** What the link of a product may carry. All of it can be written by anybody, so it is checked like any other input. */
 export const OfferLink = z.object({
   quantity: digits.pipe(z.int().min(1).max(1_000)).default(1),
-  /** The amount of one unit in minor units, which settles a price that the buyer would choose. */
+  /** The amount of one unit in minor units of the product's currency, where the buyer chooses: a proposal, which locks nothing. */
   amount: digits.pipe(MoneyAmount).optional(),
   email: EmailAddress.optional(),
   return_url: returnAddressText.optional(),

@@ -4,8 +4,9 @@ import { containsCardNumber, mayBeCardNumber } from './card-number.ts';
 
 /** The texts of the dialect, as functions: a schema takes longer to build than to use, and most functions need few of them. */
 
+/** Controls of both blocks, line and paragraph separators, marks that turn the direction, and what is no character at all. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-export const controls = /[\u0000-\u001F\u007F\u202A-\u202E\u2066-\u2069]/;
+export const controls = /[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069\p{Noncharacter_Code_Point}]/u;
 
 /** Limits runs of combining marks to 30, which keeps normalization fast (UAX #15, stream-safe text). */
 const endlessMarks = /\p{M}{31}/u;

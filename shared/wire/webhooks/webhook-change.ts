@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { isPermitted, type Rights } from '../../domain/access/access.ts';
+import { type Grantor, isPermitted } from '../../domain/access/access.ts';
+import { mayLeave } from '../../domain/access/left-behind.ts';
 import { maxHeaders, type WebhookChange, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { defined } from '../values.ts';
 import { headerName, headerValue, webhookFields } from './webhook.ts';
@@ -49,12 +50,12 @@ const harmless = new Set([
 const sensitive = /auth|cookie|key|password|secret|signature|token/i;
 
 /**
- * Headers whose values the caller may read, and the names of the others. Only an admin sees values that are not
- * known to be harmless.
+ * Headers whose values the caller may read, and the names of the others. Only an admin whose key does
+ * not expire sees values that are not known to be harmless.
  */
-export function presentHeaders({ headers }: WebhookEndpoint, caller: Rights) {
-  const isShown = (name: string): boolean =>
-    isPermitted(caller, 'admin') ? !sensitive.test(name) : harmless.has(name.toLowerCase());
+export function presentHeaders({ headers }: WebhookEndpoint, caller: Grantor) {
+  const isTrusted = isPermitted(caller, 'admin') && mayLeave(caller, 'webhook_headers');
+  const isShown = (name: string): boolean => (isTrusted ? !sensitive.test(name) : harmless.has(name.toLowerCase()));
   const entries = Object.entries(headers);
   return {
     headers: Object.fromEntries(entries.filter(([name]) => isShown(name))),

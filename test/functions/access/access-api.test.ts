@@ -235,7 +235,7 @@ describe.each(callerNames)('%s', (callerName) => {
     if (!sample) throw new Error(`There is no sample of ${route}.`);
     const { path = route.split(' ')[1], query = '', body, undo } = await sample();
     const { key, refusal } = callerNamed(callerName);
-    const expected = key === null ? 401 : refusal(access); // members have no key: their sessions open the dashboard alone
+    const expected = key === null ? 401 : refusal(access, route); // members have no key: their sessions open the dashboard alone
     writes.length = 0;
     const answer = await api.call(`${method} ${path}`, { key, query, ...(body && { body }) });
     if (expected === undefined) {
@@ -276,6 +276,39 @@ it('every route is driven, and public are only those of buyers, pages and docume
     'POST /buy/{id}',
     'ANY $default',
   ]);
+});
+
+describe('An answer that is kept under an Idempotency-Key', () => {
+  const commands = routes.filter(({ method }) => method !== 'GET');
+
+  it.each(commands)('is given to no key that may not give the command: $route', async ({ route, access }) => {
+    const sample = await (samples[route] as () => Sample | Promise<Sample>)();
+    const { path = route.split(' ')[1], body, undo } = sample;
+    const ask = { headers: { 'idempotency-key': randomUUID() }, ...(body && { body }) };
+    const request = `${route.split(' ')[0]} ${path}`;
+    const first = await api.call(request, ask);
+    expect(first.status).toBe(200);
+    for (const { key, refusal } of callers.values()) {
+      const expected = key === null ? 401 : refusal(access, route);
+      const again = await api.call(request, { ...ask, key });
+      if (expected !== undefined) expectProblem(again, expected, 'UNAUTHORIZED');
+      else expect(again.status).toBe(200);
+      expect(again.text).not.toMatch(/[sr]k_(test|live)_|whsec_/);
+    }
+    await undo?.(first.body);
+  });
+
+  it('is no refusal that tells the daily limit of another key', async () => {
+    const { paymentId } = await sell(api);
+    const ask = { headers: { 'idempotency-key': randomUUID() }, body: { payment_id: paymentId, amount: 600 } };
+    const key = await api.addKey({ access: 'write', refunds: { perDay: { amount: 512, currency: 'EUR' } } });
+    const limited = await api.call('POST /refunds', { ...ask, key });
+    expectProblem(limited, 422, 'REFUND_LIMIT_EXCEEDED');
+    expect(limited.text).toContain('up to 512 EUR a day');
+    const other = await api.call('POST /refunds', { ...ask, key: callerNamed('a write key').key });
+    expect([other.status, other.text]).toEqual([200, expect.not.stringContaining('512')]);
+    expect(other.headers['idempotent-replayed']).toBeUndefined();
+  });
 });
 
 describe('a webhook endpoint', () => {

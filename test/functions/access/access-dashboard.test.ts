@@ -330,13 +330,13 @@ async function endedSessions(): Promise<Record<(typeof endedNames)[number], Brow
 
 describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
   const declared = posted.flatMap(({ commands = {} }) =>
-    Object.entries(commands).map(([command, needed]) => ({ page: pageOf(commands), command, needed })),
+    Object.entries(commands).map(([command, { needs }]) => ({ page: pageOf(commands), command, needed: needs })),
   );
 
   it.each(declared)('is answered as the route table says: $page $command needs $needed', async (asked) => {
     const caller = callerNamed(callerName);
     const { path, fields = {}, status = 303 } = await sampleOf(asked.page, asked.command)(caller);
-    const refusal = caller.refusal(asked.needed);
+    const refusal = caller.refusal(asked.needed, `${asked.page} ${asked.command}`);
     writes.length = 0;
     expect(await submit(caller, path, { ...fields, action: asked.command })).toBe(refusal ?? status);
     if (refusal !== undefined) expect(writes).toEqual([]);

@@ -65,6 +65,29 @@ describe('PUT /products/{id}/images', () => {
     expect(body.url).not.toMatch(/checksum|content-type/i);
   });
 
+  it('200: an announced size is signed, and the address takes no other', async () => {
+    const productId = await addProduct(api);
+    const query = `content_length=${samples.png.length}`;
+    const put = async (file: Buffer) => {
+      const { body } = await api.call(`PUT /products/${productId}/images`, { query });
+      expect(new URL(body.url).searchParams.get('X-Amz-SignedHeaders')).toBe('content-length;host');
+      const { status } = await fetch(body.url, { method: 'PUT', body: new Uint8Array(file) });
+      return { status, isUploaded: await isUploaded(productId, body.image_id) };
+    };
+    expect(await put(samples.png)).toEqual({ status: 200, isUploaded: true });
+    expect(await put(Buffer.concat([samples.png, Buffer.alloc(1)]))).toEqual({ status: 403, isUploaded: false });
+    expect(await put(samples.png.subarray(1))).toEqual({ status: 403, isUploaded: false });
+  });
+
+  it.each(['0', '-1', '1.5', '3145729', 'x'])('422: %s bytes are announced', async (size) => {
+    const productId = await addProduct(api);
+    const { body: brands } = await api.call('GET /brands');
+    for (const owner of [`products/${productId}`, `brands/${brands.items[0].brand_id}`]) {
+      const answer = await api.call(`PUT /${owner}/images`, { query: `content_length=${size}` });
+      expectProblem(answer, 422, 'INVALID_QUERY_PARAMS', 'content_length');
+    }
+  });
+
   it('200: another id every time', async () => {
     const productId = await addProduct(api);
     const ids = await Promise.all(

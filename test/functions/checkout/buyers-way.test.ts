@@ -202,15 +202,33 @@ describe('a buyer who presses Back', () => {
     expect(leadsTo(await buyer.pay(stepCard, split('20.00', '10.00')))).toEqual([303, home(id)]);
   });
 
-  it('in another browser sees no way to the payment and nothing of the buyer, but can start again', async () => {
+  it('in another browser sees that a payment is in progress, no way to it, and nothing of the buyer', async () => {
     const id = await newSession();
     await browser(id).pay(stepCard);
     const other = browser(id);
     const { text } = await other.get();
     expect(text).toContain('is being paid in another window');
-    for (const secret of [step(id), 'ada@example.com', 'Ada']) expect(text).not.toContain(secret);
-    expect((await other.post('/change')).status).toBe(303);
-    expect((await other.get()).text).not.toContain('ada@example.com');
+    expect(text).toContain('A payment is in progress');
+    for (const secret of [step(id), 'ada@example.com', 'Ada', '19.99', '/change']) expect(text).not.toContain(secret);
+  });
+
+  it('is the only one who can cancel: the address of the checkout is not enough', async () => {
+    const id = await newSession();
+    const buyer = browser(id);
+    await buyer.pay(stepCard);
+    const { id: paymentId, payAt } = await paymentOf(id);
+    const forged = [`buyer=${paymentId}`, `buyer=${paymentId}.doc_AAAAAAAAAAAAAAAAAAAAA`];
+    for (const cookies of [[], ...forged.map((cookie) => [cookie])]) {
+      const token = (await sessions().get(id)).formToken;
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+      const raw = Buffer.from(new URLSearchParams({ token }).toString());
+      const answer = await api.call(`POST /checkout/${id}/change`, { key: null, headers, raw, cookies });
+      expect(leadsTo(answer)).toEqual([303, home(id)]);
+      expect(await paymentOf(id)).toMatchObject({ id: paymentId, status: 'processing', payAt });
+    }
+    expect(leadsTo(await buyer.pay(cards.good))).toEqual([303, step(id)]);
+    await buyer.post('/change');
+    expect(await paymentOf(id)).toMatchObject({ id: paymentId, status: 'cancelled' });
   });
 
   it('is known by the secret in the cookie, not by the payment’s id', async () => {

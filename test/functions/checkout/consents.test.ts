@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payments, sessions } from '../../../shared/runtime.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { browse } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession, goodCard } from '../../support/shop/shop.ts';
 
 let api: Api;
@@ -15,7 +16,14 @@ afterAll(() => api.stop());
 
 const whole = { email: 'ada@example.com', name: 'Ada Lovelace', card: goodCard };
 const terms = { 'consent.terms': 'yes' };
-const both = { ...terms, 'consent.withdrawal': 'yes' };
+/** What a page of 0.2.0 posts that was open during the upgrade. */
+const of020 = { ...terms, 'consent.withdrawal': 'yes' };
+
+const byProgram = {
+  customer: { email: 'ada@example.com', name: 'Ada' },
+  billing_address: { country: 'DE' },
+  test_card: '4242',
+};
 
 const newSession = (product = book) => createSession(api, [{ product_id: product, quantity: 1 }]);
 
@@ -36,53 +44,69 @@ async function pay(id: string, fields: Record<string, string>) {
 const boxesOf = (text: string) => [...text.matchAll(/name="consent\.(\w+)"/g)].map(([, kind]) => kind);
 
 describe('where the merchant asks for consents', () => {
-  it.each<{ who: string; fields: Record<string, string>; asked: string[] }>([
-    { who: 'a consumer in DE', fields: { country: 'DE' }, asked: ['terms', 'withdrawal'] },
-    { who: 'a consumer in NO', fields: { country: 'NO' }, asked: ['terms', 'withdrawal'] },
-    { who: 'a consumer in GB', fields: { country: 'GB' }, asked: ['terms', 'withdrawal'] },
-    { who: 'a consumer in CH', fields: { country: 'CH' }, asked: ['terms'] },
-    { who: 'a business in DE', fields: { country: 'DE', tax_id: 'DE123456788' }, asked: ['terms'] },
-  ])('$who is asked for $asked', async ({ fields, asked }) => {
-    const { text } = await send(await newSession(), 'quote', fields);
-    expect(boxesOf(text)).toEqual(asked);
+  it.each<{ who: string; fields: Record<string, string> }>([
+    { who: 'a consumer in DE', fields: { country: 'DE' } },
+    { who: 'a consumer in GB', fields: { country: 'GB' } },
+    { who: 'a consumer in CH', fields: { country: 'CH' } },
+    { who: 'a business in DE', fields: { country: 'DE', tax_id: 'DE123456788' } },
+  ])('$who is asked for the terms, and not to give up a right', async ({ fields }) => {
+    for (const product of [book, tool]) {
+      const { text } = await send(await newSession(product), 'quote', fields);
+      expect(boxesOf(text)).toEqual(['terms']);
+      expect(text).not.toMatch(/right of withdrawal/i);
+    }
   });
 
-  it('a service has no digital content: only the terms are asked for', async () => {
-    expect(boxesOf((await send(await newSession(tool), 'quote', { country: 'DE' })).text)).toEqual(['terms']);
-  });
-
-  it.each([
-    { given: {}, missing: ['terms', 'withdrawal'] },
-    { given: terms, missing: ['withdrawal'] },
-  ])('422: charges nothing while $missing are missing, whatever the browser sends', async ({ given, missing }) => {
+  it('422: charges nothing while they are missing, whatever the browser sends', async () => {
     const id = await newSession();
-    const { status, text } = await pay(id, { country: 'DE', ...given });
+    const { status, text } = await pay(id, { country: 'DE' });
     expect(status).toBe(422);
-    for (const kind of missing) expect(text).toContain(`href="#consent-${kind}"`);
+    expect(text).toContain('href="#consent-terms"');
     expect(await sessions().get(id)).toMatchObject({ status: 'open', attempts: 0 });
   });
 
-  it('303: keeps with the payment what was agreed to, in the words of the page, with language and time', async () => {
-    const id = await newSession();
-    const shown = (await send(id, 'quote', { country: 'DE' })).text;
-    expect((await pay(id, { country: 'DE', ...both })).status).toBe(303);
-    const payment = await payments().get((await sessions().get(id)).paymentId ?? '');
-    expect(payment.consents?.map(({ kind, language, at }) => [kind, language, at])).toEqual([
-      ['terms', 'en', payment.createdAt],
-      ['withdrawal', 'en', payment.createdAt],
-    ]);
-    for (const { text } of payment.consents ?? []) expect(shown).toContain(`>${text}</label>`);
-  });
+  it.each([
+    { page: 'this page', posted: terms },
+    { page: 'a page of 0.2.0 that is still open', posted: of020 },
+  ])(
+    '303: keeps with the payment what was agreed to on $page, in its words, with language and time',
+    async ({ posted }) => {
+      const id = await newSession();
+      const shown = (await send(id, 'quote', { country: 'DE' })).text;
+      expect((await pay(id, { country: 'DE', ...posted })).status).toBe(303);
+      const payment = await payments().get((await sessions().get(id)).paymentId ?? '');
+      expect(payment.consents?.map(({ kind, language, at }) => [kind, language, at])).toEqual([
+        ['terms', 'en', payment.createdAt],
+      ]);
+      for (const { text } of payment.consents ?? []) expect(shown).toContain(`>${text}</label>`);
+    },
+  );
 
   it('200: a program that pays is asked for nothing, and nothing is kept', async () => {
     const id = await newSession();
-    const body = {
-      customer: { email: 'ada@example.com', name: 'Ada' },
-      billing_address: { country: 'DE' },
-      test_card: '4242',
-    };
-    const { status } = await api.call(`POST /checkout/${id}/pay`, { key: null, body });
+    const { status } = await api.call(`POST /checkout/${id}/pay`, { key: null, body: byProgram });
     expect(status).toBe(200);
     expect((await payments().get((await sessions().get(id)).paymentId ?? '')).consents).toBeUndefined();
+  });
+
+  it('422: a program that sends a consent is told by its name that it has no effect', async () => {
+    const body = { ...byProgram, consents: ['withdrawal'] };
+    const { status, text } = await api.call(`POST /checkout/${await newSession()}/pay`, { key: null, body });
+    expect(status).toBe(422);
+    expect(text).toContain('consents');
+  });
+});
+
+describe('the waiver that a payment of 0.2.0 keeps', () => {
+  it('is shown to the merchant with what it is worth', async () => {
+    const id = await newSession();
+    await pay(id, { country: 'DE', ...terms });
+    const payment = await payments().get((await sessions().get(id)).paymentId ?? '');
+    const waiver = { kind: 'withdrawal' as const, language: 'en', text: 'I lose my right.', at: payment.createdAt };
+    await payments().save({ ...payment, consents: [waiver] });
+    const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
+    const { text } = await api.call(`GET /dashboard/payments/${payment.id}`, { cookies, key: null });
+    expect(text).toContain('“I lose my right.”');
+    expect(text).toContain('the right of withdrawal stays');
   });
 });

@@ -6,7 +6,7 @@ import { dueRows, expiries, sessions, table } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { campaign, times } from '../../support/seeded.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
-import { scanRows } from '../../support/shop/books.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { finishPayment, sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay, support } from '../../support/shop/shop.ts';
@@ -98,6 +98,7 @@ describe('an unpaid session with an e-mail address', () => {
       payment_id: failed.id,
       payment_status: 'failed',
     });
+    expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
   });
 
   it('is not told of while its payment is processing, and is told of when that fails later', async () => {

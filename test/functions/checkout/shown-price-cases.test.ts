@@ -101,7 +101,7 @@ describe('prices that were shown wrong elsewhere', () => {
     for (const [label, figure, note] of [
       ['Paid by buyers', 'SEK 120.00', '1 payment'],
       ['Tax included', 'SEK 20.00', '16.7 % of what was paid'],
-      ['Net', 'SEK 100.00', 'before refunds'],
+      ['Net', 'SEK 100.00', 'before refunds and lost disputes'],
     ])
       expect(overview).toContain(`<dt>${label}</dt><dd class="big">${figure}</dd><dd class="hint">${note}</dd>`);
   });

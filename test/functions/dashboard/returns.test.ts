@@ -6,6 +6,7 @@ import { localKey } from '../../../infra/local/local-key.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
 import { accounting, exchangeRates, exportJobs } from '../../../shared/books-runtime.ts';
 import { exportBucket } from '../../../shared/exports/export-bucket.ts';
+import { now } from '../../../shared/runtime.ts';
 import { makeExport } from '../../../shared/use-cases/exports/make-export.ts';
 import { type RunExportsDeps, runExports } from '../../../shared/use-cases/exports/run-exports.ts';
 import { clock } from '../../support/clock.ts';
@@ -128,6 +129,19 @@ describe('the page of returns', { shuffle: false }, () => {
     const { status, text } = await ask(fields);
     expect([status, (await exportJobs().list()).length]).toEqual([422, before]);
     expect(text).toContain(says);
+  });
+
+  it('403: a link that would work longer than the key of the viewer', async () => {
+    await ask({ kind: 'payments', from: '2031-03-01', to: '2031-03-31' });
+    await invokeFunction('accounting/run-exports', {});
+    const [job] = await exportJobs().list();
+    const query = `job=${job?.id}&file=${job?.files[0]?.name}`;
+    const endsAfter = async (milliseconds: number) => {
+      const expiresAt = new Date(now().getTime() + milliseconds).toISOString();
+      const { cookies } = await browse(api, await api.addKey({ access: 'read', expiresAt }));
+      return (await api.call('GET /dashboard/returns', { query, cookies, key: null })).status;
+    };
+    expect([await endsAfter(60_000), await endsAfter(59_999)]).toEqual([303, 403]);
   });
 
   it('404: a file that is not there, and one whose day is over', async () => {

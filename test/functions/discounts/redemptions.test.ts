@@ -317,7 +317,7 @@ describe('the uses of a code', () => {
     const sessions = [await opened({ discount_codes: [code] }), await opened({ discount_codes: [code] })];
     const answers = await Promise.all(sessions.map((session) => pay(session, {}, 'Reader@example.com')));
     expect(answers.map(({ body }) => body.code ?? body.status).sort()).toEqual([
-      'DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED',
+      'DISCOUNT_CUSTOMER_NOT_ELIGIBLE',
       'succeeded',
     ]);
     expect((await pay(await opened({ discount_codes: [code] }), {}, 'other@example.com')).body.status).toBe(
@@ -339,6 +339,57 @@ describe('the uses of a code', () => {
     await limit(null);
     expect((await pay(seventh)).body.status).toBe('succeeded');
     expect(await usesOf(id)).toBe(7);
+  });
+});
+
+describe('a code tells a stranger nothing for free', () => {
+  const first = { customer_eligibility: 'first_time' };
+  const refusedPay = (session: string, email: string) => pay(session, { expected_total: 1_599 }, email);
+
+  it('a quote and an opening answer a buyer’s address like any other', async () => {
+    const { code } = await made(first);
+    const known = `known-${randomUUID()}@example.com`;
+    await pay(await opened(), {}, known);
+    const opening = await open({ discount_codes: [code], customer: { email: known } });
+    expect(opening.status).toBe(200);
+    const totals = [known, 'stranger@example.com'].map(async (email) => {
+      const { body } = await quote(opening.body.session_id, buyerOf(email));
+      return body.total_amount ?? body.code;
+    });
+    const [ofBuyer, ofStranger] = await Promise.all(totals);
+    expect(ofBuyer).toBe(ofStranger);
+  });
+
+  it.each([
+    ['first_time', first],
+    ['specific', { customer_eligibility: 'specific' }],
+    ['a limit per customer', { per_customer_usage_limit: 1 }],
+  ])('422: %s is refused at the charge, in one sentence for every reason', async (_, fields) => {
+    const { code } = await made(fields);
+    const known = `known-${randomUUID()}@example.com`;
+    await pay(await opened({ discount_codes: [code] }), {}, known);
+    await pay(await opened(), {}, known);
+    const { status, body } = await refusedPay(await opened({ discount_codes: [code] }), known);
+    expect([status, body.code, body.message]).toEqual([
+      422,
+      'DISCOUNT_CUSTOMER_NOT_ELIGIBLE',
+      `The code ${code} cannot be used for this order.`,
+    ]);
+  });
+
+  it('429: ten refusals use up the tries of a session, and then no address is judged', async () => {
+    const { code } = await made({ customer_eligibility: 'existing' });
+    const known = `known-${randomUUID()}@example.com`;
+    await pay(await opened(), {}, known);
+    const session = await opened({ discount_codes: [code] });
+    for (let tries = 0; tries < 10; tries += 1)
+      expectProblem(
+        await refusedPay(session, `x-${tries}-${randomUUID()}@example.com`),
+        422,
+        'DISCOUNT_CUSTOMER_NOT_ELIGIBLE',
+      );
+    for (const email of [known, 'x@example.com'])
+      expectProblem(await refusedPay(session, email), 429, 'TOO_MANY_REQUESTS');
   });
 });
 
@@ -393,7 +444,9 @@ describe('npm run books -- check', () => {
     const rows = await scanRows(table().client, table().name);
     return moneyContradictions(
       rows.map((row) =>
-        row['pk'] === key.pk && row['sk'] === key.sk ? { ...row, data: { ...(row['data'] as object), used } } : row,
+        row['pk'] === key.pk && row['sk'] === key.sk
+          ? { ...row, data: { ...(row['data'] as object), used, paid: used } }
+          : row,
       ),
     );
   };
@@ -402,15 +455,15 @@ describe('npm run books -- check', () => {
     const { discount_id: id, code } = await made({ usage_limit: 1 });
     const { body } = await pay(await opened({ discount_codes: [code] }));
     const { customer } = (await api.call(`GET /payments/${body.payment_id}`)).body;
-    const uses = { pk: `DISCOUNT#${id}`, sk: 'USES#0' };
-    const own = { pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customer.customer_id}` };
+    const uses = { pk: `DISCOUNT#${id}`, sk: 'HOLDS#0' };
+    const own = { pk: `DISCOUNT#BUYER#${id}#${customer.customer_id}`, sk: 'BUYER' };
     expect(await changed(uses, 1)).toEqual([]);
     expect(await changed(uses, 0)).toEqual([`${id}: it counts 0 uses, but 1 payments have its code`]);
     expect(await changed(uses, 2)).toEqual([
       `${id}: it counts 2 uses, but 1 payments have its code`,
       `${id}: it counts 2 uses, above its limit of 1`,
     ]);
-    expect(await changed(own, 2)).toEqual([
+    expect(await changed(own, 1)).toEqual([
       `${id}: it counts 2 uses of ${customer.customer_id}, but 1 payments have its code`,
     ]);
   });

@@ -29,8 +29,8 @@ interface Held {
 }
 
 /** A buyer on the page of Stripe, who holds the only use of a code of 20 %. */
-async function held(): Promise<Held> {
-  const terms = { type: 'percentage', amount: 2_000, usage_limit: 1 };
+async function held(usage_limit: number | null = 1): Promise<Held> {
+  const terms = { type: 'percentage', amount: 2_000, usage_limit };
   const { discount_id: discountId, code } = (await shop.api.call('POST /discounts', { body: terms })).body;
   const begun = await begin(code);
   expect(await usesOf(discountId)).toBe(1);
@@ -61,9 +61,10 @@ const tell = (type: string, { reference }: Held) =>
 const ways: { way: string; end: (open: Held) => Promise<unknown> }[] = [
   {
     way: 'the buyer wants to change something',
-    end: async ({ sessionId }) => {
+    end: async ({ sessionId, paymentId }) => {
       const { formToken: token } = await sessions().get(sessionId);
-      return postForm(shop.api, `/checkout/${sessionId}/change`, { token }, []);
+      const { documentSecret } = await payments().get(paymentId);
+      return postForm(shop.api, `/checkout/${sessionId}/change`, { token }, [`buyer=${paymentId}.${documentSecret}`]);
     },
   },
   {
@@ -98,6 +99,14 @@ describe('a use that an open payment holds', () => {
     expect(await usesOf(open.discountId)).toBe(0);
     await begin(open.code);
     expect(await usesOf(open.discountId)).toBe(1);
+    expect(await faults()).toEqual([]);
+  });
+
+  it.each(ways)('of a code without a limit comes back when $way', async ({ end }) => {
+    const open = await held(null);
+    await end(open);
+    expect((await payments().get(open.paymentId)).status).toBe('cancelled');
+    expect(await usesOf(open.discountId)).toBe(0);
     expect(await faults()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { listenOnLoopback, readBody } from '../../../infra/local/loopback-server.ts';
+import { eventIdsIn } from '../../../shared/events/bus-detail.ts';
 
 interface Entry {
   Source: string;
@@ -18,8 +19,7 @@ export async function startHttpBus() {
   const answerOf = (entry: Entry) => {
     const verdict = bus.verdict(entry);
     if (verdict !== 'taken') return { ErrorCode: verdict, ErrorMessage: 'Try again.' };
-    const { events } = JSON.parse(entry.Detail) as { events: { event_id: string }[] };
-    taken.push(...events.map(({ event_id }) => event_id));
+    taken.push(...eventIdsIn(JSON.parse(entry.Detail)));
     return { EventId: `taken-${taken.length}` };
   };
   const server = await listenOnLoopback(async (request, response) => {

@@ -7,7 +7,7 @@ import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { packPayload } from '../../../shared/store/events/event-payload.ts';
 import { keys } from '../../../shared/store/keys.ts';
 import { campaign, inTurn, seeded } from '../../support/seeded.ts';
-import { type Service, startService } from '../webhooks/service.ts';
+import { type Service, startService, taken } from '../webhooks/service.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -61,6 +61,22 @@ describe('the way of an event from its row to its deliveries', () => {
     expect(new Set(service.sent.map(({ id }) => id))).toEqual(new Set(ids));
     expect(latest).toBeLessThanOrEqual(180);
   });
+
+  it.each([0, 2, 15, 29])(
+    'a dispatcher that dies %i seconds after the sale: the first repetition, two minutes after it, delivers the event',
+    async (seconds) => {
+      await service.addEndpoint();
+      const id = await service.commitEvent();
+      service.forward(1_000 * seconds);
+      service.service.receiver = () => Promise.reject(new Error('killed'));
+      expect((await service.dispatch(id)).isFirst).toBe(false);
+      service.service.receiver = () => taken;
+      service.service.publish = carry;
+      service.forward(1_000 * (120 - seconds));
+      await service.sweep();
+      expect((await service.deliveriesOf([id])).map(({ status }) => status)).toEqual(['delivered']);
+    },
+  );
 
   it('hostile bus: drops, duplicates and reorders entries, and still every event is delivered once', async () => {
     await service.addEndpoint();

@@ -95,11 +95,24 @@ describe('the relay', () => {
       DetailType: 'payment.succeeded',
       EventBusName: 'tillstack-payments',
     });
-    const {
-      events: [detail],
-    } = JSON.parse(entry?.Detail ?? '{}');
+    const detail = JSON.parse(entry?.Detail ?? '{}');
+    expect(detail).not.toHaveProperty('more');
     expect(detail).toMatchObject({ event_id: 'evt_1', type: 'payment.succeeded', sequence: 1, business_id: 'demo' });
     expect(detail.payment_id).toBe(detail.data.payment_id);
+  });
+
+  it('puts the events of a type into one entry: the first as if it were alone, the others as a list', async () => {
+    await handler({
+      Records: [recordOf('evt_1'), recordOf('evt_2', '', 'failed'), recordOf('evt_3'), recordOf('evt_4')],
+    });
+    const details = bus.calls.flat().map(({ Detail }) => JSON.parse(Detail));
+    const [{ more, ...first }, failed] = details;
+    expect(details).toHaveLength(2);
+    expect([first, ...more].map(({ event_id, type, data }) => [event_id, type, data.status])).toEqual(
+      ['evt_1', 'evt_3', 'evt_4'].map((id) => [id, 'payment.succeeded', 'succeeded']),
+    );
+    expect(failed).toMatchObject({ event_id: 'evt_2', type: 'payment.failed' });
+    expect(failed).not.toHaveProperty('more');
   });
 
   it('puts events on the bus that belong to no payment, as the stream writes them', async () => {

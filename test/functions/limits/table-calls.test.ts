@@ -30,6 +30,7 @@ let api: Api;
 let shop: Shop;
 beforeAll(async () => {
   api = await startApiThroughSdk();
+  await browse(api, await api.addKey({ access: 'read' })); // beforehand: no session of an earlier version is about
   await makeSecret();
   const { paymentId } = await sell(api);
   shop = {
@@ -131,7 +132,7 @@ const cases: Case[] = [
   on('GET /api-keys', oneRead),
   on('DELETE /api-keys/{id}', readAndWrite, async () => ({ path: { id: await newKey() } })),
   on('GET /audit-log', 'read, query'),
-  on('POST /checkouts', readAndWrite, () => ({ body: { product_cart: [{ product_id: shop.product, quantity: 1 }] } })),
+  on('POST /checkouts', readAndWrite, async () => ({ body: { product_cart: [{ product_id: await addProduct(api), quantity: 1 }] } })),
   on('POST /checkouts/preview', oneRead, () => ({ body: { product_cart: [{ product_id: shop.product, quantity: 1 }], billing_address: { country: 'DE' } } })),
   on('GET /checkouts/{id}', oneRead, () => ({ path: { id: shop.session } })),
   on('GET /payments', 'read, query'),
@@ -214,6 +215,19 @@ describe('a call of the API asks the table at once for everything that it needs:
       expect([again.result.headers['idempotent-replayed'], again.rounds]).toEqual(['true', repeated]);
     },
   );
+
+  it('POST /checkouts: reads once more whether the prices by place are kept, and keeps them once', async () => {
+    const product_id = await addProduct(api, { pricing_mode: 'by_country' });
+    for (const country_code of ['FR', 'PL'])
+      await created(`POST /products/${product_id}/localized-prices`, { ...newMarket(), country_code });
+    const body = { product_cart: [{ product_id, quantity: 1 }] };
+    const open = async () => (await roundsOf(() => api.call('POST /checkouts', { body }))).rounds;
+    expect([await open(), await open(), await open()]).toEqual([
+      'read, read, write, write',
+      'read, read, write',
+      'read, read, write',
+    ]);
+  });
 
   it('every endpoint that needs a key is counted', () => {
     const counted = new Set(cases.map(({ endpoint }) => endpoint));

@@ -100,6 +100,7 @@ describe('a link by mail', () => {
     expect(done.cookies).toEqual([
       expect.stringMatching(/^tillstack=[^;]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/),
       'tillstack-browser=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
+      expect.stringMatching(/^tillstack-known=/),
     ]);
     expect(await isIn(done.cookies)).toBe(true);
   });

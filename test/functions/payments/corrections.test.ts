@@ -6,7 +6,16 @@ import { Merchant } from '../../../shared/domain/merchant.ts';
 import { sum } from '../../../shared/domain/money/money.ts';
 import { correctionMovement, type TaxMovement } from '../../../shared/domain/reports/returns/movement.ts';
 import { taxReport } from '../../../shared/domain/reports/tax-report.ts';
-import { disputes, newId, now, paymentLists, payments, sessions, table } from '../../../shared/runtime.ts';
+import {
+  countedPayments,
+  disputes,
+  newId,
+  now,
+  paymentLists,
+  payments,
+  sessions,
+  table,
+} from '../../../shared/runtime.ts';
 import { processor, refundStep, taxSettings } from '../../../shared/selling-runtime.ts';
 import { movementsOf } from '../../../shared/use-cases/exports/load-movements.ts';
 import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
@@ -213,7 +222,7 @@ describe('a correction', () => {
 
   it('is made once, however often and at the same time it is asked for', async () => {
     const id = await proposed([exclusive]);
-    const deps = { payments: payments(), processor: processor(), taxSettings, refundStep, now, newId };
+    const deps = { payments: countedPayments(), processor: processor(), taxSettings, refundStep, now, newId };
     const made = await Promise.allSettled([1, 2, 3].map(() => makeCorrection(deps, id)));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await payments().get(id)).toMatchObject({ refunded: 2_000 });
@@ -223,7 +232,7 @@ describe('a correction', () => {
     const [unmoved, id] = [await buy([inclusive]), await proposed([exclusive])];
     const before = await payments().get(id);
     const steps = { refundStep: () => 30 }; // 20.00 is no multiple of 0.30
-    const deps = { payments: payments(), processor: processor(), taxSettings, ...steps, now, newId };
+    const deps = { payments: countedPayments(), processor: processor(), taxSettings, ...steps, now, newId };
     await expect(makeCorrection(deps, id)).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('The processor refunds EUR in steps of 30 minor units, so not the tax of 2000.'),
@@ -245,6 +254,23 @@ describe('a correction', () => {
     expect(figures(creditNote)).toEqual([-3_000, 0, -3_000]);
     expect(JSON.stringify(creditNote)).toContain(corrections.number);
     expect(JSON.stringify(creditNote.lines)).toContain('reverse_charge');
+  });
+
+  it('has the credit note of a refund that follows at once, issued in the same batch', async () => {
+    const id = await buy([exclusive]);
+    registers.behave = () => 'valid';
+    await askAgainAfter(1);
+    await press(id, 'correct');
+    const correction = await corrected(id);
+    const { body: refund } = await api.call('POST /refunds', { body: { payment_id: id } });
+    const Records = [refund.refund_id, correction].map((refund_id) => {
+      const detail = { event_id: `evt_${refund_id}`, payment_id: id, data: { refund_id } };
+      return { messageId: refund_id, body: JSON.stringify({ 'detail-type': 'refund.succeeded', detail }) };
+    });
+    expect(await invokeFunction('documents/issue-documents', { Records })).toEqual({ batchItemFailures: [] });
+    const names = (await dumpRows(api.table)).map(({ name }) => name);
+    expect(names).toContain(`DOCUMENT#${correction} DOCUMENT`);
+    expect(names).toContain(`DOCUMENT#${refund.refund_id} DOCUMENT`);
   });
 
   it('waits while a refund is on its way, and says so', async () => {
@@ -319,9 +345,9 @@ describe('a correction', () => {
         ...processor(),
         findRefund: async () => ({ status, reference: 're_3', failureReason: 'closed' }),
       };
-      return settleRefund({ payments: payments(), processor: ending, now, newId }, refundId);
+      return settleRefund({ payments: countedPayments(), processor: ending, now, newId }, refundId);
     };
-    const books = { payments: { ...payments(), ...paymentLists() }, disputes: disputes() };
+    const books = { payments: { ...countedPayments(), ...paymentLists() }, disputes: disputes() };
     const today = now().toISOString().slice(0, 10);
     const period = { from: today, to: today };
     /** The net that was refunded without tax. */
@@ -356,12 +382,19 @@ describe('a correction', () => {
     } as const;
     const money = { amount: 22_000, withdrawn: 22_000, currency: 'EUR' };
     const found = { paymentId: id, reference: 'du_corrected', createdAt, ...state, ...money };
-    const deps = { payments: payments(), sessions: sessions(), disputes: disputes(), now, newId, alert: () => {} };
+    const deps = {
+      payments: countedPayments(),
+      sessions: sessions(),
+      disputes: disputes(),
+      now,
+      newId,
+      alert: () => {},
+    };
     const bank = { ...processor(), findDispute: async () => found };
     await settleDispute({ ...deps, processor: bank }, found.reference);
     expect(await payments().get(id)).toMatchObject({ disputed: 22_000, refundable: 0 });
     const today = createdAt.slice(0, 10);
-    const books = { payments: { ...payments(), ...paymentLists() }, disputes: disputes() };
+    const books = { payments: { ...countedPayments(), ...paymentLists() }, disputes: disputes() };
     const movements: TaxMovement[] = [];
     for await (const some of movementsOf(books, { from: today, to: today })) movements.push(...some);
     const disputed = movements.find((movement) => movement.kind === 'disputed' && movement.paymentId === id);
@@ -387,7 +420,7 @@ describe('a correction', () => {
     expect(figures(await documentOf(await corrected(id)))).toEqual([-10_000, -2_000, -12_000]);
     const bounced = { status: 'failed', reference: 're_4', failureReason: 'closed' } as const;
     const returning = { ...processor(), findRefund: async () => bounced };
-    await revertRefund({ payments: payments(), processor: returning, now, newId, alert: () => {} }, early);
+    await revertRefund({ payments: countedPayments(), processor: returning, now, newId, alert: () => {} }, early);
     const creditNote = await documentOf(await refundLine('again'));
     expect(figures(creditNote)).toEqual([-10_000, -2_000, -12_000]);
     const { number } = (await api.call(`GET /invoices/payments/${id}`, { query: 'format=json' })).body;
@@ -407,7 +440,7 @@ describe('a correction', () => {
     await documentOf(await corrected(id), '&corrected=true');
     const bounced = { status: 'failed', reference: 're_5', failureReason: 'closed' } as const;
     const returning = { ...processor(), findRefund: async () => bounced };
-    await revertRefund({ payments: payments(), processor: returning, now, newId, alert: () => {} }, early);
+    await revertRefund({ payments: countedPayments(), processor: returning, now, newId, alert: () => {} }, early);
     const linesOf = async (refundId: string) => {
       const { lines } = await documentOf(refundId);
       return lines.map(
@@ -430,7 +463,7 @@ describe('a correction', () => {
       [-5_000, -1_000, 20, null],
     ]);
     const payment = await payments().get(id);
-    const books = { payments: { ...payments(), ...paymentLists() }, disputes: disputes() };
+    const books = { payments: { ...countedPayments(), ...paymentLists() }, disputes: disputes() };
     const period = { from: payment.calculation.taxDate, to: now().toISOString().slice(0, 10) };
     const parts: { rate: string | null; net: number; tax: number }[] = [];
     for await (const some of movementsOf(books, period))
@@ -468,7 +501,7 @@ describe('a correction', () => {
     await documentOf(refundId, '&corrected=true');
     const bounced = { status: 'failed', reference: 're_1', failureReason: 'closed' } as const;
     const returning = { ...processor(), findRefund: async () => bounced };
-    await revertRefund({ payments: payments(), processor: returning, now, newId, alert: () => {} }, refundId);
+    await revertRefund({ payments: countedPayments(), processor: returning, now, newId, alert: () => {} }, refundId);
     expect(await payments().get(id)).toMatchObject({ refundable: 12_000, correction: { status: 'proposed' } });
     // the credit note of 120.00 and the invoice of 100.00 are both taken back: 20.00 of tax stand again
     expect(figures(await documentOf(refundId, '&cancellation=true'))).toEqual([0, 2_000, 2_000]);
@@ -560,8 +593,8 @@ describe('the erasure of a buyer', () => {
     await erase(id);
     const bounced = { status: 'failed', reference: 're_2', failureReason: 'closed' } as const;
     const returning = { ...processor(), findRefund: async () => bounced };
-    await revertRefund({ payments: payments(), processor: returning, now, newId, alert: () => {} }, refundId);
-    const deps = { payments: payments(), processor: processor(), taxSettings, refundStep, now, newId };
+    await revertRefund({ payments: countedPayments(), processor: returning, now, newId, alert: () => {} }, refundId);
+    const deps = { payments: countedPayments(), processor: processor(), taxSettings, refundStep, now, newId };
     const again = await makeCorrection(deps, id);
     const { buyer } = await documentOf(again.id, '&corrected=true');
     expect(buyer).toMatchObject({ name: 'Madame melusine', business_name: 'Atelier melusine' });

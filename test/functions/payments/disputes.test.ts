@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FoundDispute } from '../../../shared/processor/payment-processor.ts';
-import { dueRows, newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import { countedPayments, dueRows, newId, now, sessions, table } from '../../../shared/runtime.ts';
 import { dataIn } from '../../../shared/store/table/packed.ts';
 import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
 import { clock } from '../../support/clock.ts';
@@ -68,6 +68,26 @@ describe('a disputed test card', () => {
     expect(await eventsOf(paymentId)).toEqual(['payment.succeeded', 'dispute.opened', `dispute.${end}`]);
     expect(await faults()).toEqual([]);
   });
+
+  it.each([
+    { every: 60, first: 6 },
+    { every: 60, first: 20 },
+    { every: 60, first: 35 },
+    { every: 60, first: 59 },
+    { every: 2, first: 2 },
+    { every: 2, first: 7 },
+  ])(
+    'has ended with the first sweep after the bank’s decision: a sweep every $every s, $first s after the sale',
+    async ({ every, first }) => {
+      const { paymentId } = await sell(api, { card: cards.disputeLost });
+      clock.forward({ milliseconds: 1_000 * first });
+      for (let seconds = first; seconds < 300 + every; seconds += every) {
+        await sweep();
+        clock.forward({ milliseconds: 1_000 * every });
+      }
+      expect((await paymentOf(paymentId)).disputes).toMatchObject([{ dispute_status: 'dispute_lost' }]);
+    },
+  );
 
   it('is refunded only after it was won', async () => {
     const { paymentId } = await disputed(cards.disputeWon);
@@ -146,7 +166,7 @@ describe('the processor’s word on a dispute', () => {
       ...fields,
     };
     const processor = { ...disputing().processor, findDispute: async () => state };
-    const deps = { payments: payments(), sessions: sessions(), ...disputing(), processor, now, newId };
+    const deps = { payments: countedPayments(), sessions: sessions(), ...disputing(), processor, now, newId };
     await settleDispute({ ...deps, alert: (alert) => void alerts.push(alert) }, state.reference);
     return alerts;
   };

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { maxAttempts, maxBegun } from '../../../shared/domain/checkout/checkout-session.ts';
-import { dueRows, newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import { countedPayments, dueRows, newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
 import { processor } from '../../../shared/selling-runtime.ts';
 import { closePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
 import { clock } from '../../support/clock.ts';
@@ -36,7 +36,7 @@ const connect = (connected: RemoteProcessor) => {
   return connected;
 };
 const close = (id: string) =>
-  closePayment({ payments: payments(), sessions: sessions(), processor: processor(), now, newId }, id);
+  closePayment({ payments: countedPayments(), sessions: sessions(), processor: processor(), now, newId }, id);
 const eventsOf = async (id: string): Promise<string[]> =>
   (await api.call('GET /webhook-events', { query: `payment_id=${id}` })).body.items.map(
     ({ type }: { type: string }) => type,

@@ -4,7 +4,7 @@ import { localKey } from '../../../infra/local/local-key.ts';
 import { challengeDispute, closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
 import { failRefund } from '../../../infra/local/stripe/refunds.ts';
 import { everythingButNotifications } from '../../../shared/processor-runtime.ts';
-import { disputes, newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import { countedPayments, disputes, newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
 import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
 import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
 import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
@@ -113,7 +113,7 @@ describe('a notification of a dispute', () => {
     await tell('charge.dispute.closed', dispute.id);
     expect(await payments().get(id)).toMatchObject({ pending: 500, disputed: 1_499, refundable: 0 });
     shop.fake.fate = () => 'answered';
-    const stores = { payments: payments(), sessions: sessions(), disputes: disputes() };
+    const stores = { payments: countedPayments(), sessions: sessions(), disputes: disputes() };
     const deps = { ...stores, processor: everythingButNotifications(), alert: () => {}, now, newId };
     await settleRefund(deps, body.refund_id);
     expect((await payments().getRefund(body.refund_id)).status).toBe('failed');
@@ -132,7 +132,7 @@ describe('a notification of a dispute', () => {
     const { body } = await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
     expect(body.status).toBe('succeeded');
     failRefund(shop.fake.account, String((await payments().getRefund(body.refund_id)).reference));
-    const stores = { payments: payments(), sessions: sessions(), disputes: disputes() };
+    const stores = { payments: countedPayments(), sessions: sessions(), disputes: disputes() };
     const deps = { ...stores, processor: everythingButNotifications(), alert: () => {}, now, newId };
     await revertRefund(deps, body.refund_id);
     expect((await payments().get(id)).reviewAt).toEqual(expect.any(String));

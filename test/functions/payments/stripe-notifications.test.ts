@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
+import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
 import { dueRows, now, payments, sessions } from '../../../shared/runtime.ts';
 import { clock } from '../../support/clock.ts';
@@ -303,13 +304,17 @@ describe('the other functions that ask', () => {
     expect(await stuck({ days: 0.2 })).toBe(1);
   });
 
+  /** By which the browser is known that began a payment. */
+  const cookieOf = ({ id, documentSecret }: Payment): string => `buyer=${id}.${documentSecret}`;
+
   it('are the page that the buyer comes back to, and the button to change something', async () => {
     const one = await paid();
     const back = await shop.api.call(`GET /checkout/${one.sessionId}/return`, { key: null });
     expect([back.status, await statusOf(one.id)]).toEqual([303, 'succeeded']);
     const other = await shop.begin();
     const { formToken: token } = await sessions().get(other.sessionId);
-    expect((await postForm(shop.api, `/checkout/${other.sessionId}/change`, { token }, [])).status).toBe(303);
+    const changed = await postForm(shop.api, `/checkout/${other.sessionId}/change`, { token }, [cookieOf(other)]);
+    expect(changed.status).toBe(303);
     expect(await statusOf(other.id)).toBe('cancelled');
     expect(shop.fake.account.sessions.get(String(other.reference))?.status).toBe('expired');
   });
@@ -318,7 +323,9 @@ describe('the other functions that ask', () => {
     const payment = await shop.begin();
     const { formToken: token } = await sessions().get(payment.sessionId);
     shop.fake.fate = () => 'broken';
-    const { status } = await postForm(shop.api, `/checkout/${payment.sessionId}/change`, { token }, []);
+    const { status } = await postForm(shop.api, `/checkout/${payment.sessionId}/change`, { token }, [
+      cookieOf(payment),
+    ]);
     expect([status, await statusOf(payment.id)]).toEqual([503, 'processing']);
   });
 

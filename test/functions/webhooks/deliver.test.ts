@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 const noRecords = () => [];
-const admin = { access: 'admin', refunds: null } as const;
+const admin = { access: 'admin', refunds: null, expiresAt: null } as const;
 
 /** The clock goes on to the next minute after the delivery is due, then one sweep. */
 async function sweepWhenDue(eventId: string, endpointId: string): Promise<void> {

@@ -18,6 +18,7 @@ import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { sandboxPayments } from '../../../shared/processor/sandbox-processor.ts';
 import { world } from '../../../shared/runtime.ts';
 import { refundStep, taxSettings } from '../../../shared/selling-runtime.ts';
+import { useStore } from '../../../shared/store/discounts/use-store.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
@@ -87,7 +88,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     health: webhookHealthStore(table),
     deliveries: deliveryStore(table),
     due: dueStore(table),
-    payments: paymentStore(table, freeze),
+    payments: { ...paymentStore(table, freeze), ...useStore(table) },
     sessions: sessionStore(table),
     disputes: disputeStore(table, freeze),
     expiries: expiryStore(table, freeze),

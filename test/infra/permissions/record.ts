@@ -41,6 +41,21 @@ vi.mock('../../../shared/use-cases/webhooks/dispatch-events.ts', async (importOr
   return { ...original, dispatchEvents };
 });
 
+/** A function of Lambda has a process of its own, so none uses what another one remembers. */
+vi.mock('../../../shared/parameters/secret.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../shared/parameters/secret.ts')>();
+  const rememberedSecret: typeof original.rememberedSecret = (remembering) => {
+    const ofFunction = new Map<string | undefined, (again?: boolean) => ReturnType<typeof remembering.read>>();
+    return (again) => {
+      const name = running.getStore();
+      const read = ofFunction.get(name) ?? original.rememberedSecret(remembering);
+      ofFunction.set(name, read);
+      return read(again);
+    };
+  };
+  return { ...original, rememberedSecret };
+});
+
 /** The way that every command of every client of the SDK goes, sent or only signed, unless `goAroundSdk` leads it past. */
 interface Commands {
   resolveMiddlewareWithContext(

@@ -94,12 +94,12 @@ const races: Record<string, () => Promise<Setting>> = {
 
 /** How many schedules there are, and the calls of all of them. */
 const counts: Readonly<Record<string, [schedules: number, calls: number]>> = {
-  'redeem ∥ redeem for one use': [4, 30],
-  'redeem ∥ redeem ∥ a failure that gives the only use back': [7, 81],
-  'redeem ∥ redeem ∥ a limit that rises from one to two': [72, 1_098],
-  'redeem ∥ redeem ∥ a limit of one that comes': [64, 877],
-  'redeem ∥ redeem ∥ deletion': [44, 693],
-  'redeem ∥ a failure ∥ a limit of one that comes': [43, 649],
+  'redeem ∥ redeem for one use': [14, 142],
+  'redeem ∥ redeem ∥ a failure that gives the only use back': [61, 1_034],
+  'redeem ∥ redeem ∥ a limit that rises from one to two': [378, 7_232],
+  'redeem ∥ redeem ∥ a limit of one that comes': [422, 8_201],
+  'redeem ∥ redeem ∥ deletion': [44, 801],
+  'redeem ∥ a failure ∥ a limit of one that comes': [102, 2_061],
 };
 
 /** A limit cannot be changed any more where the code was deleted before: 404. */

@@ -19,7 +19,8 @@ function nameOf(write: Guarded): string {
 }
 
 const writesOf = ({ constructor: { name }, input }: Command): Guarded[] => {
-  if (name === 'TransactWriteCommand') return (input['TransactItems'] as { Put: Guarded }[]).map(({ Put }) => Put);
+  if (name === 'TransactWriteCommand')
+    return (input['TransactItems'] as Record<string, Guarded>[]).flatMap((item) => Object.values(item));
   return name === 'PutCommand' || name === 'UpdateCommand' ? [input as Guarded] : [];
 };
 

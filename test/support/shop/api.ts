@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { routesOf } from '../../../infra/local/aws/gateway/routes.ts';
 import { type LocalTable, startTable } from '../../../infra/local/aws/table.ts';
-import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { type Invoke, invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
 import { ApiKey } from '../../../shared/domain/access/api-key.ts';
@@ -40,6 +40,8 @@ export interface Call {
   key?: string | null;
   /** When the gateway took the request. Default: now. */
   arrivedAt?: Date;
+  /** The address that sends it. */
+  source?: string;
 }
 
 export interface Api {
@@ -48,8 +50,7 @@ export interface Api {
   table: LocalTable;
   /** Log lines so far. */
   log: string[];
-  /** `call('POST /refunds', {body})`: the real handler, a real event, the real table. */
-  call(request: string, options?: Call): Promise<ApiAnswer>;
+  call: Calling['call'];
   /** From now on the functions reach the table by a socket, as other processes do. Returns the way back. */
   speakHttp: () => () => void;
   /** From now on the functions' calls of the table take the SDK's whole way, as they do in AWS. */
@@ -111,24 +112,42 @@ export const startApiThroughSdk: typeof startApi = async (...options) => {
   return api;
 };
 
-const match = routesOf(endpoints);
-
-/** The function that a request such as `GET /payments` leads to, and the event that it gets. */
-export function routed(request: string, options: Call = {}): { function: string; event: object } {
-  const [method = 'GET', path = '/'] = request.split(' ');
-  const route = match(method, decodeURIComponent(path));
-  if (!route) throw new Error(`No route for ${request}.`);
-  return { function: route.function, event: eventOf(method, path, route, options) };
+/** How a request reaches a function. */
+export interface Calling {
+  /** `call('POST /refunds', {body})`: the real handler, a real event, the real table. */
+  call(request: string, options?: Call): Promise<ApiAnswer>;
+  /** The function that a request such as `GET /payments` leads to, and the event that it gets. */
+  routed(request: string, options?: Call): { function: string; event: object };
 }
 
-export async function call(request: string, options: Call = {}): Promise<ApiAnswer> {
-  const { function: functionName, event } = routed(request, options);
-  const answer = (await invokeFunction(functionName, event)) as {
-    statusCode: number;
-    headers: Record<string, string>;
-    cookies?: string[];
-    body: string;
+type Match = ReturnType<typeof routesOf>;
+
+/** The requests that routes lead to functions. */
+export function callingOf(routes: Parameters<typeof routesOf>[0], invoke: Invoke): Calling {
+  const match = routesOf(routes);
+  const routed: Calling['routed'] = (request, options = {}) => {
+    const [method = 'GET', path = '/'] = request.split(' ');
+    const route = match(method, decodeURIComponent(path));
+    if (!route) throw new Error(`No route for ${request}.`);
+    return { function: route.function, event: eventOf(method, path, route, options) };
   };
+  const call: Calling['call'] = async (request, options) => {
+    const { function: functionName, event } = routed(request, options);
+    return toAnswer((await invoke(functionName, event)) as GatewayAnswer);
+  };
+  return { call, routed };
+}
+
+export const { call, routed } = callingOf(endpoints, invokeFunction);
+
+interface GatewayAnswer {
+  statusCode: number;
+  headers: Record<string, string>;
+  cookies?: string[];
+  body: string;
+}
+
+function toAnswer(answer: GatewayAnswer): ApiAnswer {
   const isJson = /json/.test(answer.headers['content-type'] ?? '');
   return {
     status: answer.statusCode,
@@ -139,13 +158,22 @@ export async function call(request: string, options: Call = {}): Promise<ApiAnsw
   };
 }
 
-type Route = NonNullable<ReturnType<typeof match>>;
+type Route = NonNullable<ReturnType<Match>>;
 
 function eventOf(
   method: string,
   path: string,
   route: Route,
-  { body, raw, query = '', headers = {}, cookies = [], key = localKey, arrivedAt = world.now() }: Call,
+  {
+    body,
+    raw,
+    query = '',
+    headers = {},
+    cookies = [],
+    key = localKey,
+    arrivedAt = world.now(),
+    source = '127.0.0.1',
+  }: Call,
 ) {
   const bytes = raw ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
   const given = {
@@ -164,7 +192,7 @@ function eventOf(
     requestContext: {
       requestId: 'request-1',
       timeEpoch: arrivedAt.getTime(),
-      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: source, userAgent: 'test' },
     } as APIGatewayProxyEventV2['requestContext'],
   };
   if (route.pathParameters) event.pathParameters = route.pathParameters;

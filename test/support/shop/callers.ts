@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../infra/endpoints.ts';
-import { isPermitted, type Rights } from '../../../shared/domain/access/access.ts';
+import { type Grantor, isPermitted } from '../../../shared/domain/access/access.ts';
 import type { ApiKey } from '../../../shared/domain/access/api-key.ts';
 import { type Role, rightsOfRole } from '../../../shared/domain/access/member.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
@@ -15,11 +15,11 @@ export interface Caller {
   browsing: Browsing;
   /** Whose sessions these are: the hash of a key or the id of a member. */
   holder: string;
-  /** What they are refused with where this is needed; undefined: they are let in. */
-  refusal: (needed: Exclude<Endpoint['access'], 'public'>) => 401 | 403 | undefined;
+  /** What they are refused with where this is needed by a command, named as `POST /webhooks` or `webhooks create`; undefined: they are let in. */
+  refusal: (needed: Exclude<Endpoint['access'], 'public'>, command?: string) => 401 | 403 | undefined;
 }
 
-const good: Readonly<Record<string, Rights>> = {
+const good: Readonly<Record<string, Omit<Grantor, 'expiresAt'> & Partial<Grantor>>> = {
   'a read key': { access: 'read', refunds: null },
   'a read key that may refund': { access: 'read', refunds: { perDay: null } },
   'a write key': { access: 'write', refunds: { perDay: null } },
@@ -27,7 +27,20 @@ const good: Readonly<Record<string, Rights>> = {
   'a write key that may not refund': { access: 'write', refunds: null },
   'an admin key': { access: 'admin', refunds: { perDay: null } },
   'an admin key that may not refund': { access: 'admin', refunds: null },
+  'an admin key that expires': { access: 'admin', refunds: { perDay: null }, expiresAt: '2099-01-01T00:00:00.000Z' },
 };
+
+/** What would keep access or send data after the key has ended: no key that expires may do it. */
+export const lasting: readonly string[] = [
+  'POST /webhooks',
+  'GET /webhooks/{id}/secret',
+  'POST /webhooks/{id}/rotate',
+  'PATCH /webhooks/{id}/headers',
+  'webhooks create',
+  'webhooks rotate',
+  'members invite',
+  'members invite_again',
+];
 
 const closed: Readonly<Record<string, Partial<ApiKey>>> = {
   'a revoked key': { revokedAt: '2026-01-02T00:00:00.000Z' },
@@ -62,7 +75,8 @@ export async function openCallers(api: Api): Promise<Map<string, Caller>> {
   };
   const callers = [nobody];
   for (const [name, held] of Object.entries(good)) {
-    const refusal: Caller['refusal'] = (needed) => (isPermitted(held, needed) ? undefined : 403);
+    const refusal: Caller['refusal'] = (needed, command = '') =>
+      isPermitted(held, needed) && !(held.expiresAt && lasting.includes(command)) ? undefined : 403;
     callers.push({ name, refusal, ...(await signedIn(api, held)) });
   }
   for (const [name, change] of Object.entries(closed))

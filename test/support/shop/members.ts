@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cookieOf, newSession } from '../../../shared/dashboard/access/new-session.ts';
 import type { Member, Role } from '../../../shared/domain/access/member.ts';
-import { apiKeys, members, newId, now, randomText, signIns } from '../../../shared/runtime.ts';
+import { apiKeys, dashboardSecrets, members, newId, now, randomText, signIns } from '../../../shared/runtime.ts';
 import { retryStale } from '../../../shared/use-cases/retry.ts';
 import type { Api } from './api.ts';
 import type { Browsing } from './dashboard.ts';
@@ -28,7 +28,8 @@ export const rewriteMembers = (change: (members: Member[]) => Member[]): Promise
 export async function sessionCookieOf({ id }: Pick<Member, 'id'>): Promise<string> {
   const session = newSession(id, { id: randomText(22), at: now() });
   await signIns().save(session, []);
-  const cookie = await cookieOf(session, { apiKeys: apiKeys(), newSecret: () => randomText(43) });
+  const secrets = { apiKeys: apiKeys(), dashboardSecrets: dashboardSecrets() };
+  const cookie = await cookieOf(session, { ...secrets, newSecret: () => randomText(43), now });
   return cookie.split(';')[0] ?? '';
 }
 

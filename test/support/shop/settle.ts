@@ -1,6 +1,6 @@
 import { rechecks } from '../../../shared/registers-runtime.ts';
 import * as runtime from '../../../shared/runtime.ts';
-import { disputes, expiries, newId, now, payments, sessions } from '../../../shared/runtime.ts';
+import { countedPayments, disputes, expiries, newId, now, payments, sessions } from '../../../shared/runtime.ts';
 import { processor } from '../../../shared/selling-runtime.ts';
 import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
 import { settlePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
@@ -9,17 +9,20 @@ import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 
 /** Ends a processing payment as its test card says, as the sweeper would. */
 export async function finishPayment(paymentId: string): Promise<void> {
-  await settlePayment({ payments: payments(), sessions: sessions(), processor: processor(), now, newId }, paymentId);
+  await settlePayment(
+    { payments: countedPayments(), sessions: sessions(), processor: processor(), now, newId },
+    paymentId,
+  );
 }
 
 /** Ends a pending refund as the payment's test card says, as the sweeper would. */
 export async function finishRefund(refundId: string): Promise<void> {
-  await settleRefund({ payments: payments(), processor: processor(), now, newId }, refundId);
+  await settleRefund({ payments: countedPayments(), processor: processor(), now, newId }, refundId);
 }
 
 /** Hears of the dispute of a payment with a disputed test card, as the sweeper would, and returns its id. */
 export async function hearDispute(paymentId: string): Promise<string> {
-  const deps = { payments: payments(), sessions: sessions(), ...disputing(), now, newId };
+  const deps = { payments: countedPayments(), sessions: sessions(), ...disputing(), now, newId };
   await reviewPayment(deps, await payments().get(paymentId));
   const [dispute] = (await payments().get(paymentId)).disputes;
   if (!dispute) throw new Error(`${paymentId} is not disputed.`);
@@ -44,7 +47,7 @@ export async function sweep(overrides: object = {}): Promise<void> {
     throw new Error('not expected');
   };
   const stores = { events: runtime.events(), webhooks: runtime.webhooks(), deliveries: runtime.deliveries() };
-  const money = { payments: payments(), sessions: sessions(), ...disputing() };
+  const money = { payments: countedPayments(), sessions: sessions(), ...disputing() };
   const bus = { publish: async () => [] };
   const documentQueue = { send: async () => [] };
   const world = {

@@ -2,7 +2,7 @@ import { eligibility, loadCodes } from '../../../shared/discounts-runtime.ts';
 import type { BillingAddress } from '../../../shared/domain/checkout/buyer.ts';
 import type { Submission } from '../../../shared/domain/checkout/submission.ts';
 import { checkTaxId } from '../../../shared/registers-runtime.ts';
-import { newId, now, payments, sessions } from '../../../shared/runtime.ts';
+import { countedPayments, newId, now, sessions } from '../../../shared/runtime.ts';
 import { processor, taxSettings } from '../../../shared/selling-runtime.ts';
 import { payCheckout } from '../../../shared/use-cases/checkout/pay-checkout.ts';
 import type { Api } from './api.ts';
@@ -53,7 +53,7 @@ const addressed = (billing: BillingAddress): BillingAddress => ({
 export async function pay(sessionId: string, asked: Partial<Submission> & Pick<Submission, 'expectedTotal'>) {
   const deps = {
     sessions: sessions(),
-    payments: payments(),
+    payments: countedPayments(),
     processor: processor(),
     assertConnected: async () => {},
     checkTaxId,

@@ -15,8 +15,8 @@ export async function finishEvents(since: Date): Promise<void> {
   for (const { id } of items.toReversed()) {
     const { type, paymentId, sequence, payload } = await events().get(id);
     const detail = { event_id: id, payment_id: paymentId, sequence, ...JSON.parse(payload) };
-    const carry = (carried: object) => wrapEvent({ source: eventSource, detailType: type, detail: carried });
-    if (documented.has(type)) await invokeFunction(queueConsumer.function, carry(detail));
-    await invokeFunction(dispatchRule.function, carry({ events: [detail] }));
+    const entry = wrapEvent({ source: eventSource, detailType: type, detail });
+    if (documented.has(type)) await invokeFunction(queueConsumer.function, entry);
+    await invokeFunction(dispatchRule.function, entry);
   }
 }

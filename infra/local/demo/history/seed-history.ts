@@ -1,7 +1,16 @@
 import * as z from 'zod';
 import { dayMs, hourMs } from '../../../../shared/domain/duration.ts';
 import { sandboxDisputeReference } from '../../../../shared/processor/sandbox-disputes.ts';
-import { brands, disputes, newId, now, payments, sessions, world } from '../../../../shared/runtime.ts';
+import {
+  brands,
+  countedPayments,
+  disputes,
+  newId,
+  now,
+  payments,
+  sessions,
+  world,
+} from '../../../../shared/runtime.ts';
 import { processor } from '../../../../shared/selling-runtime.ts';
 import { updatePolicies } from '../../../../shared/use-cases/catalogue/update-policies.ts';
 import { settleDispute } from '../../../../shared/use-cases/payments/settle-dispute.ts';
@@ -127,6 +136,6 @@ async function dispute(paymentId: string): Promise<void> {
   const { gross, currency } = await payments().get(paymentId);
   const openedAt = now().getTime();
   const reference = sandboxDisputeReference({ paymentId, amount: gross, currency, openedAt, decidesWithinMs });
-  const stores = { payments: payments(), sessions: sessions(), disputes: disputes() };
+  const stores = { payments: countedPayments(), sessions: sessions(), disputes: disputes() };
   await settleDispute({ ...stores, processor: processor(), alert: () => {}, now, newId }, reference);
 }

@@ -17,23 +17,30 @@ const openParameter = 'at=processor';
 
 const pollSeconds = 5;
 
-/** The page of a session whose payment is open at the processor: the buyer goes on, or changes something. */
+/**
+ * The page of a session whose payment is open at the processor. The buyer goes on, or changes something. Others have only the
+ * session's address: they learn that a payment is in progress, and can do nothing to it.
+ */
 export function openPaymentPage(context: PageContext, view: OpenPaymentView): string {
   const { locale } = context;
   const t = translator(locale);
+  const title = t(view.own ? 'open.title' : 'open.elsewhere.title');
   const main = html`<main id="main" class="outcome" hx-get="${checkoutPath(view.sessionId, locale)}&${openParameter}" hx-trigger="every ${pollSeconds}s" hx-swap="none">
-<h1>${t('open.title')}</h1>
-${wayOn(view, locale, t)}
-<form method="post" action="${changePath(view.sessionId, locale)}"><input type="hidden" name="token" value="${view.formToken}">
-<p><button class="quiet" aria-describedby="change-hint">${t('open.change')}</button></p>
-<p class="hint" id="change-hint">${t('open.change.hint')}</p></form>
+<h1>${title}</h1>
+${view.own ? waysOn(view, view.own, { locale, t }) : html`<p>${t('open.elsewhere')}</p>`}
 <p><a href="${returnPath(view.sessionId, locale)}">${t('open.check')}</a></p>
 </main>`;
-  return layout(context, { title: t('open.title'), main });
+  return layout(context, { title, main });
 }
 
-function wayOn({ own }: OpenPaymentView, locale: PageContext['locale'], t: Translate): Html {
-  if (!own) return html`<p>${t('open.elsewhere')}</p>`;
-  return html`<p>${t('open.text', { total: formatMoney(own.total, own.currency, locale) })}</p>
-<p><a class="pay" href="${own.url}">${t('open.continue')}</a></p>`;
-}
+type Own = NonNullable<OpenPaymentView['own']>;
+
+const waysOn = (
+  { sessionId, formToken }: OpenPaymentView,
+  { total, currency, url }: Own,
+  { locale, t }: { locale: PageContext['locale']; t: Translate },
+): Html => html`<p>${t('open.text', { total: formatMoney(total, currency, locale) })}</p>
+<p><a class="pay" href="${url}">${t('open.continue')}</a></p>
+<form method="post" action="${changePath(sessionId, locale)}"><input type="hidden" name="token" value="${formToken}">
+<p><button class="quiet" aria-describedby="change-hint">${t('open.change')}</button></p>
+<p class="hint" id="change-hint">${t('open.change.hint')}</p></form>`;

@@ -54,11 +54,6 @@ export const discountsDe: Readonly<Record<DiscountsKey, string>> = {
   'payment.status': 'Stand',
   'payment.amount': 'Betrag',
   'payment.refunded': '{amount} erstattet',
-  'status.processing': 'in Arbeit',
-  'status.requires_customer_action': 'wartet auf den Käufer',
-  'status.succeeded': 'erfolgreich',
-  'status.failed': 'fehlgeschlagen',
-  'status.cancelled': 'abgebrochen',
   'stop.summary': 'Diesen Code stoppen',
   'stop.text':
     'Er wird sofort abgelehnt, auch in offenen Kassen: Der Käufer sieht den Preis ohne ihn und wird neu gefragt. Begonnene Zahlungen behalten ihren Rabatt. Er lässt sich nicht wieder starten, aber ein neuer Code darf gleich heißen.',

@@ -52,11 +52,6 @@ export const discountsEn = {
   'payment.status': 'Status',
   'payment.amount': 'Amount',
   'payment.refunded': '{amount} refunded',
-  'status.processing': 'processing',
-  'status.requires_customer_action': 'waits for the buyer',
-  'status.succeeded': 'succeeded',
-  'status.failed': 'failed',
-  'status.cancelled': 'cancelled',
   'stop.summary': 'Stop this code',
   'stop.text':
     'It is refused at once, also where it is on an open checkout: the buyer sees the price without it and is asked again. Payments that have begun keep their discount. It cannot be started again, but a new code may have the same name.',

@@ -53,11 +53,6 @@ export const discountsEs: Readonly<Record<DiscountsKey, string>> = {
   'payment.status': 'Estado',
   'payment.amount': 'Importe',
   'payment.refunded': '{amount} reembolsados',
-  'status.processing': 'en curso',
-  'status.requires_customer_action': 'espera al comprador',
-  'status.succeeded': 'correcto',
-  'status.failed': 'fallido',
-  'status.cancelled': 'cancelado',
   'stop.summary': 'Detener este código',
   'stop.text':
     'Se rechaza de inmediato, también en pagos abiertos: el comprador ve el precio sin él y se le pregunta otra vez. Los pagos empezados conservan su descuento. No se puede reactivar, pero un código nuevo puede llamarse igual.',

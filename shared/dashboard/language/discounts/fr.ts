@@ -53,11 +53,6 @@ export const discountsFr: Readonly<Record<DiscountsKey, string>> = {
   'payment.status': 'Statut',
   'payment.amount': 'Montant',
   'payment.refunded': '{amount} remboursés',
-  'status.processing': 'en cours',
-  'status.requires_customer_action': 'attend l’acheteur',
-  'status.succeeded': 'réussi',
-  'status.failed': 'échoué',
-  'status.cancelled': 'annulé',
   'stop.summary': 'Arrêter ce code',
   'stop.text':
     'Il est refusé aussitôt, même sur un paiement ouvert : l’acheteur voit le prix sans lui et doit confirmer de nouveau. Les paiements commencés gardent leur remise. Il ne peut pas être relancé, mais un nouveau code peut porter le même nom.',

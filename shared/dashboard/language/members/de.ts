@@ -5,6 +5,8 @@ export const membersDe: Readonly<Record<MembersKey, string>> = {
   lead: 'Mitglieder melden sich mit einem Link an, den sie per E-Mail bekommen. Ihre Rolle bestimmt, was sie tun können.',
   unmailed:
     'Dieser Stack versendet noch keine E-Mails, deshalb kann sich niemand per Link anmelden. Setzen Sie „receipts“ in der Datei des Händlers und deployen Sie erneut. Die Anmeldung mit einem Schlüssel bleibt möglich.',
+  expiring:
+    'Ihr Schlüssel läuft ab, Mitglieder bleiben. Laden Sie mit einem Schlüssel ohne Ende oder als Mitglied ein, und geben Sie so höhere Rollen.',
   'none.title': 'Noch keine Mitglieder',
   'none.text': 'Laden Sie zuerst den Inhaber ein. Andere folgen, sobald er sich angemeldet hat.',
   'column.email': 'Adresse',

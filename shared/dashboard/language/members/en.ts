@@ -4,6 +4,8 @@ export const membersEn = {
   lead: 'Members sign in by a link that is mailed to them. Their role decides what they can do.',
   unmailed:
     'This stack does not send mail yet, so nobody can sign in by a link. Set “receipts” in the merchant’s file, and deploy again. Signing in by key goes on.',
+  expiring:
+    'Your key expires, and members stay. Invite people and give higher roles with a key that does not expire, or as a member.',
   'none.title': 'No members yet',
   'none.text': 'Invite the owner first. Others can follow once the owner has signed in.',
   'column.email': 'Address',

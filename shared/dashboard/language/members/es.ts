@@ -5,6 +5,8 @@ export const membersEs: Readonly<Record<MembersKey, string>> = {
   lead: 'Los miembros inician sesión con un enlace que reciben por correo. Su rol decide qué pueden hacer.',
   unmailed:
     'Este sistema aún no envía correo, así que nadie puede iniciar sesión con un enlace. Indique «receipts» en el archivo del comerciante y despliegue de nuevo. Se puede seguir entrando con una clave.',
+  expiring:
+    'Su clave caduca, y los miembros permanecen. Invite y dé roles superiores con una clave que no caduque, o como miembro.',
   'none.title': 'Aún no hay miembros',
   'none.text': 'Invite primero al propietario. Los demás pueden seguir cuando haya iniciado sesión.',
   'column.email': 'Dirección',

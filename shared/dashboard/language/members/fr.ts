@@ -5,6 +5,8 @@ export const membersFr: Readonly<Record<MembersKey, string>> = {
   lead: 'Les membres se connectent par un lien qui leur est envoyé par e-mail. Leur rôle décide de ce qu’ils peuvent faire.',
   unmailed:
     'Ce système n’envoie pas encore d’e-mails, personne ne peut donc se connecter par un lien. Renseignez « receipts » dans le fichier du marchand et déployez de nouveau. La connexion par clé reste possible.',
+  expiring:
+    'Votre clé expire, et les membres restent. Invitez et donnez des rôles supérieurs avec une clé sans fin, ou en tant que membre.',
   'none.title': 'Pas encore de membres',
   'none.text': 'Invitez d’abord le propriétaire. Les autres suivent dès qu’il s’est connecté.',
   'column.email': 'Adresse',

@@ -1,8 +1,6 @@
 import type { PaymentKey } from './en.ts';
 
 export const paymentDe: Readonly<Record<PaymentKey, string>> = {
-  partlyRefunded: 'teilweise erstattet',
-  refunded: 'erstattet',
   dispute: 'Zahlungsanfechtung',
   lines: 'Positionen',
   'lines.caption': 'Was gekauft wurde',
@@ -14,6 +12,8 @@ export const paymentDe: Readonly<Record<PaymentKey, string>> = {
   amounts: 'Beträge',
   paid: 'Gezahlt',
   beforeCodes: 'Vor den Codes',
+  'code.repeated':
+    'Der Kunde hat den Code {code} öfter benutzt, als er erlaubt, in Zahlungen, die gleichzeitig offen waren. Alle gelten.',
   less: 'abzüglich {amount}',
   refundedAmount: 'Erstattet',
   refundPending: 'Rückerstattung ausstehend',
@@ -21,6 +21,7 @@ export const paymentDe: Readonly<Record<PaymentKey, string>> = {
   invoice: 'Rechnung',
   creditNote: 'Rechnungskorrektur',
   newInvoice: 'Neue Rechnung',
+  lost: 'Durch Anfechtungen verloren',
   fee: 'Gebühr des Zahlungsdienstes',
   leftAfterFee: 'Bleibt nach der Gebühr',
   refunds: 'Rückerstattungen',
@@ -40,6 +41,8 @@ export const paymentDe: Readonly<Record<PaymentKey, string>> = {
   'taxId.invalid': 'ungültig',
   'taxId.unverified': 'ungeprüft',
   consents: 'Zustimmungen',
+  'consents.unconfirmed':
+    'Nichts hat dies dem Käufer auf einem dauerhaften Datenträger bestätigt, daher bleibt das Widerrufsrecht.',
   evidence: 'Steuernachweise',
   'evidence.two_match': 'zwei Nachweise stimmen überein',
   'evidence.one_only': 'nur ein Nachweis',

@@ -1,7 +1,5 @@
 /** The texts of a payment: its amounts, its refunds and what happened to it. The other languages have the same keys and placeholders. */
 export const paymentEn = {
-  partlyRefunded: 'partly refunded',
-  refunded: 'refunded',
   dispute: 'dispute',
   lines: 'Lines',
   'lines.caption': 'What was bought',
@@ -13,6 +11,8 @@ export const paymentEn = {
   amounts: 'Amounts',
   paid: 'Paid',
   beforeCodes: 'Before the codes',
+  'code.repeated':
+    'The customer has used the code {code} more often than it allows, in payments that were open at the same time. All of them stand.',
   less: 'less {amount}',
   refundedAmount: 'Refunded',
   refundPending: 'Refund pending',
@@ -20,6 +20,7 @@ export const paymentEn = {
   invoice: 'Invoice',
   creditNote: 'Credit note',
   newInvoice: 'New invoice',
+  lost: 'Lost in disputes',
   fee: 'Processor’s fee',
   leftAfterFee: 'Left after the fee',
   refunds: 'Refunds',
@@ -39,6 +40,8 @@ export const paymentEn = {
   'taxId.invalid': 'invalid',
   'taxId.unverified': 'unverified',
   consents: 'Consents',
+  'consents.unconfirmed':
+    'Nothing has confirmed this to the buyer on a durable medium, so the right of withdrawal stays.',
   evidence: 'Tax evidence',
   'evidence.two_match': 'two items agree',
   'evidence.one_only': 'only one item',

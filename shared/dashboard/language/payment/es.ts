@@ -1,8 +1,6 @@
 import type { PaymentKey } from './en.ts';
 
 export const paymentEs: Readonly<Record<PaymentKey, string>> = {
-  partlyRefunded: 'reembolsado en parte',
-  refunded: 'reembolsado',
   dispute: 'disputa',
   lines: 'Líneas',
   'lines.caption': 'Lo que se compró',
@@ -14,6 +12,8 @@ export const paymentEs: Readonly<Record<PaymentKey, string>> = {
   amounts: 'Importes',
   paid: 'Pagado',
   beforeCodes: 'Antes de los códigos',
+  'code.repeated':
+    'El cliente ha usado el código {code} más veces de las que permite, en pagos que estaban abiertos a la vez. Todos son válidos.',
   less: 'menos {amount}',
   refundedAmount: 'Reembolsado',
   refundPending: 'Reembolso pendiente',
@@ -21,6 +21,7 @@ export const paymentEs: Readonly<Record<PaymentKey, string>> = {
   invoice: 'Factura',
   creditNote: 'Factura rectificativa',
   newInvoice: 'Nueva factura',
+  lost: 'Perdido en disputas',
   fee: 'Comisión del procesador',
   leftAfterFee: 'Queda tras la comisión',
   refunds: 'Reembolsos',
@@ -40,6 +41,8 @@ export const paymentEs: Readonly<Record<PaymentKey, string>> = {
   'taxId.invalid': 'no válido',
   'taxId.unverified': 'sin verificar',
   consents: 'Consentimientos',
+  'consents.unconfirmed':
+    'Nada lo confirmó al comprador en un soporte duradero, así que el derecho de desistimiento se mantiene.',
   evidence: 'Pruebas fiscales',
   'evidence.two_match': 'dos datos coinciden',
   'evidence.one_only': 'un solo dato',

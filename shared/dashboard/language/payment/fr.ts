@@ -1,8 +1,6 @@
 import type { PaymentKey } from './en.ts';
 
 export const paymentFr: Readonly<Record<PaymentKey, string>> = {
-  partlyRefunded: 'remboursé en partie',
-  refunded: 'remboursé',
   dispute: 'litige',
   lines: 'Lignes',
   'lines.caption': 'Ce qui a été acheté',
@@ -14,6 +12,8 @@ export const paymentFr: Readonly<Record<PaymentKey, string>> = {
   amounts: 'Montants',
   paid: 'Payé',
   beforeCodes: 'Avant les codes',
+  'code.repeated':
+    'Le client a utilisé le code {code} plus souvent qu’il ne le permet, dans des paiements ouverts en même temps. Tous restent valables.',
   less: 'moins {amount}',
   refundedAmount: 'Remboursé',
   refundPending: 'Remboursement en attente',
@@ -21,6 +21,7 @@ export const paymentFr: Readonly<Record<PaymentKey, string>> = {
   invoice: 'Facture',
   creditNote: 'Avoir',
   newInvoice: 'Nouvelle facture',
+  lost: 'Perdu dans des litiges',
   fee: 'Frais du prestataire',
   leftAfterFee: 'Reste après les frais',
   refunds: 'Remboursements',
@@ -40,6 +41,8 @@ export const paymentFr: Readonly<Record<PaymentKey, string>> = {
   'taxId.invalid': 'non valide',
   'taxId.unverified': 'non vérifié',
   consents: 'Consentements',
+  'consents.unconfirmed':
+    'Rien ne l’a confirmé à l’acheteur sur un support durable : le droit de rétractation demeure.',
   evidence: 'Preuves fiscales',
   'evidence.two_match': 'deux éléments concordent',
   'evidence.one_only': 'un seul élément',

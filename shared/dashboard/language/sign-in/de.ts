@@ -21,7 +21,7 @@ export const signInDe: Readonly<Record<SignInKey, string>> = {
   'sent.text':
     'Gehört diese Adresse zu einem Mitglied, ist ein Link unterwegs. Er gilt einmal, 15 Minuten lang und nur in diesem Browser.',
   'sent.again':
-    'Nichts angekommen? Prüfen Sie die Schreibweise und den Spam-Ordner und fordern Sie dann einen neuen an. An eine Adresse gehen fünf Links je Stunde.',
+    'Nichts angekommen? Prüfen Sie die Schreibweise und den Spam-Ordner und fordern Sie dann einen neuen an. An eine Adresse gehen fünf Links je Stunde, und fünf weitere an einen Browser, in dem das Mitglied schon angemeldet war.',
   back: 'Zurück',
   'confirm.title': 'Anmelden',
   'confirm.text': 'Mit der Schaltfläche melden Sie sich im Dashboard an. Erst dann ist der Link verbraucht.',

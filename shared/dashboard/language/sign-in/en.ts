@@ -20,7 +20,7 @@ export const signInEn = {
   'sent.text':
     'If this address belongs to a member, a link is on its way. It works once, within 15 minutes, and only in this browser.',
   'sent.again':
-    'Nothing there? Check the spelling and the spam folder, then ask again. Five links an hour are sent to an address.',
+    'Nothing there? Check the spelling and the spam folder, then ask again. Five links an hour are sent to an address, and five more to a browser in which its member has signed in.',
   back: 'Back',
   'confirm.title': 'Sign in',
   'confirm.text': 'Press the button to sign in to the dashboard. The link is used up only then.',

@@ -21,7 +21,7 @@ export const signInEs: Readonly<Record<SignInKey, string>> = {
   'sent.text':
     'Si esta dirección pertenece a un miembro, hay un enlace en camino. Sirve una vez, durante 15 minutos y solo en este navegador.',
   'sent.again':
-    '¿No llega nada? Compruebe la dirección y la carpeta de correo no deseado, y pida otro. A una dirección se envían cinco enlaces por hora.',
+    '¿No llega nada? Compruebe la dirección y la carpeta de correo no deseado, y pida otro. A una dirección se envían cinco enlaces por hora, y otros cinco a un navegador en el que su miembro ya ha entrado.',
   back: 'Volver',
   'confirm.title': 'Iniciar sesión',
   'confirm.text': 'Pulse el botón para entrar en el panel de control. Solo entonces se gasta el enlace.',

@@ -21,7 +21,7 @@ export const signInFr: Readonly<Record<SignInKey, string>> = {
   'sent.text':
     'Si cette adresse appartient à un membre, un lien est en route. Il est valable une fois, pendant 15 minutes, et seulement dans ce navigateur.',
   'sent.again':
-    'Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables, puis recommencez. Une adresse reçoit cinq liens par heure.',
+    'Rien reçu ? Vérifiez l’orthographe et le dossier des indésirables, puis recommencez. Une adresse reçoit cinq liens par heure, et cinq autres pour un navigateur où son membre s’est déjà connecté.',
   back: 'Retour',
   'confirm.title': 'Se connecter',
   'confirm.text': 'Appuyez sur le bouton pour accéder au tableau de bord. Le lien n’est utilisé qu’à ce moment-là.',

@@ -11,6 +11,8 @@ export const webhooksDe: Readonly<Record<WebhooksKey, string>> = {
   address: 'Adresse',
   'address.hint': 'https und aus dem Internet erreichbar.',
   'address.locked': 'Nur ein Schlüssel mit Verwaltungszugriff kann sie ändern.',
+  expiring:
+    'Ihr Schlüssel endet {time}. Mit ihm können Sie keinen Endpunkt anlegen oder einschalten, keine Adresse ändern, keine Ereignisse hinzufügen und kein Geheimnis lesen oder ersetzen, weil das alles den Schlüssel überdauert.',
   notifiedOf: 'Benachrichtigt über',
   allEvents: 'alle Ereignisse',
   state: 'Zustand',

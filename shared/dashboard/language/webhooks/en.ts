@@ -10,6 +10,8 @@ export const webhooksEn = {
   address: 'Address',
   'address.hint': 'https, and reachable from the internet.',
   'address.locked': 'Only a key with admin access can change it.',
+  expiring:
+    'Your key ends at {time}. It cannot create or enable an endpoint, change an address, add events, or read or replace a secret, because all of that goes on after the key.',
   notifiedOf: 'Notified of',
   allEvents: 'all events',
   state: 'State',

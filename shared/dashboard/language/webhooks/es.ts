@@ -11,6 +11,8 @@ export const webhooksEs: Readonly<Record<WebhooksKey, string>> = {
   address: 'Dirección',
   'address.hint': 'https, y accesible desde internet.',
   'address.locked': 'Solo una clave con acceso de administración puede cambiarla.',
+  expiring:
+    'Su clave termina {time}. Con ella no puede crear ni activar un punto de conexión, cambiar una dirección, añadir eventos, ni leer o reemplazar un secreto, porque todo eso sigue después de la clave.',
   notifiedOf: 'Notificado de',
   allEvents: 'todos los eventos',
   state: 'Estado',

@@ -11,6 +11,8 @@ export const webhooksFr: Readonly<Record<WebhooksKey, string>> = {
   address: 'Adresse (URL)',
   'address.hint': 'https, et accessible depuis internet.',
   'address.locked': 'Seule une clé avec accès d’administration peut la modifier.',
+  expiring:
+    'Votre clé se termine {time}. Avec elle, vous ne pouvez pas créer ou activer un endpoint, changer une adresse, ajouter des événements, ni lire ou remplacer un secret, car tout cela survit à la clé.',
   notifiedOf: 'Notifié de',
   allEvents: 'tous les événements',
   state: 'État',

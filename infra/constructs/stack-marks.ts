@@ -1,0 +1,37 @@
+import { CfnResource, type Stack, TagManager, Tags } from 'aws-cdk-lib';
+import type { Stage } from '../../shared/domain/merchant.ts';
+
+interface StackMarks {
+  /** Whose stack it is. */
+  merchant: string;
+  stage: Stage;
+  /** What is deployed: `0.2.0+97cf8f7a`. */
+  version: string;
+  /** The policy that limits every role. Default: none. */
+  permissionsBoundary: string | undefined;
+}
+
+/** Gives a stack its tags, its version and, in every role, the account's limit. Nested stacks have their part. */
+export function markStack(stack: Stack, { merchant, stage, ...marks }: StackMarks): void {
+  const tags = { merchant, service: 'tillstack', stage };
+  for (const [name, value] of Object.entries(tags)) Tags.of(stack).add(name, value);
+  stack.tags.setTag('version', marks.version);
+  stack.node.addValidation({ validate: () => markRaw(stack, tags, marks.permissionsBoundary) });
+}
+
+const role = 'AWS::IAM::Role';
+const tagged = new Set([role, 'AWS::Lambda::Function']);
+
+/**
+ * The CDK adds the roles and functions that carry a value to another region after the aspects, and as raw resources
+ * that take no tags. Validation is the first that comes later. It finds no faults here.
+ */
+function markRaw(stack: Stack, tags: Record<string, string>, permissionsBoundary: string | undefined): [] {
+  const list = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+  for (const node of stack.node.findAll().filter(CfnResource.isCfnResource)) {
+    const isRaw = !TagManager.isTaggable(node) && !TagManager.isTaggableV2(node);
+    if (isRaw && tagged.has(node.cfnResourceType)) node.addPropertyOverride('Tags', list);
+    if (node.cfnResourceType === role) node.addPropertyOverride('PermissionsBoundary', permissionsBoundary);
+  }
+  return [];
+}

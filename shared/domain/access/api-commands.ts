@@ -1,0 +1,52 @@
+import type { LeftBehind } from './left-behind.ts';
+
+/** Every command of the API, by its route, with what it leaves behind. One that is missing here is refused to a key that expires. */
+export const apiCommands: Readonly<Record<string, LeftBehind>> = {
+  'POST /products': 'product',
+  'PATCH /products/{id}': 'product',
+  'DELETE /products/{id}': 'removal',
+  'POST /products/{id}/unarchive': 'product',
+  'PUT /products/{id}/images': 'upload_address',
+  'POST /products/{id}/localized-prices': 'product',
+  'PATCH /products/{id}/localized-prices/{price_id}': 'product',
+  'DELETE /products/{id}/localized-prices/{price_id}': 'removal',
+  'POST /brands': 'brand',
+  'PATCH /brands/{id}': 'brand',
+  'PUT /brands/{id}/images': 'upload_address',
+  'POST /discounts': 'discount',
+  'PATCH /discounts/{id}': 'discount',
+  'DELETE /discounts/{id}': 'removal',
+  'POST /discounts/{id}/customers': 'discount',
+  'DELETE /discounts/{id}/customers/{customer_id}': 'removal',
+  'POST /api-keys': 'api_key',
+  'DELETE /api-keys/{id}': 'removal',
+  'POST /checkout-sessions/create': 'checkout_session',
+  'POST /checkouts': 'checkout_session',
+  'POST /checkouts/preview': 'nothing',
+  'POST /refunds': 'refund',
+  'POST /refunds/preview': 'nothing',
+  'POST /customers': 'customer',
+  'PATCH /customers/{customer_id}': 'customer',
+  'POST /customers/{customer_id}/erase': 'removal',
+  'POST /webhooks': 'webhook_endpoint',
+  'PATCH /webhooks/{id}': 'webhook_settings',
+  'DELETE /webhooks/{id}': 'removal',
+  'GET /webhooks/{id}/secret': 'webhook_secret',
+  'POST /webhooks/{id}/rotate': 'webhook_secret',
+  'PATCH /webhooks/{id}/headers': 'webhook_headers',
+  'POST /webhooks/{id}/test': 'delivery',
+  'POST /webhooks/{id}/recover': 'delivery',
+  'POST /webhook-events/{id}/resend': 'delivery',
+  'POST /tax/registrations': 'tax_rule',
+  'PATCH /tax/registrations/{id}': 'tax_rule',
+  'DELETE /tax/registrations/{id}': 'removal',
+  'POST /tax/overrides': 'tax_rule',
+  'DELETE /tax/overrides/{id}': 'removal',
+};
+
+/** What a call leaves behind. A call that only reads leaves nothing, unless the table names it. */
+export function leftBehindBy(routeKey: string): LeftBehind {
+  const route = routeKey.replace(/^HEAD /, 'GET ');
+  if (Object.hasOwn(apiCommands, route)) return apiCommands[route] ?? 'unknown';
+  return route.startsWith('GET ') ? 'nothing' : 'unknown';
+}

@@ -1,0 +1,43 @@
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { isPersonal } from '../../domain/discounts/personal-refusal.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { SessionStore } from '../../store/payments/session-store.ts';
+import { retryStaleFrom } from '../retry.ts';
+import { assertTriesLeft } from './enter-codes.ts';
+
+interface CountRefusalsDeps {
+  sessions: Pick<SessionStore, 'get' | 'save'>;
+}
+
+/** Refuses to judge a code again that was refused here for a customer, once all tries of the session are used up. */
+export function assertMayJudge({ discounts = [], wrongCodes }: CheckoutSession): void {
+  if (discounts.some(({ wasRefused }) => wasRefused)) assertTriesLeft({ wrongCodes });
+}
+
+/**
+ * Begins a charge. A code that is refused because of the customer says who has bought, or who is a guest: the refusal counts as a
+ * wrong code before it is answered, so a session tries no more addresses than codes.
+ */
+export async function countingRefusals<Result>(
+  { sessions }: CountRefusalsDeps,
+  id: string,
+  begin: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await begin();
+  } catch (error) {
+    if (!(error instanceof DomainError) || !isPersonal(error)) throw error;
+    const readAgain = () => sessions.get(id);
+    await retryStaleFrom({ read: await readAgain(), readAgain }, async (session) => {
+      assertMayJudge(session);
+      await sessions.save(refusedOnce(session, error.details.discountCode));
+    });
+    throw error;
+  }
+}
+
+const refusedOnce = (session: CheckoutSession, code: string | undefined): CheckoutSession => ({
+  ...session,
+  wrongCodes: (session.wrongCodes ?? 0) + 1,
+  discounts: (session.discounts ?? []).map((known) => (known.code === code ? { ...known, wasRefused: true } : known)),
+});

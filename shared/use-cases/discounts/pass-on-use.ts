@@ -1,0 +1,33 @@
+import { lapsedHolds, type UseShard } from '../../domain/discounts/use-shard.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { describeError, logWarn } from '../../log.ts';
+import { type ClosePaymentDeps, closePayment } from '../payments/settle-payment.ts';
+
+export interface PassOnUseDeps extends Omit<ClosePaymentDeps, 'payments'> {
+  payments: ClosePaymentDeps['payments'] & { find: (id: string) => Promise<Payment | undefined> };
+}
+
+/** How many payments a request looks at, and how many it asks the processor to close. */
+const mostLookedAt = 100;
+const mostClosed = 3;
+
+/**
+ * Ends the oldest payment that has kept a use of a full code unpaid for long, so that its use is free. Only a payment that the processor
+ * has closed loses its use: one that was paid in the meantime keeps it. False: there is none to end.
+ */
+export async function passOnUse(deps: PassOnUseDeps, shards: readonly UseShard[]): Promise<boolean> {
+  const oldest = lapsedHolds(shards, deps.now()).slice(0, mostLookedAt);
+  const payments = await Promise.all(oldest.map(({ paymentId }) => deps.payments.find(paymentId)));
+  const open = payments.flatMap((payment) => (payment?.payAt ? [payment] : []));
+  for (const { id: paymentId } of open.slice(0, mostClosed)) {
+    const ended = await closePayment(deps, paymentId).catch((error: unknown) => {
+      logWarn('a payment that keeps a use of a code cannot be closed', {
+        payment_id: paymentId,
+        ...describeError(error),
+      });
+      return undefined;
+    });
+    if (ended?.status === 'cancelled' || ended?.status === 'failed') return true;
+  }
+  return false;
+}

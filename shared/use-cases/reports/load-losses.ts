@@ -1,0 +1,37 @@
+import { type DisputeRow, disputedBy } from '../../domain/payments/dispute.ts';
+import { isLost } from '../../domain/payments/dispute-standing.ts';
+import type { DayPeriod } from '../../domain/reports/returns/period.ts';
+import { addSales, lossOf, type Sales } from '../../domain/reports/sales.ts';
+import type { DisputeStore } from '../../store/payments/dispute-store.ts';
+import { endOfDay, startOfDay } from '../exports/load-movements.ts';
+import { readAll } from './export-payments.ts';
+
+export interface LoadLossesDeps {
+  disputes: Pick<DisputeStore, 'list' | 'get'>;
+}
+
+interface Losses {
+  /** By the UTC day on which the dispute was opened: on it, the bank took the money. */
+  byDay: ReadonlyMap<string, Sales>;
+  /** Whether there are more lost disputes than one look reads. */
+  isPartial: boolean;
+}
+
+const newest = { size: 998, skip: 0, after: undefined };
+
+/** What was lost in the disputes of some days, as the banks have decided until now. */
+export async function loadLosses(deps: LoadLossesDeps, { from, to }: DayPeriod): Promise<Losses> {
+  const window = { createdFrom: startOfDay(from), createdTo: endOfDay(to), matches: isLost };
+  const { items, hasMore } = await deps.disputes.list(window, newest);
+  const losses = await readAll(items, async (row) => ({
+    day: row.createdAt.slice(0, 10),
+    sales: lossOf(row.currency, await disputedIn(deps, row)),
+  }));
+  const days = Map.groupBy(losses, ({ day }) => day);
+  const byDay = new Map([...days].map(([day, found]) => [day, addSales(found.map(({ sales }) => sales))]));
+  return { byDay, isPartial: hasMore };
+}
+
+/** Rows of 0.2.0 do not say it. */
+const disputedIn = async ({ disputes }: LoadLossesDeps, { id, disputed }: DisputeRow): Promise<number> =>
+  disputed ?? disputedBy(await disputes.get(id));

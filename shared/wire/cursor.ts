@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { refuseField } from '../domain/errors.ts';
+
+/** What a cursor is good for. */
+export interface Walk {
+  /** Whose key received it. */
+  hash: string;
+  /** What the stack signs cursors with; undefined where the stack has no secret yet. Then the key signs alone. */
+  stackKey: string | undefined;
+  /** The path of the list. */
+  list: string;
+  /** What the request says besides the page. */
+  filters: Readonly<Record<string, string>>;
+}
+
+/** The query fields that may change from page to page. */
+const paging = ['page_number', 'page_size', 'cursor'];
+
+/** `<place>=<the stack's signature>.<the key's signature>`: version 0.2.0 finds the place in it, and its own signature. */
+export function sealCursor(place: string, walk: Walk): string {
+  const text = Buffer.from(place).toString('base64url');
+  const signed = walk.stackKey === undefined ? text : `${text}=${ofStack(text, walk, walk.stackKey)}`;
+  return `${signed}.${ofKey(signed, walk)}`;
+}
+
+/**
+ * The place of a cursor that this stack made for this walk. Until the next release it can also be one of version 0.2.0, which the key alone
+ * has signed: its owner can make any, so it counts only where `isPlace` says that the list can have such a place.
+ */
+export function openCursor(cursor: string, walk: Walk, isPlace: (text: string) => boolean): string {
+  const [signed = '', byKey = '', more] = cursor.split('.');
+  const [text = '', byStack, excess] = signed.split('=');
+  const place = Buffer.from(text, 'base64url').toString();
+  const isWhole = more === undefined && excess === undefined && isPlace(place);
+  if (isWhole && isSame(byKey, ofKey(signed, walk)) && isByStack(text, byStack, walk)) return place;
+  throw refuseField(
+    'INVALID_QUERY_PARAMS',
+    'cursor',
+    'is not a cursor of this list with these filters; send the next_cursor of a response, and the same filters',
+  );
+}
+
+const isByStack = (text: string, given: string | undefined, walk: Walk): boolean =>
+  given === undefined || (walk.stackKey !== undefined && isSame(given, ofStack(text, walk, walk.stackKey)));
+
+function ofStack(text: string, { hash, list, filters }: Walk, stackKey: string): string {
+  const narrowed = Object.entries(filters).filter(([name]) => !paging.includes(name));
+  return shortHmac(stackKey, JSON.stringify([hash, list, narrowed.sort(), text]));
+}
+
+const ofKey = (text: string, { hash }: Walk): string => shortHmac(hash, text);
+
+const shortHmac = (key: string, text: string): string =>
+  createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url');
+
+/** In constant time, so a signature cannot be found letter by letter. */
+function isSame(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { table } from '../../../shared/runtime.ts';
+import { tally, times } from '../../support/seeded.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { addProduct, createSession } from '../../support/shop/shop.ts';
+import { contend } from '../../support/table/contended-table.ts';
+import { inVirtualTime } from '../../support/virtual-time.ts';
+
+let api: Api;
+let productId: string;
+let contention: ReturnType<typeof contend> | undefined;
+beforeAll(async () => {
+  api = await startApi();
+  productId = await addProduct(api);
+});
+afterEach(() => contention?.restore());
+afterAll(() => api.stop());
+
+async function codeWith(usage_limit: number): Promise<{ discount_id: string; code: string }> {
+  const body = { type: 'percentage', amount: 2_000, usage_limit };
+  return (await api.call('POST /discounts', { body })).body;
+}
+
+const sessionsWith = (code: string, count: number): Promise<string[]> =>
+  Promise.all(
+    times(count).map(() => createSession(api, [{ product_id: productId, quantity: 1 }], { discount_codes: [code] })),
+  );
+
+const saleSeconds = 4;
+
+/** Buyers who come one after another within four seconds, at the pace, the conflicts and the limits of DynamoDB. */
+async function sell(sessions: readonly string[]): Promise<{ codes: string[]; p95Ms: number }> {
+  const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, billing_address: { country: 'DE' } };
+  contention = contend();
+  const took: number[] = [];
+  const codes = await Promise.all(
+    sessions.map(async (id, index) => {
+      await pause((index / sessions.length) * saleSeconds * 1_000);
+      const startedAt = performance.now();
+      const body = { ...buyer, customer: { ...buyer.customer, email: `b${index}@example.com` }, test_card: '4242' };
+      const answer = await api.call(`POST /checkout/${id}/pay`, { key: null, body });
+      took.push(performance.now() - startedAt);
+      return String(answer.body.status === 'succeeded' ? answer.body.status : answer.body.code);
+    }),
+  );
+  contention.restore();
+  return { codes, p95Ms: Math.round(took.sort((a, b) => a - b)[Math.floor(0.95 * took.length)] ?? 0) };
+}
+
+/** Loads what a payment needs, so that the sale has its pace from the beginning. */
+const warmUp = async () => sell(await sessionsWith((await codeWith(1)).code, 1));
+
+describe('a sale of 150 buyers a second with a code that has a limit', () => {
+  it.each([
+    { limit: 600, sold: { succeeded: 600 } },
+    { limit: 500, sold: { succeeded: 500, DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED: 100 } },
+  ])('serves exactly $limit of 600 buyers, and refuses nobody who has a use', async ({ limit, sold }) => {
+    const { discount_id: id, code } = await codeWith(limit);
+    const sessions = await sessionsWith(code, 600);
+    await warmUp();
+    const { codes, p95Ms } = await inVirtualTime(() => sell(sessions));
+    console.log(
+      `limit ${limit}: p95 ${p95Ms} ms, ${contention?.conflicts} conflicts, ${contention?.throttled} throttled`,
+    );
+    expect(tally(codes)).toEqual(sold);
+    expect(p95Ms).toBeLessThanOrEqual(300);
+    expect((await api.call(`GET /discounts/${id}`)).body.times_used).toBe(limit);
+    expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { describe } from 'vitest';
+import type { endpoints } from '../../../infra/endpoints.ts';
+import { type Invoke, invoking } from '../../../infra/local/invoke.ts';
+import { logSink } from '../../../shared/log.ts';
+import { world } from '../../../shared/runtime.ts';
+import type { Table } from '../../../shared/store/table/table.ts';
+import { realPace } from '../../../shared/use-cases/retry.ts';
+import { type Api, type Calling, callingOf } from '../shop/api.ts';
+import { goAroundSdk } from '../table/without-sdk.ts';
+import { bundleRelease, isInHistory } from './bundle-release.ts';
+import { version020 } from './releases.ts';
+
+/**
+ * A `describe` for tests that run version 0.2.0 beside this one. They are skipped where the repository's history does not reach back to it.
+ *
+ * ```ts
+ * describeWith020('A sale during a deployment', () => {
+ *   let api: Api;
+ *   let before: Release;
+ *   beforeAll(async () => {
+ *     api = await startApi();
+ *     before = await open020(api); // after `startApi`, which sets the environment of both
+ *   });
+ *   afterAll(() => api.stop());
+ *
+ *   it('is paid by the function of 0.2.0, and refunded by this version', async () => {
+ *     const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]); // today's `POST /checkouts`
+ *     await before.call(`POST /checkout/${sessionId}/pay`, { key: null, body: {…} }); // the handler of 0.2.0, by its route table
+ *     await before.invoke('events/sweep-due', {}); // any of its functions, with any event
+ *     const { payCheckout } = await before.load<typeof import('…/shared/use-cases/checkout/pay-checkout.ts')>(
+ *       'shared/use-cases/checkout/pay-checkout.ts'); // any of its modules: use cases, stores, `shared/runtime.ts`
+ *     sendThrough(before.table.client, …); // faults between its functions and the table
+ *   });
+ * });
+ * ```
+ *
+ * Its clock, its ids and chance, its pauses and its log are today's: `clock` and `logSink` serve both versions. It reads the same variables
+ * of `process.env`; each function reads them when it is first called. Each `open020` is an instance with singletons of its own.
+ */
+export const describeWith020 = (name: string, tests: () => void): unknown =>
+  isInHistory(version020)
+    ? describe(name, tests)
+    : describe.skip(
+        `${name} (the history of this clone does not reach back to version 0.2.0: git fetch --unshallow)`,
+        tests,
+      );
+
+/** A version that was released, on the table of a test. */
+export interface Release extends Calling {
+  /** A module by its path in the repository. The type is the caller's: where today's module has another one, they say which. */
+  load<Module>(path: string): Promise<Module>;
+  /** Calls a function by its name in the route table: `webhooks/dispatch-webhook`. */
+  invoke: Invoke;
+  /** The client of its stores. */
+  table: Table;
+}
+
+type Modules = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** From now on an object of the released version does what today's does at that moment. */
+function follow(released: object, today: object): void {
+  for (const name of Object.keys(today) as (keyof typeof today)[])
+    Object.assign(released, { [name]: (...values: unknown[]) => Reflect.apply(today[name], today, values) });
+}
+
+/** Version 0.2.0 on the table of a test: its functions read and write what today's do. */
+export async function open020(api: Pick<Api, 'table'>): Promise<Release> {
+  const file = pathToFileURL(await bundleRelease(version020));
+  const { modules }: { modules: Modules } = await import(`${file.href}?${randomUUID()}`);
+  const load = async <Module>(path: string): Promise<Module> => {
+    const loading = modules[path];
+    if (!loading) throw new Error(`Version 0.2.0 has no ${path}.`);
+    return (await loading()) as Module;
+  };
+  const runtime = await load<{ world: object; table: () => Table }>('shared/runtime.ts');
+  follow(runtime.world, world);
+  follow((await load<{ logSink: object }>('shared/log.ts')).logSink, logSink);
+  follow((await load<{ realPace: object }>('shared/use-cases/retry.ts')).realPace, realPace);
+  const table = runtime.table();
+  api.table.connect(table.client);
+  if (api.table.engine) goAroundSdk(table.client, api.table.engine);
+  const invoke = invoking((name) => load(`functions/${name}.ts`));
+  const { endpoints: routes } = await load<{ endpoints: typeof endpoints }>('infra/endpoints.ts');
+  return { load, invoke, table, ...callingOf(routes, invoke) };
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clock } from '../../support/clock.ts';
+import { isInHistory } from '../../support/released/bundle-release.ts';
+import { version020 } from '../../support/released/releases.ts';
+import { describeWith020, open020, type Release } from '../../support/released/version-0-2-0.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { addProduct } from '../../support/shop/shop.ts';
+
+describeWith020('Version 0.2.0 beside this one, on one table', () => {
+  let api: Api;
+  let before: Release;
+  beforeAll(async () => {
+    api = await startApi();
+    before = await open020(api);
+  });
+  afterAll(async () => {
+    clock.run();
+    await api.stop();
+  });
+
+  const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, test_card: '4242' };
+
+  it.each([
+    { sells: 'this version', pays: 'version 0.2.0' },
+    { sells: 'version 0.2.0', pays: 'this version' },
+  ] as const)('lets $sells open a checkout, $pays take its payment, and both show it', async ({ sells, pays }) => {
+    const versions = { 'this version': api, 'version 0.2.0': before };
+    const cart = [{ product_id: await addProduct(api), quantity: 1 }];
+    const { body: session } = await versions[sells].call('POST /checkouts', { body: { product_cart: cart } });
+    const body = { ...buyer, billing_address: { country: 'DE' } };
+    const paid = await versions[pays].call(`POST /checkout/${session.session_id}/pay`, { key: null, body });
+    expect(paid).toMatchObject({ status: 200 });
+    for (const { call } of [api, before]) {
+      const { body: payment } = await call(`GET /payments/${paid.body.payment_id}`);
+      expect(payment).toMatchObject({ total_amount: 1_999, status: 'succeeded' });
+    }
+  });
+
+  it('has the clock and the log of this version', async () => {
+    clock.stopAt('2026-08-01T12:00:00.000Z');
+    const { now } = await before.load<typeof import('../../../shared/runtime.ts')>('shared/runtime.ts');
+    expect(now().toISOString()).toBe('2026-08-01T12:00:00.000Z');
+    const { logInfo } = await before.load<typeof import('../../../shared/log.ts')>('shared/log.ts');
+    logInfo('a line of 0.2.0', {});
+    expect(api.log.at(-1)).toContain('a line of 0.2.0');
+  });
+
+  it('has singletons of its own each time that it is opened', async () => {
+    const again = await open020(api);
+    expect(again.table).not.toBe(before.table);
+    expect(again.table.name).toBe(api.tableName);
+  });
+
+  it('is sought in the history, which may end before it', () => {
+    expect(isInHistory(version020)).toBe(true);
+    expect(isInHistory('0'.repeat(40))).toBe(false);
+  });
+
+  it('says which module it does not have', async () => {
+    await expect(before.load('shared/bus/document-queue.ts')).rejects.toThrow('Version 0.2.0 has no shared/bus/');
+  });
+});

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { prose, text } from '../../shared/wire/text/texts.ts';
+
+describe('A name', () => {
+  it.each([
+    '\n',
+    '\u0085',
+    '\u0080',
+    '\u009F',
+    '\u2028',
+    '\u2029',
+    '\u202E',
+    '\uFFFE',
+    '\uFFFF',
+    '\uFDD0',
+    '\u{1FFFE}',
+  ])('has no %j, and a text of several lines has none either', (character) => {
+    expect(text(1, 100).safeParse(`A${character}B`).success).toBe(false);
+    expect(prose(1, 100).safeParse(`A${character}B`).success).toBe(character === '\n');
+  });
+
+  it.each(['Zoë 👩‍💻', 'محمد', '\u00A0x', 'a\u200Cb'])('may be %j', (name) => {
+    expect(text(1, 100).safeParse(name).success).toBe(true);
+  });
+});
