@@ -15,10 +15,11 @@ const integration = [
   'contract',
   'store',
   'local',
+  'local-aws',
   'soak',
-  'webhooks',
+  'outside/webhooks',
   'documents',
-  'images',
+  'outside/images',
   'dashboard',
   'upgrade',
 ];

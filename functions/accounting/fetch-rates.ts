@@ -1,10 +1,10 @@
-import { exchangeRates } from '../../shared/books-runtime.ts';
 import { env } from '../../shared/env.ts';
-import { ratesDownload } from '../../shared/exchange-rates/download-rates.ts';
-import { measure } from '../../shared/metrics.ts';
-import { reportToOperator } from '../../shared/operator-report.ts';
-import { now } from '../../shared/runtime.ts';
+import { ratesDownload } from '../../shared/outside/exchange-rates/download-rates.ts';
 import { updateRates } from '../../shared/use-cases/rates/update-rates.ts';
+import { exchangeRates } from '../../shared/wiring/books.ts';
+import { measure } from '../../shared/wiring/metrics.ts';
+import { reportToOperator } from '../../shared/wiring/operator-report.ts';
+import { now } from '../../shared/wiring/runtime.ts';
 
 const download = ratesDownload({ url: env.exchangeRatesUrl(), timeoutSeconds: 15 });
 const deps = { rates: exchangeRates(), download, now, report: reportToOperator };

@@ -1,10 +1,10 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { accounting, exportJobs } from '../../shared/books-runtime.ts';
 import { env } from '../../shared/env.ts';
-import { exportBucket } from '../../shared/exports/export-bucket.ts';
-import { reportToOperator } from '../../shared/operator-report.ts';
-import { now } from '../../shared/runtime.ts';
+import { exportBucket } from '../../shared/outside/exports/export-bucket.ts';
 import { runExports } from '../../shared/use-cases/exports/run-exports.ts';
+import { accounting, exportJobs } from '../../shared/wiring/books.ts';
+import { reportToOperator } from '../../shared/wiring/operator-report.ts';
+import { now } from '../../shared/wiring/runtime.ts';
 
 const { storeFile } = exportBucket(env.bucketName());
 const deps = { ...accounting(), exportJobs: exportJobs(), storeFile, now, report: reportToOperator };

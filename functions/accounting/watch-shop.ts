@@ -1,8 +1,8 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { logError } from '../../shared/log.ts';
-import { measure } from '../../shared/metrics.ts';
-import { apiKeys, disputes, now, paymentLists, payments } from '../../shared/runtime.ts';
 import { watchShop } from '../../shared/use-cases/reports/watch-shop.ts';
+import { measure } from '../../shared/wiring/metrics.ts';
+import { apiKeys, disputes, now, paymentLists, payments } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: { ...paymentLists(), ...payments() }, disputes: disputes(), apiKeys: apiKeys(), now };
 

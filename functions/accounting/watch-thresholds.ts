@@ -1,7 +1,7 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { accounting, thresholds } from '../../shared/books-runtime.ts';
-import { newId, now } from '../../shared/runtime.ts';
 import { watchThresholds } from '../../shared/use-cases/reports/watch-thresholds.ts';
+import { accounting, thresholds } from '../../shared/wiring/books.ts';
+import { newId, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { ...accounting(), thresholds: thresholds(), now, newId };
 

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { apiKeys } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentApiKey } from '../../shared/wire/access/api-key.ts';
 import { presentAll } from '../../shared/wire/tax-rules.ts';
+import { apiKeys } from '../../shared/wiring/runtime.ts';
 
 const deps = { apiKeys: apiKeys() };
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { auditLog } from '../../shared/runtime.ts';
 import { AuditLogQuery, presentAuditEntry } from '../../shared/wire/access/audit.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { auditLog } from '../../shared/wiring/runtime.ts';
 
 const deps = { auditLog: auditLog() };
 

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { brands, newId, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { createBrand } from '../../shared/use-cases/catalogue/create-brand.ts';
 import { BrandInput, presentBrand } from '../../shared/wire/catalogue/brand.ts';
+import { brands, newId, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { brands: brands(), newId };
 

@@ -1,8 +1,8 @@
 import { findBrand } from '../../shared/domain/catalogue/brand.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { brands, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentBrand } from '../../shared/wire/catalogue/brand.ts';
+import { brands, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { brands: brands() };
 

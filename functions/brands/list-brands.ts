@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { brands, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { BrandQuery, presentBrands } from '../../shared/wire/catalogue/brand.ts';
+import { brands, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { brands: brands() };
 

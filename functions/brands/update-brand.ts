@@ -1,11 +1,11 @@
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { images } from '../../shared/image-runtime.ts';
-import { cleanImage } from '../../shared/images/clean-image.ts';
-import { brands, site } from '../../shared/runtime.ts';
+import { cleanImage } from '../../shared/outside/images/clean-image.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateBrand } from '../../shared/use-cases/catalogue/update-brand.ts';
 import { BrandChangeInput, presentBrand } from '../../shared/wire/catalogue/brand.ts';
+import { images } from '../../shared/wiring/images.ts';
+import { brands, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { brands: brands(), images: images(), cleanImage, publicUrl: env.publicUrl() };
 const shape = { body: BrandChangeInput, present: presentBrand(site()) };

@@ -1,9 +1,9 @@
 import { findBrand } from '../../shared/domain/catalogue/brand.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { images } from '../../shared/image-runtime.ts';
-import { brands, world } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentUpload, UploadQuery } from '../../shared/wire/catalogue/upload.ts';
+import { images } from '../../shared/wiring/images.ts';
+import { brands, world } from '../../shared/wiring/runtime.ts';
 
 const deps = { brands: brands(), images: images() };
 

@@ -1,12 +1,12 @@
-import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { checkTaxId } from '../../shared/registers-runtime.ts';
-import * as runtime from '../../shared/runtime.ts';
-import * as selling from '../../shared/selling-runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { soldTo } from '../../shared/tax/supported-countries.ts';
 import { createCheckoutSession, neededRows } from '../../shared/use-cases/checkout/create-checkout-session.ts';
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
+import { loadCodes } from '../../shared/wiring/discounts.ts';
+import { checkTaxId } from '../../shared/wiring/registers.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+import * as selling from '../../shared/wiring/selling.ts';
 
 const stores = { ...runtime.catalogue(), sessions: runtime.sessions(), customers: runtime.customers() };
 const rules = { returnRules: selling.returnRules(), isSoldTo: soldTo(selling.taxSettings, runtime.now), checkTaxId };

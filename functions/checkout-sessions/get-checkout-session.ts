@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now, sessions, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentSession } from '../../shared/wire/checkout/checkout-session.ts';
+import { now, sessions, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { sessions: sessions() };
 

@@ -1,12 +1,12 @@
-import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { checkTaxId } from '../../shared/registers-runtime.ts';
-import { now, products } from '../../shared/runtime.ts';
-import { taxSettings } from '../../shared/selling-runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { previewCheckout, previewedRows } from '../../shared/use-cases/checkout/preview-checkout.ts';
 import { PreviewInput, PreviewQuery } from '../../shared/wire/checkout/checkout-session.ts';
 import { presentPreview } from '../../shared/wire/checkout/preview.ts';
+import { loadCodes } from '../../shared/wiring/discounts.ts';
+import { checkTaxId } from '../../shared/wiring/registers.ts';
+import { now, products } from '../../shared/wiring/runtime.ts';
+import { taxSettings } from '../../shared/wiring/selling.ts';
 
 const deps = { products: products(), loadCodes, taxSettings, checkTaxId, now };
 const shape = { body: PreviewInput, query: PreviewQuery, present: presentPreview };

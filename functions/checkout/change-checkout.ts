@@ -1,8 +1,8 @@
 import { changeCheckoutPage } from '../../shared/checkout-page/change-checkout-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { charges } from '../../shared/processor-runtime.ts';
-import { countedPayments, newId, now, readAhead, sessions } from '../../shared/runtime.ts';
+import { charges } from '../../shared/wiring/processor.ts';
+import { countedPayments, newId, now, readAhead, sessions } from '../../shared/wiring/runtime.ts';
 
 const stores = { sessions: sessions(), payments: countedPayments(), readAhead };
 

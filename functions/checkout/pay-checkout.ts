@@ -1,12 +1,12 @@
 import { payCheckoutPage } from '../../shared/checkout-page/pay-checkout-page.ts';
-import { eligibility, loadCodes } from '../../shared/discounts-runtime.ts';
 import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { page } from '../../shared/http/page.ts';
-import { assertConnected, charges } from '../../shared/processor-runtime.ts';
-import { checkTaxId } from '../../shared/registers-runtime.ts';
-import * as runtime from '../../shared/runtime.ts';
-import * as selling from '../../shared/selling-runtime.ts';
+import { eligibility, loadCodes } from '../../shared/wiring/discounts.ts';
+import { assertConnected, charges } from '../../shared/wiring/processor.ts';
+import { checkTaxId } from '../../shared/wiring/registers.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+import * as selling from '../../shared/wiring/selling.ts';
 
 const sold = { ...runtime.catalogue(), brands: runtime.brands() };
 const stores = { sessions: runtime.sessions(), payments: runtime.countedPayments(), ...sold };

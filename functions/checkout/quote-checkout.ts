@@ -1,11 +1,11 @@
 import { quoteCheckoutPage } from '../../shared/checkout-page/quote-checkout-page.ts';
-import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { env } from '../../shared/env.ts';
 import { holdsApiKey } from '../../shared/http/key-holder.ts';
 import { page } from '../../shared/http/page.ts';
-import { checkTaxId } from '../../shared/registers-runtime.ts';
-import * as runtime from '../../shared/runtime.ts';
-import * as selling from '../../shared/selling-runtime.ts';
+import { loadCodes } from '../../shared/wiring/discounts.ts';
+import { checkTaxId } from '../../shared/wiring/registers.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+import * as selling from '../../shared/wiring/selling.ts';
 
 const sold = { ...runtime.catalogue(), brands: runtime.brands() };
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };

@@ -1,9 +1,9 @@
 import { recoverCheckoutPage } from '../../shared/checkout-page/recovery/recover-checkout-page.ts';
-import { loadCodes } from '../../shared/discounts-runtime.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import * as runtime from '../../shared/runtime.ts';
-import * as selling from '../../shared/selling-runtime.ts';
+import { loadCodes } from '../../shared/wiring/discounts.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+import * as selling from '../../shared/wiring/selling.ts';
 
 const stores = { ...runtime.catalogue(), sessions: runtime.sessions(), brands: runtime.brands() };
 const rules = { ...selling.openingRules(), returnRules: selling.returnRules(), checkTaxId: selling.checkTaxIdForm };

@@ -1,8 +1,8 @@
 import { returnCheckoutPage } from '../../shared/checkout-page/return-checkout-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { charges } from '../../shared/processor-runtime.ts';
-import { brands, countedPayments, newId, now, readAhead, sessions } from '../../shared/runtime.ts';
+import { charges } from '../../shared/wiring/processor.ts';
+import { brands, countedPayments, newId, now, readAhead, sessions } from '../../shared/wiring/runtime.ts';
 
 const stores = { sessions: sessions(), payments: countedPayments(), brands: brands(), readAhead };
 

@@ -1,9 +1,9 @@
 import { showCheckoutPage } from '../../shared/checkout-page/show-checkout-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { checkTaxId } from '../../shared/registers-runtime.ts';
-import * as runtime from '../../shared/runtime.ts';
-import * as selling from '../../shared/selling-runtime.ts';
+import { checkTaxId } from '../../shared/wiring/registers.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+import * as selling from '../../shared/wiring/selling.ts';
 
 const sold = { ...runtime.catalogue(), brands: runtime.brands() };
 const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };

@@ -1,7 +1,7 @@
 import { showPolicyPage } from '../../shared/checkout-page/show-policy-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { brands, readAhead } from '../../shared/runtime.ts';
+import { brands, readAhead } from '../../shared/wiring/runtime.ts';
 
 /** GET /policies/{kind} */
 export const handler = page(showPolicyPage({ env, brands: brands(), readAhead }));

@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now } from '../../shared/runtime.ts';
-import { taxSettings } from '../../shared/selling-runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { supportedCountries } from '../../shared/tax/supported-countries.ts';
 import { CountriesQuery } from '../../shared/wire/tax-rules.ts';
+import { now } from '../../shared/wiring/runtime.ts';
+import { taxSettings } from '../../shared/wiring/selling.ts';
 
 /** GET /checkout/supported_countries */
 export const handler = endpoint(

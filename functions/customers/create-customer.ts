@@ -1,8 +1,8 @@
 import { env } from '../../shared/env.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { customers, now, paymentLists, site } from '../../shared/runtime.ts';
 import { createCustomer } from '../../shared/use-cases/customers/change-customer.ts';
 import { CustomerInput, presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
+import { customers, now, paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { customers: customers(), payments: paymentLists(), merchantId: env.merchant().id, now };
 const shape = { body: CustomerInput, present: presentCustomerRecord(site()) };

@@ -1,9 +1,9 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import * as books from '../../shared/books-runtime.ts';
-import { reportToOperator } from '../../shared/operator-report.ts';
-import * as runtime from '../../shared/runtime.ts';
 import { eraseCustomers } from '../../shared/use-cases/customers/erase-customers.ts';
 import { erasedBody } from '../../shared/wire/webhooks/erased-body.ts';
+import * as books from '../../shared/wiring/books.ts';
+import { reportToOperator } from '../../shared/wiring/operator-report.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
 
 const stores = {
   payments: { ...runtime.payments(), ...runtime.paymentLists() },

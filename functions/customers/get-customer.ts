@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { customers, paymentLists, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { getCustomer } from '../../shared/use-cases/customers/load-customer.ts';
 import { presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
+import { customers, paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { customers: customers(), payments: paymentLists() };
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { customers, disputes, now, paymentLists, payments, site } from '../../shared/runtime.ts';
 import { requestErasure } from '../../shared/use-cases/customers/request-erasure.ts';
 import { presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
+import { customers, disputes, now, paymentLists, payments, site } from '../../shared/wiring/runtime.ts';
 
 const stores = { customers: customers(), payments: { ...payments(), ...paymentLists() }, disputes: disputes() };
 const deps = { ...stores, now };

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { customers, now, paymentLists, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateCustomer } from '../../shared/use-cases/customers/change-customer.ts';
 import { CustomerChangeInput, presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
+import { customers, now, paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { customers: customers(), payments: paymentLists(), now };
 const shape = { body: CustomerChangeInput, present: presentCustomerRecord(site()) };

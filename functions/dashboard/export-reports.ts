@@ -1,6 +1,6 @@
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { exportPages } from '../../shared/dashboard/reports/export-pages.ts';
-import { auditLog, now, paymentLists, payments } from '../../shared/runtime.ts';
+import { auditLog, now, paymentLists, payments } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: { ...payments(), ...paymentLists() }, auditLog: auditLog(), now };
 

@@ -1,9 +1,9 @@
 import { brandPages } from '../../shared/dashboard/catalogue/brand-pages.ts';
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { env } from '../../shared/env.ts';
-import { images } from '../../shared/image-runtime.ts';
-import { cleanImage } from '../../shared/images/clean-image.ts';
-import { brands, newId, newUuid, primaryBrandId } from '../../shared/runtime.ts';
+import { cleanImage } from '../../shared/outside/images/clean-image.ts';
+import { images } from '../../shared/wiring/images.ts';
+import { brands, newId, newUuid, primaryBrandId } from '../../shared/wiring/runtime.ts';
 
 const publishing = { images: images(), cleanImage, publicUrl: env.publicUrl(), newUuid };
 const deps = { brands: brands(), primaryBrandId: primaryBrandId(), ...publishing, newId };

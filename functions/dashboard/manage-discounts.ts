@@ -1,7 +1,7 @@
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { discountPages } from '../../shared/dashboard/discounts/discount-pages.ts';
 import { env } from '../../shared/env.ts';
-import * as runtime from '../../shared/runtime.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
 
 const stores = { discounts: runtime.discounts(), guests: runtime.discountGuests(), products: runtime.products() };
 const shop = { publicUrl: env.publicUrl(), merchantId: env.merchant().id };

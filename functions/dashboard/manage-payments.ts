@@ -1,10 +1,10 @@
-import * as books from '../../shared/books-runtime.ts';
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { paymentPages } from '../../shared/dashboard/payments/payment-pages.ts';
 import { env } from '../../shared/env.ts';
-import { refunds } from '../../shared/processor-runtime.ts';
-import * as runtime from '../../shared/runtime.ts';
-import * as selling from '../../shared/selling-runtime.ts';
+import * as books from '../../shared/wiring/books.ts';
+import { refunds } from '../../shared/wiring/processor.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+import * as selling from '../../shared/wiring/selling.ts';
 
 const { id: merchantId } = env.merchant();
 const payments = { ...runtime.countedPayments(), ...runtime.paymentLists() };

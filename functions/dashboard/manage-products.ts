@@ -1,10 +1,10 @@
 import { productPages } from '../../shared/dashboard/catalogue/product-pages.ts';
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { env } from '../../shared/env.ts';
-import { images } from '../../shared/image-runtime.ts';
-import { cleanImage } from '../../shared/images/clean-image.ts';
-import * as runtime from '../../shared/runtime.ts';
-import * as selling from '../../shared/selling-runtime.ts';
+import { cleanImage } from '../../shared/outside/images/clean-image.ts';
+import { images } from '../../shared/wiring/images.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+import * as selling from '../../shared/wiring/selling.ts';
 
 const stores = { products: runtime.products(), brands: runtime.brands(), images: images() };
 const tax = { taxCustom: runtime.taxCustom(), taxSettings: selling.taxSettings, checkTaxId: selling.checkTaxIdForm };

@@ -1,9 +1,9 @@
-import { exportJobs } from '../../shared/books-runtime.ts';
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { returnPages } from '../../shared/dashboard/returns/return-pages.ts';
 import { env } from '../../shared/env.ts';
-import { exportBucket } from '../../shared/exports/export-bucket.ts';
-import { newId, now } from '../../shared/runtime.ts';
+import { exportBucket } from '../../shared/outside/exports/export-bucket.ts';
+import { exportJobs } from '../../shared/wiring/books.ts';
+import { newId, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { exportJobs: exportJobs(), linkTo: exportBucket(env.bucketName()).linkTo, now, newId };
 

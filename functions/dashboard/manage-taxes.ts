@@ -1,8 +1,8 @@
-import { thresholds } from '../../shared/books-runtime.ts';
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { taxPages } from '../../shared/dashboard/tax/tax-pages.ts';
-import { newId, now, taxRules } from '../../shared/runtime.ts';
-import { taxSettings } from '../../shared/selling-runtime.ts';
+import { thresholds } from '../../shared/wiring/books.ts';
+import { newId, now, taxRules } from '../../shared/wiring/runtime.ts';
+import { taxSettings } from '../../shared/wiring/selling.ts';
 
 const deps = { taxRules: taxRules(), thresholds: thresholds(), taxSettings, now, newId };
 

@@ -1,6 +1,6 @@
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { webhookPages } from '../../shared/dashboard/webhooks/webhook-pages.ts';
-import * as runtime from '../../shared/runtime.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
 
 const stores = { webhooks: runtime.webhooks(), health: runtime.webhookHealth(), deliveries: runtime.deliveries() };
 const sending = { events: runtime.events(), freeze: runtime.freeze(), whyNotUrl: runtime.whyNotUrl };

@@ -1,6 +1,6 @@
 import { auditPages } from '../../shared/dashboard/access/audit-pages.ts';
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
-import { auditLog } from '../../shared/runtime.ts';
+import { auditLog } from '../../shared/wiring/runtime.ts';
 
 const deps = { auditLog: auditLog() };
 

@@ -1,6 +1,6 @@
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { customerPages } from '../../shared/dashboard/payments/customer-pages.ts';
-import { customers, paymentLists } from '../../shared/runtime.ts';
+import { customers, paymentLists } from '../../shared/wiring/runtime.ts';
 
 /** GET /dashboard/customers /dashboard/customers/{id} */
 export const handler = dashboard(customerPages({ customers: customers(), payments: paymentLists() }));

@@ -1,6 +1,6 @@
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { disputePages } from '../../shared/dashboard/payments/dispute-pages.ts';
-import { disputes } from '../../shared/runtime.ts';
+import { disputes } from '../../shared/wiring/runtime.ts';
 
 const deps = { disputes: disputes() };
 

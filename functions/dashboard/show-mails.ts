@@ -2,8 +2,8 @@ import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { mailPages } from '../../shared/dashboard/mails/mail-pages.ts';
 import { exampleComposer } from '../../shared/documents/document-mail.ts';
 import { env } from '../../shared/env.ts';
-import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { brands, memberMails, now, site, throttles } from '../../shared/runtime.ts';
+import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
+import { brands, memberMails, now, site, throttles } from '../../shared/wiring/runtime.ts';
 
 const members = memberMails();
 const documentMail = exampleComposer({ site: site(), isSandbox: members.isSandbox, from: members.from });

@@ -1,8 +1,8 @@
 import { showOfferPage } from '../../shared/checkout-page/show-offer-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { brands, products, readAhead } from '../../shared/runtime.ts';
-import { linkReturnRules } from '../../shared/selling-runtime.ts';
+import { brands, products, readAhead } from '../../shared/wiring/runtime.ts';
+import { linkReturnRules } from '../../shared/wiring/selling.ts';
 
 const deps = { env, products: products(), brands: brands(), readAhead, returnRules: linkReturnRules() };
 

@@ -1,9 +1,9 @@
-import * as books from '../../shared/books-runtime.ts';
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { overviewPages } from '../../shared/dashboard/reports/overview-pages.ts';
 import { env } from '../../shared/env.ts';
-import * as runtime from '../../shared/runtime.ts';
-import * as selling from '../../shared/selling-runtime.ts';
+import * as books from '../../shared/wiring/books.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+import * as selling from '../../shared/wiring/selling.ts';
 
 const { live: isLive, collectPolicy } = env.merchant();
 const processor = { hasProcessor: selling.takesPayments(), collectsEverywhere: collectPolicy === 'everywhere' };

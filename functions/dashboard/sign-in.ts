@@ -1,7 +1,7 @@
-import { mailsDocuments } from '../../shared/books-runtime.ts';
 import { signInPages } from '../../shared/dashboard/access/sign-in-pages.ts';
 import { page } from '../../shared/http/page.ts';
-import { apiKeys, dashboardSecrets, now, randomText, readAhead, signIns } from '../../shared/runtime.ts';
+import { mailsDocuments } from '../../shared/wiring/books.ts';
+import { apiKeys, dashboardSecrets, now, randomText, readAhead, signIns } from '../../shared/wiring/runtime.ts';
 
 const newSecret = () => randomText(43);
 const newSessionId = () => randomText(22);

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { discounts, now } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { removeDiscount } from '../../shared/use-cases/discounts/change-discount.ts';
+import { discounts, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), now };
 

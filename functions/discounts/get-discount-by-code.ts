@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { discounts, now, site } from '../../shared/runtime.ts';
 import { getByCode } from '../../shared/use-cases/discounts/find-discount.ts';
 import { presentDiscount } from '../../shared/wire/discounts/discount.ts';
+import { discounts, now, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), now };
 

@@ -1,6 +1,5 @@
 import type { CountedDiscount } from '../../shared/domain/discounts/discount.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { discounts, now, site } from '../../shared/runtime.ts';
 import { listDiscounts } from '../../shared/use-cases/discounts/list-discounts.ts';
 import {
   DiscountQuery,
@@ -9,6 +8,7 @@ import {
   presentDiscount,
 } from '../../shared/wire/discounts/discount.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { discounts, now, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), now };
 const present = presentPage<CountedDiscount>(presentDiscount(site()), discountTerms);

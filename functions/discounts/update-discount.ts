@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { discounts, products, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateDiscount } from '../../shared/use-cases/discounts/change-discount.ts';
 import { presentDiscount } from '../../shared/wire/discounts/discount.ts';
 import { DiscountChangeInput } from '../../shared/wire/discounts/discount-input.ts';
+import { discounts, products, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), products: products() };
 const shape = { body: DiscountChangeInput, present: presentDiscount(site()) };

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { disputes, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentDispute } from '../../shared/wire/payments/dispute.ts';
+import { disputes, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { disputes: disputes() };
 

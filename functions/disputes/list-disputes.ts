@@ -1,9 +1,9 @@
 import type { DisputeRow } from '../../shared/domain/payments/dispute.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { disputes, site } from '../../shared/runtime.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { presentDisputeItem } from '../../shared/wire/payments/dispute.ts';
 import { DisputeQuery, disputeTerms, matchesDispute } from '../../shared/wire/payments/dispute-list.ts';
+import { disputes, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { disputes: disputes() };
 

@@ -1,11 +1,11 @@
 import type { Context } from 'aws-lambda';
-import { issuing, issuingForBus } from '../../shared/books-runtime.ts';
 import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { type Arrival, issueForBus } from '../../shared/documents/issue-for-bus.ts';
 import { env } from '../../shared/env.ts';
-import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { now, site } from '../../shared/runtime.ts';
-import { taxIdUrl } from '../../shared/selling-runtime.ts';
+import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
+import { issuing, issuingForBus } from '../../shared/wiring/books.ts';
+import { now, site } from '../../shared/wiring/runtime.ts';
+import { taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const from = env.merchant().receipts?.from;
 const mailer = openMailer({ folder: env.mailFolder(), from, now });

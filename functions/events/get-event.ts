@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { deliveries, events } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentEvent } from '../../shared/wire/webhooks/recorded-event.ts';
+import { deliveries, events } from '../../shared/wiring/runtime.ts';
 
 const deps = { events: events(), deliveries: deliveries() };
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { events } from '../../shared/runtime.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { EventQuery, eventTerms, matchesEvent, presentEventItem } from '../../shared/wire/webhooks/recorded-event.ts';
+import { events } from '../../shared/wiring/runtime.ts';
 
 const deps = { events: events() };
 

@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { publishing } from '../../shared/runtime.ts';
 import { parseStreamedEvent } from '../../shared/store/events/streamed-event.ts';
 import { relayEvents } from '../../shared/use-cases/webhooks/relay-events.ts';
+import { publishing } from '../../shared/wiring/runtime.ts';
 
 const deps = { ...publishing(), parseEvent: parseStreamedEvent };
 

@@ -1,10 +1,10 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { delivering } from '../../shared/delivery-runtime.ts';
-import { alertMoney, countVersion, measureSwept } from '../../shared/metrics.ts';
-import { everythingButNotifications } from '../../shared/processor-runtime.ts';
-import { rechecks } from '../../shared/registers-runtime.ts';
-import { countedPayments, disputes, dueRows, expiries, publishing, sessions } from '../../shared/runtime.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
+import { delivering } from '../../shared/wiring/delivery.ts';
+import { alertMoney, countVersion, measureSwept } from '../../shared/wiring/metrics.ts';
+import { everythingButNotifications } from '../../shared/wiring/processor.ts';
+import { rechecks } from '../../shared/wiring/registers.ts';
+import { countedPayments, disputes, dueRows, expiries, publishing, sessions } from '../../shared/wiring/runtime.ts';
 
 const stores = { due: dueRows(), payments: countedPayments(), sessions: sessions(), expiries: expiries() };
 const money = { disputes: disputes(), processor: everythingButNotifications(), alert: alertMoney };

@@ -1,6 +1,6 @@
 import { download } from '../../shared/http/download.ts';
-import { images } from '../../shared/image-runtime.ts';
-import { imageDownload } from '../../shared/images/image-download.ts';
+import { imageDownload } from '../../shared/outside/images/image-download.ts';
+import { images } from '../../shared/wiring/images.ts';
 
 const deps = { images: images() };
 

@@ -1,8 +1,8 @@
-import { documents } from '../../shared/books-runtime.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now, paymentLists, payments } from '../../shared/runtime.ts';
 import { auditDocuments } from '../../shared/use-cases/documents/audit-documents.ts';
 import { presentAudit, SeriesAuditQuery, toAuditPlace } from '../../shared/wire/document.ts';
+import { documents } from '../../shared/wiring/books.ts';
+import { now, paymentLists, payments } from '../../shared/wiring/runtime.ts';
 
 const deps = { documents: documents(), payments: { ...payments(), ...paymentLists() }, now };
 

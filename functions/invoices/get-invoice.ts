@@ -1,10 +1,10 @@
-import { issuing, mailsDocuments } from '../../shared/books-runtime.ts';
 import { documentDownload } from '../../shared/documents/document-download.ts';
 import { renderPdfLazily } from '../../shared/documents/pdf/lazy-pdf.ts';
 import { env } from '../../shared/env.ts';
 import { download } from '../../shared/http/download.ts';
 import { admitKeyHolder } from '../../shared/http/key-holder.ts';
-import { site } from '../../shared/runtime.ts';
+import { issuing, mailsDocuments } from '../../shared/wiring/books.ts';
+import { site } from '../../shared/wiring/runtime.ts';
 
 const rendering = { site: site(), isSandbox: env.stage() === 'sandbox', renderPdf: renderPdfLazily };
 const deps = { ...issuing(), ...rendering, admitKeyHolder, mailsLinks: mailsDocuments() };

@@ -1,10 +1,10 @@
-import { documents } from '../../shared/books-runtime.ts';
 import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { mailLinkPage } from '../../shared/documents/mail-link-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { newId, now, site } from '../../shared/runtime.ts';
+import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
+import { documents } from '../../shared/wiring/books.ts';
+import { newId, now, site } from '../../shared/wiring/runtime.ts';
 
 const merchant = env.merchant();
 const from = merchant.receipts?.from;

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now, products } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { archiveLocalizedPrice } from '../../shared/use-cases/catalogue/change-localized-prices.ts';
+import { now, products } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products(), now };
 

@@ -1,8 +1,8 @@
 import { findLocalizedPrice } from '../../shared/domain/catalogue/localized-price.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { products } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentLocalizedPrice } from '../../shared/wire/catalogue/localized-price.ts';
+import { products } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products() };
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { products } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentLocalizedPrices } from '../../shared/wire/catalogue/localized-price.ts';
+import { products } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products() };
 

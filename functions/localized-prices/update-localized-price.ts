@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now, products } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { changeLocalizedPrice } from '../../shared/use-cases/catalogue/change-localized-prices.ts';
 import { LocalizedPriceChange, presentLocalizedPrice } from '../../shared/wire/catalogue/localized-price.ts';
+import { now, products } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products(), now };
 const shape = { body: LocalizedPriceChange, present: presentLocalizedPrice };

@@ -1,9 +1,9 @@
-import { mailsDocuments } from '../../shared/books-runtime.ts';
 import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { memberPages } from '../../shared/dashboard/members/member-pages.ts';
 import { env } from '../../shared/env.ts';
-import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { apiKeys, members, newId, now, signIns, throttles } from '../../shared/runtime.ts';
+import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
+import { mailsDocuments } from '../../shared/wiring/books.ts';
+import { apiKeys, members, newId, now, signIns, throttles } from '../../shared/wiring/runtime.ts';
 
 const mailer = openMailer({ folder: env.mailFolder(), from: env.merchant().receipts?.from, now });
 const stores = { members: members(), apiKeys: apiKeys(), signIns: signIns(), throttles: throttles() };

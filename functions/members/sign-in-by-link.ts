@@ -1,8 +1,8 @@
 import { linkPages } from '../../shared/dashboard/members/link-pages.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { openMailer } from '../../shared/mail/open-mailer.ts';
-import { apiKeys, dashboardSecrets, members, now, randomText, throttles } from '../../shared/runtime.ts';
+import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
+import { apiKeys, dashboardSecrets, members, now, randomText, throttles } from '../../shared/wiring/runtime.ts';
 
 const mailer = openMailer({ folder: env.mailFolder(), from: env.merchant().receipts?.from, now });
 const secrets = { apiKeys: apiKeys(), dashboardSecrets: dashboardSecrets() };

@@ -2,9 +2,9 @@ import { isPermitted } from '../../shared/domain/access/access.ts';
 import type { ApiKey } from '../../shared/domain/access/api-key.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { payments, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentPayment, presentPaymentToWriters } from '../../shared/wire/payments/payment.ts';
+import { payments, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: payments() };
 const [plain, toWriters] = [presentPayment(site()), presentPaymentToWriters(site())];

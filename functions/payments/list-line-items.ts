@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { payments } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentLineItems } from '../../shared/wire/payments/payment.ts';
+import { payments } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: payments() };
 

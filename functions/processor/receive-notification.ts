@@ -1,9 +1,9 @@
 import { env } from '../../shared/env.ts';
 import { notificationEndpoint } from '../../shared/http/notification-endpoint.ts';
-import { alertMoney } from '../../shared/metrics.ts';
-import { accountRecords, everythingButNotifications, notifications } from '../../shared/processor-runtime.ts';
-import { countedPayments, disputes, dueRows, newId, now, sessions } from '../../shared/runtime.ts';
 import { followHint } from '../../shared/use-cases/payments/follow-hint.ts';
+import { alertMoney } from '../../shared/wiring/metrics.ts';
+import { accountRecords, everythingButNotifications, notifications } from '../../shared/wiring/processor.ts';
+import { countedPayments, disputes, dueRows, newId, now, sessions } from '../../shared/wiring/runtime.ts';
 
 const stores = { payments: countedPayments(), sessions: sessions(), disputes: disputes(), due: dueRows() };
 const money = { processor: everythingButNotifications(), alert: alertMoney };

@@ -1,8 +1,8 @@
-import { alertMoney } from '../../shared/metrics.ts';
-import { reportToOperator } from '../../shared/operator-report.ts';
-import { accountRecords, everythingButNotifications } from '../../shared/processor-runtime.ts';
-import { countedPayments, disputes, newId, now, paymentLists, sessions } from '../../shared/runtime.ts';
 import { reconcile } from '../../shared/use-cases/payments/reconcile.ts';
+import { alertMoney } from '../../shared/wiring/metrics.ts';
+import { reportToOperator } from '../../shared/wiring/operator-report.ts';
+import { accountRecords, everythingButNotifications } from '../../shared/wiring/processor.ts';
+import { countedPayments, disputes, newId, now, paymentLists, sessions } from '../../shared/wiring/runtime.ts';
 
 const stores = { payments: { ...countedPayments(), ...paymentLists() }, sessions: sessions(), disputes: disputes() };
 const money = { processor: everythingButNotifications(), alert: alertMoney, report: reportToOperator };

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { products, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { OneProductQuery, presentProduct } from '../../shared/wire/catalogue/product.ts';
+import { products, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products() };
 

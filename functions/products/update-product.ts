@@ -1,11 +1,11 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { images } from '../../shared/image-runtime.ts';
-import { cleanImage } from '../../shared/images/clean-image.ts';
-import * as runtime from '../../shared/runtime.ts';
+import { cleanImage } from '../../shared/outside/images/clean-image.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateProduct } from '../../shared/use-cases/catalogue/update-product.ts';
 import { presentProduct } from '../../shared/wire/catalogue/product.ts';
 import { ProductChangeInput } from '../../shared/wire/catalogue/product-input.ts';
+import { images } from '../../shared/wiring/images.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
 
 const stores = { products: runtime.products(), brands: runtime.brands(), images: images() };
 const terms = { ...runtime.site(), primaryBrandId: runtime.primaryBrandId(), taxCustom: runtime.taxCustom() };

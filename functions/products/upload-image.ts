@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { images } from '../../shared/image-runtime.ts';
-import { products, world } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentUpload, UploadQuery } from '../../shared/wire/catalogue/upload.ts';
+import { images } from '../../shared/wiring/images.ts';
+import { products, world } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products(), images: images() };
 

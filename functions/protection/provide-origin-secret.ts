@@ -1,6 +1,6 @@
 import { provideOriginSecret } from '../../shared/http/origin-resource.ts';
-import { originSecrets, randomText } from '../../shared/runtime.ts';
 import { originMaster } from '../../shared/use-cases/access/origin-master.ts';
+import { originSecrets, randomText } from '../../shared/wiring/runtime.ts';
 
 const deps = { originSecrets: originSecrets(), newSecret: () => randomText(43) };
 

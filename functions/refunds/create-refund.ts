@@ -1,11 +1,11 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { refunds } from '../../shared/processor-runtime.ts';
-import { newId, now, payments, refundAllowances, site } from '../../shared/runtime.ts';
-import { refundRules } from '../../shared/selling-runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { createRefund, resumeRefund } from '../../shared/use-cases/payments/create-refund.ts';
 import { presentRefund } from '../../shared/wire/payments/refund.ts';
 import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
+import { refunds } from '../../shared/wiring/processor.ts';
+import { newId, now, payments, refundAllowances, site } from '../../shared/wiring/runtime.ts';
+import { refundRules } from '../../shared/wiring/selling.ts';
 
 const stores = { payments: payments(), allowances: refundAllowances() };
 const deps = { ...stores, ...refundRules(), processor: refunds(), now, newId };

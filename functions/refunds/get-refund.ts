@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { payments, site } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentRefund } from '../../shared/wire/payments/refund.ts';
+import { payments, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: payments() };
 

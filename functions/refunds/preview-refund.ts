@@ -1,10 +1,10 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now, payments } from '../../shared/runtime.ts';
-import { refundRules } from '../../shared/selling-runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { previewRefund } from '../../shared/use-cases/payments/preview-refund.ts';
 import { presentRefundPreview } from '../../shared/wire/payments/refund.ts';
 import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
+import { now, payments } from '../../shared/wiring/runtime.ts';
+import { refundRules } from '../../shared/wiring/selling.ts';
 
 const deps = { payments: payments(), ...refundRules(), now };
 const shape = { body: RefundInput, present: presentRefundPreview };

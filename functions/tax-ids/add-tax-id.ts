@@ -1,9 +1,9 @@
 import { taxIdPage } from '../../shared/documents/tax-id-page.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { checkTaxId } from '../../shared/registers-runtime.ts';
-import { apiKeys, now, payments } from '../../shared/runtime.ts';
-import { taxSettings } from '../../shared/selling-runtime.ts';
+import { checkTaxId } from '../../shared/wiring/registers.ts';
+import { apiKeys, now, payments } from '../../shared/wiring/runtime.ts';
+import { taxSettings } from '../../shared/wiring/selling.ts';
 
 const linkSecret = () => apiKeys().findSessionSecret();
 const seller = { merchant: env.merchant(), publicUrl: env.publicUrl() };

@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { newId, now, taxRules } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { addingOverride, changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
 import { OverrideInput, presentOverride } from '../../shared/wire/tax-rules.ts';
+import { newId, now, taxRules } from '../../shared/wiring/runtime.ts';
 
 const deps = { taxRules: taxRules(), now };
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now, taxRules } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { changeTaxRules, removingRule } from '../../shared/use-cases/change-tax-rules.ts';
+import { now, taxRules } from '../../shared/wiring/runtime.ts';
 
 const deps = { taxRules: taxRules(), now };
 

@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { taxRules } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentAll, presentOverride } from '../../shared/wire/tax-rules.ts';
+import { taxRules } from '../../shared/wiring/runtime.ts';
 
 const deps = { taxRules: taxRules() };
 

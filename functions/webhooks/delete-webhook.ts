@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now, webhooks } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { deleteWebhook } from '../../shared/use-cases/webhooks/delete-webhook.ts';
+import { now, webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), now };
 

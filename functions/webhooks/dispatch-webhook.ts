@@ -1,9 +1,9 @@
 import type { Context, EventBridgeEvent } from 'aws-lambda';
-import { delivering } from '../../shared/delivery-runtime.ts';
 import { eventIdsIn } from '../../shared/events/bus-detail.ts';
 import { logWarn } from '../../shared/log.ts';
-import { countEvent } from '../../shared/metrics.ts';
 import { dispatchEvents } from '../../shared/use-cases/webhooks/dispatch-events.ts';
+import { delivering } from '../../shared/wiring/delivery.ts';
+import { countEvent } from '../../shared/wiring/metrics.ts';
 
 const deps = delivering();
 

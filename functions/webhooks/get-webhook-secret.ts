@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { webhooks } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentSecret } from '../../shared/wire/webhooks/webhook.ts';
+import { webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks() };
 

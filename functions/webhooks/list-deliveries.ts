@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { deliveries, webhooks } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import * as wire from '../../shared/wire/webhooks/recorded-event.ts';
+import { deliveries, webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), deliveries: deliveries() };
 const present = presentPage(wire.presentDelivery, wire.deliveryTerms);

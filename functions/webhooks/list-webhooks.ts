@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { webhooks } from '../../shared/runtime.ts';
 import { pageOfWebhooks, presentWebhooks, WebhookQuery } from '../../shared/wire/webhooks/webhook.ts';
+import { webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks() };
 

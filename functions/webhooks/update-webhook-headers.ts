@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { now, webhooks } from '../../shared/runtime.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateWebhookHeaders } from '../../shared/use-cases/webhooks/update-webhook.ts';
 import { HeadersInput } from '../../shared/wire/webhooks/webhook-change.ts';
+import { now, webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), now };
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ProcessorError } from '../../shared/processor/payment-processor.ts';
-import { isRestricted, whyNotAccountKey } from '../../shared/processor/stripe/account-key.ts';
+import { ProcessorError } from '../../shared/outside/processor/payment-processor.ts';
+import { isRestricted, whyNotAccountKey } from '../../shared/outside/processor/stripe/account-key.ts';
 import { type CheckLine, describeLine, fulfilled, lacks, remark } from '../check-line.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnQueryDefinition, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { errorsQuery, followQuery } from '../../shared/log-queries.ts';
+import { errorsQuery, followQuery } from '../../shared/domain/log-queries.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 interface LogGroupProps extends Pick<StageSettings, 'logRetentionDays'> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { localAws } from './aws/local-aws.ts';
+import { localAws } from '../local-aws/local-aws.ts';
 
 /** Calls a function by its name in the route table: `products/create-product`. */
 export type Invoke = (functionName: string, event: unknown) => Promise<unknown>;

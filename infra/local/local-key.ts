@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { hashApiKey } from '../../shared/http/api-key.ts';
-import { now } from '../../shared/runtime.ts';
 import { apiKeyStore } from '../../shared/store/access/api-key-store.ts';
-import { localAws } from './aws/local-aws.ts';
-import type { LocalTable } from './aws/table.ts';
+import { now } from '../../shared/wiring/runtime.ts';
+import { localAws } from '../local-aws/local-aws.ts';
+import type { LocalTable } from '../local-aws/table.ts';
 
 /** Known to everybody, and accepted by the sandbox on this machine alone: no stack has its row. */
 export const localKey = 'sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB';

@@ -1,6 +1,6 @@
 import type { Merchant } from '../../shared/domain/merchant.ts';
 import { answeredPaths, endpoints as routes } from '../endpoints.ts';
-import { localAws } from './aws/local-aws.ts';
+import { localAws } from '../local-aws/local-aws.ts';
 
 export const localNames = {
   table: 'tillstack-sandbox',

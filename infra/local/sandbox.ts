@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { exchangeRates } from '../../shared/books-runtime.ts';
 import type { Merchant } from '../../shared/domain/merchant.ts';
-import { table as functionsTable } from '../../shared/runtime.ts';
+import { exchangeRates } from '../../shared/wiring/books.ts';
+import { table as functionsTable } from '../../shared/wiring/runtime.ts';
 import {
   dispatchRule,
   queueConsumer,
@@ -10,14 +10,14 @@ import {
   schedules,
   streamConsumer,
 } from '../endpoints.ts';
+import { type Bucket, startBucket } from '../local-aws/bucket.ts';
+import { startEventBus } from '../local-aws/bus/event-bus.ts';
+import { startQueueServer } from '../local-aws/bus/queue-server.ts';
+import { startSchedule } from '../local-aws/bus/schedule.ts';
+import { startGateway } from '../local-aws/gateway/gateway.ts';
+import { startStream } from '../local-aws/stream/stream.ts';
+import { type LocalTable, startTable } from '../local-aws/table.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
-import { type Bucket, startBucket } from './aws/bucket.ts';
-import { startEventBus } from './aws/bus/event-bus.ts';
-import { startQueueServer } from './aws/bus/queue-server.ts';
-import { startSchedule } from './aws/bus/schedule.ts';
-import { startGateway } from './aws/gateway/gateway.ts';
-import { startStream } from './aws/stream/stream.ts';
-import { type LocalTable, startTable } from './aws/table.ts';
 import { exampleRates } from './example-rates.ts';
 import { type Invoke, invokeFunction, warmUp } from './invoke.ts';
 import { oneClickPath } from './one-click.ts';

@@ -18,6 +18,7 @@ import { type Page, type PageRequest, page } from '../http/page.ts';
 import { ruleOf } from '../http/problem.ts';
 import { isSame, isSameOrigin } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
+import { keys, type RowKey } from '../store/keys.ts';
 import {
   apiKeys,
   dashboardSecrets,
@@ -27,8 +28,7 @@ import {
   randomText,
   readAhead,
   signIns,
-} from '../runtime.ts';
-import { keys, type RowKey } from '../store/keys.ts';
+} from '../wiring/runtime.ts';
 import {
   claimedSession,
   cookieName,

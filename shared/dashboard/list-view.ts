@@ -1,6 +1,6 @@
 import type { ItemPage, ItemPageRequest } from '../domain/list-page.ts';
-import { cursorSecret } from '../runtime.ts';
 import { firstCursor, presentPage, toPageRequest } from '../wire/page.ts';
+import { cursorSecret } from '../wiring/runtime.ts';
 import type { Visit } from './visit.ts';
 
 const pageSize = 20;

@@ -1,7 +1,7 @@
 import { type Actor, type AuditEntry, type AuditedCommand, memberActor } from '../domain/access/audit.ts';
 import type { Member } from '../domain/access/member.ts';
 import type { CommandRecord } from '../domain/idempotency.ts';
-import { newId, now } from '../runtime.ts';
+import { newId, now } from '../wiring/runtime.ts';
 
 /** The audit record of an actor's command; none for a command that is not audited. */
 export const auditRecords = (by: Actor, command: AuditedCommand | null): CommandRecord[] =>

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
 import { env } from '../env.ts';
-import { apiKeys, now } from '../runtime.ts';
+import { apiKeys, now } from '../wiring/runtime.ts';
 import { authenticate } from './authentication.ts';
 
 /** Whether a request carries an API key with read access. An invalid key is refused, not ignored. */

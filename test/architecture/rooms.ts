@@ -9,11 +9,11 @@ interface Room {
 
 const log = 'shared/log.ts';
 const env = 'shared/env.ts';
-const runtime = 'shared/runtime.ts';
+const runtime = 'shared/wiring/runtime.ts';
 /** What holds for every sale of the stage. */
-const selling = 'shared/selling-runtime.ts';
+const selling = 'shared/wiring/selling.ts';
 /** What is asked of the logs: by operators, by the saved queries and by a link of the dashboard. */
-const logQueries = 'shared/log-queries.ts';
+const logQueries = 'shared/domain/log-queries.ts';
 /** The names of rows, for what asks for them before it is known whether they are needed. */
 const rowKeys = 'shared/store/keys.ts';
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'];
@@ -45,24 +45,28 @@ export const rooms: readonly Room[] = [
   {
     of: 'shared/use-cases',
     may: ['shared/use-cases', 'shared/domain', 'shared/tax', 'shared/events', log, 'node:timers/promises'],
-    types: ['shared/store', 'shared/processor'],
+    types: ['shared/store', 'shared/outside/processor'],
   },
   {
     of: 'shared/store',
     may: ['shared/store', 'shared/domain', 'shared/events', 'shared/tax/rules', ...dynamo, 'zod', 'node:'],
   },
   {
-    of: 'shared/bus',
-    may: ['shared/bus', 'shared/domain', 'shared/events', '@aws-sdk/client-eventbridge', '@aws-sdk/client-sqs'],
+    of: 'shared/outside/bus',
+    may: ['shared/outside/bus', 'shared/domain', 'shared/events', '@aws-sdk/client-eventbridge', '@aws-sdk/client-sqs'],
   },
-  { of: 'shared/images', may: ['shared/images', 'shared/domain', ...s3, 'node:'] },
-  { of: 'shared/exports', may: ['shared/exports', 'shared/domain', ...s3] },
-  { of: 'shared/exchange-rates', may: ['shared/exchange-rates', 'shared/domain'] },
-  { of: 'shared/mail', may: ['shared/mail', 'shared/domain', '@aws-sdk/client-sesv2', 'node:'] },
-  { of: 'shared/webhooks', may: ['shared/webhooks', 'shared/domain', 'undici', 'node:'] },
-  { of: 'shared/parameters', may: ['shared/parameters', '@smithy/signature-v4', 'zod', 'node:'] },
-  { of: 'shared/processor', may: ['shared/processor', 'shared/domain', 'zod', 'node:'], types: ['stripe'] },
-  { of: 'shared/registers', may: ['shared/registers', 'shared/domain', 'zod'] },
+  { of: 'shared/outside/images', may: ['shared/outside/images', 'shared/domain', ...s3, 'node:'] },
+  { of: 'shared/outside/exports', may: ['shared/outside/exports', 'shared/domain', ...s3] },
+  { of: 'shared/outside/exchange-rates', may: ['shared/outside/exchange-rates', 'shared/domain'] },
+  { of: 'shared/outside/mail', may: ['shared/outside/mail', 'shared/domain', '@aws-sdk/client-sesv2', 'node:'] },
+  { of: 'shared/outside/webhooks', may: ['shared/outside/webhooks', 'shared/domain', 'undici', 'node:'] },
+  { of: 'shared/outside/parameters', may: ['shared/outside/parameters', '@smithy/signature-v4', 'zod', 'node:'] },
+  {
+    of: 'shared/outside/processor',
+    may: ['shared/outside/processor', 'shared/domain', 'zod', 'node:'],
+    types: ['stripe'],
+  },
+  { of: 'shared/outside/registers', may: ['shared/outside/registers', 'shared/domain', 'zod'] },
   { of: 'shared/wire', may: ['shared/wire', 'shared/domain', 'shared/events', 'shared/tax', 'zod', 'node:crypto'] },
   {
     of: 'shared/http',
@@ -74,7 +78,10 @@ export const rooms: readonly Room[] = [
     ],
     types: ['aws-lambda'],
   },
-  { of: 'shared/pages', may: ['shared/pages', 'shared/domain', 'shared/packaged-file.ts', 'hono', 'node:crypto'] },
+  {
+    of: 'shared/pages',
+    may: ['shared/pages', 'shared/domain', 'hono', 'node:'],
+  },
   /** What runs in the browser has nothing of ours. */
   ...['pages', 'dashboard', 'documents'].map((face) => ({
     of: `shared/${face}/browser`,
@@ -100,71 +107,44 @@ export const rooms: readonly Room[] = [
   },
   {
     of: 'shared/documents',
-    may: ['shared/documents', ...pageMakers, log, 'shared/packaged-file.ts', 'zod', 'node:'],
+    may: ['shared/documents', ...pageMakers, log, 'shared/pages/packaged-file.ts', 'zod', 'node:'],
   },
   {
     of: 'shared/documents/pdf',
     may: [
       'shared/documents',
       ...pageMakers,
-      'shared/packaged-file.ts',
+      'shared/pages/packaged-file.ts',
       ...['pdfkit', 'fontkit', 'linebreak', 'bidi-js', 'zod'],
       'node:',
     ],
   },
   { of: log, may: [] },
-  { of: logQueries, may: [] },
   { of: env, may: ['shared/domain/merchant.ts', 'shared/domain/processor.ts', 'shared/domain/register-secrets.ts'] },
-  { of: 'shared/metrics.ts', may: [env, log, 'shared/domain/payments/money-alert.ts'] },
-  { of: 'shared/packaged-file.ts', may: ['node:'] },
-  {
-    of: runtime,
-    may: [
-      ...['domain', 'events', 'store', 'bus', 'webhooks', 'wire'].map((room) => `shared/${room}`),
-      env,
-      'node:crypto',
-    ],
-  },
-  { of: selling, may: [runtime, env, ...['domain', 'tax', 'store', 'processor'].map((room) => `shared/${room}`)] },
-  { of: 'shared/books-runtime.ts', may: [runtime, env, 'shared/metrics.ts', 'shared/store'] },
-  {
-    of: 'shared/processor-runtime.ts',
-    may: [
-      ...[runtime, selling, env, log, 'shared/domain/errors.ts', 'shared/domain/processor.ts'],
-      ...['shared/parameters', 'shared/processor'],
-    ],
-  },
-  {
-    of: 'shared/registers-runtime.ts',
-    may: [...[runtime, selling, env, log, 'shared/domain', 'shared/tax'], ...['shared/parameters', 'shared/registers']],
-  },
-  { of: 'shared/discounts-runtime.ts', may: [runtime, 'shared/domain', 'shared/use-cases'] },
-  { of: 'shared/image-runtime.ts', may: [env, 'shared/images'] },
-  {
-    of: 'shared/delivery-runtime.ts',
-    may: [
-      ...[runtime, env, log, 'shared/metrics.ts', 'shared/operator-report.ts'],
-      ...['shared/domain', 'shared/use-cases', 'shared/webhooks'],
-      'node:timers/promises',
-    ],
-  },
-  { of: 'shared/operator-report.ts', may: [log, 'shared/use-cases'] },
-  {
-    of: 'shared/routing',
-    may: ['shared/routing', 'shared/http', 'shared/domain', 'shared/pages', 'shared/checkout-page', 'shared/dashboard'],
-    types: ['aws-lambda'],
-  },
   {
     of: 'functions/contract',
-    may: ['docs/openapi.json', 'shared/http', 'shared/docs', 'shared/checkout-page/checkout-context.ts', env],
-  },
-  {
-    of: 'shared/docs',
-    may: ['shared/docs', 'shared/domain/errors.ts', 'shared/http', 'shared/pages/headers.ts', 'node:'],
+    may: ['docs/openapi.json', 'shared/http', 'shared/site', 'shared/checkout-page/checkout-context.ts', env],
   },
   {
     of: 'infra/reference',
     may: ['infra/reference', 'docs/openapi.json', 'shared/pages/html.ts', 'marked', 'esbuild', 'node:'],
+  },
+  /** What is connected to what when a function starts. */
+  {
+    of: 'shared/wiring',
+    may: [
+      'shared/wiring',
+      ...['domain', 'events', 'tax', 'store', 'use-cases', 'outside', 'wire'].map((room) => `shared/${room}`),
+      ...[env, log, 'node:'],
+    ],
+  },
+  {
+    of: 'shared/site',
+    may: [
+      ...['site', 'http', 'domain', 'pages', 'checkout-page', 'dashboard'].map((room) => `shared/${room}`),
+      'node:',
+    ],
+    types: ['aws-lambda'],
   },
   { of: 'functions', may: ['shared', '@middy/core', 'zod', 'node:'], types: ['aws-lambda'] },
   {
@@ -221,7 +201,12 @@ export const rooms: readonly Room[] = [
   {
     of: 'infra/contract',
     may: [
-      ...['infra/contract', 'infra/endpoints.ts', 'shared/http/problem.ts', 'shared/processor/sandbox-cards.ts'],
+      ...[
+        'infra/contract',
+        'infra/endpoints.ts',
+        'shared/http/problem.ts',
+        'shared/outside/processor/sandbox-cards.ts',
+      ],
       ...['shared/wire', 'shared/domain', 'shared/events', 'shared/tax', 'zod', 'node:'],
     ],
   },
@@ -242,7 +227,9 @@ export const rooms: readonly Room[] = [
       ],
       ...['infra/check-line.ts', 'infra/preflight.ts', 'infra/endpoints.ts', 'infra/function-names.ts'],
       ...operatorClients,
-      ...['domain', 'tax', 'store', 'use-cases', 'parameters', 'processor'].map((room) => `shared/${room}`),
+      ...['domain', 'tax', 'store', 'use-cases', 'outside/parameters', 'outside/processor'].map(
+        (room) => `shared/${room}`,
+      ),
       ...[env, log, logQueries, ...dynamo, 'zod', 'node:'],
     ],
     types: ['stripe'],
@@ -251,32 +238,47 @@ export const rooms: readonly Room[] = [
     of: 'infra/integrator',
     may: [
       ...['infra/integrator', 'infra/commands/terminal.ts', 'infra/commands/secret-input.ts', 'infra/usage-error.ts'],
-      ...['shared/domain', 'shared/events', 'shared/pages/format.ts', 'shared/webhooks/signature.ts', 'zod', 'node:'],
+      ...[
+        'shared/domain',
+        'shared/events',
+        'shared/pages/format.ts',
+        'shared/outside/webhooks/signature.ts',
+        'zod',
+        'node:',
+      ],
     ],
   },
   {
     of: 'infra/emulator',
     may: [
-      ...['infra/emulator', 'infra/local', 'shared/store/table/packed.ts', '@aws-sdk/util-dynamodb'],
+      ...['infra/emulator', 'infra/local', 'infra/local-aws', 'shared/store/table/packed.ts', '@aws-sdk/util-dynamodb'],
       ...['undici', 'zod', 'node:'],
     ],
   },
   {
     of: 'infra/local',
     may: [
-      ...['infra/local', 'infra/endpoints.ts', 'infra/merchant-config.ts', 'infra/usage-error.ts'],
-      ...[runtime, 'shared/books-runtime.ts', log, 'shared/domain', 'shared/store', 'shared/http/api-key.ts'],
-      ...['@20minutes/s3rver', 'standardwebhooks', ...dynamo, 'zod', 'node:'],
+      ...['infra/local', 'infra/local-aws', 'infra/endpoints.ts', 'infra/merchant-config.ts', 'infra/usage-error.ts'],
+      ...['shared/wiring', log, 'shared/domain', 'shared/store', 'shared/http/api-key.ts'],
+      ...['standardwebhooks', ...dynamo, 'zod', 'node:'],
     ],
     types: ['aws-lambda'],
   },
   {
     of: 'infra/local/demo/history',
     may: [
-      ...['infra/local', 'infra/endpoints.ts', runtime, selling, 'shared/domain', 'shared/http/api-key.ts'],
+      ...[
+        'infra/local',
+        'infra/local-aws',
+        'infra/endpoints.ts',
+        runtime,
+        selling,
+        'shared/domain',
+        'shared/http/api-key.ts',
+      ],
       ...[
         'shared/events/catalogue.ts',
-        'shared/processor/sandbox-disputes.ts',
+        'shared/outside/processor/sandbox-disputes.ts',
         'shared/use-cases/catalogue',
         'shared/use-cases/payments',
         'zod',
@@ -284,10 +286,23 @@ export const rooms: readonly Room[] = [
       ],
     ],
   },
-  { of: 'infra/local/aws/table', may: ['infra/local/aws', 'infra/local/loopback-server.ts', 'node:'] },
+  {
+    of: 'infra/local-aws',
+    may: [
+      ...[
+        'infra/local-aws',
+        'infra/endpoints.ts',
+        'infra/local/one-click.ts',
+        'shared/store/table/table-schema.ts',
+        log,
+      ],
+      ...['@20minutes/s3rver', ...dynamo, 'zod', 'node:'],
+    ],
+    types: ['aws-lambda', 'infra/local/invoke.ts'],
+  },
   {
     of: 'infra/local/stripe',
-    may: ['infra/local/stripe', 'infra/local/loopback-server.ts', 'shared/processor/stripe', 'node:'],
+    may: ['infra/local/stripe', 'infra/local-aws/loopback-server.ts', 'shared/outside/processor/stripe', 'node:'],
     types: ['stripe'],
   },
 ];

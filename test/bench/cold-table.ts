@@ -3,8 +3,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type AttributeValue, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { table } from '../../shared/runtime.ts';
-import { certificates } from '../webhooks/certificates.ts';
+import { table } from '../../shared/wiring/runtime.ts';
+import { certificates } from '../outside/webhooks/certificates.ts';
 
 /** A row as DynamoDB writes it on the wire. */
 type WireRow = Record<string, AttributeValue>;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { streamConsumer } from '../../infra/endpoints.ts';
-import { matchesPattern } from '../../infra/local/aws/bus/event-pattern.ts';
-import { StreamReader } from '../../infra/local/aws/stream/stream-reader.ts';
-import { listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts';
 import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
-import { webhookSender } from '../../shared/webhooks/send-webhook.ts';
+import { matchesPattern } from '../../infra/local-aws/bus/event-pattern.ts';
+import { listenOnLoopback, readBody } from '../../infra/local-aws/loopback-server.ts';
+import { StreamReader } from '../../infra/local-aws/stream/stream-reader.ts';
+import { webhookSender } from '../../shared/outside/webhooks/send-webhook.ts';
 import { startHttpBus } from '../functions/events/http-bus.ts';
 import { startHttpQueue } from '../functions/events/http-queue.ts';
 import { type Service, startService } from '../functions/webhooks/service.ts';

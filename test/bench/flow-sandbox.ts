@@ -6,7 +6,7 @@ import { registerReceiver } from '../../infra/local/demo/seed.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { startSandbox } from '../../infra/local/sandbox.ts';
-import { dueRows, randomText, table } from '../../shared/runtime.ts';
+import { dueRows, randomText, table } from '../../shared/wiring/runtime.ts';
 import { times } from '../support/seeded.ts';
 import { routed } from '../support/shop/api.ts';
 import { fieldGuide } from '../support/shop/shop.ts';

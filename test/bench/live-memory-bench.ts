@@ -6,7 +6,7 @@ import { seedLocalKey } from '../../infra/local/local-key.ts';
 import { setEnvironment } from '../../infra/local/sandbox-environment.ts';
 import { secretNames, secretsFolder } from '../../shared/domain/processor.ts';
 import { logSink } from '../../shared/log.ts';
-import { payments, sessions } from '../../shared/runtime.ts';
+import { payments, sessions } from '../../shared/wiring/runtime.ts';
 import { call, testMerchant } from '../support/shop/api.ts';
 import { postForm } from '../support/shop/dashboard.ts';
 import { addProduct } from '../support/shop/shop.ts';

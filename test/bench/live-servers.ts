@@ -1,6 +1,6 @@
-import { startParameters } from '../../infra/local/aws/parameters.ts';
-import { startTable } from '../../infra/local/aws/table.ts';
 import { startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
+import { startParameters } from '../../infra/local-aws/parameters.ts';
+import { startTable } from '../../infra/local-aws/table.ts';
 
 /** Table, parameter store and Stripe, in another process, so that their work is not counted as a function's. */
 const [table, parameters, fake] = await Promise.all([startTable(), startParameters(), startFakeStripe()]);

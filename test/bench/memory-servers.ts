@@ -1,5 +1,5 @@
-import { startTable } from '../../infra/local/aws/table.ts';
 import { startReceiver } from '../../infra/local/demo/receiver.ts';
+import { startTable } from '../../infra/local-aws/table.ts';
 import { startHttpBus } from '../functions/events/http-bus.ts';
 import { startHttpQueue } from '../functions/events/http-queue.ts';
 

@@ -117,7 +117,7 @@ async function cyclesPerSecond(shop: BenchShop, cycles: number): Promise<string>
 /** Calls, capacity and time of a sale and its refund, through the real handlers. */
 export async function benchMoney(sales = 300): Promise<void> {
   const api = await startApiThroughSdk();
-  const { table } = await import('../../shared/runtime.ts');
+  const { table } = await import('../../shared/wiring/runtime.ts');
   const shop = shopOf(api, await addProduct(api));
   await cyclesPerSecond(shop, 30);
   const { since } = meter(table().client);

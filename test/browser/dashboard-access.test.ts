@@ -7,7 +7,7 @@ import { endpoints } from '../../infra/endpoints.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { type DashboardSession, sealSession, sessionCookie } from '../../shared/dashboard/access/session-cookie.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
-import { dashboardSecrets, members, signIns } from '../../shared/runtime.ts';
+import { dashboardSecrets, members, signIns } from '../../shared/wiring/runtime.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import { addMember, mailsIn, rewriteMembers, sessionCookieOf } from '../support/shop/members.ts';
 import { accessibilityFaults, type BrowserShop, euroBook, openBrowserShop, overflow, startBrowsing } from './shop.ts';

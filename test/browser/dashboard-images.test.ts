@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cleanImage } from '../../shared/images/clean-image.ts';
-import { exifSegment, jpegSegment } from '../images/forge.ts';
-import { samples } from '../images/samples.ts';
+import { cleanImage } from '../../shared/outside/images/clean-image.ts';
+import { exifSegment, jpegSegment } from '../outside/images/forge.ts';
+import { samples } from '../outside/images/samples.ts';
 import { sharedPages } from './pages.ts';
 
 let page: Page;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
-import { exifSegment, jpegSegment } from '../images/forge.ts';
-import { samples } from '../images/samples.ts';
+import { exifSegment, jpegSegment } from '../outside/images/forge.ts';
+import { samples } from '../outside/images/samples.ts';
 import { campaign } from '../support/seeded.ts';
 import { buyByLink, parseCsv, portrait, signIn, sumOfColumn, sumsIn } from './dashboard-merchant.ts';
 import { accessibilityFaults, type BrowserShop, openBrowserShop, overflow, startBrowsing } from './shop.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
-import { deflatedPages } from '../../shared/docs/built.ts';
+import { deflatedPages } from '../../shared/site/built.ts';
 import { campaign } from '../support/seeded.ts';
 import { accessibilityFaults, startBrowsing } from './shop.ts';
 

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
 import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
-import { type LoopbackServer, listenOnLoopback } from '../../infra/local/loopback-server.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
+import { type LoopbackServer, listenOnLoopback } from '../../infra/local-aws/loopback-server.ts';
 import { type Pages, sharedPages, takesPictures } from './pages.ts';
 
 interface Price {

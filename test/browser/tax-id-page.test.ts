@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { taxIdUrl } from '../../shared/selling-runtime.ts';
+import { taxIdUrl } from '../../shared/wiring/selling.ts';
 import { showMail } from './pictures/mail-pictures.ts';
 import { mailStates } from './pictures/mail-states.ts';
 import {

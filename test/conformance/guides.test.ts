@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
-import { signatureHeader } from '../../shared/webhooks/signature.ts';
+import { signatureHeader } from '../../shared/outside/webhooks/signature.ts';
 
 const guides = new URL('../../docs/guides/', import.meta.url);
 /** Below node_modules, so that the snippets find the packages that they import. */

@@ -17,7 +17,7 @@ let api: Api;
 beforeAll(async () => {
   api = await startApiThroughSdk({ ...testMerchant, live: true });
   process.env['STAGE'] = 'live';
-  const { apiKeys } = await import('../../shared/runtime.ts');
+  const { apiKeys } = await import('../../shared/wiring/runtime.ts');
   const rights = { access: 'admin' as const, refunds: { perDay: null }, createdBy: null };
   const times = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: null, revokedAt: null };
   await apiKeys().save({ hash: hashApiKey(key), name: 'Live', lastFour: key.slice(-4), ...rights, ...times });
@@ -69,7 +69,7 @@ describe('a live stack', () => {
 
   it('422: takes no test card, and says so to nobody but the log', async () => {
     const { body } = await create({ billing_address: { country: 'DE' } });
-    const { sessions } = await import('../../shared/runtime.ts');
+    const { sessions } = await import('../../shared/wiring/runtime.ts');
     const { formToken: token } = await sessions().get(body.session_id);
     const buyer = { email: 'buyer@example.com', name: 'A Buyer', country: 'DE' };
     const fields = { token, expected_total: '1999', card: '4242424242424242', ...buyer };

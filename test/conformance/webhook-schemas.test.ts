@@ -5,7 +5,7 @@ import { disputeStatuses } from '../../shared/domain/payments/payment.ts';
 import { sampleExpiry } from '../../shared/domain/webhooks/sample-expiry.ts';
 import { sampleDispute, samplePayment } from '../../shared/domain/webhooks/sample-payment.ts';
 import { recordDisputeEvent, recordExpiryEvent } from '../../shared/events/catalogue.ts';
-import { signatureHeader } from '../../shared/webhooks/signature.ts';
+import { signatureHeader } from '../../shared/outside/webhooks/signature.ts';
 import { freezeEvent } from '../../shared/wire/webhooks/event.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { cards } from '../support/shop/cards.ts';

@@ -1,6 +1,6 @@
 import { seedLocalKey } from '../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
-import { world } from '../../shared/runtime.ts';
+import { world } from '../../shared/wiring/runtime.ts';
 import { makeDeterministic } from '../support/contract/deterministic.ts';
 import { takeExamples } from '../support/contract/examples.ts';
 import { call } from '../support/shop/api.ts';

@@ -3,7 +3,7 @@ import type { Frame } from '../../shared/dashboard/frame.ts';
 import { logLink } from '../../shared/dashboard/payments/log-link.ts';
 import { timelineCard } from '../../shared/dashboard/payments/timeline-card.ts';
 import type { Access } from '../../shared/domain/access/access.ts';
-import { followQuery } from '../../shared/log-queries.ts';
+import { followQuery } from '../../shared/domain/log-queries.ts';
 import { aPayment } from '../support/shop/payments.ts';
 import { aSession } from '../support/shop/sessions.ts';
 

@@ -11,11 +11,11 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { restoreRows } from '../../infra/commands/books/restore-rows.ts';
 import { runBooks } from '../../infra/commands/books.ts';
-import { type LocalParameters, startParameters } from '../../infra/local/aws/parameters.ts';
-import { createTable } from '../../infra/local/aws/table.ts';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
+import { type LocalParameters, startParameters } from '../../infra/local-aws/parameters.ts';
+import { createTable } from '../../infra/local-aws/table.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { parseEvent } from '../../shared/store/events/event-store.ts';
 import { keys } from '../../shared/store/keys.ts';
@@ -51,7 +51,7 @@ beforeAll(async () => {
   api = await startApiThroughSdk();
   receiver = await startReceiver();
   endpointId = (await api.call('POST /webhooks', { body: { url: receiver.url } })).body.id;
-  ({ client } = (await import('../../shared/runtime.ts')).table());
+  ({ client } = (await import('../../shared/wiring/runtime.ts')).table());
   part = (await sell(api)).paymentId;
   whole = (await sell(api)).paymentId;
   const headers = { 'idempotency-key': 'a key whose answer must not come back' };

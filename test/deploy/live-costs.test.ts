@@ -32,7 +32,7 @@ async function count(name: string, times: number, act: () => Promise<ApiAnswer>)
 beforeAll(async () => {
   shop = await startStripeShop();
   await shop.begin(); // the key is read once in five minutes
-  const { table } = await import('../../shared/runtime.ts');
+  const { table } = await import('../../shared/wiring/runtime.ts');
   meter.read(table().client);
   const { sessionId, answer } = await shop.fill();
   await count('the payment, at Stripe', 1, answer);

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endpointRight, neededRights } from '../../infra/commands/processor/rights.ts';
 import { runProcessor } from '../../infra/commands/processor.ts';
-import { type LocalParameters, startParameters } from '../../infra/local/aws/parameters.ts';
 import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts';
 import { buy } from '../../infra/local/demo/browser.ts';
 import { openDemoCheckouts } from '../../infra/local/demo/seed.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
 import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
+import { type LocalParameters, startParameters } from '../../infra/local-aws/parameters.ts';
 import { secretNames, secretsFolder } from '../../shared/domain/processor.ts';
 
 const guide = readFileSync('docs/live-payments.md', 'utf8');

@@ -12,7 +12,7 @@ const liveApi = (): Api => ({ ...api, call: (request, options) => api.call(reque
 
 beforeAll(async () => {
   api = await startApiThroughSdk({ ...testMerchant, live: true });
-  const { apiKeys } = await import('../../shared/runtime.ts');
+  const { apiKeys } = await import('../../shared/wiring/runtime.ts');
   const rights = { access: 'admin' as const, refunds: { perDay: null }, createdBy: null };
   const times = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: null, revokedAt: null };
   await apiKeys().save({ hash: hashApiKey(liveKey), name: 'Live', lastFour: '', ...rights, ...times });

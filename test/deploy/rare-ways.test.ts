@@ -42,7 +42,7 @@ afterAll(async () => {
 const latestEvent = async (): Promise<string> => (await api.call('GET /webhook-events')).body.items[0].event_id;
 
 it('what an endpoint missed while it was disabled begins anew when it is recovered', async () => {
-  const { world } = await import('../../shared/runtime.ts');
+  const { world } = await import('../../shared/wiring/runtime.ts');
   const { now } = world;
   const { body: endpoint } = await api.call('POST /webhooks', { body: { url: 'http://127.0.0.1:9/webhooks' } });
   await sell(api);
@@ -122,7 +122,7 @@ it('an invoice, and later a link to it, is mailed by SES where the merchant has 
 });
 
 it('a session that cannot be read gives way to those behind it for a minute', async () => {
-  const { dueRows, table, now } = await import('../../shared/runtime.ts');
+  const { dueRows, table, now } = await import('../../shared/wiring/runtime.ts');
   const { keys, sessionsDuePartition, timeKey } = await import('../../shared/store/keys.ts');
   const due = { duePk: sessionsDuePartition, dueSk: timeKey(now().toISOString(), 'cks_damaged') };
   const Item = { ...keys.session('cks_damaged'), entity: 'SESSION', data: {}, ...due };

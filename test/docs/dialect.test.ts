@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
-import { missingOperation } from '../../shared/routing/missing-operations.ts';
+import { missingOperation } from '../../shared/site/missing-operations.ts';
 import { findDrifts } from '../drift/drifts.ts';
 import { readLibrary } from '../drift/library.ts';
 import { dialectDifferences, pythonOnly } from './dialect-differences.ts';

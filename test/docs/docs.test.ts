@@ -4,7 +4,7 @@ import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
 import { errorAdvice } from '../../infra/integrator/advice.ts';
 import { integratorCommands } from '../../infra/integrator/tillstack.ts';
 import { localKey } from '../../infra/local/local-key.ts';
-import { testCards } from '../../shared/processor/sandbox-cards.ts';
+import { testCards } from '../../shared/outside/processor/sandbox-cards.ts';
 
 const path = new URL('../../docs/integrators.md', import.meta.url);
 const page = readFileSync(path, 'utf8');

@@ -8,7 +8,7 @@ import { documentFonts } from '../../infra/endpoints.ts';
 import { documentView } from '../../shared/documents/document-view.ts';
 import { renderPdf } from '../../shared/documents/pdf/document-pdf.ts';
 import { fontFamilies } from '../../shared/documents/pdf/font-families.ts';
-import { readPackagedFile } from '../../shared/packaged-file.ts';
+import { readPackagedFile } from '../../shared/pages/packaged-file.ts';
 import { specimensOfLanguages } from './specimens.ts';
 
 const outputs = mkdtempSync(join(tmpdir(), 'documents-'));

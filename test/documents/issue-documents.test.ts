@@ -29,7 +29,7 @@ let documents: DocumentStore;
 
 beforeAll(async () => {
   api = await startApi();
-  const { table } = await import('../../shared/runtime.ts');
+  const { table } = await import('../../shared/wiring/runtime.ts');
   documents = documentStore(table());
 });
 afterAll(() => api.stop());
@@ -285,7 +285,7 @@ describe('whoever dies', () => {
 
 describe('a document whose row was deleted', () => {
   const remove = async (...rows: { pk: string; sk: string }[]) => {
-    const { table } = await import('../../shared/runtime.ts');
+    const { table } = await import('../../shared/wiring/runtime.ts');
     for (const Key of rows) await table().client.send(new DeleteCommand({ TableName: table().name, Key }));
   };
   /** As version 0.1 has left it: without a secret, and without a row that keeps the number. */

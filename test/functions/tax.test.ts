@@ -222,7 +222,7 @@ describe('GET /payments/{payment_id}/calculation', () => {
 
   it.each(['net', 'tax'])('says verified: false when a stored %s was tampered with', async (part) => {
     const { paymentId } = await sell(api);
-    const { table } = await import('../../shared/runtime.ts');
+    const { table } = await import('../../shared/wiring/runtime.ts');
     await changeData(table(), keys.payment(paymentId), ({ lines: [line], ...payment }) => ({
       ...payment,
       lines: [{ ...line, [part]: line[part] + 1 }],
@@ -240,7 +240,7 @@ describe('GET /payments/{payment_id}/calculation', () => {
 
 describe('what was sold', () => {
   it('keeps its rate: a refund in 2026 of a Finnish e-book of 2025 returns 14 %', async () => {
-    const { world } = await import('../../shared/runtime.ts');
+    const { world } = await import('../../shared/wiring/runtime.ts');
     const today = world.now;
     world.now = () => new Date('2025-12-30T12:00:00Z');
     const { paymentId } = await sell(api, { billing: address('FI') });
@@ -251,7 +251,7 @@ describe('what was sold', () => {
   });
 
   it('is taxed by the calendar of the place: Romania changes its rate at its own midnight', async () => {
-    const { world } = await import('../../shared/runtime.ts');
+    const { world } = await import('../../shared/wiring/runtime.ts');
     const today = world.now;
     const taxAt = async (instant: string) => {
       world.now = () => new Date(instant);

@@ -4,7 +4,7 @@ import type { ApiKey } from '../../shared/domain/access/api-key.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey, stageOfKey } from '../../shared/http/api-key.ts';
 import { authenticate } from '../../shared/http/authentication.ts';
-import { randomText } from '../../shared/runtime.ts';
+import { randomText } from '../../shared/wiring/runtime.ts';
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -271,11 +271,11 @@ describe('alarms watch', () => {
 });
 
 it('every metric that an alarm takes from the functions is measured by one of them', () => {
-  const sources = [...globSync('functions/**/*.ts'), 'shared/metrics.ts']
+  const sources = [...globSync('functions/**/*.ts'), 'shared/wiring/metrics.ts']
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
   for (const name of Object.values(metricNames)) expect(sources).toContain(`'${name}'`);
-  expect(readFileSync('shared/metrics.ts', 'utf8')).toContain(`Namespace: '${metricNamespace}'`);
+  expect(readFileSync('shared/wiring/metrics.ts', 'utf8')).toContain(`Namespace: '${metricNamespace}'`);
 });
 
 it('the dashboard names the runbook, and draws what the alarms watch, the errors of every function, and who waits for how long', () => {

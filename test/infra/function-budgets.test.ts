@@ -81,11 +81,11 @@ it.each(functionNames)('%s is no larger than what it does', (name) => {
 
 /** The file that is the whole of a part of Stripe, and what a bundle has of ours for the processor and the secrets. */
 const partFiles = {
-  charges: 'shared/processor/stripe/stripe-charges.ts',
-  refunds: 'shared/processor/stripe/stripe-refunds.ts',
-  disputes: 'shared/processor/stripe/stripe-disputes.ts',
-  records: 'shared/processor/stripe/stripe-records.ts',
-  notifications: 'shared/processor/stripe/notification.ts',
+  charges: 'shared/outside/processor/stripe/stripe-charges.ts',
+  refunds: 'shared/outside/processor/stripe/stripe-refunds.ts',
+  disputes: 'shared/outside/processor/stripe/stripe-disputes.ts',
+  records: 'shared/outside/processor/stripe/stripe-records.ts',
+  notifications: 'shared/outside/processor/stripe/notification.ts',
 } as const;
 
 describe('every bundle', () => {
@@ -115,10 +115,10 @@ describe('every bundle', () => {
 
   it('defers an import only where it pays: the bundler wraps each module behind one, and wrapped ones take longer to load', () => {
     const deferring = new Set(bundles.flatMap(({ defers }) => defers));
-    expect(deferring).toEqual(new Set(['shared/image-runtime.ts', 'shared/documents/pdf/lazy-pdf.ts']));
+    expect(deferring).toEqual(new Set(['shared/wiring/images.ts', 'shared/documents/pdf/lazy-pdf.ts']));
     const handlesImages = new Set(endpoints.filter(({ images }) => images).map((line) => line.function));
     for (const { name, defers } of bundles)
-      expect([name, defers.includes('shared/image-runtime.ts')]).toEqual([name, handlesImages.has(name)]);
+      expect([name, defers.includes('shared/wiring/images.ts')]).toEqual([name, handlesImages.has(name)]);
   });
 
   it('holds the parts of the processor that its line of the route table names, and no others', () => {
@@ -129,7 +129,10 @@ describe('every bundle', () => {
       for (const [part, file] of Object.entries(partFiles))
         expect([name, part, inputs.includes(file)]).toEqual([name, part, named.includes(part)]);
       const asksRegisters = line !== undefined && 'registers' in line && line.registers === true;
-      expect([name, inputs.includes('shared/parameters/secret.ts')]).toEqual([name, named.length > 0 || asksRegisters]);
+      expect([name, inputs.includes('shared/outside/parameters/secret.ts')]).toEqual([
+        name,
+        named.length > 0 || asksRegisters,
+      ]);
     }
   });
 
@@ -138,7 +141,7 @@ describe('every bundle', () => {
     for (const { name, inputs } of bundles) {
       const line = lines.find((one) => one.function === name);
       const asksRegisters = line !== undefined && 'registers' in line && line.registers === true;
-      expect([name, inputs.includes('shared/registers/vies.ts')]).toEqual([name, asksRegisters]);
+      expect([name, inputs.includes('shared/outside/registers/vies.ts')]).toEqual([name, asksRegisters]);
     }
   });
 

@@ -10,8 +10,8 @@ import {
   pascalCase,
 } from '../../infra/function-names.ts';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
+import { errorsQuery, followQuery } from '../../shared/domain/log-queries.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
-import { errorsQuery, followQuery } from '../../shared/log-queries.ts';
 import {
   functionOf,
   logicalIdOf,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { callDynamo } from '../../infra/local/aws/stream/dynamo-wire.ts';
-import { startTable } from '../../infra/local/aws/table.ts';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
+import { callDynamo } from '../../infra/local-aws/stream/dynamo-wire.ts';
+import { startTable } from '../../infra/local-aws/table.ts';
 import { hashApiKey, stageOfKey } from '../../shared/http/api-key.ts';
 
 it('is well-formed and of the sandbox', () => {

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startGateway } from '../../infra/local/aws/gateway/gateway.ts';
-import type { LoopbackServer } from '../../infra/local/loopback-server.ts';
 import { oneClickPath } from '../../infra/local/one-click.ts';
+import { startGateway } from '../../infra/local-aws/gateway/gateway.ts';
+import type { LoopbackServer } from '../../infra/local-aws/loopback-server.ts';
 import { sendRaw } from './http.ts';
 
 const key = 'sk_test_example';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { neededRights } from '../../infra/commands/processor/rights.ts';
 import { runProcessor } from '../../infra/commands/processor.ts';
-import { type LocalParameters, startParameters } from '../../infra/local/aws/parameters.ts';
 import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
-import { notificationTypes } from '../../shared/processor/stripe/notification.ts';
+import { type LocalParameters, startParameters } from '../../infra/local-aws/parameters.ts';
+import { notificationTypes } from '../../shared/outside/processor/stripe/notification.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'merchants-'));
 const folder = '/tillstack/shop/sandbox/stripe';

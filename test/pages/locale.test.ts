@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { testCards } from '../../shared/outside/processor/sandbox-cards.ts';
 import { findLocale, locales, negotiateLocale, strings, translator } from '../../shared/pages/locale.ts';
 import type { StringKey } from '../../shared/pages/locales/en.ts';
-import { testCards } from '../../shared/processor/sandbox-cards.ts';
 import { rateRows } from '../../shared/tax/rates/rate-table.ts';
 
 const keys = Object.keys(strings.en) as StringKey[];

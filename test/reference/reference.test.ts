@@ -7,9 +7,9 @@ import { operations, type Shape } from '../../infra/reference/contract.ts';
 import { typeOf } from '../../infra/reference/fields.ts';
 import { markdownHtml } from '../../infra/reference/markdown.ts';
 import { referenceFiles, siteModule, sitePages } from '../../infra/reference/site.ts';
-import { deflatedPages, docsStylesHash } from '../../shared/docs/built.ts';
-import { docsPage } from '../../shared/docs/docs-page.ts';
 import type { PageRequest } from '../../shared/http/page.ts';
+import { deflatedPages, docsStylesHash } from '../../shared/site/built.ts';
+import { docsPage } from '../../shared/site/docs-page.ts';
 
 const root = new URL('../../', import.meta.url);
 const pages = sitePages();
@@ -21,7 +21,7 @@ describe('the reference', () => {
       if (process.env['UPDATE_DOCS']) writeFileSync(path, text);
       else expect(readFileSync(path, 'utf8') === text, `docs/${file} is current`).toBe(true);
     }
-    const built = new URL('shared/docs/built.ts', root);
+    const built = new URL('shared/site/built.ts', root);
     if (process.env['UPDATE_DOCS']) return writeFileSync(built, siteModule());
     const served = Object.entries(deflatedPages).map(([slug, text]) => [
       slug,

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import DodoPayments from 'dodopayments';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startGateway } from '../../infra/local/aws/gateway/gateway.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey } from '../../infra/local/local-key.ts';
-import { type LoopbackServer, listenOnLoopback, readBody } from '../../infra/local/loopback-server.ts';
+import { startGateway } from '../../infra/local-aws/gateway/gateway.ts';
+import { type LoopbackServer, listenOnLoopback, readBody } from '../../infra/local-aws/loopback-server.ts';
 import { campaign, inTurn, pickOne, seeded, tally, times } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
 import { addProduct, createSession, pay } from '../support/shop/shop.ts';

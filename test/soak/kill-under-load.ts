@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { localAws } from '../../infra/local/aws/local-aws.ts';
-import { startTable } from '../../infra/local/aws/table.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { localNames } from '../../infra/local/sandbox-environment.ts';
+import { localAws } from '../../infra/local-aws/local-aws.ts';
+import { startTable } from '../../infra/local-aws/table.ts';
 import { between, seeded, times } from '../support/seeded.ts';
 import { moneyContradictions, scanRows } from '../support/shop/books.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { table } from '../../shared/runtime.ts';
 import { realPace } from '../../shared/use-cases/retry.ts';
+import { table } from '../../shared/wiring/runtime.ts';
 import { clock } from '../support/clock.ts';
 import { compareSales, type ShopModel, someCommand } from '../support/faults/model-of-shop.ts';
 import { campaign } from '../support/seeded.ts';

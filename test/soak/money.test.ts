@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { events, payments, sessions, table } from '../../shared/runtime.ts';
+import { events, payments, sessions, table } from '../../shared/wiring/runtime.ts';
 import { clock } from '../support/clock.ts';
 import { between, campaign, pickOne, seeded, tally, times } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';

@@ -1,6 +1,6 @@
 import { sum } from '../../shared/domain/money/money.ts';
 import type { WebhookEndpoint } from '../../shared/domain/webhooks/webhook.ts';
-import { deliveries, dueRows, webhooks, world } from '../../shared/runtime.ts';
+import { deliveries, dueRows, webhooks, world } from '../../shared/wiring/runtime.ts';
 import { tally } from '../support/seeded.ts';
 import { type Books, booksOf, contradictions, scanRows } from '../support/shop/books.ts';
 import { cards } from '../support/shop/cards.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payments, sessions, table } from '../../shared/runtime.ts';
+import { payments, sessions, table } from '../../shared/wiring/runtime.ts';
 import { clock } from '../support/clock.ts';
 import { dyingAfter, killable } from '../support/faults/killed.ts';
 import { type RemoteProcessor, remoteProcessor, useProcessor } from '../support/faults/remote-processor.ts';

@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTable } from '../../infra/local/aws/table.ts';
+import { createTable } from '../../infra/local-aws/table.ts';
 import { ApiKey } from '../../shared/domain/access/api-key.ts';
 import { afterPayment } from '../../shared/domain/checkout/checkout-session.ts';
 import { newCounters } from '../../shared/domain/discounts/use-counter.ts';
@@ -23,12 +23,12 @@ const now = '2026-03-01T12:00:00.000Z';
 const stale = { name: 'StaleVersion' };
 
 let api: Api;
-let runtime: typeof import('../../shared/runtime.ts');
-let books: typeof import('../../shared/books-runtime.ts');
+let runtime: typeof import('../../shared/wiring/runtime.ts');
+let books: typeof import('../../shared/wiring/books.ts');
 beforeAll(async () => {
   api = await startApiThroughSdk();
-  runtime = await import('../../shared/runtime.ts');
-  books = await import('../../shared/books-runtime.ts');
+  runtime = await import('../../shared/wiring/runtime.ts');
+  books = await import('../../shared/wiring/books.ts');
   admitGuardScript();
 });
 afterAll(() => api.stop());

@@ -15,7 +15,7 @@ let table: Table;
 let documents: DocumentStore;
 beforeAll(async () => {
   api = await startApiThroughSdk();
-  table = (await import('../../shared/runtime.ts')).table();
+  table = (await import('../../shared/wiring/runtime.ts')).table();
   documents = documentStore(table);
   await fillSeries();
 });

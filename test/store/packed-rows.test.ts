@@ -10,10 +10,10 @@ import { changeData } from '../support/table/change-data.ts';
 const now = '2027-03-04T09:11:22.123Z';
 
 let api: Api;
-let runtime: typeof import('../../shared/runtime.ts');
+let runtime: typeof import('../../shared/wiring/runtime.ts');
 beforeAll(async () => {
   api = await startApiThroughSdk();
-  runtime = await import('../../shared/runtime.ts');
+  runtime = await import('../../shared/wiring/runtime.ts');
 });
 afterAll(() => api.stop());
 

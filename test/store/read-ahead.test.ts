@@ -1,12 +1,12 @@
 import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { table as openedTable } from '../../shared/runtime.ts';
 import type { RowKey } from '../../shared/store/keys.ts';
 import { findItem, readRowsAhead } from '../../shared/store/table/read.ts';
 import { findItems as findRows } from '../../shared/store/table/read-many.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { commit } from '../../shared/store/table/transaction.ts';
+import { table as openedTable } from '../../shared/wiring/runtime.ts';
 import { type Faults, injectFaults } from '../support/faults/faults-by-plan.ts';
 import { campaign, seeded, times } from '../support/seeded.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';

@@ -1,10 +1,10 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { StaleVersion } from '../../shared/domain/idempotency.ts';
-import { table } from '../../shared/runtime.ts';
 import { findItem } from '../../shared/store/table/read.ts';
 import { commit, ifAbsent, versionedWrite } from '../../shared/store/table/transaction.ts';
 import type { Write } from '../../shared/store/table/write.ts';
+import { table } from '../../shared/wiring/runtime.ts';
 import {
   type Faults,
   faultsAtRandom,

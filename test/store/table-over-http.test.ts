@@ -7,9 +7,9 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { localAws } from '../../infra/local/aws/local-aws.ts';
-import { callDynamo } from '../../infra/local/aws/stream/dynamo-wire.ts';
-import { createTable, type LocalTable, startTable } from '../../infra/local/aws/table.ts';
+import { localAws } from '../../infra/local-aws/local-aws.ts';
+import { callDynamo } from '../../infra/local-aws/stream/dynamo-wire.ts';
+import { createTable, type LocalTable, startTable } from '../../infra/local-aws/table.ts';
 import { Amount } from '../../shared/domain/money/money.ts';
 import { inTurn, tally, times } from '../support/seeded.ts';
 

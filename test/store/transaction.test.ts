@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { localAws } from '../../infra/local/aws/local-aws.ts';
+import { localAws } from '../../infra/local-aws/local-aws.ts';
 import { type IdempotencyRecord, StaleVersion } from '../../shared/domain/idempotency.ts';
 import { openTable } from '../../shared/store/table/table.ts';
 import type { Write } from '../../shared/store/table/write.ts';
@@ -27,7 +27,7 @@ afterEach(() => faults?.heal());
 afterAll(() => api.stop());
 
 const store = async () => {
-  const { table } = await import('../../shared/runtime.ts');
+  const { table } = await import('../../shared/wiring/runtime.ts');
   const { commit, ifAbsent } = await import('../../shared/store/table/transaction.ts');
   const { idempotencyStore, idempotencyWrite } = await import('../../shared/store/idempotency-store.ts');
   return { table: table(), commit, ifAbsent, idempotencyWrite, records: idempotencyStore(table()) };

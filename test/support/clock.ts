@@ -1,4 +1,4 @@
-import { world } from '../../shared/runtime.ts';
+import { world } from '../../shared/wiring/runtime.ts';
 
 const real = world.now;
 

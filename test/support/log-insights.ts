@@ -9,7 +9,7 @@ export interface PlayedLine {
 /** What a filter of ours looks at, and its regular expression. */
 const filterPattern = /^filter @(message|logStream) like \/(.*)\/$/;
 
-/** Answers the queries of `shared/log-queries.ts` as CloudWatch Logs Insights does, which AWS alone can run. */
+/** Answers the queries of `shared/domain/log-queries.ts` as CloudWatch Logs Insights does, which AWS alone can run. */
 export function askLines(lines: readonly PlayedLine[], query: string) {
   const stages = query.split('\n| ');
   const filters = stages.flatMap((stage) => {

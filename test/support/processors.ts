@@ -2,10 +2,14 @@ import { paySession, sessionById } from '../../infra/local/stripe/checkout.ts';
 import { closeDispute } from '../../infra/local/stripe/disputes.ts';
 import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
 import { paymentMeansNamed } from '../../infra/local/stripe/payment-means.ts';
-import type { ChargeAttempt, PaymentProcessor, RefundAttempt } from '../../shared/processor/payment-processor.ts';
-import { sandboxPayments } from '../../shared/processor/sandbox-processor.ts';
-import { stripeClient } from '../../shared/processor/stripe/client.ts';
-import { stripeProcessor } from '../../shared/processor/stripe/stripe-processor.ts';
+import type {
+  ChargeAttempt,
+  PaymentProcessor,
+  RefundAttempt,
+} from '../../shared/outside/processor/payment-processor.ts';
+import { sandboxPayments } from '../../shared/outside/processor/sandbox-processor.ts';
+import { stripeClient } from '../../shared/outside/processor/stripe/client.ts';
+import { stripeProcessor } from '../../shared/outside/processor/stripe/stripe-processor.ts';
 
 /** A clock that stands still until it is moved. */
 export function steppedClock(start = '2026-11-22T10:00:00.000Z') {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeEmail } from '../../shared/domain/checkout/buyer.ts';
 import { customerIdOf, paymentIdOf, primaryBrandIdOf } from '../../shared/domain/ids.ts';
-import { newId } from '../../shared/runtime.ts';
 import { idOf } from '../../shared/wire/values.ts';
+import { newId } from '../../shared/wiring/runtime.ts';
 
 const isId = (prefix: string, id: string): boolean => idOf(prefix).safeParse(id).success;
 

@@ -1,7 +1,7 @@
 import type { Stage } from '../../../shared/domain/merchant.ts';
-import { ProcessorError } from '../../../shared/processor/payment-processor.ts';
-import { whyNotAccountKey } from '../../../shared/processor/stripe/account-key.ts';
-import { stripeRecords } from '../../../shared/processor/stripe/stripe-records.ts';
+import { ProcessorError } from '../../../shared/outside/processor/payment-processor.ts';
+import { whyNotAccountKey } from '../../../shared/outside/processor/stripe/account-key.ts';
+import { stripeRecords } from '../../../shared/outside/processor/stripe/stripe-records.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
 import { paymentListStore } from '../../../shared/store/payments/payment-list.ts';
 import { paymentStore } from '../../../shared/store/payments/payment-store.ts';

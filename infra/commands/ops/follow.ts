@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { followQuery } from '../../../shared/domain/log-queries.ts';
 import { idPrefixes, namedIds } from '../../../shared/log.ts';
-import { followQuery } from '../../../shared/log-queries.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { OpsDesk, OpsReport } from './desk.ts';
 import { findLogs, queryLines, reportLines } from './log-lines.ts';

@@ -1,4 +1,4 @@
-import { errorLines, messageLike, newestQuery } from '../../../shared/log-queries.ts';
+import { errorLines, messageLike, newestQuery } from '../../../shared/domain/log-queries.ts';
 import { functionNames } from '../../function-names.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { OpsDesk, OpsReport } from './desk.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { currencies } from '../../../shared/domain/money/currency.ts';
-import { limits } from '../../../shared/processor/stripe/amounts.ts';
-import { parse } from '../../../shared/processor/stripe/ask.ts';
-import { type StripeClient, StripeRefusal } from '../../../shared/processor/stripe/client.ts';
+import { limits } from '../../../shared/outside/processor/stripe/amounts.ts';
+import { parse } from '../../../shared/outside/processor/stripe/ask.ts';
+import { type StripeClient, StripeRefusal } from '../../../shared/outside/processor/stripe/client.ts';
 import { type CheckLine, fulfilled, lacks, remark } from '../../check-line.ts';
 
 /** What we read of an account. */

@@ -2,9 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Stage } from '../../../shared/domain/merchant.ts';
 import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
 import { env } from '../../../shared/env.ts';
-import type { ParameterAccess } from '../../../shared/parameters/parameter-store.ts';
-import { readSecret, removeSecrets, writeSecret } from '../../../shared/parameters/secret.ts';
-import { type StripeClient, stripeClient } from '../../../shared/processor/stripe/client.ts';
+import type { ParameterAccess } from '../../../shared/outside/parameters/parameter-store.ts';
+import { readSecret, removeSecrets, writeSecret } from '../../../shared/outside/parameters/secret.ts';
+import { type StripeClient, stripeClient } from '../../../shared/outside/processor/stripe/client.ts';
 import { UsageError } from '../../usage-error.ts';
 
 /** Whose processor it is. */

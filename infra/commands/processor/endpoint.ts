@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { parse } from '../../../shared/processor/stripe/ask.ts';
-import { apiVersion, type StripeClient } from '../../../shared/processor/stripe/client.ts';
-import { notificationTypes } from '../../../shared/processor/stripe/notification.ts';
+import { parse } from '../../../shared/outside/processor/stripe/ask.ts';
+import { apiVersion, type StripeClient } from '../../../shared/outside/processor/stripe/client.ts';
+import { notificationTypes } from '../../../shared/outside/processor/stripe/notification.ts';
 import { type CheckLine, fulfilled, lacks, remark } from '../../check-line.ts';
 import type { SecretDrawer } from './desk.ts';
 

@@ -1,5 +1,5 @@
-import { ProcessorError } from '../../../shared/processor/payment-processor.ts';
-import { type StripeClient, StripeRefusal } from '../../../shared/processor/stripe/client.ts';
+import { ProcessorError } from '../../../shared/outside/processor/payment-processor.ts';
+import { type StripeClient, StripeRefusal } from '../../../shared/outside/processor/stripe/client.ts';
 import { type CheckLine, fulfilled, lacks } from '../../check-line.ts';
 
 interface Right {

@@ -1,4 +1,4 @@
-import { signatureHeader } from '../../../shared/webhooks/signature.ts';
+import { signatureHeader } from '../../../shared/outside/webhooks/signature.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { WholeEvent } from '../answers.ts';
 import { isThisMachine } from '../profiles.ts';

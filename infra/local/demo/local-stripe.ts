@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
+import { startParameters } from '../../local-aws/parameters.ts';
 import { loadMerchantConfig } from '../../merchant-config.ts';
-import { startParameters } from '../aws/parameters.ts';
 import { type FakeStripe, startFakeStripe } from '../stripe/fake-stripe.ts';
 
 /** Stripe as this machine plays it, connected as an operator connects an account: a key and a signing secret in the parameter store. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { listenOnLoopback, readBody } from '../loopback-server.ts';
+import { listenOnLoopback, readBody } from '../../local-aws/loopback-server.ts';
 import { DeliveryLog, type ReceivedWebhook } from './delivery-log.ts';
 
 export interface ReceiverOptions {

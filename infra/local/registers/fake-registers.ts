@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listenOnLoopback, readBody } from '../loopback-server.ts';
+import { listenOnLoopback, readBody } from '../../local-aws/loopback-server.ts';
 import { type Answer, abnAnswer, brregAnswer, hmrcAnswer, viesAnswer } from './register-answers.ts';
 import { behaviourById, type Question, type RegisterBehaviour } from './register-behaviours.ts';
 

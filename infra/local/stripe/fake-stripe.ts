@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listenOnLoopback, readBody } from '../loopback-server.ts';
+import { listenOnLoopback, readBody } from '../../local-aws/loopback-server.ts';
 import { Account, ApiFault } from './account.ts';
 import { actOnAccount, showAccount } from './account-page.ts';
 import { answer } from './api.ts';

@@ -9,7 +9,6 @@ import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
 import { isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
 import { html } from '../../pages/html.ts';
-import { memberMails } from '../../runtime.ts';
 import { type ConfirmSignInDeps, confirmSignIn } from '../../use-cases/access/confirm-sign-in.ts';
 import { inEqualTime } from '../../use-cases/access/equal-time.ts';
 import {
@@ -18,6 +17,7 @@ import {
   requestSignInLink,
 } from '../../use-cases/access/request-sign-in-link.ts';
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
+import { memberMails } from '../../wiring/runtime.ts';
 import { gatePage, gateTexts } from '../access/gate-page.ts';
 import { assertStageOpen, cookieOf, newSession, nextOf } from '../access/new-session.ts';
 import { gateOf } from '../access/sign-in-pages.ts';

@@ -14,7 +14,6 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Mailer } from '../../domain/mail.ts';
 import { hashApiKey } from '../../http/api-key.ts';
 import type { Page } from '../../http/page.ts';
-import { memberMails } from '../../runtime.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import { keys } from '../../store/keys.ts';
 import {
@@ -26,6 +25,7 @@ import {
 } from '../../use-cases/access/change-members.ts';
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
 import { mailInvitation } from '../../use-cases/access/mail-invitation.ts';
+import { memberMails } from '../../wiring/runtime.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import type { FormFault } from '../parts.ts';

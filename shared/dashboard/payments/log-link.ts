@@ -1,4 +1,4 @@
-import { followQuery } from '../../log-queries.ts';
+import { followQuery } from '../../domain/log-queries.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 
 /** A log group of CloudWatch. */

@@ -1,6 +1,6 @@
 import { create, type Font } from 'fontkit';
 import * as z from 'zod';
-import { readPackagedFile } from '../../packaged-file.ts';
+import { readPackagedFile } from '../../pages/packaged-file.ts';
 import type { FontFamily, Weight } from './font-families.ts';
 import { unpackWoff } from './woff.ts';
 

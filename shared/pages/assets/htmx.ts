@@ -1,4 +1,4 @@
-import { readPackagedFile } from '../../packaged-file.ts';
+import { readPackagedFile } from '../packaged-file.ts';
 import { type Asset, script } from './asset.ts';
 
 /** The path of the package's browser file. */

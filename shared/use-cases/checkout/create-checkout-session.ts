@@ -16,7 +16,7 @@ import { totalWithCodes } from '../../domain/discounts/total-with-codes.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { appSchemeOf } from '../../domain/return-address.ts';
-import type { ChargeLimits } from '../../processor/payment-processor.ts';
+import type { ChargeLimits } from '../../outside/processor/payment-processor.ts';
 import type { OfferStore } from '../../store/catalogue/offer-store.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';

@@ -27,7 +27,7 @@ import { type ChargeOutcome, createPayment, sessionChargeOf } from '../../domain
 import type { Payment } from '../../domain/payments/payment.ts';
 import { noTestCards } from '../../domain/processor.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
-import type { PaymentProcessor } from '../../processor/payment-processor.ts';
+import type { PaymentProcessor } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { assertMayJudge, countingRefusals } from '../discounts/count-refusals.ts';

@@ -4,7 +4,7 @@ import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { decideRefund, type RefundDecision, settledRefund } from '../../domain/payments/refund.ts';
 import { recordRefundEvent } from '../../events/catalogue.ts';
-import type { RecordedRefund } from '../../processor/payment-processor.ts';
+import type { RecordedRefund } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';
 

@@ -1,6 +1,6 @@
 import { type ChargeOutcome, isStarting, payUntil } from '../../domain/payments/charge.ts';
 import type { Card, Payment } from '../../domain/payments/payment.ts';
-import type { ChargeAttempt, ChargeState, Charges, StartedCharge } from '../../processor/payment-processor.ts';
+import type { ChargeAttempt, ChargeState, Charges, StartedCharge } from '../../outside/processor/payment-processor.ts';
 
 /** What a buyer's browser brought back from the processor, in the address of the return page. */
 export type Returned = ReadonlyMap<string, string>;

@@ -7,7 +7,7 @@ import type {
   Period,
   RecordedCharge,
   RecordedRefund,
-} from '../../processor/payment-processor.ts';
+} from '../../outside/processor/payment-processor.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';

@@ -3,7 +3,7 @@ import { adoptedRefundIdOf } from '../../domain/ids.ts';
 import { isStarting } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { describeError, logWarn } from '../../log.ts';
-import type { AccountRecords, Hint, ProcessorError } from '../../processor/payment-processor.ts';
+import type { AccountRecords, Hint, ProcessorError } from '../../outside/processor/payment-processor.ts';
 import type { DueStore } from '../../store/events/due-store.ts';
 import { adoptRefund } from './adopt-refund.ts';
 import { revertRefund } from './revert-refund.ts';

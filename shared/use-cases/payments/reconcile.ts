@@ -1,5 +1,5 @@
 import { dayMs } from '../../domain/duration.ts';
-import type { Period } from '../../processor/payment-processor.ts';
+import type { Period } from '../../outside/processor/payment-processor.ts';
 import type { Report } from '../webhooks/disable-webhook.ts';
 import { type AdoptRefundDeps, adoptRefund } from './adopt-refund.ts';
 import { adviceOn, type BookDifference, type FindDifferencesDeps, findDifferences } from './find-differences.ts';

@@ -1,5 +1,5 @@
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { Charges, Disputes } from '../../processor/payment-processor.ts';
+import type { Charges, Disputes } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';
 import { startedChargeOf } from './ask-processor.ts';

@@ -4,7 +4,7 @@ import { isDecided } from '../../domain/payments/dispute-standing.ts';
 import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { recordDisputeEvent } from '../../events/catalogue.ts';
-import type { Disputes } from '../../processor/payment-processor.ts';
+import type { Disputes } from '../../outside/processor/payment-processor.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';

@@ -10,7 +10,7 @@ import {
 import type { Payment } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
-import type { Charges } from '../../processor/payment-processor.ts';
+import type { Charges } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { type EndUsesDeps, endedUses, endHolds } from '../discounts/end-uses.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { localKey } from '../../../infra/local/local-key.ts';
-import { taxIdUrl } from '../../../shared/selling-runtime.ts';
+import { taxIdUrl } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type BrowserShop, chooseCard, introduce, supportPrice } from '../shop.ts';
 import {

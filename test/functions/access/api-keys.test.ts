@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runKeys } from '../../../infra/commands/keys.ts';
-import { callDynamo } from '../../../infra/local/aws/stream/dynamo-wire.ts';
-import { createTable } from '../../../infra/local/aws/table.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
+import { callDynamo } from '../../../infra/local-aws/stream/dynamo-wire.ts';
+import { createTable } from '../../../infra/local-aws/table.ts';
 import { ApiKey, apiKeyIdOf } from '../../../shared/domain/access/api-key.ts';
 import { type ApiKeyList, descendantsOf, withApiKey } from '../../../shared/domain/access/api-key-list.ts';
 import { formatApiKey, hashApiKey, stageOfKey } from '../../../shared/http/api-key.ts';

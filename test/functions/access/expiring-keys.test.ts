@@ -4,7 +4,7 @@ import { type Endpoint, endpoints } from '../../../infra/endpoints.ts';
 import { apiCommands, leftBehindBy } from '../../../shared/domain/access/api-commands.ts';
 import { type Commands, dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
 import { assertMayLeave, leftBehind } from '../../../shared/domain/access/left-behind.ts';
-import { webhooks } from '../../../shared/runtime.ts';
+import { webhooks } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { lasting } from '../../support/shop/callers.ts';

@@ -1,9 +1,9 @@
 import DodoPayments from 'dodopayments';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bucket, startBucket } from '../../../infra/local/aws/bucket.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
+import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
 import { primaryBrandIdOf } from '../../../shared/domain/ids.ts';
-import { samples } from '../../images/samples.ts';
+import { samples } from '../../outside/images/samples.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct, fieldGuide } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';

@@ -1,10 +1,10 @@
 import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bucket, startBucket } from '../../../infra/local/aws/bucket.ts';
-import { localAws } from '../../../infra/local/aws/local-aws.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
-import { jpeg, jpegSegment, pngOfBytes } from '../../images/forge.ts';
-import { samples } from '../../images/samples.ts';
+import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
+import { localAws } from '../../../infra/local-aws/local-aws.ts';
+import { jpeg, jpegSegment, pngOfBytes } from '../../outside/images/forge.ts';
+import { samples } from '../../outside/images/samples.ts';
 import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { addProduct } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -223,7 +223,7 @@ describe('PATCH /products/{id} with an image_id', () => {
   it('503: the bucket cannot be reached, nothing is changed, and the upload stays for another try', async () => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
-    const { images } = await import('../../../shared/image-runtime.ts');
+    const { images } = await import('../../../shared/wiring/images.ts');
     const address = process.env['AWS_ENDPOINT_URL_S3'];
     process.env['AWS_ENDPOINT_URL_S3'] = 'http://127.0.0.1:9';
     await expect(images().findUpload({ ownerId: productId, imageId })).rejects.toMatchObject({
@@ -257,6 +257,6 @@ it('a checkout shows the image of the moment it was opened', async () => {
   const cart = { product_cart: [{ product_id: productId, quantity: 1 }] };
   const { body: session } = await api.call('POST /checkouts', { body: cart });
   await name(productId, null);
-  const { sessions } = await import('../../../shared/runtime.ts');
+  const { sessions } = await import('../../../shared/wiring/runtime.ts');
   expect((await sessions().get(session.session_id)).lines[0]?.image).toBe(body.image);
 });

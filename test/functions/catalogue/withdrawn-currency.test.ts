@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localKey } from '../../../infra/local/local-key.ts';
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession, fieldGuide, pay } from '../../support/shop/shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { payments, sessions } from '../../../shared/runtime.ts';
+import { payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { processorPage, remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
 import { type Api, type ApiAnswer, startApi, testMerchant } from '../../support/shop/api.ts';

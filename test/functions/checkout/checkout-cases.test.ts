@@ -15,7 +15,7 @@ let book: string;
 beforeAll(async () => {
   api = await startApi({ ...testMerchant, taxId: sellerTaxId, live: true });
   book = await addProduct(api);
-  const { apiKeys } = await import('../../../shared/runtime.ts');
+  const { apiKeys } = await import('../../../shared/wiring/runtime.ts');
   const rights = { access: 'write' as const, refunds: { perDay: null }, createdBy: null };
   const dates = { createdAt: '2026-01-01T00:00:00.000Z', expiresAt: null, revokedAt: null };
   await apiKeys().save({ hash: hashApiKey(liveKey), name: 'Live', lastFour: 'live', ...rights, ...dates });

@@ -215,7 +215,7 @@ describe('POST /checkout/{id}/pay', () => {
     for (const test_card of ['4242', '3220']) {
       const id = await sessionOf(book);
       const { payment_id } = (await send('pay', id, { test_card })).body;
-      const { documentSecret } = await (await import('../../../shared/runtime.ts')).payments().get(payment_id);
+      const { documentSecret } = await (await import('../../../shared/wiring/runtime.ts')).payments().get(payment_id);
       const told: Call[] = [{ key: keys.read }, { cookies: [`buyer=${payment_id}.${documentSecret}`] }];
       const strangers: Call[] = [
         {},
@@ -364,7 +364,7 @@ it('tells htmx what to do instead of laying one page over another: wait, look ag
   const waiting = await api.call(`GET /checkout/${id}`, byScript);
   expect([waiting.status, waiting.text, waiting.headers['hx-refresh']]).toEqual([204, '', undefined]);
   const paid = await sessionOf(book);
-  const { sessions } = await import('../../../shared/runtime.ts');
+  const { sessions } = await import('../../../shared/wiring/runtime.ts');
   const { formToken: token } = await sessions().get(paid);
   await send('pay', paid);
   const again = await api.call(`GET /checkout/${paid}`, byScript);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payments, sessions } from '../../../shared/runtime.ts';
+import { payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession, goodCard } from '../../support/shop/shop.ts';

@@ -2,7 +2,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
 import { awaitsExpiry } from '../../../shared/domain/checkout/expired-checkout.ts';
-import { dueRows, expiries, sessions, table } from '../../../shared/runtime.ts';
+import { dueRows, expiries, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { campaign, times } from '../../support/seeded.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';

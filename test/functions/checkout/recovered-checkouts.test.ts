@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sessions, table } from '../../../shared/runtime.ts';
+import { sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { times } from '../../support/seeded.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';

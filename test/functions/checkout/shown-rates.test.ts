@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sessions, table, world } from '../../../shared/runtime.ts';
 import { keys } from '../../../shared/store/keys.ts';
 import { firstTableVersion, tableVersion } from '../../../shared/tax/rates/table-version.ts';
+import { sessions, table, world } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startParameters } from '../../../infra/local/aws/parameters.ts';
 import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/registers/fake-registers.ts';
 import { behaviourById, type RegisterBehaviour } from '../../../infra/local/registers/register-behaviours.ts';
+import { startParameters } from '../../../infra/local-aws/parameters.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
-import { checkTaxId } from '../../../shared/registers-runtime.ts';
-import { payments, sessions } from '../../../shared/runtime.ts';
+import { checkTaxId } from '../../../shared/wiring/registers.ts';
+import { payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 
 import { addProduct, createSession } from '../../support/shop/shop.ts';

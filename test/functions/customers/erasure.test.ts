@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { listenOnLoopback, readBody } from '../../../infra/local/loopback-server.ts';
-import { payments, sessions, table, world } from '../../../shared/runtime.ts';
+import { listenOnLoopback, readBody } from '../../../infra/local-aws/loopback-server.ts';
+import { payments, sessions, table, world } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documents, thresholds } from '../../../shared/books-runtime.ts';
 import { reportsTexts } from '../../../shared/dashboard/language/reports/dictionary.ts';
 import { attentionCard } from '../../../shared/dashboard/reports/attention-card.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
 import type { DisputeRow } from '../../../shared/domain/payments/dispute.ts';
 import { type SalesThreshold, type SoldDay, thresholdStatus } from '../../../shared/domain/reports/thresholds.ts';
-import { apiKeys, disputes, now, paymentLists, webhookHealth, webhooks } from '../../../shared/runtime.ts';
 import { loadAttention } from '../../../shared/use-cases/reports/load-attention.ts';
+import { documents, thresholds } from '../../../shared/wiring/books.ts';
+import { apiKeys, disputes, now, paymentLists, webhookHealth, webhooks } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';

@@ -1,9 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FoundDispute } from '../../../shared/processor/payment-processor.ts';
-import { countedPayments, newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import type { FoundDispute } from '../../../shared/outside/processor/payment-processor.ts';
 import { dataIn, packBoth, unpacked } from '../../../shared/store/table/packed.ts';
 import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
+import { countedPayments, newId, now, payments, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { scanRows } from '../../support/shop/books.ts';

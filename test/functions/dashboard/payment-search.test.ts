@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
-import { paymentLists, payments, sessions } from '../../../shared/runtime.ts';
 import { collectPayments } from '../../../shared/use-cases/reports/search-payments.ts';
+import { paymentLists, payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';

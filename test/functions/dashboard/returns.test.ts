@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bucket, startBucket } from '../../../infra/local/aws/bucket.ts';
 import { exampleRates } from '../../../infra/local/example-rates.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
-import { accounting, exchangeRates, exportJobs } from '../../../shared/books-runtime.ts';
-import { exportBucket } from '../../../shared/exports/export-bucket.ts';
-import { now } from '../../../shared/runtime.ts';
+import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
+import { exportBucket } from '../../../shared/outside/exports/export-bucket.ts';
 import { makeExport } from '../../../shared/use-cases/exports/make-export.ts';
 import { type RunExportsDeps, runExports } from '../../../shared/use-cases/exports/run-exports.ts';
+import { accounting, exchangeRates, exportJobs } from '../../../shared/wiring/books.ts';
+import { now } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';

@@ -5,8 +5,16 @@ import { newSession } from '../../../shared/dashboard/access/new-session.ts';
 import { formTokenOf, sealSession, unsealSession } from '../../../shared/dashboard/access/session-cookie.ts';
 import { StaleVersion } from '../../../shared/domain/idempotency.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
-import { apiKeys, auditLog, dashboardSecrets, now, randomText, signIns, table } from '../../../shared/runtime.ts';
 import { keys } from '../../../shared/store/keys.ts';
+import {
+  apiKeys,
+  auditLog,
+  dashboardSecrets,
+  now,
+  randomText,
+  signIns,
+  table,
+} from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sessions } from '../../../shared/runtime.ts';
+import { sessions } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { postForm } from '../../support/shop/dashboard.ts';
 import { addProduct, support } from '../../support/shop/shop.ts';

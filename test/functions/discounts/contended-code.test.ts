@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sessions, table } from '../../../shared/runtime.ts';
+import { sessions, table } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { postForm } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';

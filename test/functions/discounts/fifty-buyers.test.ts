@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { faultsAtRandom, injectFaults } from '../../support/faults/faults-by-plan.ts';
 import { dyingAfter, killable } from '../../support/faults/killed.ts';

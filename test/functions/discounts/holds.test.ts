@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { expireSession, sessionById } from '../../../infra/local/stripe/checkout.ts';
-import { payments, sessions, table } from '../../../shared/runtime.ts';
+import { payments, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { times } from '../../support/seeded.ts';
 import type { ApiAnswer } from '../../support/shop/api.ts';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { expireSession, sessionById } from '../../../infra/local/stripe/checkout.ts';
 import { holdsOf, isShard, type UseShard } from '../../../shared/domain/discounts/use-shard.ts';
-import { countedPayments, newId, now, sessions, table } from '../../../shared/runtime.ts';
-import { processor } from '../../../shared/selling-runtime.ts';
 import { holdUse } from '../../../shared/use-cases/discounts/hold-use.ts';
 import { settleLatePayment } from '../../../shared/use-cases/payments/settle-late-payment.ts';
+import { countedPayments, newId, now, sessions, table } from '../../../shared/wiring/runtime.ts';
+import { processor } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { addProduct } from '../../support/shop/shop.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';

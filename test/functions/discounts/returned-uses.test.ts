@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { expireSession, sessionById } from '../../../infra/local/stripe/checkout.ts';
-import { payments, sessions, table } from '../../../shared/runtime.ts';
+import { payments, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { postForm } from '../../support/shop/dashboard.ts';

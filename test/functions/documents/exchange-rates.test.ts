@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exampleRates } from '../../../infra/local/example-rates.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { exchangeRates } from '../../../shared/books-runtime.ts';
-import { ratesDownload } from '../../../shared/exchange-rates/download-rates.ts';
+import { ratesDownload } from '../../../shared/outside/exchange-rates/download-rates.ts';
+import { exchangeRates } from '../../../shared/wiring/books.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { ratesFile, startFakeEcb } from '../../support/shop/fake-ecb.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { extractText } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wrapEvent } from '../../../infra/local/aws/bus/event-envelope.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { wrapEvent } from '../../../infra/local-aws/bus/event-envelope.ts';
 import { redact } from '../../../shared/log.ts';
 import { keys } from '../../../shared/store/keys.ts';
 import { clock } from '../../support/clock.ts';
@@ -249,7 +249,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
 
 /** As version 0.1 has left it: the payment has no secret. */
 async function forgetSecret(paymentId: string): Promise<void> {
-  const { table } = await import('../../../shared/runtime.ts');
+  const { table } = await import('../../../shared/wiring/runtime.ts');
   await changeData(table(), keys.payment(paymentId), ({ documentSecret: _, ...payment }) => payment);
 }
 
@@ -576,7 +576,7 @@ describe('GET /invoices/audit', () => {
 
   describe('names what is missing', () => {
     const remove = async (Key: { pk: string; sk: string }) => {
-      const { table } = await import('../../../shared/runtime.ts');
+      const { table } = await import('../../../shared/wiring/runtime.ts');
       const command = new DeleteCommand({ TableName: table().name, Key, ReturnValues: 'ALL_OLD' });
       return (await table().client.send(command)).Attributes;
     };
@@ -609,7 +609,7 @@ describe('GET /invoices/audit', () => {
       await invoiceOf(gone);
       const after = await auditLater('INV');
       expect(after.missing).not.toContainEqual({ what: 'document', id: gone, number: first.number });
-      const { table } = await import('../../../shared/runtime.ts');
+      const { table } = await import('../../../shared/wiring/runtime.ts');
       const { serial, issued_at: issuedAt } = second;
       const Item = { ...keys.documentNumber('INV', String(year), serial), entity: 'NUMBER', serial, issuedAt };
       await table().client.send(new PutCommand({ TableName: table().name, Item: { ...Item, subjectId: unnumbered } }));
@@ -636,8 +636,8 @@ describe('GET /invoices/audit', () => {
     });
 
     it('200: a series longer than an answer, portion by portion, each with its gaps', async () => {
-      const { table } = await import('../../../shared/runtime.ts');
-      const { documents } = await import('../../../shared/books-runtime.ts');
+      const { table } = await import('../../../shared/wiring/runtime.ts');
+      const { documents } = await import('../../../shared/wiring/books.ts');
       const { BatchWriteCommand } = await import('@aws-sdk/lib-dynamodb');
       const serials = Array.from({ length: 1_200 }, (_, index) => index + 1).filter((serial) => serial !== 700);
       for (let start = 0; start < serials.length; start += 25)
@@ -736,7 +736,7 @@ describe('the worker', () => {
       303,
     );
     const { body } = await api.call(`GET /checkouts/${id}`);
-    const { payments } = await import('../../../shared/runtime.ts');
+    const { payments } = await import('../../../shared/wiring/runtime.ts');
     expect((await payments().get(body.payment_id)).language).toBe('fr');
   });
 
@@ -747,7 +747,7 @@ describe('the worker', () => {
       const refundId = await refund(paymentId, { amount: 500 });
       const { number } = (await invoiceOf(paymentId)).body;
       await forgetSecret(paymentId);
-      const { table } = await import('../../../shared/runtime.ts');
+      const { table } = await import('../../../shared/wiring/runtime.ts');
       for (const Key of [keys.document(paymentId), keys.takenNumber(paymentId)])
         await table().client.send(new DeleteCommand({ TableName: table().name, Key }));
       const before = readdirSync(mails).length;

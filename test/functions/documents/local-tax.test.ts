@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleRates } from '../../../infra/local/example-rates.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { documents, exchangeRates, issuing } from '../../../shared/books-runtime.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
+import { documents, exchangeRates, issuing } from '../../../shared/wiring/books.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';

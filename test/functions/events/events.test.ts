@@ -24,7 +24,7 @@ const list = async (query = '') => (await api.call('GET /webhook-events', { quer
 
 /** What is recorded when an endpoint says that it is gone. */
 async function notice(endpointId: string): Promise<string> {
-  const { newId, now, webhooks } = await import('../../../shared/runtime.ts');
+  const { newId, now, webhooks } = await import('../../../shared/wiring/runtime.ts');
   const endpoint = await webhooks().get(endpointId);
   const at = now().toISOString();
   const disabled = { ...endpoint, disabled: { reason: 'gone' as const, at }, updatedAt: at };
@@ -123,7 +123,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     const rows = await countRows(api);
     expect((await resend()).text).toBe(text);
     expect(await countRows(api)).toEqual(rows);
-    const { dueRows, now } = await import('../../../shared/runtime.ts');
+    const { dueRows, now } = await import('../../../shared/wiring/runtime.ts');
     const soon = new Date(now().getTime() + 5_001).toISOString();
     const due = await dueRows().list(soon, 100, [webhookId]);
     expect(due.filter(({ kind, id: eventId }) => kind === 'delivery' && eventId === id)).toHaveLength(1);
@@ -199,7 +199,7 @@ describe('POST /webhooks/{id}/test', () => {
       expect((await list('page_size=100')).items.map(({ event_id }: { event_id: string }) => event_id)).not.toContain(
         body.event_id,
       );
-      const { events } = await import('../../../shared/runtime.ts');
+      const { events } = await import('../../../shared/wiring/runtime.ts');
       expect(await events().find(body.event_id)).toMatchObject({
         endpointId: webhookId,
         open: { deliveries: true, document: false },

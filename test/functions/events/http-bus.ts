@@ -1,4 +1,4 @@
-import { listenOnLoopback, readBody } from '../../../infra/local/loopback-server.ts';
+import { listenOnLoopback, readBody } from '../../../infra/local-aws/loopback-server.ts';
 import { eventIdsIn } from '../../../shared/events/bus-detail.ts';
 
 interface Entry {

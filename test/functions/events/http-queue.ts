@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { listenOnLoopback, readBody } from '../../../infra/local/loopback-server.ts';
+import { listenOnLoopback, readBody } from '../../../infra/local-aws/loopback-server.ts';
 
 interface Message {
   Id: string;

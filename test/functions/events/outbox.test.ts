@@ -1,9 +1,9 @@
 import type { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventBus } from '../../../shared/bus/event-bus.ts';
 import { eventIdsIn } from '../../../shared/events/bus-detail.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
+import { eventBus } from '../../../shared/outside/bus/event-bus.ts';
 import { packPayload } from '../../../shared/store/events/event-payload.ts';
 import { keys } from '../../../shared/store/keys.ts';
 import { campaign, inTurn, seeded } from '../../support/seeded.ts';

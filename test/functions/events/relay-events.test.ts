@@ -2,10 +2,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { streamConsumer } from '../../../infra/endpoints.ts';
-import { matchesPattern } from '../../../infra/local/aws/bus/event-pattern.ts';
-import { StreamReader } from '../../../infra/local/aws/stream/stream-reader.ts';
 import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
-import { documentQueue } from '../../../shared/bus/document-queue.ts';
+import { matchesPattern } from '../../../infra/local-aws/bus/event-pattern.ts';
+import { StreamReader } from '../../../infra/local-aws/stream/stream-reader.ts';
 import { documentedBy } from '../../../shared/documents/document-event.ts';
 import { sampleExpiry } from '../../../shared/domain/webhooks/sample-expiry.ts';
 import { samplePayment, sampleRefund, sampleThreshold } from '../../../shared/domain/webhooks/sample-payment.ts';
@@ -17,11 +16,12 @@ import {
   recordThresholdEvent,
 } from '../../../shared/events/catalogue.ts';
 import { logSink } from '../../../shared/log.ts';
-import { world } from '../../../shared/runtime.ts';
+import { documentQueue } from '../../../shared/outside/bus/document-queue.ts';
 import { packPayload } from '../../../shared/store/events/event-payload.ts';
 import { eventWrite } from '../../../shared/store/events/event-store.ts';
 import { parseStreamedEvent } from '../../../shared/store/events/streamed-event.ts';
 import { freezeEvent } from '../../../shared/wire/webhooks/event.ts';
+import { world } from '../../../shared/wiring/runtime.ts';
 import { seeded } from '../../support/seeded.ts';
 import { testMerchant } from '../../support/shop/api.ts';
 import { startService } from '../webhooks/service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChargeState, StartedCharge } from '../../../shared/processor/payment-processor.ts';
+import type { ChargeState, StartedCharge } from '../../../shared/outside/processor/payment-processor.ts';
 import type { DueRow } from '../../../shared/store/events/due-store.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { disputing } from '../../support/shop/settle.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const runtime = () => import('../../../shared/runtime.ts');
+const runtime = () => import('../../../shared/wiring/runtime.ts');
 
 /** What the sweeper has, but for the deliveries; no event is on its way here. */
 async function sweeper(overrides: object = {}) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
-import { apiKeys, table } from '../../../shared/runtime.ts';
+import { apiKeys, table } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct } from '../../support/shop/shop.ts';
 

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import { growthOf, linear } from '../../support/cpu.ts';
 import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';

@@ -21,7 +21,7 @@ const sent = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 /** Fifty notes of five hundred owls: about 100 kB. */
 const owls = Object.fromEntries(times(50).map((index) => [`note${index}`.padEnd(40, '_'), '🦉'.repeat(500)]));
 
-const runtime = () => import('../../../shared/runtime.ts');
+const runtime = () => import('../../../shared/wiring/runtime.ts');
 
 /** A list of the API, a page at a time, as the official client walks it: by number, until a page is empty. */
 async function walkByNumber(path: string, size: number): Promise<string[]> {

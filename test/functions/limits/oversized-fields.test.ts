@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { queryFieldsOf } from '../../../infra/contract/json-schema.ts';
 import { operationOf } from '../../../infra/contract/operations.ts';
 import { endpoints } from '../../../infra/endpoints.ts';
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import type { OfferedForm } from '../../soak/fuzz/forms.ts';
 import { type FuzzShop, filled, openShop } from '../../soak/fuzz/shop.ts';
 import { type Api, type ApiAnswer, type Call, startApi } from '../../support/shop/api.ts';

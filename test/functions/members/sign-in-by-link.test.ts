@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '../../../shared/domain/access/member.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
-import { members, signIns, table } from '../../../shared/runtime.ts';
+import { members, signIns, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';

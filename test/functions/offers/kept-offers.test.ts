@@ -1,12 +1,12 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { measureItem } from '../../../infra/local/aws/table/values/value-size.ts';
+import { measureItem } from '../../../infra/local-aws/table/values/value-size.ts';
 import { currentOffer, offerVersionOf } from '../../../shared/domain/catalogue/offer.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
-import { products, sessions, table } from '../../../shared/runtime.ts';
 import { keys } from '../../../shared/store/keys.ts';
 import { findItem } from '../../../shared/store/table/read.ts';
 import { countries } from '../../../shared/tax/places/countries.ts';
+import { products, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dueRows, now, payments, sessions, table, world } from '../../../shared/runtime.ts';
 import { keys } from '../../../shared/store/keys.ts';
+import { dueRows, now, payments, sessions, table, world } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dueRows, now, payments, sessions } from '../../../shared/runtime.ts';
+import { dueRows, now, payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';

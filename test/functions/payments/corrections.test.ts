@@ -6,6 +6,12 @@ import { Merchant } from '../../../shared/domain/merchant.ts';
 import { sum } from '../../../shared/domain/money/money.ts';
 import { correctionMovement, type TaxMovement } from '../../../shared/domain/reports/returns/movement.ts';
 import { taxReport } from '../../../shared/domain/reports/tax-report.ts';
+import { movementsOf } from '../../../shared/use-cases/exports/load-movements.ts';
+import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
+import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
+import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
+import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
+import { makeCorrection } from '../../../shared/use-cases/tax-ids/make-correction.ts';
 import {
   countedPayments,
   disputes,
@@ -15,14 +21,8 @@ import {
   payments,
   sessions,
   table,
-} from '../../../shared/runtime.ts';
-import { processor, refundStep, taxSettings } from '../../../shared/selling-runtime.ts';
-import { movementsOf } from '../../../shared/use-cases/exports/load-movements.ts';
-import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
-import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
-import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
-import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
-import { makeCorrection } from '../../../shared/use-cases/tax-ids/make-correction.ts';
+} from '../../../shared/wiring/runtime.ts';
+import { processor, refundStep, taxSettings } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
@@ -579,7 +579,7 @@ describe('the erasure of a buyer', () => {
     const refundId = await corrected(id);
     const { correction } = await payments().getRefund(refundId);
     await erase(id);
-    const { erasures } = await import('../../../shared/runtime.ts');
+    const { erasures } = await import('../../../shared/wiring/runtime.ts');
     await erasures().saveRefunds([{ ...(await payments().getRefund(refundId)), correction }]);
     await erase(id);
     const rows = (await dumpRows(api.table)).filter(({ text }) => /sidonie/i.test(text));

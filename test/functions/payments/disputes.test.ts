@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { FoundDispute } from '../../../shared/processor/payment-processor.ts';
-import { countedPayments, dueRows, newId, now, sessions, table } from '../../../shared/runtime.ts';
+import type { FoundDispute } from '../../../shared/outside/processor/payment-processor.ts';
 import { dataIn } from '../../../shared/store/table/packed.ts';
 import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
+import { countedPayments, dueRows, newId, now, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';

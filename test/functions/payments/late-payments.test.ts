@@ -7,7 +7,7 @@ import { afterPayment, type CheckoutSession } from '../../../shared/domain/check
 import { sessionChargeOf } from '../../../shared/domain/payments/charge.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../../shared/events/catalogue.ts';
-import { newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
+import { newId, now, payments, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { testMerchant } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { pay } from '../../support/shop/shop.ts';

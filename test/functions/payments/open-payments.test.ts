@@ -1,9 +1,9 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { maxAttempts, maxBegun } from '../../../shared/domain/checkout/checkout-session.ts';
-import { countedPayments, dueRows, newId, now, payments, sessions, table } from '../../../shared/runtime.ts';
-import { processor } from '../../../shared/selling-runtime.ts';
 import { closePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
+import { countedPayments, dueRows, newId, now, payments, sessions, table } from '../../../shared/wiring/runtime.ts';
+import { processor } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import {
   processorPage,

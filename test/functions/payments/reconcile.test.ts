@@ -9,7 +9,7 @@ import { createStripeRefund, failRefund } from '../../../infra/local/stripe/refu
 import { afterPayment } from '../../../shared/domain/checkout/checkout-session.ts';
 import { sessionChargeOf } from '../../../shared/domain/payments/charge.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
-import { payments, sessions, table } from '../../../shared/runtime.ts';
+import { payments, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { pay } from '../../support/shop/shop.ts';

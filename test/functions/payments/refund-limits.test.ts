@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
-import { refundAllowances } from '../../../shared/runtime.ts';
+import { refundAllowances } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
@@ -75,8 +75,8 @@ describe('a key with a ceiling for refunds', () => {
     const [key, id] = [await limited(1_000), await sold(cards.failingRefunds)];
     const { body } = await refund(key, id, 700);
     const { settleRefund } = await import('../../../shared/use-cases/payments/settle-refund.ts');
-    const { newId, now, payments } = await import('../../../shared/runtime.ts');
-    const { processor } = await import('../../../shared/selling-runtime.ts');
+    const { newId, now, payments } = await import('../../../shared/wiring/runtime.ts');
+    const { processor } = await import('../../../shared/wiring/selling.ts');
     await settleRefund({ payments: payments(), processor: processor(), now, newId }, body.refund_id);
     expect((await api.call(`GET /refunds/${body.refund_id}`)).body.status).toBe('failed');
     expect(await spent(key)).toBe(700);

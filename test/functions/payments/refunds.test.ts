@@ -356,7 +356,7 @@ describe('a refund that takes its time', () => {
     const { body } = await refund(id);
     clock.forward({ days: 2 });
     await finishRefund(body.refund_id);
-    const { paymentLists, payments } = await import('../../../shared/runtime.ts');
+    const { paymentLists, payments } = await import('../../../shared/wiring/runtime.ts');
     const [all, store] = [
       { size: 100, skip: 0, after: undefined },
       { ...payments(), ...paymentLists() },

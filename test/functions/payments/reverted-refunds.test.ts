@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failRefund } from '../../../infra/local/stripe/refunds.ts';
-import { issuing } from '../../../shared/books-runtime.ts';
 import { documentedBy } from '../../../shared/documents/document-event.ts';
 import { mailComposer } from '../../../shared/documents/document-mail.ts';
-import { events, paymentLists, payments, site, table } from '../../../shared/runtime.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
+import { issuing } from '../../../shared/wiring/books.ts';
+import { events, paymentLists, payments, site, table } from '../../../shared/wiring/runtime.ts';
 import { contradictions, moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
 

@@ -4,7 +4,7 @@ import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
-import { dueRows, now, payments, sessions } from '../../../shared/runtime.ts';
+import { dueRows, now, payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { type StripeShop, shopSigningSecret, startStripeShop } from '../../support/shop/stripe-shop.ts';
@@ -362,7 +362,7 @@ describe('the key', () => {
   it('is not needed to begin a sale while the parameter store is down: the sweep asks again', async () => {
     vi.resetModules();
     process.env['AWS_ENDPOINT_URL_SSM'] = 'http://127.0.0.1:9';
-    const { assertConnected } = await import('../../../shared/processor-runtime.ts');
+    const { assertConnected } = await import('../../../shared/wiring/processor.ts');
     await expect(assertConnected()).resolves.toBeUndefined();
     process.env['AWS_ENDPOINT_URL_SSM'] = shop.parameters.url;
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localKey } from '../../../infra/local/local-key.ts';
-import { payments } from '../../../shared/runtime.ts';
+import { payments } from '../../../shared/wiring/runtime.ts';
 import { browse, postForm } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession, fieldGuide, pay } from '../../support/shop/shop.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';

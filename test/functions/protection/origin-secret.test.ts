@@ -2,7 +2,7 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints, originSecretProvider } from '../../../infra/endpoints.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { listenOnLoopback, readBody } from '../../../infra/local/loopback-server.ts';
+import { listenOnLoopback, readBody } from '../../../infra/local-aws/loopback-server.ts';
 import { originSecret } from '../../../shared/http/origin.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 

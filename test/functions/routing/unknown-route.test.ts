@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
-import { methodsAt } from '../../../shared/routing/known-routes.ts';
+import { methodsAt } from '../../../shared/site/known-routes.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 

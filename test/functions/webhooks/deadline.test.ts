@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { afterEach, expect, it, vi } from 'vitest';
-import { connectSeconds, guardedConnector } from '../../../shared/webhooks/guarded-agent.ts';
-import { receiver, sendWebhookTo, stopReceivers } from '../../webhooks/receiver.ts';
+import { connectSeconds, guardedConnector } from '../../../shared/outside/webhooks/guarded-agent.ts';
+import { receiver, sendWebhookTo, stopReceivers } from '../../outside/webhooks/receiver.ts';
 
 afterEach(stopReceivers);
 afterEach(() => vi.restoreAllMocks());

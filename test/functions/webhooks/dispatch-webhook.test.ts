@@ -3,11 +3,11 @@ import DodoPayments from 'dodopayments';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Receiver, startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { type Received, receiver as startMerchant, stopReceivers } from '../../outside/webhooks/receiver.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { sell } from '../../support/shop/shop.ts';
-import { type Received, receiver as startMerchant, stopReceivers } from '../../webhooks/receiver.ts';
 
 let api: Api;
 let receiver: Receiver;
@@ -159,7 +159,7 @@ describe('the dispatcher', () => {
 describe('the sweep', () => {
   it('C12 measures the age of the oldest event that waits, each time', async () => {
     await sell(api);
-    const { world } = await import('../../../shared/runtime.ts');
+    const { world } = await import('../../../shared/wiring/runtime.ts');
     world.now = () => new Date(Date.now() + 400_000);
     await sweep();
     clock.run();

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { localAws } from '../../../infra/local/aws/local-aws.ts';
-import { startTable } from '../../../infra/local/aws/table.ts';
+import { localAws } from '../../../infra/local-aws/local-aws.ts';
+import { startTable } from '../../../infra/local-aws/table.ts';
 import type { AttemptOutcome } from '../../../shared/domain/webhooks/delivery.ts';
 import { samplePayment } from '../../../shared/domain/webhooks/sample-payment.ts';
 import {
@@ -15,9 +15,7 @@ import type { WebhookRequest } from '../../../shared/domain/webhooks/webhook-req
 import { type EventType, recordPaymentEvent } from '../../../shared/events/catalogue.ts';
 import type { EventBus, RefusedEvent } from '../../../shared/events/event-bus.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
-import { sandboxPayments } from '../../../shared/processor/sandbox-processor.ts';
-import { world } from '../../../shared/runtime.ts';
-import { refundStep, taxSettings } from '../../../shared/selling-runtime.ts';
+import { sandboxPayments } from '../../../shared/outside/processor/sandbox-processor.ts';
 import { useStore } from '../../../shared/store/discounts/use-store.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
@@ -33,6 +31,8 @@ import { webhookStore } from '../../../shared/store/webhooks/webhook-store.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { dispatchEvents } from '../../../shared/use-cases/webhooks/dispatch-events.ts';
 import { freezeEvent } from '../../../shared/wire/webhooks/event.ts';
+import { world } from '../../../shared/wiring/runtime.ts';
+import { refundStep, taxSettings } from '../../../shared/wiring/selling.ts';
 import { inTurn, times } from '../../support/seeded.ts';
 
 const hour = 3_600_000;

@@ -42,8 +42,8 @@ vi.mock('../../../shared/use-cases/webhooks/dispatch-events.ts', async (importOr
 });
 
 /** A function of Lambda has a process of its own, so none uses what another one remembers. */
-vi.mock('../../../shared/parameters/secret.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../../../shared/parameters/secret.ts')>();
+vi.mock('../../../shared/outside/parameters/secret.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../../shared/outside/parameters/secret.ts')>();
   const rememberedSecret: typeof original.rememberedSecret = (remembering) => {
     const ofFunction = new Map<string | undefined, (again?: boolean) => ReturnType<typeof remembering.read>>();
     return (again) => {

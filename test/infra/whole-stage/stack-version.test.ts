@@ -40,7 +40,7 @@ it('the sweep measures the version once, when its process starts, and nothing wh
   vi.spyOn(logSink, 'write').mockImplementation((line) => void lines.push(line));
   vi.stubEnv('MERCHANT', JSON.stringify({ id: 'shop', name: 'Shop', country: 'DE' }));
   vi.stubEnv('STAGE', 'live');
-  const { countVersion } = await import('../../../shared/metrics.ts');
+  const { countVersion } = await import('../../../shared/wiring/metrics.ts');
   const at = new Date('2026-01-31T10:00:00Z');
   countVersion(at);
   vi.stubEnv('VERSION', testVersion);

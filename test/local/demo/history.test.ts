@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { prepareShop } from '../../../infra/local/demo/history/prepare-shop.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
-import { table as functionsTable, world } from '../../../shared/runtime.ts';
+import { table as functionsTable, world } from '../../../shared/wiring/runtime.ts';
 import { contradictions, scanRows } from '../../support/shop/books.ts';
 
 const mails = mkdtempSync(join(tmpdir(), 'tillstack-history-'));

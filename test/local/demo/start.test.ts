@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { localKey } from '../../../infra/local/local-key.ts';
-import { listenOnLoopback } from '../../../infra/local/loopback-server.ts';
+import { listenOnLoopback } from '../../../infra/local-aws/loopback-server.ts';
 
 const withFakes = ['--import', './test/local/demo/fake-functions.ts'];
 

@@ -141,7 +141,7 @@ describe('a table in trouble', () => {
 
 describe('a product', () => {
   it('A11 takes twenty changes at once: twenty versions, no field lost', async () => {
-    const { products } = await import('../../../shared/runtime.ts');
+    const { products } = await import('../../../shared/wiring/runtime.ts');
     const productId = await addProduct(api);
     const versionOf = async () => (await products().get(productId)).version;
     const before = await versionOf();

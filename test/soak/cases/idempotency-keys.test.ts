@@ -208,7 +208,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it('keeps nothing but the answer and what tells its request', async () => {
-    const { table } = await import('../../../shared/runtime.ts');
+    const { table } = await import('../../../shared/wiring/runtime.ts');
     const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
     const { Items = [] } = await table().client.send(new ScanCommand({ TableName: table().name }));
     const names = new Set(Items.filter(({ entity }) => entity === 'IDEM').flatMap((item) => Object.keys(item)));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { world } from '../../../shared/runtime.ts';
+import { world } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { dieAt } from '../../support/faults/crash.ts';
 import { type RemoteProcessor, remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
@@ -24,7 +24,7 @@ afterEach(() => {
 afterAll(() => api.stop());
 
 const stores = async () => {
-  const { dueRows, payments, sessions } = await import('../../../shared/runtime.ts');
+  const { dueRows, payments, sessions } = await import('../../../shared/wiring/runtime.ts');
   return { due: dueRows(), payments: payments(), sessions: sessions() };
 };
 const newSession = () => createSession(api, [{ product_id: productId, quantity: 1 }]);

@@ -1,7 +1,7 @@
-import { startBucket } from '../../../infra/local/aws/bucket.ts';
-import { startGateway } from '../../../infra/local/aws/gateway/gateway.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
+import { startBucket } from '../../../infra/local-aws/bucket.ts';
+import { startGateway } from '../../../infra/local-aws/gateway/gateway.ts';
 import { seeded, tally } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { makeRequest } from './make-request.ts';

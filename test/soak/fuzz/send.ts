@@ -1,8 +1,8 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { endpoints } from '../../../infra/endpoints.ts';
-import { routesOf } from '../../../infra/local/aws/gateway/routes.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { routesOf } from '../../../infra/local-aws/gateway/routes.ts';
 import type { FuzzAnswer, FuzzRequest } from './request.ts';
 
 const match = routesOf(endpoints);

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoints } from '../../../infra/endpoints.ts';
-import { routesOf } from '../../../infra/local/aws/gateway/routes.ts';
+import { routesOf } from '../../../infra/local-aws/gateway/routes.ts';
 import { containsCardNumber } from '../../../shared/wire/text/card-number.ts';
 import { problemMembers } from '../../support/wire/problem-members.ts';
 import type { FuzzAnswer, FuzzRequest } from './request.ts';

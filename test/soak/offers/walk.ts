@@ -1,4 +1,4 @@
-import { sessions } from '../../../shared/runtime.ts';
+import { sessions } from '../../../shared/wiring/runtime.ts';
 import { between, pickOne } from '../../support/seeded.ts';
 import type { Api, ApiAnswer } from '../../support/shop/api.ts';
 import { postForm } from '../../support/shop/dashboard.ts';

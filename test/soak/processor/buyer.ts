@@ -1,4 +1,4 @@
-import { sessions } from '../../../shared/runtime.ts';
+import { sessions } from '../../../shared/wiring/runtime.ts';
 import type { ApiAnswer } from '../../support/shop/api.ts';
 import type { Doom } from './mortal.ts';
 import type { ProcessorWorld } from './processor-world.ts';

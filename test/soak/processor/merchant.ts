@@ -1,7 +1,7 @@
 import { challengeDispute, closeDispute, openDispute } from '../../../infra/local/stripe/disputes.ts';
 import { endStripeRefund, failRefund } from '../../../infra/local/stripe/refunds.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
-import { payments, sessions } from '../../../shared/runtime.ts';
+import { payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { between, pickOne } from '../../support/seeded.ts';
 import type { ApiAnswer } from '../../support/shop/api.ts';
 import { hourMinutes } from './behaviours.ts';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import { between, pickOne } from '../../support/seeded.ts';
 import { shortenPauses } from '../../support/short-pauses.ts';
 import { sendThrough } from '../../support/table/send-through.ts';

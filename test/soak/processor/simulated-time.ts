@@ -1,4 +1,4 @@
-import { world } from '../../../shared/runtime.ts';
+import { world } from '../../../shared/wiring/runtime.ts';
 
 export const minuteMs = 60_000;
 

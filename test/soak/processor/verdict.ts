@@ -1,7 +1,7 @@
 import type { LedgerLine } from '../../../infra/local/stripe/ledger.ts';
 import { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
-import { deliveries, table } from '../../../shared/runtime.ts';
+import { deliveries, table } from '../../../shared/wiring/runtime.ts';
 import { type Books, booksOf, contradictions, scanRows } from '../../support/shop/books.ts';
 import type { AskedRefund } from './merchant.ts';
 import type { ProcessorWorld } from './processor-world.ts';

@@ -2,7 +2,7 @@ import { type FakeRegisters, startFakeRegisters } from '../../../infra/local/reg
 import { type RegisterBehaviour, troubles, viesErrors } from '../../../infra/local/registers/register-behaviours.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
-import { payments, table } from '../../../shared/runtime.ts';
+import { payments, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { between, inTurn, pickOne, seeded, tally, times } from '../../support/seeded.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bucket, startBucket } from '../../../infra/local/aws/bucket.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
-import { exchangeRates, exportJobs } from '../../../shared/books-runtime.ts';
+import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
 import { type ExportJob, newExportJob } from '../../../shared/domain/reports/export-job.ts';
-import { exportBucket } from '../../../shared/exports/export-bucket.ts';
-import { disputes as disputeRows, payments as paymentRows, table, taxRules } from '../../../shared/runtime.ts';
+import { exportBucket } from '../../../shared/outside/exports/export-bucket.ts';
 import { dataIn } from '../../../shared/store/table/packed.ts';
+import { exchangeRates, exportJobs } from '../../../shared/wiring/books.ts';
+import { disputes as disputeRows, payments as paymentRows, table, taxRules } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { campaign, inTurn } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';

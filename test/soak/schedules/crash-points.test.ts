@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { paymentIdOf } from '../../../shared/domain/ids.ts';
-import { events, payments, products, sessions } from '../../../shared/runtime.ts';
+import { events, payments, products, sessions } from '../../../shared/wiring/runtime.ts';
 import { dieAt, recordingIds } from '../../support/faults/crash.ts';
 import { campaign, inTurn, times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';

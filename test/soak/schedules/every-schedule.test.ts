@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { issuing } from '../../../shared/books-runtime.ts';
 import type { WebhookRequest } from '../../../shared/domain/webhooks/webhook-request.ts';
+import type { DueRow } from '../../../shared/store/events/due-store.ts';
+import { keys, timeKey } from '../../../shared/store/keys.ts';
+import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
+import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
+import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
+import { dispatchAgain } from '../../../shared/use-cases/webhooks/dispatch-again.ts';
+import { dispatchEvents } from '../../../shared/use-cases/webhooks/dispatch-events.ts';
+import { sweepDeliveries } from '../../../shared/use-cases/webhooks/sweep-deliveries.ts';
+import { issuing } from '../../../shared/wiring/books.ts';
 import {
   countedPayments,
   deliveries,
@@ -13,16 +21,8 @@ import {
   table,
   webhookHealth,
   webhooks,
-} from '../../../shared/runtime.ts';
-import { processor } from '../../../shared/selling-runtime.ts';
-import type { DueRow } from '../../../shared/store/events/due-store.ts';
-import { keys, timeKey } from '../../../shared/store/keys.ts';
-import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
-import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
-import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
-import { dispatchAgain } from '../../../shared/use-cases/webhooks/dispatch-again.ts';
-import { dispatchEvents } from '../../../shared/use-cases/webhooks/dispatch-events.ts';
-import { sweepDeliveries } from '../../../shared/use-cases/webhooks/sweep-deliveries.ts';
+} from '../../../shared/wiring/runtime.ts';
+import { processor } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type Explored, explore, type Race } from '../../support/schedules/explore.ts';
 import { everything, type Footprint } from '../../support/schedules/footprint.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sessions, table, world } from '../../../shared/runtime.ts';
 import { expireCheckout } from '../../../shared/use-cases/checkout/expire-checkout.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
+import { sessions, table, world } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { explore, type Race } from '../../support/schedules/explore.ts';
 import { everything } from '../../support/schedules/footprint.ts';

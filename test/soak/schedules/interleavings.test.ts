@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { payments, table } from '../../../shared/runtime.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
+import { payments, table } from '../../../shared/wiring/runtime.ts';
 import { admitGuardScript } from '../../support/faults/guards.ts';
 import { campaign } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { windowsToWrite } from '../../../shared/domain/key-windows.ts';
-import { table, world } from '../../../shared/runtime.ts';
 import { keys } from '../../../shared/store/keys.ts';
+import { table, world } from '../../../shared/wiring/runtime.ts';
 import { type Explored, explore } from '../../support/schedules/explore.ts';
 import { openRacingShop, type RacingShop } from '../../support/schedules/racing-shop.ts';
 import { campaign } from '../../support/seeded.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { table } from '../../../shared/runtime.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import { isLinearizable, type Operation, type Specification } from '../../support/faults/linearizability.ts';
 import { between, campaign, seeded, times } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { countedPayments, newId, now, sessions, table } from '../../../shared/runtime.ts';
-import { processor as ofThisStage } from '../../../shared/selling-runtime.ts';
 import { settleLatePayment } from '../../../shared/use-cases/payments/settle-late-payment.ts';
+import { countedPayments, newId, now, sessions, table } from '../../../shared/wiring/runtime.ts';
+import { processor as ofThisStage } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type RemoteProcessor, remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
 import { explore, type Race, sample } from '../../support/schedules/explore.ts';

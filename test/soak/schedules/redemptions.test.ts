@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { payments, table } from '../../../shared/runtime.ts';
+import { payments, table } from '../../../shared/wiring/runtime.ts';
 import { explore, sample } from '../../support/schedules/explore.ts';
 import { openRacingShop, type RacingShop } from '../../support/schedules/racing-shop.ts';
 import { campaign, seeded } from '../../support/seeded.ts';

@@ -35,7 +35,7 @@ async function refundAsClients(paymentId: string): Promise<{ status: number; ret
 }
 
 async function expectRefunded(paymentId: string, amount: number): Promise<void> {
-  const { payments } = await import('../../../shared/runtime.ts');
+  const { payments } = await import('../../../shared/wiring/runtime.ts');
   const { refunded, refundable, refunds } = await payments().get(paymentId);
   expect({ refunded, refundable, refunds: refunds.length }).toEqual({
     refunded: amount,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { callAt, type TableCall } from '../../../infra/local/aws/stream/dynamo-wire.ts';
-import { createTable, startTable } from '../../../infra/local/aws/table.ts';
+import { callAt, type TableCall } from '../../../infra/local-aws/stream/dynamo-wire.ts';
+import { createTable, startTable } from '../../../infra/local-aws/table.ts';
 import { seeded, times } from '../../support/seeded.ts';
 import { startDynoxide } from '../../support/table/dynoxide.ts';
 import { knownDifferences, unchangedRecords } from './known-differences.ts';

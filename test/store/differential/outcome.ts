@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DynamoError } from '../../../infra/local/aws/table/dynamo-error.ts';
+import { DynamoError } from '../../../infra/local-aws/table/dynamo-error.ts';
 import type { RandomCommand } from './random-commands.ts';
 
 /** What a server said to one command, and what came out of its stream. */

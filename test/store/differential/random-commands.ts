@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AttributeMap } from '../../../infra/local/aws/table/values/attribute-value.ts';
+import type { AttributeMap } from '../../../infra/local-aws/table/values/attribute-value.ts';
 import { between, pickOne, times } from '../../support/seeded.ts';
 import { Placeholders, someCondition, updates } from './random-expressions.ts';
 import { someItem, someKey, texts } from './random-values.ts';

@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../../../infra/local/aws/table/values/attribute-value.ts';
+import type { AttributeValue } from '../../../infra/local-aws/table/values/attribute-value.ts';
 import { between, pickOne } from '../../support/seeded.ts';
 import { numbers, someValue, texts } from './random-values.ts';
 

@@ -1,4 +1,4 @@
-import type { AttributeMap, AttributeValue } from '../../../infra/local/aws/table/values/attribute-value.ts';
+import type { AttributeMap, AttributeValue } from '../../../infra/local-aws/table/values/attribute-value.ts';
 import { between, pickOne } from '../../support/seeded.ts';
 
 type Random = () => number;

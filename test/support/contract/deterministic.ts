@@ -1,4 +1,4 @@
-import { world } from '../../../shared/runtime.ts';
+import { world } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../clock.ts';
 import { seeded } from '../seeded.ts';
 

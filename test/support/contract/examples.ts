@@ -1,7 +1,7 @@
 import type { Examples } from '../../../infra/contract/document.ts';
 import type { Example } from '../../../infra/contract/operation-object.ts';
 import { endpoints } from '../../../infra/endpoints.ts';
-import { routesOf } from '../../../infra/local/aws/gateway/routes.ts';
+import { routesOf } from '../../../infra/local-aws/gateway/routes.ts';
 import { clock } from '../clock.ts';
 import type { Api, Call } from '../shop/api.ts';
 import { cards } from '../shop/cards.ts';

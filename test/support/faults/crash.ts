@@ -1,4 +1,4 @@
-import { table, world } from '../../../shared/runtime.ts';
+import { table, world } from '../../../shared/wiring/runtime.ts';
 import { sendThrough } from '../table/send-through.ts';
 import type { RemoteProcessor } from './remote-processor.ts';
 

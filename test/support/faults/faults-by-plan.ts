@@ -7,7 +7,7 @@ import {
   TransactionInProgressException,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import { pickOne } from '../seeded.ts';
 
 /**

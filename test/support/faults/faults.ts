@@ -1,4 +1,4 @@
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 
 type Fault = (commit: () => Promise<unknown>) => Promise<unknown>;
 

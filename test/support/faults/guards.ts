@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import { type Command, sendThrough } from '../table/send-through.ts';
 
 /** A guard is what one kind of write to one kind of row depends on: `PAYMENT put if version = :version`. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { dueRows, world } from '../../../shared/runtime.ts';
+import { dueRows, world } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../clock.ts';
 import type { Api, ApiAnswer } from '../shop/api.ts';
 import { cards } from '../shop/cards.ts';

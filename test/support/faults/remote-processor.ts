@@ -3,8 +3,8 @@ import type {
   PaymentProcessor,
   RefundAttempt,
   RefundState,
-} from '../../../shared/processor/payment-processor.ts';
-import { processor as ofThisStage } from '../../../shared/selling-runtime.ts';
+} from '../../../shared/outside/processor/payment-processor.ts';
+import { processor as ofThisStage } from '../../../shared/wiring/selling.ts';
 
 type Around = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
 type RefundStatus = RefundState['status'];

@@ -1,5 +1,5 @@
-import { world } from '../../../shared/runtime.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
+import { world } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../clock.ts';
 import { admitGuardScript } from '../faults/guards.ts';
 import { seeded, times } from '../seeded.ts';

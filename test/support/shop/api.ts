@@ -1,15 +1,15 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { endpoints } from '../../../infra/endpoints.ts';
-import { routesOf } from '../../../infra/local/aws/gateway/routes.ts';
-import { type LocalTable, startTable } from '../../../infra/local/aws/table.ts';
 import { type Invoke, invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
+import { routesOf } from '../../../infra/local-aws/gateway/routes.ts';
+import { type LocalTable, startTable } from '../../../infra/local-aws/table.ts';
 import { ApiKey } from '../../../shared/domain/access/api-key.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
 import { logSink } from '../../../shared/log.ts';
-import { apiKeys, table as runtimeTable, world } from '../../../shared/runtime.ts';
+import { apiKeys, table as runtimeTable, world } from '../../../shared/wiring/runtime.ts';
 import { goAroundSdk } from '../table/without-sdk.ts';
 
 export const testMerchant = Merchant.parse({

@@ -6,9 +6,9 @@ import { CheckoutSession } from '../../../shared/domain/checkout/checkout-sessio
 import { Payment } from '../../../shared/domain/payments/payment.ts';
 import { Refund } from '../../../shared/domain/payments/refund.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
-import { world } from '../../../shared/runtime.ts';
 import { parseEvent } from '../../../shared/store/events/event-store.ts';
 import { dataIn } from '../../../shared/store/table/packed.ts';
+import { world } from '../../../shared/wiring/runtime.ts';
 
 /** Everything that a small table holds of money, parsed. */
 export interface Books {

@@ -3,7 +3,7 @@ import { type Grantor, isPermitted } from '../../../shared/domain/access/access.
 import type { ApiKey } from '../../../shared/domain/access/api-key.ts';
 import { type Role, rightsOfRole } from '../../../shared/domain/access/member.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
-import { apiKeys } from '../../../shared/runtime.ts';
+import { apiKeys } from '../../../shared/wiring/runtime.ts';
 import type { Api } from './api.ts';
 import { type Browsing, browse } from './dashboard.ts';
 import { addMember, browseAs, rewriteMembers } from './members.ts';

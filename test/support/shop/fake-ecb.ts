@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { listenOnLoopback } from '../../../infra/local/loopback-server.ts';
+import { listenOnLoopback } from '../../../infra/local-aws/loopback-server.ts';
 import type { DayRates } from '../../../shared/domain/money/exchange-rates.ts';
 
 /** The publisher's file of some days, the newest first, as it writes it. */

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cookieOf, newSession } from '../../../shared/dashboard/access/new-session.ts';
 import type { Member, Role } from '../../../shared/domain/access/member.ts';
-import { apiKeys, dashboardSecrets, members, newId, now, randomText, signIns } from '../../../shared/runtime.ts';
 import { retryStale } from '../../../shared/use-cases/retry.ts';
+import { apiKeys, dashboardSecrets, members, newId, now, randomText, signIns } from '../../../shared/wiring/runtime.ts';
 import type { Api } from './api.ts';
 import type { Browsing } from './dashboard.ts';
 

@@ -1,11 +1,11 @@
-import { rechecks } from '../../../shared/registers-runtime.ts';
-import * as runtime from '../../../shared/runtime.ts';
-import { countedPayments, disputes, expiries, newId, now, payments, sessions } from '../../../shared/runtime.ts';
-import { processor } from '../../../shared/selling-runtime.ts';
 import { reviewPayment } from '../../../shared/use-cases/payments/review-payment.ts';
 import { settlePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
 import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
+import { rechecks } from '../../../shared/wiring/registers.ts';
+import * as runtime from '../../../shared/wiring/runtime.ts';
+import { countedPayments, disputes, expiries, newId, now, payments, sessions } from '../../../shared/wiring/runtime.ts';
+import { processor } from '../../../shared/wiring/selling.ts';
 
 /** Ends a processing payment as its test card says, as the sweeper would. */
 export async function finishPayment(paymentId: string): Promise<void> {

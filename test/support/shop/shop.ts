@@ -1,10 +1,10 @@
-import { eligibility, loadCodes } from '../../../shared/discounts-runtime.ts';
 import type { BillingAddress } from '../../../shared/domain/checkout/buyer.ts';
 import type { Submission } from '../../../shared/domain/checkout/submission.ts';
-import { checkTaxId } from '../../../shared/registers-runtime.ts';
-import { countedPayments, newId, now, sessions } from '../../../shared/runtime.ts';
-import { processor, taxSettings } from '../../../shared/selling-runtime.ts';
 import { payCheckout } from '../../../shared/use-cases/checkout/pay-checkout.ts';
+import { eligibility, loadCodes } from '../../../shared/wiring/discounts.ts';
+import { checkTaxId } from '../../../shared/wiring/registers.ts';
+import { countedPayments, newId, now, sessions } from '../../../shared/wiring/runtime.ts';
+import { processor, taxSettings } from '../../../shared/wiring/selling.ts';
 import type { Api } from './api.ts';
 
 /** The body of `POST /products` for an e-book at 19.99, tax inside. */

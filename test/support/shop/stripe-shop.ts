@@ -1,11 +1,11 @@
-import { type LocalParameters, startParameters } from '../../../infra/local/aws/parameters.ts';
 import { paySession, sessionById } from '../../../infra/local/stripe/checkout.ts';
 import { type FakeStripe, type FakeStripeOptions, startFakeStripe } from '../../../infra/local/stripe/fake-stripe.ts';
 import { paymentMeansNamed } from '../../../infra/local/stripe/payment-means.ts';
+import { type LocalParameters, startParameters } from '../../../infra/local-aws/parameters.ts';
 import type { Merchant } from '../../../shared/domain/merchant.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts';
-import { now, payments, sessions } from '../../../shared/runtime.ts';
+import { now, payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { type Api, type ApiAnswer, startApi, testMerchant } from './api.ts';
 import { postForm } from './dashboard.ts';
 import { addProduct, createSession } from './shop.ts';

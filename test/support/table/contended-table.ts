@@ -4,7 +4,7 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import { type Command, type Send, sendThrough } from './send-through.ts';
 
 /** How long DynamoDB takes to read a row, to prepare a transaction, to carry it out, and to write one row. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { freePort } from '../../../infra/local/loopback-server.ts';
+import { freePort } from '../../../infra/local-aws/loopback-server.ts';
 
 /** The emulator's binary, where npm found it fit for this platform. */
 function findBinary(): string | undefined {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type AttributeValue, BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { localAws } from '../../../infra/local/aws/local-aws.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
-import { table } from '../../../shared/runtime.ts';
+import { localAws } from '../../../infra/local-aws/local-aws.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 
 const folder = new URL('../../upgrade/v0.1/', import.meta.url);
 const fileOf = (name: string): string => readFileSync(new URL(name, folder), 'utf8');

@@ -1,5 +1,5 @@
 import { convertToNative } from '@aws-sdk/util-dynamodb';
-import type { AttributeMap, AttributeValue } from '../../../infra/local/aws/table/values/attribute-value.ts';
+import type { AttributeMap, AttributeValue } from '../../../infra/local-aws/table/values/attribute-value.ts';
 
 /** A row as the stores write and read it. */
 export type PlainRow = Record<string, unknown>;

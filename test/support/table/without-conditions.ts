@@ -1,4 +1,4 @@
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import { sendThrough } from './send-through.ts';
 
 /** Takes the conditions away from rows of these entities, until it is undone. */

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { DynamoError } from '../../../infra/local/aws/table/dynamo-error.ts';
-import type { TableEngine } from '../../../infra/local/aws/table/engine.ts';
-import type { AttributeMap } from '../../../infra/local/aws/table/values/attribute-value.ts';
+import { DynamoError } from '../../../infra/local-aws/table/dynamo-error.ts';
+import type { TableEngine } from '../../../infra/local-aws/table/engine.ts';
+import type { AttributeMap } from '../../../infra/local-aws/table/values/attribute-value.ts';
 import { rowFromWire, rowToWire, withBytes } from './row-forms.ts';
 
 type Members = Record<string, unknown>;

@@ -4,7 +4,7 @@ import { type Tree, treeOf } from '../../architecture/tree.ts';
 /** What reads the environment when it is loaded, and what tests replace. */
 export const replacedModules: readonly string[] = [
   'shared/env.ts',
-  'shared/parameters/secret.ts',
+  'shared/outside/parameters/secret.ts',
   'shared/use-cases/sweep-due.ts',
   'shared/use-cases/webhooks/dispatch-events.ts',
   'infra/local/invoke.ts',

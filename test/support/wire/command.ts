@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Terminal } from '../../../infra/commands/terminal.ts';
-import { localAws } from '../../../infra/local/aws/local-aws.ts';
+import { localAws } from '../../../infra/local-aws/local-aws.ts';
 
 interface Said {
   code: number;

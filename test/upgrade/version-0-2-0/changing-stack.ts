@@ -1,10 +1,10 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aws-lambda';
 import { streamConsumer } from '../../../infra/endpoints.ts';
-import { wrapEvent } from '../../../infra/local/aws/bus/event-envelope.ts';
-import { matchesPattern } from '../../../infra/local/aws/bus/event-pattern.ts';
-import { StreamReader } from '../../../infra/local/aws/stream/stream-reader.ts';
 import { type Receiver, startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { wrapEvent } from '../../../infra/local-aws/bus/event-envelope.ts';
+import { matchesPattern } from '../../../infra/local-aws/bus/event-pattern.ts';
+import { StreamReader } from '../../../infra/local-aws/stream/stream-reader.ts';
 import { documentedTypes } from '../../../shared/events/catalogue.ts';
 import { startHttpBus } from '../../functions/events/http-bus.ts';
 import { startHttpQueue } from '../../functions/events/http-queue.ts';

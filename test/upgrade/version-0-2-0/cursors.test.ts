@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { stackSecret } from '../../../shared/runtime.ts';
+import { stackSecret } from '../../../shared/wiring/runtime.ts';
 import { describeWith020, open020, type Release } from '../../support/released/version-0-2-0.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { sell } from '../../support/shop/shop.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { payments, table } from '../../../shared/runtime.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
+import { payments, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { describeWith020, open020, type Release } from '../../support/released/version-0-2-0.ts';
 import { seeded, times } from '../../support/seeded.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Row } from '../../../infra/commands/books/read-books.ts';
-import { table } from '../../../shared/runtime.ts';
+import { table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { describeWith020 } from '../../support/released/version-0-2-0.ts';
 import { contradictions, scanRows } from '../../support/shop/books.ts';

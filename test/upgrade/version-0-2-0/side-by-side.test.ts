@@ -38,7 +38,7 @@ describeWith020('Version 0.2.0 beside this one, on one table', () => {
 
   it('has the clock and the log of this version', async () => {
     clock.stopAt('2026-08-01T12:00:00.000Z');
-    const { now } = await before.load<typeof import('../../../shared/runtime.ts')>('shared/runtime.ts');
+    const { now } = await before.load<typeof import('../../../shared/wiring/runtime.ts')>('shared/runtime.ts');
     expect(now().toISOString()).toBe('2026-08-01T12:00:00.000Z');
     const { logInfo } = await before.load<typeof import('../../../shared/log.ts')>('shared/log.ts');
     logInfo('a line of 0.2.0', {});

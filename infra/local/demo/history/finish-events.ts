@@ -1,7 +1,7 @@
 import { documentedTypes, eventSource } from '../../../../shared/events/catalogue.ts';
-import { events } from '../../../../shared/runtime.ts';
+import { events } from '../../../../shared/wiring/runtime.ts';
 import { dispatchRule, queueConsumer } from '../../../endpoints.ts';
-import { wrapEvent } from '../../aws/bus/event-envelope.ts';
+import { wrapEvent } from '../../../local-aws/bus/event-envelope.ts';
 import { invokeFunction } from '../../invoke.ts';
 
 const documented: ReadonlySet<string> = new Set(documentedTypes);

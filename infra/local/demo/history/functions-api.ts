@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { now } from '../../../../shared/runtime.ts';
+import { now } from '../../../../shared/wiring/runtime.ts';
 import { endpoints } from '../../../endpoints.ts';
-import { answerOf } from '../../aws/gateway/gateway-answer.ts';
-import { routesOf } from '../../aws/gateway/routes.ts';
+import { answerOf } from '../../../local-aws/gateway/gateway-answer.ts';
+import { routesOf } from '../../../local-aws/gateway/routes.ts';
 import { invokeFunction } from '../../invoke.ts';
 import type { ApiClient } from '../api-client.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { hashApiKey } from '../../../../shared/http/api-key.ts';
-import { apiKeys } from '../../../../shared/runtime.ts';
-import type { LocalTable } from '../../aws/table.ts';
+import { apiKeys } from '../../../../shared/wiring/runtime.ts';
+import type { LocalTable } from '../../../local-aws/table.ts';
 import { localKey, seedLocalKey } from '../../local-key.ts';
 import { seedHistory } from './seed-history.ts';
 

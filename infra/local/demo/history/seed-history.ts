@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { dayMs, hourMs } from '../../../../shared/domain/duration.ts';
-import { sandboxDisputeReference } from '../../../../shared/processor/sandbox-disputes.ts';
+import { sandboxDisputeReference } from '../../../../shared/outside/processor/sandbox-disputes.ts';
+import { updatePolicies } from '../../../../shared/use-cases/catalogue/update-policies.ts';
+import { settleDispute } from '../../../../shared/use-cases/payments/settle-dispute.ts';
 import {
   brands,
   countedPayments,
@@ -10,10 +12,8 @@ import {
   payments,
   sessions,
   world,
-} from '../../../../shared/runtime.ts';
-import { processor } from '../../../../shared/selling-runtime.ts';
-import { updatePolicies } from '../../../../shared/use-cases/catalogue/update-policies.ts';
-import { settleDispute } from '../../../../shared/use-cases/payments/settle-dispute.ts';
+} from '../../../../shared/wiring/runtime.ts';
+import { processor } from '../../../../shared/wiring/selling.ts';
 import { createDemoProducts, offerDemoTerms } from '../seed.ts';
 import { type Cover, drawCover } from './cover.ts';
 import { callsCover, guideCover, supportCover } from './covers.ts';

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeError, logError, logWarn } from '../../../shared/log.ts';
+import type { Invoke } from '../../local/invoke.ts';
+
+/** Asynchronous calls, as Lambda makes them for a bus. */
+interface AsynchronousCalls {
+  start(functionName: string, event: unknown): void;
+  /** Gives up on repetitions and waits for the calls that are under way. */
+  stop(): Promise<void>;
+}
+
+/** Repeats a failed call after each of the delays, then gives it up with an error in the log. */
+export function asynchronousCalls(invoke: Invoke, retryDelaysMs: readonly number[]): AsynchronousCalls {
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  const call = async (functionName: string, event: unknown): Promise<void> => {
+    for (const delayMs of retryDelaysMs) {
+      try {
+        await invoke(functionName, event);
+        return;
+      } catch (error) {
+        logWarn('A function failed and will be called again.', { functionName, delayMs, ...describeError(error) });
+        await pause(delayMs, undefined, { signal: stopping.signal });
+      }
+    }
+    await invoke(functionName, event);
+  };
+
+  const giveUp = (functionName: string) => (error: unknown) => {
+    if (stopping.signal.aborted) return;
+    logError('A function failed for the last time.', { functionName, ...describeError(error) });
+  };
+
+  return {
+    start(functionName, event) {
+      const calling: Promise<void> = call(functionName, event)
+        .catch(giveUp(functionName))
+        .then(() => void running.delete(calling));
+      running.add(calling);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import * as z from 'zod';
+import { describeError, logError } from '../../../shared/log.ts';
+import type { Invoke } from '../../local/invoke.ts';
+import { localAws } from '../local-aws.ts';
+import { listenOnLoopback, readBody } from '../loopback-server.ts';
+import { startQueue } from './queue.ts';
+
+interface QueueServerOptions {
+  /** The function that gets the messages, how many at most in one call, and for how many seconds the first one waits for others. */
+  consumer: { function: string; batch: { most: number; seconds: number } };
+  invoke: Invoke;
+  /** How long to wait before each repetition of messages that failed. */
+  retryDelaysMs?: readonly number[];
+}
+
+export interface QueueServer {
+  /** The queue's address, as SQS gives it. */
+  url: string;
+  /** Accepts no more messages, hands over what waits and waits for running calls. */
+  stop(): Promise<void>;
+}
+
+const maxRequestBytes = 1024 * 1024;
+
+const SendMessageBatch = z.object({
+  QueueUrl: z.string(),
+  Entries: z
+    .array(z.object({ Id: z.string(), MessageBody: z.string().min(1) }))
+    .min(1)
+    .max(10),
+});
+type SendMessageBatch = z.infer<typeof SendMessageBatch>;
+
+const taken = ({ Id, MessageBody }: SendMessageBatch['Entries'][number]) => ({
+  Id,
+  MessageId: randomUUID(),
+  MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+});
+
+/** An SQS queue on this machine: SendMessageBatch over HTTP, and a function that is called with the messages. */
+export async function startQueueServer(options: QueueServerOptions): Promise<QueueServer> {
+  const { consumer, invoke, retryDelaysMs = [200, 1_000] } = options;
+  const { most, seconds } = consumer.batch;
+  const queue = startQueue({
+    ...{ function: consumer.function, invoke, most, windowMs: seconds * 1_000, retryDelaysMs },
+  });
+  const path = `/${localAws.account}/${consumer.function.replace(/.*\//, '')}`;
+  const listener: RequestListener = async (request, response) => {
+    try {
+      const body = await readBody(request, maxRequestBytes);
+      const { QueueUrl, Entries } = SendMessageBatch.parse(JSON.parse(String(body)));
+      if (!QueueUrl.endsWith(path)) throw new Error(`There is no queue ${QueueUrl}.`);
+      for (const { MessageBody } of Entries) queue.send(MessageBody);
+      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(JSON.stringify({ Successful: Entries.map(taken), Failed: [] }));
+    } catch (error) {
+      logError('The queue failed.', describeError(error));
+      response.destroy();
+    }
+  };
+  const server = await listenOnLoopback(listener);
+  return {
+    url: `http://127.0.0.1:${server.port}${path}`,
+    stop: async () => {
+      await server.close();
+      await queue.stop();
+    },
+  };
+}

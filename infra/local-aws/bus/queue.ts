@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { describeError, logError, logWarn } from '../../../shared/log.ts';
+import type { Invoke } from '../../local/invoke.ts';
+import { failedItems } from '../batch-response.ts';
+
+interface QueueOptions {
+  function: string;
+  invoke: Invoke;
+  /** How many messages one call takes at most. */
+  most: number;
+  /** How long a message waits for others. */
+  windowMs: number;
+  /** The wait before each repetition of messages that failed. After the last one they are given up. */
+  retryDelaysMs: readonly number[];
+}
+
+/** A queue in front of a function. */
+interface LocalQueue {
+  send(body: string): void;
+  /** Hands over what waits, gives up on repetitions, and waits for running calls. */
+  stop(): Promise<void>;
+}
+
+interface Message {
+  messageId: string;
+  body: string;
+}
+
+/** Calls a function with batches of messages, as SQS and Lambda do: those that it names as failed come again. */
+export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }: QueueOptions): LocalQueue {
+  const waiting: Message[] = [];
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+
+  const failedOf = async (batch: readonly Message[]): Promise<readonly Message[]> => {
+    try {
+      const failed = failedItems(await invoke(options.function, { Records: batch }));
+      return failed ? batch.filter(({ messageId }) => failed.includes(messageId)) : batch;
+    } catch (error) {
+      logWarn('A batch of messages failed.', { functionName: options.function, ...describeError(error) });
+      return batch;
+    }
+  };
+
+  const deliver = async (batch: readonly Message[]): Promise<void> => {
+    let rest = await failedOf(batch);
+    for (const delayMs of retryDelaysMs) {
+      if (rest.length === 0) return;
+      await pause(delayMs, undefined, { signal: stopping.signal });
+      rest = await failedOf(rest);
+    }
+    if (rest.length > 0) logError('Messages were given up.', { functionName: options.function, messages: rest.length });
+  };
+
+  const handOver = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    const delivering: Promise<void> = deliver(waiting.splice(0, most))
+      .catch(() => {}) // only the pause before a repetition rejects, when the queue stops
+      .then(() => void running.delete(delivering));
+    running.add(delivering);
+  };
+
+  return {
+    send(body) {
+      waiting.push({ messageId: randomUUID(), body });
+      if (waiting.length >= most) handOver();
+      else timer ??= setTimeout(handOver, windowMs);
+    },
+    async stop() {
+      stopping.abort();
+      if (waiting.length > 0) handOver();
+      await Promise.all(running);
+    },
+  };
+}

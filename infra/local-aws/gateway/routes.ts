@@ -1,0 +1,59 @@
+import { type Endpoint, methodsOf } from '../../endpoints.ts';
+
+/** The route that API Gateway would choose for a request. */
+export interface RouteMatch {
+  routeKey: string;
+  function: string;
+  pathParameters?: Record<string, string>;
+}
+
+interface Route {
+  method: string;
+  /** `/products/{id}` as `['', 'products', '{id}']`. */
+  segments: string[];
+  routeKey: string;
+  function: string;
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith('{');
+
+function routeOf(endpoint: Endpoint, method: string, path: string): Route {
+  if (path.includes('+}')) throw new Error(`Greedy parameters are not supported on this machine: ${path}.`);
+  const routeKey = path === '$default' ? path : `${method} ${path}`;
+  return { method, segments: path.split('/'), routeKey, function: endpoint.function };
+}
+
+const fits = (route: Route, method: string, segments: string[]): boolean =>
+  (route.method === method || route.method === 'ANY') &&
+  route.segments.length === segments.length &&
+  route.segments.every((expected, at) => (isParameter(expected) ? segments[at] !== '' : expected === segments[at]));
+
+/** The place of the parameters as text, `011` before `1`: literal segments win over parameters from the left on. */
+const generality = ({ segments, method }: Route): string =>
+  segments.map((segment) => (isParameter(segment) ? 1 : 0)).join('') + (method === 'ANY' ? 1 : 0);
+
+function matchOf(route: Route, segments: string[]): RouteMatch {
+  const parameters = route.segments.flatMap((name, at) =>
+    isParameter(name) ? [[name.slice(1, -1), segments[at] ?? ''] as const] : [],
+  );
+  const match: RouteMatch = { routeKey: route.routeKey, function: route.function };
+  return parameters.length > 0 ? { ...match, pathParameters: Object.fromEntries(parameters) } : match;
+}
+
+/**
+ * Finds routes as API Gateway does: the method must be the route's or ANY, literal segments win over parameters,
+ * and `$default` gets the rest, OPTIONS included. Paths are matched percent-decoded.
+ */
+export function routesOf(endpoints: readonly Endpoint[]): (method: string, path: string) => RouteMatch | undefined {
+  const routes = endpoints
+    .flatMap((endpoint) =>
+      endpoint.paths.flatMap((path) => methodsOf(endpoint).map((method) => routeOf(endpoint, method, path))),
+    )
+    .sort((a, b) => generality(a).localeCompare(generality(b)));
+  const fallback = routes.find((route) => route.routeKey === '$default');
+  return (method, path) => {
+    const segments = path.split('/');
+    const route = routes.find((candidate) => fits(candidate, method, segments)) ?? fallback;
+    return route && matchOf(route, segments);
+  };
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { tableSchema } from '../../shared/store/table/table-schema.ts';
+import { callAt, type TableCall } from './stream/dynamo-wire.ts';
+import { directHandler } from './table/direct-handler.ts';
+import { DynamoError } from './table/dynamo-error.ts';
+import { TableEngine } from './table/engine.ts';
+import { serveEngine } from './table/server.ts';
+import type { CreateTableRequest } from './table/tables/definition.ts';
+import { takeOverFormerRows } from './table/tables/former-data.ts';
+
+interface Keys {
+  partitionKey: string;
+  sortKey: string;
+}
+
+const keySchema = ({ partitionKey, sortKey }: Keys) => [
+  { AttributeName: partitionKey, KeyType: 'HASH' as const },
+  { AttributeName: sortKey, KeyType: 'RANGE' as const },
+];
+
+const projection = (projected: readonly string[]) =>
+  projected.length > 0
+    ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projected] }
+    : { ProjectionType: 'KEYS_ONLY' };
+
+const indexes = Object.entries(tableSchema.indexes).map(([name, index]) => ({
+  IndexName: name,
+  KeySchema: keySchema(index),
+  Projection: projection(index.projected),
+}));
+
+const keyAttributes = [tableSchema, ...Object.values(tableSchema.indexes)]
+  .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])
+  .map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
+
+/** The one table, as the stack has it. */
+const requestFor = (tableName: string): CreateTableRequest & { BillingMode: string } => ({
+  TableName: tableName,
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: keyAttributes,
+  KeySchema: keySchema(tableSchema),
+  GlobalSecondaryIndexes: indexes,
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+});
+
+/** Creates the one table, as the stack does, unless the server has it already. Names have three characters at least. */
+export async function createTable(call: TableCall, tableName: string): Promise<void> {
+  await call('CreateTable', requestFor(tableName)).catch((error: unknown) => {
+    if (!(error instanceof DynamoError && error.name === 'ResourceInUseException')) throw error;
+  });
+}
+
+/** A server for tables on this machine. */
+interface TableServer {
+  /** Where the SDK, the AWS CLI and other processes find it. */
+  endpoint: string;
+  call: TableCall;
+  /**
+   * Lets a client of this process call the table without a socket, if the table is in the process. Returns a
+   * function that undoes it.
+   */
+  connect(client: DynamoDBDocumentClient): () => void;
+  /** The table in this process, unless `DYNAMODB_ENDPOINT` names another one. */
+  engine?: TableEngine;
+  stop(): Promise<void>;
+}
+
+/** The table on this machine. */
+export interface LocalTable extends TableServer {
+  tableName: string;
+}
+
+interface TableOptions {
+  tableName?: string;
+  dataDirectory?: string;
+}
+
+/** The server that `DYNAMODB_ENDPOINT` names: DynamoDB Local, or another emulator. */
+const serverAt = (endpoint: string): TableServer => ({
+  endpoint,
+  call: callAt(endpoint),
+  connect: () => () => {},
+  stop: async () => {},
+});
+
+/** Version 0.1 kept its rows in another file of the same folder. */
+async function openEngine(tableName: string, dataDirectory: string | undefined): Promise<TableEngine> {
+  if (!dataDirectory) return new TableEngine();
+  await mkdir(dataDirectory, { recursive: true });
+  const engine = new TableEngine(join(dataDirectory, 'dynamodb.sqlite'));
+  takeOverFormerRows(engine, requestFor(tableName), join(dataDirectory, 'table.db'));
+  return engine;
+}
+
+/** The SDK's steps that write headers, a signature or a log. Nothing here reads them, and they take half of a call's time. */
+const forTheNetwork = [
+  'loggerMiddleware',
+  'contentLengthMiddleware',
+  'getUserAgentMiddleware',
+  'hostHeaderMiddleware',
+  'recursionDetectionMiddleware',
+  'httpSigningMiddleware',
+];
+
+/** Connects a client to the engine in the same process. Returns a function that disconnects it. */
+function connectDirectly(client: DynamoDBDocumentClient, engine: TableEngine): () => void {
+  const { config, middlewareStack } = client;
+  const { requestHandler } = config;
+  config.requestHandler = directHandler(engine);
+  client.middlewareStack = middlewareStack.clone();
+  for (const name of forTheNetwork) client.middlewareStack.remove(name);
+  return () => {
+    config.requestHandler = requestHandler;
+    client.middlewareStack = middlewareStack;
+  };
+}
+
+async function serve(engine: TableEngine): Promise<TableServer> {
+  const server = await serveEngine(engine);
+  return {
+    endpoint: `http://127.0.0.1:${server.port}`,
+    call: async (operation, input) => JSON.parse(engine.call(operation, JSON.parse(JSON.stringify(input)))),
+    connect: (client) => connectDirectly(client, engine),
+    engine,
+    stop: async () => {
+      await server.close();
+      engine.close();
+    },
+  };
+}
+
+/**
+ * A server with the one table on it: in this process, in memory or kept in a directory, unless `DYNAMODB_ENDPOINT` names
+ * another one. Without a name the table gets a random one, as a test wants it.
+ */
+export async function startTable({
+  tableName = `test-${randomUUID()}`,
+  dataDirectory,
+}: TableOptions = {}): Promise<LocalTable> {
+  const external = process.env.DYNAMODB_ENDPOINT;
+  const server = external ? serverAt(external) : await serve(await openEngine(tableName, dataDirectory));
+  try {
+    await createTable(server.call, tableName);
+    return { ...server, tableName };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

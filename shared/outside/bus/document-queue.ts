@@ -1,0 +1,65 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { documentedTypes } from '../../events/catalogue.ts';
+import type { DocumentQueue } from '../../events/event-bus.ts';
+import type { RecordedEvent } from '../../events/recorded-event.ts';
+import { type RefusedEntry, sendPersistently } from './send-persistently.ts';
+
+/** Limit of one SendMessageBatch call. Ten messages are far below its limit of size. */
+const maxEntries = 10;
+/** How long a queue that does not answer is waited for. The relay sends webhooks too, and they must not wait for it. */
+const patienceMs = 10_000;
+
+const documented: ReadonlySet<string> = new Set(documentedTypes);
+
+interface Message {
+  event: RecordedEvent;
+  body: string;
+}
+
+/** The queue of the worker that issues documents, at its address. It refuses what it has not taken when `patience` ends. */
+export function documentQueue(queueUrl: string, patience = patienceMs): DocumentQueue {
+  const client = new SQSClient({ maxAttempts: 3, endpoint: new URL(queueUrl).origin });
+  return {
+    send: async (events) => {
+      const abortSignal = AbortSignal.timeout(patience);
+      const send = (batch: readonly Message[]) => sendBatch({ client, queueUrl, abortSignal }, batch);
+      const messages = events.filter(({ type }) => documented.has(type)).map(toMessage);
+      const refused = await Promise.all(toBatches(messages).map((batch) => sendPersistently(batch, send)));
+      return refused.flat().map(({ entry, reason }) => ({ event: entry.event, reason }));
+    },
+  };
+}
+
+/** What the worker reads of an event, in the shape in which version 0.2 got it from the bus: the payload stays in the table. */
+function toMessage(event: RecordedEvent): Message {
+  const { id, type, paymentId, payload } = event;
+  const { refund_id } = JSON.parse(payload).data;
+  const body = { 'detail-type': type, detail: { event_id: id, payment_id: paymentId, data: { refund_id } } };
+  return { event, body: JSON.stringify(body) };
+}
+
+const toBatches = (messages: readonly Message[]): Message[][] =>
+  Array.from({ length: Math.ceil(messages.length / maxEntries) }, (_, index) =>
+    messages.slice(index * maxEntries, (index + 1) * maxEntries),
+  );
+
+interface Sending {
+  client: SQSClient;
+  queueUrl: string;
+  abortSignal: AbortSignal;
+}
+
+/** The queue answers message by message: a 200 may hold failures. */
+async function sendBatch(
+  { client, queueUrl: QueueUrl, abortSignal }: Sending,
+  batch: readonly Message[],
+): Promise<RefusedEntry<Message>[]> {
+  const Entries = batch.map(({ body }, index) => ({ Id: String(index), MessageBody: body }));
+  const command = new SendMessageBatchCommand({ QueueUrl, Entries });
+  const { Successful = [], Failed = [] } = await client.send(command, { abortSignal });
+  const taken = new Set(Successful.map(({ Id }) => Id));
+  return batch.flatMap((entry, index) => {
+    const code = Failed.find(({ Id }) => Id === String(index))?.Code;
+    return taken.has(String(index)) ? [] : [{ entry, reason: code ?? 'no answer' }];
+  });
+}

@@ -1,0 +1,50 @@
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { signedAddressSeconds } from '../../domain/access/left-behind.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { exportPrefix } from '../../domain/reports/export-job.ts';
+
+/** As for images: addresses name the bucket in their path, as the buckets of sandboxes and emulators demand. */
+const settings = {
+  forcePathStyle: true,
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  maxAttempts: 3,
+} as const;
+
+/** The files of exports in the bucket. */
+export interface ExportBucket {
+  /** Stores a file and returns its bytes. */
+  storeFile(jobId: string, name: string, text: string): Promise<number>;
+  /** An address that gives the file to its holder for a minute. */
+  linkTo(jobId: string, name: string): Promise<string>;
+}
+
+const keyOf = (jobId: string, name: string): string => `${exportPrefix}${jobId}/${name}`;
+
+export function exportBucket(bucketName: string): ExportBucket {
+  const client = new S3Client(settings);
+  return {
+    storeFile: async (jobId, name, text) => {
+      const Body = Buffer.from(text);
+      const ContentType = 'text/csv; charset=utf-8';
+      const command = new PutObjectCommand({ Bucket: bucketName, Key: keyOf(jobId, name), Body, ContentType });
+      await client.send(command).catch(unavailable);
+      return Body.length;
+    },
+    linkTo: (jobId, name) =>
+      getSignedUrl(
+        client,
+        new GetObjectCommand({
+          Bucket: bucketName,
+          Key: keyOf(jobId, name),
+          ResponseContentDisposition: `attachment; filename="${name}"`,
+        }),
+        { expiresIn: signedAddressSeconds },
+      ),
+  };
+}
+
+const unavailable = (cause: unknown): never => {
+  throw new DomainError('SERVICE_UNAVAILABLE', 'The files could not be reached. Try again.', { cause });
+};

@@ -1,0 +1,28 @@
+import { type ImageFormat, type ImageSize, imageTypes, maxImageBytes } from '../../domain/catalogue/image.ts';
+import { type DomainError, refuse } from '../../domain/errors.ts';
+
+const maxSide = 8_192;
+const maxPixels = 25_000_000;
+
+/** Refuses dimensions that are small in the file, but huge in the memory of a viewer. */
+export function assertSize({ width, height }: ImageSize): void {
+  if (width < 1 || height < 1) throw damaged('it has no pixels');
+  if (width > maxSide || height > maxSide || width * height > maxPixels)
+    throw refusal(
+      `The image has ${width} × ${height} pixels; at most ${maxSide} a side and 25 million in all are accepted.`,
+    );
+}
+
+export const damaged = (what: string): DomainError => refusal(`The image is damaged: ${what}.`);
+
+export const refusal = (message: string): DomainError => refuse('INVALID_REQUEST_PARAMETERS', 'image_id', message);
+
+export function tooLarge(): DomainError {
+  return refuse('PAYLOAD_TOO_LARGE', 'image_id', `The image is larger than ${maxImageBytes} bytes (3 MB).`);
+}
+
+/** The type of a published image with the name `<uuid>-<fingerprint>.png`; undefined for any other name. */
+export function typeOfImage(fileName: string): string | undefined {
+  const extension = /^[0-9a-f-]{36}-[0-9a-f]{16}\.(png|jpg|webp)$/.exec(fileName)?.[1];
+  return extension && imageTypes[extension as ImageFormat];
+}

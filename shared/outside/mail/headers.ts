@@ -1,0 +1,34 @@
+import type { MailAddress } from '../../domain/mail.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what could begin another header
+const controls = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
+
+/** One line of text, without characters that could begin another header. */
+export const headerText = (text: string): string => text.toWellFormed().replace(controls, ' ').trim();
+
+/** One address and nothing else: no list, no comment, no second header. */
+export const isPlainAddress = (address: string): boolean =>
+  /^[^\s<>()[\],;:"\\@]{1,64}@[^\s<>()[\],;:"\\@]{1,255}$/.test(address) && address === headerText(address);
+
+/** `"Example Books" <receipts@example.com>`. Any name is encoded in ASCII. */
+export function formatAddress({ name, address }: MailAddress): string {
+  if (!isPlainAddress(address)) throw new Error('The sender of mails must be a plain e-mail address.');
+  return `${encodeWords(headerText(name))} <${address}>`;
+}
+
+/** A name in ASCII: a harmless one between quotes, any other in the encoded words of RFC 2047. */
+const encodeWords = (text: string): string =>
+  /^[\w .,&'()+-]*$/.test(text) ? `"${text}"` : encodedWords(text).join(' ');
+
+/** An encoded word has at most 75 characters, and none is cut through a character. */
+const mostBytes = 42;
+
+export function encodedWords(text: string): string[] {
+  const words: string[] = [''];
+  for (const character of text) {
+    const word = words.at(-1) ?? '';
+    if (Buffer.byteLength(word + character) <= mostBytes) words[words.length - 1] = word + character;
+    else words.push(character);
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`);
+}

@@ -1,0 +1,17 @@
+import type { Mailer } from '../../domain/mail.ts';
+import { folderMailer } from './folder-mailer.ts';
+import { sesMailer } from './ses-mailer.ts';
+
+/** Opens the mailer: a folder on this machine, SES if the merchant has a sender's address, or none. */
+export function openMailer({
+  folder,
+  from,
+  now,
+}: {
+  folder: string | undefined;
+  from: string | undefined;
+  now: () => Date;
+}): Mailer | undefined {
+  if (folder !== undefined) return folderMailer(folder, { now });
+  return from === undefined ? undefined : sesMailer();
+}

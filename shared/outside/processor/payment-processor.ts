@@ -1,0 +1,244 @@
+import type { DisputeState } from '../../domain/payments/dispute.ts';
+import type { CardDetails } from '../../domain/payments/payment.ts';
+
+/**
+ * Who moves the money. Every call may be repeated with the same id and has one effect; every answer may be late, doubled or lost.
+ * A call that cannot tell throws a `ProcessorError`: the caller asks again later, and guesses nothing.
+ * Each part stands alone, so that a function carries only what it uses.
+ */
+export interface PaymentProcessor extends Charges, Refunds, Disputes, Notifications {
+  readonly name: 'sandbox' | 'stripe' | 'none';
+}
+
+/** Takes money. */
+export interface Charges {
+  /** What the checkout page offers: test cards to choose from, or a button that leads on. */
+  methods(): PaymentMethods;
+  /** What this processor charges in a currency; undefined: it does not charge in it. */
+  limits(currency: string): ChargeLimits | undefined;
+  /** Starts a charge under our payment's id. All of its parameters come from the attempt, so that a repetition asks for the same. */
+  begin(attempt: ChargeAttempt): Promise<ChargeState>;
+  /** What became of a charge. `returned` is what the buyer's browser brought back in the address of the return page. */
+  find(charge: StartedCharge, returned?: ReadonlyMap<string, string>): Promise<ChargeState>;
+  /** Ends an open charge, so that no late click pays it. A charge that was paid in the meantime is the answer instead. */
+  close(charge: StartedCharge): Promise<ChargeState>;
+}
+
+/** Pays back. */
+export interface Refunds {
+  /** Pays back, once under our refund's id. */
+  refund(order: RefundAttempt): Promise<RefundState>;
+  /** What became of a refund; undefined: the processor has never heard of it. */
+  findRefund(order: RefundAttempt): Promise<RefundState | undefined>;
+  /** For how long a repetition under the same key is recognized. */
+  readonly repeatableMs: number;
+}
+
+/** Tells what banks take back. */
+export interface Disputes {
+  /** What the processor says of a dispute; undefined where it has no such dispute of ours. */
+  findDispute(reference: string): Promise<FoundDispute | undefined>;
+  /** All disputes of a charge that has succeeded. */
+  disputesOf(charge: PaidCharge): Promise<readonly FoundDispute[]>;
+}
+
+/** What the account has of ours, for the comparison with our books. */
+export interface AccountRecords {
+  /** By when they were begun. */
+  charges(period: Period): Promise<readonly RecordedCharge[]>;
+  refunds(period: Period): Promise<readonly RecordedRefund[]>;
+  disputes(period: Period): Promise<readonly FoundDispute[]>;
+  /** One refund, which may have been made in the processor's own dashboard; undefined where it is not of ours. */
+  refundWith(reference: string): Promise<RecordedRefund | undefined>;
+}
+
+/** Both ends included. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+export interface RecordedCharge {
+  paymentId: string;
+  reference: string;
+  isPaid: boolean;
+  amount: number;
+  currency: string;
+}
+
+export interface RecordedRefund {
+  reference: string;
+  /** Null: it was not made by us. */
+  refundId: string | null;
+  paymentId: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  amount: number;
+  currency: string;
+  createdAt: string;
+}
+
+/** Hears what happened. */
+export interface Notifications {
+  /** The objects that a verified notification is about. A hint is a reason to ask, never state. Throws on a bad signature. */
+  read(headers: Readonly<Record<string, string | undefined>>, raw: Uint8Array): Promise<readonly Hint[]>;
+}
+
+export type PaymentMethods =
+  | { kind: 'test-cards'; cards: readonly OfferedCard[] }
+  | { kind: 'redirect' }
+  | { kind: 'none' };
+
+/** A test card as the page lists it. */
+export interface OfferedCard {
+  number: string;
+  network: string;
+  label: string;
+}
+
+/** In our minor units. An amount is a multiple of `step`, and `unit` of ours make one of the processor's. */
+export interface ChargeLimits {
+  minimum: number;
+  maximum: number;
+  step: number;
+  unit: number;
+}
+
+/** What is frozen with the payment when it begins, and nothing that depends on the clock. */
+export interface ChargeAttempt {
+  paymentId: string;
+  sessionId: string;
+  amount: number;
+  currency: string;
+  /** What the buyer reads beside the amount on the processor's page. */
+  description: string;
+  email: string;
+  /** The language of our page; null where a program began the payment. */
+  locale: string | null;
+  /** What is added to the merchant's name on the buyer's statement. */
+  statementSuffix: string | null;
+  /** The last four digits of the test card that was chosen; null where the processor takes the method itself. */
+  card: string | null;
+  createdAt: string;
+  /** Until when the buyer can pay. */
+  expiresAt: string;
+}
+
+/** A charge that has been started, and what it must be about. */
+export interface StartedCharge {
+  paymentId: string;
+  sessionId: string;
+  /** The processor's own id. */
+  reference: string;
+  amount: number;
+  currency: string;
+}
+
+/** What the processor says of a charge. */
+export type ChargeState =
+  | { status: 'open'; reference: string; url: string; expiresAt: string }
+  /** The method takes its time; the buyer has nothing left to do. */
+  | { status: 'processing'; reference: string }
+  | {
+      status: 'succeeded';
+      reference: string;
+      transaction: string;
+      paidBy: PaidBy;
+      /** Null: not known yet. Absent: the processor takes none. */
+      fee?: ProcessorFee | null;
+      /** Whether a bank already asks for the money back. */
+      isDisputed: boolean;
+    }
+  | { status: 'failed'; reference: string; errorCode: string; errorMessage: string | null }
+  /** Closed, or expired, before anybody paid. */
+  | { status: 'cancelled'; reference: string }
+  /** Nothing was started, and nothing will be under this id. It costs the buyer no attempt. */
+  | { status: 'refused'; reason: RefusalReason; errorCode: string; errorMessage: string };
+
+/** `amount`: too little or too much; `late`: the time to begin it is over; `request`: the account or the request does not allow it. */
+export type RefusalReason = 'amount' | 'late' | 'request';
+
+export interface PaidBy {
+  /** `card`, `sepa_debit`, `ideal` … */
+  method: string;
+  /** Of a card, in capitals: `VISA`. */
+  network: string | null;
+  lastFour: string | null;
+  /** Where the card was issued, ISO 3166-1 alpha-2. */
+  country: string | null;
+  /** Of a card, where the processor says more of it. */
+  details?: CardDetails;
+}
+
+/** What the processor keeps of a charge, in the currency that it settles in. */
+export interface ProcessorFee {
+  amount: number;
+  currency: string;
+}
+
+export interface RefundAttempt {
+  refundId: string;
+  /** The processor's id of the refund, once it has given one. */
+  known: string | null;
+  paymentId: string;
+  /** Of the charge, as it succeeded. */
+  reference: string;
+  transaction: string;
+  amount: number;
+  currency: string;
+  createdAt: string;
+}
+
+/** What the processor says of a refund. One that has succeeded may still fail, days later. */
+export type RefundState =
+  /** `why` is for people: the buyer has to do something, or the merchant's balance is too low. */
+  | { status: 'pending'; reference: string | null; why: 'buyer-action' | 'balance' | null }
+  | { status: 'succeeded'; reference: string }
+  | { status: 'failed'; reference: string | null; failureReason: string };
+
+/** A charge that has succeeded. */
+export interface PaidCharge extends StartedCharge {
+  transaction: string;
+  createdAt: string;
+}
+
+/** A dispute, and which payment of ours it is about. */
+export interface FoundDispute extends DisputeState {
+  paymentId: string;
+}
+
+/** What a notification is about. */
+export type Hint =
+  | { kind: 'charge'; paymentId: string; merchantId: string; reference: string }
+  | { kind: 'refund'; refundId: string | null; reference: string; transaction: string | null }
+  | { kind: 'dispute'; reference: string; transaction: string | null }
+  | { kind: 'fee'; paymentId: string; merchantId: string };
+
+/** The processor cannot be asked, or says something that contradicts our books. The message names no secret and no buyer. */
+export class ProcessorError extends Error {
+  readonly kind: 'unavailable' | 'unauthorized' | 'refused' | 'contradiction';
+  /** The processor's word for it. */
+  readonly code: string | null;
+
+  constructor(kind: ProcessorError['kind'], message: string, { code = null, cause }: ErrorFacts = {}) {
+    super(message, { cause });
+    this.name = 'ProcessorError';
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
+interface ErrorFacts {
+  code?: string | null;
+  cause?: unknown;
+}
+
+/** A notification that is not the processor's, too old, too large or of the other mode: it causes nothing. */
+export class NotificationRefused extends Error {
+  readonly reason: 'size' | 'signature' | 'age' | 'mode' | 'form';
+
+  constructor(reason: NotificationRefused['reason']) {
+    super(`The notification was refused: ${reason}.`);
+    this.name = 'NotificationRefused';
+    this.reason = reason;
+  }
+}

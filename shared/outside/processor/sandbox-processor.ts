@@ -1,0 +1,166 @@
+import { currencyFloor, isPaidCurrency } from '../../domain/money/currency.ts';
+import { maxAmount } from '../../domain/money/money.ts';
+import type {
+  ChargeAttempt,
+  ChargeState,
+  PaidBy,
+  PaymentProcessor,
+  RefundAttempt,
+  RefundState,
+  StartedCharge,
+} from './payment-processor.ts';
+import { testCards } from './sandbox-cards.ts';
+import { sandboxDisputes } from './sandbox-disputes.ts';
+
+/** What the buyer does on the page of an open charge: confirms or refuses, or leaves. */
+type Step = 'confirm' | 'leave';
+
+interface SandboxProcessorOptions {
+  now: () => Date;
+  /**
+   * The page of an open charge. It leads back with `step=confirmed` or `step=refused`. Absent: cards that need it are
+   * not offered.
+   */
+  stepUrl?: (charge: { sessionId: string; step: Step }) => string;
+}
+
+/**
+ * Moves no money, and remembers nothing: the card that was chosen decides. It is named in the reference, together with the time
+ * until which it can be paid, so that each question has the same answer on every machine.
+ */
+export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): PaymentProcessor {
+  const offered = testCards.filter(({ charge }) => stepUrl || (charge !== 'step' && charge !== 'later'));
+  const isOver = (expiresAt: string) => now().toISOString() >= expiresAt;
+  const known = (charge: Pick<StartedCharge, 'reference'>) => ({
+    isOver: isOver(readReference(charge).expiresAt),
+    stepUrl,
+  });
+  return {
+    name: 'sandbox',
+    methods: () => ({
+      kind: 'test-cards',
+      cards: offered.map(({ number, label }) => ({ number, network: 'VISA', label })),
+    }),
+    limits: (currency) =>
+      isPaidCurrency(currency)
+        ? { minimum: currencyFloor(currency) || 1, maximum: maxAmount, step: 1, unit: 1 }
+        : undefined,
+    begin: async (attempt) => begin(attempt, { isOver: isOver(attempt.expiresAt), stepUrl }),
+    find: async (charge, returned) => find(charge, { ...known(charge), returned }),
+    close: async (charge) => close(charge, known(charge)),
+    refund: async (order) => refundState(order, 'begun'),
+    findRefund: async (order) => refundState(order, 'later'),
+    ...sandboxDisputes(now),
+    read: async () => [],
+    repeatableMs: Number.POSITIVE_INFINITY,
+  };
+}
+
+const lastFourOf = ({ number }: { number: string }): string => number.slice(-4);
+
+const byLastFour = new Map(testCards.map((card) => [lastFourOf(card), card]));
+
+const referenceOf = (lastFour: string, expiresAt: string): string =>
+  `${lastFour}_${Math.ceil(Date.parse(expiresAt) / 1_000).toString(36)}`;
+
+/** The end of a charge whose reference names none, as in version 0.1: the last second of the year 9999. */
+const lastSecond = 253_402_300_799;
+
+function readReference({ reference }: Pick<StartedCharge, 'reference'>): { lastFour: string; expiresAt: string } {
+  const [lastFour = '', expiresAt] = reference.split('_');
+  const second = expiresAt === undefined ? lastSecond : Number.parseInt(expiresAt, 36);
+  return { lastFour, expiresAt: new Date(second * 1_000).toISOString() };
+}
+
+const refused = (reason: 'late' | 'request', errorCode: string, errorMessage: string): ChargeState => ({
+  status: 'refused',
+  reason,
+  errorCode,
+  errorMessage,
+});
+
+const cancelled = (reference: string): ChargeState => ({ status: 'cancelled', reference });
+
+type Known = { stepUrl: SandboxProcessorOptions['stepUrl']; isOver: boolean };
+
+function begin(attempt: ChargeAttempt, { isOver, stepUrl }: Known): ChargeState {
+  if (isOver) return refused('late', 'ORDER_CREATION_FAILED', 'The time to begin this payment is over.');
+  const lastFour = attempt.card ?? '';
+  const known = byLastFour.get(lastFour);
+  if (!known) return refused('request', 'INVALID_REQUEST', 'Choose one of the test cards.');
+  const expiresAt = known.charge === 'later' ? paidLaterAt(attempt) : attempt.expiresAt;
+  const reference = referenceOf(lastFour, expiresAt);
+  if (known.charge === 'processing') return { status: 'processing', reference };
+  return openState({ ...attempt, reference }, stepUrl) ?? endOf(reference, lastFour);
+}
+
+const paidLaterMs = 60_000;
+
+const paidLaterAt = ({ createdAt }: ChargeAttempt): string =>
+  new Date(Date.parse(createdAt) + paidLaterMs).toISOString();
+
+/** The page of a charge that waits for its buyer, or for its time; undefined for cards that end by themselves. */
+function openState(
+  { sessionId, reference }: Pick<StartedCharge, 'sessionId' | 'reference'>,
+  stepUrl: Known['stepUrl'],
+): ChargeState | undefined {
+  const { lastFour, expiresAt } = readReference({ reference });
+  const charge = byLastFour.get(lastFour)?.charge;
+  if (!stepUrl || (charge !== 'step' && charge !== 'later')) return undefined;
+  const url = stepUrl({ sessionId, step: charge === 'step' ? 'confirm' : 'leave' });
+  return { status: 'open', reference, url, expiresAt };
+}
+
+type Asked = Known & { returned: ReadonlyMap<string, string> | undefined };
+
+/** The buyer's answer to a step comes back with the buyer. */
+function find(charge: StartedCharge, { isOver, returned, stepUrl }: Asked): ChargeState {
+  const { reference } = charge;
+  const { lastFour } = readReference(charge);
+  const open = openState(charge, stepUrl);
+  if (!open) return endOf(reference, lastFour);
+  if (byLastFour.get(lastFour)?.charge === 'later') return isOver ? endOf(reference, lastFour) : open;
+  const step = returned?.get('step');
+  if (step === 'confirmed') return succeeded(reference, lastFour);
+  if (step === 'refused')
+    return { status: 'failed', reference, errorCode: 'AUTHENTICATION_FAILURE', errorMessage: null };
+  return isOver ? cancelled(reference) : open;
+}
+
+/** What is not open has ended, or is paid in a minute's time. */
+function close(charge: StartedCharge, { isOver, stepUrl }: Known): ChargeState {
+  const { lastFour } = readReference(charge);
+  const isPaid = isOver && byLastFour.get(lastFour)?.charge === 'later';
+  return openState(charge, stepUrl) && !isPaid ? cancelled(charge.reference) : endOf(charge.reference, lastFour);
+}
+
+const paidBy = (lastFour: string): PaidBy => ({ method: 'card', network: 'VISA', lastFour, country: null });
+
+const succeeded = (reference: string, lastFour: string): ChargeState => ({
+  status: 'succeeded',
+  reference,
+  transaction: reference,
+  paidBy: paidBy(lastFour),
+  isDisputed: byLastFour.get(lastFour)?.dispute !== undefined,
+});
+
+/** How a charge of a card ends, at once or after a while. */
+function endOf(reference: string, lastFour: string): ChargeState {
+  const card = byLastFour.get(lastFour);
+  const isPaid = (card?.ends ?? card?.charge) === 'succeeded';
+  if (isPaid) return succeeded(reference, lastFour);
+  const { errorCode = 'GENERIC_DECLINE', errorMessage = null } = card ?? {};
+  return { status: 'failed', reference, errorCode, errorMessage };
+}
+
+/** As the card of the payment says: some end at once, some after a while, some never. */
+function refundState({ refundId, reference: charge }: RefundAttempt, asked: 'begun' | 'later'): RefundState {
+  const card = byLastFour.get(readReference({ reference: charge }).lastFour);
+  const reference = refundId;
+  const status =
+    card?.refund === 'pending' ? (asked === 'later' ? (card.refundEnds ?? 'pending') : 'pending') : 'succeeded';
+  if (status === 'succeeded') return { status, reference };
+  return status === 'failed'
+    ? { status, reference, failureReason: 'declined' }
+    : { status: 'pending', reference, why: null };
+}

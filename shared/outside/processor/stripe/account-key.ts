@@ -1,0 +1,16 @@
+import type { Stage } from '../../../domain/merchant.ts';
+
+const forms = /^(?<kind>sk|rk)_(?<mode>test|live)_\w{4,250}$/;
+
+/** Why a key cannot be this stage's, by its name and without its value; undefined: it can. */
+export function whyNotAccountKey(key: string, stage: Stage): string | undefined {
+  const { kind, mode } = forms.exec(key)?.groups ?? {};
+  if (kind === undefined || mode === undefined)
+    return 'The key is not a secret key of Stripe: it must begin with rk_live_, sk_live_, rk_test_ or sk_test_.';
+  const wanted = stage === 'live' ? 'live' : 'test';
+  if (mode === wanted) return undefined;
+  return `The key is a ${mode} key (${kind}_${mode}_…), but the ${stage} stage needs a ${wanted} key (${kind}_${wanted}_…).`;
+}
+
+/** Whether a key can be limited to the rights that it needs. */
+export const isRestricted = (key: string): boolean => key.startsWith('rk_');

@@ -1,0 +1,60 @@
+import { minorUnitDigits } from '../../../domain/money/currency.ts';
+import { maxAmount } from '../../../domain/money/money.ts';
+import { type ChargeLimits, ProcessorError } from '../payment-processor.ts';
+
+/** Without a minor unit at Stripe. Source: docs.stripe.com/currencies, "Zero-decimal currencies". */
+const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
+/** With three decimals at Stripe, the last of which must be 0. Source: the same page, "Three-decimal currencies". */
+const threeDecimal = new Set('BHD JOD KWD OMR TND'.split(' '));
+
+/** Stripe's largest amount, in its own unit: eight digits. */
+const mostOfTheirs = 99_999_999;
+
+/**
+ * The least that Stripe charges, in our minor units, by currency. They are hints: what counts is the amount after conversion into
+ * the currency that the account settles in, and Stripe refuses what is too small when the charge begins.
+ */
+const minimums: Readonly<Record<string, number>> = {
+  ...{ AUD: 50, BRL: 50, CAD: 50, CHF: 50, EUR: 50, INR: 50, NZD: 50, SGD: 50, USD: 50, GBP: 30 },
+  ...{ AED: 200, MYR: 200, PLN: 200, RON: 200, BGN: 100, DKK: 250, NOK: 300, SEK: 300, HKD: 400 },
+  ...{ CZK: 1_500, HUF: 17_500, MXN: 1_000, THB: 1_000, JPY: 50 },
+};
+
+function theirDigits(currency: string): number {
+  if (zeroDecimal.has(currency)) return 0;
+  return threeDecimal.has(currency) ? 3 : 2;
+}
+
+/**
+ * What Stripe charges in a currency, in our minor units; undefined where it charges none, or where its unit is not certain:
+ * sources disagree about UGX, and IQD and LYD have three decimals with us but are not among Stripe's currencies of three.
+ */
+export function limits(currency: string): ChargeLimits | undefined {
+  const surplus = minorUnitDigits(currency) - theirDigits(currency);
+  const isKnown = surplus === 0 || currency === 'MGA';
+  if (!isKnown) return undefined;
+  const unit = 10 ** surplus;
+  const step = threeDecimal.has(currency) ? 10 : unit;
+  const most = Math.min(mostOfTheirs * unit, maxAmount);
+  return { minimum: minimums[currency] ?? step, maximum: most - (most % step), step, unit };
+}
+
+/** Whether Stripe moves the amount: it is a whole number of what it charges in the currency. */
+export const isMovable = ({ amount, currency }: { amount: number; currency: string }): boolean =>
+  amount % (limits(currency)?.step ?? 0) === 0;
+
+/** Our amount in Stripe's unit. Throws where Stripe cannot move it. */
+export function toStripe(amount: number, currency: string): number {
+  const known = limits(currency);
+  if (!known || amount % known.step !== 0)
+    throw new ProcessorError('refused', `Stripe cannot charge ${amount} units of ${currency}.`);
+  return amount / known.unit;
+}
+
+/** Stripe's amount in our minor unit; the currency as Stripe writes it, in lower case. */
+export function fromStripe(amount: number, theirCurrency: string): { amount: number; currency: string } {
+  const currency = theirCurrency.toUpperCase();
+  const known = limits(currency);
+  if (!known) throw new ProcessorError('contradiction', `Stripe’s unit of ${currency} is not certain.`);
+  return { amount: amount * known.unit, currency };
+}

@@ -1,0 +1,139 @@
+import type Stripe from 'stripe';
+import type { CardDetails } from '../../../domain/payments/payment.ts';
+import {
+  type ChargeAttempt,
+  type ChargeState,
+  type PaidBy,
+  ProcessorError,
+  type ProcessorFee,
+  type StartedCharge,
+} from '../payment-processor.ts';
+import { fromStripe, toStripe } from './amounts.ts';
+import { MethodDetails, MethodFacts, StripeIntent, type StripeSession } from './answers.ts';
+import { errorCodeOf } from './declines.ts';
+import { stripeLocale } from './locale.ts';
+
+/** An instant as Stripe writes it. */
+export const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
+
+/** Whose shop it is, and where a buyer of it comes back to, on our host: when it is paid, and to change something. */
+export interface Storefront {
+  merchantId: string;
+  returnUrls: (checkout: Pick<ChargeAttempt, 'sessionId' | 'locale'>) => { returnUrl: string; cancelUrl: string };
+}
+
+/** The same for the same attempt, whenever it is asked: a repetition under the same key must not differ in anything. */
+export function sessionParameters(attempt: ChargeAttempt, { merchantId, returnUrls }: Storefront) {
+  const { amount, currency, paymentId, sessionId, locale, statementSuffix } = attempt;
+  const { returnUrl, cancelUrl } = returnUrls({ sessionId, locale });
+  const ids = { payment_id: paymentId, merchant_id: merchantId };
+  return {
+    mode: 'payment',
+    ui_mode: 'hosted_page',
+    submit_type: 'pay',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: toStripe(amount, currency),
+          product_data: { name: attempt.description },
+        },
+      },
+    ],
+    adaptive_pricing: { enabled: false },
+    client_reference_id: paymentId,
+    metadata: ids,
+    payment_intent_data: {
+      metadata: ids,
+      ...(statementSuffix === null ? {} : { statement_descriptor_suffix: statementSuffix }),
+    },
+    customer_email: attempt.email,
+    locale: stripeLocale(locale),
+    success_url: returnUrl,
+    cancel_url: cancelUrl,
+    expires_at: seconds(attempt.expiresAt),
+  } satisfies Stripe.Checkout.SessionCreateParams;
+}
+
+/** What a session says of its charge. Throws where it is not about this charge, or says what we cannot read. */
+export function chargeState(session: StripeSession, charge: Omit<StartedCharge, 'reference'>): ChargeState {
+  assertAbout(session, charge);
+  const { id: reference, status } = session;
+  if (status === 'expired') return { status: 'cancelled', reference };
+  if (status === 'open' && session.url !== null)
+    return {
+      status: 'open',
+      reference,
+      url: session.url,
+      expiresAt: new Date(session.expires_at * 1_000).toISOString(),
+    };
+  const intent = StripeIntent.safeParse(session.payment_intent);
+  if (status === 'complete' && intent.success) return completed(reference, intent.data, charge);
+  throw new ProcessorError('contradiction', `${reference} ends unknown: ${status}.`);
+}
+
+function assertAbout(session: StripeSession, { paymentId, amount, currency }: Omit<StartedCharge, 'reference'>): void {
+  const isAbout =
+    session.client_reference_id === paymentId &&
+    session.currency === currency.toLowerCase() &&
+    session.amount_total === toStripe(amount, currency);
+  if (!isAbout) throw notAbout(session.id, paymentId);
+}
+
+const notAbout = (id: string, paymentId: string): ProcessorError =>
+  new ProcessorError('contradiction', `${id} is not about ${paymentId}.`);
+
+function completed(reference: string, intent: StripeIntent, charge: Omit<StartedCharge, 'reference'>): ChargeState {
+  if (intent.status === 'succeeded') return succeeded(reference, intent, charge);
+  if (intent.status !== 'requires_payment_method' && intent.status !== 'canceled')
+    return { status: 'processing', reference };
+  const { decline_code, code, message } = intent.last_payment_error ?? {};
+  return { status: 'failed', reference, errorCode: errorCodeOf(decline_code, code), errorMessage: message ?? null };
+}
+
+function succeeded(reference: string, intent: StripeIntent, charge: Omit<StartedCharge, 'reference'>): ChargeState {
+  const received = fromStripe(intent.amount_received, intent.currency);
+  if (received.amount !== charge.amount || received.currency !== charge.currency)
+    throw notAbout(intent.id, charge.paymentId);
+  const latest = typeof intent.latest_charge === 'object' ? intent.latest_charge : null;
+  const paidBy = paidByOf(latest?.payment_method_details);
+  const fee = feeOf(latest?.balance_transaction);
+  const isDisputed = latest?.disputed ?? false;
+  return { status: 'succeeded', reference, transaction: intent.id, paidBy, fee, isDisputed };
+}
+
+function paidByOf(given: unknown): PaidBy {
+  const { data: details } = MethodDetails.safeParse(given);
+  const method = details?.type ?? 'unknown';
+  const facts = MethodFacts.safeParse(details?.[method]).data ?? {};
+  const { brand, network, last4, country } = facts;
+  return {
+    method,
+    network: (network ?? brand)?.toUpperCase() ?? null,
+    lastFour: last4 ?? null,
+    country: country ?? null,
+    ...(method === 'card' ? { details: cardDetailsOf(facts) } : {}),
+  };
+}
+
+/** Stripe says `unknown` where it does not know how a card is funded. */
+const cardDetailsOf = ({
+  exp_month: month,
+  exp_year: year,
+  funding,
+  three_d_secure: check,
+}: MethodFacts): CardDetails => ({
+  expiry: month && year ? `${String(month).padStart(2, '0')}/${year}` : null,
+  funding: (funding !== 'unknown' && funding) || null,
+  check: check ? [check.authentication_flow ?? null, check.result ?? null, check.version ?? null] : null,
+});
+
+type Transaction = { fee: number; currency: string } | string | null | undefined;
+
+/** In the currency that the account settles in; null while Stripe has not said it yet. */
+function feeOf(transaction: Transaction): ProcessorFee | null {
+  return typeof transaction === 'object' && transaction !== null
+    ? fromStripe(transaction.fee, transaction.currency)
+    : null;
+}

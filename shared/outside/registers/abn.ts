@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
+import { askHttp, noVerdict, present, said } from './ask.ts';
+
+/** Built when an answer comes: most processes never ask a register. */
+const details = () =>
+  z.object({
+    Abn: z.string(),
+    AbnStatus: z.string().nullish(),
+    /** Since when it is registered for GST. */
+    Gst: z.string().nullish(),
+    EntityName: z.string().nullish(),
+    AddressState: z.string().nullish(),
+    AddressPostcode: z.string().nullish(),
+    Message: z.string().nullish(),
+  });
+
+interface AbnOptions {
+  baseUrl: string;
+  /** The merchant's own key to the register. */
+  guid: () => Promise<string>;
+}
+
+/** Australia's register of businesses. Only a business that is registered for GST is relieved of it. */
+export const abn = ({ baseUrl, guid }: AbnOptions): TaxIdRegister => ({
+  name: 'abn',
+  confirm: async (id, _, signal) => {
+    const query = new URLSearchParams({ abn: id, guid: await guid() });
+    const { body } = await askHttp(`${baseUrl}/AbnDetails.aspx?${query}`, { signal });
+    return verdictOf(body, id);
+  },
+});
+
+function verdictOf(body: unknown, id: string): RegisterAnswer {
+  const { data } = details().safeParse(body);
+  if (!data) return noVerdict('not understood');
+  const message = said(data.Message);
+  if (message !== undefined)
+    return /not a valid ABN/i.test(message) ? { verdict: 'invalid', fault: message } : noVerdict(message);
+  if (data.Abn.replace(/\s/g, '') !== id) return noVerdict('answer for another number');
+  const isRegistered = data.AbnStatus === 'Active' && said(data.Gst) !== undefined;
+  const address = said([data.AddressState, data.AddressPostcode].filter(Boolean).join(' '));
+  return { verdict: isRegistered ? 'valid' : 'invalid', ...present({ name: said(data.EntityName), address }) };
+}

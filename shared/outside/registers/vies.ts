@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
+import { askHttp, noVerdict, present, said } from './ask.ts';
+
+/** Built when an answer comes: most processes never ask a register. */
+const verdict = () =>
+  z.object({
+    countryCode: z.string(),
+    vatNumber: z.string(),
+    valid: z.boolean(),
+    requestIdentifier: z.string().nullish(),
+    name: z.string().nullish(),
+    address: z.string().nullish(),
+  });
+
+/** Errors arrive with the status 200 as well. */
+const errors = () => z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) });
+
+interface ViesOptions {
+  baseUrl: string;
+  /** The merchant's own number, which consultation numbers are given for; absent: there are none. */
+  requester: string | undefined;
+}
+
+/** The register of the European Union, which asks the member states' own. */
+export const vies = ({ baseUrl, requester }: ViesOptions): TaxIdRegister => ({
+  name: 'vies',
+  confirm: async (id, _, signal) => {
+    const answer = await ask(baseUrl, id, requester, signal);
+    if (answer.fault !== badRequester || requester === undefined) return answer;
+    return { ...(await ask(baseUrl, id, undefined, signal)), fault: badRequester };
+  },
+});
+
+/** The merchant's own number is wrong, which is no reason to charge the buyer. */
+const badRequester = 'INVALID_REQUESTER_INFO';
+
+async function ask(
+  baseUrl: string,
+  id: string,
+  requester: string | undefined,
+  signal: AbortSignal,
+): Promise<RegisterAnswer> {
+  const asked = { countryCode: id.slice(0, 2), vatNumber: id.slice(2) };
+  const by = requester && {
+    requesterMemberStateCode: requester.slice(0, 2),
+    requesterNumber: requester.slice(2),
+  };
+  const { body } = await askHttp(`${baseUrl}/check-vat-number`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ ...asked, ...by }),
+    signal,
+  });
+  const error = errors().safeParse(body).data?.errorWrappers[0]?.error;
+  if (error !== undefined) return error === 'INVALID_INPUT' ? { verdict: 'invalid', fault: error } : noVerdict(error);
+  return verdictOf(body, asked);
+}
+
+function verdictOf(body: unknown, asked: { countryCode: string; vatNumber: string }): RegisterAnswer {
+  const { data } = verdict().safeParse(body);
+  if (!data) return noVerdict('not understood');
+  if (data.countryCode !== asked.countryCode || data.vatNumber !== asked.vatNumber)
+    return noVerdict('answer for another number');
+  return {
+    verdict: data.valid ? 'valid' : 'invalid',
+    ...present({ consultation: said(data.requestIdentifier), name: said(data.name), address: said(data.address) }),
+  };
+}

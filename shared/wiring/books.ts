@@ -1,0 +1,87 @@
+import { env } from '../env.ts';
+import { type DocumentStore, documentStore } from '../store/documents/document-store.ts';
+import { endDocument } from '../store/events/event-duty.ts';
+import { type ExchangeRateStore, exchangeRateStore } from '../store/exchange-rate-store.ts';
+import { type ExportJobStore, exportJobStore } from '../store/export-job-store.ts';
+import { keys } from '../store/keys.ts';
+import { type ThresholdStore, thresholdStore } from '../store/threshold-store.ts';
+import { countDocumented } from './metrics.ts';
+import {
+  brands,
+  disputes,
+  freeze,
+  newId,
+  now,
+  paymentLists,
+  payments,
+  readAhead,
+  table,
+  taxRules,
+  world,
+} from './runtime.ts';
+
+/** What documents and reports are made of. It is separate from `runtime.ts`, which opens the table and its stores. */
+
+export const exportJobs = (): ExportJobStore => exportJobStore(table());
+export const thresholds = (): ThresholdStore => thresholdStore(table(), freeze());
+export const exchangeRates = (): ExchangeRateStore => exchangeRateStore(table());
+export const documents = (): DocumentStore => documentStore(table());
+
+/** Whether buyers are mailed their documents. */
+export const mailsDocuments = (): boolean => env.merchant().receipts !== undefined || env.mailFolder() !== undefined;
+
+/** Runs tasks one after another. A failed task does not stop the next one. */
+function oneAfterAnother() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const next = last.then(act, act);
+    last = next.catch(() => {});
+    return next;
+  };
+}
+
+const inTurn = /* @__PURE__ */ oneAfterAnother();
+
+/** The books from which returns are made. */
+export const accounting = () => ({
+  payments: { ...payments(), ...paymentLists() },
+  disputes: disputes(),
+  documents: documents(),
+  taxRules: taxRules(),
+  rates: exchangeRates(),
+  merchantCountry: env.merchant().country,
+});
+
+/** What issuing invoices and credit notes needs. */
+export const issuing = () => ({
+  payments: payments(),
+  taxRules: taxRules(),
+  brands: brands(),
+  documents: documents(),
+  merchant: env.merchant(),
+  rates: exchangeRates(),
+  awaitsRates: env.stage() === 'live',
+  isMailed: mailsDocuments(),
+  inTurn,
+  now,
+  random: () => world.random(),
+});
+
+type PaymentOrRefund = { paymentId: string; refundId?: undefined } | { refundId: string; paymentId?: undefined };
+
+/** Reads in one call the rows with which issuing the documents of these payments and refunds begins. */
+function readSourcesAhead<Result>(subjects: readonly PaymentOrRefund[], act: () => Promise<Result>): Promise<Result> {
+  const rowOf = ({ paymentId, refundId }: PaymentOrRefund) =>
+    refundId === undefined ? keys.payment(paymentId) : keys.refund(refundId);
+  return readAhead([...subjects.map(rowOf), keys.taxRules(), keys.brands()], act);
+}
+
+/** What the worker needs besides, which issues the documents of events, and reads none of them. */
+export const issuingForBus = () => ({
+  events: { markDocumented },
+  newId,
+  readAhead: readSourcesAhead,
+  countDocumented,
+});
+
+const markDocumented = (id: string): Promise<boolean> => endDocument(table(), id);

@@ -1,0 +1,197 @@
+import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { base62 } from '../domain/base62.ts';
+import { primaryBrand } from '../domain/catalogue/brand.ts';
+import type { TaxCustom } from '../domain/catalogue/tax-mode.ts';
+import { primaryBrandIdOf } from '../domain/ids.ts';
+import type { Site } from '../domain/site.ts';
+import { env } from '../env.ts';
+import type { DomainEvent } from '../events/catalogue.ts';
+import type { DocumentQueue, EventBus } from '../events/event-bus.ts';
+import { documentQueue } from '../outside/bus/document-queue.ts';
+import { eventBus } from '../outside/bus/event-bus.ts';
+import { type TargetPolicy, whyNotTarget } from '../outside/webhooks/target.ts';
+import { type ApiKeyStore, apiKeyStore } from '../store/access/api-key-store.ts';
+import { type AuditStore, auditStore } from '../store/access/audit-store.ts';
+import { type DashboardSecretStore, dashboardSecretStore } from '../store/access/dashboard-secret-store.ts';
+import { type MemberStore, memberStore } from '../store/access/member-store.ts';
+import { type OriginSecretStore, originSecretStore } from '../store/access/origin-secret-store.ts';
+import { type SignInStore, signInStore } from '../store/access/sign-in-store.ts';
+import { type ThrottleStore, throttleStore } from '../store/access/throttle-store.ts';
+import { type BrandStore, brandStore } from '../store/catalogue/brand-store.ts';
+import { type OfferStore, offerStore } from '../store/catalogue/offer-store.ts';
+import { type ProductStore, productStore } from '../store/catalogue/product-store.ts';
+import { type CustomerStore, customerStore } from '../store/customers/customer-store.ts';
+import { type ErasureStore, erasureStore } from '../store/customers/erasure-store.ts';
+import { type DiscountStore, discountStore } from '../store/discounts/discount-store.ts';
+import { type GuestStore, guestStore } from '../store/discounts/guest-store.ts';
+import { type UseStore, useStore } from '../store/discounts/use-store.ts';
+import { type DueStore, dueStore } from '../store/events/due-store.ts';
+import { type EventStore, eventStore } from '../store/events/event-store.ts';
+import { type IdempotencyStore, idempotencyStore } from '../store/idempotency-store.ts';
+import { keys, type RowKey } from '../store/keys.ts';
+import { type DisputeStore, disputeStore } from '../store/payments/dispute-store.ts';
+import { type ExpiryStore, expiryStore } from '../store/payments/expiry-store.ts';
+import { type PaymentLists, paymentListStore } from '../store/payments/payment-list.ts';
+import { type PaymentStore, paymentStore } from '../store/payments/payment-store.ts';
+import { type RefundAllowanceStore, refundAllowanceStore } from '../store/payments/refund-allowance-store.ts';
+import { type SessionStore, sessionStore } from '../store/payments/session-store.ts';
+import { readRowsAhead } from '../store/table/read.ts';
+import { openTable, type Table } from '../store/table/table.ts';
+import { type TaxRulesStore, taxRulesStore } from '../store/tax-rules-store.ts';
+import { type DeliveryStore, deliveryStore } from '../store/webhooks/delivery-store.ts';
+import { type WebhookHealthStore, webhookHealthStore } from '../store/webhooks/webhook-health-store.ts';
+import { type WebhookStore, webhookStore } from '../store/webhooks/webhook-store.ts';
+import { freezeEvent } from '../wire/webhooks/event.ts';
+
+/** Random letters and digits, uniformly distributed. */
+export const randomText = (length: number): string =>
+  Array.from({ length }, () => base62[world.randomInt(base62.length)]).join('');
+
+type IdPrefix =
+  | 'pdt'
+  | 'cks'
+  | 'pay'
+  | 'ref'
+  | 'cus'
+  | 'evt'
+  | 'whk'
+  | 'doc'
+  | 'aud'
+  | 'brnd'
+  | 'reg'
+  | 'ovr'
+  | 'exp'
+  | 'dsc'
+  | 'mbr'
+  | 'lcp';
+
+/** Time and chance, replaceable in tests. */
+export const world = {
+  now: (): Date => new Date(),
+  newId: (prefix: IdPrefix): string => `${prefix}_${randomText(21)}`,
+  newUuid: (): string => randomUUID(),
+  randomBytes: (length: number): Buffer => randomBytes(length),
+  random: (): number => Math.random(),
+  /** From 0 to below the limit, by a cryptographic source. */
+  randomInt: (limit: number): number => randomInt(limit),
+};
+
+export const now = (): Date => world.now();
+export const newId = (prefix: IdPrefix): string => world.newId(prefix);
+export const newUuid = (): string => world.newUuid();
+export const newBytes = (length: number): Buffer => world.randomBytes(length);
+
+let opened: Table | undefined;
+
+/** One client per process, opened when it is first needed. */
+export const table = (): Table => {
+  opened ??= openTable(env.tableName());
+  return opened;
+};
+
+/** Reads the rows that `act` will need in one call. The stores hand out each row once. */
+export const readAhead = <Result>(keys: readonly RowKey[], act: () => Promise<Result>): Promise<Result> =>
+  readRowsAhead(table(), keys, act);
+
+/** The brand of products that name none. */
+export const primaryBrandId = (): string => primaryBrandIdOf(env.merchant().id);
+
+export const site = (): Site => ({ businessId: env.merchant().id, publicUrl: env.publicUrl() });
+
+export const apiKeys = (): ApiKeyStore => apiKeyStore(table());
+export const dashboardSecrets = (): DashboardSecretStore => dashboardSecretStore(table());
+export const originSecrets = (): OriginSecretStore => originSecretStore(table());
+export const idempotencyRecords = (): IdempotencyStore => idempotencyStore(table());
+export const products = (): ProductStore => productStore(table());
+export const offers = (): OfferStore => offerStore(table());
+/** The products of now, and what they cost when open checkouts began. */
+export const catalogue = () => ({ products: products(), offers: offers() });
+export const discounts = (): DiscountStore => discountStore(table());
+export const discountGuests = (): GuestStore => guestStore(table());
+export const sessions = (): SessionStore => sessionStore(table());
+export const expiries = (): ExpiryStore => expiryStore(table(), freeze());
+export const payments = (): PaymentStore => paymentStore(table(), freeze());
+/** Payments with the uses of codes that they take and give back, for functions that begin or end a payment. */
+export const countedPayments = (): PaymentStore & UseStore => ({ ...payments(), ...useStore(table()) });
+export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
+export const disputes = (): DisputeStore => disputeStore(table(), freeze());
+export const paymentLists = (): PaymentLists => paymentListStore(table());
+export const customers = (): CustomerStore => customerStore(table());
+export const erasures = (): ErasureStore => erasureStore(table());
+export const events = (): EventStore => eventStore(table());
+
+export const taxRules = (): TaxRulesStore => taxRulesStore(table());
+
+/** Where the merchant's prices are shown without tax. */
+export function taxCustom(): TaxCustom {
+  const { country: merchantCountry, exclusiveCountries = ['US', 'CA'] } = env.merchant();
+  return { merchantCountry, exclusiveCountries };
+}
+
+export const webhooks = (): WebhookStore => webhookStore(table());
+export const webhookHealth = (): WebhookHealthStore => webhookHealthStore(table());
+export const deliveries = (): DeliveryStore => deliveryStore(table());
+export const dueRows = (): DueStore => dueStore(table());
+
+/** The ways of an event to the functions that deliver it and that issue its document. */
+export const publishing = (): { bus: EventBus; documentQueue: DocumentQueue } => ({
+  bus: eventBus(env.busName()),
+  documentQueue: documentQueue(env.documentQueueUrl()),
+});
+
+/** Where webhooks may go in this stage. */
+export const targetPolicy = (): TargetPolicy => ({
+  allowsLoopback: env.stage() === 'sandbox' && env.allowsLoopbackWebhooks(),
+  ownHost: new URL(env.publicUrl()).hostname,
+});
+
+/** Why nothing may be sent to an address in this stage. */
+export const whyNotUrl = (url: string): string | undefined => whyNotTarget(url, targetPolicy());
+
+/** Gives an event the body that its receivers get, now and in every repetition. */
+export const freeze = (): ((event: DomainEvent) => string) => freezeEvent(site());
+
+export const members = (): MemberStore => memberStore(table());
+export const throttles = (): ThrottleStore => throttleStore(table());
+export const signIns = (): SignInStore => signInStore(table());
+export const auditLog = (): AuditStore => auditStore(table());
+export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
+
+/** What mails to members are made of. */
+export const memberMails = () => ({
+  merchant: env.merchant().name,
+  from: env.merchant().receipts?.from ?? 'receipts@example.com',
+  publicUrl: env.publicUrl(),
+  isSandbox: env.stage() === 'sandbox',
+});
+
+let knownSecret: string | undefined;
+
+/** The stack's own secret, from which others are derived. It is made when it is first needed and may be, never changes, and is read once by each process. */
+export async function stackSecret(assertMayMake: () => Promise<unknown> = async () => {}): Promise<string> {
+  knownSecret ??= (await apiKeys().findSessionSecret()) ?? (await makeSecret(assertMayMake));
+  return knownSecret;
+}
+
+async function makeSecret(assertMayMake: () => Promise<unknown>): Promise<string> {
+  await assertMayMake();
+  const made = randomText(43);
+  return apiKeys()
+    .saveSessionSecret(made)
+    .then(
+      () => made,
+      async (error: unknown) => (await apiKeys().findSessionSecret()) ?? Promise.reject(error),
+    );
+}
+
+/**
+ * What signs the cursors of lists; undefined in a stack whose secret nothing has needed yet. A list does not make it, because it writes
+ * nothing, and neither does the sweep: a secret that is to be restored from a copy would find its place taken.
+ */
+export async function cursorSecret(): Promise<string | undefined> {
+  knownSecret ??= await apiKeys().findSessionSecret();
+  return knownSecret && createHmac('sha256', knownSecret).update('cursor').digest('base64url');
+}
+
+/** The rows that `cursorSecret` is going to read: none where this process knows the secret. */
+export const cursorSecretRows = (): RowKey[] => (knownSecret ? [] : [keys.sessionSecret()]);

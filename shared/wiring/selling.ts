@@ -1,0 +1,109 @@
+import type { TaxIdCheck } from '../domain/checkout/buyer.ts';
+import { taxIdToken } from '../domain/documents/tax-id-link.ts';
+import { chargeReferenceOf } from '../domain/payments/charge.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import { env } from '../env.ts';
+import { noProcessor } from '../outside/processor/no-processor.ts';
+import type {
+  ChargeLimits,
+  OfferedCard,
+  PaymentMethods,
+  PaymentProcessor,
+} from '../outside/processor/payment-processor.ts';
+import { sandboxPayments } from '../outside/processor/sandbox-processor.ts';
+import { limits as stripeLimits } from '../outside/processor/stripe/amounts.ts';
+import { isOfTestCard } from '../outside/processor/test-card-payments.ts';
+import { type KeyedRequest, type KeyedSessions, keyedSessions } from '../store/payments/keyed-sessions.ts';
+import type { TaxSettings } from '../tax/rules/settings.ts';
+import { assertTaxId, checkTaxIdFormat } from '../tax/tax-ids/tax-id.ts';
+import { now, sessions, stackSecret, table, taxRules } from './runtime.ts';
+
+/** What holds for the sales of a stage: tax, links, processor and secret links. It is separate from `runtime.ts`, which opens the table and its stores. */
+
+/** The merchant's decisions about tax. A sandbox collects tax everywhere, unless it is told otherwise. */
+export async function taxSettings(): Promise<TaxSettings> {
+  const merchant = env.merchant();
+  const collectPolicy = merchant.collectPolicy ?? (env.stage() === 'live' ? 'registered_only' : 'everywhere');
+  const { country: merchantCountry, region: merchantRegion, taxId: merchantTaxId } = merchant;
+  const { onUnsupported, onUnverifiedTaxId } = merchant;
+  const own = { merchantCountry, merchantRegion, merchantTaxId, collectPolicy, onUnsupported, onUnverifiedTaxId };
+  const { registrations, overrides, changedAt } = await taxRules().get();
+  return { ...own, registrations, overrides, changedAt };
+}
+
+/** Where a buyer may be led from a checkout. */
+export const returnRules = () => {
+  const { returnOrigins: origins, returnSchemes: schemes = [] } = env.merchant();
+  return { origins, schemes, httpsOnly: env.stage() === 'live' };
+};
+
+/** The same for a product's link, which a stranger can write: only the origins that the configuration names. */
+export const linkReturnRules = () => ({ ...returnRules(), origins: env.merchant().returnOrigins ?? [] });
+
+/** Checks the form of a tax id, for pages that take none of a buyer. */
+export async function checkTaxIdForm(id: string, country: string): Promise<TaxIdCheck> {
+  const check = checkTaxIdFormat(id, country);
+  assertTaxId(check);
+  return { ...check, checkedAt: now().toISOString() };
+}
+
+/** The processor of a stage that names none: test cards, which must never pay in live. */
+export const processor = (): PaymentProcessor => (env.stage() === 'live' ? noProcessor : sandbox);
+
+const sandbox = /* @__PURE__ */ sandboxPayments({
+  now,
+  stepUrl: ({ sessionId, step }) => `${env.publicUrl()}/checkout/${sessionId}/step?step=${step}`,
+});
+
+/** How a buyer can pay in this stage, for pages that ask no processor. */
+const paymentMethods = (): PaymentMethods =>
+  env.processor() === undefined ? processor().methods() : { kind: 'redirect' };
+
+/** The sites on which buyers pay; none where they stay on our pages. */
+export const payOrigins = (): readonly string[] =>
+  env.processor() === undefined ? [] : [env.stripeUrl() ?? 'https://checkout.stripe.com'];
+
+/** Whether an event tells of checkouts that expire unpaid. */
+const announcesExpiry = (): boolean => env.merchant().expiredCheckoutEvents === true;
+
+/** Whether this stage takes money of buyers. */
+export const takesPayments = (): boolean => paymentMethods().kind !== 'none';
+
+/** What the stage's processor charges in a currency; undefined: nothing. */
+const chargeLimits = (currency: string): ChargeLimits | undefined =>
+  env.processor() === undefined ? processor().limits(currency) : stripeLimits(currency);
+
+/** The step in which the processor of a payment moves money. Test cards have none, also where Stripe takes the payments by now. */
+export function refundStep(payment: Payment): number {
+  const isOfTestCards = env.processor() === undefined || isOfTestCard({ reference: chargeReferenceOf(payment) });
+  return isOfTestCards ? 1 : (stripeLimits(payment.currency)?.step ?? 1);
+}
+
+/** What holds for every refund that a key or a member asks for. */
+export const refundRules = () => ({ refundWindowDays: env.merchant().refundWindowDays, refundStep });
+
+/** What holds for every session that is opened in this stage. */
+export const openingRules = () => ({ takesPayments, chargeLimits, announcesExpiry });
+
+/** The test cards to choose from; none where the processor takes the method itself. */
+export function offeredCards(): readonly OfferedCard[] {
+  const methods = paymentMethods();
+  return methods.kind === 'test-cards' ? methods.cards : [];
+}
+
+/** How a session is its own record under an idempotency key: a repetition is answered with it, also when it is paid or has expired. */
+export const keyedBySession = () => ({
+  ownRecords: recordsOfSession,
+  continuation: { begun: ({ id }: { id: string }) => id, resume: (id: string) => sessions().get(id) },
+});
+
+const recordsOfSession = async (
+  record: KeyedRequest['record'],
+  admit: () => Promise<unknown>,
+): Promise<KeyedSessions> => keyedSessions(table(), { record, now: now(), secret: await stackSecret(admit) });
+
+/** Where a buyer can add a tax id to the invoice of a payment, for thirty days. */
+export async function taxIdUrl(paymentId: string): Promise<string> {
+  const token = taxIdToken(paymentId, now(), await stackSecret());
+  return `${env.publicUrl()}/invoices/payments/${paymentId}/tax-id?token=${token}`;
+}

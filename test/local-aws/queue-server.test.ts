@@ -1,0 +1,50 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type QueueServer, startQueueServer } from '../../infra/local-aws/bus/queue-server.ts';
+import { localAws } from '../../infra/local-aws/local-aws.ts';
+import { collectLog } from '../local/log.ts';
+
+const log = collectLog();
+let queue: QueueServer;
+afterEach(() => queue.stop());
+
+/** A queue with the real client; `batches` are the bodies that its function is called with. */
+async function queueWith(seconds: number) {
+  const batches: string[][] = [];
+  const invoke = async (_: string, event: unknown) => {
+    const { Records } = event as { Records: { body: string }[] };
+    batches.push(Records.map(({ body }) => body));
+  };
+  queue = await startQueueServer({ consumer: { function: 'documents/issue', batch: { most: 10, seconds } }, invoke });
+  const { origin } = new URL(queue.url);
+  const client = new SQSClient({ endpoint: origin, region: localAws.region, credentials: localAws, maxAttempts: 1 });
+  const send = (bodies: readonly string[], QueueUrl = queue.url) => {
+    const Entries = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+    return client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+  };
+  return { send, batches };
+}
+
+it('takes messages from the real client, and hands them over together', async () => {
+  const { send, batches } = await queueWith(0.01);
+  const { Successful, Failed } = await send(['{"a":1}', '{"b":2}']);
+  expect(Successful?.map(({ Id }) => Id)).toEqual(['0', '1']);
+  expect(Failed ?? []).toEqual([]);
+  await vi.waitFor(() => expect(batches).toEqual([['{"a":1}', '{"b":2}']]));
+});
+
+it('hands over what waits when it stops', async () => {
+  const { send, batches } = await queueWith(60);
+  await send(['{"a":1}']);
+  await queue.stop();
+  expect(batches).toEqual([['{"a":1}']]);
+});
+
+it('takes nothing for another queue, and not eleven messages', async () => {
+  const { send, batches } = await queueWith(0);
+  await expect(send(['{}'], `${queue.url}-other`)).rejects.toThrow();
+  await expect(send(Array(11).fill('{}'))).rejects.toThrow();
+  await queue.stop();
+  expect(batches).toEqual([]);
+  expect(log.filter((line) => line.includes('The queue failed.'))).toHaveLength(2);
+});

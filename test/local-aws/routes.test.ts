@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
+import { routesOf } from '../../infra/local-aws/gateway/routes.ts';
+
+const findRoute = routesOf(endpoints);
+
+describe('a route is found as API Gateway finds it', () => {
+  it.each([
+    ['GET', '/products', 'products/list-products', 'GET /products'],
+    ['POST', '/products', 'products/create-product', 'POST /products'],
+    ['POST', '/checkouts', 'checkout-sessions/create-checkout-session', 'POST /checkouts'],
+    [
+      'POST',
+      '/checkout-sessions/create',
+      'checkout-sessions/create-checkout-session',
+      'POST /checkout-sessions/create',
+    ],
+  ])('by method and literal path: %s %s', (method, path, name, routeKey) => {
+    expect(findRoute(method, path)).toEqual({ function: name, routeKey });
+  });
+
+  it.each([
+    ['/products/pdt_1', { id: 'pdt_1' }],
+    ['/products/a b', { id: 'a b' }],
+    ['/payments/pay_1/line-items', { payment_id: 'pay_1' }],
+  ])('with its path parameters: %s', (path, pathParameters) => {
+    expect(findRoute('GET', path)).toMatchObject({ pathParameters });
+  });
+
+  it('by HEAD where GET is answered, in the same function', () => {
+    expect(findRoute('HEAD', '/products')).toEqual({ function: 'products/list-products', routeKey: 'HEAD /products' });
+  });
+
+  it('with a literal segment before a parameter', () => {
+    expect(findRoute('POST', '/checkouts/preview')?.function).toBe('checkout-sessions/preview-checkout-session');
+    expect(findRoute('GET', '/checkouts/preview')).toMatchObject({ pathParameters: { id: 'preview' } });
+  });
+
+  it.each([
+    ['HEAD', '/checkouts'],
+    ['OPTIONS', '/products'],
+    ['PUT', '/products'],
+    ['GET', '/products/'],
+    ['GET', '/products/a/b'],
+    ['GET', '/Products'],
+    ['GET', '/'],
+  ])('by $default when nothing else fits: %s %s', (method, path) => {
+    expect(findRoute(method, path)).toEqual({ function: 'routing/refuse-route', routeKey: '$default' });
+  });
+
+  describe('when several fit', () => {
+    const routes = (...list: [Endpoint['method'], string, string][]) =>
+      routesOf(
+        list.map(([method, path, name]) => ({
+          method,
+          paths: [path],
+          function: name,
+          access: 'public',
+          memoryMegabytes: 512,
+          table: {},
+        })),
+      );
+
+    it('by literal segments before parameters, in whatever order they are declared', () => {
+      const find = routes(['GET', '/things/{id}', 'one'], ['ANY', '/things/new', 'new'], ['GET', '/{any}/{id}', 'any']);
+      expect(find('GET', '/things/new')?.function).toBe('new');
+      expect(find('GET', '/things/1')?.function).toBe('one');
+      expect(find('GET', '/others/1')?.function).toBe('any');
+    });
+
+    it('by the very method before ANY', () => {
+      const find = routes(['ANY', '/things', 'any'], ['GET', '/things', 'get']);
+      expect(find('GET', '/things')?.function).toBe('get');
+      expect(find('PATCH', '/things')?.function).toBe('any');
+    });
+
+    it('not at all without $default', () => {
+      expect(routes(['GET', '/things', 'get'])('GET', '/nothing')).toBeUndefined();
+    });
+  });
+});

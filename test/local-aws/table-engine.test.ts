@@ -1,0 +1,430 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DynamoError } from '../../infra/local-aws/table/dynamo-error.ts';
+import { reservedWords } from '../../infra/local-aws/table/expression/reserved-words.ts';
+import type { AttributeMap } from '../../infra/local-aws/table/values/attribute-value.ts';
+import {
+  addNumbers,
+  bytesOfNumber,
+  canonicalNumber,
+  compareNumbers,
+} from '../../infra/local-aws/table/values/decimal.ts';
+import { createTable, type LocalTable, startTable } from '../../infra/local-aws/table.ts';
+import { times } from '../support/seeded.ts';
+
+let table: LocalTable;
+beforeEach(async () => {
+  table = await startTable({ tableName: 'things' });
+});
+afterEach(() => table.stop());
+
+const TableName = 'things';
+const key = (pk: string, sk = 'S'): AttributeMap => ({ pk: { S: pk }, sk: { S: sk } });
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read any response
+const call = (operation: string, input: object) => table.call<any>(operation, { TableName, ...input });
+const put = (pk: string, fields: AttributeMap = {}, sk?: string) =>
+  call('PutItem', { Item: { ...key(pk, sk), ...fields } });
+const item = async (pk: string) => (await call('GetItem', { Key: key(pk) })).Item;
+
+/** The name and the words of a refusal. */
+const refusal = (calling: Promise<unknown>): Promise<string> =>
+  calling.then(
+    () => 'no refusal',
+    (error) => {
+      if (!(error instanceof DynamoError)) throw error;
+      return `${error.name}: ${error.message}`;
+    },
+  );
+
+describe('numbers', () => {
+  it.each([
+    ['1.50', '1.5'],
+    ['00012', '12'],
+    ['1e2', '100'],
+    ['-0', '0'],
+    ['1E-7', '0.0000001'],
+    ['.5', '0.5'],
+    ['9007199254740993', '9007199254740993'],
+    ['1e125', `1${'0'.repeat(125)}`],
+  ])('%s is stored as %s', (written, stored) => expect(canonicalNumber(written)).toBe(stored));
+
+  it.each(['', '.', 'one', '1e', '0x1', '1e126', '1e-131', '1'.repeat(39)])('%j is refused', (text) =>
+    expect(() => canonicalNumber(text)).toThrow(DynamoError),
+  );
+
+  it('add and compare exactly, beyond what a double holds', () => {
+    expect(addNumbers('9007199254740993', '1', 1)).toBe('9007199254740994');
+    expect(addNumbers('0.1', '0.2', 1)).toBe('0.3');
+    expect(addNumbers('1', '0.9', -1)).toBe('0.1');
+    expect(compareNumbers('9007199254740993', '9007199254740992')).toBe(1);
+    expect(compareNumbers('1e-130', '1e125')).toBe(-1);
+    expect(compareNumbers('1.0', '1')).toBe(0);
+  });
+
+  it('count a byte for each pair of digits, one more, and one for a minus', () => {
+    const bytes = Object.entries({ 0: 1, 1: 2, 12: 2, 123: 3, 100: 2, 1000: 2, '1.5': 3, '-12.5': 4, '0.01': 2 });
+    for (const [text, expected] of bytes) expect(bytesOfNumber(text), text).toBe(expected);
+  });
+});
+
+describe('a request that no row could make right', () => {
+  const values = { ExpressionAttributeValues: { ':v': { N: '1' } } };
+
+  it.each([
+    [
+      'status = :v',
+      values,
+      'Invalid ConditionExpression: Attribute name is a reserved keyword; reserved keyword: status',
+    ],
+    [
+      'x = :w',
+      values,
+      'Invalid ConditionExpression: An expression attribute value used in expression is not defined; attribute value: :w',
+    ],
+    [
+      '#x = :v',
+      values,
+      'Invalid ConditionExpression: An expression attribute name used in the document path is not defined; attribute name: #x',
+    ],
+    ['attribute_exists(x)', values, 'Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}'],
+    ['x = :v y', values, 'Invalid ConditionExpression: Syntax error; token: "y", near: ":v y"'],
+    ['x = ', {}, 'Invalid ConditionExpression: Syntax error; token: "<EOF>", near: "="'],
+    ['', {}, 'Invalid ConditionExpression: The expression can not be empty;'],
+    ['exists(x)', {}, 'Invalid ConditionExpression: Invalid function name; function: exists'],
+    [
+      'begins_with(x)',
+      {},
+      'Invalid ConditionExpression: Incorrect number of operands for operator or function; operator or function: begins_with, number of operands: 1',
+    ],
+    [
+      'begins_with(x, :v)',
+      values,
+      'Invalid ConditionExpression: Incorrect operand type for operator or function; operator or function: begins_with, operand type: N',
+    ],
+    [
+      'x < :v',
+      { ExpressionAttributeValues: { ':v': { BOOL: true } } },
+      'Invalid ConditionExpression: Incorrect operand type for operator or function; operator or function: <, operand type: BOOL',
+    ],
+    ['((x = :v))', values, 'Invalid ConditionExpression: The expression has redundant parentheses;'],
+    [
+      'x = x',
+      {},
+      'Invalid ConditionExpression: The first operand must be distinct from the remaining operands for this operator or function; operator: =, first operand: [x]',
+    ],
+    [
+      'size(x)',
+      {},
+      'Invalid ConditionExpression: The function is not allowed to be used this way in an expression; function: size',
+    ],
+    [
+      'x = :v',
+      { ExpressionAttributeValues: { ':v': { SS: [] } } },
+      'ExpressionAttributeValues contains invalid value: One or more parameter values were invalid: An string set  may not be empty for key :v',
+    ],
+    [
+      'x = :v',
+      { ExpressionAttributeValues: { ':v': {} } },
+      'ExpressionAttributeValues contains invalid value: Supplied AttributeValue is empty, must contain exactly one of the supported datatypes for key :v',
+    ],
+    ['x = :v', { ExpressionAttributeValues: {} }, 'ExpressionAttributeValues must not be empty'],
+  ])('condition %j', async (ConditionExpression, further, message) => {
+    expect(await refusal(call('PutItem', { Item: key('A'), ConditionExpression, ...further }))).toBe(
+      `ValidationException: ${message}`,
+    );
+  });
+
+  it.each([
+    [
+      'SET a = :v, a.b = :v',
+      values,
+      'Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [a], path two: [a, b]',
+    ],
+    ['SET a = :v SET b = :v', values, 'The "SET" section can only be used once in an update expression;'],
+    [
+      'ADD a :v',
+      { ExpressionAttributeValues: { ':v': { S: 'x' } } },
+      'Incorrect operand type for operator or function; operator: ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND',
+    ],
+    [
+      'SET a = b + :v',
+      { ExpressionAttributeValues: { ':v': { S: 'x' } } },
+      'Incorrect operand type for operator or function; operator or function: +, operand type: S',
+    ],
+  ])('update %j', async (UpdateExpression, further, message) => {
+    const update = call('UpdateItem', { Key: key('A'), UpdateExpression, ...further });
+    expect(await refusal(update)).toBe(`ValidationException: Invalid UpdateExpression: ${message}`);
+  });
+
+  it('every one of the 573 reserved words is refused bare, and taken by a placeholder', async () => {
+    expect(reservedWords.size).toBe(573);
+    for (const word of reservedWords)
+      expect(await refusal(call('GetItem', { Key: key('A'), ProjectionExpression: word.toLowerCase() })), word).toMatch(
+        /reserved keyword/,
+      );
+    const names = { ExpressionAttributeNames: { '#s': 'status' } };
+    expect(await call('GetItem', { Key: key('A'), ProjectionExpression: '#s', ...names })).toEqual({});
+  });
+
+  it('is refused as well when the condition would not hold', async () => {
+    const Item = { ...key('A'), listPk: { N: '1' } };
+    const write = call('PutItem', { Item, ConditionExpression: 'attribute_exists(pk)' });
+    expect(await refusal(write)).toMatch(
+      /^ValidationException: .*Type mismatch for Index Key listPk Expected: S Actual: N/,
+    );
+  });
+
+  it('is refused when it asks for what the table on this machine does not know: nothing is ignored in silence', async () => {
+    expect(await refusal(call('Scan', { Segment: 0, TotalSegments: 2 }))).toMatch(
+      /does not support the parameter Segment/,
+    );
+    expect(await refusal(call('PutItem', { Item: key('A'), ReturnValues: 'ALL_NEW' }))).toMatch(
+      /ReturnValues can only be ALL_OLD or NONE/,
+    );
+    expect(await refusal(call('PutItem', { Item: key('A'), ReturnConsumedCapacity: 'MUCH' }))).toMatch(
+      /enum value set/,
+    );
+    expect(await refusal(call('PutItem', { Item: { ...key('A'), n: { N: 1 } } }))).toMatch(/^SerializationException/);
+    expect(await refusal(call('Explain', {}))).toMatch(/^UnknownOperationException/);
+    expect(await refusal(call('GetItem', { Key: key('A'), TableName: 'other' }))).toBe(
+      'ResourceNotFoundException: Requested resource not found',
+    );
+  });
+});
+
+describe('limits', () => {
+  it('keys of 2,048 and 1,024 bytes, rows of 400 kB, names of three letters', async () => {
+    await put('p'.repeat(2_048), {}, 's'.repeat(1_024));
+    expect(await refusal(put('p'.repeat(2_049)))).toMatch(/Size of hashkey/);
+    expect(await refusal(put('p', {}, 's'.repeat(1_025)))).toMatch(/Aggregated size of all range keys/);
+    const text = (bytes: number) => ({ t: { S: 'x'.repeat(bytes) } });
+    await put('A', text(400 * 1_024 - 7)); // pk A, sk S and t: 2 + 1 + 2 + 1 + 1 bytes
+    expect(await refusal(put('A', text(400 * 1_024 - 6)))).toBe(
+      'ValidationException: Item size has exceeded the maximum allowed size',
+    );
+    const grow = { Key: key('A'), UpdateExpression: 'SET u = :u', ExpressionAttributeValues: { ':u': { S: 'x' } } };
+    expect(await refusal(call('UpdateItem', grow))).toMatch(/Item size to update/);
+    expect(await refusal(createTable(table.call, 'ab'))).toMatch(/between 3 and 255 characters/);
+  });
+
+  it('a page of a query ends with the row that passes 1 MB, and the next one goes on behind it', async () => {
+    for (const n of times(5)) await put('P', { t: { S: 'x'.repeat(300 * 1_024) } }, `${n}`);
+    const query = { KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': { S: 'P' } } };
+    const first = await call('Query', query);
+    expect(first.Items).toHaveLength(4); // 3 × 300 kB are below 1,024 kB, the fourth passes it
+    expect(first.LastEvaluatedKey).toEqual(key('P', '3'));
+    const second = await call('Query', { ...query, ExclusiveStartKey: first.LastEvaluatedKey });
+    expect(second.Items).toHaveLength(1);
+    expect(second.LastEvaluatedKey).toBeUndefined();
+  });
+
+  it('a batch of keys answers with 16 MB at most, and names the keys that it did not get to', async () => {
+    const Keys = times(50).map((n) => key(`P${n}`));
+    for (const { pk } of Keys) await put(pk?.S ?? '', { t: { S: 'x'.repeat(390 * 1_024) } });
+    const { Responses, UnprocessedKeys } = await call('BatchGetItem', {
+      TableName: undefined,
+      RequestItems: { [TableName]: { Keys } },
+    });
+    expect(Responses[TableName]).toHaveLength(42); // 42 × 390 kB = 16,380 kB are below 16,384
+    expect(UnprocessedKeys[TableName].Keys).toEqual(Keys.slice(42));
+  });
+
+  it('a batch has 100 keys at most, each once; a batch of writes 25; a transaction 100', async () => {
+    const keys = (count: number) => times(count).map((n) => key(`${n}`));
+    const batch = (Keys: object[]) => table.call('BatchGetItem', { RequestItems: { [TableName]: { Keys } } });
+    expect(await refusal(batch(keys(101)))).toMatch(/Too many items/);
+    expect(await refusal(batch([key('A'), key('A')]))).toMatch(/contains duplicates/);
+    const writes = keys(26).map((Item) => ({ PutRequest: { Item } }));
+    expect(await refusal(table.call('BatchWriteItem', { RequestItems: { [TableName]: writes } }))).toMatch(
+      /Too many items/,
+    );
+    const TransactItems = keys(101).map((Item) => ({ Put: { TableName, Item } }));
+    expect(await refusal(table.call('TransactWriteItems', { TransactItems }))).toMatch(/less than or equal to 100/);
+  });
+});
+
+describe('rows', () => {
+  it('are ordered and found by the bytes of their keys, also beyond the letters of one language', async () => {
+    const sorted = ['A', 'Z', 'a', 'a#b', 'aé', 'a\uFFFD', 'a\u{1F600}', 'a\u{10FFFF}', 'b', '~'];
+    for (const sk of sorted.toReversed()) await put('P', {}, sk);
+    const sorts = async (condition: string, value: string) => {
+      const { Items } = await call('Query', {
+        KeyConditionExpression: `pk = :p AND ${condition}`,
+        ExpressionAttributeValues: { ':p': { S: 'P' }, ':v': { S: value } },
+      });
+      return Items.map(({ sk }: AttributeMap) => sk?.S);
+    };
+    expect(await sorts('sk > :v', '!')).toEqual(sorted);
+    expect(await sorts('begins_with(sk, :v)', 'a')).toEqual(sorted.slice(2, 8));
+    expect(await sorts('begins_with(sk, :v)', 'a\u{10FFFF}')).toEqual(['a\u{10FFFF}']);
+    expect(await sorts('begins_with(sk, :v)', 'A')).toEqual(['A']);
+    const filter = { FilterExpression: 'sk > :v', ExpressionAttributeValues: { ':v': { S: 'a\uFFFD' } } };
+    const { Items } = await call('Scan', filter);
+    expect(Items.map(({ sk }: AttributeMap) => sk?.S)).toEqual(sorted.slice(6));
+  });
+
+  it('named like members of an object are rows like others', async () => {
+    await put('A', { constructor: { S: 'x' } });
+    expect(
+      await refusal(call('PutItem', { Item: key('A'), ConditionExpression: 'attribute_exists(toString)' })),
+    ).toMatch(/Conditional/);
+    expect((await item('A')).constructor).toEqual({ S: 'x' });
+  });
+
+  it('are changed by an update as they were before it: each expression sees the old values', async () => {
+    await put('A', { a: { N: '1' }, b: { N: '2' }, l: { L: [{ S: '0' }, { S: '1' }, { S: '2' }] } });
+    const UpdateExpression = 'SET a = b, b = a + :one REMOVE l[0], l[2]';
+    await call('UpdateItem', { Key: key('A'), UpdateExpression, ExpressionAttributeValues: { ':one': { N: '1' } } });
+    expect(await item('A')).toMatchObject({ a: { N: '2' }, b: { N: '2' }, l: { L: [{ S: '1' }] } });
+  });
+
+  it('are not changed by an update below what is not there', async () => {
+    await put('A');
+    const update = { Key: key('A'), UpdateExpression: 'SET m.a = :v', ExpressionAttributeValues: { ':v': { S: 'x' } } };
+    const message = 'The document path provided in the update expression is invalid for update';
+    expect(await refusal(call('UpdateItem', update))).toBe(`ValidationException: ${message}`);
+    const TransactItems = [{ Put: { TableName, Item: key('B') } }, { Update: { TableName, ...update } }];
+    const CancellationReasons = [{ Code: 'None' }, { Code: 'ValidationError', Message: message }];
+    const transaction = table.call('TransactWriteItems', { TransactItems });
+    await expect(transaction).rejects.toMatchObject({ details: { CancellationReasons } });
+    expect(await item('B')).toBeUndefined();
+  });
+
+  it('leave an index without its keys, and cost one unit for each entry that comes, goes or changes, two for one that moves', async () => {
+    const cost = async (fields: AttributeMap) => {
+      const Item = { ...key('A'), ...fields };
+      const { ConsumedCapacity } = await call('PutItem', { Item, ReturnConsumedCapacity: 'INDEXES' });
+      return ConsumedCapacity.GlobalSecondaryIndexes?.list?.CapacityUnits ?? 0;
+    };
+    const at = (listSk: string) => ({ listPk: { S: 'L' }, listSk: { S: listSk } });
+    expect(await cost({})).toBe(0);
+    expect(await cost(at('1'))).toBe(1);
+    expect(await cost({ ...at('1'), data: { S: 'not in the index' } })).toBe(0);
+    expect(await cost({ ...at('1'), row: { S: 'in the index' } })).toBe(1);
+    expect(await cost(at('2'))).toBe(2);
+    expect(await cost({ listPk: { S: 'L' } })).toBe(1);
+  });
+
+  it('cost a reader of an index only what the index holds of them', async () => {
+    await put('A', { listPk: { S: 'L' }, listSk: { S: '1' }, data: { S: 'x'.repeat(9_000) } });
+    const { ConsumedCapacity } = await call('Query', {
+      IndexName: 'list',
+      KeyConditionExpression: 'listPk = :p',
+      ExpressionAttributeValues: { ':p': { S: 'L' } },
+      ReturnConsumedCapacity: 'TOTAL',
+    });
+    expect(ConsumedCapacity.CapacityUnits).toBe(0.5); // the row has 9 kB, its entry less than four
+  });
+});
+
+describe('the stream', () => {
+  async function records(): Promise<{ eventName: string; dynamodb: { NewImage?: AttributeMap } }[]> {
+    const { Streams } = await call('ListStreams', {});
+    const { StreamDescription } = await table.call<{
+      StreamDescription: { StreamArn: string; Shards: { ShardId: string }[] };
+    }>('DescribeStream', Streams[0]);
+    const { StreamArn, Shards } = StreamDescription;
+    const { ShardIterator } = await table.call<{ ShardIterator: string }>('GetShardIterator', {
+      StreamArn,
+      ShardId: Shards[0]?.ShardId,
+      ShardIteratorType: 'TRIM_HORIZON',
+    });
+    return (await table.call<{ Records: [] }>('GetRecords', { ShardIterator })).Records;
+  }
+
+  it('has a record for each row that was changed, and none for a write that changed nothing or was refused', async () => {
+    await put('A', { x: { S: '1' }, y: { S: '2' } });
+    await call('PutItem', { Item: { y: { S: '2' }, x: { S: '1' }, ...key('A') } });
+    await refusal(call('PutItem', { Item: key('A'), ConditionExpression: 'attribute_not_exists(pk)' }));
+    await call('UpdateItem', { Key: key('A'), UpdateExpression: 'REMOVE z' });
+    await put('A', { x: { S: '2' } });
+    await call('DeleteItem', { Key: key('A') });
+    await call('DeleteItem', { Key: key('A') });
+    const seen = (await records()).map(({ eventName, dynamodb }) => [eventName, dynamodb.NewImage?.['x']?.S]);
+    expect(seen).toEqual([
+      ['INSERT', '1'],
+      ['MODIFY', '2'],
+      ['REMOVE', undefined],
+    ]);
+  });
+
+  it('has both images and their size, where a table asks for them', async () => {
+    const both = await startTable({ tableName: 'plain' });
+    const request = (await both.call<{ Table: object }>('DescribeTable', { TableName: 'plain' })).Table;
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
+    await both.call('CreateTable', { ...request, TableName: 'both', StreamSpecification });
+    for (const x of ['1', '22']) await both.call('PutItem', { TableName: 'both', Item: { ...key('A'), x: { S: x } } });
+    const iterator = 'arn:aws:dynamodb:eu-central-1:000000000000:table/both/stream/x|1';
+    const { Records } = await both.call<{ Records: { dynamodb: object }[] }>('GetRecords', { ShardIterator: iterator });
+    await both.stop();
+    const keyBytes = 3 + 3; // pk A, sk S
+    expect(Records.map(({ dynamodb }) => dynamodb)).toMatchObject([
+      {
+        NewImage: { ...key('A'), x: { S: '22' } },
+        OldImage: { ...key('A'), x: { S: '1' } },
+        SizeBytes: 3 * keyBytes + 3 + 2,
+      },
+    ]);
+  });
+
+  it('has nothing of a transaction that was cancelled', async () => {
+    const TransactItems = ['A', 'B'].map((pk) => ({
+      Put: { TableName, Item: key(pk), ConditionExpression: 'attribute_not_exists(pk)' },
+    }));
+    await put('B');
+    expect(await refusal(table.call('TransactWriteItems', { TransactItems }))).toMatch(
+      /\[None, ConditionalCheckFailed\]/,
+    );
+    expect(await records()).toHaveLength(1);
+  });
+});
+
+describe('a folder', () => {
+  let dataDirectory: string;
+  beforeEach(() => {
+    dataDirectory = mkdtempSync(join(tmpdir(), 'tillstack table '));
+  });
+  afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
+
+  it('keeps rows, stream and tokens over a restart', async () => {
+    const TransactItems = [
+      { Put: { TableName: 'kept', Item: key('A'), ConditionExpression: 'attribute_not_exists(pk)' } },
+    ];
+    const transaction = { TransactItems, ClientRequestToken: 'once' };
+    const first = await startTable({ tableName: 'kept', dataDirectory });
+    await first.call('TransactWriteItems', transaction);
+    await first.stop();
+    const second = await startTable({ tableName: 'kept', dataDirectory });
+    await second.call('TransactWriteItems', transaction);
+    expect(await second.call('GetItem', { TableName: 'kept', Key: key('A') })).toEqual({ Item: key('A') });
+    await second.stop();
+  });
+
+  it('is used by one process at a time, and the second one is told so', async () => {
+    const first = await startTable({ tableName: 'kept', dataDirectory });
+    await expect(startTable({ tableName: 'kept', dataDirectory })).rejects.toThrow(/Another process uses the data/);
+    await first.stop();
+  });
+
+  it('of version 0.1 is taken over once: its rows are there, and what was deleted since does not come back', async () => {
+    const former = new DatabaseSync(join(dataDirectory, 'table.db'));
+    former.exec('CREATE TABLE "kept" (pk TEXT, sk TEXT, item_json TEXT NOT NULL)');
+    const insert = former.prepare('INSERT INTO "kept" VALUES (?, ?, ?)');
+    for (const pk of ['A', 'B']) insert.run(`S:${pk}`, 'S:S', JSON.stringify({ ...key(pk), n: { N: '1.5' } }));
+    former.close();
+    const first = await startTable({ tableName: 'kept', dataDirectory });
+    expect(await first.call('Scan', { TableName: 'kept' })).toMatchObject({
+      Count: 2,
+      Items: [{ n: { N: '1.5' } }, {}],
+    });
+    await first.call('DeleteItem', { TableName: 'kept', Key: key('A') });
+    await first.stop();
+    const second = await startTable({ tableName: 'kept', dataDirectory });
+    expect(await second.call('Scan', { TableName: 'kept' })).toMatchObject({ Count: 1 });
+    await second.stop();
+  });
+});

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { localAws } from '../../infra/local-aws/local-aws.ts';
+import { createTable, type LocalTable, startTable } from '../../infra/local-aws/table.ts';
+
+const clientOf = ({ endpoint }: LocalTable) =>
+  DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: localAws.region, credentials: localAws }));
+
+let table: LocalTable;
+let client: DynamoDBDocumentClient;
+
+beforeAll(async () => {
+  table = await startTable();
+  client = clientOf(table);
+});
+afterAll(() => table.stop());
+
+describe('the local table', () => {
+  it('is the one of the schema: keys, projections, a stream of new images', async () => {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: table.tableName }));
+    expect(Table?.KeySchema?.map(({ AttributeName }) => AttributeName)).toEqual(['pk', 'sk']);
+    expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_IMAGE' });
+    const projections = Table?.GlobalSecondaryIndexes?.map(({ IndexName, Projection }) => [IndexName, Projection]);
+    expect(Object.fromEntries(projections ?? [])).toEqual({
+      list: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['row'] },
+      customer: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['row'] },
+      due: { ProjectionType: 'KEYS_ONLY' },
+    });
+  });
+
+  it('takes a connected client’s requests without the steps for the network, until it is undone', async () => {
+    const other = clientOf(table);
+    const before = other.middlewareStack.identify();
+    const undo = table.connect(other);
+    const connected = new Set(other.middlewareStack.identify());
+    expect(before.filter((step) => !connected.has(step)).map((step) => step.split(' ')[0])).toEqual([
+      'loggerMiddleware',
+      'contentLengthMiddleware',
+      'getUserAgentMiddleware',
+      'hostHeaderMiddleware',
+      'recursionDetectionMiddleware',
+      'httpSigningMiddleware',
+    ]);
+    await other.send(
+      new PutCommand({ TableName: table.tableName, Item: { pk: 'N#1', sk: 'X', bytes: Buffer.from('é') } }),
+    );
+    undo();
+    expect(other.middlewareStack.identify()).toEqual(before);
+    const { Item } = await other.send(new GetCommand({ TableName: table.tableName, Key: { pk: 'N#1', sk: 'X' } }));
+    expect(Item).toEqual({ pk: 'N#1', sk: 'X', bytes: new Uint8Array(Buffer.from('é')) });
+  });
+
+  it('writes all rows of a transaction or none', async () => {
+    const put = (pk: string, condition?: string) => ({
+      Put: { TableName: table.tableName, Item: { pk, sk: 'X' }, ConditionExpression: condition },
+    });
+    await client.send(new TransactWriteCommand({ TransactItems: [put('A#1'), put('A#2')] }));
+    const second = client.send(
+      new TransactWriteCommand({ TransactItems: [put('A#3'), put('A#1', 'attribute_not_exists(pk)')] }),
+    );
+    await expect(second).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }],
+    });
+    const third = await client.send(new GetCommand({ TableName: table.tableName, Key: { pk: 'A#3', sk: 'X' } }));
+    expect(third.Item).toBeUndefined();
+  });
+
+  it('shows in the list index the row only, newest first when asked backwards', async () => {
+    const put = (id: string) => ({
+      Put: {
+        TableName: table.tableName,
+        Item: { pk: id, sk: 'X', listPk: 'L', listSk: id, row: { id }, data: { secret: true } },
+      },
+    });
+    await client.send(new TransactWriteCommand({ TransactItems: [put('L#1'), put('L#2')] }));
+    const page = new QueryCommand({
+      TableName: table.tableName,
+      IndexName: 'list',
+      KeyConditionExpression: 'listPk = :pk',
+      ExpressionAttributeValues: { ':pk': 'L' },
+      ScanIndexForward: false,
+    });
+    const { Items = [] } = await client.send(page);
+    expect(Items.map(({ row }) => row)).toEqual([{ id: 'L#2' }, { id: 'L#1' }]);
+    expect(Items[0]).not.toHaveProperty('data');
+  });
+
+  it('has company on the same server, and is not made twice', async () => {
+    await createTable(table.call, 'second-table');
+    await createTable(table.call, 'second-table');
+    const found = await client.send(new GetCommand({ TableName: 'second-table', Key: { pk: 'A#1', sk: 'X' } }));
+    expect(found.Item).toBeUndefined();
+  });
+
+  it('keeps its rows in a data directory across runs', async () => {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'table-'));
+    const run = async <Result>(act: (kept: LocalTable) => Promise<Result>) => {
+      const kept = await startTable({ tableName: 'kept', dataDirectory });
+      return act(kept).finally(kept.stop);
+    };
+    const item = { pk: 'KEPT', sk: 'X' };
+    await run((kept) =>
+      clientOf(kept).send(new TransactWriteCommand({ TransactItems: [{ Put: { TableName: 'kept', Item: item } }] })),
+    );
+    const again = await run((kept) => clientOf(kept).send(new GetCommand({ TableName: 'kept', Key: item })));
+    expect(again.Item).toEqual(item);
+    await rm(dataDirectory, { recursive: true });
+  });
+
+  it('is the one that DYNAMODB_ENDPOINT names, when it names one', async () => {
+    vi.stubEnv('DYNAMODB_ENDPOINT', table.endpoint);
+    const other = await startTable().finally(() => vi.unstubAllEnvs());
+    expect(other.endpoint).toBe(table.endpoint);
+    expect(other.tableName).not.toBe(table.tableName);
+  });
+});

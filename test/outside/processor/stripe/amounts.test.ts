@@ -1,0 +1,54 @@
+import Big from 'big.js';
+import { describe, expect, it } from 'vitest';
+import { currencies, minorUnitDigits } from '../../../../shared/domain/money/currency.ts';
+import { maxAmount } from '../../../../shared/domain/money/money.ts';
+import { fromStripe, limits, toStripe } from '../../../../shared/outside/processor/stripe/amounts.ts';
+
+/** Decimals of Stripe's amounts, written down a second time from its page on currencies. */
+const stripeDigits = (currency: string): number => {
+  if (/^(BIF|CLP|DJF|GNF|JPY|KMF|KRW|MGA|PYG|RWF|VND|VUV|XAF|XOF|XPF)$/.test(currency)) return 0;
+  return /^(BHD|JOD|KWD|OMR|TND)$/.test(currency) ? 3 : 2;
+};
+
+const money = (amount: number, digits: number): string => new Big(amount).div(new Big(10).pow(digits)).toString();
+
+/** Sources disagree on their unit, so the processor refuses them. */
+const uncertain = ['IQD', 'LYD', 'UGX'];
+const charged = currencies.filter((currency) => !uncertain.includes(currency));
+
+const rangeOf = (currency: string) => {
+  const known = limits(currency);
+  if (!known) throw new Error(`${currency} is not charged.`);
+  return known;
+};
+
+describe('amounts at Stripe', () => {
+  it.each(uncertain)('are none in %s', (currency) => {
+    expect(limits(currency)).toBeUndefined();
+    expect(() => toStripe(1_000, currency)).toThrow('cannot charge');
+    expect(() => fromStripe(1_000, currency.toLowerCase())).toThrow('not certain');
+  });
+
+  it.each(charged)('are the same money in %s, there and back: charge, refund, dispute and fee', (currency) => {
+    const { minimum, maximum, step } = rangeOf(currency);
+    for (const amount of [step, minimum, 7 * step, 1_234 * step, maximum - step, maximum]) {
+      const theirs = toStripe(amount, currency);
+      expect(money(theirs, stripeDigits(currency))).toBe(money(amount, minorUnitDigits(currency)));
+      expect(fromStripe(theirs, currency.toLowerCase())).toEqual({ amount, currency });
+      expect(theirs).toBeLessThanOrEqual(99_999_999);
+    }
+  });
+
+  it.each(charged)('reach as far in %s as Stripe and our 32 bits allow', (currency) => {
+    const { maximum, step, unit } = rangeOf(currency);
+    expect(maximum + step > maxAmount || (maximum + step) / unit > 99_999_999).toBe(true);
+  });
+
+  it('end in 0 where Stripe has three decimals, and are whole where it has none', () => {
+    expect(toStripe(12_340, 'KWD')).toBe(12_340);
+    expect(() => toStripe(12_345, 'KWD')).toThrow('cannot charge');
+    expect(toStripe(123_400, 'MGA')).toBe(1_234);
+    expect(() => toStripe(123_450, 'MGA')).toThrow('cannot charge');
+    expect(toStripe(500, 'JPY')).toBe(500);
+  });
+});

@@ -1,0 +1,286 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { paySession, sessionById } from '../../../../infra/local/stripe/checkout.ts';
+import { openDispute } from '../../../../infra/local/stripe/disputes.ts';
+import type { CallFate, FakeStripe } from '../../../../infra/local/stripe/fake-stripe.ts';
+import { paymentMeansNamed } from '../../../../infra/local/stripe/payment-means.ts';
+import { failRefund } from '../../../../infra/local/stripe/refunds.ts';
+import type { ChargeAttempt, PaymentProcessor } from '../../../../shared/outside/processor/payment-processor.ts';
+import { anAttempt, aRefund, type SteppedClock, stripeAt, stripeBench } from '../../../support/processors.ts';
+import { useShortPauses } from '../../../support/short-pauses.ts';
+
+let fake: FakeStripe;
+let clock: SteppedClock;
+let stripe: PaymentProcessor;
+afterEach(() => fake.stop());
+
+/** Pauses are so many times shorter, those of the client and those of a Stripe that takes its time. */
+const hurry = 5;
+useShortPauses(hurry);
+
+async function start({ timeoutMs = 1_000 } = {}): Promise<void> {
+  const bench = await stripeBench();
+  ({ fake, clock } = bench);
+  stripe = stripeAt(fake, clock, { timeoutMs });
+}
+
+/** The client gives up on what takes longer than a second, at the same pace. */
+const hurriedTimeout = { timeoutMs: 1_000 / hurry };
+
+/** Fates for the next calls, then good days. */
+const fates = (...next: CallFate[]) => {
+  fake.fate = () => next.shift() ?? 'answered';
+};
+
+async function begun(fields: Partial<ChargeAttempt> = {}) {
+  const attempt = anAttempt(clock, fields);
+  const state = await stripe.begin(attempt);
+  if (state.status !== 'open') throw new Error(`It is ${state.status}.`);
+  return { attempt, charge: { ...attempt, reference: state.reference } };
+}
+
+const pay = (reference: string, means = '4242424242424242') =>
+  paySession(fake.account, sessionById(fake.account, reference), paymentMeansNamed(means));
+
+async function paid(fields: Partial<ChargeAttempt> = {}) {
+  const { attempt, charge } = await begun(fields);
+  pay(charge.reference);
+  const state = await stripe.find(charge);
+  if (state.status !== 'succeeded') throw new Error(`It is ${state.status}.`);
+  return { attempt, charge, order: aRefund(attempt, state) };
+}
+
+const returned = () => fake.ledger().reduce((sum, { refunded }) => sum + refunded, 0);
+
+describe('a charge', () => {
+  it.each<CallFate>(['request-lost', 'answer-lost', { lateMs: 1_500 }, { busyMs: 1_200 }])(
+    'is begun once where the first call is %j',
+    async (fate) => {
+      await start(hurriedTimeout);
+      fates(fate);
+      await begun();
+      expect(fake.account.sessions.size).toBe(1);
+    },
+  );
+
+  it('asks for the same under the same key after 80 minutes, with every word alike', async () => {
+    await start();
+    const { attempt } = await begun();
+    clock.forward({ minutes: 80 });
+    await stripe.begin(attempt);
+    const [first, second] = fake.calls;
+    expect(second).toEqual(first);
+  });
+
+  it.each([
+    { minutes: 1, status: 'open' },
+    { minutes: 40, status: 'open' },
+    { minutes: 89, status: 'open' },
+    { minutes: 91, status: 'refused' },
+    { minutes: 119, status: 'refused' },
+    { minutes: 1_400, status: 'refused' },
+    { minutes: 4_000, status: 'refused' },
+  ])('whose first request was lost is $status $minutes minutes later', async ({ minutes, status }) => {
+    await start();
+    const attempt = anAttempt(clock);
+    clock.forward({ minutes });
+    expect(await stripe.begin(attempt)).toMatchObject(status === 'open' ? { status } : { status, reason: 'late' });
+    expect(fake.account.sessions.size).toBe(status === 'open' ? 1 : 0);
+  });
+
+  it.each([
+    { minutes: 1, isPaid: true, status: 'open' },
+    { minutes: 121, isPaid: true, status: 'succeeded' },
+    { minutes: 121, isPaid: false, status: 'cancelled' },
+    { minutes: 1_400, isPaid: true, status: 'succeeded' },
+    { minutes: 4_000, isPaid: false, status: 'cancelled' },
+  ])('whose answer was lost is found $minutes minutes later: $status', async ({ minutes, isPaid, status }) => {
+    await start();
+    const { attempt, charge } = await begun();
+    for (let other = 0; other < 105; other += 1) await begun();
+    if (isPaid) pay(charge.reference);
+    clock.forward({ minutes });
+    expect(await stripe.begin(attempt)).toMatchObject({ status, reference: charge.reference });
+    expect(fake.account.sessions.size).toBe(106);
+  });
+
+  it('that Stripe broke over stays unknown until its time is over, and never began', async () => {
+    await start();
+    const attempt = anAttempt(clock);
+    fates('broken', 'broken', 'broken');
+    await expect(stripe.begin(attempt)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(stripe.begin(attempt)).rejects.toMatchObject({ kind: 'unavailable' });
+    clock.forward({ hours: 2 });
+    expect(await stripe.begin(attempt)).toMatchObject({ status: 'refused', reason: 'late' });
+  });
+
+  it('with other parameters under the same id is no refusal: something was begun under it', async () => {
+    await start();
+    const { attempt } = await begun();
+    await expect(stripe.begin({ ...attempt, email: 'other@example.com' })).rejects.toMatchObject({
+      type: 'idempotency_error',
+    });
+  });
+
+  it.each([
+    { amount: 12_345, currency: 'KWD' },
+    { amount: 150, currency: 'MGA' },
+    { amount: 5_000, currency: 'UGX' },
+  ])('of $amount $currency, which Stripe cannot charge, is refused before anything is sent', async (fields) => {
+    await start();
+    const state = await stripe.begin(anAttempt(clock, fields));
+    expect(state).toMatchObject({ status: 'refused', reason: 'amount', errorCode: 'INVALID_AMOUNT' });
+    expect(fake.calls).toEqual([]);
+  });
+
+  it.each([
+    { amount: 49, currency: 'EUR', reason: 'amount' },
+    { amount: 29, currency: 'GBP', reason: 'amount' },
+    { amount: 100_000_000, currency: 'EUR', reason: 'amount' },
+  ])('of $amount $currency is refused for its $reason, and costs no attempt', async ({ amount, currency, reason }) => {
+    await start();
+    const state = await stripe.begin(anAttempt(clock, { amount, currency }));
+    expect(state).toMatchObject({ status: 'refused', reason, errorCode: 'INVALID_AMOUNT' });
+  });
+
+  it('that was declined on the page is open, and can be paid', async () => {
+    await start();
+    const { charge } = await begun();
+    pay(charge.reference, '4000000000000002');
+    expect((await stripe.find(charge)).status).toBe('open');
+    pay(charge.reference);
+    expect((await stripe.find(charge)).status).toBe('succeeded');
+  });
+
+  it('brings the fee of the processor, the card’s country and the reason of a debit that bounced', async () => {
+    await start();
+    const { charge } = await begun();
+    pay(charge.reference);
+    // 1.5 % of 19.99 is 0.29985, rounded up 0.30, and 0.25
+    expect(await stripe.find(charge)).toMatchObject({
+      fee: { amount: 55, currency: 'EUR' },
+      paidBy: { country: 'DE' },
+    });
+    const debit = await begun();
+    pay(debit.charge.reference, 'debit-fails');
+    fake.finish();
+    expect(await stripe.find(debit.charge)).toMatchObject({ status: 'failed', errorCode: 'INSUFFICIENT_FUNDS' });
+  });
+
+  it('is closed or paid, never both', async () => {
+    await start();
+    const { charge } = await begun();
+    fates('answer-lost', 'answer-lost', 'answer-lost');
+    await expect(stripe.close(charge)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(() => pay(charge.reference)).toThrow('not open');
+    expect((await stripe.close(charge)).status).toBe('cancelled');
+    expect(fake.ledger()).toEqual([]);
+  });
+
+  it.each([
+    { name: 'another payment', fields: { paymentId: 'pay_other' } },
+    { name: 'another amount', fields: { amount: 1_998 } },
+    { name: 'another currency', fields: { currency: 'USD' } },
+  ])('of $name is a contradiction, and no answer', async ({ fields }) => {
+    await start();
+    const { charge } = await begun();
+    await expect(stripe.find({ ...charge, ...fields })).rejects.toMatchObject({ kind: 'contradiction' });
+    pay(charge.reference);
+    await expect(stripe.find({ ...charge, ...fields })).rejects.toMatchObject({ kind: 'contradiction' });
+  });
+});
+
+describe('a refund', () => {
+  it.each<CallFate>(['request-lost', 'answer-lost', { lateMs: 1_500 }, { busyMs: 1_200 }])(
+    'is paid once where the first call is %j',
+    async (fate) => {
+      await start(hurriedTimeout);
+      const { order } = await paid();
+      fates(fate);
+      expect((await stripe.refund(order)).status).toBe('succeeded');
+      expect((await stripe.refund(order)).status).toBe('succeeded');
+      expect(returned()).toBe(500);
+    },
+  );
+
+  it.each([{ hours: 22 }, { hours: 24 }, { hours: 80 }])(
+    'whose answer was lost is found $hours hours later, and not paid again',
+    async ({ hours }) => {
+      await start();
+      const { order } = await paid();
+      fates('answer-lost', 'answer-lost', 'answer-lost');
+      await expect(stripe.refund(order)).rejects.toMatchObject({ kind: 'unavailable' });
+      clock.forward({ hours });
+      expect((await stripe.refund(order)).status).toBe('succeeded');
+      expect(returned()).toBe(500);
+    },
+  );
+
+  it('that never arrived is paid days later', async () => {
+    await start();
+    const { order } = await paid();
+    clock.forward({ days: 4 });
+    expect(await stripe.findRefund(order)).toBeUndefined();
+    expect((await stripe.refund(order)).status).toBe('succeeded');
+    expect(returned()).toBe(500);
+  });
+
+  it('is found among more than a page of them', async () => {
+    await start();
+    const { order } = await paid({ amount: 20_000 });
+    const first = await stripe.refund({ ...order, amount: 100 });
+    for (let other = 0; other < 101; other += 1)
+      await stripe.refund({ ...order, refundId: `ref_other_${other}`, amount: 100 });
+    expect(await stripe.findRefund({ ...order, amount: 100 })).toEqual(first);
+  });
+
+  it.each([
+    { name: 'of what was paid back already', prepare: async () => {}, code: 'charge_already_refunded' },
+    {
+      name: 'of what the bank took back',
+      prepare: async (transaction: string) => {
+        const intent = fake.account.intents.get(transaction);
+        if (intent) openDispute(fake.account, intent, { reason: 'fraudulent', status: 'needs_response' });
+      },
+      code: 'charge_disputed',
+    },
+  ])('$name has failed, and says why', async ({ prepare, code }) => {
+    await start();
+    const { order } = await paid();
+    if (code === 'charge_already_refunded') await stripe.refund({ ...order, refundId: 'ref_all', amount: 1_999 });
+    await prepare(order.transaction);
+    expect(await stripe.refund(order)).toEqual({ status: 'failed', reference: null, failureReason: code });
+  });
+
+  it('that comes back after it had succeeded has failed, and says why', async () => {
+    await start();
+    const { order } = await paid();
+    const state = await stripe.refund(order);
+    if (state.status !== 'succeeded') throw new Error(state.status);
+    failRefund(fake.account, state.reference);
+    expect(await stripe.findRefund(order)).toEqual({
+      status: 'failed',
+      reference: state.reference,
+      failureReason: 'expired_or_canceled_card',
+    });
+    expect(returned()).toBe(0);
+  });
+
+  it('of an amount that Stripe cannot pay has failed, and is not asked for again and again', async () => {
+    await start();
+    const { order } = await paid({ amount: 12_340, currency: 'KWD' });
+    const asked = fake.calls.length;
+    expect(await stripe.refund({ ...order, amount: 1_234 })).toEqual({
+      status: 'failed',
+      reference: null,
+      failureReason: 'amount_not_payable',
+    });
+    expect(fake.calls.length).toBe(asked);
+  });
+
+  it('of another amount under a known id is a contradiction', async () => {
+    await start();
+    const { order } = await paid();
+    await stripe.refund(order);
+    await expect(stripe.findRefund({ ...order, amount: 501 })).rejects.toMatchObject({ kind: 'contradiction' });
+  });
+});

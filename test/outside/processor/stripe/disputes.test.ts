@@ -1,0 +1,107 @@
+import type Stripe from 'stripe';
+import { afterEach, describe, expect, it } from 'vitest';
+import { paySession, sessionById } from '../../../../infra/local/stripe/checkout.ts';
+import { challengeDispute, closeDispute, openDispute } from '../../../../infra/local/stripe/disputes.ts';
+import { type FakeStripe, startFakeStripe } from '../../../../infra/local/stripe/fake-stripe.ts';
+import { paymentMeansNamed } from '../../../../infra/local/stripe/payment-means.ts';
+import { anAttempt, steppedClock, stripeAt } from '../../../support/processors.ts';
+
+const clock = steppedClock();
+let fake: FakeStripe;
+afterEach(() => fake.stop());
+
+/** A dispute of a payment of 19.99 on the fake. */
+async function opened(
+  fields: { status?: 'needs_response' | 'warning_needs_response'; amount?: number; metadata?: object } = {},
+): Promise<{ dispute: Stripe.Dispute; found: () => ReturnType<ReturnType<typeof stripeAt>['findDispute']> }> {
+  fake = await startFakeStripe({ now: clock.now, seed: 'disputes' });
+  const processor = stripeAt(fake, clock);
+  const begun = await processor.begin(anAttempt(clock));
+  if (begun.status !== 'open') throw new Error(begun.status);
+  paySession(fake.account, sessionById(fake.account, begun.reference), paymentMeansNamed('4242424242424242'));
+  const [intent] = fake.account.intents.values();
+  if (!intent) throw new Error('There is no intent.');
+  Object.assign(intent.metadata, fields.metadata);
+  const { status = 'needs_response' } = fields;
+  const dispute = openDispute(fake.account, intent, { reason: 'fraudulent', status, ...fields });
+  return { dispute, found: () => processor.findDispute(dispute.id) };
+}
+
+const moved = (dispute: Stripe.Dispute, amount: number, currency: string) =>
+  void dispute.balance_transactions.push({
+    ...dispute.balance_transactions[0],
+    amount,
+    currency,
+  } as Stripe.BalanceTransaction);
+
+describe('a dispute of Stripe’s', () => {
+  it('says the page where evidence is given, and until when', async () => {
+    const { dispute, found } = await opened();
+    expect(await found()).toMatchObject({
+      url: `https://dashboard.stripe.com/test/payments/${dispute.payment_intent}`,
+      dueBy: new Date(clock.now().getTime() + 7 * 86_400_000).toISOString(),
+    });
+  });
+
+  it('that is an inquiry has taken nothing, and is cancelled when it is closed', async () => {
+    const { dispute, found } = await opened({ status: 'warning_needs_response' });
+    expect(await found()).toMatchObject({ status: 'opened', stage: 'pre_dispute', withdrawn: 0, isRefundable: true });
+    challengeDispute(fake.account, dispute.id);
+    expect(await found()).toMatchObject({ status: 'challenged', stage: 'pre_dispute' });
+    closeDispute(fake.account, dispute.id, 'warning_closed');
+    expect(await found()).toMatchObject({ status: 'cancelled', stage: 'pre_dispute', withdrawn: 0 });
+  });
+
+  it('gives back what was won, with the money and not with the status', async () => {
+    const { dispute, found } = await opened({ amount: 500 });
+    dispute.status = 'won';
+    expect(await found()).toMatchObject({ status: 'won', withdrawn: 500 });
+    dispute.status = 'needs_response';
+    closeDispute(fake.account, dispute.id, 'won');
+    expect(await found()).toMatchObject({ status: 'won', withdrawn: 0, isRefundable: true });
+  });
+
+  it('counts partial reinstatements in the buyer’s currency', async () => {
+    const { dispute, found } = await opened();
+    moved(dispute, 600, 'eur');
+    expect(await found()).toMatchObject({ withdrawn: 1_399 });
+  });
+
+  it('takes and gives back all of it where the account settles in another currency', async () => {
+    const { dispute, found } = await opened();
+    dispute.balance_transactions.splice(0, 1, {
+      ...dispute.balance_transactions[0],
+      amount: -2_214,
+      currency: 'usd',
+    } as Stripe.BalanceTransaction);
+    expect(await found()).toMatchObject({ amount: 1_999, withdrawn: 1_999 });
+    moved(dispute, 2_180, 'usd');
+    expect(await found()).toMatchObject({ withdrawn: 0 });
+  });
+
+  it('that gave back more than it took is a contradiction', async () => {
+    const { dispute, found } = await opened();
+    moved(dispute, 2_000, 'eur');
+    await expect(found()).rejects.toMatchObject({ kind: 'contradiction' });
+  });
+
+  it('with a status that is not known says so, and its money still', async () => {
+    const { dispute, found } = await opened();
+    dispute.status = 'solar_storm' as Stripe.Dispute.Status;
+    expect(await found()).toMatchObject({ status: null, withdrawn: 1_999 });
+  });
+
+  it.each([{ merchant_id: 'another' }, { payment_id: undefined }])(
+    'is not ours with %j in its metadata',
+    async (metadata) => {
+      const { found } = await opened({ metadata });
+      expect(await found()).toBeUndefined();
+    },
+  );
+
+  it('of the other mode is a contradiction', async () => {
+    const { dispute, found } = await opened();
+    dispute.livemode = true;
+    await expect(found()).rejects.toMatchObject({ kind: 'contradiction' });
+  });
+});
