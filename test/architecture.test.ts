@@ -36,7 +36,7 @@ describe('the house', () => {
       dependencies
         .filter(
           ({ resolved, dependencyTypes }) =>
-            /^(shared|functions|infra)\//.test(resolved) && !dependencyTypes.includes('type-only'),
+            /^(shared|functions|infra)\/.*\.ts$/.test(resolved) && !dependencyTypes.includes('type-only'),
         )
         .map(({ resolved }) => ({ source, resolved })),
     );

@@ -6,7 +6,7 @@ import { findLocale, type Locale } from '../pages/locale.ts';
 import { composeMail } from '../pages/mail/compose-mail.ts';
 import type { MailLink } from '../pages/mail/mail-parts.ts';
 import { isolated } from '../pages/mail/mail-words.ts';
-import { documentTranslator, type TranslateDocument } from './document-strings.ts';
+import { documentTranslator, type TranslateDocument } from '../texts/texts.ts';
 import { formatSigned } from './document-tables.ts';
 import { documentView } from './document-view.ts';
 import { mailOrder } from './mail-lines.ts';

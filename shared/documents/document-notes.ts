@@ -2,7 +2,7 @@ import type { ZeroReason } from '../domain/checkout/tax.ts';
 import type { Document } from '../domain/documents/document.ts';
 import { formatDate } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
-import type { TranslateDocument } from './document-strings.ts';
+import type { TranslateDocument } from '../texts/texts.ts';
 
 /** What the law, or the state of things, wants to be said below the figures. */
 export function documentNotes(

@@ -1,9 +1,9 @@
 import { languageAttributes } from '../pages/direction.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
+import { documentTranslator } from '../texts/texts.ts';
 import { documentStyles } from './built.ts';
 import type { Party } from './document-parties.ts';
-import { documentTranslator } from './document-strings.ts';
 import type { DocumentCell, DocumentColumn, LabelledValue, ViewTable } from './document-tables.ts';
 import type { DocumentView } from './document-view.ts';
 

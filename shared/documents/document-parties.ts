@@ -1,7 +1,7 @@
 import type { Buyer, Document, SellerTaxId } from '../domain/documents/document.ts';
 import { nameCountries } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
-import type { TranslateDocument } from './document-strings.ts';
+import type { TranslateDocument } from '../texts/texts.ts';
 
 /** The seller or the buyer as they are printed. */
 export interface Party {

@@ -1,9 +1,9 @@
 import type { Document, DocumentLine, RateGroup, ReliefWording } from '../domain/documents/document.ts';
 import { formatCount, formatMoney, formatUnitPrice } from '../pages/format.ts';
-import { type Locale, translator } from '../pages/locale.ts';
+import type { Locale } from '../pages/locale.ts';
 import { taxLabel } from '../pages/tax-label.ts';
 import { type TaxRow, totalsOf } from '../pages/totals.ts';
-import type { TranslateDocument } from './document-strings.ts';
+import { type TranslateDocument, translator } from '../texts/texts.ts';
 
 /** A piece of text in a cell. Labels have a quieter style than values. */
 export interface Text {

@@ -1,9 +1,9 @@
 import type { Document, DocumentBrand } from '../domain/documents/document.ts';
 import { formatDate } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
+import { type DocumentKey, documentTranslator, type TranslateDocument } from '../texts/texts.ts';
 import { documentNotes } from './document-notes.ts';
 import { buyerParty, countryName, type Party, sellerParty } from './document-parties.ts';
-import { documentTranslator, type TranslateDocument } from './document-strings.ts';
 import {
   type LabelledValue,
   linesTable,
@@ -12,7 +12,6 @@ import {
   totalsOfDocument,
   type ViewTable,
 } from './document-tables.ts';
-import type { DocumentStringKey } from './locales/en.ts';
 
 /** A document in the words and formats of a language. The PDF and the page are both drawn from it. */
 export interface DocumentView {
@@ -68,7 +67,7 @@ export function documentView(
 const letterCountries = new Set(['CA', 'CL', 'CO', 'MX', 'PH', 'US', 'VE']);
 
 /** What the law of the seller's registration wants it to be called. */
-function kindOf({ kind, groups, seller, isSimplified }: Document): DocumentStringKey {
+function kindOf({ kind, groups, seller, isSimplified }: Document): DocumentKey {
   if (kind === 'CRN') return 'title.credit_note';
   if (kind === 'CAN') return 'title.cancellation';
   const isTaxed = groups.some(({ components }) =>

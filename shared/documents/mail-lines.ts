@@ -1,8 +1,8 @@
 import type { Document, DocumentLine } from '../domain/documents/document.ts';
 import { formatCount, formatMoney } from '../pages/format.ts';
-import { type Locale, translator } from '../pages/locale.ts';
+import type { Locale } from '../pages/locale.ts';
 import type { MailLine, MailOrder } from '../pages/mail/mail-parts.ts';
-import type { TranslateDocument } from './document-strings.ts';
+import { type TranslateDocument, translator } from '../texts/texts.ts';
 import { formatSigned, totalsOfDocument } from './document-tables.ts';
 
 /** The lines of a document and its totals. The amounts of lines include their tax, so that they add up to the total. */

@@ -1,5 +1,5 @@
 import { minorUnitDigits } from '../domain/money/currency.ts';
-import { isRightToLeft } from './direction.ts';
+import { isRightToLeft } from '../texts/texts.ts';
 import { formatTag } from './formats/format-tag.ts';
 import { moneyFormat, numberFormat, writeDecimal, writeMoney } from './formats/number-format.ts';
 import type { Locale } from './locale.ts';

@@ -1,10 +1,11 @@
+import { pageTexts, translator } from '../texts/texts.ts';
 import { brandStylesheetName, checkoutStylesHash, script } from './assets/asset.ts';
 import { checkoutStyles } from './assets/built.ts';
 import { inlineIcon } from './assets/icon.ts';
 import { languageAttributes } from './direction.ts';
 import { type PageNeeds, pageHeaders } from './headers.ts';
 import { type Html, html } from './html.ts';
-import { inLanguage, locales, strings, translator } from './locale.ts';
+import { inLanguage, locales } from './locale.ts';
 import type { PageBrand, PageContext } from './page-context.ts';
 
 interface Content {
@@ -105,6 +106,6 @@ export const languageSelect = (chosen: string, attributes: Html): Html => html`<
 ${locales.map(
   (
     locale,
-  ) => html`<option value="${locale}"${languageAttributes(locale)}${locale === chosen && html` selected`}>${strings[locale].language}</option>
+  ) => html`<option value="${locale}"${languageAttributes(locale)}${locale === chosen && html` selected`}>${pageTexts[locale].language}</option>
 `,
 )}</select>`;

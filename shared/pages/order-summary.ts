@@ -1,8 +1,8 @@
 import { lineAmount } from '../domain/checkout/priced-item.ts';
+import { type PageKey, type Translate, translator } from '../texts/texts.ts';
 import { formatCount, formatMoney } from './format.ts';
 import { type Html, html } from './html.ts';
-import { type Locale, type Translate, translator } from './locale.ts';
-import type { StringKey } from './locales/en.ts';
+import type { Locale } from './locale.ts';
 import { taxLabel } from './tax-label.ts';
 import type { TaxRow, Totals } from './totals.ts';
 
@@ -58,7 +58,7 @@ function linePrice({ quantity, unitAmount }: SummaryLine, { currency, locale }: 
 }
 
 /** The subtotal without tax, each tax once, and the total: the same for every cart. */
-export function totalsTable(totals: Totals, money: Money, hint?: StringKey | null): Html {
+export function totalsTable(totals: Totals, money: Money, hint?: PageKey | null): Html {
   const t = translator(money.locale);
   const taxes = totals.taxes.map((row) => taxRow(row, money, t));
   const rows = [...discountRows(totals, money, t), subtotalRow(totals, money, t), ...taxes, totalRow(totals, money, t)];
@@ -107,7 +107,7 @@ export function whatIsDue(
 }
 
 /** Prices with and without their tax have a subtotal too, which only cannot be called one without tax. */
-function labelOf({ total, net, displayed = null }: Totals): StringKey {
+function labelOf({ total, net, displayed = null }: Totals): PageKey {
   if (total !== null || (net === null && displayed === null)) return 'order.total';
   return net === null ? 'order.displayed' : 'order.subtotal';
 }

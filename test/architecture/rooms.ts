@@ -24,7 +24,7 @@ const operatorClients = [
 ].map((name) => `@aws-sdk/client-${name}`);
 const cdk = ['aws-cdk-lib', 'constructs'];
 /** What every page is made of, and what it shows. */
-const pageMakers = ['shared/domain', 'shared/tax', 'shared/use-cases', 'shared/wire', 'shared/http', 'shared/pages'];
+const pageMakers = ['domain', 'tax', 'use-cases', 'wire', 'http', 'pages', 'texts'].map((room) => `shared/${room}`);
 /** What the functions share and infra knows as well: names, and the merchant's settings. */
 const declarations = [
   'shared/domain/access',
@@ -78,9 +78,10 @@ export const rooms: readonly Room[] = [
     ],
     types: ['aws-lambda'],
   },
+  { of: 'shared/texts', may: ['shared/texts'] },
   {
     of: 'shared/pages',
-    may: ['shared/pages', 'shared/domain', 'hono', 'node:'],
+    may: ['shared/pages', 'shared/texts', 'shared/domain', 'hono', 'node:'],
   },
   /** What runs in the browser has nothing of ours. */
   ...['pages', 'dashboard', 'documents'].map((face) => ({

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../infra/local/invoke.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
-import { locales, strings } from '../../shared/pages/locale.ts';
+import { locales } from '../../shared/pages/locale.ts';
+import { pageTexts } from '../../shared/texts/texts.ts';
 import { visibleText } from '../pages/markup.ts';
 import { type Api, startApiThroughSdk, testMerchant } from '../support/shop/api.ts';
 import { browse } from '../support/shop/dashboard.ts';
@@ -104,8 +105,8 @@ describe('a live stack', () => {
       });
       expect(status).toBe(403);
       const words = text.replace(isolates, '');
-      expect(words).toContain(strings[locale]['unpayable.title']);
-      expect(words).toContain(strings[locale]['unpayable.text'].replace('{merchant}', 'Example Books'));
+      expect(words).toContain(pageTexts[locale]['unpayable.title']);
+      expect(words).toContain(pageTexts[locale]['unpayable.text'].replace('{merchant}', 'Example Books'));
       expect(text).not.toMatch(/<input|method="post"|name="(email|name|country)"/);
     },
   );

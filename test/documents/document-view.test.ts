@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { documentStrings } from '../../shared/documents/document-strings.ts';
 import type { DocumentCell } from '../../shared/documents/document-tables.ts';
 import { type DocumentView, documentView } from '../../shared/documents/document-view.ts';
 import { Document } from '../../shared/domain/documents/document.ts';
@@ -7,6 +6,7 @@ import { sellerOf } from '../../shared/domain/documents/document-frame.ts';
 import { Merchant } from '../../shared/domain/merchant.ts';
 import { type Locale, locales } from '../../shared/pages/locale.ts';
 import { reliefWordingOf } from '../../shared/tax/business-buyers.ts';
+import { documentTexts } from '../../shared/texts/texts.ts';
 import { creditNoteOf, invoiceOf, issueContext, merchant, sale, tax, taxes, untaxed } from './builders.ts';
 import { specimens } from './specimens.ts';
 
@@ -29,30 +29,9 @@ const place = (country: string, state: string | null = null) => ({
 });
 
 describe('the languages of the documents', () => {
-  const { en } = documentStrings;
-  const keys = Object.keys(en) as (keyof typeof en)[];
-  const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
-  const shared =
-    /^(net|total|number|line\.(net|quantity)|taxes\.(rate|amount)|reverse_charge|refund|payment|page|vat_id|title\.invoice|mail\.document)$/;
-
-  it('are those of the pages', () => expect(Object.keys(documentStrings).sort()).toEqual([...locales].sort()));
-
-  it.each(locales)('%s has every text, with the placeholders of the English one', (locale) => {
-    const texts = documentStrings[locale];
-    expect(Object.keys(texts).sort()).toEqual([...keys].sort());
-    for (const key of keys) {
-      expect(texts[key], key).toMatch(/^\S(.*\S)?$/);
-      expect(placeholders(texts[key]), key).toEqual(placeholders(en[key]));
-    }
-  });
-
-  it.each(locales.filter((locale) => locale !== 'en'))('%s is translated', (locale) => {
-    expect(keys.filter((key) => documentStrings[locale][key] === en[key] && !shared.test(key))).toEqual([]);
-  });
-
   it('have the words that the law wants in each language beside “reverse charge”', () => {
     for (const locale of locales)
-      expect(documentStrings[locale]['note.reverse_charge'].toLowerCase()).toContain('reverse charge');
+      expect(documentTexts[locale]['note.reverse_charge'].toLowerCase()).toContain('reverse charge');
   });
 });
 
@@ -302,6 +281,6 @@ describe('who', () => {
 it('every specimen says in the sandbox that it is none', () => {
   for (const { document, locale } of specimens)
     expect(documentView(document, { locale, isSandbox: true }).notes.at(-1)).toBe(
-      documentStrings[locale]['note.sandbox'],
+      documentTexts[locale]['note.sandbox'],
     );
 });

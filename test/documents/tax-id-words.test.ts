@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { documentTranslator } from '../../shared/documents/document-strings.ts';
-import { locales, translator } from '../../shared/pages/locale.ts';
+import { locales } from '../../shared/pages/locale.ts';
+import { documentTranslator, translator } from '../../shared/texts/texts.ts';
 
 /** What inflection leaves of the term, where a suffix or an article changes its first or last letters. */
 const stems: Readonly<Record<string, string>> = { ar: 'ضريبي', en: 'tax id' };

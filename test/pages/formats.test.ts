@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { netUnitPrice } from '../../shared/domain/documents/net-unit-price.ts';
 import { minorUnitDigits, paidCurrencies } from '../../shared/domain/money/currency.ts';
 import { maxAmount } from '../../shared/domain/money/money.ts';
-import { isRightToLeft } from '../../shared/pages/direction.ts';
 import {
   currencySign,
   decimalOf,
@@ -16,6 +15,7 @@ import { formatTag } from '../../shared/pages/formats/format-tag.ts';
 import { listCountries } from '../../shared/pages/formats/list-countries.ts';
 import { type Locale, locales } from '../../shared/pages/locale.ts';
 import { alsoTaxed, countries } from '../../shared/tax/places/countries.ts';
+import { isRightToLeft } from '../../shared/texts/texts.ts';
 
 type Decimal = `${number}`;
 

@@ -1,7 +1,8 @@
 import { type ConsentKind, consentKinds, type GivenConsent } from '../../domain/checkout/consent.ts';
 import type { Merchant } from '../../domain/merchant.ts';
-import { type Locale, translator } from '../../pages/locale.ts';
+import type { Locale } from '../../pages/locale.ts';
 import type { PageSeller } from '../../pages/page-context.ts';
+import { translator } from '../../texts/texts.ts';
 
 /** What a buyer has to agree to here. */
 export const neededConsents = ({ consents = [] }: Pick<Merchant, 'consents'>): ConsentKind[] =>

@@ -4,8 +4,7 @@ import { minorUnitDigits } from '../../domain/money/currency.ts';
 import { exampleAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
-import type { StringKey } from '../../pages/locales/en.ts';
-import type { CheckoutKey } from '../languages/checkout-strings.ts';
+import type { CheckoutKey, PageKey } from '../../texts/texts.ts';
 import { buyerFaults, type CheckoutForm, type FieldFault } from './checkout-form.ts';
 import type { Places } from './places.ts';
 import { type ChoiceFault, openPriceOf, type ReadAmounts } from './read-fields.ts';
@@ -53,7 +52,7 @@ export const quantityFaults = ({ faults }: ReadQuantities): PageFault[] =>
     values: { minimum: String(minimum), maximum: String(maximum) },
   }));
 
-const textKeys: Readonly<Record<string, StringKey>> = {
+const textKeys: Readonly<Record<string, PageKey>> = {
   'email.missing': 'fault.email.missing',
   'email.invalid': 'fault.email.invalid',
   'name.missing': 'fault.name.missing',

@@ -5,11 +5,11 @@ import { currencyFloor } from '../../domain/money/currency.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
-import type { StringKey } from '../../pages/locales/en.ts';
+import type { PageKey } from '../../texts/texts.ts';
 import { type Advice, amountFieldId, type FieldMessage, limitsOf, type PageFault } from './faults.ts';
 import { openPriceOf } from './read-fields.ts';
 
-const amountKeys: Partial<Record<ErrorCode, StringKey>> = {
+const amountKeys: Partial<Record<ErrorCode, PageKey>> = {
   PAY_AS_YOU_WANT_AMOUNT_REQUIRED: 'fault.amount.missing',
   REQUEST_AMOUNT_BELOW_MINIMUM: 'fault.amount.below_minimum',
   REQUEST_AMOUNT_ABOVE_MAXIMUM: 'fault.amount.above_maximum',
@@ -38,7 +38,7 @@ const addressFaults = ({ details }: DomainError): PageFault[] =>
   );
 
 /** At the line's field, or above the form where no single line is to blame. */
-function amountAdvice(key: StringKey, { details }: DomainError, session: CheckoutSession, locale: Locale): Advice {
+function amountAdvice(key: PageKey, { details }: DomainError, session: CheckoutSession, locale: Locale): Advice {
   const path = details.faults?.[0]?.path ?? '';
   const isNamed = (line: CheckoutSession['lines'][number]) =>
     chosenAmountPath(line.productId) === path && openPriceOf(line) !== undefined;
@@ -86,13 +86,13 @@ function noticeOf(code: ErrorCode, currency: string, locale: Locale): FieldMessa
   return { key: 'notice.below_floor', values: { minimum: formatMoney(currencyFloor(currency), currency, locale) } };
 }
 
-const failures: Readonly<Record<string, StringKey>> = {
+const failures: Readonly<Record<string, PageKey>> = {
   INSUFFICIENT_FUNDS: 'notice.no_funds',
   AUTHENTICATION_FAILURE: 'notice.not_confirmed',
   INVALID_AMOUNT: 'notice.amount_refused',
 };
 
-const declines: Readonly<Record<string, StringKey>> = {
+const declines: Readonly<Record<string, PageKey>> = {
   ...failures,
   INSUFFICIENT_FUNDS: 'notice.insufficient_funds',
   PROCESSING_ERROR: 'notice.processing_error',

@@ -1,13 +1,11 @@
 import { firstAmountOf } from '../../domain/catalogue/price.ts';
 import { html } from '../../pages/html.ts';
 import { layout, layoutHeaders } from '../../pages/layout.ts';
-import { translator } from '../../pages/locale.ts';
 import { summaryLines } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
+import { checkoutTranslator, recoveryTranslator, translator } from '../../texts/texts.ts';
 import type { RecoveryPlan } from '../../use-cases/checkout/plan-recovery.ts';
 import { recoverPath } from '../checkout-path.ts';
-import { checkoutTranslator } from '../languages/checkout-strings.ts';
-import { recoveryText } from './recovery-strings.ts';
 
 /** The page of a recovery link: what would be ordered now, what is no longer as it was, and the way to its checkout. */
 export function recoveryPage(context: PageContext, expiredId: string, plan: RecoveryPlan) {
@@ -18,16 +16,17 @@ export function recoveryPage(context: PageContext, expiredId: string, plan: Reco
     taxInclusive: price.taxInclusive,
     unitAmount: price.kind === 'fixed' ? price.unitAmount : (amount ?? firstAmountOf(price)),
   }));
-  const title = recoveryText(locale, 'title');
+  const t = recoveryTranslator(locale);
+  const title = t('title');
   const main = html`<main id="main" class="outcome">
 <h1>${title}</h1>
-<p>${recoveryText(locale, 'text')}</p>
+<p>${t('text')}</p>
 <section class="part-of-page" aria-label="${translator(locale)('order.title')}">
 ${summaryLines(lines, { locale, currency: session.currency })}
 </section>
-${isPriceChanged && html`<p class="hint">${recoveryText(locale, 'changed')}</p>`}
-${gone.length > 0 && html`<p class="hint">${recoveryText(locale, 'gone', { products: gone.join(', ') })}</p>`}
-${refusedCodes.length > 0 && html`<p class="hint">${recoveryText(locale, 'codes', { codes: refusedCodes.join(', ') })}</p>`}
+${isPriceChanged && html`<p class="hint">${t('changed')}</p>`}
+${gone.length > 0 && html`<p class="hint">${t('gone', { products: gone.join(', ') })}</p>`}
+${refusedCodes.length > 0 && html`<p class="hint">${t('codes', { codes: refusedCodes.join(', ') })}</p>`}
 <form method="post" action="${recoverPath(expiredId, locale)}"><button class="pay">${checkoutTranslator(locale)('offer.checkout')}</button></form>
 </main>`;
   const headers = layoutHeaders(brand, { images: lines.map(({ image }) => image) });

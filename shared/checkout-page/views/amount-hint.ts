@@ -1,8 +1,8 @@
 import { type PayWhatYouWant, withLeastMinimum } from '../../domain/catalogue/price.ts';
 import { mayBeInclusive } from '../../domain/catalogue/tax-mode.ts';
 import { formatMoney } from '../../pages/format.ts';
-import { type Locale, translator } from '../../pages/locale.ts';
-import type { StringKey } from '../../pages/locales/en.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { type PageKey, translator } from '../../texts/texts.ts';
 
 /** What the buyer may choose: `Pay what you want, from €5.00 to €50.00.` */
 export function amountHint(
@@ -14,7 +14,7 @@ export function amountHint(
   const money = (amount: number | null) => formatMoney(amount ?? 0, currency, locale);
   const bounds = [minimum > 0 && 'minimum', maximum !== null && 'maximum'].filter(Boolean);
   const key = bounds.length === 2 ? 'range' : (bounds[0] ?? 'free');
-  const limits = t(`amount.hint.${key}` as StringKey, { minimum: money(minimum), maximum: money(maximum) });
+  const limits = t(`amount.hint.${key}` as PageKey, { minimum: money(minimum), maximum: money(maximum) });
   const isMoreElsewhere = minimumNet !== undefined && mayBeInclusive(price) && !isPlaceKnown;
   const notes = [isMoreElsewhere && t('amount.hint.more'), allowZero && minimum > 0 && t('amount.hint.zero')];
   return [limits, ...notes.filter((note) => note !== false && note !== undefined)].join(' ');

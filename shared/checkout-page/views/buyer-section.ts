@@ -1,9 +1,9 @@
 import { selectField, type TextField, textField } from '../../pages/fields.ts';
 import { listCountries } from '../../pages/formats/list-countries.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { TranslateCheckout } from '../../texts/texts.ts';
 import { quotePath } from '../checkout-path.ts';
 import type { BuyerField } from '../form/checkout-form.ts';
-import type { TranslateCheckout } from '../languages/checkout-strings.ts';
 import type { CheckoutView } from './present-checkout.ts';
 
 /** Who buys, and from where: only the fields that decide something there. */

@@ -3,13 +3,11 @@ import { describedBy, faultOf, hintOf } from '../../pages/fields.ts';
 import { currencySign, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { languageSelect, layout } from '../../pages/layout.ts';
-import { strings } from '../../pages/locale.ts';
-import type { StringKey } from '../../pages/locales/en.ts';
 import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
+import { checkoutTranslator, type PageKey, pageTexts, type TranslateCheckout } from '../../texts/texts.ts';
 import { payPath, quotePath } from '../checkout-path.ts';
 import { amountFieldName, presetValue } from '../form/checkout-form.ts';
 import { amountFieldId, type PageFault } from '../form/faults.ts';
-import { checkoutTranslator, type TranslateCheckout } from '../languages/checkout-strings.ts';
 import { amountHint } from './amount-hint.ts';
 import { buyerSection } from './buyer-section.ts';
 import { choiceNotes } from './choice-notes.ts';
@@ -72,7 +70,7 @@ const nameless: ReadonlySet<string> = new Set(['fault.address.missing', 'fault.t
 /** What the list says of a fault: its own words, or the field's name where these do not tell fields apart. */
 function listed({ key, field, values, listedAs }: PageFault, t: TranslateCheckout): string {
   const label = `field.${field}`;
-  if (nameless.has(key) && Object.hasOwn(strings.en, label)) return t(label as StringKey);
+  if (nameless.has(key) && Object.hasOwn(pageTexts.en, label)) return t(label as PageKey);
   return listedAs ?? t(key, values);
 }
 

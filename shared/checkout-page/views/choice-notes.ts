@@ -1,6 +1,6 @@
 import { formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { TranslateCheckout } from '../languages/checkout-strings.ts';
+import type { TranslateCheckout } from '../../texts/texts.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
 
 /** What the merchant says that the money does, and what stays of it after tax, by the quote. */

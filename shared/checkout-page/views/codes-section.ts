@@ -1,9 +1,9 @@
 import { describedBy, faultOf } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { TranslateCheckout } from '../../texts/texts.ts';
 import { quotePath } from '../checkout-path.ts';
 import { applyValue, codeFieldId, codeFields, removeValue } from '../form/code-entry.ts';
 import type { Advice } from '../form/faults.ts';
-import type { TranslateCheckout } from '../languages/checkout-strings.ts';
 import type { CheckoutView } from './present-checkout.ts';
 
 /** The part of the order for codes. It is folded until the buyer wants it. */

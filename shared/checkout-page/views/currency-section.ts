@@ -1,8 +1,8 @@
 import { option } from '../../pages/fields.ts';
 import { nameCurrency } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { TranslateCheckout } from '../../texts/texts.ts';
 import { currencyFields } from '../form/checkout-form.ts';
-import type { TranslateCheckout } from '../languages/checkout-strings.ts';
 import type { CheckoutView } from './present-checkout.ts';
 
 /** The choice of a currency, where the order has prices in several, and which one the page shows. */

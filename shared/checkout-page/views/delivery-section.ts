@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { TranslateCheckout } from '../languages/checkout-strings.ts';
+import type { TranslateCheckout } from '../../texts/texts.ts';
 
 /** How the buyer gets a product that is paid. */
 export interface DeliveryView {

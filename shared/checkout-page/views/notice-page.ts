@@ -1,8 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
 import { layout } from '../../pages/layout.ts';
-import { translator } from '../../pages/locale.ts';
-import type { StringKey } from '../../pages/locales/en.ts';
 import type { PageContext } from '../../pages/page-context.ts';
+import { type PageKey, translator } from '../../texts/texts.ts';
 
 /** Why there is nothing to fill in. */
 type NoticeKind = 'expired' | 'exhausted' | 'unpayable' | 'missing' | 'unavailable' | 'refused' | 'failure';
@@ -27,10 +26,10 @@ interface Options {
 export function noticePage(context: PageContext, kind: NoticeKind, options: Options = {}): string {
   const t = translator(context.locale);
   const merchant = context.brand.name;
-  const title = t(`${kind}.title` as StringKey);
+  const title = t(`${kind}.title` as PageKey);
   const main = html`<main id="main" class="outcome">
 <h1>${title}</h1>
-<p>${t(`${kind}.text` as StringKey, { merchant })}</p>
+<p>${t(`${kind}.text` as PageKey, { merchant })}</p>
 ${options.reference && html`<p class="hint">${t('failure.reference', { reference: options.reference })}</p>`}
 ${options.checkoutUrl && html`<p><a class="pay" href="${options.checkoutUrl}">${t('reopen')}</a></p>`}
 ${options.offers && waysBack(options.offers, t('expired.again'))}

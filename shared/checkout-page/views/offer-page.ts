@@ -8,10 +8,10 @@ import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { languageForm, layout, layoutHeaders } from '../../pages/layout.ts';
 import type { PageContext } from '../../pages/page-context.ts';
+import { checkoutTranslator } from '../../texts/texts.ts';
 import { codeText } from '../../wire/discounts/code-text.ts';
 import { offerPath } from '../checkout-path.ts';
 import type { OfferParameters } from '../form/offer-parameters.ts';
-import { checkoutTranslator } from '../languages/checkout-strings.ts';
 import { amountHint } from './amount-hint.ts';
 import { offerHead } from './offer-head.ts';
 

@@ -2,13 +2,12 @@ import { lineAmount } from '../../domain/checkout/priced-item.ts';
 import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { inLanguage, strings } from '../../pages/locale.ts';
-import type { StringKey } from '../../pages/locales/en.ts';
+import { inLanguage } from '../../pages/locale.ts';
 import { whatIsDue } from '../../pages/order-summary.ts';
 import { isObliging } from '../../tax/places/tax-areas.ts';
+import { type PageKey, pageTexts, type TranslateCheckout } from '../../texts/texts.ts';
 import { consentFieldName } from '../form/checkout-form.ts';
 import { consentFieldId } from '../form/faults.ts';
-import type { TranslateCheckout } from '../languages/checkout-strings.ts';
 import type { CheckoutView, LineView, TestCard } from './present-checkout.ts';
 
 /** How it is paid, and what is ordered once more, right above the button that orders it. */
@@ -90,7 +89,7 @@ ${faultOf('card', fault && t(fault.key))}
 function cardOption({ number, label }: TestCard, id: string, isChosen: boolean, t: TranslateCheckout): Html {
   const lastFour = number.slice(-4);
   const key = `card.${lastFour}`;
-  const outcome = Object.hasOwn(strings.en, key) ? t(key as StringKey) : label;
+  const outcome = Object.hasOwn(pageTexts.en, key) ? t(key as PageKey) : label;
   return html`<label class="card" for="${id}"><input type="radio" id="${id}" name="card" value="${number}"${isChosen && html` checked`}>
 <span class="number" dir="ltr"><span aria-hidden="true">•••• </span>${lastFour}</span> <span>${outcome}</span></label>
 `;

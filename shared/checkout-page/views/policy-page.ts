@@ -1,8 +1,8 @@
 import type { PolicyKind } from '../../domain/catalogue/policies.ts';
 import { html } from '../../pages/html.ts';
 import { layout, layoutHeaders } from '../../pages/layout.ts';
-import { translator } from '../../pages/locale.ts';
 import type { PageContext } from '../../pages/page-context.ts';
+import { translator } from '../../texts/texts.ts';
 
 /** A text of the seller, with its line breaks, in the language in which it was written. */
 export function policyPage(context: PageContext, kind: PolicyKind, text: string) {

@@ -8,11 +8,11 @@ import type { PricedItem } from '../../domain/checkout/priced-item.ts';
 import { isHeldAtMinimum, type TakenDiscounts } from '../../domain/discounts/take-discounts.ts';
 import { takenOff } from '../../domain/discounts/total-with-codes.ts';
 import { sum } from '../../domain/money/money.ts';
-import type { StringKey } from '../../pages/locales/en.ts';
 import type { SummaryLine } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type Totals, totalsOf } from '../../pages/totals.ts';
 import type { Region } from '../../tax/places/regions.ts';
+import type { PageKey } from '../../texts/texts.ts';
 import type { CheckoutReview } from '../../use-cases/checkout/review-checkout.ts';
 import { type BuyerField, type BuyerFields, type CheckoutForm, lockedFields } from '../form/checkout-form.ts';
 import { consentText } from '../form/consents.ts';
@@ -59,11 +59,11 @@ export interface CheckoutView extends PageContext, Advice {
   /** The currencies to choose from; only the session's where there is no choice, none without localized prices. */
   currencies: readonly string[];
   /** Why the tax, or the total, is not known yet. */
-  taxHint: StringKey | null;
+  taxHint: PageKey | null;
   /** Whether faults are listed above the form as well: not while the buyer is still typing. */
   listsFaults: boolean;
   /** Why tax is charged although the buyer gave a tax id. */
-  taxIdNote: StringKey | null;
+  taxIdNote: PageKey | null;
   buyer: BuyerFields;
   locked: readonly BuyerField[];
   countries: readonly string[];
@@ -212,7 +212,7 @@ function totalsFor(
 const reduced = (amount: number | null, discount: number): number | null =>
   amount === null ? null : amount - discount;
 
-function taxHintFor({ session, form, review, places }: ViewSources): StringKey | null {
+function taxHintFor({ session, form, review, places }: ViewSources): PageKey | null {
   if (review.priced) return null;
   const { country, region } = form.buyer;
   const needsRegion = places.regionsOf(country).length > 0 && !places.findRegion(country, region);
@@ -221,7 +221,7 @@ function taxHintFor({ session, form, review, places }: ViewSources): StringKey |
   return session.lines.every(({ price }) => price.taxInclusive) ? 'tax.hint.inclusive' : 'tax.hint.exclusive';
 }
 
-function taxIdNoteFor({ taxId, isDoubtCharged }: ViewSources['review']): StringKey | null {
+function taxIdNoteFor({ taxId, isDoubtCharged }: ViewSources['review']): PageKey | null {
   if (!taxId || !isDoubtCharged) return null;
   return awaitsRegister(taxId) ? 'field.tax_id.unanswered' : 'field.tax_id.unconfirmed';
 }

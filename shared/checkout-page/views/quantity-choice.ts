@@ -1,9 +1,9 @@
 import { describedBy, faultOf } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { TranslateCheckout } from '../../texts/texts.ts';
 import { quotePath } from '../checkout-path.ts';
 import { quantityFieldName, quantityStepName, stepValue } from '../form/checkout-form.ts';
 import { quantityFieldId } from '../form/faults.ts';
-import type { TranslateCheckout } from '../languages/checkout-strings.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
 
 /** Lets the buyer choose how many: a number field between two buttons, which post the form where no script runs. */

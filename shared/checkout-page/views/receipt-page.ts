@@ -5,11 +5,11 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { formatDate, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { layout } from '../../pages/layout.ts';
-import { inLanguage, type Translate } from '../../pages/locale.ts';
+import { inLanguage } from '../../pages/locale.ts';
 import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type TakenCode, totalsOf } from '../../pages/totals.ts';
-import { checkoutTranslator } from '../languages/checkout-strings.ts';
+import { checkoutTranslator, type Translate } from '../../texts/texts.ts';
 import { type DeliveryView, deliveriesOf, deliverySection } from './delivery-section.ts';
 
 interface ReceiptView extends PageContext {

@@ -5,7 +5,8 @@ import type { Page } from '../../http/page.ts';
 import { option } from '../../pages/fields.ts';
 import { mailHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type Locale, locales, strings } from '../../pages/locale.ts';
+import { type Locale, locales } from '../../pages/locale.ts';
+import { pageTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { mailsDictionary } from '../language/mails/dictionary.ts';
 import type { MailsKey } from '../language/mails/en.ts';
@@ -53,7 +54,7 @@ const outcomeNote = (said: ExampleOutcome, t: Texts<MailsKey>): Html =>
 
 const choiceForm = ({ locale, brand, brands }: MailsView, t: Texts<MailsKey>): Html =>
   html`<form class="filters" method="get" action="${mailsHome}">
-<div class="field"><label for="mail-language">${t('language')}</label><select id="mail-language" name="language">${locales.map((one) => option(one, strings[one].language, one === locale))}</select></div>
+<div class="field"><label for="mail-language">${t('language')}</label><select id="mail-language" name="language">${locales.map((one) => option(one, pageTexts[one].language, one === locale))}</select></div>
 ${brands.length > 1 && html`<div class="field"><label for="mail-brand">${t('brand')}</label><select id="mail-brand" name="brand">${brands.map(({ id, name }) => option(id, name, id === brand.id))}</select></div>`}
 <p class="actions"><button class="second">${t('show')}</button></p>
 </form>`;

@@ -3,7 +3,8 @@ import { exampleAmount } from '../../pages/amount-input.ts';
 import { option, textField } from '../../pages/fields.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { locales, strings } from '../../pages/locale.ts';
+import { locales } from '../../pages/locale.ts';
+import { pageTexts } from '../../texts/texts.ts';
 import { type Frame, frameTexts } from '../frame.ts';
 import { offerDictionary } from '../language/offer/dictionary.ts';
 import type { OfferKey } from '../language/offer/en.ts';
@@ -89,7 +90,7 @@ function choiceForm(
   return html`<form method="get" action="${pathOf(product)}#share">
 <div class="pair">${entry('quantity')}${product.price.kind === 'fixed' ? '' : entry('amount')}${entry('discount')}
 <div class="field"><label for="${language}">${t('share.language')}</label>
-<select id="${language}" name="${language}">${option('', t('share.language.any'), choice.language === '')}${locales.map((locale) => option(locale, strings[locale].language, locale === choice.language))}</select></div></div>
+<select id="${language}" name="${language}">${option('', t('share.language.any'), choice.language === '')}${locales.map((locale) => option(locale, pageTexts[locale].language, locale === choice.language))}</select></div></div>
 <p class="submit"><button class="second">${t('share.apply')}</button></p>
 </form>`;
 }

@@ -1,4 +1,4 @@
-import { isRightToLeft } from '../../pages/direction.ts';
+import { isRightToLeft } from '../../texts/texts.ts';
 import type { LabelledValue } from '../document-tables.ts';
 import type { DocumentView } from '../document-view.ts';
 import { type Block, type Look, Sheet } from './sheet.ts';

@@ -1,7 +1,7 @@
 import type { Document } from '../../domain/documents/document.ts';
 import type { VatBreakdown } from '../../domain/documents/vat-breakdown.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { documentTranslator } from '../document-strings.ts';
+import { documentTranslator } from '../../texts/texts.ts';
 import { ublAmounts } from './ubl-amounts.ts';
 import { ublLines } from './ubl-lines.ts';
 import { ublBuyer, ublSeller } from './ubl-parties.ts';

@@ -1,7 +1,8 @@
 import type { Document, DocumentLine } from '../../domain/documents/document.ts';
 import { type LineAllowance, lineAllowance } from '../../domain/documents/line-allowance.ts';
 import type { VatBreakdown, VatCategory } from '../../domain/documents/vat-breakdown.ts';
-import { type Locale, translator } from '../../pages/locale.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { translator } from '../../texts/texts.ts';
 import { ublAmounts } from './ubl-amounts.ts';
 import { percentIf, vatScheme } from './ubl-taxes.ts';
 import { element, textElement, type XmlElement } from './xml.ts';

@@ -3,9 +3,9 @@ import type { Document } from '../../domain/documents/document.ts';
 import type { VatBreakdown, VatSubtotal } from '../../domain/documents/vat-breakdown.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { unionCountries } from '../../tax/places/tax-areas.ts';
+import { documentTranslator, type TranslateDocument } from '../../texts/texts.ts';
 import { percent } from '../../wire/percent.ts';
 import { exemptionReasons, reliefNote } from '../document-notes.ts';
-import { documentTranslator, type TranslateDocument } from '../document-strings.ts';
 import { ublAmounts } from './ubl-amounts.ts';
 import { element, textElement, textIf, type XmlElement } from './xml.ts';
 

@@ -1,4 +1,5 @@
-import { isRightToLeft, languageAttributes } from '../direction.ts';
+import { isRightToLeft } from '../../texts/texts.ts';
+import { languageAttributes } from '../direction.ts';
 import { type Html, html } from '../html.ts';
 import { inkOn } from '../ink.ts';
 import type { Locale } from '../locale.ts';

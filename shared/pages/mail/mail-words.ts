@@ -1,4 +1,4 @@
-import { isRightToLeft } from '../direction.ts';
+import { isRightToLeft } from '../../texts/texts.ts';
 import type { Locale } from '../locale.ts';
 
 /** What turns the direction of the text around it: embeddings, overrides and isolates (UAX #9). */

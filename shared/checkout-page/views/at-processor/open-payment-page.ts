@@ -1,8 +1,8 @@
 import { formatMoney } from '../../../pages/format.ts';
 import { type Html, html } from '../../../pages/html.ts';
 import { layout } from '../../../pages/layout.ts';
-import { type Translate, translator } from '../../../pages/locale.ts';
 import type { PageContext } from '../../../pages/page-context.ts';
+import { type Translate, translator } from '../../../texts/texts.ts';
 import { changePath, checkoutPath, returnPath } from '../../checkout-path.ts';
 
 interface OpenPaymentView {

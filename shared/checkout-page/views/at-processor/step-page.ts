@@ -1,8 +1,8 @@
 import { formatMoney } from '../../../pages/format.ts';
 import { html } from '../../../pages/html.ts';
 import { layout } from '../../../pages/layout.ts';
-import { translator } from '../../../pages/locale.ts';
 import type { PageContext } from '../../../pages/page-context.ts';
+import { translator } from '../../../texts/texts.ts';
 import { checkoutPath, stepPath } from '../../checkout-path.ts';
 
 interface StepView {
