@@ -38,7 +38,7 @@ import {
 } from './access/session-cookie.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
 import { refuseVisit } from './guard.ts';
-import { languageOf, withLanguage } from './language/language.ts';
+import { languageOf, withLanguage } from './language.ts';
 import type { FormSubmission, Viewer, Visit } from './visit.ts';
 
 interface DashboardForms<Declared extends Commands> {

@@ -1,8 +1,8 @@
 import type { DomainError, Fault } from '../domain/errors.ts';
 import type { Locale } from '../pages/locale.ts';
-import { faultsTexts } from './language/faults/dictionary.ts';
-import type { FaultsKey } from './language/faults/en.ts';
+import { type FaultsKey, faultsTexts } from '../texts/texts.ts';
 import type { FormFault } from './parts.ts';
+import { textsOf } from './texts.ts';
 
 /** What the API says of a form, at its fields: `names` are the paths that are called something else on the page. */
 export function faultsOf(
@@ -57,7 +57,7 @@ const byField: Readonly<Record<string, FaultsKey>> = {
 
 /** A fault in the words of the page: what the API's sentence means, or what the field takes. */
 function inWordsOfPage({ path, message }: Fault, code: DomainError['code'], locale: Locale): string {
-  const t = faultsTexts({ locale });
+  const t = textsOf(faultsTexts, { locale });
   for (const [pattern, key] of meanings) {
     const found = pattern.exec(message);
     if (found) return t(key, found.groups);

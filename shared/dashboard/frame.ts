@@ -5,11 +5,10 @@ import { icon } from '../pages/assets/asset.ts';
 import { type PageNeeds, pageHeaders } from '../pages/headers.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
+import { type FrameKey, frameTexts } from '../texts/texts.ts';
 import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
-import { frameDictionary } from './language/frame/dictionary.ts';
-import type { FrameKey } from './language/frame/en.ts';
-import { offeredLanguages } from './language/language.ts';
-import { type Texts, textsOf } from './language/texts.ts';
+import { offeredLanguages } from './language.ts';
+import { type Texts, textsOf } from './texts.ts';
 import type { Visit } from './visit.ts';
 
 /** Who looks, and what their forms carry. */
@@ -67,9 +66,6 @@ const sections = [
 
 type SectionPath = (typeof sections)[number];
 
-/** What is said around the pages, in the language of the frame. */
-export const frameTexts = ({ locale }: Pick<Frame, 'locale'>): Texts<FrameKey> => textsOf(frameDictionary, locale);
-
 export interface Content {
   title: string;
   /** The part of the dashboard that the page belongs to. */
@@ -93,7 +89,7 @@ export const dashboardAnswer = (frame: Frame, content: Content, { statusCode = 2
 });
 
 function dashboardPage(frame: Frame, { title, section, above, main, actions }: Content): string {
-  const t = frameTexts(frame);
+  const t = textsOf(frameTexts, frame);
   const body = html`<a class="skip" href="#main">${t('skip')}</a>
 ${frame.isSandbox && sandboxStrip(t)}
 <div class="house">
@@ -126,7 +122,7 @@ function doneNote({ done }: Frame, t: Texts<FrameKey>): Html {
   return isFrameKey(key) ? html`<p class="note done" role="status">${t(key)}</p>` : html``;
 }
 
-const isFrameKey = (key: string): key is FrameKey => Object.hasOwn(frameDictionary.en, key);
+const isFrameKey = (key: string): key is FrameKey => Object.hasOwn(frameTexts.en, key);
 
 /** The parts: folded on a phone, where the line to unfold them names the part of the page. */
 const navigation = (
@@ -159,7 +155,7 @@ export function languageChooser(
   { locale, path }: Pick<Frame, 'locale' | 'path'>,
   kept: Readonly<Record<string, string>> = {},
 ): Html {
-  const t = textsOf(frameDictionary, locale);
+  const t = textsOf(frameTexts, { locale });
   return html`<form class="languages" method="get" action="${path}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label for="language">${t('language.label')}</label>
 <select id="language" name="lang" data-submits>${offeredLanguages.map((one) => html`<option value="${one.locale}" lang="${one.locale}"${one.locale === locale && html` selected`}>${one.name}</option>`)}</select>
 <button class="plain unscripted">${t('language.change')}</button></form>`;

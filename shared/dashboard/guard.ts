@@ -1,14 +1,16 @@
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
 import { pageHeaders, seeOther } from '../pages/headers.ts';
-import { firstKeyCommand, gateTexts, noticeOf, withCommand } from './access/gate-page.ts';
+import { signInTexts } from '../texts/texts.ts';
+import { firstKeyCommand, noticeOf, withCommand } from './access/gate-page.ts';
 import { cookieName, sessionCookie } from './access/session-cookie.ts';
-import { languageOf } from './language/language.ts';
+import { languageOf } from './language.ts';
+import { textsOf } from './texts.ts';
 
 /** An error page, without details of the error. It clears a cookie that is no longer valid. */
 export function refuseVisit({ status, code, requestId }: Refusal, request: PageRequest): Page {
   if (code === 'UNAUTHORIZED' || code === 'WRONG_MODE') return signedOut(request);
   const locale = languageOf(request);
-  const t = gateTexts(locale);
+  const t = textsOf(signInTexts, { locale });
   const kind = kindOf(status);
   const text = t(`${kind}.text`, kind === 'defect' ? { id: requestId } : {});
   const link = { href: '/dashboard', label: t('home') };
@@ -38,7 +40,7 @@ function signedOut(request: PageRequest): Page {
   const signIn = `/dashboard/sign-in?next=${encodeURIComponent(path.toWellFormed())}`;
   if (method === 'GET' || method === 'HEAD') return { ...seeOther(signIn), cookies };
   const locale = languageOf(request);
-  const t = gateTexts(locale);
+  const t = textsOf(signInTexts, { locale });
   const link = { href: signIn, label: t('title') };
   return { ...notice(401, { title: t('ended.title'), text: t('ended.text'), link }, locale), cookies };
 }

@@ -1,7 +1,8 @@
 import { faultOf, hintOf } from '../pages/fields.ts';
 import { type Html, html } from '../pages/html.ts';
-import type { CatalogueTexts } from './language/catalogue/dictionary.ts';
+import type { CatalogueKey } from '../texts/texts.ts';
 import { checkBox } from './parts.ts';
+import type { Texts } from './texts.ts';
 
 interface ImageField {
   id: string;
@@ -10,7 +11,7 @@ interface ImageField {
   /** The image of a form that was refused for another reason. */
   kept: string | undefined;
   fault: string | undefined;
-  t: CatalogueTexts;
+  t: Texts<CatalogueKey>;
 }
 
 /** The current image and a field for a new one, which the script shows before it is sent. */

@@ -2,9 +2,9 @@ import type { FormCommand } from '../domain/access/dashboard-commands.ts';
 import { describedBy, faultOf, hintOf } from '../pages/fields.ts';
 import { formatMoney } from '../pages/format.ts';
 import { type Html, html, type Slot } from '../pages/html.ts';
+import type { FrameKey } from '../texts/texts.ts';
 import { type Frame, may } from './frame.ts';
-import type { FrameKey } from './language/frame/en.ts';
-import type { Texts } from './language/texts.ts';
+import type { Texts } from './texts.ts';
 
 export const money = formatMoney;
 

@@ -1,11 +1,10 @@
 import type { AuditEntry } from '../../domain/access/audit.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { type AccessKey, accessTexts, frameTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
-import { dashboardAnswer, type Frame, frameTexts } from '../frame.ts';
-import { type AccessTexts, accessDictionary, accessTexts } from '../language/access/dictionary.ts';
-import type { AccessKey } from '../language/access/en.ts';
-import { withMarkup } from '../language/texts.ts';
+import { dashboardAnswer, type Frame } from '../frame.ts';
 import { dataTable, emptyState, money, pager } from '../parts.ts';
+import { type Texts, textsOf, withMarkup } from '../texts.ts';
 
 interface AuditView {
   entries: readonly AuditEntry[];
@@ -15,7 +14,7 @@ interface AuditView {
 
 /** Who did what, and when: the newest first. */
 export function auditPage(frame: Frame, { entries, newest, older }: AuditView) {
-  const t = accessTexts(frame);
+  const t = textsOf(accessTexts, frame);
   const link = html`<a href="/dashboard/exports">${t('audit.exports')}</a>`;
   return dashboardAnswer(frame, {
     title: t('audit'),
@@ -24,11 +23,11 @@ export function auditPage(frame: Frame, { entries, newest, older }: AuditView) {
       entries.length === 0
         ? emptyState(t('audit.none'), t('audit.none.text'))
         : html`<p class="hint">${withMarkup(t('audit.lead'), { link })}</p>
-<section class="card">${dataTable(t('audit'), columnsOf(t), entries)}${pager(newest, older, frameTexts(frame))}</section>`,
+<section class="card">${dataTable(t('audit'), columnsOf(t), entries)}${pager(newest, older, textsOf(frameTexts, frame))}</section>`,
   });
 }
 
-const columnsOf = (t: AccessTexts) => [
+const columnsOf = (t: Texts<AccessKey>) => [
   { label: t('audit.when'), cell: ({ at }: AuditEntry) => time(at, t.locale) },
   {
     label: t('audit.who'),
@@ -42,7 +41,7 @@ const columnsOf = (t: AccessTexts) => [
   },
 ];
 
-function detailsOf(details: AuditEntry['details'], t: AccessTexts): Html {
+function detailsOf(details: AuditEntry['details'], t: Texts<AccessKey>): Html {
   const { currency, ...others } = details;
   const shown = Object.entries(typeof details['amount'] === 'number' ? others : details).filter(
     ([, value]) => value !== '',
@@ -55,7 +54,7 @@ function detailsOf(details: AuditEntry['details'], t: AccessTexts): Html {
 type Detail = AuditEntry['details'][string];
 
 /** A detail for people: amounts in their currency, and words for what holds or does not. */
-function shownValue(name: string, value: Detail, currency: Detail | undefined, t: AccessTexts): string {
+function shownValue(name: string, value: Detail, currency: Detail | undefined, t: Texts<AccessKey>): string {
   if (typeof value === 'number' && name === 'amount' && typeof currency === 'string')
     return money(value, currency, t.locale);
   const key = typeof value === 'boolean' ? `detail.${value}` : `level.${value}`;
@@ -63,10 +62,10 @@ function shownValue(name: string, value: Detail, currency: Detail | undefined, t
   return isNamed && isKey(key) ? t(key) : String(value);
 }
 
-const isKey = (key: string): key is AccessKey => Object.hasOwn(accessDictionary.en, key);
+const isKey = (key: string): key is AccessKey => Object.hasOwn(accessTexts.en, key);
 
 /** The name of a detail. One that this version does not know is shown as it was written. */
-function nameOf(detail: string, t: AccessTexts): string {
+function nameOf(detail: string, t: Texts<AccessKey>): string {
   const key = `detail.${detail}`;
   return isKey(key) ? t(key) : detail.replaceAll('_', ' ');
 }

@@ -1,10 +1,9 @@
 import { pageHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { documentOf, frameTexts, languageChooser, sandboxStrip, scriptTexts } from '../frame.ts';
-import { signInDictionary } from '../language/sign-in/dictionary.ts';
-import type { SignInKey } from '../language/sign-in/en.ts';
-import { type Texts, textsOf } from '../language/texts.ts';
+import { frameTexts } from '../../texts/texts.ts';
+import { documentOf, languageChooser, sandboxStrip, scriptTexts } from '../frame.ts';
+import { textsOf } from '../texts.ts';
 
 /** What a page without a session needs to know. */
 export interface Gate {
@@ -14,8 +13,6 @@ export interface Gate {
   /** The address of the page, without its parameters. */
   path: string;
 }
-
-export const gateTexts = (locale: Locale): Texts<SignInKey> => textsOf(signInDictionary, locale);
 
 interface GateContent {
   title: string;
@@ -30,8 +27,8 @@ export function gatePage(gate: Gate, { title, main, statusCode = 200, kept = {} 
   const { merchant, isSandbox, locale } = gate;
   const body = documentOf(
     `${title} · ${merchant}`,
-    html`${isSandbox && sandboxStrip(frameTexts(gate))}
-<main id="main" class="gate"${scriptTexts(frameTexts(gate))}>
+    html`${isSandbox && sandboxStrip(textsOf(frameTexts, gate))}
+<main id="main" class="gate"${scriptTexts(textsOf(frameTexts, gate))}>
 <p class="merchant"><span class="monogram" aria-hidden="true">${[...merchant][0]}</span><span dir="auto">${merchant}</span></p>
 <h1>${title}</h1>
 ${main}

@@ -5,10 +5,9 @@ import type { SignIn } from '../../domain/access/sign-in.ts';
 import { amountText } from '../../pages/amount-input.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { type AccessKey, accessTexts, frameTexts } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
-import { type AccessTexts, accessTexts } from '../language/access/dictionary.ts';
-import { withMarkup } from '../language/texts.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
   actionButton,
   badge,
@@ -24,6 +23,7 @@ import {
   messageAt,
   money,
 } from '../parts.ts';
+import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import type { KeyDraft } from './read-key-form.ts';
 
 const commands = dashboardCommands.keys;
@@ -46,13 +46,13 @@ interface KeysView {
 }
 
 export function keysPage(frame: Frame, view: KeysView) {
-  const t = accessTexts(frame);
+  const t = textsOf(accessTexts, frame);
   return dashboardAnswer(
     frame,
     {
       title: t('keys'),
       section,
-      main: html`${view.plain && newKey(frame, view.plain, t)}${faultSummary(faultsInWords(view.faults, t), frameTexts(frame))}
+      main: html`${view.plain && newKey(frame, view.plain, t)}${faultSummary(faultsInWords(view.faults, t), textsOf(frameTexts, frame))}
 ${view.keys.length === 0 ? emptyState(t('keys.none'), t('keys.none.text')) : html`<section class="card">${keyTable(frame, view, t)}</section>`}
 ${view.sessions.length > 0 && sessionsCard(frame, view.sessions, t)}
 ${may(frame, commands.create) && createForm(frame, view, t)}`,
@@ -64,12 +64,12 @@ ${may(frame, commands.create) && createForm(frame, view, t)}`,
 const newKey = (
   frame: Frame,
   plain: string,
-  t: AccessTexts,
+  t: Texts<AccessKey>,
 ): Html => html`<section class="card" role="status"><h2>${t('key.new')}</h2>
 <p class="note wait">${t('key.new.text')}</p>
-${copyField('new-key', t('key'), plain, frameTexts(frame))}</section>`;
+${copyField('new-key', t('key'), plain, textsOf(frameTexts, frame))}</section>`;
 
-const keyTable = (frame: Frame, { keys, own, now }: KeysView, t: AccessTexts): Html =>
+const keyTable = (frame: Frame, { keys, own, now }: KeysView, t: Texts<AccessKey>): Html =>
   dataTable(
     t('keys'),
     [
@@ -83,7 +83,7 @@ const keyTable = (frame: Frame, { keys, own, now }: KeysView, t: AccessTexts): H
       { label: t('state'), cell: (key) => stateOf(key, now, t) },
       {
         label: '',
-        spokenLabel: frameTexts(frame)('table.actions'),
+        spokenLabel: textsOf(frameTexts, frame)('table.actions'),
         cell: (key) =>
           isInUse(key, now)
             ? revoking(frame, key, { t, own, made: descendantsOf({ keys: [...keys] }, apiKeyIdOf(key), now).length })
@@ -93,7 +93,7 @@ const keyTable = (frame: Frame, { keys, own, now }: KeysView, t: AccessTexts): H
     keys,
   );
 
-const sessionsCard = (frame: Frame, sessions: readonly SignIn[], t: AccessTexts): Html =>
+const sessionsCard = (frame: Frame, sessions: readonly SignIn[], t: Texts<AccessKey>): Html =>
   html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('sessions')}</h2>
 ${dataTable(
   t('sessions'),
@@ -102,7 +102,7 @@ ${dataTable(
     { label: t('sessions.until'), cell: ({ expiresAt }: SignIn) => time(expiresAt, t.locale) },
     {
       label: '',
-      spokenLabel: frameTexts(frame)('table.actions'),
+      spokenLabel: textsOf(frameTexts, frame)('table.actions'),
       cell: ({ id }: SignIn) =>
         actionButton(frame, {
           to: section,
@@ -117,7 +117,7 @@ ${dataTable(
 )}</section>`;
 
 /** The rights of a key, in a few words. */
-function rightsOf({ access, refunds }: ApiKey, t: AccessTexts): Html {
+function rightsOf({ access, refunds }: ApiKey, t: Texts<AccessKey>): Html {
   const { perDay } = refunds ?? {};
   const refunding = perDay
     ? t('refunds.perDay', { amount: money(perDay.amount, perDay.currency, t.locale) })
@@ -125,7 +125,7 @@ function rightsOf({ access, refunds }: ApiKey, t: AccessTexts): Html {
   return html`${t(`level.${access}`)}<span class="hint">${refunding}</span>`;
 }
 
-function stateOf(key: ApiKey, now: string, t: AccessTexts): Html {
+function stateOf(key: ApiKey, now: string, t: Texts<AccessKey>): Html {
   if (key.revokedAt)
     return html`${badge('revoked', 'bad', t('state.revoked'))}<span class="hint">${date(key.revokedAt, t.locale)}</span>`;
   if (!isInUse(key, now)) return badge('expired', 'none', t('state.expired'));
@@ -135,7 +135,7 @@ function stateOf(key: ApiKey, now: string, t: AccessTexts): Html {
 interface Revoking {
   own: string;
   made: number;
-  t: AccessTexts;
+  t: Texts<AccessKey>;
 }
 
 const revoking = (frame: Frame, key: ApiKey, { own, made, t }: Revoking): Html =>
@@ -149,14 +149,14 @@ const revoking = (frame: Frame, key: ApiKey, { own, made, t }: Revoking): Html =
   });
 
 /** The API checks amount and currency of a ceiling apart; the page has one sentence for both. */
-const faultsInWords = (faults: readonly FormFault[], t: AccessTexts): FormFault[] =>
+const faultsInWords = (faults: readonly FormFault[], t: Texts<AccessKey>): FormFault[] =>
   faults.map((fault) => (fault.field === 'limit' ? { ...fault, message: limitWords(t) } : fault));
 
-const limitWords = (t: AccessTexts): string =>
+const limitWords = (t: Texts<AccessKey>): string =>
   t('fault.limit', { amount: amountText(50_000, 'EUR', t.locale), currency: 'EUR' });
 
 /** Offers to revoke the keys that this key created, because a thief may have created some. */
-const withDescendants = (key: ApiKey, made: number, t: AccessTexts): Html =>
+const withDescendants = (key: ApiKey, made: number, t: Texts<AccessKey>): Html =>
   checkBox({
     id: `descendants-${apiKeyIdOf(key)}`,
     name: 'descendants',
@@ -167,7 +167,7 @@ const withDescendants = (key: ApiKey, made: number, t: AccessTexts): Html =>
 const createForm = (
   frame: Frame,
   { draft, faults, ownEnd }: KeysView,
-  t: AccessTexts,
+  t: Texts<AccessKey>,
 ): Html => html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('form.title')}</h2>
 <form method="post" action="${section}" novalidate>${formKeys(frame)}
 ${textField({ id: 'name', name: 'name', label: t('name'), value: draft.name, isRequired: true, maxLength: 100, hint: t('form.name.hint'), fault: messageAt(faults, 'name') })}

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
-import type { SignInKey } from '../language/sign-in/en.ts';
-import type { Texts } from '../language/texts.ts';
-import { firstKeyCommand, type Gate, gatePage, gateTexts, withCommand } from './gate-page.ts';
+import { type SignInKey, signInTexts } from '../../texts/texts.ts';
+import { type Texts, textsOf } from '../texts.ts';
+import { firstKeyCommand, type Gate, gatePage, withCommand } from './gate-page.ts';
 
 interface SignInView extends Gate {
   /** Where to go on. */
@@ -18,7 +18,7 @@ interface SignInView extends Gate {
 /** The sign-in page: a link by mail for members, and an API key, whose holder can do everything by the API anyway. */
 export function signInPage(view: SignInView) {
   const { next, oneClick, mailsLinks, statusCode = 200 } = view;
-  const t = gateTexts(view.locale);
+  const t = textsOf(signInTexts, view);
   return gatePage(view, {
     title: t('title'),
     statusCode,

@@ -9,13 +9,15 @@ import { isSame, isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { ReadAhead } from '../../store/keys.ts';
+import { signInTexts } from '../../texts/texts.ts';
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
 import { viewerOf, viewerRows } from '../dashboard.ts';
 import { parseDashboardForm } from '../form.ts';
 import { refuseVisit } from '../guard.ts';
-import { languageOf, withLanguage } from '../language/language.ts';
-import { type Gate, gateTexts } from './gate-page.ts';
+import { languageOf, withLanguage } from '../language.ts';
+import { textsOf } from '../texts.ts';
+import type { Gate } from './gate-page.ts';
 import { assertStageOpen, cookieOf, newSession, nextOf } from './new-session.ts';
 import { sessionCookie } from './session-cookie.ts';
 import { signInPage } from './sign-in-page.ts';
@@ -87,7 +89,7 @@ async function signIn(deps: SignInPagesDeps, request: PageRequest): Promise<Page
 }
 
 function faultOf(error: DomainError, key: string, locale: Locale): string {
-  const t = gateTexts(locale);
+  const t = textsOf(signInTexts, { locale });
   if (key === '') return t('key.missing');
   return locale === 'en' ? error.message : t('key.refused');
 }

@@ -2,9 +2,9 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Brand } from '../../domain/catalogue/brand.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import { type CatalogueKey, catalogueTexts, frameTexts } from '../../texts/texts.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
-import { type CatalogueTexts, catalogueTexts } from '../language/catalogue/dictionary.ts';
 import {
   badge,
   checkBox,
@@ -16,6 +16,7 @@ import {
   textArea,
   thumb,
 } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 
 const commands = dashboardCommands.brands;
 
@@ -42,7 +43,7 @@ export const draftOfBrand = ({ name, description, color, supportEmail, url }: Br
 });
 
 export function brandListPage(frame: Frame, brands: readonly Brand[]) {
-  const t = catalogueTexts(frame);
+  const t = textsOf(catalogueTexts, frame);
   return dashboardAnswer(
     frame,
     {
@@ -59,7 +60,7 @@ ${dataTable(t('brands'), columnsOf(t), brands)}</section>
   );
 }
 
-const columnsOf = (t: CatalogueTexts) => [
+const columnsOf = (t: Texts<CatalogueKey>) => [
   {
     label: t('brand'),
     cell: ({ id, name, logo }: Brand) =>
@@ -72,7 +73,7 @@ const columnsOf = (t: CatalogueTexts) => [
 const swatch = (color: string): Html =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4" fill="${color}"/></svg>`;
 
-const colorCell = (color: string | null, t: CatalogueTexts): Html =>
+const colorCell = (color: string | null, t: Texts<CatalogueKey>): Html =>
   color ? html`${swatch(color)}<code>${color}</code>` : html`<span class="soft">${t('brand.color.default')}</span>`;
 
 interface BrandFormView {
@@ -86,12 +87,12 @@ interface BrandFormView {
 }
 
 export function brandFormPage(frame: Frame, { brand, isPrimary, draft, faults, keptImage }: BrandFormView) {
-  const t = catalogueTexts(frame);
+  const t = textsOf(catalogueTexts, frame);
   const logo = brand?.logo ?? null;
   const field = (id: keyof BrandDraft & string, label: string, hint: string, more = {}) =>
     textField({ id, name: id, label, value: draft[id], maxLength: 254, hint, fault: messageAt(faults, id), ...more });
   const main = html`${isPrimary && html`<p class="states">${badge('primary', 'good', t('brand.primary'))} <span class="hint">${t('brand.primary.hint')}</span></p>`}
-${faultSummary(faults, frameTexts(frame))}
+${faultSummary(faults, textsOf(frameTexts, frame))}
 <form method="post" action="${brand ? `${section}/${brand.id}` : section}" enctype="multipart/form-data" novalidate>${formKeys(frame)}
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">${t('brand')}</legend>
 ${field('name', t('brand.name'), t('brand.name.hint'), { isRequired: true, maxLength: 100 })}

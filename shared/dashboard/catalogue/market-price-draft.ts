@@ -5,15 +5,10 @@ import { isCurrency } from '../../domain/money/currency.ts';
 import { amountText, exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
+import { type PricesKey, pricesTexts } from '../../texts/texts.ts';
 import type { DashboardForm } from '../form.ts';
-import { pricesDictionary } from '../language/prices/dictionary.ts';
-import type { PricesKey } from '../language/prices/en.ts';
-import { type Texts, textsOf } from '../language/texts.ts';
 import type { FormFault } from '../parts.ts';
-
-export type PriceTexts = Texts<PricesKey>;
-
-export const priceTexts = ({ locale }: { locale: Locale }): PriceTexts => textsOf(pricesDictionary, locale);
+import { type Texts, textsOf } from '../texts.ts';
 
 /** The entries of the form of a price for a market, as typed. */
 export interface MarketDraft {
@@ -73,7 +68,7 @@ const taxValues: Readonly<Record<string, boolean>> = { true: true, false: false 
 
 /** What the API would be sent, and what cannot be read. */
 export function marketBody(draft: MarketDraft, { locale, product }: MarketContext) {
-  const t = priceTexts({ locale });
+  const t = textsOf(pricesTexts, { locale });
   const { currency, country, tax } = draft;
   const faults: FormFault[] = [];
   const refused = (name: string, message: string) => {
@@ -128,7 +123,11 @@ const byPath: Readonly<Record<string, readonly [string, PricesKey]>> = {
 };
 
 /** What the use case refuses, at its field and in the merchant's words. */
-export function marketFaults({ code, details, message }: DomainError, draft: MarketDraft, t: PriceTexts): FormFault[] {
+export function marketFaults(
+  { code, details, message }: DomainError,
+  draft: MarketDraft,
+  t: Texts<PricesKey>,
+): FormFault[] {
   const path = details.faults?.[0]?.path ?? '';
   const [name, key] = byCode[code] ?? byPath[path.replace(/\[.*/, '')] ?? ['', undefined];
   if (key) return [{ field: marketField(name, draft), message: t(key) }];

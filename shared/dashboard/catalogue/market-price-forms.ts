@@ -1,4 +1,5 @@
 import type { Product } from '../../domain/catalogue/product.ts';
+import { pricesTexts } from '../../texts/texts.ts';
 import {
   addLocalizedPrice,
   archiveLocalizedPrice,
@@ -11,8 +12,9 @@ import { LocalizedPriceChange, LocalizedPriceInput } from '../../wire/catalogue/
 import { ProductChangeInput } from '../../wire/catalogue/product-input.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { unlessRefused } from '../dashboard.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission } from '../visit.ts';
-import { marketBody, marketDraftFrom, marketFaults, priceTexts } from './market-price-draft.ts';
+import { marketBody, marketDraftFrom, marketFaults } from './market-price-draft.ts';
 import type { RefusedMarket } from './market-prices-card.ts';
 
 export interface MarketFormsDeps extends ChangeLocalizedPricesDeps, Pick<UpdateProductDeps, 'brands' | 'taxCustom'> {
@@ -59,7 +61,7 @@ export async function savePrice(
         doneAt(productId, 'saved'),
       );
     },
-    (refusal) => showAgain(product, { draft, faults: marketFaults(refusal, draft, priceTexts({ locale })) }),
+    (refusal) => showAgain(product, { draft, faults: marketFaults(refusal, draft, textsOf(pricesTexts, { locale })) }),
   );
 }
 

@@ -6,8 +6,8 @@ import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
-import { type Frame, frameTexts, may } from '../frame.ts';
-import { catalogueTexts } from '../language/catalogue/dictionary.ts';
+import { catalogueTexts, frameTexts, type PricesKey, pricesTexts } from '../../texts/texts.ts';
+import { type Frame, may } from '../frame.ts';
 import {
   actionButton,
   choices,
@@ -20,14 +20,8 @@ import {
   messageAt,
   money,
 } from '../parts.ts';
-import {
-  draftOfMarket,
-  type MarketDraft,
-  marketField,
-  newMarketDraft,
-  type PriceTexts,
-  priceTexts,
-} from './market-price-draft.ts';
+import { type Texts, textsOf } from '../texts.ts';
+import { draftOfMarket, type MarketDraft, marketField, newMarketDraft } from './market-price-draft.ts';
 import { unpayableWords } from './product-example.ts';
 import type { UnpayableMarket } from './unit-charge.ts';
 
@@ -45,7 +39,7 @@ interface Shown {
   refused: RefusedMarket | undefined;
   /** Prices that cards cannot be charged. */
   unpayable: readonly UnpayableMarket[];
-  t: PriceTexts;
+  t: Texts<PricesKey>;
 }
 
 /** Where the product's prices differ by place: see, add, change and remove them. */
@@ -54,10 +48,10 @@ export function marketPricesCard(
   product: Product,
   { market: refused, unpayable }: { market: RefusedMarket | undefined; unpayable: readonly UnpayableMarket[] },
 ): Html {
-  const t = priceTexts(frame);
+  const t = textsOf(pricesTexts, frame);
   const shown = { frame, product, refused, unpayable, t };
   return html`<section class="card" id="markets" aria-labelledby="markets-title"><h2 id="markets-title">${t('title')}</h2>
-${refused && faultSummary(refused.faults, frameTexts(frame))}
+${refused && faultSummary(refused.faults, textsOf(frameTexts, frame))}
 ${product.pricingMode === undefined ? modeForm(shown) : markets(shown, product.pricingMode)}</section>`;
 }
 
@@ -88,7 +82,7 @@ ${guarded(frame, t('end.summary'), t('end.text'), {
 function unpayableNotes({ frame, product, unpayable }: Shown): readonly Html[] {
   const isChosen = product.price.kind === 'pay_what_you_want';
   const words = ({ price: { currency }, unpayable: fault }: UnpayableMarket) =>
-    unpayableWords({ isChosen, currency, unpayable: fault }, catalogueTexts(frame));
+    unpayableWords({ isChosen, currency, unpayable: fault }, textsOf(catalogueTexts, frame));
   return unpayable.map(
     (one) => html`<p class="note wait"><strong>${marketName(one.price, frame)}</strong> – ${words(one)}</p>`,
   );

@@ -3,11 +3,10 @@ import type { Product } from '../../domain/catalogue/product.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
+import { type OfferKey, offerTexts } from '../../texts/texts.ts';
 import type { DashboardForm } from '../form.ts';
-import { offerDictionary } from '../language/offer/dictionary.ts';
-import type { OfferKey } from '../language/offer/en.ts';
-import { type Texts, textsOf } from '../language/texts.ts';
 import { checkBox, type FormFault, messageAt, textArea } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 
 /** The entries about a product's link and about what follows the payment. */
 export interface OfferEntries {
@@ -68,7 +67,7 @@ export const offerFields: Readonly<Record<string, string>> = {
 
 /** The faults of these fields in the merchant's words. */
 export function offerFaults(locale: Locale): Record<string, string> {
-  const t = textsOf(offerDictionary, locale);
+  const t = textsOf(offerTexts, { locale });
   const quantity = t('quantity.fault');
   return {
     purpose: t('purpose.fault'),
@@ -86,7 +85,7 @@ export interface OfferFieldsView {
 
 /** How many units a buyer may choose, and how the buyer gets them. */
 export function offerFieldset({ locale, entries, faults }: OfferFieldsView, attributes: Html): Html {
-  const t = textsOf(offerDictionary, locale);
+  const t = textsOf(offerTexts, { locale });
   const units = (id: string, label: string, value: string) => line({ id, label, value, faults, maxLength: 4 });
   return html`<fieldset class="card"${attributes}><legend class="visually-hidden">${t('quantity')}</legend><h2>${t('quantity')}</h2>
 <div class="pair">${units('quantity_least', t('quantity.least'), entries.least)}${units('quantity_most', t('quantity.most'), entries.most)}</div>
@@ -101,7 +100,7 @@ ${line({ id: 'delivery_url', label: t('delivery.url'), value: entries.url, fault
 
 /** What the page says under an amount that the buyer chooses. */
 export function choiceFields({ locale, entries, faults }: OfferFieldsView): Html {
-  const t: Texts<OfferKey> = textsOf(offerDictionary, locale);
+  const t: Texts<OfferKey> = textsOf(offerTexts, { locale });
   return html`${textField({ id: 'purpose', name: 'purpose', label: t('purpose'), value: entries.purpose, maxLength: 200, hint: t('purpose.hint'), fault: messageAt(faults, 'purpose') })}
 ${checkBox({ id: 'show_net', label: t('net'), isChecked: entries.showsNet, hint: t('net.hint') })}`;
 }

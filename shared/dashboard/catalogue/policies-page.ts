@@ -1,9 +1,10 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { type PolicyKind, type PolicyTexts, policyKinds } from '../../domain/catalogue/policies.ts';
 import { html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
-import { catalogueTexts } from '../language/catalogue/dictionary.ts';
+import { catalogueTexts, frameTexts } from '../../texts/texts.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { type FormFault, faultSummary, formKeys, messageAt, textArea } from '../parts.ts';
+import { textsOf } from '../texts.ts';
 
 const section = '/dashboard/brands';
 
@@ -17,7 +18,7 @@ interface PoliciesView {
 
 /** The texts that every checkout links to. */
 export function policiesPage(frame: Frame, { texts, faults }: PoliciesView) {
-  const t = catalogueTexts(frame);
+  const t = textsOf(catalogueTexts, frame);
   const field = (kind: PolicyKind) =>
     textArea({
       id: kind,
@@ -27,7 +28,7 @@ export function policiesPage(frame: Frame, { texts, faults }: PoliciesView) {
       hint: t(`policies.${kind}.hint`),
       fault: messageAt(faults, kind),
     });
-  const main = html`${faultSummary(faults, frameTexts(frame))}
+  const main = html`${faultSummary(faults, textsOf(frameTexts, frame))}
 <form method="post" action="${section}/policies" novalidate>${formKeys(frame)}
 <fieldset class="card policies"${!may(frame, dashboardCommands.brands.save_policies) && html` disabled`}><legend class="visually-hidden">${t('policies.texts')}</legend>
 <p class="lead">${t('policies.hint')}</p>

@@ -1,8 +1,9 @@
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { amountText } from '../../pages/amount-input.ts';
+import type { CatalogueKey } from '../../texts/texts.ts';
 import type { DashboardForm } from '../form.ts';
-import type { CatalogueTexts } from '../language/catalogue/dictionary.ts';
+import type { Texts } from '../texts.ts';
 import { noOffer, type OfferEntries, offerEntriesFrom, offerEntriesOf } from './offer-entries.ts';
 
 /** The entries of the product form, with amounts as typed. */
@@ -52,7 +53,7 @@ export const newDraft = (brandId: string, currency: string, place: string): Prod
   place,
 });
 
-export function draftOf({ price, ...product }: Product, place: string, t: CatalogueTexts): ProductDraft {
+export function draftOf({ price, ...product }: Product, place: string, t: Texts<CatalogueKey>): ProductDraft {
   const { name, description, brandId, taxCategory } = product;
   const { currency, taxInclusive, taxByPlace } = price;
   const tax = { taxInclusive, isTaxByPlace: taxByPlace !== undefined, taxAnchor: taxByPlace?.anchor ?? '' };
@@ -66,7 +67,7 @@ type ChosenEntries = Pick<
   'price' | 'minimum' | 'suggested' | 'maximum' | 'minimumNet' | 'allowsZero' | 'presets'
 >;
 
-function typedAmounts(price: Price, t: CatalogueTexts): ChosenEntries {
+function typedAmounts(price: Price, t: Texts<CatalogueKey>): ChosenEntries {
   const typed = (amount: number | null = null) => (amount === null ? '' : amountText(amount, price.currency, t.locale));
   const unset = { price: '', minimum: '', suggested: '', maximum: '', minimumNet: '', allowsZero: false, presets: '' };
   if (price.kind === 'fixed') return { ...unset, price: typed(price.unitAmount) };

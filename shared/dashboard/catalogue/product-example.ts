@@ -4,10 +4,9 @@ import { option } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
-import type { CatalogueTexts } from '../language/catalogue/dictionary.ts';
-import type { CatalogueKey } from '../language/catalogue/en.ts';
-import { taxLabelsTexts } from '../language/tax-labels/dictionary.ts';
+import { type CatalogueKey, taxLabelsTexts } from '../../texts/texts.ts';
 import { money, sums } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 
 /** What a buyer at a place pays for one unit, or why it is unknown. */
 export type ProductExample =
@@ -36,21 +35,21 @@ interface ExampleView {
   example: ProductExample;
 }
 
-export const exampleCard = ({ places, chosen, example }: ExampleView, t: CatalogueTexts): Html =>
+export const exampleCard = ({ places, chosen, example }: ExampleView, t: Texts<CatalogueKey>): Html =>
   html`<aside class="card sticky" aria-labelledby="example-title"><h2 id="example-title">${t('example')}</h2>
 <div class="field"><label for="place">${t('example.place')}</label>
 <select id="place" name="place">${places.map(({ code, name }) => option(code, name, code === chosen))}</select></div>
 <div id="example" aria-live="polite">${exampleText(example, t)}</div>
 <p class="submit unscripted"><button class="second" name="action" value="preview">${t('example.update')}</button></p></aside>`;
 
-function exampleText(example: ProductExample, t: CatalogueTexts): Html {
+function exampleText(example: ProductExample, t: Texts<CatalogueKey>): Html {
   if ('problem' in example) return html`<p class="hint">${example.problem}</p>`;
   if (!('item' in example)) return unpayableNote(example, t);
   const { item, currency, isChosen, costPerLocalPercent, unpayable } = example;
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   const unit = { amount: inMoney(item.unitAmount) };
   const { taxes } = totalsOf([item]);
-  const rows = taxes.map((tax) => [taxLabel(tax, t.locale, taxLabelsTexts(t)), inMoney(tax.amount)] as const);
+  const rows = taxes.map((tax) => [taxLabel(tax, t.locale, textsOf(taxLabelsTexts, t)), inMoney(tax.amount)] as const);
   return html`<p class="hint">${isChosen ? t('example.chosen', unit) : t('example.shown', unit)}</p>
 ${sums([[t('example.net'), inMoney(item.net)], ...rows, [t('example.pays'), inMoney(item.gross)]])}
 <p class="hint">${t(explanation(item))}</p>
@@ -65,10 +64,10 @@ interface Unpayable {
 }
 
 /** A small price is no fault of the form, because a buyer of several units can pay it. */
-const unpayableNote = (view: Unpayable, t: CatalogueTexts): Html =>
+const unpayableNote = (view: Unpayable, t: Texts<CatalogueKey>): Html =>
   html`<p class="note wait">${unpayableWords(view, t)}</p>`;
 
-export function unpayableWords({ unpayable, isChosen, currency }: Unpayable, t: CatalogueTexts): string {
+export function unpayableWords({ unpayable, isChosen, currency }: Unpayable, t: Texts<CatalogueKey>): string {
   if (unpayable.kind === 'currency') return t('example.unpayable.currency', { currency });
   if (unpayable.kind === 'maximum')
     return t('example.unpayable.maximum', { amount: money(unpayable.most, currency, t.locale) });

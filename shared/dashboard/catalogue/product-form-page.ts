@@ -7,10 +7,9 @@ import { amountText } from '../../pages/amount-input.ts';
 import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import { type CatalogueKey, catalogueTexts, frameTexts } from '../../texts/texts.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
-import { type CatalogueTexts, catalogueTexts } from '../language/catalogue/dictionary.ts';
-import { withMarkup } from '../language/texts.ts';
 import {
   actionButton,
   checkBox,
@@ -24,6 +23,7 @@ import {
 } from '../parts.ts';
 import type { LinkChoice } from '../sharing/link-choice.ts';
 import { shareCard } from '../sharing/share-card.ts';
+import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { marketPricesCard, type RefusedMarket } from './market-prices-card.ts';
 import { choiceFields, offerFieldset } from './offer-entries.ts';
 import type { ProductDraft } from './product-draft.ts';
@@ -59,11 +59,11 @@ interface ProductFormView {
 
 export function productFormPage(frame: Frame, view: ProductFormView) {
   const { product, faults } = view;
-  const t = catalogueTexts(frame);
+  const t = textsOf(catalogueTexts, frame);
   const title = product?.name ?? t('product.new');
   const main = html`${product?.archived ? archivedNote(frame, product, t) : ''}
 ${product && !product.archived && shareCard(frame, { product, choice: view.link, publicUrl: view.publicUrl, locale: frame.locale })}
-${faultSummary(faults, frameTexts(frame))}
+${faultSummary(faults, textsOf(frameTexts, frame))}
 ${product?.archived ? '' : productForm(frame, view)}
 ${product && !product.archived && marketPricesCard(frame, product, view)}
 ${product && !product.archived && archiving(frame, product, t)}`;
@@ -75,21 +75,21 @@ ${product && !product.archived && archiving(frame, product, t)}`;
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 
-const archivedNote = (frame: Frame, { id }: Product, t: CatalogueTexts): Html =>
+const archivedNote = (frame: Frame, { id }: Product, t: Texts<CatalogueKey>): Html =>
   html`<section class="card"><p class="note wait">${t('product.archived')}</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: t('product.restore') })}</section>`;
 
-const archiving = (frame: Frame, { id }: Product, t: CatalogueTexts): Html =>
+const archiving = (frame: Frame, { id }: Product, t: Texts<CatalogueKey>): Html =>
   html`<section class="card">${guarded(frame, t('product.archive'), t('product.archive.text'), { to: `${section}/${id}`, action: 'archive', needs: commands.archive, label: t('product.archive.button') })}</section>`;
 
 /** Says where an inclusive price can hide a tax that the merchant owes. */
-function stateOnlyWords(codes: readonly string[], t: CatalogueTexts): string {
+function stateOnlyWords(codes: readonly string[], t: Texts<CatalogueKey>): string {
   const named = codes.map((state) => `US-${state}`).join(', ');
   return t('stateOnly', { states: codes.length > 5 ? t.count('stateOnly.many', codes.length) : named });
 }
 
 function productForm(frame: Frame, view: ProductFormView): Html {
   const { product, draft, faults, stateOnly } = view;
-  const t = catalogueTexts(frame);
+  const t = textsOf(catalogueTexts, frame);
   const to = product ? `${section}/${product.id}` : section;
   return html`<form method="post" action="${to}" enctype="multipart/form-data" data-live="example" novalidate>
 ${formKeys(frame)}
@@ -135,12 +135,12 @@ ${may(frame, commands.save) && html`<p class="submit"><button class="main" name=
 
 const brandField = (
   { brands, draft, faults }: ProductFormView,
-  t: CatalogueTexts,
+  t: Texts<CatalogueKey>,
 ): Html => html`<div class="field"><label for="brand_id">${t('brand')}</label>
 <select id="brand_id" name="brand_id">${brands.map(({ id, name }) => option(id, name, id === draft.brandId))}</select>
 ${hintOf('brand_id', t('product.brand.hint'))}${faultOf('brand_id', messageAt(faults, 'brand_id'))}</div>`;
 
-function priceFields({ draft, faults }: ProductFormView, t: CatalogueTexts): Html {
+function priceFields({ draft, faults }: ProductFormView, t: Texts<CatalogueKey>): Html {
   const currencyNames = new Intl.DisplayNames(t.locale, { type: 'currency' });
   const amount = (id: 'price' | 'minimum' | 'suggested' | 'maximum', label: string, hint: string) =>
     codeField({ id, label, value: draft[id], hint, fault: messageAt(faults, id) });
@@ -154,7 +154,7 @@ ${choiceFields({ locale: t.locale, entries: draft.offer, faults })}</div>`;
 }
 
 /** What else holds for a price that the buyer chooses. */
-function chosenTerms(draft: ProductDraft, faults: readonly FormFault[], t: CatalogueTexts): Html {
+function chosenTerms(draft: ProductDraft, faults: readonly FormFault[], t: Texts<CatalogueKey>): Html {
   const example = [500, 1_000, 2_500].map((amount) => amountText(amount, 'EUR', t.locale)).join(' ');
   return html`${codeField({ id: 'minimum_net', label: t('product.minimumNet'), value: draft.minimumNet, hint: t('product.minimumNet.hint'), fault: messageAt(faults, 'minimum_net') })}
 ${codeField({ id: 'preset_amounts', label: t('product.presets'), value: draft.presets, hint: t('product.presets.hint', { example, none: t('product.presets.none') }), fault: messageAt(faults, 'preset_amounts') })}

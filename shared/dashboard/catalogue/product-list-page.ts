@@ -4,10 +4,10 @@ import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
-import { type CatalogueTexts, catalogueTexts } from '../language/catalogue/dictionary.ts';
+import { type CatalogueKey, catalogueTexts, frameTexts, pricesTexts } from '../../texts/texts.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { badge, copyButton, dataTable, emptyState, money, pager, thumb } from '../parts.ts';
-import { priceTexts } from './market-price-draft.ts';
+import { type Texts, textsOf } from '../texts.ts';
 
 const commands = dashboardCommands.products;
 
@@ -23,10 +23,10 @@ interface ProductListView {
 }
 
 export const productListPage = (frame: Frame, view: ProductListView) => {
-  const t = catalogueTexts(frame);
+  const t = textsOf(catalogueTexts, frame);
   const isEmpty = view.products.length === 0 && view.newest === undefined;
   const main = html`<nav class="tabs" aria-label="${t('products.which')}"><a href="${section}"${!view.archived && html` aria-current="true"`}>${t('products.onSale')}</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>${t('products.archived')}</a></nav>
-${isEmpty ? noProducts(view, t) : html`<section class="card">${productTable(view, t)}${pager(view.newest, view.older, frameTexts(frame))}</section>`}`;
+${isEmpty ? noProducts(view, t) : html`<section class="card">${productTable(view, t)}${pager(view.newest, view.older, textsOf(frameTexts, frame))}</section>`}`;
   const actions =
     may(frame, commands.save) && html`<a class="button" href="${section}/new">${t('products.create')}</a>`;
   const images = view.products.map(({ image }) => image);
@@ -34,7 +34,7 @@ ${isEmpty ? noProducts(view, t) : html`<section class="card">${productTable(view
   return dashboardAnswer(frame, content, { images });
 };
 
-const noProducts = ({ archived }: ProductListView, t: CatalogueTexts): Html =>
+const noProducts = ({ archived }: ProductListView, t: Texts<CatalogueKey>): Html =>
   archived
     ? emptyState(t('products.noArchived'), t('products.noArchived.text'))
     : emptyState(
@@ -43,7 +43,7 @@ const noProducts = ({ archived }: ProductListView, t: CatalogueTexts): Html =>
         html`<a class="button" href="${section}/new">${t('products.createFirst')}</a>`,
       );
 
-const productTable = ({ products, brands, publicUrl }: ProductListView, t: CatalogueTexts): Html =>
+const productTable = ({ products, brands, publicUrl }: ProductListView, t: Texts<CatalogueKey>): Html =>
   dataTable(
     t('products'),
     [
@@ -75,14 +75,14 @@ const productTable = ({ products, brands, publicUrl }: ProductListView, t: Catal
 const placesHint = (count: number, locale: Locale): Html =>
   count === 0
     ? html``
-    : html`<span class="hint">${priceTexts({ locale })('list.count', { count: String(count) })}</span>`;
+    : html`<span class="hint">${textsOf(pricesTexts, { locale })('list.count', { count: String(count) })}</span>`;
 
 function taxWords({ taxInclusive, taxByPlace }: Price): 'tax.byPlace' | 'tax.included' | 'tax.plus' {
   if (taxByPlace) return 'tax.byPlace';
   return taxInclusive ? 'tax.included' : 'tax.plus';
 }
 
-function priceText(price: Price, t: CatalogueTexts): Html {
+function priceText(price: Price, t: Texts<CatalogueKey>): Html {
   const { currency } = price;
   const tax = html`<span class="hint">${t(taxWords(price))}</span>`;
   if (price.kind === 'fixed') return html`${money(price.unitAmount, currency, t.locale)}${tax}`;

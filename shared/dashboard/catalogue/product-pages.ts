@@ -8,6 +8,7 @@ import { keys, type RowKey } from '../../store/keys.ts';
 import { stateOnlyStates } from '../../tax/local-taxes.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
 import { regionsOf } from '../../tax/places/regions.ts';
+import { type CatalogueKey, catalogueTexts } from '../../texts/texts.ts';
 import { type CreateProductDeps, createProduct, taxAt } from '../../use-cases/catalogue/create-product.ts';
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
 import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
@@ -15,11 +16,11 @@ import { ProductChangeInput, ProductInput } from '../../wire/catalogue/product-i
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
-import { type CatalogueTexts, catalogueTexts } from '../language/catalogue/dictionary.ts';
 import { listView } from '../list-view.ts';
 import type { FormFault } from '../parts.ts';
 import { linkChoiceOf } from '../sharing/link-choice.ts';
 import { qrFileAnswer, wantsQrFile } from '../sharing/share-card.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
 import { type MarketFormsDeps, removePrice, savePrice, setMarkets } from './market-price-forms.ts';
@@ -63,7 +64,11 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
         publicUrl: deps.publicUrl,
         locale: visit.locale,
       });
-    return showForm(deps, { visit, product, draft: await startingDraft(deps, product, catalogueTexts(visit)) });
+    return showForm(deps, {
+      visit,
+      product,
+      draft: await startingDraft(deps, product, textsOf(catalogueTexts, visit)),
+    });
   },
   forms: {
     commands: dashboardCommands.products,
@@ -101,7 +106,7 @@ async function showList(deps: ProductPagesDeps, visit: Visit) {
 async function startingDraft(
   deps: ProductPagesDeps,
   product: Product | null,
-  t: CatalogueTexts,
+  t: Texts<CatalogueKey>,
 ): Promise<ProductDraft> {
   const place = deps.merchantCountry;
   if (product) return draftOf(product, place, t);
@@ -122,7 +127,7 @@ async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults 
   const [settings, { brands }] = await Promise.all([deps.taxSettings(), deps.brands.get()]);
   const pricing = { ...deps, taxSettings: async () => settings };
   const [example, unpayable] = await Promise.all([
-    exampleOf(pricing, draft, catalogueTexts(visit)),
+    exampleOf(pricing, draft, textsOf(catalogueTexts, visit)),
     product ? unpayableMarkets(pricing, product, draft.place) : [],
   ]);
   const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
@@ -150,13 +155,13 @@ const saveMarket = (deps: ProductPagesDeps, submission: FormSubmission) =>
     showForm(deps, {
       visit: submission,
       product,
-      draft: await startingDraft(deps, product, catalogueTexts(submission)),
+      draft: await startingDraft(deps, product, textsOf(catalogueTexts, submission)),
       market,
     }),
   );
 
 /** What a buyer at a place would pay for the entries, or why it is unknown. */
-async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft, t: CatalogueTexts): Promise<ProductExample> {
+async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft, t: Texts<CatalogueKey>): Promise<ProductExample> {
   const { body, faults } = productBody(draft, t);
   if (draft[draft.isOpen ? 'minimum' : 'price'] === '') return { problem: t('example.enter') };
   if (faults[0]) return { problem: faults[0].message };
@@ -196,7 +201,7 @@ async function productOf(deps: ProductPagesDeps, { param }: Visit['request']): P
 async function save(deps: ProductPagesDeps, submission: FormSubmission) {
   const product = await productOf(deps, submission.request);
   const draft = draftFrom(submission.form);
-  const t = catalogueTexts(submission);
+  const t = textsOf(catalogueTexts, submission);
   const { body, faults } = productBody(draft, t);
   const chosen = chosenImage(deps, submission.form);
   const keptImage = await imageToKeep(chosen);

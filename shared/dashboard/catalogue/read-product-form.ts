@@ -3,10 +3,10 @@ import { isCurrency } from '../../domain/money/currency.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import { type AmountFault, exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
+import type { CatalogueKey } from '../../texts/texts.ts';
 import { faultsOf } from '../form-faults.ts';
-import type { CatalogueTexts } from '../language/catalogue/dictionary.ts';
-import type { CatalogueKey } from '../language/catalogue/en.ts';
 import type { FormFault } from '../parts.ts';
+import type { Texts } from '../texts.ts';
 import { choiceBody, offerBody, offerFaults, offerFields } from './offer-entries.ts';
 import type { ProductDraft } from './product-draft.ts';
 
@@ -16,7 +16,7 @@ interface ReadProduct {
 }
 
 /** What the API would be sent, and what cannot be read. */
-export function productBody(draft: ProductDraft, t: CatalogueTexts): ReadProduct {
+export function productBody(draft: ProductDraft, t: Texts<CatalogueKey>): ReadProduct {
   const { name, description, taxInclusive: tax_inclusive, currency } = draft;
   const { values, faults } = draft.isOpen
     ? openTerms(draft, t)
@@ -32,7 +32,7 @@ interface Read<Value> {
   fault?: FormFault;
 }
 
-function openTerms(draft: ProductDraft, t: CatalogueTexts) {
+function openTerms(draft: ProductDraft, t: Texts<CatalogueKey>) {
   const { values, faults } = valuesOf({
     price: readAmount({ draft, t }, 'minimum', true),
     suggested_price: readAmount({ draft, t }, 'suggested', false),
@@ -53,7 +53,7 @@ function valuesOf(amounts: Readonly<Record<string, Read<unknown>>>) {
 const noPresets = 'none';
 
 /** The amounts to choose from: null where the page computes them. */
-function readPresets({ presets, currency }: ProductDraft, t: CatalogueTexts): Read<number[] | null> {
+function readPresets({ presets, currency }: ProductDraft, t: Texts<CatalogueKey>): Read<number[] | null> {
   const words = presets.split(/\s+/).filter((word) => word !== '');
   if (words.length === 0 || !isCurrency(currency)) return { amount: null };
   if ([noPresets, t('product.presets.none')].includes(presets.toLowerCase())) return { amount: [] };
@@ -63,14 +63,14 @@ function readPresets({ presets, currency }: ProductDraft, t: CatalogueTexts): Re
   return { amount: readings.flatMap((reading) => ('amount' in reading ? reading.amount : [])) };
 }
 
-const presetWords = (currency: string, t: CatalogueTexts): string =>
+const presetWords = (currency: string, t: Texts<CatalogueKey>): string =>
   t('fault.presets', { example: exampleAmount(currency, t.locale), none: t('product.presets.none') });
 
 type AmountField = 'price' | 'minimum' | 'suggested' | 'maximum' | 'minimumNet';
 
 interface Typed {
   draft: ProductDraft;
-  t: CatalogueTexts;
+  t: Texts<CatalogueKey>;
 }
 
 /** The name of the field in the form, where it is another one. */
@@ -88,7 +88,7 @@ function readAmount({ draft, t }: Typed, amountField: AmountField, isRequired: b
 
 const faulty = (field: string, message: string) => ({ amount: 0, fault: { field, message } });
 
-function amountMessage(fault: AmountFault, about: { field: string; currency: string }, t: CatalogueTexts): string {
+function amountMessage(fault: AmountFault, about: { field: string; currency: string }, t: Texts<CatalogueKey>): string {
   const { currency } = about;
   const values = {
     ...about,
@@ -122,14 +122,14 @@ const fieldOf: Readonly<Record<string, string>> = {
 };
 
 /** The API's faults for a form, at its fields and in the merchant's words. */
-export function formFaultsOf(refusal: DomainError, draft: ProductDraft, t: CatalogueTexts): FormFault[] {
+export function formFaultsOf(refusal: DomainError, draft: ProductDraft, t: Texts<CatalogueKey>): FormFault[] {
   const named = faultsOf(refusal, t, { ...fieldOf, 'price.price': draft.isOpen ? 'minimum' : 'price' });
   const words = { ...spoken(t), ...limitWords(draft, t), ...offerFaults(t.locale) };
   return named.map(({ field, message }) => ({ field, message: words[field] ?? message }));
 }
 
 /** What the amounts must be, with the amount that they are compared with. */
-function limitWords(draft: ProductDraft, t: CatalogueTexts): Record<string, string> {
+function limitWords(draft: ProductDraft, t: Texts<CatalogueKey>): Record<string, string> {
   const { currency } = draft;
   if (!isCurrency(currency)) return {};
   const read = (field: AmountField) => readAmount({ draft, t }, field, false).amount ?? 0;
@@ -145,7 +145,7 @@ function limitWords(draft: ProductDraft, t: CatalogueTexts): Record<string, stri
   };
 }
 
-const spoken = (t: CatalogueTexts): Readonly<Record<string, string>> => ({
+const spoken = (t: Texts<CatalogueKey>): Readonly<Record<string, string>> => ({
   name: t('fault.name'),
   description: t('fault.description'),
   currency: t('fault.currency'),

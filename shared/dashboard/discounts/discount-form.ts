@@ -4,12 +4,12 @@ import { type Discount, eligibilities } from '../../domain/discounts/discount.ts
 import { currencies } from '../../domain/money/currency.ts';
 import { describedBy, faultOf, hintOf, option, type TextField, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { type DiscountsKey, discountsTexts } from '../../texts/texts.ts';
 import { type Frame, may } from '../frame.ts';
-import type { DiscountsKey } from '../language/discounts/en.ts';
 import { checkBox, choices, type FormFault, formKeys, messageAt } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import type { CurrencyRow, DiscountDraft } from './discount-draft.ts';
 import { discountsHome } from './discount-list-page.ts';
-import { type DiscountTexts, discountTexts } from './discount-words.ts';
 
 export interface DiscountFormView {
   /** Null for a new code. */
@@ -23,12 +23,12 @@ export interface DiscountFormView {
 }
 
 interface Shown extends DiscountFormView {
-  t: DiscountTexts;
+  t: Texts<DiscountsKey>;
 }
 
 /** The terms of a code: few fields first, the rest folded until it is needed. */
 export function discountForm(frame: Frame, view: DiscountFormView): Html {
-  const t = discountTexts(frame);
+  const t = textsOf(discountsTexts, frame);
   const shown = { ...view, t };
   const { discount } = view;
   const isLocked = !may(frame, dashboardCommands.discounts.save);
@@ -144,7 +144,7 @@ ${input(shown, { id: 'name', of: 'name', label: 'field.name', hint: 'field.name.
 
 const hinted = { first_time: 'eligibility.first_time.hint', specific: 'eligibility.specific.hint' } as const;
 
-const eligibilityChoice = (t: DiscountTexts) => (value: (typeof eligibilities)[number]) => ({
+const eligibilityChoice = (t: Texts<DiscountsKey>) => (value: (typeof eligibilities)[number]) => ({
   value,
   label: t(`eligibility.${value}`),
   ...(value in hinted && { hint: t(hinted[value as keyof typeof hinted]) }),

@@ -1,9 +1,11 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { CountedDiscount } from '../../domain/discounts/discount.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import { type DiscountsKey, discountsTexts, frameTexts } from '../../texts/texts.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { dataTable, emptyState, pager } from '../parts.ts';
-import { codeBadge, type DiscountTexts, discountTexts, takesCell, untilCell, usesCell } from './discount-words.ts';
+import { type Texts, textsOf } from '../texts.ts';
+import { codeBadge, takesCell, untilCell, usesCell } from './discount-words.ts';
 
 const commands = dashboardCommands.discounts;
 
@@ -22,13 +24,13 @@ interface DiscountListView {
 }
 
 export function discountListPage(frame: Frame, view: DiscountListView) {
-  const t = discountTexts(frame);
+  const t = textsOf(discountsTexts, frame);
   const isEmpty = view.discounts.length === 0 && view.newest === undefined && view.older === undefined;
   const isFirst = isEmpty && view.active === undefined && view.search === '';
   const main = isFirst
     ? noCodes(frame, t)
     : html`${searchForm(view, t)}${tabs(view, t)}
-${isEmpty ? emptyState(t(view.search === '' ? 'noneSuch.title' : 'noneFound.title'), t('noneSuch.text'), html`<a class="button second" href="${discountsHome}">${t('showAll')}</a>`) : html`<section class="card">${codeTable(frame, view, t)}${pager(view.newest, view.older, frameTexts(frame))}</section>`}`;
+${isEmpty ? emptyState(t(view.search === '' ? 'noneSuch.title' : 'noneFound.title'), t('noneSuch.text'), html`<a class="button second" href="${discountsHome}">${t('showAll')}</a>`) : html`<section class="card">${codeTable(frame, view, t)}${pager(view.newest, view.older, textsOf(frameTexts, frame))}</section>`}`;
   const actions =
     may(frame, commands.save) && !isFirst
       ? html`<a class="button" href="${discountsHome}/new">${t('new.button')}</a>`
@@ -36,20 +38,20 @@ ${isEmpty ? emptyState(t(view.search === '' ? 'noneSuch.title' : 'noneFound.titl
   return dashboardAnswer(frame, { title: t('title'), section: discountsHome, main, actions });
 }
 
-const noCodes = (frame: Frame, t: DiscountTexts): Html =>
+const noCodes = (frame: Frame, t: Texts<DiscountsKey>): Html =>
   emptyState(
     t('none.title'),
     t('none.text'),
     may(frame, commands.save) ? html`<a class="button" href="${discountsHome}/new">${t('none.button')}</a>` : undefined,
   );
 
-function searchForm({ active, search }: DiscountListView, t: DiscountTexts): Html {
+function searchForm({ active, search }: DiscountListView, t: Texts<DiscountsKey>): Html {
   return html`<form class="filters" method="get" role="search" aria-label="${t('title')}">${active !== undefined && html`<input type="hidden" name="active" value="${String(active)}">`}
 <div class="field wide"><label for="q">${t('search')}</label><input id="q" name="q" type="search" value="${search}" maxlength="100" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><p class="hint" id="q-hint">${t('search.hint')}</p></div>
 <p class="actions"><button class="second">${t('search.button')}</button></p></form>`;
 }
 
-function tabs({ active, search }: DiscountListView, t: DiscountTexts): Html {
+function tabs({ active, search }: DiscountListView, t: Texts<DiscountsKey>): Html {
   const address = (value: boolean | undefined) => {
     const query = new URLSearchParams({
       ...(value !== undefined && { active: String(value) }),
@@ -62,7 +64,7 @@ function tabs({ active, search }: DiscountListView, t: DiscountTexts): Html {
   return html`<nav class="tabs" aria-label="${t('tabs.label')}">${tab('all', undefined)}${tab('active', true)}${tab('ended', false)}</nav>`;
 }
 
-const codeTable = (frame: Frame, { discounts, held, now }: DiscountListView, t: DiscountTexts): Html =>
+const codeTable = (frame: Frame, { discounts, held, now }: DiscountListView, t: Texts<DiscountsKey>): Html =>
   dataTable<CountedDiscount>(
     t('title'),
     [

@@ -6,8 +6,9 @@ import { faultOf, hintOf } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Guest } from '../../store/discounts/guest-store.ts';
+import { type DiscountsKey, discountsTexts, frameTexts } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
   actionButton,
   copyField,
@@ -21,20 +22,21 @@ import {
   pager,
 } from '../parts.ts';
 import { statusBadge } from '../payments/payment-list-page.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import { type DiscountFormView, discountForm } from './discount-form.ts';
 import { discountsHome } from './discount-list-page.ts';
-import { codeBadge, codeState, type DiscountTexts, discountTexts, takesText } from './discount-words.ts';
+import { codeBadge, codeState, takesText } from './discount-words.ts';
 
 const commands = dashboardCommands.discounts;
 
 /** The form of a new code, without any other part of the page. */
 export function newDiscountPage(frame: Frame, view: DiscountFormView) {
-  const t = discountTexts(frame);
-  const main = html`${faultSummary(view.faults, frameTexts(frame))}${discountForm(frame, view)}`;
+  const t = textsOf(discountsTexts, frame);
+  const main = html`${faultSummary(view.faults, textsOf(frameTexts, frame))}${discountForm(frame, view)}`;
   return dashboardAnswer(frame, { ...contentOf(t), title: t('new.title'), main }, statusOf(view));
 }
 
-const contentOf = (t: DiscountTexts) =>
+const contentOf = (t: Texts<DiscountsKey>) =>
   ({ section: discountsHome, above: { href: discountsHome, label: t('title') } }) as const;
 
 const statusOf = ({ faults }: Pick<DiscountFormView, 'faults'>) => ({ statusCode: faults.length > 0 ? 422 : 200 });
@@ -55,12 +57,12 @@ interface DiscountView extends DiscountFormView {
 
 /** One code: copy it, see its uses, change it, stop it. */
 export function discountPage(frame: Frame, view: DiscountView) {
-  const t = discountTexts(frame);
+  const t = textsOf(discountsTexts, frame);
   const { counted, faults, now } = view;
   const { discount } = counted;
   const isStopped = discount.deletedAt !== null;
   const main = html`<p class="states">${codeBadge(counted, now, t)}<span>${takesText(discount, frame.locale)}</span>${discount.name && html`<span class="soft" dir="auto">${discount.name}</span>`}</p>
-${faultSummary(faults, frameTexts(frame))}
+${faultSummary(faults, textsOf(frameTexts, frame))}
 ${isStopped && html`<p class="note wait">${t('stopped.note')}</p>`}
 <div class="columns main-aside">
 <div class="stack">${!isStopped && linksCard(view, t)}${paymentsCard(frame, view, t)}</div>
@@ -73,17 +75,17 @@ ${!isStopped && html`<div class="after-columns">${discountForm(frame, view)}${gu
 const mostLinks = 5;
 
 /** The code, and links that have it: to the products that it is for, or to the newest. */
-function linksCard({ counted: { discount }, products, publicUrl }: DiscountView, t: DiscountTexts): Html {
+function linksCard({ counted: { discount }, products, publicUrl }: DiscountView, t: Texts<DiscountsKey>): Html {
   const isFor = ({ id }: { id: string }) => discount.restrictedTo.length === 0 || discount.restrictedTo.includes(id);
   const linked = products.filter(isFor).slice(0, mostLinks);
   const address = (id: string) => `${publicUrl}/buy/${id}?discount=${discount.code}`;
   return html`<section class="card" aria-labelledby="links-title"><h2 id="links-title">${t('card.code')}</h2>
-${copyField('code-copy', t('copy.code'), discount.code, frameTexts(t))}
-${linked.map(({ id, name }) => copyField(`link-${id}`, t('copy.link', { product: name }), address(id), frameTexts(t)))}
+${copyField('code-copy', t('copy.code'), discount.code, textsOf(frameTexts, t))}
+${linked.map(({ id, name }) => copyField(`link-${id}`, t('copy.link', { product: name }), address(id), textsOf(frameTexts, t)))}
 <p class="hint">${linked.length > 0 ? t('copy.hint', { code: discount.code }) : t('copy.none')}</p></section>`;
 }
 
-function usesCard({ locale }: Frame, { counted, held }: DiscountView, t: DiscountTexts): Html {
+function usesCard({ locale }: Frame, { counted, held }: DiscountView, t: Texts<DiscountsKey>): Html {
   const { discount, used } = counted;
   const { usageLimit: limit } = discount;
   return html`<section class="card" aria-labelledby="uses-title"><h2 id="uses-title">${t('card.facts')}</h2>
@@ -98,7 +100,7 @@ ${facts([
 const paymentsCard = (
   { locale, ...frame }: Frame,
   { payments, newest, older }: DiscountView,
-  t: DiscountTexts,
+  t: Texts<DiscountsKey>,
 ): Html => html`<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">${t('card.payments')}</h2>
 ${
   payments.length === 0
@@ -124,9 +126,9 @@ ${
         ],
         payments,
       )
-}${pager(newest, older, frameTexts({ ...frame, locale }))}</section>`;
+}${pager(newest, older, textsOf(frameTexts, { ...frame, locale }))}</section>`;
 
-function guestsCard(frame: Frame, view: DiscountView, t: DiscountTexts): Html {
+function guestsCard(frame: Frame, view: DiscountView, t: Texts<DiscountsKey>): Html {
   const { guests, counted, faults, emails } = view;
   if (!guests) return html``;
   const to = `${discountsHome}/${counted.discount.id}`;
@@ -161,7 +163,7 @@ ${hintOf('emails', t('list.emails.hint'))}${faultOf('emails', fault)}</div>
 }</section>`;
 }
 
-const stopping = (frame: Frame, { counted, now }: DiscountView, t: DiscountTexts): Html =>
+const stopping = (frame: Frame, { counted, now }: DiscountView, t: Texts<DiscountsKey>): Html =>
   may(frame, commands.stop) && codeState(counted, now) !== 'stopped'
     ? html`<section class="card">${guarded(frame, t('stop.summary'), t('stop.text'), {
         ...{ to: `${discountsHome}/${counted.discount.id}`, action: 'stop', needs: commands.stop },

@@ -6,6 +6,7 @@ import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { DiscountStore } from '../../store/discounts/discount-store.ts';
 import type { GuestStore } from '../../store/discounts/guest-store.ts';
 import { keys } from '../../store/keys.ts';
+import { discountsTexts } from '../../texts/texts.ts';
 import { removeDiscount, updateDiscount } from '../../use-cases/discounts/change-discount.ts';
 import { addGuests, type ChangeGuestsDeps, removeGuest } from '../../use-cases/discounts/change-guests.ts';
 import { type CreateDiscountDeps, createDiscount } from '../../use-cases/discounts/create-discount.ts';
@@ -18,11 +19,11 @@ import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import type { FormFault } from '../parts.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { type DiscountDraft, draftFromForm, draftOfDiscount, newDiscountDraft } from './discount-draft.ts';
 import { discountListPage, discountsHome as home } from './discount-list-page.ts';
 import { discountPage, newDiscountPage } from './discount-page.ts';
-import { discountTexts } from './discount-words.ts';
 import { discountBody, discountFaults } from './read-discount-form.ts';
 
 type DiscountPagesDeps = Omit<CreateDiscountDeps, 'discounts' | 'products'> &
@@ -149,7 +150,7 @@ async function submit(
   { known, showAgain, used }: Judged,
   send: (body: Record<string, unknown>) => ReturnType<FormSubmission['once']>,
 ) {
-  const t = discountTexts({ locale });
+  const t = textsOf(discountsTexts, { locale });
   const draft = draftFromForm(form);
   const { body, faults } = discountBody(draft, { locale, t, known });
   const isComplete = await areProducts(deps, draft.products);
@@ -206,7 +207,7 @@ async function allow(deps: DiscountPagesDeps, submission: FormSubmission) {
   const typed = form.text('emails');
   const emails = typed.split(/[\s,;]+/).filter((email) => email !== '');
   const showAgain = (refusal?: DomainError) => {
-    const t = discountTexts({ locale });
+    const t = textsOf(discountsTexts, { locale });
     const wrong = wrongAmong(emails, refusal);
     const message = wrong.length > 0 ? t('fault.email', { wrong: wrong.join(', ') }) : t('fault.emails');
     const faults = [{ field: 'emails', message }];

@@ -3,16 +3,10 @@ import type { DiscountCurrency } from '../../domain/discounts/discount-terms.ts'
 import { formatCount, formatRate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
+import type { DiscountsKey } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
-import type { Frame } from '../frame.ts';
-import { discountsDictionary } from '../language/discounts/dictionary.ts';
-import type { DiscountsKey } from '../language/discounts/en.ts';
-import { type Texts, textsOf } from '../language/texts.ts';
 import { badge, money } from '../parts.ts';
-
-export type DiscountTexts = Texts<DiscountsKey>;
-
-export const discountTexts = ({ locale }: Pick<Frame, 'locale'>): DiscountTexts => textsOf(discountsDictionary, locale);
+import type { Texts } from '../texts.ts';
 
 const wholePercent = 10_000;
 
@@ -23,7 +17,7 @@ export function takesText({ type, amount, currencies }: Discount, locale: Locale
 }
 
 /** The most that a percentage takes off, and from which price a code holds. */
-function limitsText({ type, currencies }: Discount, locale: Locale, t: DiscountTexts): string {
+function limitsText({ type, currencies }: Discount, locale: Locale, t: Texts<DiscountsKey>): string {
   const rowTexts = ({ currency, maximum, minimumSubtotal }: DiscountCurrency) => [
     ...(type === 'percentage' && maximum !== null
       ? [t('takes.atMost', { amount: money(maximum, currency, locale) })]
@@ -33,11 +27,16 @@ function limitsText({ type, currencies }: Discount, locale: Locale, t: DiscountT
   return currencies.flatMap(rowTexts).join(', ');
 }
 
-export const takesCell = (discount: Discount, locale: Locale, t: DiscountTexts): Html =>
+export const takesCell = (discount: Discount, locale: Locale, t: Texts<DiscountsKey>): Html =>
   html`${takesText(discount, locale)}<span class="hint">${limitsText(discount, locale, t)}</span>`;
 
 /** How often a code was used, of how often it may be, and how many of the uses are only held. */
-export function usesCell({ discount, used }: CountedDiscount, held: number, locale: Locale, t: DiscountTexts): Html {
+export function usesCell(
+  { discount, used }: CountedDiscount,
+  held: number,
+  locale: Locale,
+  t: Texts<DiscountsKey>,
+): Html {
   const { usageLimit: limit } = discount;
   const count = formatCount(used, locale);
   const uses = limit === null ? count : t('uses.of', { used: count, limit: formatCount(limit, locale) });
@@ -54,11 +53,11 @@ export function codeState({ discount, used }: CountedDiscount, now: string): Sta
   return discount.usageLimit !== null && used >= discount.usageLimit ? 'used' : 'active';
 }
 
-export function codeBadge(counted: CountedDiscount, now: string, t: DiscountTexts): Html {
+export function codeBadge(counted: CountedDiscount, now: string, t: Texts<DiscountsKey>): Html {
   const state = codeState(counted, now);
   const mood = { active: 'good', scheduled: 'wait' } as const;
   return badge(state, mood[state as keyof typeof mood] ?? 'none', t(`state.${state}`));
 }
 
-export const untilCell = ({ expiresAt }: Discount, locale: Locale, t: DiscountTexts): Html =>
+export const untilCell = ({ expiresAt }: Discount, locale: Locale, t: Texts<DiscountsKey>): Html =>
   expiresAt === null ? html`${t('until.never')}` : time(expiresAt, locale);

@@ -3,14 +3,15 @@ import type { DomainError } from '../../domain/errors.ts';
 import { isCurrency } from '../../domain/money/currency.ts';
 import { exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import type { Locale } from '../../pages/locale.ts';
+import type { DiscountsKey } from '../../texts/texts.ts';
 import type { FormFault } from '../parts.ts';
+import type { Texts } from '../texts.ts';
 import { type CurrencyRow, type DiscountDraft, minuteOf } from './discount-draft.ts';
-import type { DiscountTexts } from './discount-words.ts';
 
 /** In which language a form was typed, and the code that it changes; null for a new one. */
 export interface FormContext {
   locale: Locale;
-  t: DiscountTexts;
+  t: Texts<DiscountsKey>;
   known: Discount | null;
 }
 
@@ -119,7 +120,7 @@ function readPositive(amount: TypedAmount, context: FormContext, refused: Refuse
 export function discountFaults(
   { code, message, details }: DomainError,
   used: CountedDiscount['used'],
-  t: DiscountTexts,
+  t: Texts<DiscountsKey>,
 ): FormFault[] {
   const other = { field: '', message: t('fault.other', { message }) };
   if (code === 'DISCOUNT_CODE_ALREADY_EXISTS') return [{ field: 'code', message: t('fault.code.taken') }];
@@ -132,7 +133,7 @@ export function discountFaults(
 }
 
 /** The API's paths, the fields of the form that they are about, and what to say there. */
-const fieldOf: Readonly<Record<string, readonly [string, Parameters<DiscountTexts>[0]]>> = {
+const fieldOf: Readonly<Record<string, readonly [string, Parameters<Texts<DiscountsKey>>[0]]>> = {
   code: ['code', 'fault.code'],
   name: ['name', 'fault.name'],
   type: ['type_percentage', 'fault.percent'],

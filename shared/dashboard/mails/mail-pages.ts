@@ -12,12 +12,14 @@ import { findLocale, type Locale } from '../../pages/locale.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import { keys } from '../../store/keys.ts';
+import { mailsTexts } from '../../texts/texts.ts';
 import { mailExample } from '../../use-cases/access/mail-example.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import { invitationMail, type MailFrame, signInMail } from '../members/member-mail.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
-import { type ExampleMail, exampleOutcomes, framedMail, mailsHome, mailsPage, mailsTexts } from './mails-page.ts';
+import { type ExampleMail, exampleOutcomes, framedMail, mailsHome, mailsPage } from './mails-page.ts';
 
 interface MailPagesDeps {
   brands: Pick<BrandStore, 'get'>;
@@ -86,7 +88,7 @@ async function sendToViewer(deps: MailPagesDeps, submission: FormSubmission): Pr
   const chosen = await chosenMails(deps, submission, (name) => form.text(name));
   const { kind, mail } = exampleOf(chosen, form.text('mail'));
   const { copyTo: _, ...example } = mail;
-  const subject = mailsTexts(submission)('example.subject', { subject: mail.subject });
+  const subject = textsOf(mailsTexts, submission)('example.subject', { subject: mail.subject });
   const said = member
     ? await mailExample({ ...deps, hashOf: hashApiKey }, member.id, { ...example, subject, to })
     : 'key';

@@ -6,12 +6,10 @@ import { option } from '../../pages/fields.ts';
 import { mailHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type Locale, locales } from '../../pages/locale.ts';
-import { pageTexts } from '../../texts/texts.ts';
+import { type MailsKey, mailsTexts, pageTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { mailsDictionary } from '../language/mails/dictionary.ts';
-import type { MailsKey } from '../language/mails/en.ts';
-import { type Texts, textsOf } from '../language/texts.ts';
 import { actionButton, facts } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 
 /** A mail as its readers would get it, and on what occasion. */
 export interface ExampleMail {
@@ -36,10 +34,8 @@ export type ExampleOutcome = (typeof exampleOutcomes)[number];
 
 export const mailsHome = '/dashboard/mails';
 
-export const mailsTexts = ({ locale }: Pick<Frame, 'locale'>): Texts<MailsKey> => textsOf(mailsDictionary, locale);
-
 export function mailsPage(frame: Frame, view: MailsView) {
-  const t = mailsTexts(frame);
+  const t = textsOf(mailsTexts, frame);
   const main = html`${view.said && outcomeNote(view.said, t)}${!view.canMail && html`<p class="note wait">${t('unmailed')}</p>`}
 <p class="hint">${t('lead')}</p>
 ${view.canMail && !view.hasAddress && view.said !== 'key' && html`<p class="hint">${t('send.key')}</p>`}

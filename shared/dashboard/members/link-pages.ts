@@ -9,6 +9,7 @@ import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
 import { isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
 import { html } from '../../pages/html.ts';
+import { signInTexts } from '../../texts/texts.ts';
 import { type ConfirmSignInDeps, confirmSignIn } from '../../use-cases/access/confirm-sign-in.ts';
 import { inEqualTime } from '../../use-cases/access/equal-time.ts';
 import {
@@ -18,12 +19,13 @@ import {
 } from '../../use-cases/access/request-sign-in-link.ts';
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
 import { memberMails } from '../../wiring/runtime.ts';
-import { gatePage, gateTexts } from '../access/gate-page.ts';
+import { gatePage } from '../access/gate-page.ts';
 import { assertStageOpen, cookieOf, newSession, nextOf } from '../access/new-session.ts';
 import { gateOf } from '../access/sign-in-pages.ts';
 import { parseDashboardForm } from '../form.ts';
 import { refuseVisit } from '../guard.ts';
-import { withLanguage } from '../language/language.ts';
+import { withLanguage } from '../language.ts';
+import { textsOf } from '../texts.ts';
 import { knownBrowserId, knownSeconds, sealBrowser } from './known-browser.ts';
 import { linkMailer } from './member-mail.ts';
 
@@ -75,7 +77,7 @@ async function answerLink(deps: LinkPagesDeps, request: PageRequest): Promise<Pa
   await inEqualTime(deps.answerMs, 'A link to sign in was not mailed.', () =>
     requestSignInLink({ ...deps, mailLink, hashOf: hashApiKey }, asked),
   );
-  const t = gateTexts(gate.locale);
+  const t = textsOf(signInTexts, gate);
   const main = html`<div class="card" role="status"><p>${t('sent.text')}</p><p class="hint">${t('sent.again')}</p>
 <p class="submit"><a class="button second" href="${signInPath}">${t('back')}</a></p></div>`;
   const page = gatePage(gate, { title: t('sent.title'), main, kept: null });
@@ -99,7 +101,7 @@ async function answerConfirm(deps: LinkPagesDeps, request: PageRequest): Promise
 /** The page of a link. It reads nothing of the table, so a program that opens links finds out nothing. */
 function showButton(request: PageRequest) {
   const gate = gateOf(request);
-  const t = gateTexts(gate.locale);
+  const t = textsOf(signInTexts, gate);
   const token = request.query('token') ?? '';
   const main = html`<form class="card" method="post" action="${request.path}"><p>${t('confirm.text')}</p>
 <input type="hidden" name="token" value="${token}">
@@ -109,7 +111,7 @@ function showButton(request: PageRequest) {
 
 function refused(request: PageRequest, why: 'over' | 'elsewhere'): Page {
   const gate = gateOf(request);
-  const t = gateTexts(gate.locale);
+  const t = textsOf(signInTexts, gate);
   const href = why === 'over' ? '/dashboard' : signInPath;
   const main = html`<div class="card" role="alert"><p>${t(`${why}.text`)}</p>
 <p class="submit"><a class="button" href="${href}">${t(`${why}.link`)}</a></p></div>`;

@@ -3,8 +3,8 @@ import type { Mail, Mailer } from '../../domain/mail.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { composeMail } from '../../pages/mail/compose-mail.ts';
 import { isolated } from '../../pages/mail/mail-words.ts';
-import { membersDictionary } from '../language/members/dictionary.ts';
-import { textsOf } from '../language/texts.ts';
+import { membersTexts } from '../../texts/texts.ts';
+import { textsOf } from '../texts.ts';
 
 export interface MailFrame {
   merchant: string;
@@ -44,7 +44,7 @@ interface Composition {
 
 function composed(kind: 'link' | 'invite', { member, url, frame, locale }: Composition): Mail {
   const { from, isSandbox } = frame;
-  const t = textsOf(membersDictionary, locale);
+  const t = textsOf(membersTexts, { locale });
   const merchant = isolated(frame.merchant, locale, 100);
   const lead = t(`mail.${kind}.subject`, { merchant });
   return composeMail(

@@ -2,11 +2,11 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Member, Role } from '../../domain/access/member.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { dashboardAnswer, type Frame, frameTexts } from '../frame.ts';
-import type { MembersKey } from '../language/members/en.ts';
-import type { Texts } from '../language/texts.ts';
+import { frameTexts, type MembersKey, membersTexts } from '../../texts/texts.ts';
+import { dashboardAnswer, type Frame } from '../frame.ts';
 import { actionButton, checkBox, type FormFault, facts, faultSummary, formKeys, guarded } from '../parts.ts';
-import { membersHome, membersTexts, roleChoices, sessionTable, stateOf } from './members-page.ts';
+import { type Texts, textsOf } from '../texts.ts';
+import { membersHome, roleChoices, sessionTable, stateOf } from './members-page.ts';
 
 const commands = dashboardCommands.members;
 
@@ -29,7 +29,7 @@ interface MemberView {
 
 /** One member: the role, the sessions, and the end. */
 export function memberPage(frame: Frame, view: MemberView) {
-  const t = membersTexts(frame);
+  const t = textsOf(membersTexts, frame);
   const { member, offered, faults, now } = view;
   return dashboardAnswer(
     frame,
@@ -37,7 +37,7 @@ export function memberPage(frame: Frame, view: MemberView) {
       title: member.email,
       section: membersHome,
       above: { href: membersHome, label: t('back') },
-      main: html`${faultSummary(faults, frameTexts(frame))}
+      main: html`${faultSummary(faults, textsOf(frameTexts, frame))}
 <section class="card">${facts([
         [t('column.role'), t(`role.${member.role}`)],
         [t('column.state'), stateOf(frame, member, now)],

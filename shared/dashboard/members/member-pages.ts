@@ -16,6 +16,7 @@ import { hashApiKey } from '../../http/api-key.ts';
 import type { Page } from '../../http/page.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import { keys } from '../../store/keys.ts';
+import { membersTexts } from '../../texts/texts.ts';
 import {
   type ChangeMembersDeps,
   changeRole,
@@ -29,10 +30,11 @@ import { memberMails } from '../../wiring/runtime.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import type { FormFault } from '../parts.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Viewer, Visit } from '../visit.ts';
 import { invitationMail } from './member-mail.ts';
 import { memberPage } from './member-page.ts';
-import { type InviteDraft, membersHome, membersPage, membersTexts } from './members-page.ts';
+import { type InviteDraft, membersHome, membersPage } from './members-page.ts';
 
 interface MemberPagesDeps extends ChangeMembersDeps, EndSessionDeps {
   signIns: EndSessionDeps['signIns'] & { list: (holder: string) => Promise<SignIn[]> };
@@ -113,7 +115,8 @@ const foreseen = [
 /** The faults of a form, in the language of the page. */
 function faultsIn(visit: Visit, { message, details: { faults = [] } }: DomainError): FormFault[] {
   const key = foreseen.find(([pattern]) => pattern.test(message))?.[1];
-  const said = key === undefined && visit.locale === 'en' ? message : membersTexts(visit)(key ?? 'fault.other');
+  const said =
+    key === undefined && visit.locale === 'en' ? message : textsOf(membersTexts, visit)(key ?? 'fault.other');
   return faults.length === 0
     ? [{ field: '', message: said }]
     : faults.map(({ path }) => ({ field: path, message: said }));

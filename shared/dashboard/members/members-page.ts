@@ -5,11 +5,9 @@ import { type Member, maySignIn, type Role, roles } from '../../domain/access/me
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { frameTexts, type MembersKey, membersTexts } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
-import { membersDictionary } from '../language/members/dictionary.ts';
-import type { MembersKey } from '../language/members/en.ts';
-import { type Texts, textsOf } from '../language/texts.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
   actionButton,
   badge,
@@ -21,13 +19,11 @@ import {
   formKeys,
   messageAt,
 } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 
 const commands = dashboardCommands.members;
 
 export const membersHome = '/dashboard/members';
-
-export const membersTexts = ({ locale }: Pick<Frame, 'locale'>): Texts<MembersKey> =>
-  textsOf(membersDictionary, locale);
 
 export interface InviteDraft {
   email: string;
@@ -49,14 +45,14 @@ interface MembersView {
 }
 
 export function membersPage(frame: Frame, view: MembersView) {
-  const t = membersTexts(frame);
+  const t = textsOf(membersTexts, frame);
   const { members, sessions, faults, canMail } = view;
   return dashboardAnswer(
     frame,
     {
       title: t('title'),
       section: membersHome,
-      main: html`${faultSummary(faults, frameTexts(frame))}
+      main: html`${faultSummary(faults, textsOf(frameTexts, frame))}
 <p class="hint">${t('lead')}</p>
 ${!canMail && html`<p class="note wait">${t('unmailed')}</p>`}
 ${isPermitted(frame.viewer, 'admin') && !mayLeave(frame.viewer, 'member') && html`<p class="note wait">${t('expiring')}</p>`}
@@ -85,7 +81,7 @@ const memberTable = (frame: Frame, { members, own, now }: MembersView, t: Texts<
 
 /** Whether a member has joined, with the day. */
 export function stateOf(frame: Frame, { joinedAt, inviteEndsAt, ...member }: Member, now: string): Html {
-  const t = membersTexts(frame);
+  const t = textsOf(membersTexts, frame);
   const on = (key: 'since' | 'until', at: string): Html => {
     const [before = '', after = ''] = t(key).split('{day}');
     return html`<span class="hint">${before}${date(at, frame.locale)}${after}</span>`;

@@ -4,12 +4,12 @@ import type { CustomerProfile } from '../../domain/customers/customer-record.ts'
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { frameTexts, type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
 import type { CustomerOverview } from '../../use-cases/reports/overview-customers.ts';
 import { time } from '../dates.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
-import { type PaymentListTexts, paymentListTexts } from '../language/payment-list/dictionary.ts';
-import { withMarkup } from '../language/texts.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { dataTable, emptyState, facts, guarded, money, pager } from '../parts.ts';
+import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { paymentColumns } from './payment-list-page.ts';
 
 const section = '/dashboard/customers';
@@ -21,7 +21,7 @@ interface CustomerListView {
 }
 
 export function customerListPage(frame: Frame, { customers, isPartial }: CustomerListView) {
-  const t = paymentListTexts(frame);
+  const t = textsOf(paymentListTexts, frame);
   return dashboardAnswer(frame, {
     title: t('customers'),
     section,
@@ -33,7 +33,7 @@ export function customerListPage(frame: Frame, { customers, isPartial }: Custome
   });
 }
 
-const columnsOf = (t: PaymentListTexts) => [
+const columnsOf = (t: Texts<PaymentListKey>) => [
   {
     label: t('customer'),
     cell: ({ customer }: CustomerOverview) =>
@@ -59,7 +59,7 @@ interface CustomerView {
 }
 
 export function customerPage(frame: Frame, { customer, payments, fault, newest, older }: CustomerView) {
-  const t = paymentListTexts(frame);
+  const t = textsOf(paymentListTexts, frame);
   return dashboardAnswer(
     frame,
     {
@@ -73,7 +73,7 @@ export function customerPage(frame: Frame, { customer, payments, fault, newest, 
         [t('customer.since'), time(customer.createdAt, t.locale)],
         [t('customer.data'), erasureText(customer, t)],
       ])}</section>
-<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">${t('title')}</h2>${dataTable(t('title'), paymentColumns(t), payments)}${pager(newest, older, frameTexts(frame))}</section>
+<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">${t('title')}</h2>${dataTable(t('title'), paymentColumns(t), payments)}${pager(newest, older, textsOf(frameTexts, frame))}</section>
 ${eraseCard(frame, customer, t)}`,
     },
     { statusCode: fault ? 409 : 200 },
@@ -82,13 +82,13 @@ ${eraseCard(frame, customer, t)}`,
 
 const titleOf = ({ id, name, email }: Customer): string => name || email || id;
 
-function erasureText({ erasure }: CustomerProfile, t: PaymentListTexts) {
+function erasureText({ erasure }: CustomerProfile, t: Texts<PaymentListKey>) {
   if (!erasure) return undefined;
   if (erasure.endedAt === null) return withMarkup(t('customer.erasing'), { time: time(erasure.requestedAt, t.locale) });
   return withMarkup(t('customer.erased'), { time: time(erasure.endedAt, t.locale) });
 }
 
-const eraseCard = (frame: Frame, { id, erasure }: CustomerProfile, t: PaymentListTexts): Html =>
+const eraseCard = (frame: Frame, { id, erasure }: CustomerProfile, t: Texts<PaymentListKey>): Html =>
   erasure?.endedAt === null || !may(frame, commands.erase)
     ? html``
     : html`<section class="card">${guarded(frame, t('customer.erase'), t('customer.erase.text'), {

@@ -1,13 +1,14 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { keys } from '../../store/keys.ts';
+import { paymentListTexts } from '../../texts/texts.ts';
 import { getCustomer, type LoadCustomerDeps } from '../../use-cases/customers/load-customer.ts';
 import { type RequestErasureDeps, requestErasure } from '../../use-cases/customers/request-erasure.ts';
 import { loadCustomers } from '../../use-cases/reports/overview-customers.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
-import { paymentListTexts } from '../language/payment-list/dictionary.ts';
 import { listView } from '../list-view.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { customerListPage, customerPage } from './customer-page.ts';
 
@@ -40,7 +41,8 @@ async function showCustomer(deps: LoadCustomerDeps, visit: Visit, customerId: st
     getCustomer(deps, customerId),
     deps.payments.list({ customerId }, request),
   ]);
-  const fault = refusal && (visit.locale === 'en' ? refusal.message : paymentListTexts(visit)('customer.erase.fault'));
+  const fault =
+    refusal && (visit.locale === 'en' ? refusal.message : textsOf(paymentListTexts, visit)('customer.erase.fault'));
   return customerPage(frameOf(visit), { customer: profile, payments: page.items, fault, ...links(page) });
 }
 

@@ -2,13 +2,13 @@ import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.t
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
+import { frameTexts, type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { date, time } from '../dates.ts';
-import { dashboardAnswer, type Frame, frameOf, frameTexts } from '../frame.ts';
-import { type PaymentListTexts, paymentListTexts } from '../language/payment-list/dictionary.ts';
-import { withMarkup } from '../language/texts.ts';
+import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import { type DataColumn, dataTable, emptyState, money, pager } from '../parts.ts';
+import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { statusBadge } from './payment-list-page.ts';
 
 interface DisputePagesDeps {
@@ -33,18 +33,18 @@ interface DisputeListView {
 }
 
 function disputeListPage(frame: Frame, { disputes, newest, older }: DisputeListView) {
-  const t = paymentListTexts(frame);
+  const t = textsOf(paymentListTexts, frame);
   return dashboardAnswer(frame, {
     title: t('disputes'),
     section,
     main:
       disputes.length > 0
-        ? html`<section class="card">${dataTable(t('disputes'), columnsOf(t), disputes)}${pager(newest, older, frameTexts(frame))}</section>`
+        ? html`<section class="card">${dataTable(t('disputes'), columnsOf(t), disputes)}${pager(newest, older, textsOf(frameTexts, frame))}</section>`
         : emptyState(t('disputes.none'), t('disputes.none.text')),
   });
 }
 
-const columnsOf = (t: PaymentListTexts): readonly DataColumn<DisputeRow>[] => [
+const columnsOf = (t: Texts<PaymentListKey>): readonly DataColumn<DisputeRow>[] => [
   {
     label: t('disputes.opened'),
     cell: ({ paymentId, createdAt, id }) =>
@@ -66,7 +66,7 @@ export const disputeBadge = ({ status }: Pick<DisputeRow, 'status'>, spoken: { l
   statusBadge(status, spoken, Object.hasOwn(moods, status) ? moods[status as keyof typeof moods] : 'none');
 
 /** What is due until when, with the processor's page where evidence is given. */
-function evidenceCell(dispute: DisputeRow, t: PaymentListTexts): Html {
+function evidenceCell(dispute: DisputeRow, t: Texts<PaymentListKey>): Html {
   const { dueBy, url } = dispute;
   if (!awaitsEvidence(dispute)) return html`–`;
   const due = dueBy ? withMarkup(t('disputes.dueUntil'), { day: date(dueBy, t.locale) }) : html`${t('disputes.due')}`;

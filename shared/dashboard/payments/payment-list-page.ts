@@ -4,12 +4,12 @@ import { option } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
+import { frameTexts, type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
 import type { UsedFilters } from '../../use-cases/reports/search-payments.ts';
 import { time } from '../dates.ts';
-import { dashboardAnswer, type Frame, frameTexts } from '../frame.ts';
-import { type PaymentListTexts, paymentListDictionary, paymentListTexts } from '../language/payment-list/dictionary.ts';
-import type { PaymentListKey } from '../language/payment-list/en.ts';
+import { dashboardAnswer, type Frame } from '../frame.ts';
 import { badge, type DataColumn, dataTable, emptyState, type Mood, money, pager } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import { activeFilters, mostInFile, type PaymentFilters } from './payment-filters.ts';
 
 const section = '/dashboard/payments';
@@ -28,14 +28,14 @@ interface PaymentListView {
 }
 
 export function paymentListPage(frame: Frame, view: PaymentListView) {
-  const t = paymentListTexts(frame);
+  const t = textsOf(paymentListTexts, frame);
   return dashboardAnswer(
     frame,
     {
       title: t('title'),
       section,
       main: html`${filterForm(view, t)}
-${view.payments.length > 0 ? html`<section class="card">${dataTable(t('title'), paymentColumns(t, view.names), view.payments)}${pager(view.newest, view.older, frameTexts(frame))}</section>${exportLink(view, t)}` : noPayments(view, t)}`,
+${view.payments.length > 0 ? html`<section class="card">${dataTable(t('title'), paymentColumns(t, view.names), view.payments)}${pager(view.newest, view.older, textsOf(frameTexts, frame))}</section>${exportLink(view, t)}` : noPayments(view, t)}`,
     },
     { statusCode: view.fault ? 422 : 200 },
   );
@@ -43,7 +43,7 @@ ${view.payments.length > 0 ? html`<section class="card">${dataTable(t('title'), 
 
 const isFiltered = (filters: PaymentFilters): boolean => Object.values(filters).some((value) => value !== '');
 
-function noPayments({ filters, newest, older }: PaymentListView, t: PaymentListTexts): Html {
+function noPayments({ filters, newest, older }: PaymentListView, t: Texts<PaymentListKey>): Html {
   if (older !== undefined)
     return emptyState(
       t('nothingYet'),
@@ -56,12 +56,12 @@ function noPayments({ filters, newest, older }: PaymentListView, t: PaymentListT
 }
 
 /** The file has what the filters find, also where that has several pages. */
-function exportLink({ filters }: PaymentListView, t: PaymentListTexts): Html {
+function exportLink({ filters }: PaymentListView, t: Texts<PaymentListKey>): Html {
   const query = new URLSearchParams({ ...activeFilters(filters), format: 'csv' });
   return html`<p class="hint"><a href="${`${section}?${query}`}" download>${t(isFiltered(filters) ? 'exportThese' : 'exportAll')}</a> ${t('exportHint', { most: formatCount(mostInFile, t.locale) })}</p>`;
 }
 
-function filterForm({ filters, used, fault }: PaymentListView, t: PaymentListTexts): Html {
+function filterForm({ filters, used, fault }: PaymentListView, t: Texts<PaymentListKey>): Html {
   const input = (id: keyof PaymentFilters, label: string, type: string) =>
     html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${id}" type="${type}" value="${filters[id]}"></div>`;
   const select = (id: keyof PaymentFilters, label: string, any: string, values: readonly string[]) =>
@@ -78,20 +78,20 @@ ${choices.hasAttention && select('attention', t('decisions'), t('allPayments'), 
 ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }
 
-const labelOf = (value: string, t: PaymentListTexts): string =>
+const labelOf = (value: string, t: Texts<PaymentListKey>): string =>
   value === 'waiting' ? t('waiting') : (statusText(value, t) ?? value);
 
 /** What the language calls a status of a payment, a refund or a dispute; undefined for a currency. */
-function statusText(status: string, t: PaymentListTexts): string | undefined {
+function statusText(status: string, t: Texts<PaymentListKey>): string | undefined {
   const key = `status.${status}`;
   return isListKey(key) ? t(key) : undefined;
 }
 
-const isListKey = (key: string): key is PaymentListKey => Object.hasOwn(paymentListDictionary.en, key);
+const isListKey = (key: string): key is PaymentListKey => Object.hasOwn(paymentListTexts.en, key);
 
 /** A status as a word of the page's language, with a matching colour. */
 export const statusBadge = (status: string, { locale }: { locale: Locale }, mood?: Mood): Html =>
-  badge(status, mood, statusText(status, paymentListTexts({ locale })));
+  badge(status, mood, statusText(status, textsOf(paymentListTexts, { locale })));
 
 /** What the newest payments have, and what is chosen now: that could not be taken back otherwise. */
 function offered({ status, currency, attention }: PaymentFilters, used: UsedFilters) {
@@ -110,7 +110,7 @@ type Names = ReadonlyMap<string, string>;
  * A payment in a list, here, on the overview and on the page of a customer. The whole row leads to it.
  * @param names of products, where the list shows what was bought
  */
-export const paymentColumns = (t: PaymentListTexts, names?: Names): readonly DataColumn<PaymentRow>[] => [
+export const paymentColumns = (t: Texts<PaymentListKey>, names?: Names): readonly DataColumn<PaymentRow>[] => [
   {
     label: t('date'),
     cell: ({ id, createdAt }) => html`<a class="leads" href="${section}/${id}">${time(createdAt, t.locale)}</a>`,
@@ -132,13 +132,13 @@ export const paymentColumns = (t: PaymentListTexts, names?: Names): readonly Dat
 ];
 
 /** The first products by name, and how many more there are. */
-function productsCell(productIds: readonly string[], names: Names, t: PaymentListTexts): Html {
+function productsCell(productIds: readonly string[], names: Names, t: Texts<PaymentListKey>): Html {
   const [named, more] = [namedProducts(productIds), productIds.length - mostNamed];
   return html`${named.map((id, index) => html`${index > 0 && ', '}<span dir="auto">${names.get(id) ?? id}</span>`)}${more > 0 && html`<span class="hint">${t.count('more', more)}</span>`}`;
 }
 
 /** The amount, and what went back of it, unless the status says it all. */
-function amountCell(payment: PaymentRow, t: PaymentListTexts): Html {
+function amountCell(payment: PaymentRow, t: Texts<PaymentListKey>): Html {
   const { gross, refunded, currency, discountIds = [], disputeStanding } = payment;
   const lost = disputeStanding?.lost ?? 0;
   const hints = [

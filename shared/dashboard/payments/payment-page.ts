@@ -11,12 +11,12 @@ import { type Html, html, type Slot } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
+import { type PaymentKey, paymentTexts, taxLabelsTexts } from '../../texts/texts.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { type PaymentTexts, paymentTexts } from '../language/payment/dictionary.ts';
-import { taxLabelsTexts } from '../language/tax-labels/dictionary.ts';
 import { badge, dataTable, facts, money, sums } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import { declineText } from './decline-text.ts';
 import { disputeBadge } from './dispute-pages.ts';
 import type { LogPlace } from './log-link.ts';
@@ -43,7 +43,7 @@ interface PaymentView extends PaymentOverview {
 
 export function paymentPage(frame: Frame, view: PaymentView) {
   const { payment, form } = view;
-  const t = paymentTexts(frame);
+  const t = textsOf(paymentTexts, frame);
   const title = money(payment.gross, payment.currency, t.locale);
   const main = html`<p class="states">${stateBadges(payment, t)}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code></p>`}
@@ -58,7 +58,7 @@ ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated'
 }
 
 /** What became of the sale, and whether a part was refunded besides. */
-function stateBadges(payment: Payment, t: PaymentTexts): Html {
+function stateBadges(payment: Payment, t: Texts<PaymentKey>): Html {
   const status = chargeStatusOf(payment);
   const states = [
     saleStateOf({ ...payment, status, disputeStanding: disputeStandingOf(payment) }),
@@ -75,7 +75,7 @@ const mostLetters = 12;
 /** What was bought. Nothing is left to refund where nothing was paid. */
 const linesCard = (
   { lines, currency, status, gross: paid }: Payment,
-  t: PaymentTexts,
+  t: Texts<PaymentKey>,
 ): Html => html`<section class="card" aria-labelledby="lines-title"><h2 id="lines-title">${t('lines')}</h2>
 <div${money(paid, currency, t.locale).length > mostLetters && html` class="narrow"`}>${dataTable(
   t('lines.caption'),
@@ -101,10 +101,10 @@ const linesCard = (
   lines,
 )}</div></section>`;
 
-function sumsCard(payment: Payment, t: PaymentTexts): Html {
+function sumsCard(payment: Payment, t: Texts<PaymentKey>): Html {
   const { currency, refunded, pending, disputed, refundable, status } = payment;
   const inMoney = (amount: number) => money(amount, currency, t.locale);
-  const taxWords = taxLabelsTexts(t);
+  const taxWords = textsOf(taxLabelsTexts, t);
   const taxes = totalsOf(payment.lines).taxes.map(
     (tax) => [taxLabel(tax, t.locale, taxWords), inMoney(tax.amount)] as const,
   );
@@ -126,7 +126,7 @@ ${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, paym
 }
 
 /** What was displayed, and what each code took off it. */
-function codeRows({ lines, discounts = [], currency }: Payment, t: PaymentTexts): (readonly [Slot, string])[] {
+function codeRows({ lines, discounts = [], currency }: Payment, t: Texts<PaymentKey>): (readonly [Slot, string])[] {
   if (discounts.length === 0) return [];
   const listed = sum(lines.map(({ unitAmount, quantity }) => unitAmount * quantity));
   const taken = discounts.map(
@@ -140,7 +140,7 @@ function codeRows({ lines, discounts = [], currency }: Payment, t: PaymentTexts)
 }
 
 /** What the processor keeps. It may settle in another currency, in which nothing can be subtracted. */
-function feeSums(payment: Payment, t: PaymentTexts): Html {
+function feeSums(payment: Payment, t: Texts<PaymentKey>): Html {
   const { fee, gross, refunded, currency } = payment;
   if (!fee) return html``;
   if (fee.currency !== currency) return sums([[t('fee'), money(fee.amount, fee.currency, t.locale)]]);
@@ -157,7 +157,7 @@ function feeSums(payment: Payment, t: PaymentTexts): Html {
 
 const refundsCard = (
   { refunds, payment }: PaymentView,
-  t: PaymentTexts,
+  t: Texts<PaymentKey>,
 ): Html => html`<section class="card" aria-labelledby="refunds-title"><h2 id="refunds-title">${t('refunds')}</h2>
 ${dataTable(
   t('refunds'),
@@ -185,7 +185,7 @@ ${payment.refunds.length > refunds.length && html`<p class="hint">${t('refunds.n
 
 const countryName = (code: string, locale: Locale): string => nameCountries([code], locale)[0]?.name ?? code;
 
-function buyerCard({ customer, billing, businessName, taxId }: Payment, t: PaymentTexts): Html {
+function buyerCard({ customer, billing, businessName, taxId }: Payment, t: Texts<PaymentKey>): Html {
   const { street, city, state, zipcode, country } = billing;
   const place = [zipcode, city].filter(Boolean).join(' ');
   const address = [street, place, state, countryName(country, t.locale)].filter(Boolean);
@@ -199,7 +199,7 @@ ${facts([
 }
 
 /** What the buyer agreed to, as proof of it. */
-const consentsCard = ({ consents = [] }: Payment, t: PaymentTexts): Html =>
+const consentsCard = ({ consents = [] }: Payment, t: Texts<PaymentKey>): Html =>
   consents.length === 0
     ? html``
     : html`<section class="card" aria-labelledby="consents-title"><h2 id="consents-title">${t('consents')}</h2>
@@ -207,7 +207,7 @@ ${consents.map(({ kind, text, language, at }) => html`<p lang="${language}" dir=
 
 const evidenceMoods = { two_match: 'good', one_only: 'none', conflict: 'wait' } as const;
 
-function evidenceCard(payment: Payment, t: PaymentTexts): Html {
+function evidenceCard(payment: Payment, t: Texts<PaymentKey>): Html {
   const { evidence, calculation } = payment;
   const { status } = evidence;
   const isExact = isCalculationExact(payment);
@@ -227,7 +227,7 @@ ${calculation.rows.length + calculation.warnings.length > 0 && html`<details><su
 
 const idsCard = (
   { id, sessionId, processor, card, brandId }: Payment,
-  t: PaymentTexts,
+  t: Texts<PaymentKey>,
 ): Html => html`<section class="card" aria-labelledby="ids-title"><h2 id="ids-title">${t('references')}</h2>
 ${facts([
   [t('payment'), html`<code>${id}</code>`],

@@ -8,6 +8,7 @@ import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { keys } from '../../store/keys.ts';
+import { paymentTexts } from '../../texts/texts.ts';
 import { type FindRepeatedCodesDeps, findRepeatedCodes } from '../../use-cases/discounts/find-repeated-codes.ts';
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
 import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
@@ -24,7 +25,7 @@ import { parseInput } from '../../wire/parse.ts';
 import { RefundInput } from '../../wire/payments/refund-request.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { type Frame, frameOf } from '../frame.ts';
-import { paymentTexts } from '../language/payment/dictionary.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import type { LogPlace } from './log-link.ts';
 import { paymentPage } from './payment-page.ts';
@@ -107,7 +108,9 @@ async function showPayment(
     payment.status === 'succeeded' && payment.refundable > 0 && payment.disputes.every((one) => one.isRefundable);
   const { draft = newRefund(payment), fault } = posted;
   const typed = { payment, draft, step: deps.refundStep(payment) };
-  const form = canRefund ? { ...typed, preview: previewOf(deps, { ...typed, t: paymentTexts(visit) }), fault } : null;
+  const form = canRefund
+    ? { ...typed, preview: previewOf(deps, { ...typed, t: textsOf(paymentTexts, visit) }), fault }
+    : null;
   const { correctionFault } = posted;
   const repeatedCodes = await findRepeatedCodes(deps, payment);
   const view = { ...overview, repeatedCodes, form, correctionFault, functionLogs: deps.functionLogs, now: deps.now() };
@@ -143,7 +146,7 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
   const id = submission.request.param('id');
   const payment = await deps.payments.get(id);
   const draft = refundFrom(submission.form, payment);
-  const asked = { payment, draft, step: deps.refundStep(payment), t: paymentTexts(submission) };
+  const asked = { payment, draft, step: deps.refundStep(payment), t: textsOf(paymentTexts, submission) };
   const read = refundBody(asked);
   if ('fault' in read) return showPayment(deps, submission, id, { draft });
   const large = amountToConfirm(previewOf(deps, asked), draft);
@@ -162,7 +165,9 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
 
 function correctionFault({ locale }: Visit, { code, message }: DomainError): string {
   if (locale === 'en') return message;
-  return paymentTexts({ locale })(code === 'REFUND_LIMIT_EXCEEDED' ? 'refund.fault.limit' : 'correction.fault');
+  return textsOf(paymentTexts, { locale })(
+    code === 'REFUND_LIMIT_EXCEEDED' ? 'refund.fault.limit' : 'correction.fault',
+  );
 }
 
 /** The page again, with the reason where a correction cannot be made now. */

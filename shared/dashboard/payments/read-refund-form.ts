@@ -5,10 +5,11 @@ import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { halfRefund } from '../../domain/payments/refund-step.ts';
 import { exampleAmount, parseAmount } from '../../pages/amount-input.ts';
+import type { PaymentKey } from '../../texts/texts.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
-import type { PaymentTexts } from '../language/payment/dictionary.ts';
 import { money } from '../parts.ts';
+import type { Texts } from '../texts.ts';
 
 /** What a refund would return, or why it is refused. */
 export type RefundPreview = { refund: Refund } | { fault: string };
@@ -69,7 +70,7 @@ export interface TypedRefund {
   draft: RefundDraft;
   /** The step in which the payment's processor moves money, in minor units. */
   step: number;
-  t: PaymentTexts;
+  t: Texts<PaymentKey>;
 }
 
 /** What the API would be sent, or why it cannot be. */
@@ -96,7 +97,7 @@ type RefundBody = { body: Record<string, unknown> } | { fault: string };
 
 function withAmounts(
   typed: readonly string[],
-  { currency, t }: { currency: string; t: PaymentTexts },
+  { currency, t }: { currency: string; t: Texts<PaymentKey> },
   toBody: (amounts: readonly number[]) => Record<string, unknown>,
 ): RefundBody {
   const read = typed.map((text) => parseAmount(text, currency, t.locale));

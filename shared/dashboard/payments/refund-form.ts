@@ -3,9 +3,10 @@ import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { halfRefund } from '../../domain/payments/refund-step.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { type PaymentKey, paymentTexts } from '../../texts/texts.ts';
 import type { Frame } from '../frame.ts';
-import { type PaymentTexts, paymentTexts } from '../language/payment/dictionary.ts';
 import { choices, formKeys, money, sums, textArea } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import type { RefundDraft, RefundPreview } from './read-refund-form.ts';
 
 export interface RefundFormView {
@@ -20,7 +21,7 @@ export interface RefundFormView {
 
 /** The form for amount, lines and reason, with a preview of what the buyer gets and its tax. */
 export function refundForm(frame: Frame, { payment, draft, preview, step, fault }: RefundFormView): Html {
-  const t = paymentTexts(frame);
+  const t = textsOf(paymentTexts, frame);
   const { id, currency, refundable } = payment;
   const half = halfRefund(payment, step);
   const inMoney = (amount: number) => money(amount, currency, t.locale);
@@ -53,7 +54,7 @@ ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLe
 }
 
 /** What would happen, or the one reason why nothing does: an answer to newer entries replaces all of it. */
-function effect({ payment, draft, preview, fault }: RefundFormView, t: PaymentTexts): Html {
+function effect({ payment, draft, preview, fault }: RefundFormView, t: Texts<PaymentKey>): Html {
   if (fault) return html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`;
   const isAsked = 'refund' in preview && preview.refund.amount === draft.confirmed;
   if (!isAsked) return previewText(payment, preview, t);
@@ -62,7 +63,7 @@ function effect({ payment, draft, preview, fault }: RefundFormView, t: PaymentTe
 ${previewText(payment, preview, t)}`;
 }
 
-function previewText(payment: Payment, preview: RefundPreview, t: PaymentTexts): Html {
+function previewText(payment: Payment, preview: RefundPreview, t: Texts<PaymentKey>): Html {
   if ('fault' in preview) return html`<p class="fault">${preview.fault}</p>`;
   const { refund } = preview;
   const { currency, refundable, lines } = payment;

@@ -3,6 +3,7 @@ import type { Page } from '../../http/page.ts';
 import { amountText } from '../../pages/amount-input.ts';
 import { formatCount } from '../../pages/format.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import { type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
 import {
   collectPayments,
   type PaymentSearch,
@@ -12,9 +13,9 @@ import {
 } from '../../use-cases/reports/search-payments.ts';
 import { unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
-import { type PaymentListTexts, paymentListTexts } from '../language/payment-list/dictionary.ts';
 import { listView } from '../list-view.ts';
 import { csvPage, paymentsCsv } from '../reports/report-csv.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import type { Visit } from '../visit.ts';
 import { activeFilters, mostInFile, paymentFilters, searchOf } from './payment-filters.ts';
 import { paymentListPage } from './payment-list-page.ts';
@@ -26,7 +27,7 @@ export interface PaymentListDeps extends SearchPaymentsDeps {
 
 /** The list, or what the filters find as a file. Filters that can find nothing are said to be wrong. */
 export async function showPaymentList(deps: PaymentListDeps, visit: Visit) {
-  const t = paymentListTexts(visit);
+  const t = textsOf(paymentListTexts, visit);
   const filters = paymentFilters(visit.request.query);
   const { request, links } = await listView(visit, '/dashboard/payments', activeFilters(filters));
   const show = async ({ items, fault, ...page }: Listed) => {
@@ -60,7 +61,7 @@ const mostSearches = 4;
 const download = (
   deps: PaymentListDeps,
   search: PaymentSearch,
-  { refused, t }: { refused: (fault: string) => Promise<Page>; t: PaymentListTexts },
+  { refused, t }: { refused: (fault: string) => Promise<Page>; t: Texts<PaymentListKey> },
 ): Promise<Page> =>
   unlessRefused(
     async () => {

@@ -4,11 +4,11 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { attentionOf } from '../../domain/payments/payment-row.ts';
 import type { CorrectionState } from '../../domain/payments/tax-correction.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { type PaymentKey, paymentTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
-import { type PaymentTexts, paymentTexts } from '../language/payment/dictionary.ts';
-import { withMarkup } from '../language/texts.ts';
 import { actionButton, badge, facts, money } from '../parts.ts';
+import { type Texts, textsOf, withMarkup } from '../texts.ts';
 
 const { correct, leave } = dashboardCommands.payments;
 
@@ -19,7 +19,7 @@ interface CorrectionView {
 
 /** What a tax id changes that was proven after the sale, for the merchant to decide; empty where there is nothing. */
 export function correctionCard(frame: Frame, { payment, correctionFault }: CorrectionView): Html {
-  const t = paymentTexts(frame);
+  const t = textsOf(paymentTexts, frame);
   const { correction } = payment;
   if (!correction) return attentionOf(payment) === 'tax_id_denied' ? deniedNote(payment, t) : html``;
   return html`<section class="card" aria-labelledby="correction-title"><h2 id="correction-title">${t('correction')}</h2>
@@ -29,12 +29,12 @@ ${correctionFault && html`<p class="note fault-note" role="alert">${correctionFa
 ${correction.status === 'proposed' ? decision(frame, payment, t) : decidedNote(payment, correction, t)}</section>`;
 }
 
-function decision(frame: Frame, { id }: Payment, t: PaymentTexts): Html {
+function decision(frame: Frame, { id }: Payment, t: Texts<PaymentKey>): Html {
   const to = `/dashboard/payments/${id}`;
   return html`<p class="submit">${actionButton(frame, { to, action: 'correct', needs: correct, label: t('correction.button') })}${actionButton(frame, { to, action: 'leave', needs: leave, label: t('correction.leave') })}</p>`;
 }
 
-function effectOf({ amount, tax }: CorrectionState, currency: string, t: PaymentTexts): string {
+function effectOf({ amount, tax }: CorrectionState, currency: string, t: Texts<PaymentKey>): string {
   if (tax === 0) return t('correction.taxStays');
   const inMoney = (value: number) => money(value, currency, t.locale);
   const falls = t('correction.taxFalls', { amount: inMoney(tax) });
@@ -43,14 +43,14 @@ function effectOf({ amount, tax }: CorrectionState, currency: string, t: Payment
   return [falls, back, ...kept, t('correction.documents')].join(' ');
 }
 
-function otherName({ customer }: Payment, { taxId, businessName }: CorrectionState, t: PaymentTexts): Html {
+function otherName({ customer }: Payment, { taxId, businessName }: CorrectionState, t: Texts<PaymentKey>): Html {
   const given = businessName ?? customer.name;
   return html`<p class="note wait">${withMarkup(t('correction.names'), { registered: html`<span dir="auto">${registeredName(taxId)}</span>`, given: html`<span dir="auto">${given}</span>` })}</p>`;
 }
 
 const registeredName = ({ checks = [] }: TaxIdCheck): string => checks.at(-1)?.name ?? '–';
 
-function decidedNote({ id }: Payment, { status, at, refundId }: CorrectionState, t: PaymentTexts): Html {
+function decidedNote({ id }: Payment, { status, at, refundId }: CorrectionState, t: Texts<PaymentKey>): Html {
   const when = { time: time(at, t.locale) };
   if (status === 'dismissed') return html`<p class="hint">${withMarkup(t('correction.left'), when)}</p>`;
   const link = (query: string, label: string) => html`<a href="${`/dashboard/payments/${id}?${query}`}">${label}</a>`;
@@ -58,11 +58,11 @@ function decidedNote({ id }: Payment, { status, at, refundId }: CorrectionState,
 <p class="submit">${link(`document=${refundId}`, t('creditNote'))} ${link(`document=${refundId}&corrected=true`, t('newInvoice'))}</p>`;
 }
 
-const deniedNote = ({ taxId }: Payment, t: PaymentTexts): Html =>
+const deniedNote = ({ taxId }: Payment, t: Texts<PaymentKey>): Html =>
   html`<p class="note wait">${t('correction.denied', { id: taxId?.id ?? '' })}</p>`;
 
 /** What registers said of the buyer's tax id: the proof that a tax office asks for. */
-export function taxIdCard({ taxId, correction }: Payment, t: PaymentTexts): Html {
+export function taxIdCard({ taxId, correction }: Payment, t: Texts<PaymentKey>): Html {
   const shown = correction?.cause === 'buyer' ? correction.taxId : taxId;
   const { checks = [] } = shown ?? {};
   if (!shown || checks.length === 0) return html``;
@@ -72,12 +72,12 @@ ${checks.map((check) => checkFacts(check, t))}</section>`;
 }
 
 /** What is known of a tax id, with a matching colour. */
-export const taxIdBadge = ({ status }: Pick<TaxIdCheck, 'status'>, t: PaymentTexts): Html =>
+export const taxIdBadge = ({ status }: Pick<TaxIdCheck, 'status'>, t: Texts<PaymentKey>): Html =>
   badge(status, status === 'valid' ? 'good' : 'wait', t(`taxId.${status}`));
 
 const checkFacts = (
   { register, at, verdict, fault, consultation, name, address }: RegisterCheck,
-  t: PaymentTexts,
+  t: Texts<PaymentKey>,
 ): Html =>
   facts([
     [t('proof.asked'), html`${t(`proof.${register}`)}, ${time(at, t.locale)}`],

@@ -5,12 +5,12 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { type Moment, timelineOf } from '../../domain/reports/timeline.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
+import { type PaymentKey, paymentTexts } from '../../texts/texts.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
-import { type PaymentTexts, paymentDictionary, paymentTexts } from '../language/payment/dictionary.ts';
-import type { PaymentKey } from '../language/payment/en.ts';
 import { actionButton, money } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import { attemptText, deliveryBadge } from '../webhooks/delivery-words.ts';
 import { declineText } from './decline-text.ts';
 import { disputeBadge } from './dispute-pages.ts';
@@ -28,7 +28,7 @@ interface TimelineView extends PaymentOverview {
 
 /** All that happened to a payment, from the session that was opened to the webhooks that were sent. */
 export function timelineCard(frame: Frame, view: TimelineView): Html {
-  const t = paymentTexts(frame);
+  const t = textsOf(paymentTexts, frame);
   const { payment, events } = view;
   const missing = payment.events - events.length;
   const told = events.map((entry) => ({ at: entry.event.occurredAt, event: entry }));
@@ -41,7 +41,7 @@ ${missing > 0 && html`<p class="hint">${t.count('timeline.missing', missing)}</p
 }
 
 /** Leads an administrator to what the functions logged: its reader needs an account of AWS besides. */
-function logHint(frame: Frame, { functionLogs, now, ...overview }: TimelineView, t: PaymentTexts): Html | false {
+function logHint(frame: Frame, { functionLogs, now, ...overview }: TimelineView, t: Texts<PaymentKey>): Html | false {
   if (!functionLogs || !isPermitted(frame.viewer, 'admin')) return false;
   return html`<p class="hint"><a href="${logLink(functionLogs, overview, now)}" rel="noreferrer">${t('timeline.logs')}</a></p>`;
 }
@@ -58,10 +58,10 @@ ${details && html`<p class="hint">${details}</p>`}</li>
 `;
 
 /** What happened besides the events: who is told of it, and where it leads. */
-const momentEntry = ({ payment }: TimelineView, moment: Moment, t: PaymentTexts): Html =>
+const momentEntry = ({ payment }: TimelineView, moment: Moment, t: Texts<PaymentKey>): Html =>
   entryOf(entryOfMoment(payment, moment, t), time(moment.at, t.locale));
 
-function entryOfMoment({ currency }: Payment, moment: Moment, t: PaymentTexts): Entry {
+function entryOfMoment({ currency }: Payment, moment: Moment, t: Texts<PaymentKey>): Entry {
   const inMoney = (amount: number) => ({ amount: money(amount, currency, t.locale) });
   switch (moment.kind) {
     case 'session':
@@ -88,10 +88,10 @@ function entryOfMoment({ currency }: Payment, moment: Moment, t: PaymentTexts): 
   }
 }
 
-const sessionDetails = ({ id, attempts }: { id: string; attempts: number }, t: PaymentTexts): Html =>
+const sessionDetails = ({ id, attempts }: { id: string; attempts: number }, t: Texts<PaymentKey>): Html =>
   html`<code>${id}</code> · ${t.count('timeline.attempts', attempts)}`;
 
-const attemptDetails = (payment: Payment, t: PaymentTexts): Html =>
+const attemptDetails = (payment: Payment, t: Texts<PaymentKey>): Html =>
   html`${statusBadge(chargeStatusOf(payment), t)} ${declineText(payment, t)} <a href="${section}/${payment.id}"><code>${payment.id}</code></a>`;
 
 function eventEntry(
@@ -100,7 +100,7 @@ function eventEntry(
   { event, deliveries }: PaymentOverview['events'][number],
 ): Html {
   const mood = event.type.endsWith('failed') ? 'bad' : event.type.endsWith('succeeded') ? 'good' : '';
-  const t = paymentTexts(frame);
+  const t = textsOf(paymentTexts, frame);
   const to = `${section}/${payment.id}`;
   return html`<li class="${mood}"><p>${eventTitle(event.type, t)} <span class="soft">${time(event.occurredAt, t.locale)}</span></p>
 <p class="hint"><code>${event.type}</code></p>
@@ -110,14 +110,14 @@ ${deliveries.length === 0 && html`<p class="hint">${t(withoutDelivery(event.occu
 }
 
 /** An event in the words of the page: `payment.succeeded` is a payment that succeeded. */
-function eventTitle(type: string, t: PaymentTexts): Html {
+function eventTitle(type: string, t: Texts<PaymentKey>): Html {
   const [noun = '', status = ''] = type.split('.');
   const key = `timeline.event.${noun}`;
   if (!isPaymentKey(key)) return html`<strong>${type}</strong>`;
   return html`<strong>${t(key)}</strong> ${statusBadge(status, t)}`;
 }
 
-const isPaymentKey = (key: string): key is PaymentKey => Object.hasOwn(paymentDictionary.en, key);
+const isPaymentKey = (key: string): key is PaymentKey => Object.hasOwn(paymentTexts.en, key);
 
 /** How long the deliveries of an event may take to appear. */
 const dispatchMs = 2 * 60_000;
@@ -129,7 +129,7 @@ function withoutDelivery(occurredAt: string, endpoints: number, now: Date): Paym
 }
 
 function deliveryEntry(frame: Frame, to: string, delivery: Delivery, url: string | undefined): Html {
-  const t = paymentTexts(frame);
+  const t = textsOf(paymentTexts, frame);
   const last = delivery.attempts.at(-1);
   const answer = last ? `${attemptText(last, t)}, ${last.latencyMs} ms` : t('timeline.notAttempted');
   const fields = { event_id: delivery.eventId, endpoint_id: delivery.endpointId };

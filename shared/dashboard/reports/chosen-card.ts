@@ -3,8 +3,9 @@ import { amountBands, chosenAmounts, type Overview } from '../../domain/reports/
 import type { ProductSales } from '../../domain/reports/sales.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { ReportsTexts } from '../language/reports/dictionary.ts';
+import type { ReportsKey } from '../../texts/texts.ts';
 import { money } from '../parts.ts';
+import type { Texts } from '../texts.ts';
 import { barChart } from './chart.ts';
 import { share } from './figures.ts';
 import { shortMoney } from './revenue-card.ts';
@@ -13,7 +14,7 @@ const mostProducts = 3;
 const mostBands = 10;
 
 /** For the best products with a chosen price: what buyers chose, and how many chose the minimum. */
-export function chosenCard({ products }: Overview, known: readonly ProductBrief[], t: ReportsTexts): Html {
+export function chosenCard({ products }: Overview, known: readonly ProductBrief[], t: Texts<ReportsKey>): Html {
   const open = products.flatMap((sales) => {
     const price = known.find(({ id }) => id === sales.id)?.price;
     return price?.kind === 'pay_what_you_want' ? [{ sales, price }] : [];
@@ -32,7 +33,7 @@ interface Chosen {
 }
 
 /** The share at the minimum, as it is now, is known in the price's own currency. */
-function chosenPart(id: string, { sales, price }: Chosen, t: ReportsTexts): Html {
+function chosenPart(id: string, { sales, price }: Chosen, t: Texts<ReportsKey>): Html {
   const { name, currency, amounts } = sales;
   const { units, average, median, atMinimum } = chosenAmounts(sales, price.minimum);
   const inMoney = (amount: number) => money(amount, currency, t.locale);
@@ -42,7 +43,7 @@ function chosenPart(id: string, { sales, price }: Chosen, t: ReportsTexts): Html
 ${amounts.length > 1 && chosenChart(id, sales, t)}</div>`;
 }
 
-function chosenChart(id: string, { name, currency, amounts }: ProductSales, t: ReportsTexts): Html {
+function chosenChart(id: string, { name, currency, amounts }: ProductSales, t: Texts<ReportsKey>): Html {
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   const bands = amountBands(amounts, mostBands);
   const every = Math.ceil(bands.length / 5);

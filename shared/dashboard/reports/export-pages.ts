@@ -1,5 +1,6 @@
 import { hasCode, notFound } from '../../domain/errors.ts';
 import type { Page } from '../../http/page.ts';
+import { reportsTexts } from '../../texts/texts.ts';
 import { exportAuditLog } from '../../use-cases/reports/export-audit-log.ts';
 import {
   exportPayments,
@@ -9,7 +10,7 @@ import {
 } from '../../use-cases/reports/report-taxes.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
-import { reportsTexts } from '../language/reports/dictionary.ts';
+import { textsOf } from '../texts.ts';
 import type { Visit } from '../visit.ts';
 import { isDay } from './calendar-day.ts';
 import { exportsPage, monthOf } from './exports-page.ts';
@@ -52,12 +53,16 @@ async function download(
 ): Promise<Page> {
   const period = { from: visit.request.query('from') ?? '', to: visit.request.query('to') ?? '' };
   if (!isDay(period.from) || !isDay(period.to) || period.from > period.to)
-    return show(deps, visit, reportsTexts(visit)('exports.fault'));
+    return show(deps, visit, textsOf(reportsTexts, visit)('exports.fault'));
   try {
     return csvPage(`${name.replace('.csv', '')}-${period.from}-${period.to}.csv`, await make(period));
   } catch (error) {
     if (hasCode(error, 'INVALID_QUERY_PARAMS'))
-      return show(deps, visit, visit.locale === 'en' ? error.message : reportsTexts(visit)('exports.tooLarge'));
+      return show(
+        deps,
+        visit,
+        visit.locale === 'en' ? error.message : textsOf(reportsTexts, visit)('exports.tooLarge'),
+      );
     throw error;
   }
 }

@@ -1,8 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
+import { type ReportsKey, reportsTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { reportsTexts } from '../language/reports/dictionary.ts';
-import type { ReportsKey } from '../language/reports/en.ts';
-import { withMarkup } from '../language/texts.ts';
+import { textsOf, withMarkup } from '../texts.ts';
 
 const section = '/dashboard/exports';
 
@@ -21,7 +20,7 @@ interface ExportsView {
 }
 
 export const exportsPage = (frame: Frame, { today, from, to, fault }: ExportsView) => {
-  const t = reportsTexts(frame);
+  const t = textsOf(reportsTexts, frame);
   const dates = (
     file: string,
   ) => html`<form method="get" action="${section}/${file}"><div class="pair">${dateField(`${file}-from`, 'from', t('from'), from)}${dateField(`${file}-to`, 'to', t('to'), to)}</div>

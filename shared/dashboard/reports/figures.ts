@@ -5,9 +5,10 @@ import { keptOf, type SalesTotals } from '../../domain/reports/sales.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
+import type { ReportsKey } from '../../texts/texts.ts';
 import { dayFormat } from '../dates.ts';
-import type { ReportsTexts } from '../language/reports/dictionary.ts';
 import { money } from '../parts.ts';
+import type { Texts } from '../texts.ts';
 
 interface Figure {
   label: string;
@@ -16,7 +17,7 @@ interface Figure {
 }
 
 /** What was sold in the period, each figure with the one of the period before. */
-export function figures({ totals, before }: Overview, period: OverviewPeriod, t: ReportsTexts): Html {
+export function figures({ totals, before }: Overview, period: OverviewPeriod, t: Texts<ReportsKey>): Html {
   const inMoney = (amount: number) => signed(amount, totals.currency, t.locale);
   return html`<dl class="figures">${[...soldFigures(totals, t), ...deductions({ totals, before }, t)].map(
     ({
@@ -29,7 +30,7 @@ export function figures({ totals, before }: Overview, period: OverviewPeriod, t:
 <p class="hint figures-note">${before ? t('beforeDays', { days: daysText(period.before, t.locale) }) : t('beforeUnknown')} ${t('utc')}.</p>`;
 }
 
-const soldFigures = ({ gross, tax, refunded, count }: SalesTotals, t: ReportsTexts): Figure[] => [
+const soldFigures = ({ gross, tax, refunded, count }: SalesTotals, t: Texts<ReportsKey>): Figure[] => [
   { label: t('paid'), of: (totals) => totals.gross, note: t.count('payments', count) },
   {
     label: t('taxIncluded'),
@@ -41,20 +42,20 @@ const soldFigures = ({ gross, tax, refunded, count }: SalesTotals, t: ReportsTex
 ];
 
 /** What is lost to banks and kept by the processor, and what is left. Nothing where neither is known of, as with most test cards. */
-function deductions({ totals, before }: Pick<Overview, 'totals' | 'before'>, t: ReportsTexts): Figure[] {
+function deductions({ totals, before }: Pick<Overview, 'totals' | 'before'>, t: Texts<ReportsKey>): Figure[] {
   const lost = totals.lost + (before?.lost ?? 0) > 0 ? [lostFigure(t)] : [];
   const fees = totals.feesUnknown === totals.count ? [] : [feeFigure(totals, t)];
   const deducted = [...lost, ...fees];
   return deducted.length === 0 ? [] : [...deducted, { label: t('left'), of: keptOf, note: t('afterFees') }];
 }
 
-const lostFigure = (t: ReportsTexts): Figure => ({
+const lostFigure = (t: Texts<ReportsKey>): Figure => ({
   label: t('lost'),
   of: (totals) => totals.lost,
   note: t('disputedInTheseDays'),
 });
 
-const feeFigure = ({ gross, fees, feesUnknown }: SalesTotals, t: ReportsTexts): Figure => ({
+const feeFigure = ({ gross, fees, feesUnknown }: SalesTotals, t: Texts<ReportsKey>): Figure => ({
   label: t('fees'),
   of: (totals) => totals.fees,
   note: feesUnknown > 0 ? t.count('feesUnknown', feesUnknown) : t('ofPaid', { share: share(fees, gross, t.locale) }),

@@ -1,13 +1,13 @@
 import type { stepsToGoLive } from '../../domain/reports/going-live.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { ReportsKey } from '../../texts/texts.ts';
 import type { Frame } from '../frame.ts';
-import type { ReportsTexts } from '../language/reports/dictionary.ts';
-import { withMarkup } from '../language/texts.ts';
+import { type Texts, withMarkup } from '../texts.ts';
 
 type Step = ReturnType<typeof stepsToGoLive>[number];
 
 /** What stands in the text of a step: links, and what is typed. */
-const slots: Readonly<Record<Step['step'], (t: ReportsTexts) => Record<string, Html>>> = {
+const slots: Readonly<Record<Step['step'], (t: Texts<ReportsKey>) => Record<string, Html>>> = {
   product: (t) => ({ link: html`<a href="/dashboard/products/new">${t('createProduct')}</a>` }),
   live: () => ({ setting: html`<code>"live": true</code>` }),
   processor: () => ({ setting: html`<code>"processor": {"name": "stripe"}</code>` }),
@@ -19,7 +19,11 @@ const slots: Readonly<Record<Step['step'], (t: ReportsTexts) => Record<string, H
 };
 
 /** The list of what is missing until the merchant sells. It ticks itself off, and is gone from a live stack when all is done. */
-export function goingLiveCard(steps: readonly Step[], { isSandbox }: Pick<Frame, 'isSandbox'>, t: ReportsTexts): Html {
+export function goingLiveCard(
+  steps: readonly Step[],
+  { isSandbox }: Pick<Frame, 'isSandbox'>,
+  t: Texts<ReportsKey>,
+): Html {
   const done = steps.filter(({ isDone }) => isDone).length;
   return html`<section class="card" aria-labelledby="going-live-title"><h2 id="going-live-title">${t(isSandbox ? 'live.title.sandbox' : 'live.title')}</h2>
 <p class="lead">${t('live.lead', { done: String(done), all: String(steps.length) })}</p>

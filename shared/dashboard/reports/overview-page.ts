@@ -1,14 +1,13 @@
 import type { Overview } from '../../domain/reports/overview.ts';
 import type { OverviewPeriod } from '../../domain/reports/period.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { paymentListTexts, type ReportsKey, reportsTexts } from '../../texts/texts.ts';
 import type { Attention } from '../../use-cases/reports/load-attention.ts';
 import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { paymentListTexts } from '../language/payment-list/dictionary.ts';
-import type { ReportsTexts } from '../language/reports/dictionary.ts';
-import { reportsTexts } from '../language/reports/dictionary.ts';
 import { dataTable, emptyState } from '../parts.ts';
 import { paymentColumns } from '../payments/payment-list-page.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import { attentionCard } from './attention-card.ts';
 import { chosenCard } from './chosen-card.ts';
 import { figures } from './figures.ts';
@@ -29,7 +28,7 @@ interface OverviewView extends LoadedOverview {
 }
 
 export function overviewPage(frame: Frame, view: OverviewView) {
-  const t = reportsTexts(frame);
+  const t = textsOf(reportsTexts, frame);
   return dashboardAnswer(
     frame,
     {
@@ -44,14 +43,14 @@ ${view.latest.length > 0 && latestCard(view, t)}${frame.isSandbox && view.steps 
   );
 }
 
-const sellFirst = ({ isSandbox }: Frame, t: ReportsTexts): Html =>
+const sellFirst = ({ isSandbox }: Frame, t: Texts<ReportsKey>): Html =>
   emptyState(
     t('sellFirst'),
     t(isSandbox ? 'sellFirst.sandbox' : 'sellFirst.live'),
     html`<a class="button" href="/dashboard/products/new">${t('createProduct')}</a>`,
   );
 
-const nothingSold = (t: ReportsTexts): Html =>
+const nothingSold = (t: Texts<ReportsKey>): Html =>
   emptyState(
     t('nothingSold'),
     t('nothingSold.text'),
@@ -60,18 +59,18 @@ const nothingSold = (t: ReportsTexts): Html =>
 
 const soldSections = (
   view: OverviewView,
-  t: ReportsTexts,
+  t: Texts<ReportsKey>,
 ): Html => html`${view.isPartial && html`<p class="note wait">${t('partial')}</p>`}
 ${figures(view.overview, view.period, t)}
 ${view.overview.spans.length > 1 && revenueCard(view.overview, view.period, t)}
 <div class="columns two cards">${bestAndChosen(view.overview, view, t)}</div>`;
 
-const bestAndChosen = (overview: Overview, { products }: OverviewView, t: ReportsTexts): Html =>
+const bestAndChosen = (overview: Overview, { products }: OverviewView, t: Texts<ReportsKey>): Html =>
   html`${overview.products.length > 0 && productsCard(overview, t)}${chosenCard(overview, products, t)}`;
 
 const latestCard = (
   { latest, names }: OverviewView,
-  t: ReportsTexts,
+  t: Texts<ReportsKey>,
 ): Html => html`<section class="card" aria-labelledby="latest-title"><h2 id="latest-title">${t('latest')}</h2>
-${dataTable(t('latest'), paymentColumns(paymentListTexts(t), names), latest)}
+${dataTable(t('latest'), paymentColumns(textsOf(paymentListTexts, t), names), latest)}
 <p class="pager"><a href="/dashboard/payments">${t('allPayments')}</a></p></section>`;

@@ -1,11 +1,12 @@
 import { customPeriod, type OverviewPeriod, periodNames, periodUntil } from '../../domain/reports/period.ts';
 import type { ThresholdStore } from '../../store/threshold-store.ts';
+import { reportsTexts } from '../../texts/texts.ts';
 import { type LoadAttentionDeps, loadAttention } from '../../use-cases/reports/load-attention.ts';
 import { type LoadGoingLiveDeps, loadGoingLive } from '../../use-cases/reports/load-going-live.ts';
 import { type LoadOverviewDeps, loadOverview } from '../../use-cases/reports/load-overview.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
-import { reportsTexts } from '../language/reports/dictionary.ts';
+import { textsOf } from '../texts.ts';
 import type { Visit } from '../visit.ts';
 import { isDay } from './calendar-day.ts';
 import { overviewPage } from './overview-page.ts';
@@ -47,5 +48,5 @@ function chosenPeriod(
   const period = isDay(from) && isDay(to) ? customPeriod(today, { from, to }) : undefined;
   return period
     ? { period, fault: undefined }
-    : { period: periodUntil(today, usual), fault: reportsTexts({ locale })('daysFault') };
+    : { period: periodUntil(today, usual), fault: textsOf(reportsTexts, { locale })('daysFault') };
 }

@@ -1,7 +1,8 @@
 import { type OverviewPeriod, type PeriodName, periodNames } from '../../domain/reports/period.ts';
 import { type Html, html } from '../../pages/html.ts';
+import type { ReportsKey } from '../../texts/texts.ts';
 import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
-import type { ReportsTexts } from '../language/reports/dictionary.ts';
+import type { Texts } from '../texts.ts';
 
 interface Chosen extends Pick<LoadedOverview, 'currencies'> {
   period: OverviewPeriod;
@@ -13,7 +14,7 @@ interface Chosen extends Pick<LoadedOverview, 'currencies'> {
 const isLinked = (name: PeriodName): name is Exclude<PeriodName, 'custom'> => name !== 'custom';
 
 /** The periods that end today as links, and other days as a form. */
-export function periodNavigation({ period, today, fault, currencies, overview }: Chosen, t: ReportsTexts): Html {
+export function periodNavigation({ period, today, fault, currencies, overview }: Chosen, t: Texts<ReportsKey>): Html {
   const currency = currencies.length > 1 ? overview.totals.currency : undefined;
   const { name, from, to } = period;
   return html`<div class="period"><nav class="tabs" aria-label="${t('period')}">${periodNames.filter(isLinked).map((one) => html`<a href="${addressOf({ period: one, currency })}"${one === name && html` aria-current="true"`}>${t(`period.${one}`)}</a>`)}</nav>
@@ -26,7 +27,7 @@ ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }
 
 /** One currency is shown at a time: amounts of two cannot be added. */
-export const currencyTabs = ({ currencies, overview, period }: Chosen, t: ReportsTexts): Html | undefined =>
+export const currencyTabs = ({ currencies, overview, period }: Chosen, t: Texts<ReportsKey>): Html | undefined =>
   currencies.length < 2
     ? undefined
     : html`<nav class="tabs" aria-label="${t('currencies')}">${currencies.map((code) => html`<a href="${addressOf({ ...queryOf(period), currency: code })}"${code === overview.totals.currency && html` aria-current="true"`}>${code}</a>`)}</nav>`;

@@ -4,9 +4,10 @@ import type { OverviewPeriod } from '../../domain/reports/period.ts';
 import { formatShortMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
+import type { ReportsKey } from '../../texts/texts.ts';
 import { dayFormat } from '../dates.ts';
-import type { ReportsTexts } from '../language/reports/dictionary.ts';
 import { dataTable, money } from '../parts.ts';
+import type { Texts } from '../texts.ts';
 import { barChart, isLabelled, legendEntry } from './chart.ts';
 
 type SpanKind = ReturnType<typeof spanKind>;
@@ -23,7 +24,11 @@ function labelOf(kind: SpanKind, { from, to }: SpanFigures, locale: Locale): str
 const shortLabelOf = (kind: SpanKind, span: SpanFigures, locale: Locale): string =>
   labelOf(kind, { ...span, to: span.from }, locale);
 
-export function revenueCard({ spans, totals: { currency } }: Overview, period: OverviewPeriod, t: ReportsTexts): Html {
+export function revenueCard(
+  { spans, totals: { currency } }: Overview,
+  period: OverviewPeriod,
+  t: Texts<ReportsKey>,
+): Html {
   const kind = spanKind(period);
   const title = t(`revenuePer.${kind}`);
   const inMoney = (amount: number) => money(amount, currency, t.locale);
@@ -52,7 +57,7 @@ ${barChart({
 const spanTable = (
   kind: SpanKind,
   spans: readonly SpanFigures[],
-  { t, inMoney }: { t: ReportsTexts; inMoney: (amount: number) => string },
+  { t, inMoney }: { t: Texts<ReportsKey>; inMoney: (amount: number) => string },
 ): Html =>
   dataTable(
     t(`revenuePer.${kind}`),

@@ -6,14 +6,15 @@ import { daysOfQuarter, quarterOfDay } from '../../domain/reports/returns/period
 import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
 import type { ExportJobStore } from '../../store/export-job-store.ts';
+import { returnsTexts } from '../../texts/texts.ts';
 import { type CreateExportDeps, createExport } from '../../use-cases/exports/create-export.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
-import { returnsTexts } from '../language/returns/dictionary.ts';
 import type { FormFault } from '../parts.ts';
 import { isDay } from '../reports/calendar-day.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { returnsPage } from './returns-page.ts';
 
@@ -50,7 +51,7 @@ async function show(deps: ReturnPagesDeps, visit: Visit, { request, refusal }: S
 
 /** The faults of the form, in the language of the page. */
 function faultsIn(visit: Visit, refusal: DomainError): FormFault[] {
-  const t = returnsTexts(visit);
+  const t = textsOf(returnsTexts, visit);
   const said: Readonly<Record<string, string>> = {
     kind: t('fault.kind'),
     from: t('fault.period'),

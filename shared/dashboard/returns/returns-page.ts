@@ -3,9 +3,9 @@ import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
+import { frameTexts, type ReturnsKey, returnsTexts } from '../../texts/texts.ts';
 import { dayText, time } from '../dates.ts';
-import { dashboardAnswer, type Frame, frameTexts } from '../frame.ts';
-import { type ReturnsTexts, returnsTexts } from '../language/returns/dictionary.ts';
+import { dashboardAnswer, type Frame } from '../frame.ts';
 import {
   badge,
   choices,
@@ -17,6 +17,7 @@ import {
   formKeys,
   messageAt,
 } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 
 const section = '/dashboard/returns';
 
@@ -27,8 +28,8 @@ interface ReturnsView {
 }
 
 export const returnsPage = (frame: Frame, { jobs, request, faults }: ReturnsView) => {
-  const t = returnsTexts(frame);
-  const main = html`${faultSummary(faults, frameTexts(frame))}
+  const t = textsOf(returnsTexts, frame);
+  const main = html`${faultSummary(faults, textsOf(frameTexts, frame))}
 <div class="columns two">
 <section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('new')}</h2>
 <form method="post" action="${section}">${formKeys(frame)}
@@ -58,7 +59,7 @@ const dateField = (name: 'from' | 'to', label: string, value: string, faults: re
 
 const moods = { waiting: 'wait', running: 'wait', done: 'good', failed: 'bad' } as const;
 
-const columnsOf = (t: ReturnsTexts): readonly DataColumn<ExportJob>[] => [
+const columnsOf = (t: Texts<ReturnsKey>): readonly DataColumn<ExportJob>[] => [
   { label: t('what'), cell: ({ kind }) => t(`kind.${kind}`) },
   { label: t('period'), cell: ({ from, to }) => `${dayText(from, t.locale)} – ${dayText(to, t.locale)}` },
   { label: t('state'), cell: ({ status }) => badge(status, moods[status], t(`state.${status}`)) },

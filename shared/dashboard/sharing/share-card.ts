@@ -4,12 +4,10 @@ import { option, textField } from '../../pages/fields.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { locales } from '../../pages/locale.ts';
-import { pageTexts } from '../../texts/texts.ts';
-import { type Frame, frameTexts } from '../frame.ts';
-import { offerDictionary } from '../language/offer/dictionary.ts';
-import type { OfferKey } from '../language/offer/en.ts';
-import { type Texts, textsOf } from '../language/texts.ts';
+import { frameTexts, type OfferKey, offerTexts, pageTexts } from '../../texts/texts.ts';
+import type { Frame } from '../frame.ts';
 import { copyField } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import { type LinkChoice, linkFieldName, productLink, type Shared } from './link-choice.ts';
 import { qrCode } from './qr-code.ts';
 
@@ -38,9 +36,9 @@ export function qrFileAnswer(shared: SharedProduct) {
 /** How buyers come to a product: its link, a button for other sites, a QR code, and what the three carry. */
 export function shareCard(frame: Frame, shared: SharedProduct): Html {
   const { product, choice } = shared;
-  const t = textsOf(offerDictionary, frame.locale);
+  const t = textsOf(offerTexts, frame);
   const { url, faults } = productLink(shared);
-  const copyWords = frameTexts(frame);
+  const copyWords = textsOf(frameTexts, frame);
   return html`<section class="card" id="share" aria-labelledby="share-title" lang="${frame.locale}"><h2 id="share-title">${t('share')}</h2>
 ${copyField('link', t('share.link'), url, copyWords)}
 <p class="hint">${t('share.link.hint')}</p>

@@ -2,9 +2,10 @@ import { option, textField } from '../../pages/fields.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
+import type { TaxKey } from '../../texts/texts.ts';
 import type { DashboardForm } from '../form.ts';
-import type { TaxTexts } from '../language/tax/dictionary.ts';
 import { badge, type FormFault, messageAt } from '../parts.ts';
+import type { Texts } from '../texts.ts';
 
 interface Place {
   country: string;
@@ -22,7 +23,7 @@ interface Period {
 }
 
 /** Whether a period has begun, and is not over. */
-export function periodBadge({ from, to, today }: Period, t: TaxTexts): Html {
+export function periodBadge({ from, to, today }: Period, t: Texts<TaxKey>): Html {
   if (today < from) return badge('not yet', 'wait', t('state.notYet'));
   return to !== undefined && to <= today
     ? badge('over', 'none', t('state.over'))
@@ -31,7 +32,7 @@ export function periodBadge({ from, to, today }: Period, t: TaxTexts): Html {
 
 export const countryField = (
   { id, countries, chosen }: { id: string; countries: readonly string[]; chosen: string },
-  t: TaxTexts,
+  t: Texts<TaxKey>,
 ): Html =>
   html`<div class="field"><label for="${id}">${t('country')}</label><select id="${id}" name="country">${nameCountries(countries, t.locale).map(({ code, name }) => option(code, name, code === chosen))}</select></div>`;
 

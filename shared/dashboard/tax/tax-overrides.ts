@@ -5,10 +5,11 @@ import { option } from '../../pages/fields.ts';
 import { formatRate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { RateOverride } from '../../tax/rules/override.ts';
+import { frameTexts, type TaxKey, taxTexts } from '../../texts/texts.ts';
 import { dayText } from '../dates.ts';
-import { type Frame, frameTexts, may } from '../frame.ts';
-import { type TaxTexts, taxTexts } from '../language/tax/dictionary.ts';
+import { type Frame, may } from '../frame.ts';
 import { actionButton, choices, dataTable, formKeys } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import { countryField, dateField, entriesOf, periodBadge, placeText, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-view.ts';
 
@@ -20,7 +21,7 @@ const taxabilities = ['taxable', 'zero_rated', 'exempt', 'not_taxable', 'no_tax'
 
 /** Rates of the merchant's own. */
 export function overridesCard(frame: Frame, { settings, countries, today, ...posted }: TaxView): Html {
-  const t = taxTexts(frame);
+  const t = textsOf(taxTexts, frame);
   const entries = entriesOf(posted, 'add_override');
   const modes = [
     { value: 'replace', label: t('overrides.replace') },
@@ -53,7 +54,7 @@ interface OverrideList {
   today: string;
 }
 
-const overrideTable = (frame: Frame, { overrides, today }: OverrideList, t: TaxTexts): Html =>
+const overrideTable = (frame: Frame, { overrides, today }: OverrideList, t: Texts<TaxKey>): Html =>
   dataTable(
     t('overrides'),
     [
@@ -76,7 +77,7 @@ const overrideTable = (frame: Frame, { overrides, today }: OverrideList, t: TaxT
       },
       {
         label: '',
-        spokenLabel: frameTexts(frame)('table.actions'),
+        spokenLabel: textsOf(frameTexts, frame)('table.actions'),
         cell: ({ id }) =>
           actionButton(frame, {
             to: section,
@@ -90,7 +91,7 @@ const overrideTable = (frame: Frame, { overrides, today }: OverrideList, t: TaxT
     overrides,
   );
 
-const rateWords = ({ mode, taxability, components }: RateOverride, t: TaxTexts): string =>
+const rateWords = ({ mode, taxability, components }: RateOverride, t: Texts<TaxKey>): string =>
   components.length === 0
     ? t(`treatment.${taxability}`)
     : `${mode === 'add' ? '+ ' : ''}${components.map(({ name, rate }) => `${name} ${formatRate(rate, t.locale)}`).join(', ')}`;

@@ -3,10 +3,10 @@ import { type Html, html } from '../../pages/html.ts';
 import { eInvoicingDutyOf } from '../../tax/e-invoicing.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { lacksSellerTaxId } from '../../tax/tax-ids/seller-tax-id.ts';
-import { dashboardAnswer, type Frame, frameTexts } from '../frame.ts';
-import { type TaxTexts, taxTexts } from '../language/tax/dictionary.ts';
-import { withMarkup } from '../language/texts.ts';
+import { frameTexts, type TaxKey, taxTexts } from '../../texts/texts.ts';
+import { dashboardAnswer, type Frame } from '../frame.ts';
 import { faultSummary } from '../parts.ts';
+import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { overridesCard } from './tax-overrides.ts';
 import { registrationsCard } from './tax-registrations.ts';
 import { thresholdsCard } from './tax-thresholds.ts';
@@ -15,8 +15,8 @@ import type { TaxView } from './tax-view.ts';
 const section = '/dashboard/tax';
 
 export function taxPage(frame: Frame, view: TaxView) {
-  const t = taxTexts(frame);
-  const main = html`${faultSummary(view.faults, frameTexts(frame))}
+  const t = textsOf(taxTexts, frame);
+  const main = html`${faultSummary(view.faults, textsOf(frameTexts, frame))}
 <p class="note">${t(policyOf(view.settings))}</p>
 ${documentNotes(view, t)}
 ${registrationsCard(frame, view)}
@@ -27,7 +27,7 @@ ${overridesCard(frame, view)}`;
 }
 
 /** What the merchant must know of the documents that are issued: an id is missing, or a PDF is not the legal invoice. */
-function documentNotes({ settings, today }: TaxView, t: TaxTexts): Html {
+function documentNotes({ settings, today }: TaxView, t: Texts<TaxKey>): Html {
   const duty = eInvoicingDutyOf(settings.merchantCountry);
   return html`${
     lacksSellerTaxId(settings) &&
@@ -42,7 +42,7 @@ function documentNotes({ settings, today }: TaxView, t: TaxTexts): Html {
 
 type Duty = NonNullable<ReturnType<typeof eInvoicingDutyOf>>;
 
-function dutyText({ form, phases }: Duty, { country, today }: { country: string; today: string }, t: TaxTexts) {
+function dutyText({ form, phases }: Duty, { country, today }: { country: string; today: string }, t: Texts<TaxKey>) {
   const said = phases.map(({ from, sellers }) =>
     t('duty.phase', { day: formatDate(from, t.locale), sellers: t(`sellers.${sellers}`) }),
   );

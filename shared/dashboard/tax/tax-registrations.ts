@@ -2,10 +2,11 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TaxRegistration } from '../../tax/rules/registration.ts';
+import { frameTexts, type TaxKey, taxTexts } from '../../texts/texts.ts';
 import { dayText } from '../dates.ts';
-import { type Frame, frameTexts, may } from '../frame.ts';
-import { type TaxTexts, taxTexts } from '../language/tax/dictionary.ts';
+import { type Frame, may } from '../frame.ts';
 import { choices, dataTable, formKeys, guarded } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import { countryField, dateField, entriesOf, periodBadge, placeText, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-view.ts';
 
@@ -17,7 +18,7 @@ const schemes = ['standard', 'oss', 'simplified'] as const;
 
 /** Where the merchant is registered, and so collects. */
 export function registrationsCard(frame: Frame, { settings, countries, today, ...posted }: TaxView): Html {
-  const t = taxTexts(frame);
+  const t = textsOf(taxTexts, frame);
   const { registrations } = settings;
   const entries = entriesOf(posted, 'add_registration');
   return html`<section class="card" aria-labelledby="registrations-title"><h2 id="registrations-title">${t('registrations')}</h2>
@@ -46,7 +47,7 @@ interface RegistrationList {
   today: string;
 }
 
-const registrationTable = (frame: Frame, { registrations, today }: RegistrationList, t: TaxTexts): Html =>
+const registrationTable = (frame: Frame, { registrations, today }: RegistrationList, t: Texts<TaxKey>): Html =>
   dataTable(
     t('registrations'),
     [
@@ -61,7 +62,11 @@ const registrationTable = (frame: Frame, { registrations, today }: RegistrationL
         label: t('state'),
         cell: ({ activeFrom, expiresAt }) => periodBadge({ from: activeFrom, to: expiresAt, today }, t),
       },
-      { label: '', spokenLabel: frameTexts(frame)('table.actions'), cell: (one) => registrationActions(frame, one, t) },
+      {
+        label: '',
+        spokenLabel: textsOf(frameTexts, frame)('table.actions'),
+        cell: (one) => registrationActions(frame, one, t),
+      },
     ],
     registrations,
   );
@@ -79,13 +84,13 @@ interface BusinessField {
 }
 
 /** The merchant's own answer on businesses, which only places with an uncertain rule accept. */
-const businessField = ({ id, chosen, fault }: BusinessField, t: TaxTexts): Html =>
+const businessField = ({ id, chosen, fault }: BusinessField, t: Texts<TaxKey>): Html =>
   html`<div class="field"><label for="${id}">${t('businesses')}</label><select id="${id}" name="business_buyers" aria-describedby="${id}-hint">${businessChoices.map(([value, label]) => option(value, t(label), value === chosen))}</select>${hintOf(id, t('businesses.hint'))}${faultOf(id, fault)}</div>`;
 
 function registrationActions(
   frame: Frame,
   { id, scheme, activeFrom, expiresAt, taxId, businessBuyers }: TaxRegistration,
-  t: TaxTexts,
+  t: Texts<TaxKey>,
 ): Html {
   if (!may(frame, commands.change_registration)) return html``;
   return html`<details><summary>${t('change')}</summary><form method="post" action="${section}">${formKeys(frame)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="scheme" value="${scheme}">

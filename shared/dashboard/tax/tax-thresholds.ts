@@ -3,10 +3,10 @@ import { formatCount, nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { thresholdsOf } from '../../tax/thresholds.ts';
+import type { TaxKey } from '../../texts/texts.ts';
 import { dayText, time } from '../dates.ts';
-import type { TaxTexts } from '../language/tax/dictionary.ts';
-import { withMarkup } from '../language/texts.ts';
 import { badge, type DataColumn, dataTable, money } from '../parts.ts';
+import { type Texts, withMarkup } from '../texts.ts';
 
 /** Enough for every limit that is near. */
 const most = 20;
@@ -15,7 +15,11 @@ const words = { below: 'thresholds.below', near: 'thresholds.near80', passed: 't
 const moods = { below: 'none', near: 'wait', passed: 'bad' } as const;
 
 /** How far the limits are used up from which the merchant has to register, the nearest first. */
-export function thresholdsCard({ checkedAt, statuses }: ThresholdWatch, merchantCountry: string, t: TaxTexts): Html {
+export function thresholdsCard(
+  { checkedAt, statuses }: ThresholdWatch,
+  merchantCountry: string,
+  t: Texts<TaxKey>,
+): Html {
   const nearest = statuses.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, most);
   return html`<section class="card" aria-labelledby="thresholds-title"><h2 id="thresholds-title">${t('thresholds')}</h2>
 <p class="lead">${t('thresholds.lead')}</p>
@@ -23,14 +27,14 @@ ${warning(statuses, t)}${checkedAt === null ? html`<p class="soft">${t('threshol
 ${checkedAt !== null && html`<p class="hint">${withMarkup(t('thresholds.counted'), { time: time(checkedAt, t.locale) })}</p>`}</section>`;
 }
 
-function warning(statuses: readonly ThresholdStatus[], t: TaxTexts): Html {
+function warning(statuses: readonly ThresholdStatus[], t: Texts<TaxKey>): Html {
   const near = statuses.filter(({ level }) => level !== 'below').map(({ id }) => thresholdName(id, t.locale));
   return near.length === 0
     ? html``
     : html`<p class="note wait" role="status">${t('thresholds.near', { names: near.join(', ') })}</p>`;
 }
 
-function table(statuses: readonly ThresholdStatus[], merchantCountry: string, t: TaxTexts): Html {
+function table(statuses: readonly ThresholdStatus[], merchantCountry: string, t: Texts<TaxKey>): Html {
   if (statuses.length === 0) return html`<p class="soft">${t('thresholds.none')}</p>`;
   const sources = new Map(
     thresholdsOf(merchantCountry).map(({ id, source, confidence }) => [

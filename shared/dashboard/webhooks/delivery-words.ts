@@ -1,15 +1,16 @@
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import type { Html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { deliveriesTexts } from '../language/deliveries/dictionary.ts';
+import { deliveriesTexts } from '../../texts/texts.ts';
 import { badge } from '../parts.ts';
+import { textsOf } from '../texts.ts';
 
 /** The state of a delivery as a word, with a matching colour. */
 export const deliveryBadge = ({ status }: Pick<Delivery, 'status'>, spoken: { locale: Locale }): Html =>
-  badge(status, undefined, deliveriesTexts(spoken)(`status.${status}`));
+  badge(status, undefined, textsOf(deliveriesTexts, spoken)(`status.${status}`));
 
 /** What an endpoint answered: the status of its response, or why there was none. */
 export const attemptText = (
   { status, error }: Pick<Delivery['attempts'][number], 'status' | 'error'>,
   spoken: { locale: Locale },
-): string => (status === null ? deliveriesTexts(spoken)(`error.${error ?? 'status'}`) : String(status));
+): string => (status === null ? textsOf(deliveriesTexts, spoken)(`error.${error ?? 'status'}`) : String(status));

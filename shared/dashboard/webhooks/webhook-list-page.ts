@@ -1,10 +1,11 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { frameTexts, type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
-import { type WebhooksTexts, webhooksTexts } from '../language/webhooks/dictionary.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { dataTable, emptyState, type FormFault, faultSummary, formKeys } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 import { endpointFields, expiringNote, stateBadge, type WebhookDraft } from './webhook-form.ts';
 
 const commands = dashboardCommands.webhooks;
@@ -18,13 +19,13 @@ interface WebhookListView {
 }
 
 export function webhookListPage(frame: Frame, { endpoints, draft, faults }: WebhookListView) {
-  const t = webhooksTexts(frame);
+  const t = textsOf(webhooksTexts, frame);
   return dashboardAnswer(
     frame,
     {
       title: t('title'),
       section,
-      main: html`${faultSummary(faults, frameTexts(frame))}${expiringNote(frame, t)}
+      main: html`${faultSummary(faults, textsOf(frameTexts, frame))}${expiringNote(frame, t)}
 ${endpoints.length === 0 ? emptyState(t('none'), t('none.text')) : html`<section class="card">${endpointTable(endpoints, t)}</section>`}
 ${
   may(frame, commands.create) &&
@@ -37,7 +38,7 @@ ${
   );
 }
 
-const endpointTable = (endpoints: readonly WebhookEndpoint[], t: WebhooksTexts): Html =>
+const endpointTable = (endpoints: readonly WebhookEndpoint[], t: Texts<WebhooksKey>): Html =>
   dataTable(
     t('endpoints'),
     [

@@ -7,10 +7,9 @@ import { eventTypes } from '../../events/catalogue.ts';
 import { option } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { frameTexts, type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
-import { dashboardAnswer, type Frame, frameTexts, may } from '../frame.ts';
-import { withMarkup } from '../language/texts.ts';
-import { type WebhooksTexts, webhooksTexts } from '../language/webhooks/dictionary.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
   actionButton,
   checkBox,
@@ -22,6 +21,7 @@ import {
   guarded,
   pager,
 } from '../parts.ts';
+import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { attemptText, deliveryBadge } from './delivery-words.ts';
 import { endpointFields, expiringNote, stateBadge, type WebhookDraft } from './webhook-form.ts';
 
@@ -40,18 +40,18 @@ interface WebhookView {
 
 export function webhookPage(frame: Frame, view: WebhookView) {
   const { endpoint, faults, draft } = view;
-  const t = webhooksTexts(frame);
+  const t = textsOf(webhooksTexts, frame);
   const to = `${section}/${endpoint.id}`;
   const main = html`<p class="states">${stateBadge(endpoint, t)}<code>${endpoint.id}</code></p>
 ${endpoint.disabled && endpoint.disabled.reason !== 'merchant' && html`<p class="note wait">${withMarkup(t(`disabled.${endpoint.disabled.reason}`), { time: time(endpoint.disabled.at, t.locale) })}</p>`}
-${faultSummary(faults, frameTexts(frame))}${expiringNote(frame, t)}
+${faultSummary(faults, textsOf(frameTexts, frame))}${expiringNote(frame, t)}
 <div class="columns main-aside">
 <div class="stack">${deliveriesCard(frame, view, t)}</div>
 <div class="stack">
 ${
   may(frame, commands.rotate) &&
   html`<section class="card" aria-labelledby="secret-title"><h2 id="secret-title">${t('secret')}</h2>
-<details><summary>${t('secret.show')}</summary>${copyField('secret', t('secret'), currentSecret(endpoint), frameTexts(frame))}</details>
+<details><summary>${t('secret.show')}</summary>${copyField('secret', t('secret'), currentSecret(endpoint), textsOf(frameTexts, frame))}</details>
 ${guarded(frame, t('secret.replace'), t('secret.replace.text'), { to, action: 'rotate', needs: commands.rotate, label: t('secret.replace.button') })}</section>`
 }
 ${
@@ -73,14 +73,18 @@ ${may(frame, commands.delete) && html`<section class="card">${guarded(frame, t('
   );
 }
 
-const testCard = (frame: Frame, { disabled, id }: WebhookEndpoint, t: WebhooksTexts): Html =>
+const testCard = (frame: Frame, { disabled, id }: WebhookEndpoint, t: Texts<WebhooksKey>): Html =>
   disabled
     ? html``
     : html`<section class="card" aria-labelledby="test-title"><h2 id="test-title">${t('test')}</h2>
 <form method="post" action="${`${section}/${id}`}">${formKeys(frame)}<div class="field"><label for="test_type">${t('test.type')}</label><select id="test_type" name="type">${eventTypes.map((type) => option(type, type, type === 'payment.succeeded'))}</select></div>
 <p class="submit"><button class="second" name="action" value="test">${t('test.button')}</button></p></form></section>`;
 
-function deliveriesCard(frame: Frame, { endpoint, deliveries, newest, older }: WebhookView, t: WebhooksTexts): Html {
+function deliveriesCard(
+  frame: Frame,
+  { endpoint, deliveries, newest, older }: WebhookView,
+  t: Texts<WebhooksKey>,
+): Html {
   const to = `${section}/${endpoint.id}`;
   const recover = guarded(frame, t('recover'), t('recover.text'), {
     to,
@@ -93,7 +97,7 @@ function deliveriesCard(frame: Frame, { endpoint, deliveries, newest, older }: W
       ? html`<p class="soft">${t('deliveries.none')}</p>`
       : deliveryTable(frame, { deliveries, to }, t);
   return html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">${t('deliveries')}</h2>
-${shown}${pager(newest, older, frameTexts(frame))}${!endpoint.disabled && deliveries.length > 0 && recover}</section>`;
+${shown}${pager(newest, older, textsOf(frameTexts, frame))}${!endpoint.disabled && deliveries.length > 0 && recover}</section>`;
 }
 
 interface DeliveryList {
@@ -101,7 +105,7 @@ interface DeliveryList {
   to: string;
 }
 
-const deliveryTable = (frame: Frame, { deliveries, to }: DeliveryList, t: WebhooksTexts): Html =>
+const deliveryTable = (frame: Frame, { deliveries, to }: DeliveryList, t: Texts<WebhooksKey>): Html =>
   dataTable(
     t('deliveries'),
     [
@@ -114,7 +118,7 @@ const deliveryTable = (frame: Frame, { deliveries, to }: DeliveryList, t: Webhoo
       { label: t('attempts'), cell: (delivery) => attemptList(delivery, t) },
       {
         label: '',
-        spokenLabel: frameTexts(frame)('table.actions'),
+        spokenLabel: textsOf(frameTexts, frame)('table.actions'),
         cell: ({ eventId }) =>
           actionButton(frame, {
             to,
@@ -129,7 +133,7 @@ const deliveryTable = (frame: Frame, { deliveries, to }: DeliveryList, t: Webhoo
   );
 
 /** The last attempt, and all attempts with their responses behind a click. */
-function attemptList({ attempts, nextAttemptAt }: Delivery, t: WebhooksTexts): Html {
+function attemptList({ attempts, nextAttemptAt }: Delivery, t: Texts<WebhooksKey>): Html {
   const last = attempts.at(-1);
   if (!last) return html`<span class="soft">${t('onItsWay')}</span>`;
   const words = (attempt: typeof last) =>

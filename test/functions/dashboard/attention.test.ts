@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reportsTexts } from '../../../shared/dashboard/language/reports/dictionary.ts';
 import { attentionCard } from '../../../shared/dashboard/reports/attention-card.ts';
+import { textsOf } from '../../../shared/dashboard/texts.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
 import type { DisputeRow } from '../../../shared/domain/payments/dispute.ts';
 import { type SalesThreshold, type SoldDay, thresholdStatus } from '../../../shared/domain/reports/thresholds.ts';
+import { reportsTexts } from '../../../shared/texts/texts.ts';
 import { loadAttention } from '../../../shared/use-cases/reports/load-attention.ts';
 import { documents, thresholds } from '../../../shared/wiring/books.ts';
 import { apiKeys, disputes, now, paymentLists, webhookHealth, webhooks } from '../../../shared/wiring/runtime.ts';
@@ -109,7 +110,7 @@ describe('what needs attention', () => {
     const watch = { ...(await thresholds().getWatch()), statuses: [status] };
     const { text } = attentionCard(
       await loadAttention({ ...deps(), disputes: { list } }, watch),
-      reportsTexts({ locale: 'en' }),
+      textsOf(reportsTexts, { locale: 'en' }),
     );
     expect(text).toContain('<a href="/dashboard/payments/pay_1">a bank asks €12.50 back.</a>');
     expect(text).toContain('Evidence is due until 24 Dec 2026.');

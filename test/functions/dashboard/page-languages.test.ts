@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Dictionary } from '../../../shared/dashboard/language/texts.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
 import { addProduct, sell, support } from '../../support/shop/shop.ts';
+import { textFiles } from '../../texts/text-files.ts';
 
 let api: Api;
 let viewer: Browsing;
@@ -52,14 +50,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const dictionaries = await Promise.all(
-  globSync('shared/dashboard/language/*/dictionary.ts').map(async (file) => {
-    const exported = Object.values(await import(pathToFileURL(file).href));
-    return exported.find((one) => typeof one === 'object') as Dictionary<string>;
-  }),
-);
 const textsIn = (locale: 'en' | 'de' | 'fr' | 'es') =>
-  new Set(dictionaries.flatMap((dictionary) => Object.values(dictionary[locale] ?? {})));
+  new Set(
+    Object.entries(textFiles)
+      .filter(([path]) => path.startsWith('dashboard/') && path.endsWith(`/${locale}.json`))
+      .flatMap(([, texts]) => Object.values(texts)),
+  );
 
 /** What a person reads or hears, without names of places, what merchants and buyers wrote, codes, and what is marked as English. */
 function spoken(page: string): string[] {

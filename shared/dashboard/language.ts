@@ -1,0 +1,37 @@
+import { env } from '../env.ts';
+import type { Page, PageRequest } from '../http/page.ts';
+import { languageOfTag, likedTags } from '../pages/accepted-languages.ts';
+import type { Locale } from '../pages/locale.ts';
+import { dashboardLanguages, frameTexts } from '../texts/texts.ts';
+
+/** The languages that can be chosen, each by its own name. */
+export const offeredLanguages: readonly { locale: Locale; name: string }[] = dashboardLanguages.map((locale) => ({
+  locale,
+  name: frameTexts[locale].language,
+}));
+
+const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-tillstack-language' : 'tillstack-language');
+
+const find = (tag: string | undefined): Locale | undefined =>
+  dashboardLanguages.find((locale) => locale === languageOfTag(tag));
+
+type Asking = Pick<PageRequest, 'query' | 'cookie' | 'headers'>;
+
+/** The language of a page: the one that was chosen, now or before, else the one that the browser prefers. */
+export function languageOf(request: Asking): Locale {
+  const chosen = [request.query('lang'), request.cookie(cookieName(true)), request.cookie(cookieName(false))];
+  const wished = likedTags(request.headers['accept-language'] ?? '');
+  return [...chosen, ...wished].map(find).find((locale) => locale !== undefined) ?? 'en';
+}
+
+const keptSeconds = 365 * 24 * 60 * 60;
+
+/** The page, and a cookie that remembers the language that its address chose. */
+export function withLanguage<Answer extends Page>(request: Pick<PageRequest, 'query'>, answer: Answer): Answer {
+  const chosen = find(request.query('lang'));
+  if (!chosen) return answer;
+  const isSecure = env.publicUrl().startsWith('https:');
+  const secure = isSecure ? '; Secure' : '';
+  const cookie = `${cookieName(isSecure)}=${chosen}; Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure}`;
+  return { ...answer, cookies: [...(answer.cookies ?? []), cookie] };
+}
