@@ -16,7 +16,7 @@ const examples = [
   { change: 'a field on a product, with all languages', word: 'minimum_?net', target: 8 },
   {
     change: 'a page of the dashboard',
-    word: String.raw`dashboard/mails|mails?-?pages?\b|language/mails|mailsTexts`,
+    word: String.raw`dashboard/mails|mails?-?pages?\b|mailsTexts`,
     target: 8,
   },
   { change: 'a type of event on an old subject', word: String.raw`refund\.failed`, target: 5 },
