@@ -29,16 +29,10 @@ import {
   readAhead,
   signIns,
 } from '../wiring/runtime.ts';
-import {
-  claimedSession,
-  cookieName,
-  type DashboardSession,
-  formTokenOf,
-  unsealSession,
-} from './access/session-cookie.ts';
 import { type DashboardForm, maxDashboardFormBytes, parseDashboardForm } from './form.ts';
 import { refuseVisit } from './guard.ts';
 import { languageOf, withLanguage } from './language.ts';
+import { claimedSession, cookieName, type DashboardSession, formTokenOf, unsealSession } from './session-cookie.ts';
 import type { FormSubmission, Viewer, Visit } from './visit.ts';
 
 interface DashboardForms<Declared extends Commands> {

@@ -1,9 +1,9 @@
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
 import { pageHeaders, seeOther } from '../pages/headers.ts';
 import { signInTexts } from '../texts/texts.ts';
-import { firstKeyCommand, noticeOf, withCommand } from './access/gate-page.ts';
-import { cookieName, sessionCookie } from './access/session-cookie.ts';
+import { firstKeyCommand, noticeOf, withCommand } from './gate-page.ts';
 import { languageOf } from './language.ts';
+import { cookieName, sessionCookie } from './session-cookie.ts';
 import { textsOf } from './texts.ts';
 
 /** An error page, without details of the error. It clears a cookie that is no longer valid. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paymentsCsv } from '../../shared/dashboard/reports/report-csv.ts';
+import { paymentsCsv } from '../../shared/dashboard/report-csv.ts';
 import { csvFile } from '../../shared/domain/reports/csv.ts';
 import { sale } from '../documents/builders.ts';
 

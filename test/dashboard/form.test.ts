@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isDay } from '../../shared/dashboard/calendar-day.ts';
 import { parseDashboardForm } from '../../shared/dashboard/form.ts';
-import { isDay } from '../../shared/dashboard/reports/calendar-day.ts';
 import { rateOf } from '../../shared/dashboard/tax/read-tax-form.ts';
 
 /** What a browser makes of a form, by the runtime's own encoder. */

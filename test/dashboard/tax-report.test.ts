@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { taxesCsv } from '../../shared/dashboard/reports/report-csv.ts';
+import { taxesCsv } from '../../shared/dashboard/report-csv.ts';
 import type { ItemPage, ItemPageRequest } from '../../shared/domain/list-page.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { paymentRow } from '../../shared/domain/payments/payment-row.ts';

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
 import { type SignInKey, signInTexts } from '../../texts/texts.ts';
+import { firstKeyCommand, type Gate, gatePage, withCommand } from '../gate-page.ts';
 import { type Texts, textsOf } from '../texts.ts';
-import { firstKeyCommand, type Gate, gatePage, withCommand } from './gate-page.ts';
 
 interface SignInView extends Gate {
   /** Where to go on. */

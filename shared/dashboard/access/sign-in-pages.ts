@@ -14,12 +14,12 @@ import { type EndSessionDeps, endSession } from '../../use-cases/access/end-sess
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
 import { viewerOf, viewerRows } from '../dashboard.ts';
 import { parseDashboardForm } from '../form.ts';
+import type { Gate } from '../gate-page.ts';
 import { refuseVisit } from '../guard.ts';
 import { languageOf, withLanguage } from '../language.ts';
+import { assertStageOpen, cookieOf, newSession, nextOf } from '../new-session.ts';
+import { sessionCookie } from '../session-cookie.ts';
 import { textsOf } from '../texts.ts';
-import type { Gate } from './gate-page.ts';
-import { assertStageOpen, cookieOf, newSession, nextOf } from './new-session.ts';
-import { sessionCookie } from './session-cookie.ts';
 import { signInPage } from './sign-in-page.ts';
 
 interface SignInPagesDeps extends SignInDeps, EndSessionDeps {

@@ -5,7 +5,7 @@ import { parseInput } from '../../wire/parse.ts';
 import { matchesPayment, PaymentQuery } from '../../wire/payments/payment-list.ts';
 import { text } from '../../wire/text/texts.ts';
 import { defined } from '../../wire/values.ts';
-import { isDay } from '../reports/calendar-day.ts';
+import { isDay } from '../calendar-day.ts';
 import { readSearch } from './payment-search.ts';
 
 const names = ['q', 'from', 'to', 'status', 'currency', 'attention'] as const;

@@ -14,7 +14,7 @@ import {
 import { unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
-import { csvPage, paymentsCsv } from '../reports/report-csv.ts';
+import { csvPage, paymentsCsv } from '../report-csv.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import type { Visit } from '../visit.ts';
 import { activeFilters, mostInFile, paymentFilters, searchOf } from './payment-filters.ts';

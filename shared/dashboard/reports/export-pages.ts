@@ -8,13 +8,13 @@ import {
   type ReportPeriod,
   reportTaxes,
 } from '../../use-cases/reports/report-taxes.ts';
+import { isDay } from '../calendar-day.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
+import { auditCsv, csvPage, paymentsCsv, taxesCsv } from '../report-csv.ts';
 import { textsOf } from '../texts.ts';
 import type { Visit } from '../visit.ts';
-import { isDay } from './calendar-day.ts';
 import { exportsPage, monthOf } from './exports-page.ts';
-import { auditCsv, csvPage, paymentsCsv, taxesCsv } from './report-csv.ts';
 
 interface ExportPagesDeps extends ReportDeps {
   auditLog: Parameters<typeof exportAuditLog>[0]['auditLog'];

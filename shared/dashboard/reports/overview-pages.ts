@@ -4,11 +4,11 @@ import { reportsTexts } from '../../texts/texts.ts';
 import { type LoadAttentionDeps, loadAttention } from '../../use-cases/reports/load-attention.ts';
 import { type LoadGoingLiveDeps, loadGoingLive } from '../../use-cases/reports/load-going-live.ts';
 import { type LoadOverviewDeps, loadOverview } from '../../use-cases/reports/load-overview.ts';
+import { isDay } from '../calendar-day.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import { textsOf } from '../texts.ts';
 import type { Visit } from '../visit.ts';
-import { isDay } from './calendar-day.ts';
 import { overviewPage } from './overview-page.ts';
 
 type Deps = LoadOverviewDeps & LoadAttentionDeps;

@@ -1,9 +1,9 @@
-import { pageHeaders } from '../../pages/headers.ts';
-import { type Html, html } from '../../pages/html.ts';
-import type { Locale } from '../../pages/locale.ts';
-import { frameTexts } from '../../texts/texts.ts';
-import { documentOf, languageChooser, sandboxStrip, scriptTexts } from '../frame.ts';
-import { textsOf } from '../texts.ts';
+import { pageHeaders } from '../pages/headers.ts';
+import { type Html, html } from '../pages/html.ts';
+import type { Locale } from '../pages/locale.ts';
+import { frameTexts } from '../texts/texts.ts';
+import { documentOf, languageChooser, sandboxStrip, scriptTexts } from './frame.ts';
+import { textsOf } from './texts.ts';
 
 /** What a page without a session needs to know. */
 export interface Gate {

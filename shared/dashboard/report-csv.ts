@@ -1,12 +1,12 @@
-import type { AuditEntry } from '../../domain/access/audit.ts';
-import { DomainError } from '../../domain/errors.ts';
-import type { Payment } from '../../domain/payments/payment.ts';
-import { type Column, csvFile } from '../../domain/reports/csv.ts';
-import { exportedPaymentColumns } from '../../domain/reports/payment-columns.ts';
-import { quarterOf, type TaxReportRow } from '../../domain/reports/tax-report.ts';
-import type { Page } from '../../http/page.ts';
-import { pageHeaders } from '../../pages/headers.ts';
-import { percent } from '../../wire/percent.ts';
+import type { AuditEntry } from '../domain/access/audit.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import { type Column, csvFile } from '../domain/reports/csv.ts';
+import { exportedPaymentColumns } from '../domain/reports/payment-columns.ts';
+import { quarterOf, type TaxReportRow } from '../domain/reports/tax-report.ts';
+import type { Page } from '../http/page.ts';
+import { pageHeaders } from '../pages/headers.ts';
+import { percent } from '../wire/percent.ts';
 
 const fileOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
   assertSendable(
