@@ -8,6 +8,10 @@ import { keptModules } from './support/vitest/kept-modules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** The folder of a dashboard's page, or the dashboard itself for the kit that all its pages share. */
+const dashboardFolderOf = (path: string): string | undefined =>
+  /^shared\/dashboard(?=\/)(?:\/(?!assets|browser)[^/]+(?=\/))?/.exec(path)?.[0];
+
 describe('the house', () => {
   let report: Awaited<ReturnType<typeof readImports>>;
   beforeAll(async () => {
@@ -28,6 +32,17 @@ describe('the house', () => {
 
   it('imports what the table allows, types included, in no circle', () => {
     expect(violationsOf(report)).toEqual([]);
+  });
+
+  it('lets no kit of the dashboard import a page, and no two folders of its pages import each other', () => {
+    const between = report.modules.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) => [dashboardFolderOf(source), dashboardFolderOf(resolved)] as const),
+    );
+    const arrows = new Set(between.flatMap(([from, to]) => (from && to && from !== to ? [`${from} → ${to}`] : [])));
+    const kit = 'shared/dashboard';
+    expect(arrows).toContain(`${kit}/payments → ${kit}`);
+    expect([...arrows].filter((arrow) => arrow.startsWith(`${kit} → `))).toEqual([]);
+    expect([...arrows].filter((arrow) => arrows.has(arrow.split(' → ').reverse().join(' → ')))).toEqual([]);
   });
 
   it('keeps no module in a worker that takes a value from one that tests replace', () => {

@@ -1,8 +1,11 @@
+import { env } from '../env.ts';
+import type { PageRequest } from '../http/page.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
 import { frameTexts } from '../texts/texts.ts';
 import { documentOf, languageChooser, sandboxStrip, scriptTexts } from './frame.ts';
+import { languageOf } from './language.ts';
 import { textsOf } from './texts.ts';
 
 /** What a page without a session needs to know. */
@@ -13,6 +16,14 @@ export interface Gate {
   /** The address of the page, without its parameters. */
   path: string;
 }
+
+/** Who sells, and the language of the one who asks. */
+export const gateOf = (request: PageRequest): Gate => ({
+  merchant: env.merchant().name,
+  isSandbox: env.stage() === 'sandbox',
+  locale: languageOf(request),
+  path: request.path,
+});
 
 interface GateContent {
   title: string;

@@ -14,9 +14,9 @@ import { type EndSessionDeps, endSession } from '../../use-cases/access/end-sess
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
 import { viewerOf, viewerRows } from '../dashboard.ts';
 import { parseDashboardForm } from '../form.ts';
-import type { Gate } from '../gate-page.ts';
+import { gateOf } from '../gate-page.ts';
 import { refuseVisit } from '../guard.ts';
-import { languageOf, withLanguage } from '../language.ts';
+import { withLanguage } from '../language.ts';
 import { assertStageOpen, cookieOf, newSession, nextOf } from '../new-session.ts';
 import { sessionCookie } from '../session-cookie.ts';
 import { textsOf } from '../texts.ts';
@@ -45,14 +45,6 @@ async function answer(deps: SignInPagesDeps, request: PageRequest): Promise<Page
     throw new DomainError('FORBIDDEN', 'This form does not come from this stack’s sign-in page.');
   return request.path.endsWith('/sign-out') ? signOut(deps, request) : signIn(deps, request);
 }
-
-/** The pages without a session know who sells, and the language of who asks. */
-export const gateOf = (request: PageRequest): Gate => ({
-  merchant: env.merchant().name,
-  isSandbox: env.stage() === 'sandbox',
-  locale: languageOf(request),
-  path: request.path,
-});
 
 const view = ({ mailsLinks }: SignInPagesDeps, request: PageRequest, next: string) => ({
   ...gateOf(request),

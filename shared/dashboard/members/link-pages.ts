@@ -19,9 +19,8 @@ import {
 } from '../../use-cases/access/request-sign-in-link.ts';
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
 import { memberMails } from '../../wiring/runtime.ts';
-import { gateOf } from '../access/sign-in-pages.ts';
 import { parseDashboardForm } from '../form.ts';
-import { gatePage } from '../gate-page.ts';
+import { gateOf, gatePage } from '../gate-page.ts';
 import { refuseVisit } from '../guard.ts';
 import { withLanguage } from '../language.ts';
 import { assertStageOpen, cookieOf, newSession, nextOf } from '../new-session.ts';
