@@ -57,7 +57,7 @@ const stories = [
   'test/soak/cases/idempotency-keys.test.ts',
   // one seeded network, whose fates are counted over both tests
   'test/soak/client.test.ts',
-  'test/local/integrator/command-line.test.ts',
+  'test/commands/integrator/command-line.test.ts',
 ];
 
 keepCompiled();

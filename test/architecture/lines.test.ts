@@ -28,7 +28,7 @@ const bans: readonly { in: readonly string[]; except?: readonly string[]; says: 
       'shared/env.ts',
       'infra/local',
       'infra/local-aws',
-      'infra/integrator/environment.ts',
+      'infra/commands/integrator/environment.ts',
       'infra/reference/snippets.ts',
     ],
     says: /\bprocess\.env\b/,

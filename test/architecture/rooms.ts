@@ -236,9 +236,14 @@ export const rooms: readonly Room[] = [
     types: ['stripe'],
   },
   {
-    of: 'infra/integrator',
+    of: 'infra/commands/integrator',
     may: [
-      ...['infra/integrator', 'infra/commands/terminal.ts', 'infra/commands/secret-input.ts', 'infra/usage-error.ts'],
+      ...[
+        'infra/commands/integrator',
+        'infra/commands/terminal.ts',
+        'infra/commands/secret-input.ts',
+        'infra/usage-error.ts',
+      ],
       ...[
         'shared/domain',
         'shared/events',

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { errorAdvice } from '../../infra/commands/integrator/advice.ts';
+import { integratorCommands } from '../../infra/commands/integrator/tillstack.ts';
 import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
-import { errorAdvice } from '../../infra/integrator/advice.ts';
-import { integratorCommands } from '../../infra/integrator/tillstack.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { testCards } from '../../shared/outside/processor/sandbox-cards.ts';
 

@@ -32,7 +32,7 @@ export const longest: readonly string[] = [
   'test/local/demo/start.test.ts',
   'test/soak/soak.test.ts',
   'test/soak/schedules/redemptions.test.ts',
-  'test/local/integrator/commands.test.ts',
+  'test/commands/integrator/commands.test.ts',
   'test/functions/documents/invoices.test.ts',
   'test/upgrade/old-data.test.ts',
   'test/infra/nag.test.ts',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { MadeRefund, PaidLines, PaidPayment, RefundPlan } from '../answers.ts';
 import type { ApiCaller } from '../api.ts';
 import type { IntegratorCommand, TypedWords } from '../command.ts';

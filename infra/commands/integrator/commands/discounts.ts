@@ -1,6 +1,6 @@
-import { eligibilities } from '../../../shared/domain/discounts/discount.ts';
-import { isCurrency } from '../../../shared/domain/money/currency.ts';
-import { UsageError } from '../../usage-error.ts';
+import { eligibilities } from '../../../../shared/domain/discounts/discount.ts';
+import { isCurrency } from '../../../../shared/domain/money/currency.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { DiscountAnswer, DiscountPage } from '../answers.ts';
 import type { ApiCaller } from '../api.ts';
 import type { IntegratorCommand, TypedWords } from '../command.ts';

@@ -1,4 +1,4 @@
-import { chargeStatuses } from '../../../shared/domain/checkout/checkout-session.ts';
+import { chargeStatuses } from '../../../../shared/domain/checkout/checkout-session.ts';
 import { PaidLines, PaidPayment, type PaymentItem, PaymentPage } from '../answers.ts';
 import type { IntegratorCommand, TypedWords } from '../command.ts';
 import { countOf, itemsOf } from '../listing.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { toSecret } from '../../../shared/domain/webhooks/webhook.ts';
-import { eventTypes } from '../../../shared/events/catalogue.ts';
-import { UsageError } from '../../usage-error.ts';
+import { toSecret } from '../../../../shared/domain/webhooks/webhook.ts';
+import { eventTypes } from '../../../../shared/events/catalogue.ts';
+import { UsageError } from '../../../usage-error.ts';
 import type { WholeEvent } from '../answers.ts';
 import type { ApiCaller } from '../api.ts';
 import type { IntegratorCommand, TypedWords } from '../command.ts';

@@ -1,6 +1,6 @@
-import { pricingModes } from '../../../shared/domain/catalogue/localized-price.ts';
-import { isCurrency } from '../../../shared/domain/money/currency.ts';
-import { UsageError } from '../../usage-error.ts';
+import { pricingModes } from '../../../../shared/domain/catalogue/localized-price.ts';
+import { isCurrency } from '../../../../shared/domain/money/currency.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { LocalizedPriceAnswer, LocalizedPriceList } from '../answers.ts';
 import type { IntegratorCommand, TypedWords } from '../command.ts';
 import { minorUnitsOf, moneyText } from '../money.ts';

@@ -1,5 +1,5 @@
-import { signatureHeader } from '../../../shared/outside/webhooks/signature.ts';
-import { UsageError } from '../../usage-error.ts';
+import { signatureHeader } from '../../../../shared/outside/webhooks/signature.ts';
+import { UsageError } from '../../../usage-error.ts';
 import type { WholeEvent } from '../answers.ts';
 import { isThisMachine } from '../profiles.ts';
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { PricePreview, ProductAnswer } from '../answers.ts';
 import type { ApiCaller } from '../api.ts';
 import type { IntegratorCommand, TypedWords } from '../command.ts';

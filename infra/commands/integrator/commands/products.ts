@@ -1,7 +1,7 @@
-import { pricingModes } from '../../../shared/domain/catalogue/localized-price.ts';
-import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
-import { isCurrency } from '../../../shared/domain/money/currency.ts';
-import { UsageError } from '../../usage-error.ts';
+import { pricingModes } from '../../../../shared/domain/catalogue/localized-price.ts';
+import { taxCategories } from '../../../../shared/domain/checkout/tax.ts';
+import { isCurrency } from '../../../../shared/domain/money/currency.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { type PriceAnswer, ProductAnswer, ProductPage } from '../answers.ts';
 import type { IntegratorCommand, TypedWords } from '../command.ts';
 import { countOf, itemsOf } from '../listing.ts';

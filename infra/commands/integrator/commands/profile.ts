@@ -1,4 +1,4 @@
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../../usage-error.ts';
 import type { IntegratorCommand } from '../command.ts';
 import { assertKey, baseUrlOf, modeOf, readProfiles, usualProfile, writeProfiles } from '../profiles.ts';
 import { tableText } from '../table-text.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
 import type { ApiCaller, Query } from './api.ts';
 import type { TypedWords } from './command.ts';
 

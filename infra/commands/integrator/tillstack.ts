@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
 import { apiCaller } from './api.ts';
 import { helpOf, type IntegratorCommand, invocation, overviewHelp, readWords, type TypedWords } from './command.ts';
 import { customerCommands } from './commands/customers.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { accessLevels } from '../../../shared/domain/access/access.ts';
-import { isCurrency } from '../../../shared/domain/money/currency.ts';
-import { UsageError } from '../../usage-error.ts';
+import { accessLevels } from '../../../../shared/domain/access/access.ts';
+import { isCurrency } from '../../../../shared/domain/money/currency.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { CreatedKey, KeyRecord } from '../answers.ts';
 import type { IntegratorCommand, TypedWords } from '../command.ts';
 import { confirmOr } from '../confirm.ts';

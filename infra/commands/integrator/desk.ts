@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { type SecretTerminal, secretTerminal } from '../commands/secret-input.ts';
+import { type SecretTerminal, secretTerminal } from '../secret-input.ts';
 import type { ApiCaller } from './api.ts';
 import type { UserEnvironment } from './environment.ts';
 

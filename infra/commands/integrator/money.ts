@@ -1,6 +1,6 @@
-import { minorUnitDigits } from '../../shared/domain/money/currency.ts';
-import { decimalOf } from '../../shared/pages/format.ts';
-import { UsageError } from '../usage-error.ts';
+import { minorUnitDigits } from '../../../shared/domain/money/currency.ts';
+import { decimalOf } from '../../../shared/pages/format.ts';
+import { UsageError } from '../../usage-error.ts';
 
 /** 123456, EUR → `1234.56 EUR`: without rounding, and never without its currency. */
 export const moneyText = (amount: number, currency: string): string => `${decimalOf(amount, currency)} ${currency}`;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { triggerableTypes } from '../../../infra/integrator/commands/trigger.ts';
+import { triggerableTypes } from '../../../infra/commands/integrator/commands/trigger.ts';
 import { startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
@@ -508,7 +508,14 @@ describe('listen', () => {
 describe('the command as a process', () => {
   it('reads its environment, forwards, and ends with 0 at Ctrl-C, a second one notwithstanding', async () => {
     const receiver = await startReceiver();
-    const args = ['infra/integrator/tillstack.ts', 'listen', '--interval', '0.1', '--forward-to', receiver.url];
+    const args = [
+      'infra/commands/integrator/tillstack.ts',
+      'listen',
+      '--interval',
+      '0.1',
+      '--forward-to',
+      receiver.url,
+    ];
     const env = { ...process.env, TILLSTACK_URL: sandbox.url, TILLSTACK_KEY: localKey };
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';

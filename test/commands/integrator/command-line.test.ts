@@ -1,9 +1,9 @@
 import { chmodSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { errorAdvice } from '../../../infra/integrator/advice.ts';
-import { suggestionsFor } from '../../../infra/integrator/completion.ts';
-import { userEnvironment } from '../../../infra/integrator/environment.ts';
-import { integratorCommands } from '../../../infra/integrator/tillstack.ts';
+import { errorAdvice } from '../../../infra/commands/integrator/advice.ts';
+import { suggestionsFor } from '../../../infra/commands/integrator/completion.ts';
+import { userEnvironment } from '../../../infra/commands/integrator/environment.ts';
+import { integratorCommands } from '../../../infra/commands/integrator/tillstack.ts';
 import { errorCodes, ruleOf } from '../../../shared/http/problem.ts';
 import { runWords, temporaryFolder } from './command-line.ts';
 

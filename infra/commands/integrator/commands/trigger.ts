@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventTypes } from '../../../shared/events/catalogue.ts';
-import { UsageError } from '../../usage-error.ts';
+import { eventTypes } from '../../../../shared/events/catalogue.ts';
+import { UsageError } from '../../../usage-error.ts';
 import { Charged, type EventItem, EventPage, OpenedSession, ProductAnswer, ProductPage } from '../answers.ts';
 import type { ApiCaller } from '../api.ts';
 import type { IntegratorCommand, TypedWords } from '../command.ts';

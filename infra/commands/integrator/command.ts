@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
 import type { CommandOutcome, Desk } from './desk.ts';
 
 /** An option of a command. Without a value, it is a flag. */

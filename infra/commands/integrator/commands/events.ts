@@ -1,4 +1,4 @@
-import { eventTypes } from '../../../shared/events/catalogue.ts';
+import { eventTypes } from '../../../../shared/events/catalogue.ts';
 import { type EventItem, EventPage, WholeEvent } from '../answers.ts';
 import type { IntegratorCommand } from '../command.ts';
 import { countOf, itemsOf } from '../listing.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { UserEnvironment } from '../../../infra/integrator/environment.ts';
-import { runTillstack } from '../../../infra/integrator/tillstack.ts';
+import type { UserEnvironment } from '../../../infra/commands/integrator/environment.ts';
+import { runTillstack } from '../../../infra/commands/integrator/tillstack.ts';
 
 export interface Run {
   code: number;

@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
 import type { TypedWords } from './command.ts';
 import type { Desk } from './desk.ts';
 import { NotHappened } from './failures.ts';
