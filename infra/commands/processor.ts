@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ProcessorError } from '../../shared/outside/processor/payment-processor.ts';
+import { ProcessorError } from '../../shared/domain/processor.ts';
 import { isRestricted, whyNotAccountKey } from '../../shared/outside/processor/stripe/account-key.ts';
 import { type CheckLine, describeLine, fulfilled, lacks, remark } from '../check-line.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';

@@ -19,3 +19,33 @@ export const secretNames = (folder: string) => ({
   key: `${folder}/key`,
   signingSecrets: `${folder}/signing-secrets`,
 });
+
+/** The processor cannot be asked, or says something that contradicts our books. The message names no secret and no buyer. */
+export class ProcessorError extends Error {
+  readonly kind: 'unavailable' | 'unauthorized' | 'refused' | 'contradiction';
+  /** The processor's word for it. */
+  readonly code: string | null;
+
+  constructor(kind: ProcessorError['kind'], message: string, { code = null, cause }: ErrorFacts = {}) {
+    super(message, { cause });
+    this.name = 'ProcessorError';
+    this.kind = kind;
+    this.code = code;
+  }
+}
+
+interface ErrorFacts {
+  code?: string | null;
+  cause?: unknown;
+}
+
+/** A notification that is not the processor's, too old, too large or of the other mode: it causes nothing. */
+export class NotificationRefused extends Error {
+  readonly reason: 'size' | 'signature' | 'age' | 'mode' | 'form';
+
+  constructor(reason: NotificationRefused['reason']) {
+    super(`The notification was refused: ${reason}.`);
+    this.name = 'NotificationRefused';
+    this.reason = reason;
+  }
+}

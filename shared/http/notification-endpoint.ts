@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { NotificationRefused } from '../domain/processor.ts';
 import { logWarn } from '../log.ts';
 import { bodyBytes } from './body.ts';
 import { edge } from './edge.ts';
@@ -9,20 +10,13 @@ interface Notified<Hint> {
   read(headers: Readonly<Record<string, string | undefined>>, raw: Uint8Array): Promise<readonly Hint[]>;
 }
 
-/** Why a notification is refused, as `read` says it. */
-interface Refused extends Error {
-  reason: 'size' | 'signature' | 'age' | 'mode' | 'form';
-}
-
-const codes: Readonly<Record<Refused['reason'], ErrorCode>> = {
+const codes: Readonly<Record<NotificationRefused['reason'], ErrorCode>> = {
   size: 'PAYLOAD_TOO_LARGE',
   signature: 'UNAUTHORIZED',
   age: 'UNAUTHORIZED',
   mode: 'WRONG_MODE',
   form: 'UNPARSABLE_BODY',
 };
-
-const isRefused = (error: unknown): error is Refused => error instanceof Error && error.name === 'NotificationRefused';
 
 /**
  * Hears a processor: refuses what is not signed before anything is asked, then follows each hint. It answers 200 once each hint has
@@ -52,11 +46,11 @@ async function hintsIn<Hint>(notifications: Notified<Hint>, event: APIGatewayPro
   try {
     return await notifications.read(event.headers, bodyBytes(event));
   } catch (error) {
-    throw isRefused(error) ? refusal(error) : unavailable(error);
+    throw error instanceof NotificationRefused ? refusal(error) : unavailable(error);
   }
 }
 
-function refusal({ reason, message }: Refused): DomainError {
+function refusal({ reason, message }: NotificationRefused): DomainError {
   logWarn('a notification was refused', { reason });
   return new DomainError(codes[reason], message);
 }

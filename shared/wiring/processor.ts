@@ -1,17 +1,16 @@
 import { notConnected } from '../domain/errors.ts';
-import { secretNames } from '../domain/processor.ts';
+import { ProcessorError, secretNames } from '../domain/processor.ts';
 import { env } from '../env.ts';
 import { describeError, logError } from '../log.ts';
 import { ParameterStoreError } from '../outside/parameters/parameter-store.ts';
 import { readSecret, rememberedSecret } from '../outside/parameters/secret.ts';
-import {
-  type AccountRecords,
-  type Charges,
-  type Disputes,
-  type Notifications,
-  type PaymentProcessor,
-  ProcessorError,
-  type Refunds,
+import type {
+  AccountRecords,
+  Charges,
+  Disputes,
+  Notifications,
+  PaymentProcessor,
+  Refunds,
 } from '../outside/processor/payment-processor.ts';
 import { whyNotAccountKey } from '../outside/processor/stripe/account-key.ts';
 import { type StripeClient, stripeClient } from '../outside/processor/stripe/client.ts';

@@ -1,5 +1,5 @@
 import type { Stage } from '../../../shared/domain/merchant.ts';
-import { ProcessorError } from '../../../shared/outside/processor/payment-processor.ts';
+import { ProcessorError } from '../../../shared/domain/processor.ts';
 import { whyNotAccountKey } from '../../../shared/outside/processor/stripe/account-key.ts';
 import { stripeRecords } from '../../../shared/outside/processor/stripe/stripe-records.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';

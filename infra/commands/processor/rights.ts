@@ -1,4 +1,4 @@
-import { ProcessorError } from '../../../shared/outside/processor/payment-processor.ts';
+import { ProcessorError } from '../../../shared/domain/processor.ts';
 import { type StripeClient, StripeRefusal } from '../../../shared/outside/processor/stripe/client.ts';
 import { type CheckLine, fulfilled, lacks } from '../../check-line.ts';
 

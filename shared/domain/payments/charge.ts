@@ -10,34 +10,11 @@ import { type LocationEvidence, withCardCountry } from '../checkout/location-evi
 import type { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
 import { dayMs, hourMs } from '../duration.ts';
-import {
-  type Calculation,
-  type Card,
-  type CardDetails,
-  type Payment,
-  PaymentDiscount,
-  type PaymentLine,
-} from './payment.ts';
+import type { ChargeState, PaidBy } from './charge-state.ts';
+import { type Calculation, type Card, type Payment, PaymentDiscount, type PaymentLine } from './payment.ts';
 
-/** The processor's result of a charge. */
-export interface ChargeOutcome {
-  status: Payment['status'];
-  card: Card | null;
-  cardDetails?: CardDetails;
-  errorCode: string | null;
-  errorMessage: string | null;
-  /** The processor's id of the charge, where it has given one. */
-  reference?: string;
-  /** The processor's id of the money that it took. */
-  transaction?: string;
-  /** The method that the buyer chose there. */
-  method?: string;
-  /** Where the buyer goes on. */
-  payAt?: Payment['payAt'];
-  fee?: Payment['fee'];
-  /** Whether the processor has more to say of it, such as a dispute. */
-  hasMore?: boolean;
-}
+/** How a payment begins, before the processor is asked. */
+export type ChargeStart = Pick<Payment, 'status' | 'card' | 'errorCode' | 'errorMessage'>;
 
 export interface Sale {
   session: CheckoutSession;
@@ -60,7 +37,7 @@ const payHours = 2;
 /** The payment of a sale as it begins; what has not succeeded has nothing to refund yet. */
 export function createPayment(
   { session, quote, taken = [], ...sale }: Sale,
-  outcome: ChargeOutcome,
+  start: ChargeStart,
   { id, now, processor, documentSecret }: { id: string; now: string; processor: string; documentSecret: string },
 ): Payment {
   const lines = session.lines.map((line, index) => soldLine(line, quote.lines[index]));
@@ -68,7 +45,7 @@ export function createPayment(
   const discounts = redeemed(session, taken);
   const { metadata, currency, brandId } = session;
   const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret };
-  const asked = outcome.status === 'processing' ? { reference: null } : {};
+  const asked = start.status === 'processing' ? { reference: null } : {};
   const recheck = sale.taxId && awaitsRegister(sale.taxId) ? { recheckAt: nextRecheck(now, now) } : {};
   const stamps = { ...asked, ...recheck, createdAt: now, updatedAt: now, events: 0, version: 0 };
   const counters = { refundable: gross, pending: 0, refunded: 0, disputed: 0 };
@@ -76,7 +53,7 @@ export function createPayment(
     ...origin,
     ...sale,
     ...stamps,
-    ...outcome,
+    ...start,
     net,
     tax,
     gross,
@@ -167,31 +144,61 @@ export const payUntil = ({ createdAt }: Payment): string =>
   new Date(Date.parse(createdAt) + payHours * hourMs).toISOString();
 
 /**
- * The next state of a processing payment: open at the processor, in its hands, or ended. Undefined when the outcome is
- * nothing new.
+ * The next state of a processing payment: open at the processor, in its hands, or ended. Undefined when the processor
+ * says nothing new.
  */
-export function settledPayment(
-  { payAt, ...payment }: Payment,
-  outcome: ChargeOutcome,
-  now: string,
-): Payment | undefined {
-  const isTakenOn = isStarting(payment) && outcome.reference !== undefined;
-  const isOutOfTheBuyersHands = payAt !== undefined && !outcome.payAt;
-  const isNew = outcome.status !== 'processing' || isTakenOn || isOutOfTheBuyersHands;
-  if (payment.status !== 'processing' || !isNew) return undefined;
-  const { hasMore = false, ...said } = outcome;
-  const card = outcome.card ?? payment.card;
+export function settledPayment({ payAt, ...payment }: Payment, state: ChargeState, now: string): Payment | undefined {
+  const isTakenOn = isStarting(payment) && state.status !== 'refused';
+  const isOutOfTheBuyersHands = payAt !== undefined && state.status !== 'open';
+  const isUnchanged = state.status === 'processing' || state.status === 'open';
+  if (payment.status !== 'processing' || (isUnchanged && !isTakenOn && !isOutOfTheBuyersHands)) return undefined;
+  const facts = paymentFactsIn(state, now);
+  const card = facts.card ?? payment.card;
   const evidence = withCardCountry(payment.evidence, card?.country ?? null);
-  return { ...payment, ...said, card, evidence, ...(hasMore ? { reviewAt: now } : {}), updatedAt: now };
+  return { ...payment, ...facts, card, evidence, updatedAt: now };
 }
 
+const undecided = { card: null, errorCode: null, errorMessage: null };
+
+/** What a payment keeps of the processor's answer. */
+function paymentFactsIn(state: ChargeState, now: string): ChargeStart & Partial<Payment> {
+  switch (state.status) {
+    case 'succeeded':
+      return {
+        ...undecided,
+        status: 'succeeded',
+        reference: state.reference,
+        transaction: state.transaction,
+        method: state.paidBy.method,
+        card: cardOf(state.paidBy),
+        ...(state.paidBy.details ? { cardDetails: state.paidBy.details } : {}),
+        ...(state.fee ? { fee: state.fee } : {}),
+        ...(state.isDisputed || state.fee === null ? { reviewAt: now } : {}),
+      };
+    case 'open': {
+      const { reference, url, expiresAt } = state;
+      return { ...undecided, status: 'processing', reference, payAt: { url, until: expiresAt } };
+    }
+    case 'refused':
+      return { ...undecided, status: 'failed', errorCode: state.errorCode, errorMessage: state.errorMessage };
+    default:
+      return { ...undecided, ...state };
+  }
+}
+
+const cardOf = ({ lastFour, network, country }: PaidBy): Card | null =>
+  lastFour === null || network === null ? null : { lastFour, network, country };
+
 /** A payment that had ended without money, and succeeded after all. Undefined when the processor says nothing like it. */
-export function latePayment(payment: Payment, outcome: ChargeOutcome, now: string): Payment | undefined {
-  if (outcome.status !== 'succeeded') return undefined;
+export function latePayment(payment: Payment, state: ChargeState, now: string): Payment | undefined {
+  if (state.status !== 'succeeded') return undefined;
   const late = { at: now, isReturned: false };
-  const said = payment.erasedAt === undefined ? outcome : withoutCardDetails(outcome);
-  return settledPayment({ ...payment, status: 'processing', late }, said, now);
+  const kept = payment.erasedAt === undefined ? state : withoutCardDetails(state);
+  return settledPayment({ ...payment, status: 'processing', late }, kept, now);
 }
 
 /** What is erased of a card stays erased: a second erasure of the buyer does not look at the payment again. */
-const withoutCardDetails = ({ cardDetails: _, ...outcome }: ChargeOutcome): ChargeOutcome => outcome;
+function withoutCardDetails(state: Extract<ChargeState, { status: 'succeeded' }>): ChargeState {
+  const { details: _, ...paidBy } = state.paidBy;
+  return { ...state, paidBy };
+}

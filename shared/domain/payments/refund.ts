@@ -150,6 +150,13 @@ function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], n
 /** Whether the processor has not answered yet: the refund may never have arrived. */
 export const isRefundStarting = ({ status, reference }: Refund): boolean => status === 'pending' && reference === null;
 
+/** What the processor says of a refund. One that has succeeded may still fail, days later. */
+export type RefundState =
+  /** `why` is for people: the buyer has to do something, or the merchant's balance is too low. */
+  | { status: 'pending'; reference: string | null; why: 'buyer-action' | 'balance' | null }
+  | { status: 'succeeded'; reference: string }
+  | { status: 'failed'; reference: string | null; failureReason: string };
+
 /** How the processor ends a refund, with its id where it has given one. */
 interface RefundEnd {
   status: 'succeeded' | 'failed';

@@ -1,4 +1,5 @@
-import { type PaymentProcessor, ProcessorError } from './payment-processor.ts';
+import { ProcessorError } from '../../domain/processor.ts';
+import type { PaymentProcessor } from './payment-processor.ts';
 
 const refuse = async (): Promise<never> => {
   throw new ProcessorError('refused', 'No processor is connected.');

@@ -1,5 +1,6 @@
+import type { ChargeState } from '../../domain/payments/charge-state.ts';
 import type { DisputeState } from '../../domain/payments/dispute.ts';
-import type { CardDetails } from '../../domain/payments/payment.ts';
+import type { RefundState } from '../../domain/payments/refund.ts';
 
 /**
  * Who moves the money. Every call may be repeated with the same id and has one effect; every answer may be late, doubled or lost.
@@ -133,48 +134,6 @@ export interface StartedCharge {
   currency: string;
 }
 
-/** What the processor says of a charge. */
-export type ChargeState =
-  | { status: 'open'; reference: string; url: string; expiresAt: string }
-  /** The method takes its time; the buyer has nothing left to do. */
-  | { status: 'processing'; reference: string }
-  | {
-      status: 'succeeded';
-      reference: string;
-      transaction: string;
-      paidBy: PaidBy;
-      /** Null: not known yet. Absent: the processor takes none. */
-      fee?: ProcessorFee | null;
-      /** Whether a bank already asks for the money back. */
-      isDisputed: boolean;
-    }
-  | { status: 'failed'; reference: string; errorCode: string; errorMessage: string | null }
-  /** Closed, or expired, before anybody paid. */
-  | { status: 'cancelled'; reference: string }
-  /** Nothing was started, and nothing will be under this id. It costs the buyer no attempt. */
-  | { status: 'refused'; reason: RefusalReason; errorCode: string; errorMessage: string };
-
-/** `amount`: too little or too much; `late`: the time to begin it is over; `request`: the account or the request does not allow it. */
-export type RefusalReason = 'amount' | 'late' | 'request';
-
-export interface PaidBy {
-  /** `card`, `sepa_debit`, `ideal` … */
-  method: string;
-  /** Of a card, in capitals: `VISA`. */
-  network: string | null;
-  lastFour: string | null;
-  /** Where the card was issued, ISO 3166-1 alpha-2. */
-  country: string | null;
-  /** Of a card, where the processor says more of it. */
-  details?: CardDetails;
-}
-
-/** What the processor keeps of a charge, in the currency that it settles in. */
-export interface ProcessorFee {
-  amount: number;
-  currency: string;
-}
-
 export interface RefundAttempt {
   refundId: string;
   /** The processor's id of the refund, once it has given one. */
@@ -187,13 +146,6 @@ export interface RefundAttempt {
   currency: string;
   createdAt: string;
 }
-
-/** What the processor says of a refund. One that has succeeded may still fail, days later. */
-export type RefundState =
-  /** `why` is for people: the buyer has to do something, or the merchant's balance is too low. */
-  | { status: 'pending'; reference: string | null; why: 'buyer-action' | 'balance' | null }
-  | { status: 'succeeded'; reference: string }
-  | { status: 'failed'; reference: string | null; failureReason: string };
 
 /** A charge that has succeeded. */
 export interface PaidCharge extends StartedCharge {
@@ -212,33 +164,3 @@ export type Hint =
   | { kind: 'refund'; refundId: string | null; reference: string; transaction: string | null }
   | { kind: 'dispute'; reference: string; transaction: string | null }
   | { kind: 'fee'; paymentId: string; merchantId: string };
-
-/** The processor cannot be asked, or says something that contradicts our books. The message names no secret and no buyer. */
-export class ProcessorError extends Error {
-  readonly kind: 'unavailable' | 'unauthorized' | 'refused' | 'contradiction';
-  /** The processor's word for it. */
-  readonly code: string | null;
-
-  constructor(kind: ProcessorError['kind'], message: string, { code = null, cause }: ErrorFacts = {}) {
-    super(message, { cause });
-    this.name = 'ProcessorError';
-    this.kind = kind;
-    this.code = code;
-  }
-}
-
-interface ErrorFacts {
-  code?: string | null;
-  cause?: unknown;
-}
-
-/** A notification that is not the processor's, too old, too large or of the other mode: it causes nothing. */
-export class NotificationRefused extends Error {
-  readonly reason: 'size' | 'signature' | 'age' | 'mode' | 'form';
-
-  constructor(reason: NotificationRefused['reason']) {
-    super(`The notification was refused: ${reason}.`);
-    this.name = 'NotificationRefused';
-    this.reason = reason;
-  }
-}

@@ -23,7 +23,7 @@ import type { LoadCodes } from '../../domain/discounts/attached-discount.ts';
 import type { BuyingPlace } from '../../domain/discounts/buyer-uses.ts';
 import { DomainError, notConnected, refuse } from '../../domain/errors.ts';
 import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
-import { type ChargeOutcome, createPayment, sessionChargeOf } from '../../domain/payments/charge.ts';
+import { type ChargeStart, createPayment, sessionChargeOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { noTestCards } from '../../domain/processor.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
@@ -114,10 +114,10 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
   const { priced, billing, taxId, businessName, language, consents = [] } = charge;
   const id = paymentIdOf(session.id, session.attempts + 1);
   const now = charge.now.toISOString();
-  const outcome = firstOutcome(deps, session.currency, charge);
-  if (outcome.status === 'processing') await deps.assertConnected();
+  const start = startOf(deps, session.currency, charge);
+  if (start.status === 'processing') await deps.assertConnected();
   const customer = customerOf(deps.merchantId, session, charge);
-  const cardCountry = outcome.card?.country ?? null;
+  const cardCountry = start.card?.country ?? null;
   const evidence = locationEvidence({ billing, ipCountry: charge.ipCountry ?? null, cardCountry });
   const sale = {
     session,
@@ -130,7 +130,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
     evidence,
     ...keptConsents(consents, now),
   };
-  const created = createPayment(sale, outcome, {
+  const created = createPayment(sale, start, {
     id,
     now,
     processor: deps.processor.name,
@@ -158,11 +158,7 @@ const keptConsents = (given: readonly GivenConsent[], at: string): Pick<Payment,
   given.length > 0 ? { consents: given.map((consent) => ({ ...consent, at })) } : {};
 
 /** A total of 0 needs no processor. The processor is asked for any other after the intent is committed. */
-function firstOutcome(
-  { processor }: PayCheckoutDeps,
-  currency: string,
-  { priced, card: number }: Charge,
-): ChargeOutcome {
+function startOf({ processor }: PayCheckoutDeps, currency: string, { priced, card: number }: Charge): ChargeStart {
   const undecided = { errorCode: null, errorMessage: null };
   if (priced.quote.gross === 0) return { ...undecided, status: 'succeeded', card: null };
   const methods = processor.methods();

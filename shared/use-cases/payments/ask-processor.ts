@@ -1,6 +1,7 @@
-import { type ChargeOutcome, isStarting, payUntil } from '../../domain/payments/charge.ts';
-import type { Card, Payment } from '../../domain/payments/payment.ts';
-import type { ChargeAttempt, ChargeState, Charges, StartedCharge } from '../../outside/processor/payment-processor.ts';
+import { isStarting, payUntil } from '../../domain/payments/charge.ts';
+import type { ChargeState } from '../../domain/payments/charge-state.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { ChargeAttempt, Charges, StartedCharge } from '../../outside/processor/payment-processor.ts';
 
 /** What a buyer's browser brought back from the processor, in the address of the return page. */
 export type Returned = ReadonlyMap<string, string>;
@@ -10,16 +11,15 @@ export async function askProcessor(
   charges: Pick<Charges, 'begin' | 'find'>,
   payment: Payment,
   returned?: Returned,
-): Promise<ChargeOutcome> {
-  const state = isStarting(payment)
+): Promise<ChargeState> {
+  return isStarting(payment)
     ? await charges.begin(attemptOf(payment))
     : await charges.find(startedChargeOf(payment), returned);
-  return outcomeOf(state);
 }
 
 /** Ends an open charge at the processor, or learns that it was paid in the meantime. */
-export const closeCharge = async (charges: Pick<Charges, 'close'>, payment: Payment): Promise<ChargeOutcome> =>
-  outcomeOf(await charges.close(startedChargeOf(payment)));
+export const closeCharge = (charges: Pick<Charges, 'close'>, payment: Payment): Promise<ChargeState> =>
+  charges.close(startedChargeOf(payment));
 
 /** From the payment as it began and from nothing else, so that each repetition asks for the same. */
 function attemptOf(payment: Payment): ChargeAttempt {
@@ -48,43 +48,3 @@ export const startedChargeOf = ({ id, sessionId, reference, card, gross, currenc
   amount: gross,
   currency,
 });
-
-const undecided = { card: null, errorCode: null, errorMessage: null };
-
-function outcomeOf(state: ChargeState): ChargeOutcome {
-  switch (state.status) {
-    case 'succeeded':
-      return {
-        ...undecided,
-        status: 'succeeded',
-        reference: state.reference,
-        transaction: state.transaction,
-        method: state.paidBy.method,
-        card: cardOf(state.paidBy),
-        ...(state.paidBy.details ? { cardDetails: state.paidBy.details } : {}),
-        hasMore: state.isDisputed || state.fee === null,
-        ...(state.fee ? { fee: state.fee } : {}),
-      };
-    case 'open':
-      return {
-        ...undecided,
-        status: 'processing',
-        reference: state.reference,
-        payAt: { url: state.url, until: state.expiresAt },
-      };
-    case 'refused':
-      return { ...undecided, status: 'failed', errorCode: state.errorCode, errorMessage: state.errorMessage };
-    default:
-      return { ...undecided, ...state };
-  }
-}
-
-const cardOf = ({
-  lastFour,
-  network,
-  country,
-}: {
-  lastFour: string | null;
-  network: string | null;
-  country: string | null;
-}): Card | null => (lastFour === null || network === null ? null : { lastFour, network, country });

@@ -2,8 +2,9 @@ import { DomainError } from '../../domain/errors.ts';
 import { adoptedRefundIdOf } from '../../domain/ids.ts';
 import { isStarting } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import { ProcessorError } from '../../domain/processor.ts';
 import { describeError, logWarn } from '../../log.ts';
-import type { AccountRecords, Hint, ProcessorError } from '../../outside/processor/payment-processor.ts';
+import type { AccountRecords, Hint } from '../../outside/processor/payment-processor.ts';
 import type { DueStore } from '../../store/events/due-store.ts';
 import { adoptRefund } from './adopt-refund.ts';
 import { revertRefund } from './revert-refund.ts';
@@ -93,7 +94,7 @@ async function orToldAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> 
   try {
     return await ask();
   } catch (error) {
-    if (!isProcessorError(error)) throw error;
+    if (!(error instanceof ProcessorError)) throw error;
     throw new DomainError('SERVICE_UNAVAILABLE', 'The processor cannot be asked about this now.', {
       cause: error,
     });
@@ -104,9 +105,6 @@ function undefinedIfAbsent(error: unknown): undefined {
   if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error;
 }
 
-const isProcessorError = (error: unknown): error is ProcessorError =>
-  error instanceof Error && 'kind' in error && 'code' in error;
-
 /** An object that contradicts our row is not about it, and changes nothing. */
 async function orDueNow(
   { due, now }: FollowHintDeps,
@@ -116,7 +114,7 @@ async function orDueNow(
   try {
     await ask();
   } catch (error) {
-    if (!isProcessorError(error)) throw error;
+    if (!(error instanceof ProcessorError)) throw error;
     logWarn('a notification is followed by the sweep', { [`${row.kind}_id`]: row.id, ...describeError(error) });
     if (error.kind !== 'contradiction') await due.hasten(row.kind, row.id, now().toISOString());
   }

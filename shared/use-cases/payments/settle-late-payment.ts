@@ -30,8 +30,8 @@ export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string,
   const begun = await retryStale(async () => {
     const before = await deps.payments.get(id);
     if (before.status !== 'failed' && before.status !== 'cancelled') return undefined;
-    const outcome = await askProcessor(deps.processor, { ...before, reference: before.reference ?? reference });
-    const late = latePayment(before, outcome, deps.now().toISOString());
+    const state = await askProcessor(deps.processor, { ...before, reference: before.reference ?? reference });
+    const late = latePayment(before, state, deps.now().toISOString());
     if (!late) return undefined;
     const session = await findSession(deps, late.sessionId);
     return session && awaitsMoney(session) ? accept(deps, late, session) : giveBack(deps, late);

@@ -1,12 +1,6 @@
 import { afterPayment, type CheckoutSession } from '../../domain/checkout/checkout-session.ts';
-import {
-  type ChargeOutcome,
-  freesItsSession,
-  isStarting,
-  isStuck,
-  sessionChargeOf,
-  settledPayment,
-} from '../../domain/payments/charge.ts';
+import { freesItsSession, isStarting, isStuck, sessionChargeOf, settledPayment } from '../../domain/payments/charge.ts';
+import type { ChargeState } from '../../domain/payments/charge-state.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
@@ -85,15 +79,15 @@ export async function closePayment(deps: ClosePaymentDeps, id: string): Promise<
 function settleBy(
   deps: SettlePaymentDeps,
   known: BegunPayment,
-  ask: (payment: Payment) => Promise<ChargeOutcome>,
+  ask: (payment: Payment) => Promise<ChargeState>,
 ): Promise<Payment> {
   const readAgain = async () => ({ payment: await deps.payments.get(known.payment.id), session: null });
   return retryStaleFrom(
     { read: known, readAgain, patienceMs: continuesWithinMs },
     async ({ payment: before, session }) => {
       if (before.status !== 'processing') return before;
-      const outcome = await ask(before);
-      const settled = settledPayment(before, outcome, deps.now().toISOString());
+      const state = await ask(before);
+      const settled = settledPayment(before, state, deps.now().toISOString());
       return settled ? commitCharge(deps, settled, session) : before;
     },
   );

@@ -1,8 +1,14 @@
 import { chargeReferenceOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { acceptedRefund, isRefundStarting, type Refund, settledRefund } from '../../domain/payments/refund.ts';
+import {
+  acceptedRefund,
+  isRefundStarting,
+  type Refund,
+  type RefundState,
+  settledRefund,
+} from '../../domain/payments/refund.ts';
 import { recordRefundEvent } from '../../events/catalogue.ts';
-import type { RefundAttempt, RefundState, Refunds } from '../../outside/processor/payment-processor.ts';
+import type { RefundAttempt, Refunds } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { continuesWithinMs, retryStaleFrom } from '../retry.ts';
 

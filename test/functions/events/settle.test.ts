@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChargeState, StartedCharge } from '../../../shared/outside/processor/payment-processor.ts';
+import type { ChargeState } from '../../../shared/domain/payments/charge-state.ts';
+import type { StartedCharge } from '../../../shared/outside/processor/payment-processor.ts';
 import type { DueRow } from '../../../shared/store/events/due-store.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { disputing } from '../../support/shop/settle.ts';

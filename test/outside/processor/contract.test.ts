@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { currencies } from '../../../shared/domain/money/currency.ts';
-import type { ChargeState } from '../../../shared/outside/processor/payment-processor.ts';
+import type { ChargeState } from '../../../shared/domain/payments/charge-state.ts';
 import {
   anAttempt,
   aRefund,

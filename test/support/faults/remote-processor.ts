@@ -1,9 +1,6 @@
-import type {
-  ChargeState,
-  PaymentProcessor,
-  RefundAttempt,
-  RefundState,
-} from '../../../shared/outside/processor/payment-processor.ts';
+import type { ChargeState } from '../../../shared/domain/payments/charge-state.ts';
+import type { RefundState } from '../../../shared/domain/payments/refund.ts';
+import type { PaymentProcessor, RefundAttempt } from '../../../shared/outside/processor/payment-processor.ts';
 import { processor as ofThisStage } from '../../../shared/wiring/selling.ts';
 
 type Around = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;

@@ -1,6 +1,7 @@
 import { minorUnitDigits } from '../../../domain/money/currency.ts';
 import { maxAmount } from '../../../domain/money/money.ts';
-import { type ChargeLimits, ProcessorError } from '../payment-processor.ts';
+import { ProcessorError } from '../../../domain/processor.ts';
+import type { ChargeLimits } from '../payment-processor.ts';
 
 /** Without a minor unit at Stripe. Source: docs.stripe.com/currencies, "Zero-decimal currencies". */
 const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));

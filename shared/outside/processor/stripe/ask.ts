@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ProcessorError } from '../payment-processor.ts';
+import { ProcessorError } from '../../../domain/processor.ts';
 import { type StripeClient, StripeRefusal } from './client.ts';
 
 /** One page of a list, newest first. */

@@ -1,13 +1,8 @@
 import type Stripe from 'stripe';
+import type { ChargeState, PaidBy, ProcessorFee } from '../../../domain/payments/charge-state.ts';
 import type { CardDetails } from '../../../domain/payments/payment.ts';
-import {
-  type ChargeAttempt,
-  type ChargeState,
-  type PaidBy,
-  ProcessorError,
-  type ProcessorFee,
-  type StartedCharge,
-} from '../payment-processor.ts';
+import { ProcessorError } from '../../../domain/processor.ts';
+import type { ChargeAttempt, StartedCharge } from '../payment-processor.ts';
 import { fromStripe, toStripe } from './amounts.ts';
 import { MethodDetails, MethodFacts, StripeIntent, type StripeSession } from './answers.ts';
 import { errorCodeOf } from './declines.ts';

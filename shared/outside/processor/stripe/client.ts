@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
-import { ProcessorError } from '../payment-processor.ts';
+import { ProcessorError } from '../../../domain/processor.ts';
 import { encodeForm, type FormValue } from './form.ts';
 
 const StripeFault = z.object({

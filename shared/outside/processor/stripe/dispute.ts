@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { sum } from '../../../domain/money/money.ts';
 import type { DisputeState } from '../../../domain/payments/dispute.ts';
-import { ProcessorError } from '../payment-processor.ts';
+import { ProcessorError } from '../../../domain/processor.ts';
 import { fromStripe } from './amounts.ts';
 
 /** What we read of Stripe's disputes, compared with the package's type like every answer. */

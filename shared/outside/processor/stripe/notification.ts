@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { type Hint, NotificationRefused, type Notifications } from '../payment-processor.ts';
+import { NotificationRefused } from '../../../domain/processor.ts';
+import type { Hint, Notifications } from '../payment-processor.ts';
 
 /** A notification of any kind. The objects of some kinds have no id. */
 const StripeEvent = z.object({

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { ProcessorError, type RefundAttempt, type RefundState } from '../payment-processor.ts';
+import type { RefundState } from '../../../domain/payments/refund.ts';
+import { ProcessorError } from '../../../domain/processor.ts';
+import type { RefundAttempt } from '../payment-processor.ts';
 import { toStripe } from './amounts.ts';
 import type { StripeRefusal } from './client.ts';
 

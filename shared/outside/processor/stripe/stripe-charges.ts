@@ -1,12 +1,7 @@
 import type Stripe from 'stripe';
-import {
-  type ChargeAttempt,
-  type ChargeState,
-  type Charges,
-  ProcessorError,
-  type RefusalReason,
-  type StartedCharge,
-} from '../payment-processor.ts';
+import type { ChargeState, RefusalReason } from '../../../domain/payments/charge-state.ts';
+import { ProcessorError } from '../../../domain/processor.ts';
+import type { ChargeAttempt, Charges, StartedCharge } from '../payment-processor.ts';
 import { isMovable, limits } from './amounts.ts';
 import { StripeSession } from './answers.ts';
 import { findListed, parse, refusalIn } from './ask.ts';

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import { type Disputes, type FoundDispute, ProcessorError } from '../payment-processor.ts';
+import { ProcessorError } from '../../../domain/processor.ts';
+import type { Disputes, FoundDispute } from '../payment-processor.ts';
 import { listAll, parse, refusalIn } from './ask.ts';
 import type { StripeClient } from './client.ts';
 import { disputeState, StripeDispute } from './dispute.ts';

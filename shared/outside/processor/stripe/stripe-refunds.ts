@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { RefundAttempt, RefundState, Refunds } from '../payment-processor.ts';
+import type { RefundState } from '../../../domain/payments/refund.ts';
+import type { RefundAttempt, Refunds } from '../payment-processor.ts';
 import { isMovable } from './amounts.ts';
 import { findListed, parse, refusalIn } from './ask.ts';
 import type { StripeClient } from './client.ts';

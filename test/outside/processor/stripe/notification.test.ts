@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import type { NotificationRefused } from '../../../../shared/outside/processor/payment-processor.ts';
+import type { NotificationRefused } from '../../../../shared/domain/processor.ts';
 import {
   assertSigned,
   hintsOf,
