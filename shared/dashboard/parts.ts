@@ -1,5 +1,5 @@
 import type { FormCommand } from '../domain/access/dashboard-commands.ts';
-import { describedBy, faultOf, hintOf } from '../pages/fields.ts';
+import { describedBy, faultOf, hintOf, option } from '../pages/fields.ts';
 import { formatMoney } from '../pages/format.ts';
 import { type Html, html, type Slot } from '../pages/html.ts';
 import type { FrameKey } from '../texts/texts.ts';
@@ -151,11 +151,16 @@ export const checkBox = (spec: Labelled & { name?: string; isChecked: boolean })
 <label for="${spec.id}">${spec.label}</label>
 ${hintOf(spec.id, spec.hint)}</div>`;
 
-interface Choice {
+export interface Choice {
   value: string;
   label: string;
   hint?: string;
 }
+
+/** One of many options, in a list that opens. */
+export const selectBox = (spec: Labelled & { name: string; value: string; options: readonly Choice[] }): Html =>
+  html`<div class="field"><label for="${spec.id}">${spec.label}</label><select id="${spec.id}" name="${spec.name}"${describedBy(spec)}>${spec.options.map(({ value, label }) => option(value, label, value === spec.value))}</select>
+${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
 
 /** One of several options, each with an explanation. */
 export const choices = (name: string, legend: string, chosen: string, options: readonly Choice[]): Html =>

@@ -3,11 +3,11 @@ import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
 
 /** The texts of some pages: English has all keys, and so does every other language that is there. */
-type InLanguages<Key extends string> = { en: Readonly<Record<Key, string>> } & Partial<
+export type InLanguages<Key extends string> = { en: Readonly<Record<Key, string>> } & Partial<
   Record<Locale, Readonly<Record<Key, string>>>
 >;
 
-type Values = Readonly<Record<string, string>>;
+export type Values = Readonly<Record<string, string>>;
 
 /** A text that depends on a number has two keys, `key.one` and `key.other`. */
 type CountedKey<Key extends string, All extends string = Key> = Key extends `${infer Base}.other`

@@ -8,29 +8,36 @@ import { keys, type RowKey } from '../../store/keys.ts';
 import { stateOnlyStates } from '../../tax/local-taxes.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
 import { regionsOf } from '../../tax/places/regions.ts';
-import { type CatalogueKey, catalogueTexts } from '../../texts/texts.ts';
+import { catalogueTexts } from '../../texts/texts.ts';
 import { type CreateProductDeps, createProduct, taxAt } from '../../use-cases/catalogue/create-product.ts';
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
 import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
 import { ProductChangeInput, ProductInput } from '../../wire/catalogue/product-input.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
+import { type Filled, type Typed, typedTexts } from '../entries.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import type { FormFault } from '../parts.ts';
 import { linkChoiceOf } from '../sharing/link-choice.ts';
 import { qrFileAnswer, wantsQrFile } from '../sharing/share-card.ts';
-import { type Texts, textsOf } from '../texts.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
 import { type MarketFormsDeps, removePrice, savePrice, setMarkets } from './market-price-forms.ts';
 import type { RefusedMarket } from './market-prices-card.ts';
 import { placeOptions } from './place-options.ts';
-import { draftFrom, draftOf, newDraft, type ProductDraft } from './product-draft.ts';
+import {
+  hasPrice,
+  newProductTexts,
+  productEntries,
+  productFaults,
+  productJson,
+  textsOfProduct,
+} from './product-entries.ts';
 import type { ProductExample } from './product-example.ts';
 import { productFormPage } from './product-form-page.ts';
 import { productListPage } from './product-list-page.ts';
-import { formFaultsOf, productBody } from './read-product-form.ts';
 import { priceUnit, type UnitChargeDeps, unitChargeFault, unpayableMarkets } from './unit-charge.ts';
 
 type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImageDeps & MarketFormsDeps;
@@ -67,7 +74,8 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
     return showForm(deps, {
       visit,
       product,
-      draft: await startingDraft(deps, product, textsOf(catalogueTexts, visit)),
+      typed: await startingTexts(deps, product, visit),
+      place: deps.merchantCountry,
     });
   },
   forms: {
@@ -76,7 +84,7 @@ export const productPages = (deps: ProductPagesDeps): DashboardRoutes<typeof das
       preview: async (submission) => {
         const product = await productOf(deps, submission.request);
         const keptImage = await imageToKeep(chosenImage(deps, submission.form));
-        return showForm(deps, { visit: submission, product, draft: draftFrom(submission.form), keptImage });
+        return showForm(deps, { visit: submission, product, ...typedIn(submission), keptImage });
       },
       save: (submission) => save(deps, submission),
       archive: (submission) => setOnSale(deps, submission, false),
@@ -103,41 +111,51 @@ async function showList(deps: ProductPagesDeps, visit: Visit) {
 }
 
 /** A new product begins with the currency of the one before. */
-async function startingDraft(
-  deps: ProductPagesDeps,
-  product: Product | null,
-  t: Texts<CatalogueKey>,
-): Promise<ProductDraft> {
-  const place = deps.merchantCountry;
-  if (product) return draftOf(product, place, t);
+async function startingTexts(deps: ProductPagesDeps, product: Product | null, { locale }: Visit): Promise<Typed> {
+  if (product) return textsOfProduct(product, locale);
   const { items } = await deps.products.listBriefly({ archived: false }, { size: 1, skip: 0, after: undefined });
-  return newDraft(deps.primaryBrandId, items[0]?.price.currency ?? 'EUR', place);
+  return newProductTexts(deps.primaryBrandId, items[0]?.price.currency ?? 'EUR', locale);
 }
+
+const typedIn = ({ form }: FormSubmission) => ({
+  typed: typedTexts(productEntries, form),
+  place: form.text('place'),
+});
 
 interface Shown {
   visit: Visit;
   product: Product | null;
-  draft: ProductDraft;
+  typed: Typed;
+  /** Where the buyer of the example is. */
+  place: string;
   faults?: readonly FormFault[];
   keptImage?: string | undefined;
   market?: RefusedMarket;
 }
 
-async function showForm(deps: ProductPagesDeps, { visit, product, draft, faults = [], keptImage, market }: Shown) {
+async function showForm(
+  deps: ProductPagesDeps,
+  { visit, product, typed, place, faults = [], keptImage, market }: Shown,
+) {
   const [settings, { brands }] = await Promise.all([deps.taxSettings(), deps.brands.get()]);
+  const filled = { typed, locale: visit.locale };
   const pricing = { ...deps, taxSettings: async () => settings };
   const [example, unpayable] = await Promise.all([
-    exampleOf(pricing, draft, textsOf(catalogueTexts, visit)),
-    product ? unpayableMarkets(pricing, product, draft.place) : [],
+    exampleOf(pricing, filled, place),
+    product ? unpayableMarkets(pricing, product, place) : [],
   ]);
   const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
   const { publicUrl } = deps;
   const places = placeOptions(buyerCountries, regionsOf, visit.locale);
   const { exclusiveCountries } = deps.taxCustom;
-  const filled = { product, draft, faults, keptImage, market };
   const shown = {
-    ...filled,
+    product,
+    filled,
+    faults,
+    keptImage,
+    market,
     brands,
+    place,
     places,
     example,
     unpayable,
@@ -155,29 +173,34 @@ const saveMarket = (deps: ProductPagesDeps, submission: FormSubmission) =>
     showForm(deps, {
       visit: submission,
       product,
-      draft: await startingDraft(deps, product, textsOf(catalogueTexts, submission)),
+      typed: await startingTexts(deps, product, submission),
+      place: deps.merchantCountry,
       market,
     }),
   );
 
 /** What a buyer at a place would pay for the entries, or why it is unknown. */
-async function exampleOf(deps: ProductPagesDeps, draft: ProductDraft, t: Texts<CatalogueKey>): Promise<ProductExample> {
-  const { body, faults } = productBody(draft, t);
-  if (draft[draft.isOpen ? 'minimum' : 'price'] === '') return { problem: t('example.enter') };
+async function exampleOf(deps: ProductPagesDeps, filled: Filled, place: string): Promise<ProductExample> {
+  const { typed, locale } = filled;
+  const t = textsOf(catalogueTexts, { locale });
+  const { json, faults } = productJson(filled);
+  if (!hasPrice(typed)) return { problem: t('example.enter') };
   if (faults[0]) return { problem: faults[0].message };
   try {
-    return await priceExample(deps, { ...body, name: 'Example', description: 'Example' }, draft.place);
+    return await priceExample(deps, { ...json, name: 'Example', description: 'Example' }, place);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    if (error.code === 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT') return tooSmall(draft);
-    return { problem: formFaultsOf(error, draft, t)[0]?.message ?? t('example.unknown') };
+    if (error.code === 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT') return tooSmall(typed['currency'] ?? '');
+    return { problem: productFaults(error, filled)[0]?.message ?? t('example.unknown') };
   }
 }
 
 /** A price that no cart can be made of. */
-function tooSmall({ currency }: ProductDraft): ProductExample {
-  return { isChosen: false, currency, unpayable: { kind: 'minimum', least: currencyFloor(currency) } };
-}
+const tooSmall = (currency: string): ProductExample => ({
+  isChosen: false,
+  currency,
+  unpayable: { kind: 'minimum', least: currencyFloor(currency) },
+});
 
 /** One unit of a product that is not saved yet. */
 async function priceExample(deps: ProductPagesDeps, body: object, place: string): Promise<ProductExample> {
@@ -200,28 +223,28 @@ async function productOf(deps: ProductPagesDeps, { param }: Visit['request']): P
 
 async function save(deps: ProductPagesDeps, submission: FormSubmission) {
   const product = await productOf(deps, submission.request);
-  const draft = draftFrom(submission.form);
-  const t = textsOf(catalogueTexts, submission);
-  const { body, faults } = productBody(draft, t);
+  const { typed, place } = typedIn(submission);
+  const filled = { typed, locale: submission.locale };
+  const { json, faults } = productJson(filled);
   const chosen = chosenImage(deps, submission.form);
   const keptImage = await imageToKeep(chosen);
-  const shown = { visit: submission, product, draft, keptImage };
+  const shown = { visit: submission, product, typed, place, keptImage };
   return unlessRefused(
     async () => {
-      const input = parseInput(ProductInput, body);
+      const input = parseInput(ProductInput, json);
       if (faults.length > 0) return showForm(deps, { ...shown, faults });
       const address = await chosen;
       const image = address === undefined ? {} : { image: address };
       return submission.once<Product>(
         (claim) =>
           product
-            ? updateProduct(deps, product.id, { ...parseInput(ProductChangeInput, body), ...image }, claim)
+            ? updateProduct(deps, product.id, { ...parseInput(ProductChangeInput, json), ...image }, claim)
             : createProduct(deps, { ...input, ...image }, claim),
         ({ id }) => `${home}/${id}?done=${product ? 'saved' : 'created'}`,
       );
     },
     (refusal) => {
-      const named = formFaultsOf(refusal, draft, t);
+      const named = productFaults(refusal, filled);
       const others = faults.filter(({ field }) => !named.some((fault) => fault.field === field));
       return showForm(deps, { ...shown, faults: [...named, ...others] });
     },

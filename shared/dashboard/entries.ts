@@ -1,0 +1,272 @@
+import type { DomainError } from '../domain/errors.ts';
+import { isCurrency } from '../domain/money/currency.ts';
+import { maxAmount } from '../domain/money/money.ts';
+import { amountText, exampleAmount, parseAmount } from '../pages/amount-input.ts';
+import { type TextField, textField } from '../pages/fields.ts';
+import { formatMoney } from '../pages/format.ts';
+import { type Html, html } from '../pages/html.ts';
+import type { Locale } from '../pages/locale.ts';
+import { faultsTexts } from '../texts/texts.ts';
+import type { DashboardForm } from './form.ts';
+import { faultsOf } from './form-faults.ts';
+import { type Choice, checkBox, choices, type FormFault, messageAt, selectBox, textArea } from './parts.ts';
+import { type InLanguages, type Texts, textsOf, type Values } from './texts.ts';
+
+/** What was typed into a form, by the names of its fields. A checked box is `true`, an empty one is empty. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** A form as it is filled in, and the language in which it was typed. */
+export interface Filled {
+  typed: Typed;
+  locale: Locale;
+}
+
+/** What a text means in the API's JSON. `undefined` is not sent. */
+export interface Reading {
+  value: unknown;
+  /** Why it cannot be read. */
+  fault?: string;
+}
+
+/** One field of a form: where it stands in the API's JSON, how its text is made and read, and how it is drawn. */
+export interface Entry {
+  /** The name of the field in the form. */
+  name: string;
+  /** Where its value stands in the JSON: `price.minimum_net`. */
+  path: string;
+  /** Whether the form has the field, by what was typed before it. */
+  applies: (typed: Typed) => boolean;
+  typedIn: (form: DashboardForm) => string;
+  show: (value: unknown, filled: Filled) => string;
+  read: (text: string, filled: Filled) => Reading;
+  /** What is said when the API refuses the value; by default, what its rule means. */
+  refused?: ((filled: Filled) => string) | undefined;
+  draw: (drawn: Drawn) => Html;
+}
+
+export type Entries = Readonly<Record<string, Entry>>;
+
+interface Drawn extends Filled {
+  id: string;
+  name: string;
+  value: string;
+  fault: string | undefined;
+  /** What only the page knows, such as the options of a list. */
+  more: More;
+}
+
+interface More extends Partial<TextField> {
+  options?: readonly Choice[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const stepsOf = (path: string): string[] => path.split('.');
+
+const valueAt = (json: object, path: string): unknown =>
+  stepsOf(path).reduce<unknown>((found, step) => (found as Json | null | undefined)?.[step], json);
+
+function withValue(json: Json, [step = '', ...further]: readonly string[], value: unknown): Json {
+  if (further.length === 0) return { ...json, [step]: value };
+  return { ...json, [step]: withValue((json[step] ?? {}) as Json, further, value) };
+}
+
+/** The texts of a form that shows the API's JSON. An entry can depend on those before it. */
+export function shownTexts(entries: Entries, json: object, locale: Locale): Typed {
+  const typed: Record<string, string> = {};
+  for (const { name, path, applies, show } of Object.values(entries)) {
+    const value = valueAt(json, path) ?? null;
+    typed[name] = value !== null && applies(typed) ? show(value, { typed, locale }) : '';
+  }
+  return typed;
+}
+
+/** The texts of a posted form. */
+export const typedTexts = (entries: Entries, form: DashboardForm): Typed =>
+  Object.fromEntries(Object.values(entries).map(({ name, typedIn }) => [name, typedIn(form)]));
+
+/** The JSON that the form stands for, on top of what it always sends, and the texts that cannot be read. */
+export function jsonOf(entries: Entries, filled: Filled, always: Json = {}): { json: Json; faults: FormFault[] } {
+  const faults: FormFault[] = [];
+  const json = applied(entries, filled.typed).reduce((sent, { name, path, read }) => {
+    const { value, fault } = read(filled.typed[name] ?? '', filled);
+    if (fault !== undefined) faults.push({ field: name, message: fault });
+    return value === undefined ? sent : withValue(sent, stepsOf(path), value);
+  }, always);
+  return { json, faults };
+}
+
+const applied = (entries: Entries, typed: Typed): Entry[] =>
+  Object.values(entries).filter(({ applies }) => applies(typed));
+
+/** What the API refuses, at the fields of the form. `others` are fields that are no entries, by their paths. */
+export function refusedEntries(
+  entries: Entries,
+  refusal: DomainError,
+  filled: Filled,
+  others: Readonly<Record<string, string>> = {},
+): FormFault[] {
+  const present = applied(entries, filled.typed);
+  const names = Object.fromEntries(present.map(({ path, name }) => [path, name]));
+  return faultsOf(refusal, filled, { ...names, ...others }).map(({ field, message }) => {
+    const { refused } = present.find(({ name }) => name === field) ?? {};
+    return { field, message: refused ? refused(filled) : message };
+  });
+}
+
+/** Draws one entry of a form. */
+export type DrawEntry = (entry: Entry, more?: More) => Html;
+
+/** Draws the entries of a form. `idOf` makes the ids of a form that a page has several times. */
+export const drawing =
+  (
+    { faults, ...filled }: Filled & { faults: readonly FormFault[] },
+    idOf = (name: string): string => name,
+  ): DrawEntry =>
+  ({ name, draw }, more = {}) => {
+    const id = idOf(name);
+    return draw({ ...filled, id, name, value: filled.typed[name] ?? '', fault: messageAt(faults, id), more });
+  };
+
+interface Words<Key extends string> {
+  label: Key;
+  /** By default the label's own, `label.hint`, if there is one. */
+  hint?: Key;
+  /** What stands for the `{placeholders}` of the hint. */
+  values?: (t: Texts<Key>) => Values;
+  applies?: Entry['applies'];
+  /** What is said when the API refuses the value. */
+  refused?: Key | ((t: Texts<Key>, filled: Filled) => string);
+}
+
+interface TextTerms extends Pick<TextField, 'isCode' | 'isRequired' | 'type'> {
+  maxLength: number;
+}
+
+interface MoneyTerms<Key> {
+  /** What a sentence calls it: `the minimum price`. */
+  called?: Key;
+  isRequired?: boolean;
+}
+
+type Kind = Pick<Entry, 'show' | 'read'> & {
+  typedIn?: (form: DashboardForm, name: string) => string;
+  draw: (spec: Spec) => Html;
+};
+
+interface Spec extends Omit<Drawn, 'more'>, More {
+  id: string;
+  name: string;
+  value: string;
+  label: string;
+  fault: string | undefined;
+}
+
+type Make<Key extends string> = (name: string, path: string, words: Words<Key>, kind: Kind) => Entry;
+
+/** The kinds of entries, in the words of some pages. */
+export const kindsOf = <Key extends string>(texts: InLanguages<Key>) => ({
+  ...writtenKinds(entriesIn(texts)),
+  ...chosenKinds(texts, entriesIn(texts)),
+  ...amountKinds(texts, entriesIn(texts)),
+});
+
+/** Makes entries of any kind, whose words stand in these texts. */
+const entriesIn =
+  <Key extends string>(texts: InLanguages<Key>): Make<Key> =>
+  (name, path, words, { typedIn, draw, ...kind }) => {
+    const { label, hint = `${label}.hint` as Key, values, applies = () => true, refused } = words;
+    const inWords = (filled: Filled) => {
+      const t = textsOf(texts, filled);
+      return typeof refused === 'string' ? t(refused) : (refused?.(t, filled) ?? '');
+    };
+    return {
+      ...{ ...kind, name, path, applies },
+      typedIn: (form) => (typedIn ? typedIn(form, name) : form.text(name)),
+      refused: refused && inWords,
+      draw: ({ more, ...drawn }) => {
+        const t = textsOf(texts, drawn);
+        const known = hint in texts.en ? { hint: t(hint, values?.(t)) } : {};
+        return draw({ ...drawn, label: t(label), ...known, ...more });
+      },
+    };
+  };
+
+const asText = (value: unknown): string => String(value);
+
+function writtenKinds<Key extends string>(make: Make<Key>) {
+  type Written = Words<Key> & TextTerms;
+  const written = (name: string, path: string, words: Written, draw: Kind['draw']): Entry =>
+    make(name, path, words, {
+      show: asText,
+      read: (text) => ({ value: text || (words.isRequired ? '' : null) }),
+      draw,
+    });
+  return {
+    text: (name: string, path: string, words: Written): Entry => {
+      const { maxLength, isCode = false, isRequired = false, type = 'text' } = words;
+      return written(name, path, words, (spec) => textField({ maxLength, isCode, isRequired, type, ...spec }));
+    },
+    textArea: (name: string, path: string, words: Written): Entry => {
+      const { maxLength, isRequired = false } = words;
+      return written(name, path, words, (spec) => textArea({ ...spec, maxLength, isRequired }));
+    },
+  };
+}
+
+const chosenKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key>) => ({
+  check: (name: string, path: string, words: Words<Key>): Entry =>
+    make(name, path, words, {
+      typedIn: (form) => (form.has(name) ? 'true' : ''),
+      show: (value) => (value === true ? 'true' : ''),
+      read: (text) => ({ value: text !== '' }),
+      draw: (spec) => checkBox({ ...spec, isChecked: spec.value !== '' }),
+    }),
+  /** One of a few values, each with an explanation. */
+  choice: (name: string, path: string, words: Words<Key> & { options: (t: Texts<Key>) => readonly Choice[] }): Entry =>
+    make(name, path, words, {
+      show: asText,
+      read: (text) => ({ value: text }),
+      draw: (spec) => choices(name, spec.label, spec.value, words.options(textsOf(texts, spec))),
+    }),
+  /** One of many values, which the page knows. */
+  select: (name: string, path: string, words: Words<Key>): Entry =>
+    make(name, path, words, {
+      show: asText,
+      read: (text) => ({ value: text || null }),
+      draw: ({ options = [], ...spec }) => selectBox({ ...spec, options }),
+    }),
+});
+
+const amountKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key>) => ({
+  /** An amount in the currency of the field `currency`, which stands before it. Empty means none, unless it is required. */
+  money: (name: string, path: string, words: Words<Key> & MoneyTerms<Key>): Entry =>
+    make(name, path, words, {
+      show: (value, { typed, locale }) => amountText(value as number, typed['currency'] ?? '', locale),
+      read: (text, filled) => {
+        const { called, isRequired = false } = words;
+        if (text === '' && !isRequired) return { value: null };
+        return readMoney(text, filled, called && textsOf(texts, filled)(called));
+      },
+      draw: (spec) => textField({ ...spec, maxLength: 80, isCode: true }),
+    }),
+});
+
+/** The amount that a text means, in minor units: never through a float. Without a currency, nothing can be said of it. */
+function readMoney(text: string, { typed: { currency = '' }, locale }: Filled, called: string | undefined): Reading {
+  if (!isCurrency(currency)) return { value: 0 };
+  const t = textsOf(faultsTexts, { locale });
+  const values = {
+    field: called ?? t('amount'),
+    currency,
+    example: exampleAmount(currency, locale),
+    most: formatMoney(maxAmount, currency, locale),
+  };
+  if (text === '') return { value: 0, fault: t('amount.missing', values) };
+  const reading = parseAmount(text, currency, locale);
+  return 'amount' in reading ? { value: reading.amount } : { value: 0, fault: t(`amount.${reading.fault}`, values) };
+}
+
+/** A field that is sent as it is shown. */
+export const hiddenField = ({ name, value }: Pick<Drawn, 'name' | 'value'>): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
