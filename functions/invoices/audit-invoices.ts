@@ -1,6 +1,6 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { auditDocuments } from '../../shared/use-cases/documents/audit-documents.ts';
-import { presentAudit, SeriesAuditQuery, toAuditPlace } from '../../shared/wire/document.ts';
+import { presentAudit, SeriesAuditQuery, toAuditPlace } from '../../shared/wire/documents/document.ts';
 import { documents } from '../../shared/wiring/books.ts';
 import { now, paymentLists, payments } from '../../shared/wiring/runtime.ts';
 

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
-import { calculationAnswers } from './answers/calculation.ts';
-import { catalogueAnswers } from './answers/catalogue.ts';
-import { checkoutAnswers } from './answers/checkout.ts';
-import { customerAnswers } from './answers/customers.ts';
-import { discountAnswers } from './answers/discounts.ts';
-import { documentAnswers } from './answers/documents.ts';
-import { paymentAnswers } from './answers/payments.ts';
-import { settingAnswers } from './answers/settings.ts';
-import { answeredId, paidAmount, upTo } from './answers/values.ts';
-import { webhookAnswers } from './answers/webhooks.ts';
+import { settingAnswers } from '../../shared/wire/access/access-answer.ts';
+import { answeredId, paidAmount, upTo } from '../../shared/wire/answer-values.ts';
+import { catalogueAnswers } from '../../shared/wire/catalogue/product-answer.ts';
+import { checkoutAnswers } from '../../shared/wire/checkout/checkout-answer.ts';
+import { customerAnswers } from '../../shared/wire/customers/customer-answer.ts';
+import { discountAnswers } from '../../shared/wire/discounts/discount-answer.ts';
+import { documentAnswers } from '../../shared/wire/documents/document-answer.ts';
+import { calculationAnswers } from '../../shared/wire/payments/calculation-answer.ts';
+import { paymentAnswers } from '../../shared/wire/payments/payment-answer.ts';
+import { webhookAnswers } from '../../shared/wire/webhooks/webhook-answer.ts';
 import { errorTexts, wireCodeOf } from './errors.ts';
 
 const wireCodes = [...new Set(Object.keys(errorTexts).map((code) => wireCodeOf(code as ErrorCode)))].sort();

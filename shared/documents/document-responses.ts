@@ -7,7 +7,7 @@ import type { HttpResponse } from '../http/problem.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { findLocale, type Locale, negotiateLocale } from '../pages/locale.ts';
 import type { OpenedDocument } from '../use-cases/documents/get-document.ts';
-import { presentDocument } from '../wire/document.ts';
+import { presentDocument } from '../wire/documents/document.ts';
 import { chooseFormat } from './document-format.ts';
 import { documentNotice, documentPage, type FileAddresses } from './document-page.ts';
 import { documentStylesHash } from './document-styles.ts';

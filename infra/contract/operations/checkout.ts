@@ -1,7 +1,7 @@
 import { testCards } from '../../../shared/outside/processor/sandbox-cards.ts';
 import { payInput, quoteInput } from '../../../shared/wire/checkout/checkout-json.ts';
 import { PreviewInput, PreviewQuery, SessionInput } from '../../../shared/wire/checkout/checkout-session.ts';
-import { CountriesQuery } from '../../../shared/wire/tax-rules.ts';
+import { CountriesQuery } from '../../../shared/wire/tax/tax-rules.ts';
 import type { Operations } from '../operation.ts';
 
 const numbers = testCards.map(({ number }) => number);

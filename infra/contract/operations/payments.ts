@@ -1,4 +1,4 @@
-import { SeriesAuditQuery } from '../../../shared/wire/document.ts';
+import { SeriesAuditQuery } from '../../../shared/wire/documents/document.ts';
 import { DisputeQuery } from '../../../shared/wire/payments/dispute-list.ts';
 import { PaymentQuery } from '../../../shared/wire/payments/payment-list.ts';
 import { RefundQuery } from '../../../shared/wire/payments/refund-list.ts';

@@ -1,6 +1,6 @@
 import { ApiKeyInput, RevocationQuery } from '../../../shared/wire/access/api-key.ts';
 import { AuditLogQuery } from '../../../shared/wire/access/audit.ts';
-import { OverrideInput, RegistrationChange, RegistrationInput } from '../../../shared/wire/tax-rules.ts';
+import { OverrideInput, RegistrationChange, RegistrationInput } from '../../../shared/wire/tax/tax-rules.ts';
 import type { Operations } from '../operation.ts';
 
 /** Keys, the audit log, and the merchant's own tax rules. */

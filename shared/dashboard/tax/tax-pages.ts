@@ -16,7 +16,7 @@ import {
   type TaxChange,
 } from '../../use-cases/change-tax-rules.ts';
 import { parseInput } from '../../wire/parse.ts';
-import { OverrideInput, RegistrationChange, RegistrationInput } from '../../wire/tax-rules.ts';
+import { OverrideInput, RegistrationChange, RegistrationInput } from '../../wire/tax/tax-rules.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';

@@ -4,7 +4,7 @@ import { presentExpiredCheckout } from '../checkout/expired-checkout.ts';
 import { presentDispute } from '../payments/dispute.ts';
 import { presentPayment } from '../payments/payment.ts';
 import { presentRefund } from '../payments/refund.ts';
-import { presentThreshold } from '../tax-threshold.ts';
+import { presentThreshold } from '../tax/tax-threshold.ts';
 
 /** The body of a webhook: the object as GET would have returned it when the change was committed. */
 export const freezeEvent =

@@ -12,13 +12,12 @@ export interface SchemaField {
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value;
 
-/** Every schema that the modules of the wire export, alone or in a map, by `file.Name`. */
+/** Every schema of requests that the modules of the wire export, alone or in a map, by `file.Name`. */
 export async function wireSchemas(): Promise<Record<string, Schema>> {
   const folder = new URL('../../../shared/wire/', import.meta.url);
   const found: Record<string, Schema> = {};
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  )) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  for (const file of files.filter((name) => !/\banswer-values\.ts$|-answer\.ts$/.test(name))) {
     const exported = (await import(new URL(file, folder).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) {
       if (isSchema(value)) found[`${file}.${name}`] = value;

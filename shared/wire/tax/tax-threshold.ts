@@ -1,4 +1,4 @@
-import type { ThresholdStatus } from '../domain/reports/thresholds.ts';
+import type { ThresholdStatus } from '../../domain/reports/thresholds.ts';
 
 /** How far a limit of registration is used up, in minor units of its currency. */
 export const presentThreshold = (status: ThresholdStatus) => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { chargeStatuses } from '../../../shared/domain/checkout/checkout-session.ts';
-import { taxCategories, zeroReasons } from '../../../shared/domain/checkout/tax.ts';
+import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
+import { taxCategories, zeroReasons } from '../../domain/checkout/tax.ts';
 import {
   answeredId,
   countryText,
@@ -12,7 +12,7 @@ import {
   paidAmount,
   percentage,
   upTo,
-} from './values.ts';
+} from '../answer-values.ts';
 
 const quantity = z.int().min(1).max(1_000_000);
 

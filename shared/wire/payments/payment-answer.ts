@@ -1,10 +1,7 @@
 import * as z from 'zod';
-import { chargeStatuses } from '../../../shared/domain/checkout/checkout-session.ts';
-import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
-import { disputeStages, disputeStatuses, RefundSummary } from '../../../shared/domain/payments/payment.ts';
-import { Payer, PostalAddress } from './buyer.ts';
-import { LineTax, NextAction } from './checkout.ts';
-import { RedeemedDiscount } from './discounts.ts';
+import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
+import { taxCategories } from '../../domain/checkout/tax.ts';
+import { disputeStages, disputeStatuses, RefundSummary } from '../../domain/payments/payment.ts';
 import {
   answeredId,
   countryText,
@@ -17,7 +14,10 @@ import {
   paidCurrency,
   percentage,
   upTo,
-} from './values.ts';
+} from '../answer-values.ts';
+import { Payer, PostalAddress } from '../buyer-answer.ts';
+import { LineTax, NextAction } from '../checkout/checkout-answer.ts';
+import { RedeemedDiscount } from '../discounts/discount-answer.ts';
 
 const disputeStatus = z.enum(disputeStatuses.map((status) => `dispute_${status}` as const));
 /** The dialect writes the amount of a dispute as text. */

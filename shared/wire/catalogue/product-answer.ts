@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { pricingModes } from '../../../shared/domain/catalogue/localized-price.ts';
-import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
+import { pricingModes } from '../../domain/catalogue/localized-price.ts';
+import { taxCategories } from '../../domain/checkout/tax.ts';
 import {
   answeredId,
   instantText,
@@ -11,7 +11,7 @@ import {
   paidAmount,
   paidCurrency,
   upTo,
-} from './values.ts';
+} from '../answer-values.ts';
 
 const Price = z.strictObject({
   type: z.literal('one_time_price'),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { accessLevels } from '../../../shared/domain/access/access.ts';
-import { AuditEntry } from '../../../shared/domain/access/audit.ts';
-import { taxCategories } from '../../../shared/domain/checkout/tax.ts';
-import { taxabilities } from '../../../shared/tax/rates/rate-sheet.ts';
+import { accessLevels } from '../../domain/access/access.ts';
+import { AuditEntry } from '../../domain/access/audit.ts';
+import { taxCategories } from '../../domain/checkout/tax.ts';
+import { taxabilities } from '../../tax/rates/rate-sheet.ts';
 import {
   allOf,
   answeredId,
@@ -13,7 +13,7 @@ import {
   pageOf,
   paidAmount,
   upTo,
-} from './values.ts';
+} from '../answer-values.ts';
 
 const ApiKey = z.strictObject({
   id: answeredId('key'),

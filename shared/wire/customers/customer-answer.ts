@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answeredId, instantText, metadataMap, pageOf, upTo } from './values.ts';
+import { answeredId, instantText, metadataMap, pageOf, upTo } from '../answer-values.ts';
 
 /** A customer of the merchant, with what has become of the erasure of their data. */
 const Customer = z.strictObject({

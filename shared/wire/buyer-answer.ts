@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answeredId, countryText, upTo } from './values.ts';
+import { answeredId, countryText, upTo } from './answer-values.ts';
 
 /** The buyer within payments, refunds and disputes. */
 export const Payer = z.strictObject({

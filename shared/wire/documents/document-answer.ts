@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { zeroReasons } from '../../../shared/domain/checkout/tax.ts';
-import { SellerTaxId } from '../../../shared/domain/documents/document.ts';
-import { PostalAddress } from './buyer.ts';
+import { zeroReasons } from '../../domain/checkout/tax.ts';
+import { SellerTaxId } from '../../domain/documents/document.ts';
 import {
   answeredId,
   count,
@@ -14,7 +13,8 @@ import {
   percentage,
   signedAmount,
   upTo,
-} from './values.ts';
+} from '../answer-values.ts';
+import { PostalAddress } from '../buyer-answer.ts';
 
 const documentDay = z.iso.date();
 const otherDocument = z.strictObject({ number: upTo(40), issued_on: documentDay }).nullable();

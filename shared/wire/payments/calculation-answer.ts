@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { RegisterCheck, TaxIdCheck } from '../../../shared/domain/checkout/buyer.ts';
-import { LocationEvidence } from '../../../shared/domain/checkout/location-evidence.ts';
-import { taxCategories, zeroReasons } from '../../../shared/domain/checkout/tax.ts';
-import { confidences, taxabilities } from '../../../shared/tax/rates/rate-sheet.ts';
-import { answeredId, countryText, decimalText, instantText, paidAmount, paidCurrency, upTo } from './values.ts';
+import { RegisterCheck, TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import { LocationEvidence } from '../../domain/checkout/location-evidence.ts';
+import { taxCategories, zeroReasons } from '../../domain/checkout/tax.ts';
+import { confidences, taxabilities } from '../../tax/rates/rate-sheet.ts';
+import { answeredId, countryText, decimalText, instantText, paidAmount, paidCurrency, upTo } from '../answer-values.ts';
 
 const taxDay = z.iso.date();
 

@@ -6,15 +6,15 @@ import {
   type DocumentLine,
   documentKinds,
   type RateGroup,
-} from '../domain/documents/document.ts';
-import { documentUrl } from '../domain/documents/document-address.ts';
-import type { AuditPlace, DocumentAudit } from '../domain/documents/document-audit.ts';
-import { isCarried } from '../domain/documents/vat-breakdown.ts';
-import { crossRate } from '../domain/money/exchange-rates.ts';
-import type { Site } from '../domain/site.ts';
-import { openCursor, sealCursor, type Walk } from './cursor.ts';
-import { percent } from './percent.ts';
-import { isSortKey } from './sort-key.ts';
+} from '../../domain/documents/document.ts';
+import { documentUrl } from '../../domain/documents/document-address.ts';
+import type { AuditPlace, DocumentAudit } from '../../domain/documents/document-audit.ts';
+import { isCarried } from '../../domain/documents/vat-breakdown.ts';
+import { crossRate } from '../../domain/money/exchange-rates.ts';
+import type { Site } from '../../domain/site.ts';
+import { openCursor, sealCursor, type Walk } from '../cursor.ts';
+import { percent } from '../percent.ts';
+import { isSortKey } from '../sort-key.ts';
 
 /** `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`: where an audit continues. */
 const presentPlace = (place: AuditPlace): string =>

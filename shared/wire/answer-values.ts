@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { maxAmount } from '../../../shared/domain/money/money.ts';
-import { MetadataMap } from '../../../shared/wire/metadata.ts';
-import { CurrencyCode, PaidCurrencyCode } from '../../../shared/wire/values.ts';
+import { maxAmount } from '../domain/money/money.ts';
+import { MetadataMap } from './metadata.ts';
+import { CurrencyCode, PaidCurrencyCode } from './values.ts';
 
 /** An amount as answers have it: minor units, in 32 bits. */
 export const paidAmount = z.int().min(0).max(maxAmount);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { taxCategories } from '../domain/checkout/tax.ts';
-import type { RateOverride } from '../tax/rules/override.ts';
-import type { TaxRegistration } from '../tax/rules/registration.ts';
-import { taxIdText, text } from './text/texts.ts';
-import { CountryCode, defined, idOf, TaxCategoryName } from './values.ts';
+import { taxCategories } from '../../domain/checkout/tax.ts';
+import type { RateOverride } from '../../tax/rules/override.ts';
+import type { TaxRegistration } from '../../tax/rules/registration.ts';
+import { taxIdText, text } from '../text/texts.ts';
+import { CountryCode, defined, idOf, TaxCategoryName } from '../values.ts';
 
 const localDay = z.iso.date('must be a date such as 2026-03-01');
 const decimal = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { eligibilities } from '../../../shared/domain/discounts/discount.ts';
-import { discountTypes } from '../../../shared/domain/discounts/discount-terms.ts';
-import { answeredId, count, currency, instantText, metadataMap, pageOf, paidAmount, upTo } from './values.ts';
+import { eligibilities } from '../../domain/discounts/discount.ts';
+import { discountTypes } from '../../domain/discounts/discount-terms.ts';
+import { answeredId, count, currency, instantText, metadataMap, pageOf, paidAmount, upTo } from '../answer-values.ts';
 
 const CurrencyOption = z.strictObject({
   currency,

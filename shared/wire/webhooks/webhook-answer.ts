@@ -1,12 +1,22 @@
 import * as z from 'zod';
-import { chargeStatuses } from '../../../shared/domain/checkout/checkout-session.ts';
-import { Delivery } from '../../../shared/domain/webhooks/delivery.ts';
-import { WebhookEndpoint } from '../../../shared/domain/webhooks/webhook.ts';
-import { eventTypes } from '../../../shared/events/catalogue.ts';
-import { noticeTypes } from '../../../shared/events/notices.ts';
-import { EventFilter } from '../../../shared/wire/webhooks/event-filter.ts';
-import { paymentAnswers } from './payments.ts';
-import { answeredId, count, currency, instantText, link, metadataMap, pageOf, paidAmount, upTo } from './values.ts';
+import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
+import { Delivery } from '../../domain/webhooks/delivery.ts';
+import { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { eventTypes } from '../../events/catalogue.ts';
+import { noticeTypes } from '../../events/notices.ts';
+import {
+  answeredId,
+  count,
+  currency,
+  instantText,
+  link,
+  metadataMap,
+  pageOf,
+  paidAmount,
+  upTo,
+} from '../answer-values.ts';
+import { paymentAnswers } from '../payments/payment-answer.ts';
+import { EventFilter } from './event-filter.ts';
 
 const Webhook = z.strictObject({
   id: answeredId('whk'),
