@@ -36,11 +36,11 @@ export interface Entry {
   path: string;
   /** Whether the form has the field, by what was typed before it. */
   applies: (typed: Typed) => boolean;
-  typedIn: (form: DashboardForm) => string;
+  typedIn: (form: DashboardForm, name: string) => string;
   show: (value: unknown, filled: Filled) => string;
   read: (text: string, filled: Filled) => Reading;
   /** What is said when the API refuses the value; by default, what its rule means. */
-  refused?: ((filled: Filled) => string) | undefined;
+  refused?: ((filled: Filled, json: Json) => string) | undefined;
   draw: (drawn: Drawn) => Html;
 }
 
@@ -59,11 +59,11 @@ interface More extends Partial<TextField> {
   options?: readonly Choice[];
 }
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 const stepsOf = (path: string): string[] => path.split('.');
 
-const valueAt = (json: object, path: string): unknown =>
+export const valueAt = (json: object, path: string): unknown =>
   stepsOf(path).reduce<unknown>((found, step) => (found as Json | null | undefined)?.[step], json);
 
 function withValue(json: Json, [step = '', ...further]: readonly string[], value: unknown): Json {
@@ -83,7 +83,7 @@ export function shownTexts(entries: Entries, json: object, locale: Locale): Type
 
 /** The texts of a posted form. */
 export const typedTexts = (entries: Entries, form: DashboardForm): Typed =>
-  Object.fromEntries(Object.values(entries).map(({ name, typedIn }) => [name, typedIn(form)]));
+  Object.fromEntries(Object.values(entries).map(({ name, typedIn }) => [name, typedIn(form, name)]));
 
 /** The JSON that the form stands for, on top of what it always sends, and the texts that cannot be read. */
 export function jsonOf(entries: Entries, filled: Filled, always: Json = {}): { json: Json; faults: FormFault[] } {
@@ -110,7 +110,7 @@ export function refusedEntries(
   const names = Object.fromEntries(present.map(({ path, name }) => [path, name]));
   return faultsOf(refusal, filled, { ...names, ...others }).map(({ field, message }) => {
     const { refused } = present.find(({ name }) => name === field) ?? {};
-    return { field, message: refused ? refused(filled) : message };
+    return { field, message: refused ? refused(filled, jsonOf(entries, filled).json) : message };
   });
 }
 
@@ -136,7 +136,7 @@ interface Words<Key extends string> {
   values?: (t: Texts<Key>) => Values;
   applies?: Entry['applies'];
   /** What is said when the API refuses the value. */
-  refused?: Key | ((t: Texts<Key>, filled: Filled) => string);
+  refused?: Key | ((t: Texts<Key>, filled: Filled, json: Json) => string);
 }
 
 interface TextTerms extends Pick<TextField, 'isCode' | 'isRequired' | 'type'> {
@@ -149,10 +149,7 @@ interface MoneyTerms<Key> {
   isRequired?: boolean;
 }
 
-type Kind = Pick<Entry, 'show' | 'read'> & {
-  typedIn?: (form: DashboardForm, name: string) => string;
-  draw: (spec: Spec) => Html;
-};
+type Kind = Pick<Entry, 'show' | 'read'> & Partial<Pick<Entry, 'typedIn'>> & { draw: (spec: Spec) => Html };
 
 interface Spec extends Omit<Drawn, 'more'>, More {
   id: string;
@@ -174,15 +171,14 @@ export const kindsOf = <Key extends string>(texts: InLanguages<Key>) => ({
 /** Makes entries of any kind, whose words stand in these texts. */
 const entriesIn =
   <Key extends string>(texts: InLanguages<Key>): Make<Key> =>
-  (name, path, words, { typedIn, draw, ...kind }) => {
+  (name, path, words, { draw, ...kind }) => {
     const { label, hint = `${label}.hint` as Key, values, applies = () => true, refused } = words;
-    const inWords = (filled: Filled) => {
+    const inWords = (filled: Filled, json: Json) => {
       const t = textsOf(texts, filled);
-      return typeof refused === 'string' ? t(refused) : (refused?.(t, filled) ?? '');
+      return typeof refused === 'string' ? t(refused) : (refused?.(t, filled, json) ?? '');
     };
     return {
-      ...{ ...kind, name, path, applies },
-      typedIn: (form) => (typedIn ? typedIn(form, name) : form.text(name)),
+      ...{ typedIn: (form, field) => form.text(field), ...kind, name, path, applies },
       refused: refused && inWords,
       draw: ({ more, ...drawn }) => {
         const t = textsOf(texts, drawn);
@@ -217,7 +213,7 @@ function writtenKinds<Key extends string>(make: Make<Key>) {
 const chosenKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key>) => ({
   check: (name: string, path: string, words: Words<Key>): Entry =>
     make(name, path, words, {
-      typedIn: (form) => (form.has(name) ? 'true' : ''),
+      typedIn: (form, field) => (form.has(field) ? 'true' : ''),
       show: (value) => (value === true ? 'true' : ''),
       read: (text) => ({ value: text !== '' }),
       draw: (spec) => checkBox({ ...spec, isChecked: spec.value !== '' }),
@@ -227,7 +223,7 @@ const chosenKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key
     make(name, path, words, {
       show: asText,
       read: (text) => ({ value: text }),
-      draw: (spec) => choices(name, spec.label, spec.value, words.options(textsOf(texts, spec))),
+      draw: (spec) => choices(spec.name, spec.label, spec.value, words.options(textsOf(texts, spec))),
     }),
   /** One of many values, which the page knows. */
   select: (name: string, path: string, words: Words<Key>): Entry =>

@@ -1,5 +1,4 @@
 import type { Product } from '../../domain/catalogue/product.ts';
-import { pricesTexts } from '../../texts/texts.ts';
 import {
   addLocalizedPrice,
   archiveLocalizedPrice,
@@ -12,9 +11,10 @@ import { LocalizedPriceChange, LocalizedPriceInput } from '../../wire/catalogue/
 import { ProductChangeInput } from '../../wire/catalogue/product-input.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { unlessRefused } from '../dashboard.ts';
-import { textsOf } from '../texts.ts';
+import { jsonOf, typedTexts } from '../entries.ts';
+import type { FormFault } from '../parts.ts';
 import type { FormSubmission } from '../visit.ts';
-import { marketBody, marketDraftFrom, marketFaults } from './market-price-draft.ts';
+import { marketEntries, marketFaults, marketField } from './market-price-entries.ts';
 import type { RefusedMarket } from './market-prices-card.ts';
 
 export interface MarketFormsDeps extends ChangeLocalizedPricesDeps, Pick<UpdateProductDeps, 'brands' | 'taxCustom'> {
@@ -42,26 +42,30 @@ export async function savePrice(
   const { form, locale, once, request } = submission;
   const productId = request.param('id');
   const product = await deps.products.get(productId);
-  const draft = marketDraftFrom(form);
-  const { terms, market, faults } = marketBody(draft, { locale, product });
-  const { priceId } = draft;
+  const priceId = form.text('price_id');
+  const entries = marketEntries(product);
+  const filled = { typed: typedTexts(entries, form), locale };
+  const { json, faults: unread } = jsonOf(entries, filled);
+  const again = (faults: readonly FormFault[]) => showAgain(product, { priceId, filled, faults: faults.map(withId) });
+  const withId = ({ field, message }: FormFault) => ({ field: field && marketField(priceId)(field), message });
   return unlessRefused(
     () => {
-      if (faults.length > 0) return showAgain(product, { draft, faults });
+      if (unread.length > 0) return again(unread);
       if (priceId === '') {
-        const added = parseInput(LocalizedPriceInput, { ...terms, ...market });
+        const added = parseInput(LocalizedPriceInput, json);
         return once<PricedMarket>(
           (claim) => addLocalizedPrice(deps, productId, added, claim),
           doneAt(productId, 'saved'),
         );
       }
+      const { currency, country_code, ...terms } = json;
       const changed = parseInput(LocalizedPriceChange, terms);
       return once<PricedMarket>(
         (claim) => changeLocalizedPrice(deps, { productId, priceId }, changed, claim),
         doneAt(productId, 'saved'),
       );
     },
-    (refusal) => showAgain(product, { draft, faults: marketFaults(refusal, draft, textsOf(pricesTexts, { locale })) }),
+    (refusal) => again(marketFaults(refusal, filled, product)),
   );
 }
 

@@ -1,5 +1,4 @@
 import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
-import { withLeastMinimum } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { taxCategories } from '../../domain/checkout/tax.ts';
 import type { DomainError } from '../../domain/errors.ts';
@@ -7,14 +6,13 @@ import { isCurrency } from '../../domain/money/currency.ts';
 import { amountText, exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { type CatalogueKey, catalogueTexts, offerTexts } from '../../texts/texts.ts';
+import { type CatalogueKey, catalogueTexts, offerTexts, type PricesKey } from '../../texts/texts.ts';
 import { presentProduct } from '../../wire/catalogue/product.ts';
-import { ProductInput } from '../../wire/catalogue/product-input.ts';
-import { parseInput } from '../../wire/parse.ts';
 import {
   type Entry,
   type Filled,
   hiddenField,
+  type Json,
   jsonOf,
   kindsOf,
   type Reading,
@@ -93,10 +91,10 @@ export const productEntries = {
   }),
   suggested: money('suggested', 'price.suggested_price', {
     ...{ ...open, label: 'product.suggested', called: 'field.suggested' },
-    refused: (t, filled) => t('fault.suggested', { amount: leastIn(filled) }),
+    refused: leastWords,
   }),
   maximum: money('maximum', 'price.maximum_price', {
-    ...{ ...open, label: 'product.maximum', called: 'field.maximum', refused: (t, filled) => mostWords(t, filled) },
+    ...{ ...open, label: 'product.maximum', called: 'field.maximum', refused: mostWords },
   }),
   minimumNet: money('minimum_net', 'price.minimum_net', {
     ...open,
@@ -162,22 +160,31 @@ export const newProductTexts = (brandId: string, currency: string, locale: Local
 export const productFaults = (refusal: DomainError, filled: Filled): FormFault[] =>
   refusedEntries(productEntries, refusal, filled, { image_id: 'image' });
 
-/** A limit can only be refused by another one once the whole form can be read. */
-function limitsIn(filled: Filled): { minimum: number; suggested: number; inWords: (amount: number) => string } {
-  const { price } = parseInput(ProductInput, productJson(filled).json);
-  const { minimum = 0, suggested } = price.kind === 'fixed' ? { suggested: null } : withLeastMinimum(price);
-  const inWords = (amount: number) => formatMoney(amount, price.currency, filled.locale);
-  return { minimum, suggested: suggested ?? 0, inWords };
+/** The amounts that a limit is compared with, in the JSON of a product or of a price for a market. */
+function limitsIn(json: Json, { typed: { currency = '' }, locale }: Filled) {
+  const { price = json } = json as { price?: Json };
+  const amount = (path: string): number => (price[path] as number | null | undefined) ?? 0;
+  const minimum = Math.max(amount('price'), amount('amount'), amount('minimum_net'));
+  const inWords = (minor: number) => ({ amount: formatMoney(minor, currency, locale) });
+  return { minimum, suggested: amount('suggested_price'), inWords };
 }
 
-function leastIn(filled: Filled): string {
-  const { minimum, inWords } = limitsIn(filled);
-  return inWords(minimum);
+function leastWords(t: Texts<CatalogueKey>, filled: Filled, json: Json): string {
+  const { minimum, inWords } = limitsIn(json, filled);
+  return t('fault.suggested', inWords(minimum));
 }
 
-function mostWords(t: Texts<CatalogueKey>, filled: Filled): string {
-  const { minimum, suggested, inWords } = limitsIn(filled);
+function mostWords(t: Texts<CatalogueKey>, filled: Filled, json: Json): string {
+  const { minimum, suggested, inWords } = limitsIn(json, filled);
   return suggested > minimum
-    ? t('fault.maximum.suggested', { amount: inWords(suggested) })
-    : t('fault.maximum.minimum', { amount: inWords(minimum) });
+    ? t('fault.maximum.suggested', inWords(suggested))
+    : t('fault.maximum.minimum', inWords(minimum));
 }
+
+/** What a price for a market has too if the buyer chooses, with the text by which a list names it. */
+export const chosenTerms = [
+  [productEntries.suggested, 'limit.suggested'],
+  [productEntries.maximum, 'limit.maximum'],
+  [productEntries.presets, 'limit.presets'],
+  [productEntries.minimumNet, 'limit.net'],
+] as const satisfies readonly (readonly [Entry, PricesKey])[];

@@ -131,9 +131,10 @@ function priceFields(field: DrawEntry, { typed }: Filled, t: Texts<CatalogueKey>
   const names = new Intl.DisplayNames(t.locale, { type: 'currency' });
   const known = currencies.map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }));
   const none = { value: '', label: t('product.currency.choose') };
-  const options = isCurrency(typed['currency'] ?? '') ? known : [none, ...known];
+  const { currency = '' } = typed;
+  const list = isCurrency(currency) ? { options: known } : { options: [none, ...known], value: '' };
   return html`<p class="hint">${withMarkup(t('product.pricing'), { type: html`<strong>${t('product.pricing.single')}</strong>` })}</p>
-${field(entries.currency, { options })}
+${field(entries.currency, list)}
 ${field(entries.isOpen)}
 <div class="when-fixed">${field(entries.price)}</div>
 <div class="when-chosen pair">${field(entries.minimum)}${field(entries.suggested)}${field(entries.maximum)}</div>

@@ -1,0 +1,78 @@
+import type { Product } from '../../domain/catalogue/product.ts';
+import type { DomainError, ErrorCode } from '../../domain/errors.ts';
+import { buyerCountries } from '../../tax/places/countries.ts';
+import { type PricesKey, pricesTexts } from '../../texts/texts.ts';
+import { type Entry, type Filled, kindsOf, refusedEntries } from '../entries.ts';
+import type { FormFault } from '../parts.ts';
+import { textsOf } from '../texts.ts';
+import { chosenTerms } from './product-entries.ts';
+
+export const isChosen = ({ price }: Pick<Product, 'price'>): boolean => price.kind === 'pay_what_you_want';
+
+const { money, select } = kindsOf(pricesTexts);
+
+const country = select('country', 'country_code', { label: 'field.country', refused: 'fault.country' });
+
+/** A price of a product by country needs one in which buyers are. */
+const countryOfBuyers: Entry = {
+  ...country,
+  read: (text, filled) =>
+    buyerCountries.includes(text)
+      ? { value: text }
+      : { value: null, fault: textsOf(pricesTexts, filled)('fault.country') },
+};
+
+function amountEntry(label: 'field.amount' | 'field.minimum', missing: PricesKey): Entry {
+  const amount = money('amount', 'amount', { label, isRequired: true, refused: missing });
+  return {
+    ...amount,
+    read: (text, filled) =>
+      text === '' ? { value: 0, fault: textsOf(pricesTexts, filled)(missing) } : amount.read(text, filled),
+  };
+}
+
+const fixedAmount = amountEntry('field.amount', 'fault.missing');
+const leastAmount = amountEntry('field.minimum', 'fault.missing.minimum');
+
+/** The terms that only a price has which the buyer chooses. The amounts to choose from have a shorter name here. */
+export const choiceEntries = chosenTerms.map(([entry]) => ({
+  ...entry,
+  name: entry.name.replace('preset_amounts', 'presets'),
+  path: entry.path.replace('price.', ''),
+  applies: () => true,
+}));
+
+/** The fields of a price for a market: those of a chosen price only where the product has one. */
+export const marketEntries = ({ price, pricingMode }: Pick<Product, 'price' | 'pricingMode'>) => ({
+  currency: select('currency', 'currency', { label: 'field.currency', refused: 'fault.currency' }),
+  country: pricingMode === 'by_country' ? countryOfBuyers : country,
+  amount: isChosen({ price }) ? leastAmount : fixedAmount,
+  tax: {
+    ...select('tax', 'tax_inclusive', { label: 'field.tax' }),
+    read: (text: string) => ({ value: text === '' ? null : text === 'true' }),
+  },
+  ...(isChosen({ price }) && Object.fromEntries(choiceEntries.map((entry) => [entry.name, entry]))),
+});
+
+/** The id of a field. Each price has a separate form on the page. */
+export const marketField = (priceId: string) => (name: string) => `market_${name}_${priceId || 'new'}`;
+
+/** What is said of a market as a whole, beside its currency. */
+const ofMarket: Partial<Record<ErrorCode, PricesKey>> = {
+  LOCALIZED_PRICE_ALREADY_EXISTS: 'fault.exists',
+  LOCALIZED_PRICE_DUPLICATES_BASE: 'fault.base',
+  LOCALIZED_PRICE_SHAPE_MISMATCH: 'fault.mode',
+  PRODUCT_PRICING_MODE_REQUIRED: 'fault.mode',
+};
+
+/** The domain names the terms of a price as a product has them. */
+const termNames = Object.fromEntries(choiceEntries.map(({ path, name }) => [`price.${path}`, name]));
+
+/** What is refused, at the names of the fields and in the merchant's words. */
+export function marketFaults(refusal: DomainError, filled: Filled, product: Product): FormFault[] {
+  const t = textsOf(pricesTexts, filled);
+  const key = ofMarket[refusal.code];
+  if (key) return [{ field: 'currency', message: t(key) }];
+  if (/at most 100/.test(refusal.message)) return [{ field: '', message: t('fault.most') }];
+  return refusedEntries(marketEntries(product), refusal, filled, termNames);
+}
