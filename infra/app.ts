@@ -13,13 +13,13 @@ import { sourceVersionOf } from './version.ts';
  * `cdk deploy -c merchant=<name> -c stage=sandbox|live` creates one stack. `-c merchants=<directory>` reads the
  * merchant's file from another directory, such as another repository.
  */
-function main(): void {
+async function main(): Promise<void> {
   const app = new App();
   const config = loadMerchantConfig(merchantOf(app), contextOf(app, 'merchants'));
   const stage = stageOf(app);
   if (stage === 'live') assertReadyForLive(config);
   const functions = functionNamesOf(config.stages[stage]);
-  const code = bundleFunctions({ functions, filesOf, outputs: join(app.outdir, 'functions') });
+  const code = await bundleFunctions({ functions, filesOf, outputs: join(app.outdir, 'functions') });
   addStacks(app, { config, stage, code, version: sourceVersionOf() });
   app.synth();
 }
@@ -54,7 +54,7 @@ function contextOf(app: App, name: string): string | undefined {
 }
 
 try {
-  main();
+  await main();
 } catch (error) {
   if (!(error instanceof DeploymentError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -1,10 +1,26 @@
-import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { type BuildOptions, buildSync, type OutputFile } from 'esbuild';
+import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Leaves the sections of texts out of a bundle that its function does not read. Node reads a JSON file as one value, of
+ * which esbuild keeps all or nothing; as a module, it has an export for each section.
+ */
+const keepReadSections: Plugin = {
+  name: 'keep-read-sections',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/shared\/texts\/texts\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /^import (\w+) from ('\..+\.json') with \{ type: 'json' \};$/gm,
+        'import * as $1 from $2;',
+      ),
+      loader: 'ts',
+    })),
+};
 
 /** The bundling options of every function. Tests and benchmarks measure with the same ones. */
 export const bundleRecipe = {
@@ -17,6 +33,7 @@ export const bundleRecipe = {
   legalComments: 'none',
   sourcemap: 'external',
   sourcesContent: false,
+  plugins: [keepReadSections],
   /** zod's own settings, before it loads: compiling schemas to code takes a fresh process longer than interpreting them. */
   banner: { js: 'globalThis.__zod_globalConfig={jitless:true};' },
   alias: {
@@ -49,11 +66,11 @@ interface FunctionBundlesProps {
  * Bundles all functions in one run of esbuild, which reads every shared module once. Each bundle has its own
  * directory. Its source map is next to it and is not deployed.
  */
-export function bundleFunctions(props: FunctionBundlesProps): FunctionCode {
+export async function bundleFunctions(props: FunctionBundlesProps): Promise<FunctionCode> {
   const sources = props.sources ?? join(root, 'functions');
   const outputs = props.outputs ?? join(root, 'cdk.out/functions');
   const entryPoints = props.functions.map((name) => ({ in: sourceOf(name, sources), out: join(name, 'index') }));
-  build(entryPoints, outputs).forEach(write);
+  for (const file of await bundled(entryPoints, outputs)) write(file);
   write({ path: join(outputs, 'package.json'), contents: Buffer.from('{"type":"commonjs"}\n') });
   for (const name of props.functions) copyFiles(props.filesOf?.(name) ?? [], join(outputs, name));
   return (name) => Code.fromAsset(join(outputs, name), { exclude: ['*.map'] });
@@ -76,7 +93,7 @@ function sourceOf(name: string, sources: string): string {
 }
 
 /** A warning is an error: esbuild warns of what would break in Lambda only, such as `import.meta.url`. */
-function build(entryPoints: { in: string; out: string }[], outdir: string): OutputFile[] {
+async function bundled(entryPoints: { in: string; out: string }[], outdir: string): Promise<OutputFile[]> {
   const options = {
     ...bundleRecipe,
     entryPoints,
@@ -85,7 +102,7 @@ function build(entryPoints: { in: string; out: string }[], outdir: string): Outp
     write: false,
     logLevel: 'silent',
   } as const;
-  const { warnings, outputFiles } = buildSync(options);
+  const { warnings, outputFiles } = await build(options);
   const faults = warnings.map(({ text, location }) => `${location?.file}:${location?.line}: ${text}`);
   if (faults.length > 0) throw new Error(`The bundles have warnings:\n${faults.join('\n')}`);
   return outputFiles;

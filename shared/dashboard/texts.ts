@@ -1,6 +1,7 @@
 import { formatCount } from '../pages/format.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
+import { dashboardLanguages, type FrameKey, frameTexts } from '../texts/texts.ts';
 
 /** The texts of some pages: English has all keys, and so does every other language that is there. */
 export type InLanguages<Key extends string> = { en: Readonly<Record<Key, string>> } & Partial<
@@ -16,21 +17,30 @@ type CountedKey<Key extends string, All extends string = Key> = Key extends `${i
     : never
   : never;
 
-/** Gives a text in a language, with its `{placeholders}` replaced literally. */
+/** Gives a text in a language, of its page or of the frame, with its `{placeholders}` replaced literally. */
 export interface Texts<Key extends string> {
-  (key: Key, values?: Values): string;
+  (key: Key | FrameKey, values?: Values): string;
   /** What days, numbers and amounts beside the text are written in. */
   locale: Locale;
   /** The text for a number, by the rule of the language, with the number in place of `{count}`. */
   count: (key: CountedKey<Key>, count: number, values?: Values) => string;
 }
 
-/** Reads the texts of some pages in a language, in English if they are not translated. */
-export function textsOf<Key extends string>(languages: InLanguages<Key>, { locale }: { locale: Locale }): Texts<Key> {
+/** Reads the texts of some pages in a language, in English if they are not translated. Others are read after them. */
+export function textsOf<Key extends string, Other extends string = never>(
+  languages: InLanguages<Key>,
+  { locale }: { locale: Locale },
+  others?: InLanguages<Other>,
+): Texts<Key | Other> {
   const known = languages[locale];
   const [texts, spoken]: [Values, Locale] = known ? [known, locale] : [languages.en, 'en'];
+  const more: Values = others?.[spoken] ?? {};
+  const frame: Values = frameTexts[dashboardLanguages.find((one) => one === spoken) ?? 'en'];
   const text = (key: string, values: Values = {}): string =>
-    (texts[key] ?? key).replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
+    (texts[key] ?? more[key] ?? frame[key] ?? key).replace(
+      /\{(\w+)\}/g,
+      (placeholder, name) => values[name] ?? placeholder,
+    );
   const count = (key: string, number: number, values: Values = {}): string => {
     const form = new Intl.PluralRules(spoken).select(number) === 'one' ? 'one' : 'other';
     return text(`${key}.${form}`, { count: formatCount(number, spoken), ...values });

@@ -6,7 +6,7 @@ import type { TaxRow } from './totals.ts';
 const translatedTaxes = ['VAT', 'GST', 'HST', 'PST', 'QST', 'JCT', 'State sales tax'] as const;
 
 type TaxName = (typeof translatedTaxes)[number];
-type TaxLabelKey = `tax.name.${TaxName}` | 'tax.added' | 'tax.part' | 'tax.exempt' | 'tax.reverse_charge';
+type TaxLabelKey = `tax.${TaxName}` | 'tax.added' | 'tax.part' | 'tax.exempt' | 'tax.reverse_charge';
 
 /** What gives the texts: of the buyer's pages, or of the dashboard's. */
 type TaxTexts = (key: TaxLabelKey, values?: Readonly<Record<string, string>>) => string;
@@ -27,5 +27,5 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 function taxName(name: string, t: TaxTexts): string {
   const known = translatedTaxes.find((one) => one === name);
-  return known ? t(`tax.name.${known}`) : name;
+  return known ? t(`tax.${known}`) : name;
 }

@@ -1,6 +1,6 @@
 import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, buildSync, type Metafile, stop } from 'esbuild';
+import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
 import { bundleRecipe } from '../../infra/constructs/function-bundles.ts';
 import { functionNames } from '../../infra/function-names.ts';
 
@@ -33,9 +33,9 @@ export interface Bundle {
 }
 
 /** Every function as it is deployed. */
-export function bundlesOf(names: readonly string[] = functionNames): Bundle[] {
+export async function bundlesOf(names: readonly string[] = functionNames): Promise<Bundle[]> {
   const recipe = { ...bundleRecipe, sourcemap: false } as const; // a fifth of the work, and no part of a bundle's size
-  const { outputs: built, inputs: sources } = writeBundles(names, recipe, { outdir: bundleFolder, write: false });
+  const { outputs: built, inputs: sources } = await writeBundles(names, recipe, { outdir: bundleFolder, write: false });
   const folder = relative(root, bundleFolder);
   return names.map((name) => {
     const { bytes, inputs, imports } = built[posix.join(folder, `${name}.js`)] ?? lost(name);
@@ -59,17 +59,17 @@ function lost(name: string): never {
 const mostAtOnce = 40;
 
 /** Bundles functions by a recipe, each to `<outdir>/<name>.js`. */
-export function writeBundles(
+export async function writeBundles(
   names: readonly string[],
   recipe: BuildOptions,
   { outdir, write }: { outdir: string; write: boolean },
-): Metafile {
+): Promise<Metafile> {
   const entryPoints = names.map((name) => ({ in: join(root, 'functions', `${name}.ts`), out: name }));
   const fixed = { absWorkingDir: root, outdir, write, metafile: true, logLevel: 'silent' } as const;
   const whole: Metafile = { inputs: {}, outputs: {} };
   for (let start = 0; start < entryPoints.length; start += mostAtOnce) {
     const some = { ...recipe, ...fixed, entryPoints: entryPoints.slice(start, start + mostAtOnce) };
-    const { inputs, outputs } = withoutCollection(() => buildSync(some)).metafile;
+    const { inputs, outputs } = (await withoutCollection(() => build(some))).metafile;
     Object.assign(whole.inputs, inputs);
     Object.assign(whole.outputs, outputs);
   }
@@ -80,14 +80,14 @@ export function writeBundles(
  * Runs esbuild in a process that collects no garbage, which would take a third of its time: the process ends after the run. It reads
  * the environment when it starts.
  */
-function withoutCollection<T>(run: () => T): T {
+async function withoutCollection<T>(run: () => Promise<T>): Promise<T> {
   const { GOGC: before } = process.env;
-  void stop();
+  await stop();
   process.env['GOGC'] = 'off';
   try {
-    return run();
+    return await run();
   } finally {
-    void stop();
+    await stop();
     if (before === undefined) delete process.env['GOGC'];
     else process.env['GOGC'] = before;
   }

@@ -104,15 +104,15 @@ const byDefault = (name: string): string => join(bundleFolder, 'default', `${nam
 const bare = join(bundleFolder, 'bare/handler.js');
 
 /** Writes every function by our recipe, the cases' functions by the CDK's, and a handler that does nothing. */
-function writeContenders(cases: readonly ColdCase[]): void {
+async function writeContenders(cases: readonly ColdCase[]): Promise<void> {
   rmSync(bundleFolder, { recursive: true, force: true });
-  writeBundles(
+  await writeBundles(
     functionNames,
     { ...bundleRecipe, sourcemap: false },
     { outdir: join(bundleFolder, 'ours'), write: true },
   );
   const measured = cases.map(({ function: name }) => name);
-  writeBundles(measured, defaultRecipe, { outdir: join(bundleFolder, 'default'), write: true });
+  await writeBundles(measured, defaultRecipe, { outdir: join(bundleFolder, 'default'), write: true });
   mkdirSync(dirname(bare), { recursive: true });
   writeFileSync(bare, 'exports.handler = async () => ({ statusCode: 200 });');
   writeFileSync(join(bundleFolder, 'package.json'), '{"type":"commonjs"}');
@@ -122,7 +122,7 @@ function writeContenders(cases: readonly ColdCase[]): void {
 export async function benchColdStart({ rounds = 15, roundsEach = 3 } = {}): Promise<void> {
   const { table, cases } = await startColdCases();
   const env = environmentFor(table.url);
-  writeContenders(cases);
+  await writeContenders(cases);
   const contenders = cases.flatMap((one): [string, () => Promise<Times>][] => [
     [`${one.name}: ours`, () => takeCase(ours(one.function), one, env)],
     [`${one.name}: the CDK's default`, () => takeCase(byDefault(one.function), one, env)],
@@ -135,7 +135,7 @@ export async function benchColdStart({ rounds = 15, roundsEach = 3 } = {}): Prom
   );
   table.stop();
   reportCold(cold, cases);
-  reportEach(each);
+  await reportEach(each);
 }
 
 const milliseconds = (time: number): string => `${time.toFixed(1).padStart(6)} ms`;
@@ -154,8 +154,8 @@ function reportCold(cold: ReadonlyMap<string, Times>, cases: readonly ColdCase[]
   report('Cold start with a first 200, a fresh process each', [...rows, ...ratios]);
 }
 
-function reportEach(each: ReadonlyMap<string, Times>): void {
-  const sizes = new Map(bundlesOf().map(({ name, bytes }) => [name, bytes]));
+async function reportEach(each: ReadonlyMap<string, Times>): Promise<void> {
+  const sizes = new Map((await bundlesOf()).map(({ name, bytes }) => [name, bytes]));
   const rows = [...each].map(([name, { init }]): [string, string] => [
     name,
     `${kilobytes(sizes.get(name) ?? 0)}  ${milliseconds(init)}`,

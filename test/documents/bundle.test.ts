@@ -17,7 +17,7 @@ afterAll(() => rmSync(outputs, { recursive: true }));
 describe('a function that draws documents', () => {
   it('draws the same from its bundle in every language and typeface, with nothing around it but its own files', async () => {
     const sources = 'test/documents/fixtures/functions';
-    bundleFunctions({ functions: ['things/draw-documents'], sources, outputs, filesOf: () => documentFonts });
+    await bundleFunctions({ functions: ['things/draw-documents'], sources, outputs, filesOf: () => documentFonts });
     const cwd = join(outputs, 'things/draw-documents');
     const code = 'require("./index.js").handler().then((pdfs) => process.stdout.write(JSON.stringify(pdfs)))';
     const drawn = execFileSync(process.execPath, ['-e', code], { cwd, env: {}, maxBuffer: 1e8 }).toString();

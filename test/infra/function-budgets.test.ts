@@ -11,7 +11,7 @@ import {
 import { functionNames } from '../../infra/function-names.ts';
 import { type Bundle, bundlesOf } from '../bench/bundles.ts';
 
-const bundles = bundlesOf();
+const bundles = await bundlesOf();
 const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name === name)!;
 
 /** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */

@@ -16,7 +16,7 @@ const sources = 'test/infra/fixtures/functions';
 const outputs = mkdtempSync(join(tmpdir(), 'bundles-'));
 afterAll(() => rmSync(outputs, { recursive: true }));
 
-const code = bundleFunctions({ functions: ['things/read-thing', 'things/store-thing'], sources, outputs });
+const code = await bundleFunctions({ functions: ['things/read-thing', 'things/store-thing'], sources, outputs });
 const file = join(outputs, 'things/read-thing/index.js');
 const bundle = readFileSync(file, 'utf8');
 
@@ -74,9 +74,9 @@ describe('a bundle', () => {
     expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['PUT /things/a?x-id=PutObject']);
   });
 
-  it('compiles no schema to code while it loads, which takes a fresh process longer than interpreting it', () => {
+  it('compiles no schema to code while it loads, which takes a fresh process longer than interpreting it', async () => {
     const functionName = 'payments/get-payment';
-    bundleFunctions({ functions: [functionName], outputs });
+    await bundleFunctions({ functions: [functionName], outputs });
     const merchant = JSON.stringify({ id: 'demo', name: 'Example Books', country: 'DE' });
     const env = { TABLE_NAME: 'any', PUBLIC_URL: 'https://pay.example.com', STAGE: 'sandbox', MERCHANT: merchant };
     const bundled = join(outputs, functionName, 'index.js');
@@ -121,23 +121,23 @@ describe('a bundle', () => {
   });
 });
 
-it('a function of the route table without a file is an error that names it', () => {
-  expect(() => bundleFunctions({ functions: ['things/lost-thing'], sources, outputs })).toThrow(
+it('a function of the route table without a file is an error that names it', async () => {
+  await expect(bundleFunctions({ functions: ['things/lost-thing'], sources, outputs })).rejects.toThrow(
     /names the function things\/lost-thing, but there is no .*things\/lost-thing\.ts/,
   );
 });
 
-it('what works here but not in Lambda is an error', () => {
-  expect(() => bundleFunctions({ functions: ['things/find-itself'], sources, outputs })).toThrow(
+it('what works here but not in Lambda is an error', async () => {
+  await expect(bundleFunctions({ functions: ['things/find-itself'], sources, outputs })).rejects.toThrow(
     /find-itself\.ts:2: .*import\.meta/,
   );
 });
 
-it('what a function reads of a package lies beside its bundle, and a file that is missing is an error', () => {
+it('what a function reads of a package lies beside its bundle, and a file that is missing is an error', async () => {
   const functions = ['things/read-thing'];
-  bundleFunctions({ functions, sources, outputs, filesOf: () => ['htmx.org/dist/htmx.min.js'] });
+  await bundleFunctions({ functions, sources, outputs, filesOf: () => ['htmx.org/dist/htmx.min.js'] });
   expect(existsSync(`${outputs}/things/read-thing/node_modules/htmx.org/dist/htmx.min.js`)).toBe(true);
-  expect(() => bundleFunctions({ functions, sources, outputs, filesOf: () => ['htmx.org/nothing.js'] })).toThrow(
-    /No file of a package fits htmx\.org\/nothing\.js/,
-  );
+  await expect(
+    bundleFunctions({ functions, sources, outputs, filesOf: () => ['htmx.org/nothing.js'] }),
+  ).rejects.toThrow(/No file of a package fits htmx\.org\/nothing\.js/);
 });

@@ -4,7 +4,7 @@ import { option } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
-import { type CatalogueKey, taxLabelsTexts } from '../../texts/texts.ts';
+import { type CatalogueKey, taxLabelsTexts, taxNamesTexts } from '../../texts/texts.ts';
 import { money, sums } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
@@ -49,7 +49,9 @@ function exampleText(example: ProductExample, t: Texts<CatalogueKey>): Html {
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   const unit = { amount: inMoney(item.unitAmount) };
   const { taxes } = totalsOf([item]);
-  const rows = taxes.map((tax) => [taxLabel(tax, t.locale, textsOf(taxLabelsTexts, t)), inMoney(tax.amount)] as const);
+  const rows = taxes.map(
+    (tax) => [taxLabel(tax, t.locale, textsOf(taxLabelsTexts, t, taxNamesTexts)), inMoney(tax.amount)] as const,
+  );
   return html`<p class="hint">${isChosen ? t('example.chosen', unit) : t('example.shown', unit)}</p>
 ${sums([[t('example.net'), inMoney(item.net)], ...rows, [t('example.pays'), inMoney(item.gross)]])}
 <p class="hint">${t(explanation(item))}</p>

@@ -11,7 +11,7 @@ import { type Html, html, type Slot } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
-import { type PaymentKey, paymentTexts, taxLabelsTexts } from '../../texts/texts.ts';
+import { type PaymentKey, paymentTexts, taxLabelsTexts, taxNamesTexts } from '../../texts/texts.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
@@ -104,7 +104,7 @@ const linesCard = (
 function sumsCard(payment: Payment, t: Texts<PaymentKey>): Html {
   const { currency, refunded, pending, disputed, refundable, status } = payment;
   const inMoney = (amount: number) => money(amount, currency, t.locale);
-  const taxWords = textsOf(taxLabelsTexts, t);
+  const taxWords = textsOf(taxLabelsTexts, t, taxNamesTexts);
   const taxes = totalsOf(payment.lines).taxes.map(
     (tax) => [taxLabel(tax, t.locale, taxWords), inMoney(tax.amount)] as const,
   );
