@@ -8,9 +8,9 @@ import { keptModules } from './support/vitest/kept-modules.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The folder of a dashboard's page, or the dashboard itself for the kit that all its pages share. */
+/** The folder of a dashboard's page, or the dashboard itself for the kit that all its pages share: assets, browser and session are of it. */
 const dashboardFolderOf = (path: string): string | undefined =>
-  /^shared\/dashboard(?=\/)(?:\/(?!assets|browser)[^/]+(?=\/))?/.exec(path)?.[0];
+  /^shared\/dashboard(?=\/)(?:\/(?!assets|browser|session)[^/]+(?=\/))?/.exec(path)?.[0];
 
 describe('the house', () => {
   let report: Awaited<ReturnType<typeof readImports>>;
@@ -92,10 +92,13 @@ const forbidden: readonly Sample[] = [
   ['shared/wire', "import type { Visit } from '%';", 'shared/dashboard/dashboard.ts'],
   ['shared/http', "import { createRefund } from '%';", 'shared/use-cases/payments/create-refund.ts'],
   ['shared/http', "import { html } from '%';", 'shared/pages/html.ts'],
+  ['shared/http', "import { now } from '%';", 'shared/wiring/runtime.ts'],
   ['shared/pages', "import { sessions } from '%';", 'shared/wiring/runtime.ts'],
   ['shared/pages', "import type { Page } from '%';", 'shared/http/page.ts'],
   ['shared/checkout-page', "import { dashboard } from '%';", 'shared/dashboard/dashboard.ts'],
   ['shared/dashboard', "import { checkoutPage } from '%';", 'shared/checkout-page/views/checkout-page.ts'],
+  ['shared/dashboard', "import { now } from '%';", 'shared/wiring/runtime.ts'],
+  ['shared/site', "import { refuseVisit } from '%';", 'shared/dashboard/guard.ts'],
   ['shared/documents', "import type { Visit } from '%';", 'shared/dashboard/dashboard.ts'],
   ['functions/refunds', "import { handler } from '%';", 'functions/refunds/create-refund.ts'],
   ['functions/refunds', "import { handler } from '%';", 'functions/payments/get-payment.ts'],

@@ -1,10 +1,10 @@
 import { apiKeyIdOf } from '../../shared/domain/access/api-key.ts';
 import { env } from '../../shared/env.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { createApiKey } from '../../shared/use-cases/access/create-api-key.ts';
 import { ApiKeyInput, presentMadeApiKey, presentNewApiKey } from '../../shared/wire/access/api-key.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { apiKeys, now, randomText } from '../../shared/wiring/runtime.ts';
 
 const newKey = () => formatApiKey(env.stage(), randomText(32));

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentApiKey } from '../../shared/wire/access/api-key.ts';
 import { presentAll } from '../../shared/wire/tax/tax-rules.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { apiKeys } from '../../shared/wiring/runtime.ts';
 
 const deps = { apiKeys: apiKeys() };

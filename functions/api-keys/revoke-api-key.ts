@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
 import { RevocationQuery } from '../../shared/wire/access/api-key.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { apiKeys, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { apiKeys: apiKeys(), now };

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { AuditLogQuery, presentAuditEntry } from '../../shared/wire/access/audit.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { auditLog } from '../../shared/wiring/runtime.ts';
 
 const deps = { auditLog: auditLog() };

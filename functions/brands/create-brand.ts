@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { createBrand } from '../../shared/use-cases/catalogue/create-brand.ts';
 import { BrandInput, presentBrand } from '../../shared/wire/catalogue/brand.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { brands, newId, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { brands: brands(), newId };

@@ -1,7 +1,7 @@
 import { findBrand } from '../../shared/domain/catalogue/brand.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentBrand } from '../../shared/wire/catalogue/brand.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { brands, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { brands: brands() };

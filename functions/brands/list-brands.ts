@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { BrandQuery, presentBrands } from '../../shared/wire/catalogue/brand.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { brands, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { brands: brands() };

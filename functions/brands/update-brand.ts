@@ -1,9 +1,9 @@
 import { env } from '../../shared/env.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { cleanImage } from '../../shared/outside/images/clean-image.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateBrand } from '../../shared/use-cases/catalogue/update-brand.ts';
 import { BrandChangeInput, presentBrand } from '../../shared/wire/catalogue/brand.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { images } from '../../shared/wiring/images.ts';
 import { brands, site } from '../../shared/wiring/runtime.ts';
 

@@ -1,7 +1,7 @@
 import { findBrand } from '../../shared/domain/catalogue/brand.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentUpload, UploadQuery } from '../../shared/wire/catalogue/upload.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { images } from '../../shared/wiring/images.ts';
 import { brands, world } from '../../shared/wiring/runtime.ts';
 

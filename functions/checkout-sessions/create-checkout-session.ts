@@ -1,9 +1,9 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { soldTo } from '../../shared/tax/supported-countries.ts';
 import { createCheckoutSession, neededRows } from '../../shared/use-cases/checkout/create-checkout-session.ts';
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 import { loadCodes } from '../../shared/wiring/discounts.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { checkTaxId } from '../../shared/wiring/registers.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';

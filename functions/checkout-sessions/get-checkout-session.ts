@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentSession } from '../../shared/wire/checkout/checkout-session.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, sessions, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { sessions: sessions() };

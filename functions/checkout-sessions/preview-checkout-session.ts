@@ -1,9 +1,9 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { previewCheckout, previewedRows } from '../../shared/use-cases/checkout/preview-checkout.ts';
 import { PreviewInput, PreviewQuery } from '../../shared/wire/checkout/checkout-session.ts';
 import { presentPreview } from '../../shared/wire/checkout/preview.ts';
 import { loadCodes } from '../../shared/wiring/discounts.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { checkTaxId } from '../../shared/wiring/registers.ts';
 import { now, products } from '../../shared/wiring/runtime.ts';
 import { taxSettings } from '../../shared/wiring/selling.ts';

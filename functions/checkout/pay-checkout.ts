@@ -8,12 +8,26 @@ import { checkTaxId } from '../../shared/wiring/registers.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
-const sold = { ...runtime.catalogue(), brands: runtime.brands() };
-const stores = { sessions: runtime.sessions(), payments: runtime.countedPayments(), ...sold };
-const reads = { readAhead: runtime.readAhead, taxSettings: selling.taxSettings, holdsApiKey };
-const ways = { cards: selling.offeredCards(), payOrigins: selling.payOrigins() };
-const seller = { env, merchantId: env.merchant().id, processor: charges(), assertConnected, ...ways };
-const world = { checkTaxId, loadCodes, eligibility, newId: runtime.newId, now: runtime.now };
+const deps = {
+  ...runtime.catalogue(),
+  brands: runtime.brands(),
+  sessions: runtime.sessions(),
+  payments: runtime.countedPayments(),
+  readAhead: runtime.readAhead,
+  holdsApiKey: holdsApiKey({ apiKeys: runtime.apiKeys(), now: runtime.now }),
+  taxSettings: selling.taxSettings,
+  cards: selling.offeredCards(),
+  payOrigins: selling.payOrigins(),
+  env,
+  merchantId: env.merchant().id,
+  processor: charges(),
+  assertConnected,
+  checkTaxId,
+  loadCodes,
+  eligibility,
+  newId: runtime.newId,
+  now: runtime.now,
+};
 
 /** POST /checkout/{id}/pay */
-export const handler = page(payCheckoutPage({ ...stores, ...reads, ...seller, ...world }));
+export const handler = page(payCheckoutPage(deps));

@@ -7,11 +7,21 @@ import { checkTaxId } from '../../shared/wiring/registers.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
-const sold = { ...runtime.catalogue(), brands: runtime.brands() };
-const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };
-const reads = { readAhead: runtime.readAhead, taxSettings: selling.taxSettings, holdsApiKey };
-const ways = { cards: selling.offeredCards(), payOrigins: selling.payOrigins() };
-const world = { checkTaxId, loadCodes, now: runtime.now };
+const deps = {
+  ...runtime.catalogue(),
+  brands: runtime.brands(),
+  sessions: runtime.sessions(),
+  payments: runtime.payments(),
+  readAhead: runtime.readAhead,
+  holdsApiKey: holdsApiKey({ apiKeys: runtime.apiKeys(), now: runtime.now }),
+  taxSettings: selling.taxSettings,
+  cards: selling.offeredCards(),
+  payOrigins: selling.payOrigins(),
+  env,
+  checkTaxId,
+  loadCodes,
+  now: runtime.now,
+};
 
 /** POST /checkout/{id}/quote */
-export const handler = page(quoteCheckoutPage({ ...stores, ...reads, ...ways, ...world, env }));
+export const handler = page(quoteCheckoutPage(deps));

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { supportedCountries } from '../../shared/tax/supported-countries.ts';
 import { CountriesQuery } from '../../shared/wire/tax/tax-rules.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now } from '../../shared/wiring/runtime.ts';
 import { taxSettings } from '../../shared/wiring/selling.ts';
 

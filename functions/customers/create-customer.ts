@@ -1,7 +1,7 @@
 import { env } from '../../shared/env.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { createCustomer } from '../../shared/use-cases/customers/change-customer.ts';
 import { CustomerInput, presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { customers, now, paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { customers: customers(), payments: paymentLists(), merchantId: env.merchant().id, now };

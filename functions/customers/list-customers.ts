@@ -1,9 +1,9 @@
 import type { CustomerProfile } from '../../shared/domain/customers/customer-record.ts';
 import { env } from '../../shared/env.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { listCustomers } from '../../shared/use-cases/customers/list-customers.ts';
 import { CustomerQuery, customerTerms, presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { customers, paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { customers: customers(), payments: paymentLists(), merchantId: env.merchant().id };

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { requestErasure } from '../../shared/use-cases/customers/request-erasure.ts';
 import { presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { customers, disputes, now, paymentLists, payments, site } from '../../shared/wiring/runtime.ts';
 
 const stores = { customers: customers(), payments: { ...payments(), ...paymentLists() }, disputes: disputes() };

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateCustomer } from '../../shared/use-cases/customers/change-customer.ts';
 import { CustomerChangeInput, presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { customers, now, paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { customers: customers(), payments: paymentLists(), now };

@@ -1,5 +1,5 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { customerForms } from '../../shared/dashboard/payments/customer-pages.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { customers, disputes, now, paymentLists, payments } from '../../shared/wiring/runtime.ts';
 
 const stores = { customers: customers(), payments: { ...payments(), ...paymentLists() }, disputes: disputes() };

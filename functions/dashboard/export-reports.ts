@@ -1,5 +1,5 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { exportPages } from '../../shared/dashboard/reports/export-pages.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { auditLog, now, paymentLists, payments } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: { ...payments(), ...paymentLists() }, auditLog: auditLog(), now };

@@ -1,7 +1,7 @@
 import { brandPages } from '../../shared/dashboard/catalogue/brand-pages.ts';
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { env } from '../../shared/env.ts';
 import { cleanImage } from '../../shared/outside/images/clean-image.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { images } from '../../shared/wiring/images.ts';
 import { brands, newId, newUuid, primaryBrandId } from '../../shared/wiring/runtime.ts';
 

@@ -1,6 +1,6 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { discountPages } from '../../shared/dashboard/discounts/discount-pages.ts';
 import { env } from '../../shared/env.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
 const stores = { discounts: runtime.discounts(), guests: runtime.discountGuests(), products: runtime.products() };

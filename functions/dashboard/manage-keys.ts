@@ -1,7 +1,7 @@
 import { keyPages } from '../../shared/dashboard/access/key-pages.ts';
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { env } from '../../shared/env.ts';
 import { formatApiKey, hashApiKey } from '../../shared/http/api-key.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { apiKeys, members, now, randomText, signIns } from '../../shared/wiring/runtime.ts';
 
 const newKey = () => formatApiKey(env.stage(), randomText(32));

@@ -1,7 +1,7 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { paymentPages } from '../../shared/dashboard/payments/payment-pages.ts';
 import { env } from '../../shared/env.ts';
 import * as books from '../../shared/wiring/books.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { refunds } from '../../shared/wiring/processor.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';

@@ -1,7 +1,7 @@
 import { productPages } from '../../shared/dashboard/catalogue/product-pages.ts';
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { env } from '../../shared/env.ts';
 import { cleanImage } from '../../shared/outside/images/clean-image.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { images } from '../../shared/wiring/images.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';

@@ -1,8 +1,8 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { returnPages } from '../../shared/dashboard/returns/return-pages.ts';
 import { env } from '../../shared/env.ts';
 import { exportBucket } from '../../shared/outside/exports/export-bucket.ts';
 import { exportJobs } from '../../shared/wiring/books.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { newId, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { exportJobs: exportJobs(), linkTo: exportBucket(env.bucketName()).linkTo, now, newId };

@@ -1,6 +1,6 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { taxPages } from '../../shared/dashboard/tax/tax-pages.ts';
 import { thresholds } from '../../shared/wiring/books.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { newId, now, taxRules } from '../../shared/wiring/runtime.ts';
 import { taxSettings } from '../../shared/wiring/selling.ts';
 

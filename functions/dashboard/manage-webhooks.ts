@@ -1,5 +1,5 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { webhookPages } from '../../shared/dashboard/webhooks/webhook-pages.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
 const stores = { webhooks: runtime.webhooks(), health: runtime.webhookHealth(), deliveries: runtime.deliveries() };

@@ -1,5 +1,5 @@
 import { auditPages } from '../../shared/dashboard/access/audit-pages.ts';
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { auditLog } from '../../shared/wiring/runtime.ts';
 
 const deps = { auditLog: auditLog() };

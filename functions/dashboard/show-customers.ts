@@ -1,5 +1,5 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { customerPages } from '../../shared/dashboard/payments/customer-pages.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { customers, paymentLists } from '../../shared/wiring/runtime.ts';
 
 /** GET /dashboard/customers /dashboard/customers/{id} */

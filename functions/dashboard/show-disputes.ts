@@ -1,5 +1,5 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { disputePages } from '../../shared/dashboard/payments/dispute-pages.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { disputes } from '../../shared/wiring/runtime.ts';
 
 const deps = { disputes: disputes() };

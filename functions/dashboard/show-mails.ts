@@ -1,8 +1,8 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { mailPages } from '../../shared/dashboard/mails/mail-pages.ts';
 import { exampleComposer } from '../../shared/documents/document-mail.ts';
 import { env } from '../../shared/env.ts';
 import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { brands, memberMails, now, site, throttles } from '../../shared/wiring/runtime.ts';
 
 const members = memberMails();

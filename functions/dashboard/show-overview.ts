@@ -1,7 +1,7 @@
-import { dashboard } from '../../shared/dashboard/dashboard.ts';
 import { overviewPages } from '../../shared/dashboard/reports/overview-pages.ts';
 import { env } from '../../shared/env.ts';
 import * as books from '../../shared/wiring/books.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 

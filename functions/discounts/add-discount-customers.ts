@@ -1,8 +1,8 @@
 import { env } from '../../shared/env.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { addGuests } from '../../shared/use-cases/discounts/change-guests.ts';
 import { DiscountCustomersInput } from '../../shared/wire/discounts/discount-input.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { discountGuests, discounts, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), guests: discountGuests(), merchantId: env.merchant().id, now };

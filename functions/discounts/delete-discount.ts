@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { removeDiscount } from '../../shared/use-cases/discounts/change-discount.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { discounts, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), now };

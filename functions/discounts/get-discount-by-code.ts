@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { getByCode } from '../../shared/use-cases/discounts/find-discount.ts';
 import { presentDiscount } from '../../shared/wire/discounts/discount.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { discounts, now, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), now };

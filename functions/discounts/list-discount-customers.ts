@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { GuestQuery, presentGuest } from '../../shared/wire/discounts/discount.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { discountGuests, discounts } from '../../shared/wiring/runtime.ts';
 
 const shape = { query: GuestQuery, present: presentPage(presentGuest) };

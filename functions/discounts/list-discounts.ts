@@ -1,5 +1,4 @@
 import type { CountedDiscount } from '../../shared/domain/discounts/discount.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { listDiscounts } from '../../shared/use-cases/discounts/list-discounts.ts';
 import {
   DiscountQuery,
@@ -8,6 +7,7 @@ import {
   presentDiscount,
 } from '../../shared/wire/discounts/discount.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { discounts, now, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), now };

@@ -1,7 +1,7 @@
 import { env } from '../../shared/env.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { removeGuest } from '../../shared/use-cases/discounts/change-guests.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { discountGuests, discounts, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), guests: discountGuests(), merchantId: env.merchant().id, now };

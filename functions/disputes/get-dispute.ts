@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentDispute } from '../../shared/wire/payments/dispute.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { disputes, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { disputes: disputes() };

@@ -1,8 +1,8 @@
 import type { DisputeRow } from '../../shared/domain/payments/dispute.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { presentDisputeItem } from '../../shared/wire/payments/dispute.ts';
 import { DisputeQuery, disputeTerms, matchesDispute } from '../../shared/wire/payments/dispute-list.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { disputes, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { disputes: disputes() };

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentEvent } from '../../shared/wire/webhooks/recorded-event.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { deliveries, events } from '../../shared/wiring/runtime.ts';
 
 const deps = { events: events(), deliveries: deliveries() };

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { EventQuery, eventTerms, matchesEvent, presentEventItem } from '../../shared/wire/webhooks/recorded-event.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { events } from '../../shared/wiring/runtime.ts';
 
 const deps = { events: events() };

@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys, type RowKey } from '../../shared/store/keys.ts';
 import { dispatchAgain } from '../../shared/use-cases/webhooks/dispatch-again.ts';
 import { presentEvent } from '../../shared/wire/webhooks/recorded-event.ts';
 import { ResendInput } from '../../shared/wire/webhooks/webhook-command.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { deliveries, events, now, webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { events: events(), webhooks: webhooks(), deliveries: deliveries(), now };

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { auditDocuments } from '../../shared/use-cases/documents/audit-documents.ts';
 import { presentAudit, SeriesAuditQuery, toAuditPlace } from '../../shared/wire/documents/document.ts';
 import { documents } from '../../shared/wiring/books.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, paymentLists, payments } from '../../shared/wiring/runtime.ts';
 
 const deps = { documents: documents(), payments: { ...payments(), ...paymentLists() }, now };

@@ -4,10 +4,16 @@ import { env } from '../../shared/env.ts';
 import { download } from '../../shared/http/download.ts';
 import { admitKeyHolder } from '../../shared/http/key-holder.ts';
 import { issuing, mailsDocuments } from '../../shared/wiring/books.ts';
-import { site } from '../../shared/wiring/runtime.ts';
+import { apiKeys, now, site } from '../../shared/wiring/runtime.ts';
 
-const rendering = { site: site(), isSandbox: env.stage() === 'sandbox', renderPdf: renderPdfLazily };
-const deps = { ...issuing(), ...rendering, admitKeyHolder, mailsLinks: mailsDocuments() };
+const deps = {
+  ...issuing(),
+  site: site(),
+  isSandbox: env.stage() === 'sandbox',
+  renderPdf: renderPdfLazily,
+  admitKeyHolder: admitKeyHolder({ apiKeys: apiKeys(), now }),
+  mailsLinks: mailsDocuments(),
+};
 
 /** GET /invoices/payments/{payment_id} */
 export const handler = download(documentDownload(deps));

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentLocalizedPrices } from '../../shared/wire/catalogue/localized-price.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { products } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products() };

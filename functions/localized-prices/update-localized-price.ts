@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { changeLocalizedPrice } from '../../shared/use-cases/catalogue/change-localized-prices.ts';
 import { LocalizedPriceChange, presentLocalizedPrice } from '../../shared/wire/catalogue/localized-price.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, products } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products(), now };

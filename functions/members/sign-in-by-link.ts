@@ -2,13 +2,31 @@ import { linkPages } from '../../shared/dashboard/members/link-pages.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
-import { apiKeys, dashboardSecrets, members, now, randomText, throttles } from '../../shared/wiring/runtime.ts';
+import {
+  apiKeys,
+  dashboardSecrets,
+  memberMails,
+  members,
+  newId,
+  now,
+  randomText,
+  throttles,
+} from '../../shared/wiring/runtime.ts';
 
 const mailer = openMailer({ folder: env.mailFolder(), from: env.merchant().receipts?.from, now });
-const secrets = { apiKeys: apiKeys(), dashboardSecrets: dashboardSecrets() };
-const stores = { ...secrets, members: members(), throttles: throttles() };
-const chance = { newToken: () => randomText(43), newBrowserId: () => randomText(22) };
-const deps = { ...stores, ...chance, mailer, now, answerMs: 1_000 };
+const deps = {
+  apiKeys: apiKeys(),
+  dashboardSecrets: dashboardSecrets(),
+  members: members(),
+  throttles: throttles(),
+  mailer,
+  memberMails: memberMails(),
+  newId,
+  newToken: () => randomText(43),
+  newBrowserId: () => randomText(22),
+  now,
+  answerMs: 1_000,
+};
 
 /** POST /dashboard/sign-in/link, GET, POST /dashboard/sign-in/confirm */
 export const handler = page(linkPages(deps));

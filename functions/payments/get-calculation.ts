@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { explainRow } from '../../shared/tax/explain.ts';
 import { presentCalculation } from '../../shared/wire/payments/calculation.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { payments } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: payments() };

@@ -1,9 +1,9 @@
 import { isPermitted } from '../../shared/domain/access/access.ts';
 import type { ApiKey } from '../../shared/domain/access/api-key.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentPayment, presentPaymentToWriters } from '../../shared/wire/payments/payment.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { payments, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: payments() };

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentLineItems } from '../../shared/wire/payments/payment.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { payments } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: payments() };

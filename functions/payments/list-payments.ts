@@ -1,9 +1,9 @@
 import { emptyPage } from '../../shared/domain/list-page.ts';
 import type { PaymentRow } from '../../shared/domain/payments/payment-row.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { presentPaymentItem } from '../../shared/wire/payments/payment.ts';
 import { asksInVain, matchesPayment, PaymentQuery, paymentTerms } from '../../shared/wire/payments/payment-list.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: paymentLists() };

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { setArchived } from '../../shared/use-cases/catalogue/set-archived.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, products } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products(), now };

@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { createProduct } from '../../shared/use-cases/catalogue/create-product.ts';
 import { presentProduct } from '../../shared/wire/catalogue/product.ts';
 import { ProductInput } from '../../shared/wire/catalogue/product-input.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
 const stores = { products: runtime.products(), brands: runtime.brands() };

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { OneProductQuery, presentProduct } from '../../shared/wire/catalogue/product.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { products, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products() };

@@ -1,7 +1,7 @@
 import { emptyPage } from '../../shared/domain/list-page.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { ProductQuery, presentProductItem, productTerms } from '../../shared/wire/catalogue/product.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { products, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products() };

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { setArchived } from '../../shared/use-cases/catalogue/set-archived.ts';
 import { presentProduct } from '../../shared/wire/catalogue/product.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, products, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products(), now };

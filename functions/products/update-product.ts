@@ -1,9 +1,9 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { cleanImage } from '../../shared/outside/images/clean-image.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateProduct } from '../../shared/use-cases/catalogue/update-product.ts';
 import { presentProduct } from '../../shared/wire/catalogue/product.ts';
 import { ProductChangeInput } from '../../shared/wire/catalogue/product-input.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { images } from '../../shared/wiring/images.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 

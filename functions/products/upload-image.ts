@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentUpload, UploadQuery } from '../../shared/wire/catalogue/upload.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { images } from '../../shared/wiring/images.ts';
 import { products, world } from '../../shared/wiring/runtime.ts';
 

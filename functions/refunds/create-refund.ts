@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { createRefund, resumeRefund } from '../../shared/use-cases/payments/create-refund.ts';
 import { presentRefund } from '../../shared/wire/payments/refund.ts';
 import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { refunds } from '../../shared/wiring/processor.ts';
 import { newId, now, payments, refundAllowances, site } from '../../shared/wiring/runtime.ts';
 import { refundRules } from '../../shared/wiring/selling.ts';

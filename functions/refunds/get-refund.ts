@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentRefund } from '../../shared/wire/payments/refund.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { payments, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: payments() };

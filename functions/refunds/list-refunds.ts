@@ -1,9 +1,9 @@
 import { emptyPage } from '../../shared/domain/list-page.ts';
 import type { RefundBrief, RefundRow } from '../../shared/domain/payments/refund.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { presentRefundItem } from '../../shared/wire/payments/refund.ts';
 import { RefundQuery, refundTerms } from '../../shared/wire/payments/refund-list.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: paymentLists() };

@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { previewRefund } from '../../shared/use-cases/payments/preview-refund.ts';
 import { presentRefundPreview } from '../../shared/wire/payments/refund.ts';
 import { RefundInput } from '../../shared/wire/payments/refund-request.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, payments } from '../../shared/wiring/runtime.ts';
 import { refundRules } from '../../shared/wiring/selling.ts';
 

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { addingOverride, changeTaxRules } from '../../shared/use-cases/change-tax-rules.ts';
 import { OverrideInput, presentOverride } from '../../shared/wire/tax/tax-rules.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { newId, now, taxRules } from '../../shared/wiring/runtime.ts';
 
 const deps = { taxRules: taxRules(), now };

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { changeTaxRules, removingRule } from '../../shared/use-cases/change-tax-rules.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, taxRules } from '../../shared/wiring/runtime.ts';
 
 const deps = { taxRules: taxRules(), now };

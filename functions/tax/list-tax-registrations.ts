@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentAll, presentRegistration } from '../../shared/wire/tax/tax-rules.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { taxRules } from '../../shared/wiring/runtime.ts';
 
 const deps = { taxRules: taxRules() };

@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { findRule, type TaxRules } from '../../shared/tax/rules/tax-rules.ts';
 import { changeTaxRules, changingRegistration } from '../../shared/use-cases/change-tax-rules.ts';
 import { presentRegistration as present, RegistrationChange } from '../../shared/wire/tax/tax-rules.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, taxRules } from '../../shared/wiring/runtime.ts';
 
 const deps = { taxRules: taxRules(), now };

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { createWebhook } from '../../shared/use-cases/webhooks/create-webhook.ts';
 import { bodyIdempotencyKey, presentWebhook, WebhookInput } from '../../shared/wire/webhooks/webhook.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { newBytes, newId, now, webhooks, whyNotUrl } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), whyNotUrl, now, newId, randomBytes: newBytes };

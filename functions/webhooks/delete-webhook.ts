@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { deleteWebhook } from '../../shared/use-cases/webhooks/delete-webhook.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), now };

@@ -1,6 +1,6 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentWebhook } from '../../shared/wire/webhooks/webhook.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks() };

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import * as wire from '../../shared/wire/webhooks/recorded-event.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { deliveries, webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), deliveries: deliveries() };

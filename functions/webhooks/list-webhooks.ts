@@ -1,5 +1,5 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { pageOfWebhooks, presentWebhooks, WebhookQuery } from '../../shared/wire/webhooks/webhook.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks() };

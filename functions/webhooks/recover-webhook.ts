@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { type Recovery, recoverWebhook } from '../../shared/use-cases/webhooks/recover-webhook.ts';
 import { RecoverInput } from '../../shared/wire/webhooks/webhook-command.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { deliveries, events, now, webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), events: events(), deliveries: deliveries(), now };

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { rotateWebhookSecret } from '../../shared/use-cases/webhooks/rotate-webhook-secret.ts';
 import { presentWebhook } from '../../shared/wire/webhooks/webhook.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, webhooks, world } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), now, randomBytes: (length: number) => world.randomBytes(length) };

@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { testWebhook, type WebhookTest } from '../../shared/use-cases/webhooks/test-webhook.ts';
 import { WebhookTestInput } from '../../shared/wire/webhooks/webhook-command.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { events, freeze, newId, now, webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), events: events(), freeze: freeze(), now, newId };

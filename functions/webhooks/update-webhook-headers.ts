@@ -1,7 +1,7 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateWebhookHeaders } from '../../shared/use-cases/webhooks/update-webhook.ts';
 import { HeadersInput } from '../../shared/wire/webhooks/webhook-change.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), now };

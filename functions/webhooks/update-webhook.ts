@@ -1,8 +1,8 @@
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { updateWebhook } from '../../shared/use-cases/webhooks/update-webhook.ts';
 import { presentWebhook } from '../../shared/wire/webhooks/webhook.ts';
 import { WebhookChangeInput } from '../../shared/wire/webhooks/webhook-change.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, webhookHealth, webhooks, whyNotUrl } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), health: webhookHealth(), whyNotUrl, now };

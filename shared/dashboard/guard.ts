@@ -3,7 +3,7 @@ import { pageHeaders, seeOther } from '../pages/headers.ts';
 import { signInTexts } from '../texts/texts.ts';
 import { firstKeyCommand, noticeOf, withCommand } from './gate-page.ts';
 import { languageOf } from './language.ts';
-import { cookieName, sessionCookie } from './session-cookie.ts';
+import { cookieName, sessionCookie } from './session/session-cookie.ts';
 import { textsOf } from './texts.ts';
 
 /** An error page, without details of the error. It clears a cookie that is no longer valid. */

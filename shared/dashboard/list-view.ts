@@ -1,6 +1,5 @@
 import type { ItemPage, ItemPageRequest } from '../domain/list-page.ts';
 import { firstCursor, presentPage, toPageRequest } from '../wire/page.ts';
-import { cursorSecret } from '../wiring/runtime.ts';
 import type { Visit } from './visit.ts';
 
 const pageSize = 20;
@@ -12,7 +11,7 @@ interface Links {
 
 /** A page of a dashboard list: the store's request, and the links to the previous and next page. */
 export async function listView(
-  { request, viewer }: Pick<Visit, 'request' | 'viewer'>,
+  { request, viewer, cursorSecret }: Pick<Visit, 'request' | 'viewer' | 'cursorSecret'>,
   path: string,
   filter: Readonly<Record<string, string>>,
 ): Promise<{ request: ItemPageRequest; links: (page: ItemPage<unknown>) => Links }> {

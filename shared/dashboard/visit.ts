@@ -32,6 +32,8 @@ export interface Visit {
   formId: string;
   merchant: string;
   isSandbox: boolean;
+  /** What signs the cursors of lists; undefined where the stack has no secret yet. */
+  cursorSecret: () => Promise<string | undefined>;
   /** The language of the page. */
   locale: Locale;
 }

@@ -4,7 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { Stage } from '../domain/merchant.ts';
 import { hashApiKey, stageOfKey } from './api-key.ts';
 
-interface KeyReader {
+export interface KeyReader {
   find(hash: string): Promise<ApiKey | undefined>;
 }
 

@@ -8,12 +8,11 @@ import { assertMayLeave } from '../domain/access/left-behind.ts';
 import { DomainError, refuse } from '../domain/errors.ts';
 import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
 import { env } from '../env.ts';
-import { keys, type RowKey } from '../store/keys.ts';
+import { keys, type ReadAhead, type RowKey } from '../store/keys.ts';
 import type { Walk } from '../wire/cursor.ts';
 import { parseInput } from '../wire/parse.ts';
-import { apiKeys, cursorSecret, cursorSecretRows, idempotencyRecords, readAhead, world } from '../wiring/runtime.ts';
-import { auditRecords } from './audit.ts';
-import { authenticate, presentedKeyHash } from './authentication.ts';
+import { type AuditDeps, auditRecords } from './audit.ts';
+import { authenticate, type KeyReader, presentedKeyHash } from './authentication.ts';
 import { bodyBytes, isJson } from './body.ts';
 import { edge, noteCaller } from './edge.ts';
 import { type AnswerSlot, type IdempotentRequest, lookedUpId, slotOf } from './idempotency/answer-slot.ts';
@@ -22,6 +21,17 @@ import { parseJsonBody } from './json-body.ts';
 import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 import { remembered } from './remembered.ts';
+
+/** What an endpoint takes from its stack. */
+interface Stack extends AuditDeps {
+  apiKeys: () => KeyReader;
+  idempotencyRecords: () => IdempotencyRecords;
+  readAhead: ReadAhead;
+  /** What signs the cursors of lists; undefined where the stack has no secret yet. */
+  cursorSecret: () => Promise<string | undefined>;
+  /** The rows that `cursorSecret` will read. */
+  cursorSecretRows: () => readonly RowKey[];
+}
 
 interface Options<Body, Query, Result> {
   /** What the caller's key must allow. */
@@ -78,28 +88,30 @@ interface Input<Body, Query, Result> extends Request<Body, Query> {
  * Creates the handler of one endpoint: authenticates, parses, runs the command once, and presents the result. Every
  * error becomes a problem.
  */
-export function endpoint<Body = undefined, Query = undefined, Result = unknown>(
-  options: Options<Body, Query, Result>,
-  act: (input: Input<Body, Query, Result>) => Promise<Result>,
-) {
-  return edge<HttpResponse>({
-    answer: (event) => run(event, options, act),
-    refuse: (error, event) => presentProblem(error, { path: event.rawPath, requestId: event.requestContext.requestId }),
-  });
-}
+export const endpointIn =
+  (stack: Stack) =>
+  <Body = undefined, Query = undefined, Result = unknown>(
+    options: Options<Body, Query, Result>,
+    act: (input: Input<Body, Query, Result>) => Promise<Result>,
+  ) =>
+    edge<HttpResponse>({
+      answer: (event) => run(event, { ...stack, ...options }, act),
+      refuse: (error, event) =>
+        presentProblem(error, { path: event.rawPath, requestId: event.requestContext.requestId }),
+    });
 
 async function run<Body, Query, Result>(
   event: APIGatewayProxyEventV2,
-  options: Options<Body, Query, Result>,
+  options: Stack & Options<Body, Query, Result>,
   act: (input: Input<Body, Query, Result>) => Promise<Result>,
 ): Promise<HttpResponse> {
   assertLive();
-  const now = world.now();
+  const now = options.now();
   const input = remembered(() => parseRequest(event, options));
   const repetition = (keyHash: string) => ({ ...identify(event, keyHash, options), body: askedOf(input()), now });
-  const admitted = () => admit(event, options.access, now);
+  const admitted = () => admit(event, options, now);
   const own = await ownRecordsOf(options, () => slotOf(repetition(presentedOf(event))), admitted);
-  return readAhead([...rowsOf(event, options, input, repetition), ...(own?.rows ?? [])], async () => {
+  return options.readAhead([...rowsOf(event, options, input, repetition), ...(own?.rows ?? [])], async () => {
     const caller = await admitted();
     noteCaller(event, caller);
     const { body, query, param } = input();
@@ -111,19 +123,19 @@ async function run<Body, Query, Result>(
     const command = (keptAnswer: (result: Result) => IdempotencyRecord[]) => {
       const claim: Claim<Result> = (result, done) => [
         ...keptAnswer(result).flatMap(own?.placed ?? ((record) => [record])),
-        ...auditRecords(by, done),
+        ...auditRecords(options, by, done),
       ];
       return act({ body, query, param, caller, walk, claim, ownId: own?.ownId() });
     };
     if (!options.idempotent) return respond(await command(() => []));
-    return once(repetition(caller.hash), own ?? idempotencyRecords(), { respond, keep, continuation }, command);
+    return once(repetition(caller.hash), own ?? options.idempotencyRecords(), { respond, keep, continuation }, command);
   });
 }
 
 /** What a cursor of this request is good for. Only lists need what signs it. */
 const walkOf = async (
   event: APIGatewayProxyEventV2,
-  { query }: Pick<Options<never, unknown, never>, 'query'>,
+  { query, cursorSecret }: Stack & Pick<Options<never, unknown, never>, 'query'>,
 ): Promise<Omit<Walk, 'hash'>> => ({
   stackKey: isWalked(query) ? await cursorSecret() : undefined,
   list: event.rawPath,
@@ -176,7 +188,7 @@ const askedOf = <Body, Query>({ body, query }: Request<Body, Query>): unknown =>
  */
 function rowsOf<Body, Query, Result>(
   event: APIGatewayProxyEventV2,
-  { needs, idempotent, query }: Options<Body, Query, Result>,
+  { needs, idempotent, query, cursorSecretRows }: Stack & Options<Body, Query, Result>,
   input: () => Request<Body, Query>,
   repetition: (keyHash: string) => IdempotentRequest,
 ): RowKey[] {
@@ -200,7 +212,11 @@ function assertLive(): void {
 }
 
 /** The caller, who may give this command: a key that expires only one that keeps neither access nor data after its end. */
-async function admit(event: APIGatewayProxyEventV2, access: NeededAccess, now: Date): Promise<ApiKey> {
+async function admit(
+  event: APIGatewayProxyEventV2,
+  { access, apiKeys }: Pick<Stack, 'apiKeys'> & { access: NeededAccess },
+  now: Date,
+): Promise<ApiKey> {
   const known = { keys: apiKeys(), stage: env.stage(), now };
   const caller = await authenticate(event.headers['authorization'], access, known);
   assertMayLeave(caller, leftBehindBy(event.routeKey), now);

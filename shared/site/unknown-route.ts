@@ -1,10 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { refuseIn } from '../checkout-page/checkout-context.ts';
-import { refuseVisit } from '../dashboard/guard.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
 import { edge } from '../http/edge.ts';
-import { type Page, type PageRequest, requestOf } from '../http/page.ts';
+import { type Page, type PageRequest, type PageRoute, requestOf } from '../http/page.ts';
 import { presentProblem, ruleOf, toDomainError } from '../http/problem.ts';
 import { seeOther } from '../pages/headers.ts';
 import { methodsAt } from './known-routes.ts';
@@ -18,13 +16,16 @@ interface UnknownRouteDeps {
     /** All that the stack answers, as in the route table. */
     routes: () => readonly string[];
   };
+  /** The error pages of the dashboard, and those of buyers for every other path. */
+  refuseMember: PageRoute['refuse'];
+  refuseBuyer: PageRoute['refuse'];
 }
 
 /** Answers what is not in the route table: the bare address, a wrong method, and paths that do not exist. */
-export const unknownRoute = ({ env }: UnknownRouteDeps) =>
+export const unknownRoute = ({ env, ...faces }: UnknownRouteDeps) =>
   edge<Page>({
     answer: async (event) => answerUnknown(env, requestOf(event)),
-    refuse: (error, event) => refuseUnknown(env, error, event),
+    refuse: (error, event) => refuseUnknown(faces, error, event),
   });
 
 function answerUnknown(env: UnknownRouteDeps['env'], request: PageRequest): Page {
@@ -58,12 +59,16 @@ function home({ merchant, stage, publicUrl }: UnknownRouteDeps['env'], request: 
 const modes = { sandbox: 'test', live: 'live' } as const;
 
 /** A page for a browser, a problem for everything else. */
-function refuseUnknown(env: UnknownRouteDeps['env'], error: unknown, event: APIGatewayProxyEventV2): Page {
+function refuseUnknown(
+  { refuseMember, refuseBuyer }: Omit<UnknownRouteDeps, 'env'>,
+  error: unknown,
+  event: APIGatewayProxyEventV2,
+): Page {
   const request = requestOf(event);
   if (!isBrowser(request)) return presentProblem(error, request);
   const { code } = toDomainError(error);
   const refusal = { status: ruleOf(code).status, code, requestId: request.requestId };
-  return request.path.startsWith('/dashboard') ? refuseVisit(refusal, request) : refuseIn(env)(refusal, request);
+  return (request.path.startsWith('/dashboard') ? refuseMember : refuseBuyer)(refusal, request);
 }
 
 const isBrowser = ({ method, headers }: PageRequest): boolean =>

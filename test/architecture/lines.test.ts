@@ -139,11 +139,6 @@ describe('the functions', () => {
     ).toEqual(['handler']);
   });
 
-  it.each(files)('%s is at most 20 lines long: what it does lies in the rooms of `shared`', (name) => {
-    const lines = (everything[`functions/${name}.ts`] ?? '').trimEnd().split('\n');
-    expect(lines.length).toBeLessThanOrEqual(20);
-  });
-
   it('are named for what they do: a verb and a noun, below their nouns', () => {
     for (const name of files) expect(name).toMatch(/^[a-z-]+\/[a-z]+(-[a-z]+)+$/);
   });

@@ -36,7 +36,7 @@ const declarations = [
 
 /**
  * Who may import whom, types included: a type lives in the lowest room that names it. The one exception: a use case names its store and
- * its processor by type, and so does a page that lists rows, as a GET handler does. The runtime is the ground that functions, doors and the local sandbox stand on; nothing else reaches for it.
+ * its processor by type, and so does a page that lists rows, as a GET handler does. Only functions, `infra/local` and `infra/commands` import the wiring.
  */
 export const rooms: readonly Room[] = [
   { of: 'shared/domain', may: ['shared/domain', 'zod', 'node:crypto'] },
@@ -70,12 +70,7 @@ export const rooms: readonly Room[] = [
   { of: 'shared/wire', may: ['shared/wire', 'shared/domain', 'shared/events', 'shared/tax', 'zod', 'node:crypto'] },
   {
     of: 'shared/http',
-    may: [
-      ...['shared/http', 'shared/domain', 'shared/wire', runtime, env, log, rowKeys],
-      '@middy/core',
-      'zod',
-      'node:',
-    ],
+    may: [...['shared/http', 'shared/domain', 'shared/wire', env, log, rowKeys], '@middy/core', 'zod', 'node:'],
     types: ['aws-lambda'],
   },
   { of: 'shared/texts', may: ['shared/texts'] },
@@ -92,18 +87,7 @@ export const rooms: readonly Room[] = [
   { of: 'shared/checkout-page', may: ['shared/checkout-page', ...pageMakers, rowKeys] },
   {
     of: 'shared/dashboard',
-    may: [
-      'shared/dashboard',
-      ...pageMakers,
-      'shared/events',
-      runtime,
-      env,
-      logQueries,
-      rowKeys,
-      'zod',
-      'node:crypto',
-      'qr',
-    ],
+    may: ['shared/dashboard', ...pageMakers, 'shared/events', env, logQueries, rowKeys, 'zod', 'node:crypto', 'qr'],
     types: ['shared/store'],
   },
   {
@@ -136,15 +120,12 @@ export const rooms: readonly Room[] = [
     may: [
       'shared/wiring',
       ...['domain', 'events', 'tax', 'store', 'use-cases', 'outside', 'wire'].map((room) => `shared/${room}`),
-      ...[env, log, 'node:'],
+      ...['shared/http', 'shared/dashboard', env, log, 'node:'],
     ],
   },
   {
     of: 'shared/site',
-    may: [
-      ...['site', 'http', 'domain', 'pages', 'checkout-page', 'dashboard'].map((room) => `shared/${room}`),
-      'node:',
-    ],
+    may: ['shared/site', 'shared/http', 'shared/domain', 'shared/pages', 'node:'],
     types: ['aws-lambda'],
   },
   { of: 'functions', may: ['shared', '@middy/core', 'zod', 'node:'], types: ['aws-lambda'] },

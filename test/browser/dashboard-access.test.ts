@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { localKey } from '../../infra/local/local-key.ts';
-import { type DashboardSession, sealSession, sessionCookie } from '../../shared/dashboard/session-cookie.ts';
+import { type DashboardSession, sealSession, sessionCookie } from '../../shared/dashboard/session/session-cookie.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { dashboardSecrets, members, signIns } from '../../shared/wiring/runtime.ts';
 import { xssPayloads } from '../pages/xss-payloads.ts';

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { formatApiKey } from '../../shared/http/api-key.ts';
-import { endpoint } from '../../shared/http/endpoint.ts';
 import { logSink } from '../../shared/log.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { testMerchant } from '../support/shop/api.ts';
 
 const log: string[] = [];

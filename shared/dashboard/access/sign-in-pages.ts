@@ -1,8 +1,7 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
 import { actorOf } from '../../domain/access/audit.ts';
 import { DomainError, hasCode, notFound } from '../../domain/errors.ts';
 import { env } from '../../env.ts';
-import { auditRecords } from '../../http/audit.ts';
+import { type AuditDeps, auditRecords } from '../../http/audit.ts';
 import { authenticate } from '../../http/authentication.ts';
 import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
 import { isSame, isSameOrigin } from '../../pages/form-guard.ts';
@@ -12,18 +11,21 @@ import type { ReadAhead } from '../../store/keys.ts';
 import { signInTexts } from '../../texts/texts.ts';
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
-import { viewerOf, viewerRows } from '../dashboard.ts';
 import { parseDashboardForm } from '../form.ts';
 import { gateOf } from '../gate-page.ts';
 import { refuseVisit } from '../guard.ts';
 import { withLanguage } from '../language.ts';
-import { assertStageOpen, cookieOf, newSession, nextOf } from '../new-session.ts';
-import { sessionCookie } from '../session-cookie.ts';
+import { assertStageOpen, cookieOf, newSession, nextOf } from '../session/new-session.ts';
+import { sessionCookie } from '../session/session-cookie.ts';
+import { type ViewerDeps, viewerOf, viewerRows } from '../session/viewer.ts';
 import { textsOf } from '../texts.ts';
 import { signInPage } from './sign-in-page.ts';
 
-interface SignInPagesDeps extends SignInDeps, EndSessionDeps {
-  apiKeys: SignInDeps['apiKeys'] & { find: (hash: string) => Promise<ApiKey | undefined> };
+interface SignInPagesDeps extends SignInDeps, EndSessionDeps, ViewerDeps, AuditDeps {
+  apiKeys: SignInDeps['apiKeys'] & ViewerDeps['apiKeys'];
+  dashboardSecrets: SignInDeps['dashboardSecrets'] & ViewerDeps['dashboardSecrets'];
+  signIns: EndSessionDeps['signIns'] & ViewerDeps['signIns'];
+  now: () => Date;
   newSessionId: () => string;
   /** Whether members can have a link mailed. */
   mailsLinks: () => boolean;
@@ -56,7 +58,7 @@ const view = ({ mailsLinks }: SignInPagesDeps, request: PageRequest, next: strin
 
 async function showForm(deps: SignInPagesDeps, request: PageRequest): Promise<Page> {
   const next = nextOf(request.query('next'));
-  return viewerOf(request).then(
+  return viewerOf(deps, request).then(
     () => seeOther(next),
     (error) => {
       if (hasCode(error, 'UNAUTHORIZED')) return withLanguage(request, signInPage(view(deps, request, next)));
@@ -92,15 +94,15 @@ async function startSession(deps: SignInPagesDeps, key: string): Promise<string>
   const known = await authenticate(`Bearer ${key}`, 'read', { keys: deps.apiKeys, stage: env.stage(), now: at });
   const session = newSession(known.hash, { id: deps.newSessionId(), at });
   const started = { command: 'session.start' as const, subject: session.id, details: {} };
-  await deps.signIns.save(session, auditRecords(actorOf(known, 'dashboard'), started));
+  await deps.signIns.save(session, auditRecords(deps, actorOf(known, 'dashboard'), started));
   return cookieOf(session, deps);
 }
 
 async function signOut(deps: SignInPagesDeps, request: PageRequest): Promise<Page> {
-  const viewer = await viewerOf(request);
+  const viewer = await viewerOf(deps, request);
   if (!isSame((await formOf(request)).text('token'), viewer.formToken))
     throw new DomainError('FORBIDDEN', 'This form belongs to another session.');
   const { holder, sessionId: id, actor } = viewer;
-  await endSession(deps, { holder, id }, (_, command) => auditRecords(actor, command));
+  await endSession(deps, { holder, id }, (_, command) => auditRecords(deps, actor, command));
   return { ...seeOther('/dashboard/sign-in'), cookies: [sessionCookie('', true), sessionCookie('', false)] };
 }

@@ -4,7 +4,7 @@ import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Mailer } from '../../domain/mail.ts';
 import { env } from '../../env.ts';
 import { hashApiKey } from '../../http/api-key.ts';
-import { memberRecords } from '../../http/audit.ts';
+import { type AuditDeps, memberRecords } from '../../http/audit.ts';
 import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
 import { isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
@@ -18,22 +18,22 @@ import {
   requestSignInLink,
 } from '../../use-cases/access/request-sign-in-link.ts';
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
-import { memberMails } from '../../wiring/runtime.ts';
 import { parseDashboardForm } from '../form.ts';
 import { gateOf, gatePage } from '../gate-page.ts';
 import { refuseVisit } from '../guard.ts';
 import { withLanguage } from '../language.ts';
-import { assertStageOpen, cookieOf, newSession, nextOf } from '../new-session.ts';
+import { assertStageOpen, cookieOf, newSession, nextOf } from '../session/new-session.ts';
 import { textsOf } from '../texts.ts';
 import { knownBrowserId, knownSeconds, sealBrowser } from './known-browser.ts';
-import { linkMailer } from './member-mail.ts';
+import { linkMailer, type MailFrame } from './member-mail.ts';
 
-export interface LinkPagesDeps {
+export interface LinkPagesDeps extends AuditDeps {
   members: RequestSignInLinkDeps['members'] & ConfirmSignInDeps['members'];
   throttles: RequestSignInLinkDeps['throttles'];
   apiKeys: SignInDeps['apiKeys'];
   dashboardSecrets: SignInDeps['dashboardSecrets'];
   mailer: Mailer | undefined;
+  memberMails: MailFrame;
   /** A new secret. */
   newToken: () => string;
   newBrowserId: () => string;
@@ -71,7 +71,7 @@ async function answerLink(deps: LinkPagesDeps, request: PageRequest): Promise<Pa
   if (known === undefined) await assertSourceMayAsk({ ...deps, hashOf: hashApiKey }, request.source);
   const gate = gateOf(request);
   const browser = browserOf(request) ?? deps.newToken();
-  const mailLink = linkMailer(deps.mailer, memberMails(), gate.locale);
+  const mailLink = linkMailer(deps.mailer, deps.memberMails, gate.locale);
   const asked = { email, browser, known, next: nextOf(form.text('next')) };
   await inEqualTime(deps.answerMs, 'A link to sign in was not mailed.', () =>
     requestSignInLink({ ...deps, mailLink, hashOf: hashApiKey }, asked),
@@ -89,7 +89,7 @@ async function answerConfirm(deps: LinkPagesDeps, request: PageRequest): Promise
   assertStageOpen();
   const browser = browserOf(request);
   const begin = (holder: string) => newSession(holder, { id: deps.newToken(), at: deps.now() });
-  const confirming = { ...deps, newSession: begin, recordsOf: memberRecords, hashOf: hashApiKey };
+  const confirming = { ...deps, newSession: begin, recordsOf: memberRecords(deps), hashOf: hashApiKey };
   const confirmed = await confirmSignIn(confirming, { token: form.text('token'), browser: browser ?? '' });
   if ('refused' in confirmed) return refused(request, confirmed.refused);
   const session = await cookieOf(confirmed.signIn, { ...deps, newSecret: deps.newToken });

@@ -26,13 +26,12 @@ import {
 } from '../../use-cases/access/change-members.ts';
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
 import { mailInvitation } from '../../use-cases/access/mail-invitation.ts';
-import { memberMails } from '../../wiring/runtime.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { frameOf } from '../frame.ts';
 import type { FormFault } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 import type { FormSubmission, Viewer, Visit } from '../visit.ts';
-import { invitationMail } from './member-mail.ts';
+import { invitationMail, type MailFrame } from './member-mail.ts';
 import { memberPage } from './member-page.ts';
 import { type InviteDraft, membersHome, membersPage } from './members-page.ts';
 
@@ -40,6 +39,7 @@ interface MemberPagesDeps extends ChangeMembersDeps, EndSessionDeps {
   signIns: EndSessionDeps['signIns'] & { list: (holder: string) => Promise<SignIn[]> };
   throttles: ThrottleStore;
   mailer: Mailer | undefined;
+  memberMails: MailFrame;
   canMail: () => boolean;
 }
 
@@ -188,7 +188,7 @@ async function mailed(
     },
     () => `${membersHome}?done=invited`,
   );
-  const mailing = { ...deps, compose: invitationMail(memberMails(), submission.locale), hashOf: hashApiKey };
+  const mailing = { ...deps, compose: invitationMail(deps.memberMails, submission.locale), hashOf: hashApiKey };
   if (!invited || (await mailInvitation(mailing, invited))) return answer;
   return { ...answer, headers: { ...answer.headers, location: `${membersHome}?done=unmailed` } };
 }

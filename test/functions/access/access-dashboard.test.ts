@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
-import { newSession } from '../../../shared/dashboard/new-session.ts';
+import { newSession } from '../../../shared/dashboard/session/new-session.ts';
 import { dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
 import type { Member } from '../../../shared/domain/access/member.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';

@@ -1,8 +1,8 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runKeys } from '../../../infra/commands/keys.ts';
-import { newSession } from '../../../shared/dashboard/new-session.ts';
-import { formTokenOf, sealSession, unsealSession } from '../../../shared/dashboard/session-cookie.ts';
+import { newSession } from '../../../shared/dashboard/session/new-session.ts';
+import { formTokenOf, sealSession, unsealSession } from '../../../shared/dashboard/session/session-cookie.ts';
 import { StaleVersion } from '../../../shared/domain/idempotency.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
 import { keys } from '../../../shared/store/keys.ts';

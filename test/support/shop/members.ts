@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cookieOf, newSession } from '../../../shared/dashboard/new-session.ts';
+import { cookieOf, newSession } from '../../../shared/dashboard/session/new-session.ts';
 import type { Member, Role } from '../../../shared/domain/access/member.ts';
 import { retryStale } from '../../../shared/use-cases/retry.ts';
 import { apiKeys, dashboardSecrets, members, newId, now, randomText, signIns } from '../../../shared/wiring/runtime.ts';

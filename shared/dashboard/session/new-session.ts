@@ -1,7 +1,7 @@
-import { type SignIn, sessionMs } from '../domain/access/sign-in.ts';
-import { DomainError } from '../domain/errors.ts';
-import { env } from '../env.ts';
-import { type SignInDeps, signingSecret } from '../use-cases/access/sign-in.ts';
+import { type SignIn, sessionMs } from '../../domain/access/sign-in.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { env } from '../../env.ts';
+import { type SignInDeps, signingSecret } from '../../use-cases/access/sign-in.ts';
 import { sealSession, sessionCookie } from './session-cookie.ts';
 
 /** A new session of a key or a member. Its id is random, so it cannot be known before it begins. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
-import { sessionMs } from '../domain/access/sign-in.ts';
-import { isSame } from '../pages/form-guard.ts';
+import { sessionMs } from '../../domain/access/sign-in.ts';
+import { isSame } from '../../pages/form-guard.ts';
 
 /** Who is signed in to the dashboard of one stage of one merchant. */
 const DashboardSession = z.strictObject({
