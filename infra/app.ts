@@ -6,6 +6,7 @@ import { bundleFunctions } from './constructs/function-bundles.ts';
 import { filesOf, functionNamesOf } from './function-names.ts';
 import { DeploymentError, loadMerchantConfig, type MerchantConfig } from './merchant-config.ts';
 import { checkSettings } from './preflight.ts';
+import { makeSite } from './reference/make-site.ts';
 import { addStacks } from './stacks.ts';
 import { sourceVersionOf } from './version.ts';
 
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   const stage = stageOf(app);
   if (stage === 'live') assertReadyForLive(config);
   const functions = functionNamesOf(config.stages[stage]);
+  makeSite();
   const code = await bundleFunctions({ functions, filesOf, outputs: join(app.outdir, 'functions') });
   addStacks(app, { config, stage, code, version: sourceVersionOf() });
   app.synth();

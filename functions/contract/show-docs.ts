@@ -1,7 +1,8 @@
 import { refuseIn } from '../../shared/checkout-page/checkout-context.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
+import site from '../../shared/site/built.json' with { type: 'json' };
 import { docsPage } from '../../shared/site/docs-page.ts';
 
 /** GET /docs, GET /docs/{page} */
-export const handler = page({ answer: docsPage(env.publicUrl()), refuse: refuseIn(env) });
+export const handler = page({ answer: docsPage(site, env.publicUrl()), refuse: refuseIn(env) });

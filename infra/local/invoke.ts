@@ -48,7 +48,13 @@ const invokingBy =
 /** Calls functions that are loaded from somewhere. Each is loaded on first use, as on Lambda. */
 export const invoking = (load: LoadFunction): Invoke => invokingBy(handlersOf(load));
 
-const handlerOf = handlersOf((name) => import(new URL(`../../functions/${name}.ts`, import.meta.url).href));
+/** The function of the documentation imports its pages, so they are made first. */
+async function loadFunction(name: string): Promise<{ handler?: unknown }> {
+  if (name === 'contract/show-docs') (await import('../reference/make-site.ts')).makeSite();
+  return import(new URL(`../../functions/${name}.ts`, import.meta.url).href);
+}
+
+const handlerOf = handlersOf(loadFunction);
 
 /** Calls the functions of this repository. */
 export const invokeFunction: Invoke = invokingBy(handlerOf);

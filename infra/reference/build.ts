@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { referenceFiles, siteModule } from './site.ts';
+import { referenceFiles } from './site.ts';
 
-const root = new URL('../../', import.meta.url);
+const docs = new URL('../../docs/', import.meta.url);
 
-/** Runs `npm run docs`: writes the reference as Markdown, then all pages as the module that a function serves. */
-mkdirSync(new URL('docs/reference/', root), { recursive: true });
-for (const [file, text] of Object.entries(referenceFiles())) writeFileSync(new URL(`docs/${file}`, root), text);
-writeFileSync(new URL('shared/site/built.ts', root), siteModule());
+/** Runs `npm run docs`: writes the reference as Markdown. */
+mkdirSync(new URL('reference/', docs), { recursive: true });
+for (const [file, text] of Object.entries(referenceFiles())) writeFileSync(new URL(file, docs), text);

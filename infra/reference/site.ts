@@ -130,17 +130,10 @@ export function sitePages(): Record<string, string> {
   );
 }
 
-/** The module that the function of `/docs` serves: pages in a short form, and the hash of their style. */
-export function siteModule(): string {
-  const pages = Object.entries(sitePages()).map(
-    ([slug, text]) => `  ${JSON.stringify(slug)}: '${deflateRawSync(text, { level: 9 }).toString('base64')}',`,
-  );
+/** What the function of `/docs` serves: pages in a short form, and the hash of their style. */
+export function builtSite(): { stylesHash: string; deflatedPages: Record<string, string> } {
+  const deflated = (text: string): string => deflateRawSync(text, { level: 9 }).toString('base64');
+  const pages = Object.entries(sitePages()).map(([slug, text]) => [slug, deflated(text)]);
   const hash = createHash('sha256').update(styles()).digest('base64');
-  return `// Built by \`npm run docs\` from \`docs/\`.
-
-export const docsStylesHash = "'sha256-${hash}'";
-export const deflatedPages: Readonly<Record<string, string>> = {
-${pages.join('\n')}
-};
-`;
+  return { stylesHash: `'sha256-${hash}'`, deflatedPages: Object.fromEntries(pages) };
 }

@@ -4,7 +4,6 @@ import { notFound } from '../domain/errors.ts';
 import type { Page, PageRequest } from '../http/page.ts';
 import { isKnownTag } from '../http/published.ts';
 import { pageHeaders } from '../pages/headers.ts';
-import { deflatedPages, docsStylesHash } from './built.ts';
 
 /** For how long a browser may show its copy without asking. */
 const freshSeconds = 300;
@@ -19,16 +18,24 @@ function forStack(text: string, publicUrl: string): string {
   return isLocal ? shown : shown.replaceAll(local.key, 'YOUR_API_KEY');
 }
 
+/** The pages of the documentation, as they are built. */
+interface Site {
+  /** The hash of their style, as a policy names it. */
+  stylesHash: string;
+  /** Each page by its name: deflated, in base64. */
+  deflatedPages: Readonly<Record<string, string>>;
+}
+
 /** A page of the documentation, cached, without a script. A browser that has it already gets 304. */
 export const docsPage =
-  (publicUrl: string) =>
+  ({ stylesHash, deflatedPages }: Site, publicUrl: string) =>
   ({ param, headers: presented }: PageRequest): Page => {
     const name = param('page') || 'index';
     const deflated = Object.hasOwn(deflatedPages, name) ? deflatedPages[name] : undefined;
     if (deflated === undefined) throw notFound('such page');
     const etag = `"${createHash('sha256').update(deflated).update(publicUrl).digest('base64url').slice(0, 22)}"`;
     const headers = {
-      ...pageHeaders({ styles: [docsStylesHash] }),
+      ...pageHeaders({ styles: [stylesHash] }),
       'cache-control': `public, max-age=${freshSeconds}`,
       etag,
     };

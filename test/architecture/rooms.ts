@@ -143,6 +143,7 @@ export const rooms: readonly Room[] = [
         'infra/merchant-stack.ts',
         'infra/check-line.ts',
         'infra/preflight.ts',
+        'infra/reference/make-site.ts',
         'infra/merchant-words.ts',
         'shared/tax/places/countries.ts',
       ],
@@ -246,7 +247,14 @@ export const rooms: readonly Room[] = [
     of: 'infra/local',
     may: [
       ...['infra/local', 'infra/local-aws', 'infra/endpoints.ts', 'infra/merchant-config.ts', 'infra/usage-error.ts'],
-      ...['shared/wiring', log, 'shared/domain', 'shared/store', 'shared/http/api-key.ts'],
+      ...[
+        'infra/reference/make-site.ts',
+        'shared/wiring',
+        log,
+        'shared/domain',
+        'shared/store',
+        'shared/http/api-key.ts',
+      ],
       ...['standardwebhooks', ...dynamo, 'zod', 'node:'],
     ],
     types: ['aws-lambda'],

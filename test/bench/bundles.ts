@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
 import { bundleRecipe } from '../../infra/constructs/function-bundles.ts';
 import { functionNames } from '../../infra/function-names.ts';
+import { makeSite } from '../../infra/reference/make-site.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -64,6 +65,7 @@ export async function writeBundles(
   recipe: BuildOptions,
   { outdir, write }: { outdir: string; write: boolean },
 ): Promise<Metafile> {
+  makeSite();
   const entryPoints = names.map((name) => ({ in: join(root, 'functions', `${name}.ts`), out: name }));
   const fixed = { absWorkingDir: root, outdir, write, metafile: true, logLevel: 'silent' } as const;
   const whole: Metafile = { inputs: {}, outputs: {} };
