@@ -32,7 +32,7 @@ export interface Reading {
 export interface Entry {
   /** The name of the field in the form. */
   name: string;
-  /** Where its value stands in the JSON: `price.minimum_net`. */
+  /** Where its value stands in the JSON: `price.currency`. */
   path: string;
   /** Whether the form has the field, by what was typed before it. */
   applies: (typed: Typed) => boolean;

@@ -1,4 +1,4 @@
-import { type PayWhatYouWant, withLeastMinimum } from '../../domain/catalogue/price.ts';
+import { hasLeastNet, type PayWhatYouWant, withLeastMinimum } from '../../domain/catalogue/price.ts';
 import { mayBeInclusive } from '../../domain/catalogue/tax-mode.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
@@ -10,12 +10,12 @@ export function amountHint(
   { locale, isPlaceKnown }: { locale: Locale; isPlaceKnown: boolean },
 ): string {
   const t = translator(locale);
-  const { minimum, maximum, currency, allowZero, minimumNet } = withLeastMinimum(price);
+  const { minimum, maximum, currency, allowZero } = withLeastMinimum(price);
   const money = (amount: number | null) => formatMoney(amount ?? 0, currency, locale);
   const bounds = [minimum > 0 && 'minimum', maximum !== null && 'maximum'].filter(Boolean);
   const key = bounds.length === 2 ? 'range' : (bounds[0] ?? 'free');
   const limits = t(`amount.hint.${key}` as PageKey, { minimum: money(minimum), maximum: money(maximum) });
-  const isMoreElsewhere = minimumNet !== undefined && mayBeInclusive(price) && !isPlaceKnown;
+  const isMoreElsewhere = hasLeastNet(price) && mayBeInclusive(price) && !isPlaceKnown;
   const notes = [isMoreElsewhere && t('amount.hint.more'), allowZero && minimum > 0 && t('amount.hint.zero')];
   return [limits, ...notes.filter((note) => note !== false && note !== undefined)].join(' ');
 }

@@ -35,7 +35,7 @@ const fixedAmount = amountEntry('field.amount', 'fault.missing');
 const leastAmount = amountEntry('field.minimum', 'fault.missing.minimum');
 
 /** The terms that only a price has which the buyer chooses. The amounts to choose from have a shorter name here. */
-export const choiceEntries = chosenTerms.map(([entry]) => ({
+export const marketTerms = chosenTerms.map(([entry]) => ({
   ...entry,
   name: entry.name.replace('preset_amounts', 'presets'),
   path: entry.path.replace('price.', ''),
@@ -51,7 +51,7 @@ export const marketEntries = ({ price, pricingMode }: Pick<Product, 'price' | 'p
     ...select('tax', 'tax_inclusive', { label: 'field.tax' }),
     read: (text: string) => ({ value: text === '' ? null : text === 'true' }),
   },
-  ...(isChosen({ price }) && Object.fromEntries(choiceEntries.map((entry) => [entry.name, entry]))),
+  ...(isChosen({ price }) && Object.fromEntries(marketTerms.map((entry) => [entry.name, entry]))),
 });
 
 /** The id of a field. Each price has a separate form on the page. */
@@ -66,7 +66,7 @@ const ofMarket: Partial<Record<ErrorCode, PricesKey>> = {
 };
 
 /** The domain names the terms of a price as a product has them. */
-const termNames = Object.fromEntries(choiceEntries.map(({ path, name }) => [`price.${path}`, name]));
+const termNames = Object.fromEntries(marketTerms.map(({ path, name }) => [`price.${path}`, name]));
 
 /** What is refused, at the names of the fields and in the merchant's words. */
 export function marketFaults(refusal: DomainError, filled: Filled, product: Product): FormFault[] {

@@ -22,7 +22,7 @@ import {
   money,
 } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
-import { choiceEntries, isChosen, marketEntries, marketField } from './market-price-entries.ts';
+import { isChosen, marketEntries, marketField, marketTerms } from './market-price-entries.ts';
 import { chosenTerms } from './product-entries.ts';
 import { unpayableWords } from './product-example.ts';
 import type { UnpayableMarket } from './unit-charge.ts';
@@ -127,7 +127,7 @@ function limitsOf(price: LocalizedPrice, { frame: { locale }, product, t }: Show
   const json = presentLocalizedPrice({ product, price });
   const inWords = (amount: number) => money(amount, price.currency, locale);
   return chosenTerms.flatMap(([, key], index) => {
-    const value = valueAt(json, choiceEntries[index]?.path ?? '') as number | readonly number[] | null;
+    const value = valueAt(json, marketTerms[index]?.path ?? '') as number | readonly number[] | null;
     if (value === null) return [];
     if (typeof value === 'number') return [t(key, { amount: inWords(value) })];
     return [value.length > 0 ? t(key, { amounts: value.map(inWords).join(' · ') }) : t('limit.noPresets')];
@@ -170,7 +170,7 @@ function startingTexts(product: Product, price: LocalizedPrice | undefined, loca
 }
 
 function choiceFields(field: DrawEntry): Html {
-  const [first, second, ...others] = choiceEntries.map((entry) => field(entry));
+  const [first, second, ...others] = marketTerms.map((entry) => field(entry));
   return html`<div class="pair">${first}${second}</div>
 ${others}`;
 }

@@ -137,6 +137,11 @@ export const productEntries = {
   }),
 } as const satisfies Readonly<Record<string, Entry>>;
 
+const { minimumNet, allowsZero, purpose, showsNet } = productEntries;
+
+/** What else holds for a price that the buyer chooses, in the order of the page. */
+export const choiceEntries = [minimumNet, presets, allowsZero, purpose, showsNet];
+
 /** What every product is sent with: limits of its units that are not typed are removed. */
 const always = { price: { type: 'one_time_price' }, adjustable_quantity: null };
 

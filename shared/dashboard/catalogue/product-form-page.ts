@@ -14,7 +14,7 @@ import type { LinkChoice } from '../sharing/link-choice.ts';
 import { shareCard } from '../sharing/share-card.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { marketPricesCard, type RefusedMarket } from './market-prices-card.ts';
-import { productEntries as entries } from './product-entries.ts';
+import { choiceEntries, productEntries as entries } from './product-entries.ts';
 import { exampleCard, type PlaceOption, type ProductExample } from './product-example.ts';
 import type { UnpayableMarket } from './unit-charge.ts';
 
@@ -138,9 +138,5 @@ ${field(entries.currency, list)}
 ${field(entries.isOpen)}
 <div class="when-fixed">${field(entries.price)}</div>
 <div class="when-chosen pair">${field(entries.minimum)}${field(entries.suggested)}${field(entries.maximum)}</div>
-<div class="when-chosen">${field(entries.minimumNet)}
-${field(entries.presets)}
-${field(entries.allowsZero)}
-${field(entries.purpose)}
-${field(entries.showsNet)}</div>`;
+<div class="when-chosen">${choiceEntries.map((entry) => field(entry))}</div>`;
 }

@@ -1,6 +1,6 @@
 import { type ChargeFault, chargeFault } from '../../domain/catalogue/charge-fault.ts';
 import { type LocalizedPrice, priceInMarket } from '../../domain/catalogue/localized-price.ts';
-import type { Price } from '../../domain/catalogue/price.ts';
+import { type Price, withLeastMinimum } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { maxAmount } from '../../domain/money/money.ts';
@@ -23,7 +23,7 @@ export async function priceUnit(deps: UnitChargeDeps, product: Product, place: s
 
 /** Why cards cannot be charged one unit that costs so much with its tax, or the least amount that a buyer can choose. */
 export function unitChargeFault(deps: UnitChargeDeps, price: Price, gross: number): ChargeFault | undefined {
-  const least = price.kind === 'fixed' ? gross : Math.max(price.minimum, price.minimumNet ?? 0);
+  const least = price.kind === 'fixed' ? gross : withLeastMinimum(price).minimum;
   return chargeFault(least, price.currency, termsOf(deps, price.currency));
 }
 

@@ -1,11 +1,20 @@
 import * as z from 'zod';
 import { DomainError, notFound, refuse } from '../errors.ts';
 import { Amount } from '../money/money.ts';
-import { assertPrice, type Price } from './price.ts';
+import { assertPrice, choiceTerms, type Price } from './price.ts';
 
 /** Whether a product has other prices by currency, or by the buyer's country. */
 export const pricingModes = ['by_currency', 'by_country'] as const;
 export type PricingMode = (typeof pricingModes)[number];
+
+const termNames = Object.keys(choiceTerms) as (keyof typeof choiceTerms)[];
+
+type Nullable<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodNullable<Shape[Name]> };
+
+/** Null: as if the price did not have the term. */
+const nullable = Object.fromEntries(termNames.map((name) => [name, choiceTerms[name].nullable()])) as Nullable<
+  typeof choiceTerms
+>;
 
 /** A price of a product for one market. It is never converted from another one. */
 export const LocalizedPrice = z.object({
@@ -19,9 +28,7 @@ export const LocalizedPrice = z.object({
   taxInclusive: z.boolean().nullable(),
   suggested: Amount.nullable(),
   maximum: Amount.nullable(),
-  /** Null: the page computes them. */
-  presetAmounts: z.array(Amount).nullable(),
-  minimumNet: Amount.nullable(),
+  ...nullable,
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -52,10 +59,9 @@ export function priceInMarket(base: Price, rule: LocalizedTerms): Price {
   const tax =
     taxInclusive === null ? { taxInclusive: base.taxInclusive, ...(taxByPlace && { taxByPlace }) } : { taxInclusive };
   if (base.kind === 'fixed') return { kind: 'fixed', currency, unitAmount: amount, ...tax };
-  const { suggested, maximum, presetAmounts, minimumNet } = rule;
+  const { suggested, maximum } = rule;
   const own = {
-    ...(presetAmounts && { presetAmounts }),
-    ...(minimumNet && { minimumNet }),
+    ...Object.fromEntries(termNames.flatMap((name) => (rule[name] ? [[name, rule[name]]] : []))),
     ...(base.allowZero && { allowZero: base.allowZero }),
     ...(base.purpose && { purpose: base.purpose }),
     ...(base.showsNet && { showsNet: base.showsNet }),
@@ -133,8 +139,7 @@ const alreadyPriced = ({ countryCode, currency }: LocalizedPrice): DomainError =
 function assertTerms(base: Price, rule: LocalizedPrice): void {
   if (base.kind === 'fixed' && rule.amount === 0)
     throw refuse('INVALID_REQUEST_PARAMETERS', 'amount', 'A localized price must be above 0.');
-  const { suggested, maximum, presetAmounts, minimumNet } = rule;
-  const isChosen = [suggested, maximum, presetAmounts, minimumNet].some((term) => term !== null);
+  const isChosen = (['suggested', 'maximum', ...termNames] as const).some((name) => rule[name] !== null);
   if (base.kind === 'fixed' && isChosen)
     throw refuse('INVALID_REQUEST_PARAMETERS', 'amount', 'Only a price that the buyer chooses has limits.');
   assertPrice(priceInMarket(base, rule));

@@ -8,7 +8,7 @@ import type { Price } from './price.ts';
  * The price of a line with the minimum that holds where it is taxed so: the merchant keeps the minimum net of every unit. Rounding
  * over a whole cart can take one minor unit of it.
  */
-export function withMinimumNet<P extends Price>(price: P, quantity: number, components: readonly TaxComponent[]): P {
+export function withTaxedMinimum<P extends Price>(price: P, quantity: number, components: readonly TaxComponent[]): P {
   if (price.kind === 'fixed' || price.minimumNet === undefined || !price.taxInclusive) return price;
   const least = leastGross({ minimumNet: price.minimumNet, quantity, components });
   return { ...price, minimum: Math.max(price.minimum, least) };

@@ -4,6 +4,14 @@ import { currencyFloor } from '../money/currency.ts';
 import { Amount } from '../money/money.ts';
 import { mayBeInclusive, TaxByPlace } from './tax-mode.ts';
 
+/** What a price that the buyer chooses can have besides, in the product's own market and in every other one. */
+export const choiceTerms = {
+  /** The amounts that the page offers to choose from, ascending; absent: the page computes them. */
+  presetAmounts: z.array(Amount),
+  /** What the merchant keeps of a unit at least, after any tax; absent: no such limit. */
+  minimumNet: Amount,
+};
+
 const common = { currency: z.string(), taxInclusive: z.boolean(), taxByPlace: TaxByPlace.optional() };
 
 /** What one unit costs: a fixed amount, or an amount that the buyer chooses within limits. */
@@ -15,12 +23,9 @@ export const Price = z.discriminatedUnion('kind', [
     minimum: Amount,
     suggested: Amount.nullable(),
     maximum: Amount.nullable(),
-    /** The amounts that the page offers to choose from, ascending; absent: the page computes them. */
-    presetAmounts: z.array(Amount).optional(),
+    ...z.object(choiceTerms).partial().shape,
     /** Whether the buyer may pay nothing although the minimum is more. */
     allowZero: z.literal(true).optional(),
-    /** What the merchant keeps of a unit at least, after any tax; absent: no such limit. */
-    minimumNet: Amount.optional(),
     /** What the money does, in the merchant's words; absent: nothing is said. */
     purpose: z.string().optional(),
     /** Whether the page says what stays with the merchant after tax. */
@@ -39,6 +44,10 @@ export const leastOf = (price: Price): number => {
 /** The price with the minimum that holds in every place: what the merchant keeps is never more than what is paid. */
 export const withLeastMinimum = <P extends Price>(price: P): P =>
   price.kind === 'fixed' ? price : { ...price, minimum: Math.max(price.minimum, price.minimumNet ?? 0) };
+
+/** Whether the merchant keeps a least net of a unit, so that the tax of a place can raise the minimum. */
+export const hasLeastNet = (price: Price): boolean =>
+  price.kind === 'pay_what_you_want' && price.minimumNet !== undefined;
 
 /**
  * The amount that a form may begin with: the suggestion, else the minimum. Null for none, and where the tax of a place could make it too

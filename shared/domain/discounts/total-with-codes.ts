@@ -1,4 +1,4 @@
-import { unitAmountOf } from '../catalogue/price.ts';
+import { hasLeastNet, unitAmountOf } from '../catalogue/price.ts';
 import { finalTotal } from '../checkout/cart.ts';
 import type { CheckoutSession } from '../checkout/checkout-session.ts';
 import { DomainError } from '../errors.ts';
@@ -23,7 +23,7 @@ export function takenOff(
 
 /** Whether the buyer or their place decides what the line costs at least. */
 const isOpenEnded = ({ price, adjustable }: CheckoutSession['lines'][number]): boolean =>
-  adjustable !== undefined || (price.kind === 'pay_what_you_want' && price.minimumNet !== undefined);
+  adjustable !== undefined || hasLeastNet(price);
 
 /**
  * The total that holds in any place, less what codes take off; null if the buyer or their place can change it. Refuses a code

@@ -1,4 +1,5 @@
-import { withMinimumNet } from '../../domain/catalogue/minimum-net.ts';
+import { withTaxedMinimum } from '../../domain/catalogue/minimum-net.ts';
+import { hasLeastNet } from '../../domain/catalogue/price.ts';
 import { isInclusiveIn, taxedIn } from '../../domain/catalogue/tax-mode.ts';
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { chosenUnitAmounts } from '../../domain/checkout/cart.ts';
@@ -83,11 +84,10 @@ const linesTaxedBy = (
 ): SessionLine[] =>
   lines.map((line, index) => ({
     ...line,
-    price: withMinimumNet(taxedIn(line.price, country), line.quantity, treatments[index]?.components ?? []),
+    price: withTaxedMinimum(taxedIn(line.price, country), line.quantity, treatments[index]?.components ?? []),
   }));
 
-const dependsOnPlace = ({ price }: SessionLine): boolean =>
-  price.taxByPlace !== undefined || (price.kind === 'pay_what_you_want' && price.minimumNet !== undefined);
+const dependsOnPlace = ({ price }: SessionLine): boolean => price.taxByPlace !== undefined || hasLeastNet(price);
 
 /** The lines as they are for a buyer at a place; undefined where they are the same everywhere. */
 export function linesAt(session: CheckoutSession, pricing: Omit<Pricing, 'taxDate'>): SessionLine[] | undefined {
