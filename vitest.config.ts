@@ -15,6 +15,7 @@ const integration = [
   'contract',
   'store',
   'local',
+  'commands/integrator',
   'local-aws',
   'soak',
   'outside/webhooks',
