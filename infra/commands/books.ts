@@ -10,7 +10,7 @@ import { scanPages } from './books/read-books.ts';
 import { restoreRows } from './books/restore-rows.ts';
 import { assertThere, copyTable, dropCopy } from './books/table-copy.ts';
 import { commandOf, findTable, required, stageOf, tableOptions } from './find-table.ts';
-import { answerCommandLine, type ExitCode, type Terminal, terminal } from './terminal.ts';
+import { answerCommandLine, type ExitCode, type Terminal, terminal } from './kit/terminal.ts';
 
 const usage = `Checks and repairs the books of a deployed stack. It reads and writes the table directly.
 

@@ -20,7 +20,7 @@ import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
 import { rotateDashboardSecret } from '../../shared/use-cases/access/sign-in.ts';
 import { UsageError } from '../usage-error.ts';
 import { commandOf, findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
-import { answerCommandLine, type ExitCode, type Terminal, terminal } from './terminal.ts';
+import { answerCommandLine, type ExitCode, type Terminal, terminal } from './kit/terminal.ts';
 
 const usage = `Manages the API keys of a deployed stack. It writes the table directly, so it can create the first key.
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { commandOf, required, stageOf } from './find-table.ts';
+import { answerCommandLine, type ExitCode, type Terminal, terminal } from './kit/terminal.ts';
 import { checkStage } from './ops/check.ts';
 import { cleanUp } from './ops/clean.ts';
 import { type OpsDesk, type OpsReport, openClients } from './ops/desk.ts';
@@ -10,7 +11,6 @@ import { listArns, listOutputs } from './ops/parts.ts';
 import { purgeFailures, queueNames } from './ops/queues.ts';
 import { readStatus } from './ops/status.ts';
 import { startMoney, stopMoney } from './ops/stop-start.ts';
-import { answerCommandLine, type ExitCode, type Terminal, terminal } from './terminal.ts';
 
 const usage = `Looks after a merchant's stack. docs/runbook.md says when to use which command.
 

@@ -5,12 +5,12 @@ import { type CheckLine, describeLine, fulfilled, lacks, remark } from '../check
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { UsageError } from '../usage-error.ts';
 import { commandOf, required, stageOf } from './find-table.ts';
+import { type SecretTerminal, secretTerminal } from './kit/secret-input.ts';
+import { answerCommandLine, type ExitCode } from './kit/terminal.ts';
 import { checkAccount } from './processor/account.ts';
 import { openDrawer, type SecretDrawer, type Shop, stripeOf } from './processor/desk.ts';
 import { addressOf, beginRotation, checkEndpoint, ensureEndpoint, finishRotation } from './processor/endpoint.ts';
 import { checkRights, endpointRight, maySeeEndpoints } from './processor/rights.ts';
-import { type SecretTerminal, secretTerminal } from './secret-input.ts';
-import { answerCommandLine, type ExitCode } from './terminal.ts';
 
 const usage = `Connects the live or test account of a processor with a deployed stack.
 

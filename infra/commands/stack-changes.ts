@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import * as z from 'zod';
 import { UsageError } from '../usage-error.ts';
-import { type ExitCode, exitCodeOf, type Terminal, terminal } from './terminal.ts';
+import { type ExitCode, exitCodeOf, type Terminal, terminal } from './kit/terminal.ts';
 
 const usage = `Says what an upgrade changes in a stack, from what "npx cdk synth" of both releases has written. It calls no AWS.
 

@@ -14,7 +14,7 @@ import { tableVersion } from '../../shared/tax/rates/table-version.ts';
 import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
 import { type AppliedTreatment, taxTreatment } from '../../shared/tax/treatment.ts';
 import { UsageError } from '../usage-error.ts';
-import { type Terminal, terminal } from './terminal.ts';
+import { type Terminal, terminal } from './kit/terminal.ts';
 
 const usage = `Usage: npm run tax -- <place> <category> [date] [--postal-code <code>] [--merchant <place>]
 

@@ -8,6 +8,7 @@ export interface Shape {
   properties?: Readonly<Record<string, Shape>>;
   required?: readonly string[];
   items?: Shape;
+  additionalProperties?: Shape | boolean;
   anyOf?: readonly Shape[];
   allOf?: readonly Shape[];
   enum?: readonly unknown[];

@@ -217,19 +217,16 @@ export const rooms: readonly Room[] = [
     ],
     types: ['stripe'],
   },
+  { of: 'infra/commands/kit', may: ['infra/commands/kit', 'infra/usage-error.ts', 'node:'] },
   {
     of: 'infra/commands/integrator',
     may: [
-      ...[
-        'infra/commands/integrator',
-        'infra/commands/terminal.ts',
-        'infra/commands/secret-input.ts',
-        'infra/usage-error.ts',
-      ],
+      ...['infra/commands/integrator', 'infra/commands/kit', 'infra/reference/contract.ts', 'infra/usage-error.ts'],
       ...[
         'shared/domain',
         'shared/events',
         'shared/pages/format.ts',
+        'shared/outside/processor/sandbox-cards.ts',
         'shared/outside/webhooks/signature.ts',
         'zod',
         'node:',

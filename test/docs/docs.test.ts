@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { errorAdvice } from '../../infra/commands/integrator/advice.ts';
-import { integratorCommands } from '../../infra/commands/integrator/tillstack.ts';
+import { tillstack } from '../../infra/commands/integrator/tillstack.ts';
 import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { testCards } from '../../shared/outside/processor/sandbox-cards.ts';
@@ -41,7 +41,7 @@ it('lists every endpoint of the route table for integrators (UPDATE_DOCS=1 rewri
 const commandLine = new URL('../../docs/command-line.md', import.meta.url);
 
 it('lists every command for integrators (UPDATE_DOCS=1 rewrites the list)', () => {
-  const rows = integratorCommands.map(
+  const rows = tillstack.commands.map(
     ({ name, takes = [], summary }) => `| \`${[name, ...takes].join(' ')}\` | ${summary} |`,
   );
   const list = ['| command | what it does |', '|---|---|', ...rows, ''].join('\n');

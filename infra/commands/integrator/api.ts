@@ -6,14 +6,28 @@ import { modeOf, type StackAccount } from './profiles.ts';
 /** Values of a query. Those that are undefined are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
+/** A call of an operation. */
+export interface ApiRequest {
+  method: string;
+  path: string;
+  query?: Query;
+  /** Undefined: the operation takes none. */
+  body?: object | undefined;
+  /** Whether the operation takes an Idempotency-Key, so that a repetition happens once. */
+  isIdempotent?: boolean;
+  idempotencyKey?: string;
+  /** Whether a buyer calls it, without a key. It is sent once. */
+  isOpen?: boolean;
+}
+
 /** The API as any client calls it: JSON over HTTP with a key. */
 export interface ApiCaller {
   url: string;
   mode: 'sandbox' | 'live';
+  send(request: ApiRequest): Promise<unknown>;
   get(path: string, query?: Query): Promise<unknown>;
   /** Repeats a lost request under the same Idempotency-Key, so that it happens once. */
   post(path: string, body: object, idempotencyKey?: string): Promise<unknown>;
-  delete(path: string, query?: Query): Promise<unknown>;
   /** What a buyer posts, without a key. It is sent once. By the cookies, the buyer is known afterwards. */
   postAsBuyer(path: string, body: object): Promise<Answered>;
 }
@@ -44,26 +58,26 @@ export interface CallerOptions {
 
 /** A client for an account. Errors say what the API said, and what to do. */
 export function apiCaller({ url, key }: StackAccount, { signal, tries = triesAtMost }: CallerOptions): ApiCaller {
-  const authorization = { authorization: `Bearer ${key}`, accept: 'application/json' };
-  const json = { 'content-type': 'application/json' };
-  const send = (sent: Sent) => attempt({ url, signal }, sent);
-  const repeat = async (sent: Sent) => (await untilAnswered(() => send(sent), { signal, tries })).body;
+  const answered = async ({ method, path, query, body, isOpen = false, ...idempotency }: ApiRequest) => {
+    const { isIdempotent = false, idempotencyKey = randomUUID() } = idempotency;
+    const headers = {
+      accept: 'application/json',
+      ...(!isOpen && { authorization: `Bearer ${key}` }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...(isIdempotent && { 'idempotency-key': idempotencyKey }),
+    };
+    const sent = { method, path: withQuery(path, query), headers, ...(body && { body: JSON.stringify(body) }) };
+    return untilAnswered(() => attempt({ url, signal }, sent), { signal, tries: isOpen ? 1 : tries });
+  };
+  const send = async (request: ApiRequest) => (await answered(request)).body;
   return {
     url,
     mode: modeOf(key),
-    get: (path, query) => repeat({ method: 'GET', path: withQuery(path, query), headers: authorization }),
-    post: (path, body, idempotencyKey = randomUUID()) => {
-      const headers = { ...authorization, ...json, 'idempotency-key': idempotencyKey };
-      return repeat({ method: 'POST', path, headers, body: JSON.stringify(body) });
-    },
-    delete: (path, query) => {
-      const headers = { ...authorization, 'idempotency-key': randomUUID() };
-      return repeat({ method: 'DELETE', path: withQuery(path, query), headers });
-    },
-    postAsBuyer: (path, body) => {
-      const headers = { ...json, accept: 'application/json' };
-      return send({ method: 'POST', path, headers, body: JSON.stringify(body) });
-    },
+    send,
+    get: (path, query = {}) => send({ method: 'GET', path, query }),
+    post: (path, body, idempotencyKey = randomUUID()) =>
+      send({ method: 'POST', path, body, isIdempotent: true, idempotencyKey }),
+    postAsBuyer: (path, body) => answered({ method: 'POST', path, body, isOpen: true }),
   };
 }
 

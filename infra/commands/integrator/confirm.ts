@@ -1,12 +1,12 @@
 import { UsageError } from '../../usage-error.ts';
-import type { TypedWords } from './command.ts';
-import type { Desk } from './desk.ts';
+import type { TypedWords } from '../kit/command.ts';
+import type { Context } from './context.ts';
 import { NotHappened } from './failures.ts';
 
 /** Asks before something that cannot be undone, unless `--yes` is there. Scripts are never asked: without it, they are refused. */
 export async function confirmOr(
   typed: TypedWords,
-  { terminal, isJson }: Desk,
+  { terminal, isJson }: Context,
   { question, refusal }: { question: string; refusal: string },
 ): Promise<void> {
   const isWanted = typed.flag('yes') || (isJson ? undefined : await terminal.confirm(question));

@@ -1,10 +1,12 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { UsageError } from '../../usage-error.ts';
+import type { TypedWords } from '../kit/command.ts';
 import type { ApiCaller, Query } from './api.ts';
-import type { TypedWords } from './command.ts';
 
 const usualCount = 20;
 const pageSize = 100;
+
+export const limitOption = { limit: { value: '<number>', help: `How many at most; default: ${usualCount}.` } };
 
 /** How many items `--limit` asks for. */
 export function countOf(typed: TypedWords): number {
@@ -14,23 +16,20 @@ export function countOf(typed: TypedWords): number {
   throw new UsageError('--limit must be a whole number from 1 to 999999.');
 }
 
-interface Listing<Item> {
-  query: Query;
-  page: z.ZodType<{ items: Item[]; next_cursor: string | null; has_more: boolean }>;
-  most: number;
-}
+const Page = z.object({ items: z.array(z.unknown()), has_more: z.boolean(), next_cursor: z.string().nullable() });
 
 /** The newest items of a list, walked by cursor: a page may be short, or empty, before the end. */
-export async function itemsOf<Item>(
+export async function itemsOf(
   api: Pick<ApiCaller, 'get'>,
   path: string,
-  { query, page, most }: Listing<Item>,
-): Promise<Item[]> {
-  const found: Item[] = [];
+  query: Query,
+  most: number,
+): Promise<unknown[]> {
+  const found: unknown[] = [];
   let cursor: string | null = 'start';
   while (cursor !== null && found.length < most) {
     const size = Math.min(pageSize, most - found.length);
-    const answer = page.parse(await api.get(path, { ...query, cursor, page_size: size }));
+    const answer: z.infer<typeof Page> = Page.parse(await api.get(path, { ...query, cursor, page_size: size }));
     found.push(...answer.items);
     cursor = answer.has_more ? answer.next_cursor : null;
   }

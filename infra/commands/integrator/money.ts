@@ -1,4 +1,4 @@
-import { minorUnitDigits } from '../../../shared/domain/money/currency.ts';
+import { isCurrency, minorUnitDigits } from '../../../shared/domain/money/currency.ts';
 import { decimalOf } from '../../../shared/pages/format.ts';
 import { UsageError } from '../../usage-error.ts';
 
@@ -10,6 +10,8 @@ export const moneyText = (amount: number, currency: string): string => `${decima
  * euros.
  */
 export function minorUnitsOf(option: string, text: string, currency: string): number {
+  if (!isCurrency(currency))
+    throw new UsageError(`The currency must be a code of ISO 4217 such as EUR: not ${currency}.`);
   const digits = minorUnitDigits(currency);
   const pattern = digits === 0 ? /^\d{1,13}$/ : new RegExp(`^\\d{1,11}\\.\\d{${digits}}$`);
   const amount = Number(text.replace('.', ''));

@@ -1,9 +1,9 @@
 import { chmodSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { errorAdvice } from '../../../infra/commands/integrator/advice.ts';
-import { suggestionsFor } from '../../../infra/commands/integrator/completion.ts';
 import { userEnvironment } from '../../../infra/commands/integrator/environment.ts';
-import { integratorCommands } from '../../../infra/commands/integrator/tillstack.ts';
+import { tillstack } from '../../../infra/commands/integrator/tillstack.ts';
+import { suggestionsFor } from '../../../infra/commands/kit/completion.ts';
 import { errorCodes, ruleOf } from '../../../shared/http/problem.ts';
 import { runWords, temporaryFolder } from './command-line.ts';
 
@@ -21,10 +21,10 @@ describe('the help', () => {
   it('names every command', async () => {
     const { code, out } = await run([]);
     expect(code).toBe(0);
-    for (const { name } of integratorCommands) expect(out).toContain(`  ${name}`);
+    for (const { name } of tillstack.commands) expect(out).toContain(`  ${name}`);
   });
 
-  it.each(integratorCommands.map((command) => [command.name, command] as const))(
+  it.each(tillstack.commands.map((command) => [command.name, command] as const))(
     'explains %s',
     async (name, command) => {
       const { code, out } = await run([...name.split(' '), '--help']);
@@ -39,7 +39,7 @@ describe('the help', () => {
 describe('a wrong command line', () => {
   it.each([
     [['paymnts'], 'There is no command "paymnts"'],
-    [['payments'], 'After "payments" comes one of: payments list, payments get.'],
+    [['payments'], 'After "payments" comes one of: payments list, payments get, payments list-line-items'],
     [['payments', 'get'], 'payments get needs <payment>.'],
     [['payments', 'get', 'pay_1', 'pay_2'], 'payments get does not take "pay_2".'],
     [['payments', 'list', '--colour', 'red'], "Unknown option '--colour'."],
@@ -117,13 +117,12 @@ describe('the account', () => {
 });
 
 describe('completion', () => {
-  const words = (typed: string[], begun = '') =>
-    suggestionsFor(integratorCommands, typed, begun).map(({ word }) => word);
+  const words = (typed: string[], begun = '') => suggestionsFor(tillstack, typed, begun).map(({ word }) => word);
 
   it('knows commands, their parts, options and values', () => {
     expect(words([], 'pa')).toEqual(['payments']);
-    expect(words(['payments'])).toEqual(['list', 'get']);
-    expect(words(['payments', 'list'], '--s')).toEqual(['--status', '--since']);
+    expect(words(['payments'])).toEqual(['list', 'get', 'list-line-items', 'get-calculation']);
+    expect(words(['payments', 'list'], '--s')).toEqual(['--since', '--status', '--subscription-id']);
     expect(words(['payments', 'list', '--status'], 'suc')).toEqual(['succeeded']);
     expect(words(['trigger'], 'refund.')).toEqual(['refund.succeeded', 'refund.failed']);
     expect(words(['trigger', '--country', 'DE'], 'payment.s')).toEqual(['payment.succeeded']);
@@ -132,7 +131,7 @@ describe('completion', () => {
 
   it('answers a shell, word by word', async () => {
     const { out } = await run(['complete', 'events', 're']);
-    expect(out).toBe('resend\tSends an event again, to one endpoint or to all that want it.\n');
+    expect(out).toBe('resend\tSend an event again.\n');
   });
 
   it.each(['bash', 'zsh', 'fish'])('prints a script for %s that defines the command', async (shell) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { triggerableTypes } from '../../../infra/commands/integrator/commands/trigger.ts';
+import { triggerableTypes } from '../../../infra/commands/integrator/trigger/trigger.ts';
 import { startReceiver } from '../../../infra/local/demo/receiver.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import { type Sandbox, startSandbox } from '../../../infra/local/sandbox.ts';
@@ -59,79 +59,59 @@ async function sell(): Promise<{ payment: string; product: string }> {
 }
 
 describe('discounts', () => {
-  it('are created, listed and stopped, by their name in any case', async () => {
+  it('are created, listed and stopped', async () => {
     const { product_id } = await create('For a code', '20.00');
-    const made = await run([
-      'discounts',
-      'create',
-      'spring',
-      '--percent',
-      '12.5',
-      '--limit',
-      '7',
-      '--product',
-      product_id,
-    ]);
-    expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^dsc_\w+: SPRING takes off 12\.5 %\.\n$/)]);
+    const words = ['--type', 'percentage', '--amount', '1250', '--usage-limit', '7', '--restricted-to', product_id];
+    const { discount_id: id } = await json(['discounts', 'create', 'spring', ...words]);
     const terms = { type: 'percentage', amount: 1_250, usage_limit: 7, restricted_to: [product_id] };
     expect(await json(['discounts', 'list', '--active', '--limit', '1'])).toMatchObject([{ code: 'SPRING', ...terms }]);
-    expect((await run(['discounts', 'list'])).out).toMatch(/SPRING +12\.5 % +0 of 7 +no end/);
-    expect(await run(['discounts', 'stop', 'Spring'], { confirms: false })).toMatchObject({ code: 1 });
-    expect((await run(['discounts', 'stop', 'Spring', '--yes'])).out).toBe('SPRING is stopped.\n');
-    expect((await run(['discounts', 'stop', 'Spring', '--yes'])).error).toContain('There is no code Spring.');
+    expect((await run(['discounts', 'list'])).out).toMatch(/SPRING +percentage +1250 +0 +7/);
+    expect(await run(['discounts', 'stop', id], { confirms: false })).toMatchObject({ code: 1 });
+    expect((await run(['discounts', 'stop', id, '--yes'])).out).toBe('Done.\n');
+    expect(await json(['discounts', 'list', '--active', '--code', 'SPRING'])).toEqual([]);
   });
 
   it('take an amount in a currency from a price on, until a day', async () => {
-    const words = ['--amount', '5.00', '--currency', 'eur', '--from', '20.00', '--until', '2099-12-31'];
-    expect(await json(['discounts', 'create', ...words, '--for', 'existing'])).toMatchObject({
+    const row = 'currency=eur,max_amount_possible=5.00,minimum_subtotal=20.00';
+    const words = ['--type', 'flat', '--amount', '500', '--currency-options', row, '--expires', '2099-12-31'];
+    expect(await json(['discounts', 'create', ...words, '--customer-eligibility', 'existing'])).toMatchObject({
       currency_options: [{ currency: 'EUR', max_amount_possible: 500, minimum_subtotal: 2_000 }],
-      ...{ expires_at: '2099-12-31T00:00:00.000Z', customer_eligibility: 'existing' },
+      expires_at: '2099-12-31T00:00:00.000Z',
+      customer_eligibility: 'existing',
     });
   });
 
-  it.each([
-    [[], 'Say what the code takes off'],
-    [['--percent', '5', '--amount', '5.00'], 'Say what the code takes off'],
-    [['--percent', '101'], '--percent must be above 0 and at most 100'],
-    [['--amount', '5.00'], '--currency is required'],
-    [['--amount', '5', '--currency', 'EUR'], '--amount must be an amount of EUR'],
-    [['--percent', '5', '--limit', '0'], '--limit must be a whole number above 0'],
-    [['--percent', '5', '--until', '7d'], '--until must be a time'],
-  ])('are refused before they are sent: %j', async (words, message) => {
-    expect(await run(['discounts', 'create', ...words])).toMatchObject({
-      code: 2,
-      error: expect.stringContaining(message),
-    });
+  it('do not expire in the past', async () => {
+    const words = ['discounts', 'create', '--type', 'percentage', '--amount', '500', '--expires-at', '7d'];
+    expect(await run(words)).toMatchObject({ code: 2, error: expect.stringContaining('--expires-at must be a time') });
   });
 });
 
 describe('prices by place', () => {
   it('are added, listed and removed', async () => {
-    const { product_id: id } = await create('Elsewhere', '19.00', ['--prices-by', 'by_country']);
-    expect((await run(['prices', 'list', id])).out).toBe('The product has one price everywhere.\n');
-    const words = ['--price', '2400', '--currency', 'JPY', '--country', 'jp'];
-    expect((await run(['prices', 'add', id, ...words])).out).toMatch(/^lcp_\w+: 2400 JPY in JP\.\n$/);
+    const { product_id: id } = await create('Elsewhere', '19.00', ['--pricing-mode', 'by_country']);
+    expect((await run(['prices', 'list', id])).out).toBe('Nothing was found.\n');
+    const words = ['--amount', '2400', '--currency', 'JPY', '--country', 'jp'];
+    expect((await run(['prices', 'add', id, ...words])).out).toMatch(/country_code +JP\namount +2400 JPY\n/);
     const [price] = await json(['prices', 'list', id]);
-    expect((await run(['prices', 'list', id])).out).toMatch(/JP +2400 JPY +as the product/);
+    expect((await run(['prices', 'list', id])).out).toMatch(/JP +2400 JPY/);
     expect((await run(['prices', 'remove', id, price.id])).code).toBe(0);
     expect(await json(['prices', 'list', id])).toEqual([]);
   });
 
   it('take all that the API takes where the buyer chooses', async () => {
-    const chosen = ['--pay-what-you-want', '--prices-by', 'by_currency'];
+    const chosen = ['--pay-what-you-want', '--pricing-mode', 'by_currency'];
     const { product_id: id } = await create('Elsewhere too', '5.00', chosen);
     const add = (currency: string, words: string[]) =>
-      json(['prices', 'add', id, '--price', '6.00', '--currency', currency, ...words]);
-    const limits = ['--suggested', '18.00', '--maximum', '90.00', '--minimum-net', '5.00', '--tax', 'added'];
+      json(['prices', 'add', id, '--amount', '6.00', '--currency', currency, ...words]);
+    const limits = ['--suggested', '18.00', '--maximum', '90.00', '--minimum-net', '5.00', '--no-tax-inclusive'];
     expect(await add('USD', [...limits, '--preset', '6.00', '--preset', '18.00'])).toMatchObject({
       ...{ amount: 600, suggested_price: 1_800, maximum_price: 9_000, minimum_net: 500 },
       ...{ tax_inclusive: false, preset_amounts: [600, 1_800] },
     });
-    expect(await add('GBP', ['--no-presets', '--tax', 'included'])).toMatchObject({
+    expect(await add('GBP', ['--preset', '[]', '--tax-inclusive'])).toMatchObject({
       ...{ tax_inclusive: true, preset_amounts: [], suggested_price: null, minimum_net: null },
     });
-    const both = ['--price', '6.00', '--currency', 'CHF', '--preset', '6.00', '--no-presets'];
-    expect(await run(['prices', 'add', id, ...both])).toMatchObject({ code: 2 });
   });
 });
 
@@ -140,15 +120,15 @@ describe('products', () => {
     const { product_id: id, price } = await create('Star Atlas', '24.00');
     expect(price).toMatchObject({ currency: 'EUR', price: 2_400, tax_inclusive: true, pay_what_you_want: false });
     const { out } = await run(['products', 'list']);
-    expect(out).toMatch(new RegExp(`${id} +Star Atlas +e_book +24\\.00 EUR, tax included`));
+    expect(out).toMatch(new RegExp(`${id} +Star Atlas +e_book +24\\.00 EUR +false +true`));
   });
 
   it('are created with a price that the buyer chooses', async () => {
-    const chosen = ['--pay-what-you-want', '--suggested', '15.00', '--maximum', '99.00'];
+    const chosen = ['--pay-what-you-want', '--suggested', '15.00', '--maximum-price', '99.00'];
     const { price } = await create('Support us', '5.00', chosen);
     expect(price).toMatchObject({ price: 500, suggested_price: 1_500, maximum_price: 9_900, pay_what_you_want: true });
     const { out } = await run(['products', 'list', '--limit', '1']);
-    expect(out).toContain('from 5.00 EUR, suggested 15.00 EUR, at most 99.00 EUR, tax included');
+    expect(out).toMatch(/5\.00 EUR +true +true/);
   });
 
   it.each([
@@ -160,25 +140,20 @@ describe('products', () => {
   ])('are not created for %s %s: %s', async (price, currency) => {
     const words = ['products', 'create', 'X', `--price=${price}`, '--currency', currency, '--category', 'saas'];
     const { code, error } = await run(words);
-    expect([code, error]).toEqual([2, expect.stringContaining(`--price must be an amount of ${currency}`)]);
+    expect([code, error]).toEqual([2, expect.stringContaining(`--price.price must be an amount of ${currency}`)]);
   });
 });
 
-describe('tax', () => {
-  it('shows the price in several countries, and where it is not sold', async () => {
+describe('a preview of a cart', () => {
+  it('shows what a product costs in a country, with its tax', async () => {
     const { product_id: id } = await create('Atlas', '20.00');
-    const { code, out } = await run(['tax', id, 'DE', 'fr', 'US-NY', 'KP']);
+    const preview = (country: string) =>
+      run(['checkouts', 'preview', '--product-cart', `product_id=${id},quantity=1`, '--country', country]);
+    const { code, out } = await preview('fr');
     expect(code).toBe(0);
-    expect(out).toMatch(/DE +18\.69 EUR +1\.31 EUR +20\.00 EUR +7 %/);
-    expect(out).toMatch(/FR +18\.96 EUR +1\.04 EUR +20\.00 EUR +5\.5 %/);
-    expect(out).toMatch(/US-NY +20\.00 EUR +0\.00 EUR +20\.00 EUR/);
-    expect(out).toMatch(/KP .*KP/);
-  });
-
-  it('fails if it is sold in none of the countries', async () => {
-    const { product_id: id } = await create('Atlas', '20.00');
-    const { code, error } = await run(['tax', id, 'KP']);
-    expect([code, error]).toEqual([1, expect.stringContaining('KP')]);
+    expect(out).toMatch(/total_price +20\.00 EUR/);
+    expect(out).toMatch(/current_breakup.tax +1\.04 EUR/);
+    expect(await preview('KP')).toMatchObject({ code: 1, error: expect.stringContaining('KP') });
   });
 });
 
@@ -195,9 +170,11 @@ describe('payments', () => {
     const { payment, product } = await sell();
     await run(['refund', payment, '--amount', '5.00', '--yes']);
     const { out } = await run(['payments', 'get', payment]);
-    expect(out).toMatch(/net +18\.68 EUR\ntax +1\.31 EUR\ntotal +19\.99 EUR/);
-    expect(out).toMatch(new RegExp(`Field Guide +${product} +1 +18\\.68 EUR +1\\.31 EUR +19\\.99 EUR +14\\.99 EUR`));
-    expect(out).toMatch(/ref_\w+ +succeeded +5\.00 EUR/);
+    expect(out).toMatch(/\ntotal_amount +19\.99 EUR/);
+    expect(out).toMatch(/\ntax +1\.31 EUR/);
+    expect(out).toMatch(/\nref_\w+.* 5\.00 EUR/);
+    const lines = (await run(['payments', 'list-line-items', payment])).out;
+    expect(lines).toMatch(new RegExp(`Field Guide +${product} +1 +18\\.68 EUR +1\\.31 EUR +19\\.99 EUR +14\\.99 EUR`));
   });
 
   it('that do not exist end with 1 and the API’s own words', async () => {
@@ -216,7 +193,7 @@ describe('customers', () => {
     expect(await json(['customers', 'list', '--email', email])).toMatchObject([{ customer_id: id, email }]);
     expect(await json(['customers', 'list', '--name', 'nobody of that name'])).toEqual([]);
     expect((await run(['customers', 'list'])).out).toMatch(new RegExp(`${id} +${email}`));
-    expect((await run(['customers', 'get', id])).out).toMatch(/erasure +not requested/);
+    expect((await run(['customers', 'get', id])).out).toMatch(new RegExp(`email +${email}`));
   });
 
   it('are erased when the user says yes, and not when they say no, or nobody can answer', async () => {
@@ -228,7 +205,7 @@ describe('customers', () => {
     expect(await run(['customers', 'erase', id, '--json'], { confirms: true })).toMatchObject({ code: 2 });
     expect((await json(['customers', 'get', id])).erasure).toBeNull();
     const { code, out } = await run(['customers', 'erase', id], { confirms: true });
-    expect([code, out]).toEqual([0, expect.stringContaining('is requested')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('erasure.status')]);
     expect((await json(['customers', 'get', id])).erasure).toMatchObject({ status: expect.stringMatching(/^eras/) });
   });
 
@@ -345,7 +322,7 @@ describe('events', () => {
     const delivered = expect.objectContaining({ webhook_id: id, status: 'delivered' });
     await vi.waitFor(async () => expect(await shown()).toContainEqual(delivered), 10_000);
     expect(arrivals()).toHaveLength(1);
-    const { code, out } = await run(['events', 'resend', event.event_id, '--endpoint', id]);
+    const { code, out } = await run(['events', 'resend', event.event_id, '--webhook-id', id]);
     expect([code, out]).toEqual([0, expect.stringContaining(id)]);
     await vi.waitFor(() => expect(arrivals()).toHaveLength(2), 10_000);
     await receiver.stop();
@@ -383,15 +360,19 @@ describe('trigger', () => {
 });
 
 describe('keys', () => {
-  it('are created, listed and revoked; a saved one is not printed', async () => {
-    const shown = await run(['keys', 'create', 'Web shop', '--access', 'write', '--daily-refund-limit', '500.00EUR']);
-    const [id = '', plain = ''] = shown.out.split('\n');
-    expect([shown.code, plain]).toEqual([0, expect.stringMatching(/^sk_test_/)]);
-    expect((await run(['keys', 'list'])).out).toMatch(new RegExp(`${id} +write +yes +…${plain.slice(-4)} +in use`));
+  it('are created, listed and revoked', async () => {
+    const words = ['--access', 'write', '--daily-refund-limit.amount', '500.00', '--currency', 'EUR'];
+    const { id, key, daily_refund_limit: limit } = await json(['keys', 'create', 'Web shop', ...words]);
+    expect([key, limit]).toEqual([expect.stringMatching(/^sk_test_/), { amount: 50_000, currency: 'EUR' }]);
+    expect((await run(['keys', 'list'])).out).toMatch(new RegExp(`${id} +write +true +${key.slice(-4)}`));
     expect(await run(['keys', 'revoke', id], { confirms: true })).toMatchObject({ code: 0 });
-    const refused = await run(['payments', 'list'], { environment: { ...environment, key: plain } });
+    const refused = await run(['payments', 'list'], { environment: { ...environment, key } });
     expect([refused.code, refused.error]).toEqual([3, expect.stringContaining('What to do: Check the key')]);
-    const saved = await run(['keys', 'create', 'Reports', '--save', 'reports']);
+  });
+
+  it('of a profile are used by its name, and not printed', async () => {
+    const { key } = await json(['keys', 'create', 'Reports']);
+    const saved = await run(['profile', 'set', 'reports', '--url', sandbox.url], { secret: key });
     expect(saved.out + saved.error).not.toContain('sk_test_');
     const asReports = { environment: { ...environment, url: undefined, key: undefined } as never };
     expect(await run(['payments', 'list', '--profile', 'reports'], asReports)).toMatchObject({ code: 0 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Terminal } from '../../../infra/commands/terminal.ts';
+import type { Terminal } from '../../../infra/commands/kit/terminal.ts';
 import { localAws } from '../../../infra/local-aws/local-aws.ts';
 
 interface Said {

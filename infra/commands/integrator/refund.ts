@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { UsageError } from '../../../usage-error.ts';
-import { MadeRefund, PaidLines, PaidPayment, RefundPlan } from '../answers.ts';
-import type { ApiCaller } from '../api.ts';
-import type { IntegratorCommand, TypedWords } from '../command.ts';
-import type { CommandOutcome, Desk } from '../desk.ts';
-import { NotHappened, UnreachableError } from '../failures.ts';
-import { minorUnitsOf, moneyText } from '../money.ts';
-import { plainText, tableText } from '../table-text.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { CommandOutcome, ProgramCommand, TypedWords } from '../kit/command.ts';
+import { plainText, tableText } from '../kit/table-text.ts';
+import { MadeRefund, PaidLines, PaidPayment, RefundPlan } from './answers.ts';
+import type { ApiCaller } from './api.ts';
+import type { Context } from './context.ts';
+import { NotHappened, UnreachableError } from './failures.ts';
+import { minorUnitsOf, moneyText } from './money.ts';
 
 /** What is refunded, before its preview. */
 interface Wish {
@@ -53,7 +53,7 @@ Refundable now ${moneyText(refundable, currency)}, afterwards ${moneyText(refund
 }
 
 /** Asks, unless --yes was typed. A script that cannot answer has to say it. */
-async function assertWanted(typed: TypedWords, { terminal, isJson }: Desk, question: string): Promise<void> {
+async function assertWanted(typed: TypedWords, { terminal, isJson }: Context, question: string): Promise<void> {
   if (typed.flag('yes')) return;
   const answer = isJson ? undefined : await terminal.confirm(question);
   if (answer === undefined)
@@ -85,8 +85,8 @@ async function refundOnce(api: ApiCaller, typed: TypedWords, wish: Wish, token: 
   return { text, json: made };
 }
 
-async function refund(typed: TypedWords, desk: Desk): Promise<CommandOutcome> {
-  const api = await desk.connect();
+async function refund(typed: TypedWords, context: Context): Promise<CommandOutcome> {
+  const api = await context.connect();
   const path = `/payments/${encodeURIComponent(typed.word(0))}`;
   const payment = PaidPayment.parse(await api.get(path));
   const wish = wishOf(typed, payment);
@@ -96,30 +96,28 @@ async function refund(typed: TypedWords, desk: Desk): Promise<CommandOutcome> {
   const plan = RefundPlan.parse(planned);
   const text = planText(plan, payment, PaidLines.parse(await api.get(`${path}/line-items`)));
   if (typed.flag('preview')) return { text, json: planned };
-  if (!desk.isJson) desk.terminal.out(`${text}\n\n`);
-  await assertWanted(typed, desk, `Refund ${moneyText(plan.gross, plan.currency)}?`);
+  if (!context.isJson) context.terminal.out(`${text}\n\n`);
+  await assertWanted(typed, context, `Refund ${moneyText(plan.gross, plan.currency)}?`);
   return refundOnce(api, typed, wish, tokenOf(plan.refundable));
 }
 
-export const refundCommands: readonly IntegratorCommand[] = [
-  {
-    name: 'refund',
-    summary: 'Refunds a payment or a part of it, after showing what will be returned.',
-    takes: ['<payment>'],
-    options: {
-      amount: { value: '<amount>', help: 'so much of it, with all decimals: 5.00' },
-      item: { value: '<line[=amount]>', help: 'this line, or so much of it; may be repeated', isMultiple: true },
-      net: { help: 'the amounts are net: their tax is added' },
-      tax: { help: 'only the tax, all that is left of it' },
-      reason: { value: '<text>', help: 'a note that the buyer does not see' },
-      'public-reason': { value: '<text>', help: 'a reason that is printed on the credit note' },
-      preview: { help: 'shows what would be returned, and refunds nothing' },
-      yes: { help: 'refunds without asking' },
-      continue: { value: '<token>', help: 'finds out what became of an earlier try, and refunds once' },
-    },
-    details: `Without --amount, --item and --tax, all that is left is refunded. The refund is made only if the refundable amount is still the
-one that was shown.`,
-    examples: ['refund pay_…', 'refund pay_… --amount 5.00 --preview', 'refund pay_… --item pdt_…=2.50 --yes --json'],
-    run: refund,
+export const refundCommand: ProgramCommand<Context> = {
+  name: 'refund',
+  summary: 'Refunds a payment or a part of it, after showing what will be returned.',
+  takes: ['<payment>'],
+  options: {
+    amount: { value: '<amount>', help: 'so much of it, with all decimals: 5.00' },
+    item: { value: '<line[=amount]>', help: 'this line, or so much of it; may be repeated', isMultiple: true },
+    net: { help: 'the amounts are net: their tax is added' },
+    tax: { help: 'only the tax, all that is left of it' },
+    reason: { value: '<text>', help: 'a note that the buyer does not see' },
+    'public-reason': { value: '<text>', help: 'a reason that is printed on the credit note' },
+    preview: { help: 'shows what would be returned, and refunds nothing' },
+    yes: { help: 'refunds without asking' },
+    continue: { value: '<token>', help: 'finds out what became of an earlier try, and refunds once' },
   },
-];
+  details: `Without --amount, --item and --tax, all that is left is refunded. The refund is made only if the refundable amount is still the
+one that was shown.`,
+  examples: ['refund pay_…', 'refund pay_… --amount 5.00 --preview', 'refund pay_… --item pdt_…=2.50 --yes --json'],
+  run: refund,
+};

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventTypes } from '../../../../shared/events/catalogue.ts';
+import { testCards } from '../../../../shared/outside/processor/sandbox-cards.ts';
 import { UsageError } from '../../../usage-error.ts';
+import type { CommandOutcome, ProgramCommand, TypedWords } from '../../kit/command.ts';
 import { Charged, type EventItem, EventPage, OpenedSession, ProductAnswer, ProductPage } from '../answers.ts';
 import type { ApiCaller } from '../api.ts';
-import type { IntegratorCommand, TypedWords } from '../command.ts';
-import type { CommandOutcome, Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { ApiRefusal, NotHappened } from '../failures.ts';
-import { leaveProcessorPage } from '../trigger/leave-page.ts';
+import { leaveProcessorPage } from './leave-page.ts';
+
+type TestCard = (typeof testCards)[number];
 
 /** What brings an event about: a purchase with a test card, and what follows it. */
 interface Cause {
@@ -16,23 +19,36 @@ interface Cause {
   withinSeconds: number;
 }
 
+/** The seconds after which the sandbox has decided a refund that waits, and the bank a dispute. */
+const pendingSeconds = 180;
 const bankSeconds = 420;
 
-/** How the sandbox makes each event happen. */
-const causes: Readonly<Partial<Record<string, Cause>>> = {
-  'payment.succeeded': { card: '4242', withinSeconds: 20 },
-  'payment.failed': { card: '0002', withinSeconds: 20 },
-  'payment.processing': { card: '3220', withinSeconds: 20 },
-  'payment.cancelled': { card: '3063', followedBy: 'leave', withinSeconds: 30 },
-  'refund.succeeded': { card: '4242', followedBy: 'refund', withinSeconds: 20 },
-  'refund.failed': { card: '0341', followedBy: 'refund', withinSeconds: 180 },
-  'dispute.opened': { card: '0259', withinSeconds: 180 },
-  'dispute.lost': { card: '0259', withinSeconds: bankSeconds },
-  'dispute.won': { card: '2685', withinSeconds: bankSeconds },
-};
+/** A purchase with the first test card that fits. */
+function withCard(fits: (card: TestCard) => boolean, cause: Omit<Cause, 'card'>): Cause | undefined {
+  const card = testCards.find(fits);
+  return card && { ...cause, card: card.number.slice(-4) };
+}
+
+/** How the sandbox makes an event happen: which card does that, and what follows. Undefined: none does. */
+function causeOf(type: string): Cause | undefined {
+  const [subject, status] = type.split('.');
+  if (subject === 'payment') {
+    const isLeft = status === 'cancelled';
+    const charge = isLeft ? 'step' : status;
+    return withCard((card) => card.charge === charge, { withinSeconds: 30, ...(isLeft && { followedBy: 'leave' }) });
+  }
+  if (subject === 'refund') {
+    const isSlow = status === 'failed';
+    const fits = (card: TestCard) => card.charge === 'succeeded' && card.refundEnds === (isSlow ? status : undefined);
+    return withCard(fits, { followedBy: 'refund', withinSeconds: isSlow ? pendingSeconds : 20 });
+  }
+  if (subject !== 'dispute') return undefined;
+  if (status === 'opened') return withCard(({ dispute }) => dispute !== undefined, { withinSeconds: pendingSeconds });
+  return withCard(({ dispute }) => dispute === status, { withinSeconds: bankSeconds });
+}
 
 /** The events that a sandbox can bring about. */
-export const triggerableTypes: readonly string[] = Object.keys(causes);
+export const triggerableTypes: readonly string[] = eventTypes.filter((type) => causeOf(type) !== undefined);
 
 const marker = { created_by: 'tillstack trigger' };
 
@@ -71,7 +87,12 @@ async function buy(api: ApiCaller, typed: TypedWords, { card }: Cause) {
 }
 
 /** Waits until the API lists the event of this payment. */
-async function untilListed(api: ApiCaller, query: { type: string; payment_id: string }, desk: Desk, seconds: number) {
+async function untilListed(
+  api: ApiCaller,
+  query: { type: string; payment_id: string },
+  context: Context,
+  seconds: number,
+) {
   const since = new Date(Date.now() - 3_600_000).toISOString();
   const end = Date.now() + seconds * 1_000;
   for (;;) {
@@ -79,42 +100,40 @@ async function untilListed(api: ApiCaller, query: { type: string; payment_id: st
     const [found] = EventPage.parse(await api.get('/webhook-events', page)).items;
     if (found) return found;
     if (Date.now() >= end) throw new NotHappened(`${query.type} has not happened within ${seconds} seconds.`);
-    await pause(500, undefined, { signal: desk.signal });
+    await pause(500, undefined, { signal: context.signal });
   }
 }
 
 const shown = ({ type, event_id, payment_id }: EventItem): string => `${type}  ${event_id}  ${payment_id}`;
 
-async function trigger(typed: TypedWords, desk: Desk): Promise<CommandOutcome> {
+async function trigger(typed: TypedWords, context: Context): Promise<CommandOutcome> {
   const type = typed.word(0);
-  const api = await desk.connect();
+  const api = await context.connect();
   if (api.mode === 'live') throw new UsageError('trigger works in a sandbox only: this is a key of a live stack.');
-  const cause = causes[type];
+  const cause = causeOf(type);
   if (!cause) throw new UsageError(`A sandbox cannot make ${type} happen. It can: ${triggerableTypes.join(', ')}.`);
   const { paymentId, checkoutUrl, cookies } = await buy(api, typed, cause);
   if (cause.followedBy === 'refund') await api.post('/refunds', { payment_id: paymentId, reason: 'trigger' });
-  if (cause.followedBy === 'leave') await leaveProcessorPage({ checkoutUrl, cookies }, desk.signal);
-  if (!desk.isJson && cause.withinSeconds > 60)
-    desk.terminal.error(
+  if (cause.followedBy === 'leave') await leaveProcessorPage({ checkoutUrl, cookies }, context.signal);
+  if (!context.isJson && cause.withinSeconds > 60)
+    context.terminal.error(
       `${paymentId}: the sandbox takes its time, up to ${Math.ceil(cause.withinSeconds / 60)} minutes.\n`,
     );
-  const event = await untilListed(api, { type, payment_id: paymentId }, desk, cause.withinSeconds);
+  const event = await untilListed(api, { type, payment_id: paymentId }, context, cause.withinSeconds);
   return { text: shown(event), json: event };
 }
 
-export const triggerCommands: readonly IntegratorCommand[] = [
-  {
-    name: 'trigger',
-    summary: 'Makes an event really happen in a sandbox: it buys, refunds or disputes.',
-    takes: ['<event>'],
-    choices: eventTypes,
-    options: {
-      product: { value: '<id>', help: 'buys this product; by default, one that it creates once' },
-      country: { value: '<code>', help: 'the country of the buyer; default: DE' },
-    },
-    details: `It buys with a test card and does what leads to the event, so everything that belongs to it is there: the payment, its
-documents, and the webhooks to your endpoints. Disputes take minutes.`,
-    examples: ['trigger payment.succeeded', 'trigger refund.succeeded --product pdt_…'],
-    run: trigger,
+export const triggerCommand: ProgramCommand<Context> = {
+  name: 'trigger',
+  summary: 'Makes an event really happen in a sandbox: it buys, refunds or disputes.',
+  takes: ['<event>'],
+  choices: triggerableTypes,
+  options: {
+    product: { value: '<id>', help: 'buys this product; by default, one that it creates once' },
+    country: { value: '<code>', help: 'the country of the buyer; default: DE' },
   },
-];
+  details: `It buys with a test card and does what leads to the event, so everything that belongs to it is there: the payment, its
+documents, and the webhooks to your endpoints. Disputes take minutes.`,
+  examples: ['trigger payment.succeeded', 'trigger refund.succeeded --product pdt_…'],
+  run: trigger,
+};

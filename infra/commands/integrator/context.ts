@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { type SecretTerminal, secretTerminal } from '../secret-input.ts';
+import { type SecretTerminal, secretTerminal } from '../kit/secret-input.ts';
 import type { ApiCaller } from './api.ts';
 import type { UserEnvironment } from './environment.ts';
 
@@ -20,7 +20,7 @@ async function askOnTerminal(question: string): Promise<boolean | undefined> {
 export const askingTerminal: AskingTerminal = { ...secretTerminal, confirm: askOnTerminal };
 
 /** What a command works with. */
-export interface Desk {
+export interface Context {
   terminal: AskingTerminal;
   environment: UserEnvironment;
   /** Whether the answer is to be JSON. */
@@ -29,10 +29,4 @@ export interface Desk {
   signal: AbortSignal;
   /** A client of the chosen stack, which sends a request at most so many times. */
   connect(options?: { tries?: number }): Promise<ApiCaller>;
-}
-
-/** What a command says at its end: a text for people, or the same as JSON. */
-export interface CommandOutcome {
-  text: string;
-  json: unknown;
 }

@@ -3,21 +3,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { toSecret } from '../../../../shared/domain/webhooks/webhook.ts';
 import { eventTypes } from '../../../../shared/events/catalogue.ts';
 import { UsageError } from '../../../usage-error.ts';
+import type { CommandOutcome, ProgramCommand, TypedWords } from '../../kit/command.ts';
 import type { WholeEvent } from '../answers.ts';
 import type { ApiCaller } from '../api.ts';
-import type { IntegratorCommand, TypedWords } from '../command.ts';
-import type { CommandOutcome, Desk } from '../desk.ts';
+import type { Context } from '../context.ts';
 import { exitCodeFor } from '../failures.ts';
-import { EventFeed } from '../listen/event-feed.ts';
-import { type Forwarded, forwardEvent, localAddressOf } from '../listen/forward.ts';
 import { momentOf } from '../moment.ts';
+import { EventFeed } from './event-feed.ts';
+import { type Forwarded, forwardEvent, localAddressOf } from './forward.ts';
 
 const usualInterval = '2';
 const longestWaitMs = 30_000;
 
 /** What `listen` works with until it ends. */
 interface Watch {
-  desk: Desk;
+  context: Context;
   api: ApiCaller;
   to: string | undefined;
   secret: string;
@@ -41,27 +41,27 @@ function intervalOf(text: string): number {
   throw new UsageError('--interval must be a number of seconds from 0.1 to 3600.');
 }
 
-function secretOf({ listenSecret }: Desk['environment']): string {
+function secretOf({ listenSecret }: Context['environment']): string {
   if (listenSecret === undefined) return toSecret(randomBytes(24));
   if (/^whsec_[A-Za-z0-9+/]{24,}={0,2}$/.test(listenSecret)) return listenSecret;
   throw new UsageError('TILLSTACK_LISTEN_SECRET must be whsec_ and base64, such as an earlier "listen" printed.');
 }
 
-async function openWatch(typed: TypedWords, desk: Desk): Promise<Watch> {
+async function openWatch(typed: TypedWords, context: Context): Promise<Watch> {
   const forwardTo = typed.text('forward-to');
   return {
-    desk,
+    context,
     to: forwardTo === undefined ? undefined : localAddressOf(forwardTo),
     types: typesOf(typed.text('events')),
     intervalMs: intervalOf(typed.text('interval') ?? usualInterval),
-    secret: secretOf(desk.environment),
+    secret: secretOf(context.environment),
     counts: { forwarded: 0, failed: 0 },
-    api: await desk.connect({ tries: 1 }),
+    api: await context.connect({ tries: 1 }),
   };
 }
 
-const print = ({ desk }: Watch, text: string, json: object): void =>
-  desk.terminal.out(`${desk.isJson ? JSON.stringify(json) : text}\n`);
+const print = ({ context }: Watch, text: string, json: object): void =>
+  context.terminal.out(`${context.isJson ? JSON.stringify(json) : text}\n`);
 
 function greet(watch: Watch): void {
   const { api, to, secret, types, intervalMs } = watch;
@@ -82,11 +82,11 @@ function outcomeText({ to }: Watch, { status, error, durationMs }: Forwarded): s
 }
 
 async function take(watch: Watch, event: WholeEvent): Promise<void> {
-  const { types, to, secret, desk, counts } = watch;
+  const { types, to, secret, context, counts } = watch;
   if (types !== undefined && !types.has(event.type)) return;
   const head = `${clockTime(event.timestamp)}  ${event.type.padEnd(18)}  ${event.event_id}  ${event.payment_id}`;
   if (to === undefined) return print(watch, head, event);
-  const forwarded = await forwardEvent(event, { to, secret, signal: desk.signal });
+  const forwarded = await forwardEvent(event, { to, secret, signal: context.signal });
   const isTaken = forwarded.status !== null && forwarded.status >= 200 && forwarded.status < 300;
   counts[isTaken ? 'forwarded' : 'failed'] += 1;
   print(watch, `${head}  ${outcomeText(watch, forwarded)}`, { ...event, forwarded });
@@ -102,22 +102,22 @@ const isBusy = (error: unknown): boolean =>
   (error.answer as { status: number }).status === 429;
 
 /** Looks once. Returns how many looks in a row have failed. */
-async function lookOnce({ desk }: Watch, look: () => Promise<void>, failures: number): Promise<number> {
+async function lookOnce({ context }: Watch, look: () => Promise<void>, failures: number): Promise<number> {
   try {
     await look();
   } catch (error) {
-    if (desk.signal.aborted) return failures;
+    if (context.signal.aborted) return failures;
     if (!isPassing(error)) throw error;
-    if (failures === 0) desk.terminal.error(`${(error as Error).message}\nTrying again until it does.\n`);
+    if (failures === 0) context.terminal.error(`${(error as Error).message}\nTrying again until it does.\n`);
     return failures + 1;
   }
-  if (failures > 0) desk.terminal.error('Connected again.\n');
+  if (failures > 0) context.terminal.error('Connected again.\n');
   return 0;
 }
 
 /** Looks again and again. A stack that is not reached is asked less and less often. */
 async function watchEvents(watch: Watch, look: () => Promise<void>): Promise<void> {
-  const { signal } = watch.desk;
+  const { signal } = watch.context;
   for (let failures = 0; !signal.aborted; ) {
     failures = await lookOnce(watch, look, failures);
     const waitMs = Math.min(longestWaitMs, watch.intervalMs * 2 ** Math.min(failures, 10));
@@ -125,36 +125,34 @@ async function watchEvents(watch: Watch, look: () => Promise<void>): Promise<voi
   }
 }
 
-async function listen(typed: TypedWords, desk: Desk): Promise<CommandOutcome | undefined> {
-  const watch = await openWatch(typed, desk);
+async function listen(typed: TypedWords, context: Context): Promise<CommandOutcome | undefined> {
+  const watch = await openWatch(typed, context);
   const since = typed.text('since');
   const feed = new EventFeed();
   await feed.begin(watch.api, since === undefined ? undefined : momentOf('--since', since, new Date()));
   greet(watch);
   await watchEvents(watch, () => feed.next(watch.api, (event) => take(watch, event)));
   const { forwarded, failed } = watch.counts;
-  if (!desk.isJson) desk.terminal.out(`Stopped. ${forwarded} delivered, ${failed} not delivered.\n`);
+  if (!context.isJson) context.terminal.out(`Stopped. ${forwarded} delivered, ${failed} not delivered.\n`);
   return undefined;
 }
 
-export const listenCommands: readonly IntegratorCommand[] = [
-  {
-    name: 'listen',
-    summary: 'Prints events as they happen, and forwards them to your machine, signed.',
-    options: {
-      'forward-to': { value: '<address>', help: 'posts each event there, as a webhook' },
-      events: { value: '<types>', help: 'only these types, with commas: payment.succeeded,refund.succeeded' },
-      since: { value: '<time>', help: 'begins with the events from then on: 10m, or a time' },
-      interval: { value: '<seconds>', help: `how often it asks the stack; default: ${usualInterval}` },
-    },
-    details: `It reads events through the API, so it needs no public address and works with a deployed stack. An event that your server does
+export const listenCommand: ProgramCommand<Context> = {
+  name: 'listen',
+  summary: 'Prints events as they happen, and forwards them to your machine, signed.',
+  options: {
+    'forward-to': { value: '<address>', help: 'posts each event there, as a webhook' },
+    events: { value: '<types>', help: 'only these types, with commas: payment.succeeded,refund.succeeded' },
+    since: { value: '<time>', help: 'begins with the events from then on: 10m, or a time' },
+    interval: { value: '<seconds>', help: `how often it asks the stack; default: ${usualInterval}` },
+  },
+  details: `It reads events through the API, so it needs no public address and works with a deployed stack. An event that your server does
 not accept is not sent again: restart with --since, or fix the server and use "trigger". The secret is new for each
 run, unless TILLSTACK_LISTEN_SECRET has one.`,
-    examples: [
-      'listen --forward-to http://localhost:3000/webhooks',
-      'listen --forward-to http://localhost:3000/webhooks --events payment.succeeded,refund.succeeded',
-      'listen --since 1h --json',
-    ],
-    run: listen,
-  },
-];
+  examples: [
+    'listen --forward-to http://localhost:3000/webhooks',
+    'listen --forward-to http://localhost:3000/webhooks --events payment.succeeded,refund.succeeded',
+    'listen --since 1h --json',
+  ],
+  run: listen,
+};

@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
 
 /** Where a command writes: the terminal of an operator, or a test. */
 export interface Terminal {

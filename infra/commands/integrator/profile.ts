@@ -1,7 +1,8 @@
-import { UsageError } from '../../../usage-error.ts';
-import type { IntegratorCommand } from '../command.ts';
-import { assertKey, baseUrlOf, modeOf, readProfiles, usualProfile, writeProfiles } from '../profiles.ts';
-import { tableText } from '../table-text.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { ProgramCommand } from '../kit/command.ts';
+import { tableText } from '../kit/table-text.ts';
+import type { Context } from './context.ts';
+import { assertKey, baseUrlOf, modeOf, readProfiles, usualProfile, writeProfiles } from './profiles.ts';
 
 const profileName = (typedName: string | undefined): string => {
   const name = typedName ?? usualProfile;
@@ -9,7 +10,7 @@ const profileName = (typedName: string | undefined): string => {
   throw new UsageError('A profile has a name of lower-case letters, digits and hyphens.');
 };
 
-export const profileCommands: readonly IntegratorCommand[] = [
+export const profileCommands: readonly ProgramCommand<Context>[] = [
   {
     name: 'profile set',
     summary: 'Saves the address and the key of a stack.',

@@ -1,0 +1,98 @@
+import type { Shape } from '../../../reference/contract.ts';
+import { factsText, plainText, tableText } from '../../kit/table-text.ts';
+import { moneyText } from '../money.ts';
+import { isAmount, plainShape } from './shapes.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A value of an answer, what the contract says of it, and the currency of its amounts. */
+interface Shown {
+  value: unknown;
+  schema: Shape;
+  currency: string | undefined;
+}
+
+/** How many columns a table has where no one has chosen them. */
+const mostColumns = 8;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const currencyIn = (value: unknown, outer: string | undefined): string | undefined =>
+  isObject(value) && typeof value['currency'] === 'string' ? value['currency'] : outer;
+
+/** What stands below a dotted name in a value. */
+function shownAt(shown: Shown, name: string): Shown {
+  return name.split('.').reduce<Shown>(({ value, schema, currency }, part) => {
+    const inner = isObject(value) ? value[part] : undefined;
+    const found = plainShape(plainShape(schema).properties?.[part] ?? {});
+    return { value: inner, schema: found, currency: currencyIn(value, currency) };
+  }, shown);
+}
+
+function cellText({ value, schema, currency }: Shown): string {
+  if (value === null || value === undefined) return '';
+  if (currency !== undefined && typeof value === 'number' && isAmount(schema)) return moneyText(value, currency);
+  if (!Array.isArray(value)) return plainText(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  const items = plainShape(schema.items ?? {});
+  return value.map((one) => cellText({ value: one, schema: items, currency })).join(', ');
+}
+
+const isFigure = ({ type }: Shape): boolean => type === 'integer' || type === 'number';
+
+/** The fields of an item that a table shows where no one has chosen them: texts, numbers and yes or no. */
+const usualColumns = (item: Shape): string[] =>
+  Object.entries(plainShape(item).properties ?? {})
+    .filter(([, schema]) => ['string', 'integer', 'number', 'boolean'].includes(String(plainShape(schema).type)))
+    .map(([name]) => name)
+    .slice(0, mostColumns);
+
+/** Items below each other. Figures stand right. */
+export function itemsText(
+  items: readonly unknown[],
+  item: Shape,
+  options: { columns?: readonly string[] | undefined; currency?: string | undefined } = {},
+): string {
+  if (items.length === 0) return 'Nothing was found.';
+  const { columns = usualColumns(item), currency } = options;
+  const cells = (value: unknown) => columns.map((name) => cellText(shownAt({ value, schema: item, currency }, name)));
+  const figures = columns.flatMap((name, at) =>
+    isFigure(shownAt({ value: undefined, schema: item, currency }, name).schema) ? [at] : [],
+  );
+  return tableText(columns, items.map(cells), figures);
+}
+
+type Fact = readonly [name: string, value: string];
+
+/** What an answer says: facts below each other, then its lists as tables and its free JSON. */
+interface Parts {
+  facts: Fact[];
+  blocks: string[];
+}
+
+/** One field of an answer: a fact, a table, facts of its own, or JSON where the contract leaves it open. */
+function partOf(shown: Shown, label: string): Parts {
+  const { value, schema, currency } = shown;
+  if (value === null) return { facts: [], blocks: [] };
+  if (Array.isArray(value) && value.some(isObject))
+    return { facts: [], blocks: [`${label}\n${itemsText(value, schema.items ?? {}, { currency })}`] };
+  if (isObject(value) && schema.properties) return partsOf(shown, `${label}.`);
+  if (isObject(value) && Object.values(value).some(isObject))
+    return { facts: [], blocks: [`${label}\n${JSON.stringify(value, null, 2)}`] };
+  return { facts: [[label, cellText(shown)]], blocks: [] };
+}
+
+function partsOf(shown: Shown, above = ''): Parts {
+  const parts = Object.keys(shown.value as Json).map((name) => partOf(shownAt(shown, name), above + name));
+  return { facts: parts.flatMap(({ facts }) => facts), blocks: parts.flatMap(({ blocks }) => blocks) };
+}
+
+/** An answer for people: amounts with their currency, and no field that is null. */
+export function answerText(value: unknown, schema: Shape): string {
+  if (Array.isArray(value)) {
+    return value.some(isObject) ? itemsText(value, plainShape(schema).items ?? {}) : value.join('\n');
+  }
+  if (!isObject(value)) return String(value ?? '');
+  const { facts, blocks } = partsOf({ value, schema: plainShape(schema), currency: undefined });
+  return [...(facts.length > 0 ? [factsText(facts)] : []), ...blocks].join('\n\n') || 'Done.';
+}

@@ -1,0 +1,47 @@
+type Body = Record<string, unknown>;
+
+/** What the commands know beyond the contract, by operation. */
+interface Beyond {
+  /** A field of the body that may be typed as a word: `products create "RequestField Guide"`. */
+  word?: string;
+  /** The body with what is sent where nothing was typed. */
+  usual?: (body: Body) => Body;
+  /** What the help says of it. */
+  note?: string;
+  /** Whether it asks before it does something that cannot be undone. */
+  asks?: boolean;
+  /** The fields that a table shows. */
+  columns?: readonly string[];
+}
+
+const taxFields = ['tax_inclusive', 'tax_mode'];
+
+/** A product is described by its name, and its price contains the tax. */
+function usualProduct(body: Body): Body {
+  const hasTax = taxFields.some((name) => name in body || name in ((body['price'] ?? {}) as object));
+  return { description: body['name'], ...(!hasTax && { tax_inclusive: true }), ...body };
+}
+
+// biome-ignore format: one line is one operation
+export const beyond: Readonly<Record<string, Beyond>> = {
+  createProduct: { word: 'name', usual: usualProduct, note: 'The price contains its tax unless --no-tax-inclusive is there, and the name describes a product without a description.' },
+  createApiKey: { word: 'name' },
+  createDiscount: { word: 'code' },
+  createRefund: { asks: true },
+  deleteDiscount: { asks: true },
+  deleteTaxOverride: { asks: true },
+  deleteTaxRegistration: { asks: true },
+  deleteWebhook: { asks: true },
+  requestErasure: { asks: true },
+  revokeApiKey: { asks: true },
+  rotateWebhookSecret: { asks: true },
+  listApiKeys: { columns: ['id', 'access', 'may_refund', 'last_four', 'revoked_at', 'expires_at', 'name'] },
+  listCustomers: { columns: ['created_at', 'customer_id', 'email', 'name', 'erasure.status'] },
+  listDiscounts: { columns: ['discount_id', 'code', 'type', 'amount', 'times_used', 'usage_limit', 'expires_at'] },
+  listLineItems: { columns: ['name', 'items_id', 'quantity', 'net_amount', 'tax', 'amount', 'refundable_amount'] },
+  listLocalizedPrices: { columns: ['id', 'country_code', 'amount', 'tax_inclusive', 'suggested_price', 'minimum_net'] },
+  listPayments: { columns: ['created_at', 'payment_id', 'status', 'total_amount', 'refund_status', 'customer.email'] },
+  listProducts: { columns: ['product_id', 'name', 'tax_category', 'price', 'price_detail.pay_what_you_want', 'tax_inclusive'] },
+  listRefunds: { columns: ['created_at', 'refund_id', 'payment_id', 'status', 'amount', 'reason'] },
+  listDisputes: { columns: ['created_at', 'dispute_id', 'payment_id', 'dispute_status', 'amount', 'evidence_due_by'] },
+};

@@ -1,0 +1,149 @@
+import {
+  type ApiOperation,
+  accessOf,
+  answerContent,
+  operations,
+  parametersOf,
+  requestContent,
+  type Shape,
+} from '../../../reference/contract.ts';
+import { UsageError } from '../../../usage-error.ts';
+import type { CommandOutcome, ProgramCommand, TypedWords } from '../../kit/command.ts';
+import type { Query } from '../api.ts';
+import { confirmOr } from '../confirm.ts';
+import type { Context } from '../context.ts';
+import { countOf, itemsOf, limitOption } from '../listing.ts';
+import { answerText, itemsText } from './answer-text.ts';
+import { beyond } from './beyond.ts';
+import { exampleWords, shellLine } from './example-words.ts';
+import { fieldsOfBody, fieldsOfQuery, jsonOf, optionsOf, type RequestField, typedValue, withValue } from './fields.ts';
+import { commandName, filledPath, placeWord } from './names.ts';
+import { plainShape, takesIdempotencyKey } from './shapes.ts';
+
+type Json = Record<string, unknown>;
+
+/** What the command sets itself while it walks through the pages of a list. */
+const paging = ['cursor', 'page_number', 'page_size'];
+
+const isPaged = (operation: ApiOperation): boolean =>
+  paging.every((name) => parametersOf(operation).some((one) => one.name === name));
+
+const placesIn = (operation: ApiOperation): string[] =>
+  parametersOf(operation).flatMap(({ name, in: place }) => (place === 'path' ? [name] : []));
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function dataOf(typed: TypedWords): Json {
+  const text = typed.text('data');
+  const data = text === undefined ? {} : jsonOf('data', text);
+  if (isObject(data)) return data;
+  throw new UsageError('--data must be a JSON object.');
+}
+
+/** Adds what is always the same, such as the type of a price, to each object that is sent. */
+function withConstants(body: Json, fields: readonly RequestField[]): Json {
+  const fixed = fields.filter(({ isRequired, schema }) => isRequired && schema.const !== undefined);
+  let filled = body;
+  for (const { path, schema } of fixed) {
+    const [object = '', name = ''] = path;
+    const sent = body[object];
+    if (path.length === 2 && isObject(sent)) filled = { ...filled, [object]: { [name]: schema.const, ...sent } };
+  }
+  return filled;
+}
+
+/** The body: `--data`, and over it the word and the options that were typed. */
+function bodyOf(operation: ApiOperation, fields: readonly RequestField[], typed: TypedWords): Json {
+  const { word, usual } = beyond[operation.operationId] ?? {};
+  const data = dataOf(typed);
+  const extra = typed.words[placesIn(operation).length];
+  const named = word !== undefined && extra !== undefined ? { ...data, [word]: extra } : data;
+  const body = fields.reduce<Json>((known, field) => {
+    const value = typedValue(typed, field, data);
+    return value === undefined ? known : withValue(known, field.path, value);
+  }, named);
+  return withConstants(usual === undefined || typed.text('data') !== undefined ? body : usual(body), fields);
+}
+
+const queryOf = (fields: readonly RequestField[], typed: TypedWords): Query =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const value = typedValue(typed, field);
+      return [field.path[0] ?? '', value === undefined ? undefined : String(value)];
+    }),
+  );
+
+/** A list without anything beside its items is printed as its items. */
+const isPlainList = (schema: Shape): boolean => {
+  const names = Object.keys(plainShape(schema).properties ?? {});
+  return names.includes('items') && names.every((name) => ['items', 'has_more', 'next_cursor'].includes(name));
+};
+
+function outcomeOf(operation: ApiOperation, json: unknown): CommandOutcome {
+  const { columns } = beyond[operation.operationId] ?? {};
+  const answer = answerContent(operation)?.schema ?? {};
+  const schema = plainShape(answer);
+  const item = plainShape(schema.properties?.['items'] ?? {}).items ?? {};
+  if (isPlainList(answer) && isObject(json) && Array.isArray(json['items']))
+    return { text: itemsText(json['items'], item, { columns }), json: json['items'] };
+  if (columns && isObject(json) && Array.isArray(json['items'])) {
+    const currency = typeof json['currency'] === 'string' ? json['currency'] : undefined;
+    return { text: itemsText(json['items'], item, { columns, currency }), json };
+  }
+  return { text: answerText(json, answer), json };
+}
+
+async function runOperation(
+  operation: ApiOperation,
+  { query, body }: { query: readonly RequestField[]; body: readonly RequestField[] },
+  typed: TypedWords,
+  context: Context,
+): Promise<CommandOutcome> {
+  const places = placesIn(operation);
+  const path = filledPath(operation, typed.words.slice(0, places.length));
+  const values = queryOf(query, typed);
+  const sent = requestContent(operation) && bodyOf(operation, body, typed);
+  const api = await context.connect();
+  if (isPaged(operation)) return outcomeOf(operation, { items: await itemsOf(api, path, values, countOf(typed)) });
+  if (beyond[operation.operationId]?.asks) {
+    const what = typed.words.slice(0, places.length).join(' ');
+    const question = `${operation.summary}${what === '' ? '' : `: ${what}`}?`;
+    await confirmOr(typed, context, { question, refusal: 'Nothing was changed.' });
+  }
+  const { method } = operation;
+  const isOpen = accessOf(operation) === undefined;
+  const request = { method, path, query: values, body: sent, isIdempotent: takesIdempotencyKey(operation), isOpen };
+  return outcomeOf(operation, await api.send(request));
+}
+
+const dataOption = { data: { value: '<json>', help: 'The body as JSON. Options replace its fields.' } };
+const yesOption = { yes: { help: 'Does it without asking.' } };
+
+/** The command of an operation: everything about it follows from the contract. */
+export function operationCommand(operation: ApiOperation): ProgramCommand<Context> {
+  const { word, asks, note } = beyond[operation.operationId] ?? {};
+  const places = placesIn(operation);
+  const fields = {
+    query: fieldsOfQuery(operation, isPaged(operation) ? paging : []),
+    body: fieldsOfBody(requestContent(operation)?.schema ?? {}),
+  };
+  const takes = places.map((name) => `<${placeWord(operation, name)}>`);
+  return {
+    name: commandName(operation),
+    summary: `${operation.summary}.`,
+    takes: [...takes, ...(word === undefined ? [] : [`[${word}]`])],
+    options: {
+      ...optionsOf([...fields.query, ...fields.body]),
+      ...(isPaged(operation) && limitOption),
+      ...(requestContent(operation) && dataOption),
+      ...(asks && yesOption),
+    },
+    details: [operation.description.replaceAll('`', ''), ...(note ? [note] : [])].join('\n'),
+    examples: [shellLine(exampleWords(operation, fields.body, takes))],
+    run: (typed, context) => runOperation(operation, fields, typed, context),
+  };
+}
+
+/** A command for each operation of the contract. */
+export const operationCommands: readonly ProgramCommand<Context>[] = operations.map(operationCommand);

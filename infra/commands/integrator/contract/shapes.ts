@@ -1,0 +1,22 @@
+import { type ApiOperation, type Shape, schemaNamed, schemaNameOf } from '../../../reference/contract.ts';
+
+/** A shape without references, and without the null that it may be instead. */
+export function plainShape(shape: Shape): Shape {
+  const { $ref, anyOf = [], type, ...own } = shape;
+  const name = schemaNameOf(shape);
+  if (name !== undefined) return plainShape({ ...schemaNamed(name), ...own });
+  const shapes = anyOf.map(plainShape).filter((one) => one.type !== 'null');
+  const [first, ...more] = shapes;
+  if (first && more.length === 0) return { ...first, ...own };
+  const [only, ...others] = [type ?? shapes.map((one) => one.type ?? '')].flat(2).filter((one) => one !== 'null');
+  return only && others.every((one) => one === only) ? { ...own, type: only } : shape;
+}
+
+/** The largest amount of the API. Integers up to it that stand beside a currency are amounts in its minor units. */
+const largestAmount = 2_147_483_647;
+
+export const isAmount = ({ type, maximum }: Shape): boolean => type === 'integer' && maximum === largestAmount;
+
+/** Whether an Idempotency-Key makes a repetition safe. */
+export const takesIdempotencyKey = ({ parameters = [] }: ApiOperation): boolean =>
+  parameters.some((one) => '$ref' in one && one.$ref.endsWith('/IdempotencyKey'));

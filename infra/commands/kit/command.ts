@@ -1,0 +1,142 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../../usage-error.ts';
+import { fullName } from './option-names.ts';
+
+/** An option of a command. Without a value, it is a flag. */
+export interface OptionTerms {
+  /** What stands for the value in the help: `<amount>`. */
+  value?: string;
+  help: string;
+  /** The values that are possible. */
+  choices?: readonly string[];
+  /** Whether it may be repeated. */
+  isMultiple?: boolean;
+}
+
+export type Options = Readonly<Record<string, OptionTerms>>;
+
+/** What a command says at its end: a text for people, or the same as JSON. */
+export interface CommandOutcome {
+  text: string;
+  json: unknown;
+  /** False: it has found something wrong, so the program ends with 1. */
+  isFine?: boolean;
+}
+
+/** A verb of a program, as data: what it takes, what the help says of it, and what it does. */
+export interface ProgramCommand<Context> {
+  /** `events resend`; empty where the program has one command only. */
+  name: string;
+  summary: string;
+  /** What follows the name: `<payment>`, `[endpoint]`, `<country>…`. */
+  takes?: readonly string[];
+  /** The values that the first of them can have. */
+  choices?: readonly string[];
+  options?: Options;
+  /** More for the help. */
+  details?: string;
+  examples: readonly string[];
+  /** Undefined if it has said everything already. */
+  run(typed: TypedWords, context: Context): Promise<CommandOutcome | undefined>;
+}
+
+/** What the help, the parser and the completion need of a command. */
+export type CommandTerms = Omit<ProgramCommand<never>, 'run'>;
+
+type Value = string | boolean | (string | boolean)[] | undefined;
+
+/** The words and options that the user typed. */
+export class TypedWords {
+  readonly words: readonly string[];
+  readonly #values: Readonly<Record<string, Value>>;
+
+  constructor(words: readonly string[], values: Readonly<Record<string, Value>>) {
+    this.words = words;
+    this.#values = values;
+  }
+
+  flag(name: string): boolean {
+    return this.#values[name] === true;
+  }
+
+  /** Undefined where neither `--name` nor `--no-name` was typed. */
+  choice(name: string): boolean | undefined {
+    const value = this.#values[name];
+    return typeof value === 'boolean' ? value : undefined;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  all(name: string): string[] {
+    return [this.#values[name] ?? []].flat().filter((value) => typeof value === 'string');
+  }
+
+  needed(name: string): string {
+    const value = this.text(name);
+    if (value) return value;
+    throw new UsageError(`--${name} is required.`);
+  }
+
+  /** The word at a place that the command has checked to be there. */
+  word(at: number): string {
+    return this.words[at] ?? '';
+  }
+}
+
+/** The words of a command's name. A program with one command gives it no name. */
+export const nameWords = ({ name }: Pick<CommandTerms, 'name'>): string[] => (name === '' ? [] : name.split(' '));
+
+function toParseOptions(options: Options) {
+  const entries = Object.entries(options).map(([name, { value, isMultiple = false }]) => {
+    const type = value === undefined ? ('boolean' as const) : ('string' as const);
+    return [name, { type, multiple: isMultiple, ...(name === 'help' && { short: 'h' }) }] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Reads the words after a command's name, and refuses those that it does not take. */
+export function readWords(command: CommandTerms, options: Options, args: readonly string[]): TypedWords {
+  const { values, positionals } = parsed(options, args);
+  const typed = new TypedWords(positionals, values);
+  if (typed.flag('help')) return typed;
+  assertWords(command, positionals);
+  for (const [name, { choices }] of Object.entries(options))
+    for (const value of choices ? typed.all(name) : []) assertChoice(`--${name}`, value, choices ?? []);
+  return typed;
+}
+
+/** Options are typed as they are, or with the first or last words of their names. */
+function withFullNames(options: Options, args: readonly string[]): string[] {
+  const names = Object.keys(options);
+  return args.map((arg) => {
+    const [, no = '', name = '', value = ''] = /^--(no-)?([^=]+)(=.*)?$/s.exec(arg) ?? [];
+    return name === '' ? arg : `--${no}${fullName(name, names)}${value}`;
+  });
+}
+
+function parsed(options: Options, args: readonly string[]) {
+  const full = withFullNames(options, args);
+  try {
+    return parseArgs({ args: full, options: toParseOptions(options), allowPositionals: true, allowNegative: true });
+  } catch (error) {
+    const [first = ''] = (error as Error).message.split('. ');
+    throw new UsageError(`${first.replace(/\.$/, '')}.`);
+  }
+}
+
+function assertWords({ name, takes = [], choices }: CommandTerms, words: readonly string[]): void {
+  const missing = takes.find((taken, at) => taken.startsWith('<') && words[at] === undefined);
+  const subject = name || 'The command';
+  if (missing) throw new UsageError(`${subject} needs ${missing.replace('…', '')}.`);
+  const isOpen = takes.some((taken) => taken.endsWith('…'));
+  if (!isOpen && words.length > takes.length)
+    throw new UsageError(`${subject} does not take "${words[takes.length]}".`);
+  if (choices && words[0] !== undefined) assertChoice(takes[0] ?? '', words[0], choices);
+}
+
+export function assertChoice(what: string, value: string, choices: readonly string[]): void {
+  if (!choices.includes(value)) throw new UsageError(`${what} must be one of ${choices.join(', ')}: not "${value}".`);
+}

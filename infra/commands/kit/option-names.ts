@@ -1,0 +1,26 @@
+import { UsageError } from '../../usage-error.ts';
+
+const lastWord = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** Whether a name begins or ends with a shorter one, at a boundary of its words. */
+const begins = (name: string, short: string): boolean => name.startsWith(`${short}-`) || name.startsWith(`${short}.`);
+const ends = (name: string, short: string): boolean => name.endsWith(`-${short}`) || name.endsWith(`.${short}`);
+
+/** The ways to shorten a name, the closest first: `price.currency` is `currency`, `product-id` is `product`. */
+const ways: readonly ((name: string, short: string) => boolean)[] = [
+  (name, short) => name === short,
+  (name, short) => lastWord(name) === short,
+  (name, short) => !name.includes('.') && begins(name, short),
+  (name, short) => begins(lastWord(name), short),
+  (name, short) => ends(name, short),
+];
+
+/** The full name of an option. One that does not exist stays as it is. */
+export function fullName(short: string, names: readonly string[]): string {
+  for (const fits of ways) {
+    const [found, ...more] = names.filter((name) => fits(name, short));
+    if (more.length > 0) throw new UsageError(`--${short} can be --${[found, ...more].join(' or --')}.`);
+    if (found !== undefined) return found;
+  }
+  return short;
+}

@@ -1,0 +1,153 @@
+import { UsageError } from '../../usage-error.ts';
+import {
+  type CommandTerms,
+  nameWords,
+  type Options,
+  type ProgramCommand,
+  readWords,
+  type TypedWords,
+} from './command.ts';
+import { completionScripts, type Shell, shells, suggestionsFor } from './completion.ts';
+import { helpOf, overviewHelp, type ProgramTerms } from './help.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A set of commands that one script of package.json runs. */
+export interface Program<Context, Around> extends ProgramTerms {
+  /** What a shell calls it once it completes it. */
+  name: string;
+  /** The file that Node runs. */
+  file: string;
+  commands: readonly ProgramCommand<Context>[];
+  /** What the commands work with. */
+  open(typed: TypedWords, around: Around): Context | Promise<Context>;
+  /** The exit code of a failure that is no fault of the command line; 1 by default. */
+  exitCodeFor?(failure: unknown): number;
+  /** What a failure says to a script; undefined: its message. */
+  problemOf?(failure: unknown): unknown;
+}
+
+/** Where a program runs: the terminal of a user, or a test. */
+export interface Surroundings {
+  terminal: Terminal;
+  /** Ends what waits: the user pressed Ctrl-C. */
+  signal?: AbortSignal;
+}
+
+/** Options of every command. */
+const commonOptions: Options = {
+  json: { help: 'prints JSON' },
+  help: { help: 'explains the command' },
+};
+
+const completion = (program: { name: string; file: string; invocation: string }): ProgramCommand<unknown> => ({
+  name: 'completion',
+  summary: `Prints what makes your shell know "${program.name}" and complete it.`,
+  takes: ['<shell>'],
+  choices: shells,
+  details: `Add its output to your shell's startup file. It defines the command "${program.name}", which runs this package:
+  bash, zsh: eval "$(${program.invocation.replace('npm run', 'npm run --silent')} completion bash)"
+  fish: ${program.invocation.replace('npm run', 'npm run --silent')} completion fish | source`,
+  examples: ['completion zsh'],
+  run: async (typed) => {
+    const script = completionScripts[typed.word(0) as Shell](program);
+    return { text: script, json: { script } };
+  },
+});
+
+/** The program with what every program has: the options `--json` and `--help`, and the command `completion`. */
+export function programOf<Context, Around extends Surroundings>(
+  program: Program<Context, Around>,
+): Program<Context, Around> {
+  const isSingle = program.commands.some(({ name }) => name === '');
+  return {
+    ...program,
+    options: { ...program.options, ...commonOptions },
+    commands: isSingle ? program.commands : [...program.commands, completion(program)],
+  };
+}
+
+function refuseUnknown(
+  { commands, invocation }: { commands: readonly CommandTerms[]; invocation: string },
+  args: readonly string[],
+): never {
+  const [first = ''] = args;
+  const family = commands.filter((command) => nameWords(command)[0] === first).map(({ name }) => name);
+  if (family.length > 0) throw new UsageError(`After "${first}" comes one of: ${family.join(', ')}.`);
+  throw new UsageError(`There is no command "${first}". "${invocation} --help" lists them.`);
+}
+
+/** The command whose name has the most of the words that were typed. */
+const findCommand = <Context>(commands: readonly ProgramCommand<Context>[], args: readonly string[]) =>
+  commands
+    .filter((command) => nameWords(command).every((part, at) => args[at] === part))
+    .toSorted((one, other) => nameWords(other).length - nameWords(one).length)[0];
+
+const isHelp = (word: string | undefined): boolean => word === undefined || word === '--help' || word === '-h';
+
+/** Answers a shell that completes a line: the last word is the one that is started. */
+function complete(
+  program: { commands: readonly CommandTerms[]; options: Options },
+  args: readonly string[],
+  { out }: Terminal,
+): void {
+  for (const { word, help } of suggestionsFor(program, args.slice(0, -1), args.at(-1) ?? '')) out(`${word}\t${help}\n`);
+}
+
+async function run<Context, Around extends Surroundings>(
+  program: Program<Context, Around>,
+  args: readonly string[],
+  around: Around,
+): Promise<boolean> {
+  const { out } = around.terminal;
+  const command = findCommand(program.commands, args);
+  if (args[0] === 'complete') complete(program, args.slice(1), around.terminal);
+  else if (isHelp(args[0]) && !command) out(`${overviewHelp(program, program.commands)}\n`);
+  else if (!command) refuseUnknown(program, args);
+  else return runCommand(program, command, args, around);
+  return true;
+}
+
+async function runCommand<Context, Around extends Surroundings>(
+  program: Program<Context, Around>,
+  command: ProgramCommand<Context>,
+  args: readonly string[],
+  around: Around,
+): Promise<boolean> {
+  const options = { ...command.options, ...program.options };
+  const typed = readWords(command, options, args.slice(nameWords(command).length));
+  const { out } = around.terminal;
+  if (typed.flag('help')) {
+    out(`${helpOf(program, command)}\n`);
+    return true;
+  }
+  const outcome = await command.run(typed, await program.open(typed, around));
+  if (outcome) out(`${typed.flag('json') ? JSON.stringify(outcome.json, null, 2) : outcome.text}\n`);
+  return outcome?.isFine ?? true;
+}
+
+const messageOf = (failure: unknown): string =>
+  failure instanceof Error ? failure.message || failure.name : String(failure);
+
+/** What failed, in a sentence; for scripts as JSON, where there is more to say. */
+function explained(program: { problemOf?(failure: unknown): unknown }, failure: unknown, isJson: boolean): string {
+  const problem = isJson ? program.problemOf?.(failure) : undefined;
+  return problem ? JSON.stringify(problem, null, 2) : messageOf(failure);
+}
+
+/**
+ * Runs a command and returns its exit code. 0: done, and nothing is wrong. 1: it failed, or found something. 2: the
+ * command line is not valid, and nothing was done.
+ */
+export async function runProgram<Context, Around extends Surroundings>(
+  program: Program<Context, Around>,
+  args: readonly string[],
+  around: Around,
+): Promise<number> {
+  try {
+    return (await run(program, args, around)) ? 0 : 1;
+  } catch (failure) {
+    if (around.signal?.aborted) return 1;
+    around.terminal.error(`${explained(program, failure, args.includes('--json'))}\n`);
+    return failure instanceof UsageError ? 2 : (program.exitCodeFor?.(failure) ?? 1);
+  }
+}
