@@ -12,7 +12,7 @@ import { type Example, operationIdOf, operationObject } from './operation-object
 import { operationOf } from './operations.ts';
 import { parts } from './parts.ts';
 import { tags } from './tags.ts';
-import { describeFields } from './words.ts';
+import { describeInput } from './words.ts';
 
 /** Real requests and answers by function, and the bodies of real events by type. */
 export interface Examples {
@@ -48,12 +48,14 @@ function schemas(): Record<string, JsonSchema> {
     {},
     ...described().map(({ operation }) => operation.body ?? {}),
   );
-  const [sent, answered] = [componentsOf(bodies, 'input'), componentsOf(answers, 'output')];
+  const inputs = Object.entries(componentsOf(bodies, 'input'));
+  const sent = Object.fromEntries(inputs.map(([name, schema]) => [name, describeInput(name, schema)]));
+  const answered = componentsOf(answers, 'output');
   for (const name of Object.keys(sent))
     if (answered[name] && JSON.stringify(answered[name]) !== JSON.stringify(sent[name]))
       throw new Error(`${name} is one thing in requests and another in answers.`);
   const all = Object.entries({ ...sent, ...answered }).sort(([a], [b]) => a.localeCompare(b, 'en'));
-  return Object.fromEntries(all.map(([name, schema]) => [name, describeFields(name, schema)]));
+  return Object.fromEntries(all);
 }
 
 const eventSchemas: Readonly<Record<string, string>> = {

@@ -50,7 +50,22 @@ export function componentsOf(
 }
 
 /** Leaves out `$schema` and `$id`, which only a separate document has. */
-const bare = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => schema;
+const bare = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => wordsFirst(schema);
+
+/** What a value means stands before its form, at any depth. */
+function wordsFirst({ description, ...schema }: JsonSchema): JsonSchema {
+  const { properties, items, anyOf, additionalProperties: others } = schema;
+  return {
+    ...(description !== undefined && { description }),
+    ...schema,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, wordsFirst(part)])),
+    }),
+    ...(items && { items: wordsFirst(items) }),
+    ...(anyOf && { anyOf: anyOf.map(wordsFirst) }),
+    ...(typeof others === 'object' && { additionalProperties: wordsFirst(others) }),
+  };
+}
 
 const isFlag = ({ enum: values }: JsonSchema): boolean => JSON.stringify(values) === '["true","false"]';
 

@@ -6,7 +6,7 @@ import { type JsonSchema, queryFieldsOf } from './json-schema.ts';
 import { type ContractOperation, shownPath } from './operation.ts';
 import { isIdempotent, refusalsOf } from './refusals.ts';
 import { tags } from './tags.ts';
-import { wordOf } from './words.ts';
+import { queryWordOf } from './words.ts';
 
 /** A real request and its answer, taken from a sandbox. */
 export interface Example {
@@ -60,7 +60,7 @@ const queryParameters = ({ query }: ContractOperation): object[] =>
         name,
         in: 'query',
         required: isRequired,
-        description: wordOf('query', name),
+        description: queryWordOf(name),
         schema,
       }));
 

@@ -1,27 +1,54 @@
-import { fieldWords } from './field-words.ts';
+import { settingInputWords } from '../../shared/wire/access/input-words.ts';
+import { queryWords } from '../../shared/wire/answers/query-words.ts';
+import type { FieldWords } from '../../shared/wire/answers/words-in.ts';
+import { catalogueInputWords } from '../../shared/wire/catalogue/input-words.ts';
+import { checkoutInputWords } from '../../shared/wire/checkout/input-words.ts';
+import { customerInputWords } from '../../shared/wire/customers/input-words.ts';
+import { discountInputWords } from '../../shared/wire/discounts/input-words.ts';
+import { paymentInputWords } from '../../shared/wire/payments/input-words.ts';
+import { webhookInputWords } from '../../shared/wire/webhooks/input-words.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** What a field means: in one schema, or wherever its name occurs. An event has the fields of its object. */
-export const wordOf = (schema: string, field: string): string | undefined =>
-  fieldWords[`${schema.replace(/^Past|EventData$/, '')}.${field}`] ?? fieldWords[field];
+/** What the fields of each input mean. */
+export const inputWords: Readonly<Record<string, FieldWords>> = {
+  ...settingInputWords,
+  ...catalogueInputWords,
+  ...checkoutInputWords,
+  ...customerInputWords,
+  ...discountInputWords,
+  ...paymentInputWords,
+  ...webhookInputWords,
+};
 
-/** A schema with a description at every field, at any depth. */
-export function describeFields(name: string, schema: JsonSchema): JsonSchema {
-  const { properties, items, anyOf, additionalProperties } = schema;
-  const inner = (part: JsonSchema): JsonSchema => describeFields(name, part);
+/** What a field of a query means. */
+export const queryWordOf = (field: string): string | undefined => queryWords[field];
+
+/** The schema of an input with a description at every field, at any depth. Schemas of answers have their own. */
+export const describeInput = (name: string, schema: JsonSchema): JsonSchema =>
+  describeFields(inputWords[name] ?? {}, schema, '');
+
+function describeFields(words: FieldWords, schema: JsonSchema, path: string): JsonSchema {
+  const { properties, items, anyOf } = schema;
+  const inner = (part: JsonSchema): JsonSchema => describeFields(words, part, path);
   return {
     ...schema,
-    ...(properties && { properties: describedProperties(name, properties) }),
+    ...(properties && { properties: describedProperties(words, properties, path) }),
     ...(items && { items: inner(items) }),
     ...(anyOf && { anyOf: anyOf.map(inner) }),
-    ...(typeof additionalProperties === 'object' && { additionalProperties: inner(additionalProperties) }),
   };
 }
 
-function describedProperties(name: string, properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
+function describedProperties(
+  words: FieldWords,
+  properties: Record<string, JsonSchema>,
+  path: string,
+): Record<string, JsonSchema> {
   const entries = Object.entries(properties).map(([field, part]) => {
-    const description = wordOf(name, field);
-    return [field, { ...(description && { description }), ...describeFields(name, part) }] as const;
+    const description = words[`${path}${field}`] ?? words[field];
+    return [
+      field,
+      { ...(description && { description }), ...describeFields(words, part, `${path}${field}.`) },
+    ] as const;
   });
   return Object.fromEntries(entries);
 }

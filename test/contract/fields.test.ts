@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import { fieldWords } from '../../infra/contract/field-words.ts';
 import { operationOf } from '../../infra/contract/operations.ts';
+import { inputWords } from '../../infra/contract/words.ts';
 import { endpoints } from '../../infra/endpoints.ts';
+import { queryWords } from '../../shared/wire/answers/query-words.ts';
 import { wireSchemas } from '../support/wire/schema-fields.ts';
 import { type Field, fieldsWithin, missingBounds, readContract, type Schema } from './json-document.ts';
 
@@ -65,17 +66,20 @@ describe('every field', () => {
     { type: 'object', additionalProperties: { type: 'string' } },
   ])('is missed by the guard where it is %j', (schema) => expect(missingBounds(schema)).toHaveLength(1));
 
-  it('says what it means, and no words are about a field that is gone', () => {
+  it('says what it means, and no words of an input are about a field that is gone', () => {
     const named = components.flatMap(([name, schema]) =>
       fieldsWithin(name, schema).flatMap(({ schema: { properties = {} } }) => Object.entries(properties)),
     );
     expect(named.filter(([, { description }]) => !description).map(([field]) => field)).toEqual([]);
     const params = operations.flatMap(({ parameters }) => parameters.flatMap((one) => ('name' in one ? [one] : [])));
     expect(params.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
-    const said = new Set(
-      [...named, ...params.map((one) => [one.name, one] as const)].map(([, { description }]) => description),
+    const names = new Set(named.map(([field]) => field));
+    const said = Object.entries(inputWords).flatMap(([name, words]) =>
+      Object.keys(words).map((path) => ({ name, path })),
     );
-    expect(Object.entries(fieldWords).filter(([, words]) => !said.has(words))).toEqual([]);
+    expect(said.filter(({ path }) => !names.has(path.replace(/.*\./, '')))).toEqual([]);
+    expect(said.filter(({ name }) => !sentNames.has(name))).toEqual([]);
+    expect(Object.keys(queryWords).filter((name) => !params.some((one) => one.name === name))).toEqual([]);
   });
 });
 

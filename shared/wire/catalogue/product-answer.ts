@@ -1,129 +1,188 @@
 import * as z from 'zod';
 import { pricingModes } from '../../domain/catalogue/localized-price.ts';
-import { taxCategories } from '../../domain/checkout/tax.ts';
-import {
-  answeredId,
-  instantText,
-  link,
-  metadataMap,
-  noItems,
-  pageOf,
-  paidAmount,
-  paidCurrency,
-  upTo,
-} from '../answer-values.ts';
+import { common } from '../answers/fields.ts';
+import { answeredId, link, noItems, pageOf, paidAmount, upTo } from '../answers/values.ts';
 
 const Price = z.strictObject({
-  type: z.literal('one_time_price'),
-  currency: paidCurrency,
-  price: paidAmount,
-  pay_what_you_want: z.boolean(),
-  suggested_price: paidAmount.nullable(),
-  maximum_price: paidAmount.nullable(),
-  preset_amounts: z.array(paidAmount).max(6).nullable(),
-  allow_zero: z.boolean(),
-  minimum_net: paidAmount.nullable(),
-  purpose: upTo(200).nullable(),
-  show_net: z.boolean(),
-  tax_inclusive: z.boolean(),
-  tax_mode: z.enum(['inclusive', 'exclusive', 'location']),
+  type: z.literal('one_time_price').describe('Always `one_time_price`.'),
+  currency: common.currency,
+  price: paidAmount.describe(
+    'The price of one unit in minor units. With `pay_what_you_want`, the minimum that the buyer may choose.',
+  ),
+  pay_what_you_want: z
+    .boolean()
+    .describe('Whether the buyer chooses the amount of one unit. `price` is then the minimum.'),
+  suggested_price: paidAmount
+    .nullable()
+    .describe(
+      'Pay what you want: the amount of one unit that the page proposes, at least `price`. It is not enforced. Null: none.',
+    ),
+  maximum_price: paidAmount
+    .nullable()
+    .describe('Pay what you want: the most that the buyer may choose for one unit. Null: no limit.'),
+  preset_amounts: z
+    .array(paidAmount)
+    .max(6)
+    .nullable()
+    .describe(
+      'Pay what you want: at most six different amounts of one unit, ascending, that the page offers to choose from. Null: the page computes them. Empty: it offers none.',
+    ),
+  allow_zero: z
+    .boolean()
+    .describe('Pay what you want: the buyer may pay 0 although the minimum is more. Amounts between are refused.'),
+  minimum_net: paidAmount
+    .nullable()
+    .describe(
+      'Pay what you want: what you keep of one unit at least, after any tax. Where the price includes the tax, the least that the buyer may choose follows from it and the buyer’s place. Null: no such limit.',
+    ),
+  purpose: upTo(200)
+    .nullable()
+    .describe(
+      'Pay what you want: what the money does, in one sentence of at most 200 characters under the amount. Null: nothing is said.',
+    ),
+  show_net: z
+    .boolean()
+    .describe('Pay what you want: whether the page says how much of the chosen amount stays with you after tax.'),
+  tax_inclusive: common.tax_inclusive,
+  tax_mode: z
+    .enum(['inclusive', 'exclusive', 'location'])
+    .describe(
+      'Whether the price includes the tax: `inclusive`, `exclusive`, or `location`: the same number includes it, except in the countries where the merchant shows prices without tax (US and CA, if the merchant’s file names no others).',
+    ),
   tax_anchor: z
     .string()
     .regex(/^[A-Z]{2}$/)
-    .nullable(),
-  discount: z.literal(0),
-  discount_bps: z.null(),
-  purchasing_power_parity: z.literal(false),
+    .nullable()
+    .describe(
+      'With the tax mode `location`: the country whose custom holds while no country is known, by default the merchant’s. It decides what `tax_inclusive` says, and no amount. Null in the other modes.',
+    ),
+  discount: z.literal(0).describe('Always 0: lower the price instead.'),
+  discount_bps: z.null().describe('Always null or 0.'),
+  purchasing_power_parity: z.literal(false).describe('Accepted and ignored. Answers have false.'),
 });
 
 const sold = {
-  product_id: answeredId('pdt'),
-  business_id: upTo(31),
-  brand_id: answeredId('brnd'),
-  name: upTo(100),
-  description: upTo(1_000),
-  image: link.nullable(),
+  product_id: common.product_id,
+  business_id: common.business_id,
+  brand_id: common.brand_id,
+  name: common.name,
+  description: common.description,
+  image: link.nullable().describe('The public address of the image; null where there is none.'),
 };
 
 const kept = {
-  tax_category: z.enum(taxCategories),
-  tax_inclusive: z.boolean(),
-  metadata: metadataMap,
-  is_recurring: z.literal(false),
-  entitlements: noItems,
-  pricing_mode: z.enum(pricingModes).nullable(),
-  created_at: instantText,
-  updated_at: instantText,
+  tax_category: common.tax_category,
+  tax_inclusive: common.tax_inclusive,
+  metadata: common.metadata,
+  is_recurring: z.literal(false).describe('Always false: there are no subscriptions.'),
+  entitlements: noItems.describe('Always empty.'),
+  pricing_mode: z
+    .enum(pricingModes)
+    .nullable()
+    .describe(
+      'Whether the product has localized prices `by_currency` or `by_country`; null: it has one price. A change archives the prices that no longer fit.',
+    ),
+  created_at: common.created_at,
+  updated_at: common.updated_at,
 };
 
 const LocalizedPrice = z.strictObject({
-  id: answeredId('lcp'),
-  product_id: answeredId('pdt'),
-  mode: z.enum(pricingModes),
-  currency: paidCurrency,
+  id: answeredId('lcp').describe('The id.'),
+  product_id: common.product_id,
+  mode: z.enum(pricingModes).describe('As the `pricing_mode` of the product.'),
+  currency: common.currency,
   country_code: z
     .string()
     .regex(/^[A-Z]{2}$/)
-    .nullable(),
-  amount: paidAmount,
-  tax_inclusive: z.boolean().nullable(),
-  suggested_price: paidAmount.nullable(),
-  maximum_price: paidAmount.nullable(),
-  preset_amounts: z.array(paidAmount).max(6).nullable(),
-  minimum_net: paidAmount.nullable(),
-  created_at: instantText,
-  updated_at: instantText,
+    .nullable()
+    .describe('The country whose buyers have the price. Required by country, null by currency.'),
+  amount: paidAmount.describe(
+    'The price of one unit in minor units; for pay what you want the least that the buyer may choose.',
+  ),
+  tax_inclusive: z.boolean().nullable().describe('Whether this price includes the tax; null: as the product’s.'),
+  suggested_price: paidAmount
+    .nullable()
+    .describe(
+      'Pay what you want: the amount of one unit that the page proposes, at least `price`. It is not enforced. Null: none.',
+    ),
+  maximum_price: paidAmount
+    .nullable()
+    .describe('Pay what you want: the most that the buyer may choose for one unit. Null: no limit.'),
+  preset_amounts: z
+    .array(paidAmount)
+    .max(6)
+    .nullable()
+    .describe(
+      'Pay what you want: at most six different amounts of one unit, ascending, that the page offers to choose from. Null: the page computes them. Empty: it offers none.',
+    ),
+  minimum_net: paidAmount
+    .nullable()
+    .describe(
+      'Pay what you want: what you keep of one unit at least, after any tax. Where the price includes the tax, the least that the buyer may choose follows from it and the buyer’s place. Null: no such limit.',
+    ),
+  created_at: common.created_at,
+  updated_at: common.updated_at,
 });
 
 const Product = z.strictObject({
   ...sold,
-  price: Price,
+  price: Price.describe('What one unit costs.'),
   ...kept,
-  license_key_enabled: z.literal(false),
-  credit_entitlements: noItems,
-  addons: z.null(),
+  license_key_enabled: z.literal(false).describe('Always false.'),
+  credit_entitlements: noItems.describe('Always null or empty: there are no credits.'),
+  addons: z.null().describe('Always null or empty: there are no add-ons.'),
   digital_product_delivery: z
     .strictObject({
-      external_url: link.nullable(),
-      instructions: upTo(1_000).nullable(),
-      files: noItems,
+      external_url: link.nullable().describe('An https address to open. Null: none.'),
+      instructions: upTo(1_000).nullable().describe('A text of at most 1,000 characters. Null: none.'),
+      files: noItems.describe('Always empty.'),
     })
-    .nullable(),
+    .nullable()
+    .describe(
+      'How the buyer gets what was paid. The page shows it to the buyer after paying. Files are not delivered.',
+    ),
   adjustable_quantity: z
-    .strictObject({ minimum: z.int().min(1).max(1_000), maximum: z.int().min(1).max(1_000) })
-    .nullable(),
-  license_key_activation_message: z.null(),
-  license_key_activations_limit: z.null(),
-  license_key_duration: z.null(),
-  product_collection_id: z.null(),
+    .strictObject({
+      minimum: z.int().min(1).max(1_000).describe('The least that may be chosen.'),
+      maximum: z.int().min(1).max(1_000).describe('The most that may be chosen.'),
+    })
+    .nullable()
+    .describe('How many units the buyer may choose on the checkout page. Null: the buyer cannot change the quantity.'),
+  license_key_activation_message: z.null().describe('Always null.'),
+  license_key_activations_limit: z.null().describe('Always null.'),
+  license_key_duration: z.null().describe('Always null.'),
+  product_collection_id: z.null().describe('Always null.'),
 });
 
 const ProductListItem = z.strictObject({
   ...sold,
-  currency: paidCurrency,
-  price: paidAmount,
-  price_detail: Price,
+  currency: common.currency,
+  price: paidAmount.describe(
+    'The price of one unit in minor units. With `pay_what_you_want`, the minimum that the buyer may choose.',
+  ),
+  price_detail: Price.describe('The whole price.'),
   ...kept,
 });
 
 const Brand = z.strictObject({
-  brand_id: answeredId('brnd'),
-  business_id: upTo(31),
-  name: upTo(100),
-  description: upTo(1_000).nullable(),
-  image: link.nullable(),
+  brand_id: common.brand_id,
+  business_id: common.business_id,
+  name: common.name,
+  description: upTo(1_000).nullable().describe('A text for people.'),
+  image: link.nullable().describe('The public address of the image; null where there is none.'),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/)
-    .nullable(),
-  support_email: upTo(254).nullable(),
-  url: link.nullable(),
-  enabled: z.literal(true),
-  statement_descriptor: upTo(22),
-  verification_enabled: z.literal(false),
-  verification_status: z.literal('Success'),
-  reason_for_hold: z.null(),
-  archived_at: z.null(),
+    .nullable()
+    .describe('The brand’s colour, such as `#0b5c58`. Null: the default colour.'),
+  support_email: upTo(254).nullable().describe('The address that buyers write to.'),
+  url: link.nullable().describe('An address.'),
+  enabled: z.literal(true).describe('Always true.'),
+  statement_descriptor: upTo(22).describe('The beginning of the brand’s name.'),
+  verification_enabled: z.literal(false).describe('Always false.'),
+  verification_status: z.literal('Success').describe('Always `Success`.'),
+  reason_for_hold: z.null().describe('Always null.'),
+  archived_at: z.null().describe('Always null: brands are not archived.'),
 });
 
 /** What the routes of products and brands answer, by the name in the contract. */
@@ -133,8 +192,13 @@ export const catalogueAnswers = {
   ProductListItem,
   ProductPage: pageOf(ProductListItem),
   LocalizedPrice,
-  LocalizedPriceList: z.strictObject({ items: z.array(LocalizedPrice).max(100) }),
-  Upload: z.strictObject({ url: link, image_id: z.uuid() }),
+  LocalizedPriceList: z.strictObject({
+    items: z.array(LocalizedPrice).max(100).describe('The entries of this page, newest first.'),
+  }),
+  Upload: z.strictObject({
+    url: link.describe('Where to PUT the bytes of the image, within 60 seconds.'),
+    image_id: z.uuid().describe('The id of an upload. Null removes the image.'),
+  }),
   Brand,
-  BrandList: z.strictObject({ items: z.array(Brand).max(50) }),
+  BrandList: z.strictObject({ items: z.array(Brand).max(50).describe('The brands, the primary one first.') }),
 };

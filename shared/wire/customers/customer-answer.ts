@@ -1,24 +1,26 @@
 import * as z from 'zod';
-import { answeredId, instantText, metadataMap, pageOf, upTo } from '../answer-values.ts';
+import { common } from '../answers/fields.ts';
+import { instantText, pageOf, upTo } from '../answers/values.ts';
 
 /** A customer of the merchant, with what has become of the erasure of their data. */
 const Customer = z.strictObject({
-  customer_id: answeredId('cus'),
-  business_id: upTo(31),
-  created_at: instantText,
-  email: upTo(254),
-  name: upTo(250),
-  phone_number: upTo(40).nullable(),
-  metadata: metadataMap,
-  blocked_at: z.null(),
-  blocklist_entry_id: z.null(),
+  customer_id: common.customer_id,
+  business_id: common.business_id,
+  created_at: common.created_at,
+  email: common.email,
+  name: upTo(250).describe('The name.'),
+  phone_number: common.phone_number,
+  metadata: common.metadata,
+  blocked_at: z.null().describe('Always null: there are no block lists.'),
+  blocklist_entry_id: z.null().describe('Always null: there are no block lists.'),
   erasure: z
     .strictObject({
-      status: z.enum(['erasing', 'erased']),
-      requested_at: instantText,
-      erased_at: instantText.nullable(),
+      status: z.enum(['erasing', 'erased']).describe('The status.'),
+      requested_at: instantText.describe('When the erasure was requested.'),
+      erased_at: instantText.nullable().describe('When the erasure ended; null while it goes on.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('What has become of the erasure of the customer’s personal data; null where it was not requested.'),
 });
 
 export const customerAnswers = { CustomerProfile: Customer, CustomerPage: pageOf(Customer) } as const;

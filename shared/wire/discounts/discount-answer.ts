@@ -1,53 +1,74 @@
 import * as z from 'zod';
 import { eligibilities } from '../../domain/discounts/discount.ts';
 import { discountTypes } from '../../domain/discounts/discount-terms.ts';
-import { answeredId, count, currency, instantText, metadataMap, pageOf, paidAmount, upTo } from '../answer-values.ts';
+import { common } from '../answers/fields.ts';
+import { answeredId, count, currency, instantText, pageOf, paidAmount, upTo } from '../answers/values.ts';
 
 const CurrencyOption = z.strictObject({
-  currency,
-  is_default: z.boolean(),
-  max_amount_possible: paidAmount.nullable(),
-  minimum_subtotal: paidAmount,
+  currency: currency.describe('The currency, ISO 4217.'),
+  is_default: z.boolean().describe('Whether the row is the default one. A single row is.'),
+  max_amount_possible: paidAmount
+    .nullable()
+    .describe('The most that a percentage takes off in this currency; what a flat code takes off.'),
+  minimum_subtotal: paidAmount.describe('What the products of the code must cost before any code, in minor units.'),
 });
 
 const named = {
-  discount_id: answeredId('dsc'),
-  business_id: upTo(31),
-  type: z.enum(discountTypes),
-  amount: paidAmount,
-  code: upTo(16),
-  name: upTo(100).nullable(),
-  restricted_to: z.array(answeredId('pdt')).max(100),
-  times_used: count,
-  usage_limit: count.nullable(),
-  expires_at: instantText.nullable(),
-  created_at: instantText,
+  discount_id: answeredId('dsc').describe('The id of the discount.'),
+  business_id: common.business_id,
+  type: z.enum(discountTypes).describe('`percentage` or `flat`.'),
+  amount: paidAmount.describe(
+    'What the code takes off: basis points of a percentage, `1500` is 15 %; of a flat code minor units in its default currency.',
+  ),
+  code: upTo(16).describe('What the buyer types, in any case.'),
+  name: upTo(100).nullable().describe('The name.'),
+  restricted_to: z.array(answeredId('pdt')).max(100).describe('The ids of the products that it is for; empty: all.'),
+  times_used: count.describe('How often it was used. Payments that are processing count, failed ones do not.'),
+  usage_limit: count.nullable().describe('How often it may be used; null: without limit.'),
+  expires_at: common.expires_at,
+  created_at: common.created_at,
 };
 
 const Discount = z.strictObject({
   ...named,
-  currency_options: z.array(CurrencyOption).max(200),
-  per_customer_usage_limit: count.nullable(),
-  starts_at: instantText.nullable(),
-  customer_eligibility: z.enum(eligibilities),
-  metadata: metadataMap,
-  preserve_on_plan_change: z.boolean(),
-  subscription_cycles: count.nullable(),
-  below_minimum: z.boolean(),
+  currency_options: z
+    .array(CurrencyOption)
+    .max(200)
+    .describe(
+      'What the code does in each currency. With rows, it is valid in their currencies only, because nothing is converted.',
+    ),
+  per_customer_usage_limit: count.nullable().describe('How often one customer may use it; null: without limit.'),
+  starts_at: instantText.nullable().describe('From when it is valid; null: at once.'),
+  customer_eligibility: z
+    .enum(eligibilities)
+    .describe(
+      'Who may use it: `any` customer, one whose payment is the `first_time`, an `existing` one, or those on the list of the code (`specific`).',
+    ),
+  metadata: common.metadata,
+  preserve_on_plan_change: z.boolean().describe('Kept and answered, without effect: there are no subscriptions.'),
+  subscription_cycles: count.nullable().describe('Kept and answered, without effect: there are no subscriptions.'),
+  below_minimum: z
+    .boolean()
+    .describe('Whether the code may take a pay-what-you-want price below its minimum. Without it: no.'),
 });
 
 /** A code in the payment that it has lowered. */
 export const RedeemedDiscount = z.strictObject({
   ...named,
-  position: z.int().min(0).max(19),
-  metadata: z.strictObject({}),
-  preserve_on_plan_change: z.literal(false),
-  cycles_remaining: z.null(),
-  subscription_cycles: z.null(),
-  discount_amount: paidAmount,
+  times_used: count.describe(
+    'How often it had been used then, this payment included. Of a code without a limit, about as often.',
+  ),
+  position: z.int().min(0).max(19).describe('The place of the code among those of the payment, from 0.'),
+  metadata: z.strictObject({}).describe('Always empty: the code itself has it.'),
+  preserve_on_plan_change: z.literal(false).describe('Kept and answered, without effect: there are no subscriptions.'),
+  cycles_remaining: z.null().describe('Always null: there are no subscriptions.'),
+  subscription_cycles: z.null().describe('Kept and answered, without effect: there are no subscriptions.'),
+  discount_amount: paidAmount.describe(
+    'What codes take off, in minor units of the displayed or chosen amount. Absent without a code.',
+  ),
 });
 
-const DiscountCustomer = z.strictObject({ customer_id: answeredId('cus'), created_at: instantText });
+const DiscountCustomer = z.strictObject({ customer_id: common.customer_id, created_at: common.created_at });
 
 /** What the routes of discounts answer, by the name in the contract. */
 export const discountAnswers = {
@@ -55,5 +76,10 @@ export const discountAnswers = {
   DiscountPage: pageOf(Discount),
   RedeemedDiscount,
   DiscountCustomerPage: pageOf(DiscountCustomer),
-  DiscountCustomers: z.strictObject({ customer_ids: z.array(answeredId('cus')).max(2_000) }),
+  DiscountCustomers: z.strictObject({
+    customer_ids: z
+      .array(answeredId('cus'))
+      .max(2_000)
+      .describe('Ids of customers, also of those who have not bought yet.'),
+  }),
 } as const;

@@ -1,21 +1,19 @@
 import * as z from 'zod';
 import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
-import { taxCategories } from '../../domain/checkout/tax.ts';
 import { disputeStages, disputeStatuses, RefundSummary } from '../../domain/payments/payment.ts';
+import { Payer, PostalAddress } from '../answers/buyer.ts';
+import { common } from '../answers/fields.ts';
 import {
   answeredId,
   countryText,
   instantText,
   link,
-  metadataMap,
   noItems,
   pageOf,
   paidAmount,
   paidCurrency,
-  percentage,
   upTo,
-} from '../answer-values.ts';
-import { Payer, PostalAddress } from '../buyer-answer.ts';
+} from '../answers/values.ts';
 import { LineTax, NextAction } from '../checkout/checkout-answer.ts';
 import { RedeemedDiscount } from '../discounts/discount-answer.ts';
 
@@ -24,156 +22,184 @@ const disputeStatus = z.enum(disputeStatuses.map((status) => `dispute_${status}`
 const amountText = z.string().regex(/^\d{1,10}$/);
 
 const RefundListItem = z.strictObject({
-  refund_id: answeredId('ref'),
-  payment_id: answeredId('pay'),
-  business_id: upTo(31),
-  status: RefundSummary.shape.status,
-  created_at: instantText,
-  is_partial: z.boolean(),
-  amount: paidAmount,
-  currency: paidCurrency,
-  reason: upTo(3_000).nullable(),
+  refund_id: answeredId('ref').describe('The id of the refund; on a document, null for an invoice.'),
+  payment_id: common.payment_id,
+  business_id: common.business_id,
+  status: RefundSummary.shape.status.describe('`pending` until the processor has paid it out or refused.'),
+  created_at: common.created_at,
+  is_partial: z.boolean().describe('Whether the refund is smaller than the payment.'),
+  amount: common.amount,
+  currency: common.currency,
+  reason: upTo(3_000).nullable().describe('Your own note. Buyers never see it.'),
 });
 
 const RefundItem = z.strictObject({
-  item_id: answeredId('pdt'),
-  amount: paidAmount,
-  tax: paidAmount,
-  tax_inclusive: z.boolean(),
+  item_id: common.item_id,
+  amount: common.amount,
+  tax: common.tax,
+  tax_inclusive: z.boolean().describe('Whether the refund of the line was asked for in gross amounts.'),
 });
 
 const Refund = z.strictObject({
   ...RefundListItem.shape,
-  brand_id: answeredId('brnd'),
-  customer: Payer,
-  public_reason: upTo(3_000).nullable(),
-  metadata: metadataMap,
-  tax: paidAmount,
-  tax_inclusive: z.boolean(),
-  invoice_id: upTo(40).nullable(),
-  invoice_url: link.nullable(),
-  items: z.array(RefundItem).max(20),
+  brand_id: common.brand_id,
+  customer: Payer.describe('The buyer.'),
+  public_reason: upTo(3_000).nullable().describe('The reason that is printed on the credit note.'),
+  metadata: common.metadata,
+  tax: common.tax,
+  tax_inclusive: z.boolean().describe('Whether the refund was asked for in gross amounts.'),
+  invoice_id: upTo(40).nullable().describe('The id of the document; null until the payment or refund has succeeded.'),
+  invoice_url: link
+    .nullable()
+    .describe(
+      'The address of the document, with a secret that opens it; null until the payment or refund has succeeded.',
+    ),
+  items: z.array(RefundItem).max(20).describe('What was refunded of each line.'),
 });
 
 const DisputeSummary = z.strictObject({
-  dispute_id: answeredId('dsp'),
-  payment_id: answeredId('pay'),
-  business_id: upTo(31),
-  dispute_status: disputeStatus,
-  dispute_stage: z.enum(disputeStages),
-  amount: amountText,
-  currency: paidCurrency,
-  created_at: instantText,
-  is_resolved_by_rdr: z.null(),
-  remarks: z.null(),
+  dispute_id: answeredId('dsp').describe('The id of the dispute.'),
+  payment_id: common.payment_id,
+  business_id: common.business_id,
+  dispute_status: disputeStatus.describe('Where the dispute stands. `dispute_opened` awaits evidence.'),
+  dispute_stage: z
+    .enum(disputeStages)
+    .describe('How far the dispute has gone: in `pre_dispute` the bank inquires and has taken nothing.'),
+  amount: amountText.describe('What the bank asks for, in minor units, as text.'),
+  currency: common.currency,
+  created_at: common.created_at,
+  is_resolved_by_rdr: z.null().describe('Always null.'),
+  remarks: z.null().describe('Always null.'),
 });
 
 const DisputeListItem = z.strictObject({
   ...DisputeSummary.shape,
-  payment_provider: z.literal('dodo'),
-  processor: upTo(40),
-  evidence_due_by: instantText.nullable(),
+  payment_provider: z
+    .literal('dodo')
+    .describe('Always `dodo`, which adapters of the dialect insist on. `processor` names the real one.'),
+  processor: upTo(40).describe('Who moved the money: `sandbox`, `stripe` and the like.'),
+  evidence_due_by: instantText.nullable().describe('Until when the bank takes evidence; null where it takes none.'),
 });
 
 const Dispute = z.strictObject({
   ...DisputeListItem.shape,
-  brand_id: answeredId('brnd'),
-  customer: Payer,
-  reason: upTo(500).nullable(),
-  withdrawn_amount: paidAmount,
-  is_refundable: z.boolean(),
-  evidence_url: link.nullable(),
-  updated_at: instantText,
+  brand_id: common.brand_id,
+  customer: Payer.describe('The buyer.'),
+  reason: upTo(500).nullable().describe('Why the buyer’s bank asks the payment back.'),
+  withdrawn_amount: paidAmount.describe(
+    'What the processor has taken from the merchant, in minor units, without its fees.',
+  ),
+  is_refundable: z.boolean().describe('Whether the processor still refunds the payment.'),
+  evidence_url: link.nullable().describe('The processor’s page where evidence is given.'),
+  updated_at: common.updated_at,
 });
 
 const listed = {
-  payment_id: answeredId('pay'),
-  brand_id: answeredId('brnd'),
-  created_at: instantText,
-  currency: paidCurrency,
-  metadata: metadataMap,
-  status: z.enum(chargeStatuses),
-  total_amount: paidAmount,
-  customer: Payer,
-  payment_provider: z.literal('dodo'),
-  processor: upTo(40),
-  payment_method: upTo(60),
-  payment_method_type: z.literal('credit').nullable(),
+  payment_id: common.payment_id,
+  brand_id: common.brand_id,
+  created_at: common.created_at,
+  currency: common.currency,
+  metadata: common.metadata,
+  status: z
+    .enum(chargeStatuses)
+    .describe('`processing` and `requires_customer_action` are open; `succeeded`, `failed` and `cancelled` are final.'),
+  total_amount: common.total_amount,
+  customer: Payer.describe('The buyer.'),
+  payment_provider: z
+    .literal('dodo')
+    .describe('Always `dodo`, which adapters of the dialect insist on. `processor` names the real one.'),
+  processor: upTo(40).describe('Who moved the money: `sandbox`, `stripe` and the like.'),
+  payment_method: upTo(60).describe('How the buyer paid, such as `card`.'),
+  payment_method_type: z.literal('credit').nullable().describe('`credit` for a card; null otherwise.'),
   card_last_four: z
     .string()
     .regex(/^\d{4}$/)
-    .nullable(),
-  card_network: upTo(60).nullable(),
-  refund_status: z.enum(['partial', 'full']).nullable(),
-  invoice_id: upTo(40).nullable(),
-  invoice_url: link.nullable(),
-  is_multi_subscription: z.literal(false),
-  subscription_ids: noItems,
-  subscription_id: z.null(),
-  digital_products_delivered: z.literal(false),
-  includes_usage: z.literal(false),
-  service_periods: noItems,
-  charge_type: z.null(),
-  retry_attempt: z.literal(0),
+    .nullable()
+    .describe('The last four digits of the card; null where none was used.'),
+  card_network: upTo(60).nullable().describe('The network of the card, in upper case; null where none was used.'),
+  refund_status: z
+    .enum(['partial', 'full'])
+    .nullable()
+    .describe('`partial` or `full` by the refunds that have succeeded; null where none has.'),
+  invoice_id: upTo(40).nullable().describe('The id of the document; null until the payment or refund has succeeded.'),
+  invoice_url: link
+    .nullable()
+    .describe(
+      'The address of the document, with a secret that opens it; null until the payment or refund has succeeded.',
+    ),
+  is_multi_subscription: z.literal(false).describe('Always false.'),
+  subscription_ids: noItems.describe('Always empty.'),
+  subscription_id: z.null().describe('Always null.'),
+  digital_products_delivered: z.literal(false).describe('Always false.'),
+  includes_usage: z.literal(false).describe('Always false.'),
+  service_periods: noItems.describe('Always empty.'),
+  charge_type: z.null().describe('Always null.'),
+  retry_attempt: z.literal(0).describe('Always 0.'),
 };
 
 const PaymentListItem = z.strictObject({
   ...listed,
-  has_license_key: z.literal(false),
-  dispute_status: disputeStatus.nullable(),
+  has_license_key: z.literal(false).describe('Always false.'),
+  dispute_status: disputeStatus.nullable().describe('The status of the newest dispute; null where there is none.'),
 });
 
-const CartItem = z.strictObject({ product_id: answeredId('pdt'), quantity: z.int().min(1).max(1_000_000) });
+const CartItem = z.strictObject({ product_id: common.product_id, quantity: common.quantity });
 
 const Payment = z.strictObject({
   ...listed,
-  business_id: upTo(31),
-  updated_at: instantText,
-  tax: paidAmount,
-  billing: PostalAddress,
-  card_holder_name: z.null(),
-  card_issuing_country: countryText.nullable(),
-  card_type: upTo(60).nullable(),
-  card_exp_month: upTo(4).nullable(),
-  card_exp_year: upTo(4).nullable(),
-  three_ds_flow: upTo(60).nullable(),
-  three_ds_status: upTo(60).nullable(),
-  three_ds_version: upTo(20).nullable(),
-  payment_method_id: z.null(),
-  refunds: z.array(RefundListItem).max(1_000),
-  refundable_amount: paidAmount,
-  error_code: upTo(100).nullable(),
-  error_message: upTo(1_000).nullable(),
-  checkout_session_id: answeredId('cks'),
-  payment_link: link,
-  product_cart: z.array(CartItem).max(20),
-  settlement_amount: paidAmount,
-  settlement_currency: paidCurrency,
-  settlement_tax: paidAmount,
-  disputes: z.array(DisputeSummary).max(100),
-  is_update_payment_method: z.literal(false),
-  discount_id: answeredId('dsc').nullable(),
-  discounts: z.array(RedeemedDiscount).max(20).nullable(),
-  discount_amount: paidAmount.optional(),
-  custom_field_responses: z.null(),
-  next_action: NextAction.optional(),
+  business_id: common.business_id,
+  updated_at: common.updated_at,
+  tax: common.tax,
+  billing: PostalAddress.describe('The buyer’s billing address.'),
+  card_holder_name: z.null().describe('Always null: it is not kept.'),
+  card_issuing_country: countryText.nullable().describe('The country of the card, where the processor tells it.'),
+  card_type: upTo(60).nullable().describe('`credit` where a card was used.'),
+  card_exp_month: upTo(4).nullable().describe('The month in which the card expires; null where it is unknown.'),
+  card_exp_year: upTo(4).nullable().describe('The year in which the card expires; null where it is unknown.'),
+  three_ds_flow: upTo(60).nullable().describe('How 3-D Secure went; null where it is unknown.'),
+  three_ds_status: upTo(60).nullable().describe('The result of 3-D Secure; null where it is unknown.'),
+  three_ds_version: upTo(20).nullable().describe('The version of 3-D Secure; null where it is unknown.'),
+  payment_method_id: z.null().describe('Always null.'),
+  refunds: z.array(RefundListItem).max(1_000).describe('The refunds of the payment.'),
+  refundable_amount: paidAmount.describe('What can still be refunded, in minor units, tax included.'),
+  error_code: common.error_code,
+  error_message: common.error_message,
+  checkout_session_id: common.checkout_session_id,
+  payment_link: link.describe('The address of the checkout page.'),
+  product_cart: z.array(CartItem).max(20).describe('What is bought.'),
+  settlement_amount: paidAmount.describe('The same as `total_amount`.'),
+  settlement_currency: paidCurrency.describe('The same as `currency`.'),
+  settlement_tax: paidAmount.describe('The same as `tax`.'),
+  disputes: z.array(DisputeSummary).max(100).describe('The disputes of the payment.'),
+  is_update_payment_method: z.literal(false).describe('Always false.'),
+  discount_id: answeredId('dsc').nullable().describe('The id of the first code that was redeemed; null if none was.'),
+  discounts: z
+    .array(RedeemedDiscount)
+    .max(20)
+    .nullable()
+    .describe('The codes that were redeemed, in their order; null if none was.'),
+  discount_amount: common.discount_amount,
+  custom_field_responses: z.null().describe('Always null: there are no custom fields.'),
+  next_action: NextAction.optional().describe('The buyer’s next step, while the payment is open at the processor.'),
 });
 
 const LineItem = z.strictObject({
-  items_id: answeredId('pdt'),
-  name: upTo(100),
-  description: upTo(1_000),
-  amount: paidAmount,
-  tax: paidAmount,
-  refundable_amount: paidAmount,
-  quantity: z.int().min(1).max(1_000_000),
-  unit_amount: paidAmount,
-  discount_amount: paidAmount.optional(),
-  net_amount: paidAmount,
-  tax_rate: percentage,
-  tax_category: z.enum(taxCategories),
-  tax_inclusive: z.boolean(),
-  tax_components: z.array(LineTax).max(20),
+  items_id: answeredId('pdt').describe(
+    'The id of the line, which is the id of its product. Refunds call it `item_id`.',
+  ),
+  name: common.name,
+  description: common.description,
+  amount: paidAmount.describe('What was paid for the line in minor units, tax included.'),
+  tax: common.tax,
+  refundable_amount: paidAmount.describe('What can still be refunded, in minor units, tax included.'),
+  quantity: common.quantity,
+  unit_amount: common.unit_amount,
+  discount_amount: common.discount_amount,
+  net_amount: common.net_amount,
+  tax_rate: common.tax_rate,
+  tax_category: common.tax_category,
+  tax_inclusive: common.tax_inclusive,
+  tax_components: z.array(LineTax).max(20).describe('Each tax of the line. Their amounts sum to its tax.'),
 });
 
 /** What the routes of payments, refunds and disputes answer, by the name in the contract. */
@@ -185,25 +211,33 @@ export const paymentAnswers = {
   PaymentPage: pageOf(PaymentListItem),
   LineItem,
   LineItems: z.strictObject({
-    partial_refund_allowed: z.literal(true),
-    currency: paidCurrency,
-    items: z.array(LineItem).max(20),
+    partial_refund_allowed: z.literal(true).describe('Always true.'),
+    currency: common.currency,
+    items: z.array(LineItem).max(20).describe('The lines of the payment.'),
   }),
   RefundItem,
   Refund,
   RefundListItem,
   RefundPage: pageOf(RefundListItem),
   RefundPreview: z.strictObject({
-    payment_id: answeredId('pay'),
-    currency: paidCurrency,
-    refundable: paidAmount,
-    gross: paidAmount,
-    net: paidAmount,
-    tax: paidAmount,
-    is_partial: z.boolean(),
+    payment_id: common.payment_id,
+    currency: common.currency,
+    refundable: paidAmount.describe('What was refundable before, in minor units.'),
+    gross: paidAmount.describe('The amount that goes back to the buyer, in minor units, tax included.'),
+    net: paidAmount.describe('The amount without tax, in minor units.'),
+    tax: common.tax,
+    is_partial: z.boolean().describe('Whether the refund is smaller than the payment.'),
     items: z
-      .array(z.strictObject({ item_id: answeredId('pdt'), gross: paidAmount, net: paidAmount, tax: paidAmount }))
-      .max(20),
+      .array(
+        z.strictObject({
+          item_id: common.item_id,
+          gross: paidAmount.describe('The amount that goes back to the buyer, in minor units, tax included.'),
+          net: paidAmount.describe('The amount without tax, in minor units.'),
+          tax: common.tax,
+        }),
+      )
+      .max(20)
+      .describe('What would be refunded of each line.'),
   }),
   DisputeSummary,
   DisputeListItem,

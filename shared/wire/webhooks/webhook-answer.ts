@@ -1,122 +1,146 @@
 import * as z from 'zod';
-import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
 import { Delivery } from '../../domain/webhooks/delivery.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { noticeTypes } from '../../events/notices.ts';
-import {
-  answeredId,
-  count,
-  currency,
-  instantText,
-  link,
-  metadataMap,
-  pageOf,
-  paidAmount,
-  upTo,
-} from '../answer-values.ts';
+import { common } from '../answers/fields.ts';
+import { answeredId, count, currency, instantText, link, pageOf, paidAmount, upTo } from '../answers/values.ts';
 import { paymentAnswers } from '../payments/payment-answer.ts';
 import { EventFilter } from './event-filter.ts';
 
 const Webhook = z.strictObject({
-  id: answeredId('whk'),
-  url: link,
-  description: upTo(500),
-  metadata: z.record(z.string(), upTo(500)),
-  created_at: instantText,
-  updated_at: instantText,
-  disabled: z.boolean(),
-  disabled_reason: WebhookEndpoint.shape.disabled.unwrap().shape.reason.nullable(),
-  disabled_at: instantText.nullable(),
-  filter_types: z.array(EventFilter).max(60).nullable(),
-  rate_limit: count.nullable(),
+  id: answeredId('whk').describe('The id.'),
+  url: link.describe('Where events are sent.'),
+  description: upTo(500).describe('A text for people.'),
+  metadata: z.record(z.string(), upTo(500)).describe('Your own data: at most 50 keys with strings.'),
+  created_at: common.created_at,
+  updated_at: common.updated_at,
+  disabled: z.boolean().describe('Whether the endpoint receives nothing.'),
+  disabled_reason: WebhookEndpoint.shape.disabled
+    .unwrap()
+    .shape.reason.nullable()
+    .describe('Why it is disabled: by the `merchant`, `gone` (it answered 410) or `failing` for days.'),
+  disabled_at: instantText.nullable().describe('Since when the endpoint is disabled; null where it is not.'),
+  filter_types: z
+    .array(EventFilter)
+    .max(60)
+    .nullable()
+    .describe('The event types that the endpoint wants, or families such as `payment.*`. Null: all.'),
+  rate_limit: count.nullable().describe('Kept for clients of the dialect. It limits nothing.'),
 });
 
 const WebhookAttempt = z.strictObject({
-  at: instantText,
-  http_status: z.int().min(100).max(599).nullable(),
-  latency_ms: count,
-  error: Delivery.shape.attempts.element.shape.error,
-  response: z.string(),
+  at: instantText.describe('When the attempt was made.'),
+  http_status: z
+    .int()
+    .min(100)
+    .max(599)
+    .nullable()
+    .describe('The status that the endpoint answered; null where it did not answer.'),
+  latency_ms: count.describe('How long the answer took, in milliseconds.'),
+  error: Delivery.shape.attempts.element.shape.error.describe(
+    'Why the attempt failed; null where it succeeded. `status` means an answer outside of 2xx.',
+  ),
+  response: z.string().describe('The first kilobyte of what the endpoint answered.'),
 });
 
 const WebhookDelivery = z.strictObject({
-  event_id: answeredId('evt'),
-  webhook_id: answeredId('whk'),
-  type: z.enum([...eventTypes, ...noticeTypes]),
-  status: Delivery.shape.status,
-  created_at: instantText,
-  next_attempt_at: instantText.nullable(),
-  attempts: z.array(WebhookAttempt).max(100),
+  event_id: common.event_id,
+  webhook_id: common.webhook_id,
+  type: z.enum([...eventTypes, ...noticeTypes]).describe('The event type.'),
+  status: Delivery.shape.status.describe('`pending`, `delivered`, `exhausted` after ten attempts, or `cancelled`.'),
+  created_at: common.created_at,
+  next_attempt_at: instantText.nullable().describe('When the next attempt is made; null where none follows.'),
+  attempts: z.array(WebhookAttempt).max(100).describe('Every attempt, the first one first.'),
 });
 
 const EventListItem = z.strictObject({
-  event_id: answeredId('evt'),
-  type: z.enum([...eventTypes, ...noticeTypes]),
-  timestamp: instantText,
-  payment_id: answeredId('pay').nullable(),
-  sequence: count.nullable(),
+  event_id: common.event_id,
+  type: z.enum([...eventTypes, ...noticeTypes]).describe('The event type.'),
+  timestamp: common.timestamp,
+  payment_id: answeredId('pay').nullable().describe('The id of the payment.'),
+  sequence: count
+    .nullable()
+    .describe('Counts the events of one payment from 1. Order by it: deliveries may overtake each other.'),
 });
 
 /** Frozen when the change was committed, so it never has a step that a key could follow. */
 const { Payment, Refund, Dispute } = paymentAnswers;
 const PaymentEventData = z.strictObject({
   ...Payment.omit({ next_action: true }).shape,
-  payload_type: z.literal('Payment'),
+  payload_type: z.literal('Payment').describe('What `data` is.'),
 });
 const RefundEventData = z.strictObject({
   ...Refund.shape,
-  payload_type: z.literal('Refund'),
+  payload_type: z.literal('Refund').describe('What `data` is.'),
 });
 const TaxThresholdEventData = z.strictObject({
-  threshold: upTo(10),
-  level: z.enum(['near', 'passed']),
-  amount: count,
-  limit_amount: count,
-  currency: upTo(3),
-  sales: count,
-  sales_limit: count.nullable(),
-  counted_from: z.iso.date(),
-  counted_to: z.iso.date(),
-  payload_type: z.literal('TaxThreshold'),
+  threshold: upTo(10).describe('The limit of registration: `EU`, a country such as `NO`, or a state such as `US-TX`.'),
+  level: z.enum(['near', 'passed']).describe('`near`: 80 % of the limit is used up. `passed`: all of it.'),
+  amount: count.describe('What the sales that count come to, in minor units of the limit’s currency.'),
+  limit_amount: count.describe('The limit, in minor units of its currency. 0: from the first sale.'),
+  currency: upTo(3).describe('The currency, ISO 4217.'),
+  sales: count.describe('The number of sales that count.'),
+  sales_limit: count.nullable().describe('The limit of the number of sales; null if there is none.'),
+  counted_from: z.iso.date().describe('The first day that counts.'),
+  counted_to: z.iso.date().describe('The last day that counts.'),
+  payload_type: z.literal('TaxThreshold').describe('What `data` is.'),
 });
 const CheckoutSessionEventData = z.strictObject({
-  checkout_session_id: answeredId('cks'),
-  status: z.literal('expired'),
-  created_at: instantText,
-  expired_at: instantText,
-  customer: z.strictObject({
-    customer_id: answeredId('cus').nullable(),
-    email: upTo(254),
-    name: upTo(250),
-    phone_number: upTo(30).nullable(),
-  }),
-  payment_id: answeredId('pay').nullable(),
-  payment_status: z.enum(chargeStatuses).nullable(),
-  currency,
-  total_amount: paidAmount.nullable(),
+  checkout_session_id: common.checkout_session_id,
+  status: z.literal('expired').describe('The status.'),
+  created_at: common.created_at,
+  expired_at: instantText.describe('When the checkout expired, in UTC.'),
+  customer: z
+    .strictObject({
+      customer_id: answeredId('cus')
+        .nullable()
+        .describe('The id of the customer. One normalized e-mail address is one customer.'),
+      email: common.email,
+      name: upTo(250).describe('The name.'),
+      phone_number: upTo(30).nullable().describe('The phone number; null where it is unknown.'),
+    })
+    .describe('The buyer.'),
+  payment_id: answeredId('pay').nullable().describe('The id of the payment.'),
+  payment_status: common.payment_status,
+  currency: currency.describe('The currency, ISO 4217.'),
+  total_amount: paidAmount.nullable().describe('The total in minor units, tax included.'),
   product_cart: z
     .array(
       z.strictObject({
-        product_id: answeredId('pdt'),
-        name: upTo(100),
-        quantity: z.int().min(1).max(1_000_000),
-        unit_amount: paidAmount.nullable(),
+        product_id: common.product_id,
+        name: common.name,
+        quantity: common.quantity,
+        unit_amount: paidAmount
+          .nullable()
+          .describe('The displayed price of one unit, or the amount that the buyer chose, in minor units.'),
       }),
     )
-    .max(20),
-  discount_codes: z.array(upTo(16)).max(20),
-  metadata: metadataMap,
-  recovery_url: link,
-  recovery_expires_at: instantText,
-  payload_type: z.literal('CheckoutSession'),
+    .max(20)
+    .describe('What is bought.'),
+  discount_codes: common.discount_codes,
+  metadata: common.metadata,
+  recovery_url: link.describe('Where the buyer can order the same again. Opening it changes nothing.'),
+  recovery_expires_at: instantText.describe('Until when that is possible, in UTC.'),
+  payload_type: z.literal('CheckoutSession').describe('What `data` is.'),
 });
-const DisputeEventData = z.strictObject({ ...Dispute.shape, payload_type: z.literal('Dispute') });
+const DisputeEventData = z.strictObject({
+  ...Dispute.shape,
+  payload_type: z.literal('Dispute').describe('What `data` is.'),
+});
 
 const typesOf = (noun: string) => z.enum(eventTypes.filter((type) => type.startsWith(`${noun}.`)));
 
 const eventOf = <Data extends z.ZodType>(noun: string, data: Data) =>
-  z.strictObject({ business_id: upTo(31), type: typesOf(noun), timestamp: instantText, sequence: count, data });
+  z.strictObject({
+    business_id: common.business_id,
+    type: typesOf(noun).describe('The event type.'),
+    timestamp: common.timestamp,
+    sequence: count.describe(
+      'Counts the events of one payment from 1. Order by it: deliveries may overtake each other.',
+    ),
+    data: data.describe('The object as GET would have answered it when the change was committed.'),
+  });
 
 /** The bodies that endpoints receive. */
 export const eventBodies = {
@@ -143,31 +167,45 @@ const pastBody = z.union([
 ]);
 
 const NoticeBody = z.strictObject({
-  type: z.enum(noticeTypes),
-  timestamp: instantText,
-  data: z.strictObject({
-    webhook_id: answeredId('whk'),
-    url: link,
-    disabled_reason: WebhookEndpoint.shape.disabled.unwrap().shape.reason.nullable(),
-  }),
+  type: z.enum(noticeTypes).describe('The event type.'),
+  timestamp: common.timestamp,
+  data: z
+    .strictObject({
+      webhook_id: common.webhook_id,
+      url: link.describe('An address.'),
+      disabled_reason: WebhookEndpoint.shape.disabled
+        .unwrap()
+        .shape.reason.nullable()
+        .describe('Why it is disabled: by the `merchant`, `gone` (it answered 410) or `failing` for days.'),
+    })
+    .describe('The object as GET would have answered it when the change was committed.'),
 });
 
 /** What the routes of webhooks and their events answer, by the name in the contract. */
 export const webhookAnswers = {
   Webhook,
   WebhookList: z.strictObject({
-    data: z.array(Webhook).max(20),
-    iterator: answeredId('whk').nullable(),
-    prev_iterator: answeredId('whk').nullable(),
-    done: z.boolean(),
+    data: z.array(Webhook).max(20).describe('The endpoints.'),
+    iterator: answeredId('whk').nullable().describe('Where the next page begins; null on the last page.'),
+    prev_iterator: answeredId('whk').nullable().describe('Where the page before begins; null on the first page.'),
+    done: z.boolean().describe('Whether this is the last page.'),
   }),
-  WebhookSecret: z.strictObject({ secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{20,100}=*$/) }),
+  WebhookSecret: z.strictObject({
+    secret: z
+      .string()
+      .regex(/^whsec_[A-Za-z0-9+/]{20,100}=*$/)
+      .describe('The signing secret: `whsec_` and base64.'),
+  }),
   WebhookHeaders: z.strictObject({
-    headers: z.record(z.string(), upTo(1_000)),
-    sensitive: z.array(upTo(100)).max(20),
+    headers: z.record(z.string(), upTo(1_000)).describe('Headers that every delivery carries, by name.'),
+    sensitive: z.array(upTo(100)).max(20).describe('The names of headers whose values are not shown.'),
   }),
-  WebhookTest: z.strictObject({ event_id: answeredId('evt'), type: z.enum(eventTypes) }),
-  WebhookRecovery: z.strictObject({ webhook_id: answeredId('whk'), recovered: count, has_more: z.boolean() }),
+  WebhookTest: z.strictObject({ event_id: common.event_id, type: z.enum(eventTypes).describe('The event type.') }),
+  WebhookRecovery: z.strictObject({
+    webhook_id: common.webhook_id,
+    recovered: count.describe('How many events are sent again.'),
+    has_more: z.boolean().describe('Whether more events are to be sent: repeat the request.'),
+  }),
   WebhookAttempt,
   WebhookDelivery,
   WebhookDeliveryPage: pageOf(WebhookDelivery),
@@ -182,16 +220,19 @@ export const webhookAnswers = {
   NoticeBody,
   Event: z.strictObject({
     ...EventListItem.shape,
-    body: z.union([pastBody, NoticeBody]),
+    body: z
+      .union([pastBody, NoticeBody])
+      .describe('The body that endpoints receive, exactly as it was when the change was committed.'),
     deliveries: z
       .array(
         z.strictObject({
-          webhook_id: answeredId('whk'),
-          status: Delivery.shape.status,
-          attempts: count,
-          next_attempt_at: instantText.nullable(),
+          webhook_id: common.webhook_id,
+          status: Delivery.shape.status.describe('The status.'),
+          attempts: count.describe('How many attempts were made.'),
+          next_attempt_at: instantText.nullable().describe('When the next attempt is made; null where none follows.'),
         }),
       )
-      .max(100),
+      .max(100)
+      .describe('Where the event was sent.'),
   }),
 };

@@ -17,7 +17,7 @@ export async function wireSchemas(): Promise<Record<string, Schema>> {
   const folder = new URL('../../../shared/wire/', import.meta.url);
   const found: Record<string, Schema> = {};
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  for (const file of files.filter((name) => !/\banswer-values\.ts$|-answer\.ts$/.test(name))) {
+  for (const file of files.filter((name) => !/^answers\/|-(?:answer|words)\.ts$/.test(name))) {
     const exported = (await import(new URL(file, folder).href)) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) {
       if (isSchema(value)) found[`${file}.${name}`] = value;

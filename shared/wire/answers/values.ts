@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { maxAmount } from '../domain/money/money.ts';
-import { MetadataMap } from './metadata.ts';
-import { CurrencyCode, PaidCurrencyCode } from './values.ts';
+import { maxAmount } from '../../domain/money/money.ts';
+import { MetadataMap } from '../metadata.ts';
+import { CurrencyCode, PaidCurrencyCode } from '../values.ts';
 
 /** An amount as answers have it: minor units, in 32 bits. */
 export const paidAmount = z.int().min(0).max(maxAmount);
@@ -37,14 +37,26 @@ export const metadataMap = MetadataMap;
 /** Fields of the dialect that are always empty here. */
 export const noItems = z.array(z.unknown()).max(0);
 
+/** The same field, where it can be null. */
+export const orNull = <Field extends z.ZodType>(field: Field) => field.nullable().describe(field.description ?? '');
+
+const paging = {
+  has_more: 'Whether there is another page.',
+  next_cursor: 'The `cursor` of the next page; null on the last page.',
+};
+
 /** A page of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({
-    items: z.array(item).max(100),
-    has_more: z.boolean(),
-    next_cursor: upTo(500).nullable(),
+    items: z.array(item).max(100).describe('The entries of this page, newest first.'),
+    has_more: z.boolean().describe(paging.has_more),
+    next_cursor: upTo(500).nullable().describe(paging.next_cursor),
   });
 
 /** A short list on one page. */
-export const allOf = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({ items: z.array(item).max(10_000), has_more: z.literal(false), next_cursor: z.null() });
+export const allOf = <Item extends z.ZodType>(item: Item, words: string) =>
+  z.strictObject({
+    items: z.array(item).max(10_000).describe(words),
+    has_more: z.literal(false).describe(paging.has_more),
+    next_cursor: z.null().describe(paging.next_cursor),
+  });

@@ -1,0 +1,22 @@
+import { type FieldWords, wordsIn } from '../answers/words-in.ts';
+import { settingAnswers } from './access-answer.ts';
+
+const registration = wordsIn(settingAnswers.TaxRegistration);
+
+/** What the fields of the inputs of keys and tax rules mean: as in answers, or else what is said here. */
+export const settingInputWords: Readonly<Record<string, FieldWords>> = {
+  ApiKeyInput: {
+    ...wordsIn(settingAnswers.ApiKey),
+    name: 'A name to recognize the key by.',
+    'daily_refund_limit.currency':
+      'The currency of the daily refund limit. The key then refunds payments in this currency only.',
+    expires_at:
+      'When it expires, at the latest with the key that creates it. Left out or null: with that key, or never where that key never does.',
+  },
+  RegistrationInput: registration,
+  RegistrationChange: registration,
+  OverrideInput: {
+    ...wordsIn(settingAnswers.TaxOverride),
+    customer_id: 'Exempts this customer only. Needs `certificate`.',
+  },
+};

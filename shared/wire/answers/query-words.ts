@@ -1,0 +1,43 @@
+import { documentAnswers } from '../documents/document-answer.ts';
+import { paymentAnswers } from '../payments/payment-answer.ts';
+import { common } from './fields.ts';
+import { type FieldWords, wordsIn } from './words-in.ts';
+
+const dispute = wordsIn(paymentAnswers.DisputeSummary);
+
+/** What the fields of queries mean. */
+export const queryWords: FieldWords = {
+  page_number: 'The number of the page, from 1. Not together with `cursor`.',
+  page_size: 'How many entries a page has, 10 by default.',
+  cursor:
+    'Where the page begins: `start`, or the `next_cursor` of the answer before, with the same filters. Not together with `page_number`.',
+  limit: 'How many endpoints a page has, 20 by default.',
+  iterator: 'Where the page begins: the `iterator` of the answer before.',
+  created_at_gte: 'Only what was created at this time or later.',
+  created_at_lte: 'Only what was created at this time or earlier.',
+  archived: '`true` lists archived products instead of those on sale.',
+  active: '`true` lists codes that can be redeemed now: begun, not over, not used up. `false` lists the others.',
+  status: 'Only those with this status.',
+  type: 'Only those of this type.',
+  code: 'Only codes that contain this text, in any case.',
+  discount_type: 'Codes of this type only.',
+  tax_category: 'Only countries in which this category is sold. Without it, those in which all are.',
+  product_id: common.product_id.description ?? '',
+  brand_id: common.brand_id.description ?? '',
+  customer_id: common.customer_id.description ?? '',
+  payment_id: common.payment_id.description ?? '',
+  currency: common.currency.description ?? '',
+  email: common.email.description ?? '',
+  name: common.name.description ?? '',
+  discount_id: 'The id of the discount.',
+  dispute_stage: dispute['dispute_stage'] ?? '',
+  dispute_status: dispute['dispute_status'] ?? '',
+  series: wordsIn(documentAnswers.Document)['series'] ?? '',
+  descendants: '`true` also revokes the keys that the key made, directly or through others.',
+  content_length: 'The size of the image in bytes. The address then takes exactly this many bytes.',
+  recurring: '`true` answers an empty page: there are no subscriptions.',
+  subscription_id: 'Answers an empty page: there are no subscriptions.',
+  locale: 'A language tag, such as `pt-BR`. Accepted and ignored: a product has one text.',
+  force_update: 'Accepted and ignored: every upload has a new id.',
+  include_archived: 'Accepted and ignored: brands are not archived.',
+};

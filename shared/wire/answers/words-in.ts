@@ -1,0 +1,27 @@
+import type * as z from 'zod';
+
+type Schema = z.core.$ZodType & { description?: string };
+
+interface Definition {
+  shape?: Record<string, Schema>;
+  options?: Schema[];
+  element?: Schema;
+  innerType?: Schema;
+  valueType?: Schema;
+  in?: Schema;
+}
+
+/** What fields mean, by the path within their object, or by the name wherever it stands in it. */
+export type FieldWords = Readonly<Record<string, string>>;
+
+/** The words of an answer's fields, for an input that has the same fields: by path and by name; of two with one name, the outer counts. */
+export function wordsIn(answer: Schema, path = ''): FieldWords {
+  const { shape = {}, options = [], element, innerType, valueType, in: input } = answer._zod.def as Definition;
+  const fields = Object.entries(shape);
+  const inner = [...options, element, innerType, valueType, input].map((part) => (part ? wordsIn(part, path) : {}));
+  const below = fields.map(([name, field]) => wordsIn(field, `${path}${name}.`));
+  const here = fields.flatMap(([name, { description }]) =>
+    description === undefined ? [] : [[name, description] as const, [`${path}${name}`, description] as const],
+  );
+  return Object.assign({}, ...inner, ...below.toReversed(), Object.fromEntries(here));
+}

@@ -1,0 +1,42 @@
+import { type FieldWords, wordsIn } from '../answers/words-in.ts';
+import { catalogueAnswers } from './product-answer.ts';
+
+const product: FieldWords = {
+  ...wordsIn(catalogueAnswers.Product),
+  brand_id: 'The id of the brand that buyers see. Without it, the primary brand is used.',
+  'price.tax_inclusive': 'The same as `tax_inclusive` beside the price.',
+  'price.discount': 'Must be 0 or left out: lower the price instead.',
+  'price.discount_bps': 'Must be 0 or left out.',
+  'price.purchasing_power_parity': 'Accepted and ignored.',
+  'digital_product_delivery.files': 'Has no effect.',
+};
+const image = { image_id: 'The id of an upload. Null removes the image.' };
+const eitherFlag =
+  'Whether the price contains the tax. It may be sent here or in `price`, or in both with the same value.';
+const localized = wordsIn(catalogueAnswers.LocalizedPrice);
+const brand = wordsIn(catalogueAnswers.Brand);
+
+/** What the fields of the inputs of products, their prices and brands mean: as in answers, or else what is said here. */
+export const catalogueInputWords: Readonly<Record<string, FieldWords>> = {
+  ProductInput: {
+    ...product,
+    description: 'The text that buyers see. Line breaks are kept; nothing else is interpreted.',
+    tax_inclusive: `${eitherFlag} Without it, the tax is added.`,
+    adjustable_quantity:
+      'How many units the buyers of the product’s link may choose. Sessions that you create say it themselves. Null: the buyer cannot change the quantity.',
+  },
+  ProductChangeInput: {
+    ...product,
+    ...image,
+    price: 'What one unit costs, replaced as a whole.',
+    tax_inclusive: `${eitherFlag} Without it, it stays as it was.`,
+  },
+  LocalizedPriceInput: {
+    ...localized,
+    amount:
+      'The price of one unit in minor units; for pay what you want the least that the buyer may choose, which can be 0.',
+  },
+  LocalizedPriceChange: { ...localized, amount: 'The new price of one unit in minor units.' },
+  BrandInput: brand,
+  BrandChangeInput: { ...brand, ...image },
+};

@@ -1,0 +1,71 @@
+import { Payer, PostalAddress } from '../answers/buyer.ts';
+import { type FieldWords, wordsIn } from '../answers/words-in.ts';
+import { catalogueAnswers } from '../catalogue/product-answer.ts';
+import { checkoutAnswers } from './checkout-answer.ts';
+
+const buyer: FieldWords = {
+  ...wordsIn(Payer),
+  ...wordsIn(PostalAddress),
+  billing_address:
+    'The buyer’s address. The country decides the tax. The state and the postal code matter where tax is regional.',
+  tax_id:
+    'The tax id of a business buyer. A valid one may relieve the sale of the tax. Needs the country of the address, and for a reverse charge the street and the city.',
+  customer_business_name: 'The name of the buyer’s business, printed on the invoice. Needs `tax_id`.',
+};
+const whoIsKnown = 'What is known of the buyer: either the id of a customer, or an e-mail address with a name.';
+const { adjustable_quantity: quantityLimits } = catalogueAnswers.Product.shape;
+const chosen = 'Pay what you want: the amount of one unit in minor units.';
+const unsupported = 'Not supported: leave it out.';
+
+const cart: FieldWords = {
+  ...buyer,
+  ...wordsIn(checkoutAnswers.Session),
+  ...wordsIn(checkoutAnswers.PreviewLine),
+  ...wordsIn(quantityLimits),
+  product_cart: 'What is bought: 1 to 20 lines of one brand and one currency, no product twice.',
+  name: 'The name.',
+  adjustable_quantity: quantityLimits.description ?? '',
+  'customer.create_new_customer': 'Accepted and ignored: one e-mail address is one customer.',
+  return_url:
+    'Where the buyer goes after paying. `payment_id` and `status` in the query are no proof of payment: wait for the webhook, or read the payment.',
+  cancel_url: 'Where the page’s back button leads. Without it, there is none.',
+  billing_currency:
+    'The currency of the session. Refused where a product has no price in it, because nothing is converted. Without it, a price for the country of `billing_address` decides, then the country’s own currency, then the products’ own.',
+  confirm: 'Not supported: leave it out, or send false.',
+  discount_code: 'One code. Cannot be combined with `discount_codes`.',
+  feature_flags:
+    'Two have an effect: with `allow_discount_code` `false`, the buyer cannot enter codes; with `allow_currency_selection` `false`, the buyer cannot choose another currency.',
+  payment_method_id: unsupported,
+  product_collection_id: unsupported,
+  subscription_data: unsupported,
+};
+
+const payment: FieldWords = {
+  ...buyer,
+  customer: 'The buyer.',
+  amounts: 'Pay what you want: the amount of one unit by product id, in minor units.',
+  quantities:
+    'The buyer’s quantity by product id, where the session allows one. Without it, the session’s quantity counts.',
+  test_card: 'Sandbox only: the last four digits of a test card, which decide the outcome.',
+  expected_total: 'The total that the buyer saw, in minor units. Another total is refused before anything is charged.',
+  expected_currency:
+    'The currency of the total that the buyer saw. Another currency is refused before anything is charged. Send it where a product has prices in several currencies.',
+  discount_codes: checkoutAnswers.Session.shape.discount_codes.description ?? '',
+};
+
+/** What the fields of the inputs of checkouts mean: as in answers, or else what is said here. */
+export const checkoutInputWords: Readonly<Record<string, FieldWords>> = {
+  SessionInput: {
+    ...cart,
+    customer: `${whoIsKnown} It prefills the page.`,
+    'product_cart.amount': `${chosen} It locks the price. Without it, the buyer is asked. Ignored on a fixed price.`,
+  },
+  PreviewInput: {
+    ...cart,
+    customer: whoIsKnown,
+    'product_cart.amount': `${chosen} Without it, \`suggested_price\` or else the minimum is used. Ignored on a fixed price.`,
+    tax_date: 'The day whose rates count.',
+  },
+  PayInput: payment,
+  QuoteInput: payment,
+};

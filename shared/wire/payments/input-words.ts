@@ -1,0 +1,22 @@
+import { type FieldWords, wordsIn } from '../answers/words-in.ts';
+import { paymentAnswers } from './payment-answer.ts';
+
+const amount =
+  'How much to refund, in minor units: with `tax_inclusive` the gross amount, otherwise the net amount, to which its tax is added.';
+const taxInclusive = 'Whether the refund’s amounts are gross. With false, they are net and their tax is added.';
+
+/** What the fields of a refund's input mean: as in answers, or else what is said here. */
+export const paymentInputWords: Readonly<Record<string, FieldWords>> = {
+  RefundInput: {
+    ...wordsIn(paymentAnswers.Refund),
+    amount: `${amount} Beside \`items\` it is refused.`,
+    tax_inclusive: taxInclusive,
+    items: 'Single lines to refund. Null or absent: the whole payment, or `amount` of it.',
+    'items.amount': `${amount} Null or absent means everything that is left of the line.`,
+    'items.tax_inclusive': taxInclusive,
+    currency: 'Must be the currency of the payment, where it is sent.',
+    type: '`tax` refunds the whole remaining tax and nothing else.',
+    expected_refundable:
+      'What you believe is refundable, in minor units. Another amount is refused, so two people do not refund twice.',
+  },
+};
