@@ -8,7 +8,7 @@ import type { Locale } from '../pages/locale.ts';
 import { type FrameKey, frameTexts } from '../texts/texts.ts';
 import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
 import { offeredLanguages } from './language.ts';
-import { type Texts, textsOf } from './texts.ts';
+import { type FrameTexts, textsOf } from './texts.ts';
 import type { Visit } from './visit.ts';
 
 /** Who looks, and what their forms carry. */
@@ -110,14 +110,14 @@ ${main}
 }
 
 /** What the script may have to say, which has no texts itself. */
-export const scriptTexts = (t: Texts<FrameKey>): Html =>
+export const scriptTexts = (t: FrameTexts): Html =>
   html` data-offline="${t('offline')}" data-slow="${t('slow')}" data-stale="${t('stale')}" data-copied="${t('copied')}"`;
 
-export const sandboxStrip = (t: Texts<FrameKey>): Html =>
+export const sandboxStrip = (t: FrameTexts): Html =>
   html`<aside class="sandbox" aria-label="${t('stage')}">${t('sandbox')}</aside>`;
 
 /** The address names only a key of the texts, so a link cannot show other text. */
-function doneNote({ done }: Frame, t: Texts<FrameKey>): Html {
+function doneNote({ done }: Frame, t: FrameTexts): Html {
   const key = `done.${done}`;
   return isFrameKey(key) ? html`<p class="note done" role="status">${t(key)}</p>` : html``;
 }
@@ -127,7 +127,7 @@ const isFrameKey = (key: string): key is FrameKey => Object.hasOwn(frameTexts.en
 /** The parts: folded on a phone, where the line to unfold them names the part of the page. */
 const navigation = (
   current: SectionPath,
-  t: Texts<FrameKey>,
+  t: FrameTexts,
 ): Html => html`<nav aria-label="${t('navigation')}"><details><summary>${t('menu')} <span>${t(`nav.${current}`)}</span></summary><ul>
 ${sections.map(
   (path) => html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${t(`nav.${path}`)}</a></li>
@@ -141,7 +141,7 @@ function reachOf(viewer: FrameViewer): 'admin' | 'write' | 'refunds' | 'read' {
   return isPermitted(viewer, 'refunds') ? 'refunds' : 'read';
 }
 
-function signedIn({ viewer }: Frame, t: Texts<FrameKey>): Html {
+function signedIn({ viewer }: Frame, t: FrameTexts): Html {
   const [before = '', after = ''] = t(`signedIn.${reachOf(viewer)}`).split('{name}');
   return html`<form class="session" method="post" action="/dashboard/sign-out">
 <p class="hint">${before}<strong dir="auto">${viewer.keyName}</strong>${after}</p>

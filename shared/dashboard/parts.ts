@@ -2,9 +2,8 @@ import type { FormCommand } from '../domain/access/dashboard-commands.ts';
 import { describedBy, faultOf, hintOf, option } from '../pages/fields.ts';
 import { formatMoney } from '../pages/format.ts';
 import { type Html, html, type Slot } from '../pages/html.ts';
-import type { FrameKey } from '../texts/texts.ts';
 import { type Frame, may } from './frame.ts';
-import type { Texts } from './texts.ts';
+import type { FrameTexts } from './texts.ts';
 
 export const money = formatMoney;
 
@@ -66,7 +65,7 @@ const cell = <Row>({ label, isNumber, cell: content }: DataColumn<Row>, row: Row
     : html`<td${label !== '' && html` data-label="${label}"`}${isNumber && html` class="number"`}><div>${content(row)}</div></td>`;
 
 /** To older rows, and back to the newest. */
-export const pager = (newest: string | undefined, older: string | undefined, t: Texts<FrameKey>): Html =>
+export const pager = (newest: string | undefined, older: string | undefined, t: FrameTexts): Html =>
   newest || older
     ? html`<nav class="pager" aria-label="${t('pages.label')}">${newest ? html`<a href="${newest}">${t('pages.newest')}</a>` : html`<span></span>`}${older && html`<a href="${older}">${t('pages.older')}</a>`}</nav>`
     : html``;
@@ -119,12 +118,7 @@ export const guarded = (frame: Frame, summary: string, text: string, action: Act
     : html``;
 
 /** An address to copy, which can also be selected without the script. */
-export const copyField = (
-  id: string,
-  label: string,
-  value: string,
-  t: Texts<FrameKey>,
-): Html => html`<div class="field">
+export const copyField = (id: string, label: string, value: string, t: FrameTexts): Html => html`<div class="field">
 <label for="${id}">${label}</label>
 <div class="copy"><input id="${id}" value="${value}" readonly spellcheck="false">${copyButton(value, t('copy'))}</div>
 </div>`;
@@ -181,7 +175,7 @@ export interface FormFault {
 }
 
 /** The faults of a form, with a link to each field. The summary takes the focus. */
-export const faultSummary = (faults: readonly FormFault[], t: Texts<FrameKey>): Html =>
+export const faultSummary = (faults: readonly FormFault[], t: FrameTexts): Html =>
   faults.length === 0
     ? html``
     : html`<div class="note fault-note" role="alert" tabindex="-1" autofocus><p><strong>${t('faults.title')}</strong></p><ul>

@@ -26,6 +26,9 @@ export interface Texts<Key extends string> {
   count: (key: CountedKey<Key>, count: number, values?: Values) => string;
 }
 
+/** The texts of the frame, which those of every page include. */
+export type FrameTexts = (key: FrameKey, values?: Values) => string;
+
 /** Reads the texts of some pages in a language, in English if they are not translated. Others are read after them. */
 export function textsOf<Key extends string, Other extends string = never>(
   languages: InLanguages<Key>,

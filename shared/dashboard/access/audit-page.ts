@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../domain/access/audit.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type AccessKey, accessTexts, frameTexts } from '../../texts/texts.ts';
+import { type AccessKey, accessTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { dataTable, emptyState, money, pager } from '../parts.ts';
@@ -17,13 +17,13 @@ export function auditPage(frame: Frame, { entries, newest, older }: AuditView) {
   const t = textsOf(accessTexts, frame);
   const link = html`<a href="/dashboard/exports">${t('audit.exports')}</a>`;
   return dashboardAnswer(frame, {
-    title: t('audit'),
+    title: t('nav./dashboard/audit-log'),
     section: '/dashboard/audit-log',
     main:
       entries.length === 0
         ? emptyState(t('audit.none'), t('audit.none.text'))
         : html`<p class="hint">${withMarkup(t('audit.lead'), { link })}</p>
-<section class="card">${dataTable(t('audit'), columnsOf(t), entries)}${pager(newest, older, textsOf(frameTexts, frame))}</section>`,
+<section class="card">${dataTable(t('nav./dashboard/audit-log'), columnsOf(t), entries)}${pager(newest, older, t)}</section>`,
   });
 }
 

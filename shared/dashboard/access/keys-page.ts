@@ -5,7 +5,7 @@ import type { SignIn } from '../../domain/access/sign-in.ts';
 import { amountText } from '../../pages/amount-input.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type AccessKey, accessTexts, frameTexts } from '../../texts/texts.ts';
+import { type AccessKey, accessTexts } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
@@ -50,9 +50,9 @@ export function keysPage(frame: Frame, view: KeysView) {
   return dashboardAnswer(
     frame,
     {
-      title: t('keys'),
+      title: t('nav./dashboard/keys'),
       section,
-      main: html`${view.plain && newKey(frame, view.plain, t)}${faultSummary(faultsInWords(view.faults, t), textsOf(frameTexts, frame))}
+      main: html`${view.plain && newKey(view.plain, t)}${faultSummary(faultsInWords(view.faults, t), t)}
 ${view.keys.length === 0 ? emptyState(t('keys.none'), t('keys.none.text')) : html`<section class="card">${keyTable(frame, view, t)}</section>`}
 ${view.sessions.length > 0 && sessionsCard(frame, view.sessions, t)}
 ${may(frame, commands.create) && createForm(frame, view, t)}`,
@@ -62,16 +62,15 @@ ${may(frame, commands.create) && createForm(frame, view, t)}`,
 }
 
 const newKey = (
-  frame: Frame,
   plain: string,
   t: Texts<AccessKey>,
 ): Html => html`<section class="card" role="status"><h2>${t('key.new')}</h2>
 <p class="note wait">${t('key.new.text')}</p>
-${copyField('new-key', t('key'), plain, textsOf(frameTexts, frame))}</section>`;
+${copyField('new-key', t('key'), plain, t)}</section>`;
 
 const keyTable = (frame: Frame, { keys, own, now }: KeysView, t: Texts<AccessKey>): Html =>
   dataTable(
-    t('keys'),
+    t('nav./dashboard/keys'),
     [
       {
         label: t('name'),
@@ -83,7 +82,7 @@ const keyTable = (frame: Frame, { keys, own, now }: KeysView, t: Texts<AccessKey
       { label: t('state'), cell: (key) => stateOf(key, now, t) },
       {
         label: '',
-        spokenLabel: textsOf(frameTexts, frame)('table.actions'),
+        spokenLabel: t('table.actions'),
         cell: (key) =>
           isInUse(key, now)
             ? revoking(frame, key, { t, own, made: descendantsOf({ keys: [...keys] }, apiKeyIdOf(key), now).length })
@@ -102,7 +101,7 @@ ${dataTable(
     { label: t('sessions.until'), cell: ({ expiresAt }: SignIn) => time(expiresAt, t.locale) },
     {
       label: '',
-      spokenLabel: textsOf(frameTexts, frame)('table.actions'),
+      spokenLabel: t('table.actions'),
       cell: ({ id }: SignIn) =>
         actionButton(frame, {
           to: section,

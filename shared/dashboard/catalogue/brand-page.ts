@@ -2,7 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Brand } from '../../domain/catalogue/brand.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type CatalogueKey, catalogueTexts, frameTexts } from '../../texts/texts.ts';
+import { type CatalogueKey, catalogueTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
 import {
@@ -47,10 +47,10 @@ export function brandListPage(frame: Frame, brands: readonly Brand[]) {
   return dashboardAnswer(
     frame,
     {
-      title: t('brands'),
+      title: t('nav./dashboard/brands'),
       section,
       main: html`<section class="card"><p class="lead">${t('brands.lead')}</p>
-${dataTable(t('brands'), columnsOf(t), brands)}</section>
+${dataTable(t('nav./dashboard/brands'), columnsOf(t), brands)}</section>
 <section class="card" aria-labelledby="policies-title"><h2 id="policies-title">${t('policies')}</h2><p class="lead">${t('policies.lead')}</p><p class="submit"><a class="button second" href="${section}/policies">${t('policies.edit')}</a></p></section>`,
       actions: may(frame, commands.save)
         ? html`<a class="button" href="${section}/new">${t('brands.create')}</a>`
@@ -92,7 +92,7 @@ export function brandFormPage(frame: Frame, { brand, isPrimary, draft, faults, k
   const field = (id: keyof BrandDraft & string, label: string, hint: string, more = {}) =>
     textField({ id, name: id, label, value: draft[id], maxLength: 254, hint, fault: messageAt(faults, id), ...more });
   const main = html`${isPrimary && html`<p class="states">${badge('primary', 'good', t('brand.primary'))} <span class="hint">${t('brand.primary.hint')}</span></p>`}
-${faultSummary(faults, textsOf(frameTexts, frame))}
+${faultSummary(faults, t)}
 <form method="post" action="${brand ? `${section}/${brand.id}` : section}" enctype="multipart/form-data" novalidate>${formKeys(frame)}
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">${t('brand')}</legend>
 ${field('name', t('brand.name'), t('brand.name.hint'), { isRequired: true, maxLength: 100 })}
@@ -106,6 +106,6 @@ ${field('url', t('brand.url'), t('brand.url.hint'), { isCode: true, maxLength: 2
 ${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${brand ? t('save') : t('brand.create')}</button></p>`}</form>`;
   const title = brand?.name ?? t('brand.new');
   const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [logo, keptImage ?? null] };
-  const above = { href: section, label: t('brands') };
+  const above = { href: section, label: t('nav./dashboard/brands') };
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }

@@ -6,7 +6,7 @@ import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
-import { catalogueTexts, frameTexts, type PricesKey, pricesTexts } from '../../texts/texts.ts';
+import { catalogueTexts, type PricesKey, pricesTexts } from '../../texts/texts.ts';
 import { presentLocalizedPrice } from '../../wire/catalogue/localized-price.ts';
 import { type DrawEntry, drawing, type Filled, shownTexts, valueAt } from '../entries.ts';
 import { type Frame, may } from '../frame.ts';
@@ -55,7 +55,7 @@ export function marketPricesCard(
   const t = textsOf(pricesTexts, frame);
   const shown = { frame, product, refused, unpayable, t };
   return html`<section class="card" id="markets" aria-labelledby="markets-title"><h2 id="markets-title">${t('title')}</h2>
-${refused && faultSummary(refused.faults, textsOf(frameTexts, frame))}
+${refused && faultSummary(refused.faults, t)}
 ${product.pricingMode === undefined ? modeForm(shown) : markets(shown, product.pricingMode)}</section>`;
 }
 

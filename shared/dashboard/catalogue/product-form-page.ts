@@ -5,7 +5,7 @@ import { currencies, isCurrency } from '../../domain/money/currency.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { type CatalogueKey, catalogueTexts, frameTexts, offerTexts } from '../../texts/texts.ts';
+import { type CatalogueKey, catalogueTexts, offerTexts } from '../../texts/texts.ts';
 import { type DrawEntry, drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
@@ -53,7 +53,7 @@ export function productFormPage(frame: Frame, view: ProductFormView) {
   const title = product?.name ?? t('product.new');
   const main = html`${product?.archived ? archivedNote(frame, product, t) : ''}
 ${product && !product.archived && shareCard(frame, { product, choice: view.link, publicUrl: view.publicUrl, locale: frame.locale })}
-${faultSummary(faults, textsOf(frameTexts, frame))}
+${faultSummary(faults, t)}
 ${product?.archived ? '' : productForm(frame, view)}
 ${product && !product.archived && marketPricesCard(frame, product, view)}
 ${product && !product.archived && archiving(frame, product, t)}`;

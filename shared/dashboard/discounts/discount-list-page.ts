@@ -1,7 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { CountedDiscount } from '../../domain/discounts/discount.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type DiscountsKey, discountsTexts, frameTexts } from '../../texts/texts.ts';
+import { type DiscountsKey, discountsTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { dataTable, emptyState, pager } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
@@ -30,12 +30,12 @@ export function discountListPage(frame: Frame, view: DiscountListView) {
   const main = isFirst
     ? noCodes(frame, t)
     : html`${searchForm(view, t)}${tabs(view, t)}
-${isEmpty ? emptyState(t(view.search === '' ? 'noneSuch.title' : 'noneFound.title'), t('noneSuch.text'), html`<a class="button second" href="${discountsHome}">${t('showAll')}</a>`) : html`<section class="card">${codeTable(frame, view, t)}${pager(view.newest, view.older, textsOf(frameTexts, frame))}</section>`}`;
+${isEmpty ? emptyState(t(view.search === '' ? 'noneSuch.title' : 'noneFound.title'), t('noneSuch.text'), html`<a class="button second" href="${discountsHome}">${t('showAll')}</a>`) : html`<section class="card">${codeTable(frame, view, t)}${pager(view.newest, view.older, t)}</section>`}`;
   const actions =
     may(frame, commands.save) && !isFirst
       ? html`<a class="button" href="${discountsHome}/new">${t('new.button')}</a>`
       : undefined;
-  return dashboardAnswer(frame, { title: t('title'), section: discountsHome, main, actions });
+  return dashboardAnswer(frame, { title: t('nav./dashboard/discounts'), section: discountsHome, main, actions });
 }
 
 const noCodes = (frame: Frame, t: Texts<DiscountsKey>): Html =>
@@ -46,7 +46,7 @@ const noCodes = (frame: Frame, t: Texts<DiscountsKey>): Html =>
   );
 
 function searchForm({ active, search }: DiscountListView, t: Texts<DiscountsKey>): Html {
-  return html`<form class="filters" method="get" role="search" aria-label="${t('title')}">${active !== undefined && html`<input type="hidden" name="active" value="${String(active)}">`}
+  return html`<form class="filters" method="get" role="search" aria-label="${t('nav./dashboard/discounts')}">${active !== undefined && html`<input type="hidden" name="active" value="${String(active)}">`}
 <div class="field wide"><label for="q">${t('search')}</label><input id="q" name="q" type="search" value="${search}" maxlength="100" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><p class="hint" id="q-hint">${t('search.hint')}</p></div>
 <p class="actions"><button class="second">${t('search.button')}</button></p></form>`;
 }
@@ -66,7 +66,7 @@ function tabs({ active, search }: DiscountListView, t: Texts<DiscountsKey>): Htm
 
 const codeTable = (frame: Frame, { discounts, held, now }: DiscountListView, t: Texts<DiscountsKey>): Html =>
   dataTable<CountedDiscount>(
-    t('title'),
+    t('nav./dashboard/discounts'),
     [
       {
         label: t('column.code'),

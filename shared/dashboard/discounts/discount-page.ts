@@ -32,12 +32,12 @@ const commands = dashboardCommands.discounts;
 /** The form of a new code, without any other part of the page. */
 export function newDiscountPage(frame: Frame, view: DiscountFormView) {
   const t = textsOf(discountsTexts, frame);
-  const main = html`${faultSummary(view.faults, textsOf(frameTexts, frame))}${discountForm(frame, view)}`;
+  const main = html`${faultSummary(view.faults, t)}${discountForm(frame, view)}`;
   return dashboardAnswer(frame, { ...contentOf(t), title: t('new.title'), main }, statusOf(view));
 }
 
 const contentOf = (t: Texts<DiscountsKey>) =>
-  ({ section: discountsHome, above: { href: discountsHome, label: t('title') } }) as const;
+  ({ section: discountsHome, above: { href: discountsHome, label: t('nav./dashboard/discounts') } }) as const;
 
 const statusOf = ({ faults }: Pick<DiscountFormView, 'faults'>) => ({ statusCode: faults.length > 0 ? 422 : 200 });
 
@@ -62,7 +62,7 @@ export function discountPage(frame: Frame, view: DiscountView) {
   const { discount } = counted;
   const isStopped = discount.deletedAt !== null;
   const main = html`<p class="states">${codeBadge(counted, now, t)}<span>${takesText(discount, frame.locale)}</span>${discount.name && html`<span class="soft" dir="auto">${discount.name}</span>`}</p>
-${faultSummary(faults, textsOf(frameTexts, frame))}
+${faultSummary(faults, t)}
 ${isStopped && html`<p class="note wait">${t('stopped.note')}</p>`}
 <div class="columns main-aside">
 <div class="stack">${!isStopped && linksCard(view, t)}${paymentsCard(frame, view, t)}</div>
@@ -80,8 +80,8 @@ function linksCard({ counted: { discount }, products, publicUrl }: DiscountView,
   const linked = products.filter(isFor).slice(0, mostLinks);
   const address = (id: string) => `${publicUrl}/buy/${id}?discount=${discount.code}`;
   return html`<section class="card" aria-labelledby="links-title"><h2 id="links-title">${t('card.code')}</h2>
-${copyField('code-copy', t('copy.code'), discount.code, textsOf(frameTexts, t))}
-${linked.map(({ id, name }) => copyField(`link-${id}`, t('copy.link', { product: name }), address(id), textsOf(frameTexts, t)))}
+${copyField('code-copy', t('copy.code'), discount.code, t)}
+${linked.map(({ id, name }) => copyField(`link-${id}`, t('copy.link', { product: name }), address(id), t))}
 <p class="hint">${linked.length > 0 ? t('copy.hint', { code: discount.code }) : t('copy.none')}</p></section>`;
 }
 

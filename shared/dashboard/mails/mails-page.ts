@@ -41,7 +41,7 @@ export function mailsPage(frame: Frame, view: MailsView) {
 ${view.canMail && !view.hasAddress && view.said !== 'key' && html`<p class="hint">${t('send.key')}</p>`}
 ${choiceForm(view, t)}
 ${view.mails.map((example) => exampleCard(frame, example, { view, t }))}`;
-  return dashboardAnswer(frame, { title: t('title'), section: mailsHome, main }, { hasFrames: true });
+  return dashboardAnswer(frame, { title: t('nav./dashboard/mails'), section: mailsHome, main }, { hasFrames: true });
 }
 
 const outcomeNote = (said: ExampleOutcome, t: Texts<MailsKey>): Html =>

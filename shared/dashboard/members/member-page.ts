@@ -2,7 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Member, Role } from '../../domain/access/member.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { frameTexts, type MembersKey, membersTexts } from '../../texts/texts.ts';
+import { type MembersKey, membersTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { actionButton, checkBox, type FormFault, facts, faultSummary, formKeys, guarded } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
@@ -36,8 +36,8 @@ export function memberPage(frame: Frame, view: MemberView) {
     {
       title: member.email,
       section: membersHome,
-      above: { href: membersHome, label: t('back') },
-      main: html`${faultSummary(faults, textsOf(frameTexts, frame))}
+      above: { href: membersHome, label: t('nav./dashboard/members') },
+      main: html`${faultSummary(faults, t)}
 <section class="card">${facts([
         [t('column.role'), t(`role.${member.role}`)],
         [t('column.state'), stateOf(frame, member, now)],

@@ -5,7 +5,7 @@ import { type Member, maySignIn, type Role, roles } from '../../domain/access/me
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { frameTexts, type MembersKey, membersTexts } from '../../texts/texts.ts';
+import { type MembersKey, membersTexts } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
@@ -50,9 +50,9 @@ export function membersPage(frame: Frame, view: MembersView) {
   return dashboardAnswer(
     frame,
     {
-      title: t('title'),
+      title: t('nav./dashboard/members'),
       section: membersHome,
-      main: html`${faultSummary(faults, textsOf(frameTexts, frame))}
+      main: html`${faultSummary(faults, t)}
 <p class="hint">${t('lead')}</p>
 ${!canMail && html`<p class="note wait">${t('unmailed')}</p>`}
 ${isPermitted(frame.viewer, 'admin') && !mayLeave(frame.viewer, 'member') && html`<p class="note wait">${t('expiring')}</p>`}
@@ -66,7 +66,7 @@ ${canMail && may(frame, commands.invite) && view.offered.length > 0 && inviteFor
 
 const memberTable = (frame: Frame, { members, own, now }: MembersView, t: Texts<MembersKey>): Html =>
   dataTable(
-    t('title'),
+    t('nav./dashboard/members'),
     [
       {
         label: t('column.email'),
@@ -107,7 +107,7 @@ export const sessionTable = (frame: Frame, { to, action, sessions }: SessionList
       { label: t('sessions.until'), cell: ({ expiresAt }: SignIn) => time(expiresAt, frame.locale) },
       {
         label: '',
-        spokenLabel: t('actions'),
+        spokenLabel: t('table.actions'),
         cell: ({ id }: SignIn) =>
           actionButton(frame, {
             to,

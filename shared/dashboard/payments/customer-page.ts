@@ -4,7 +4,7 @@ import type { CustomerProfile } from '../../domain/customers/customer-record.ts'
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { frameTexts, type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
+import { type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
 import type { CustomerOverview } from '../../use-cases/reports/overview-customers.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
@@ -23,13 +23,13 @@ interface CustomerListView {
 export function customerListPage(frame: Frame, { customers, isPartial }: CustomerListView) {
   const t = textsOf(paymentListTexts, frame);
   return dashboardAnswer(frame, {
-    title: t('customers'),
+    title: t('nav./dashboard/customers'),
     section,
     main:
       customers.length === 0 && !isPartial
         ? emptyState(t('customers.none'), t('customers.none.text'))
         : html`${isPartial && html`<p class="note wait">${t('customers.partial')}</p>`}
-<section class="card">${dataTable(t('customers'), columnsOf(t), customers)}</section>`,
+<section class="card">${dataTable(t('nav./dashboard/customers'), columnsOf(t), customers)}</section>`,
   });
 }
 
@@ -39,7 +39,11 @@ const columnsOf = (t: Texts<PaymentListKey>) => [
     cell: ({ customer }: CustomerOverview) =>
       html`<a href="${section}/${customer.id}" dir="auto">${titleOf(customer)}</a><span class="hint">${customer.email}</span>`,
   },
-  { label: t('title'), isNumber: true, cell: ({ payments }: CustomerOverview) => formatCount(payments, t.locale) },
+  {
+    label: t('nav./dashboard/payments'),
+    isNumber: true,
+    cell: ({ payments }: CustomerOverview) => formatCount(payments, t.locale),
+  },
   { label: t('customers.latest'), cell: ({ latestAt }: CustomerOverview) => time(latestAt, t.locale) },
   {
     label: t('customers.paid'),
@@ -65,7 +69,7 @@ export function customerPage(frame: Frame, { customer, payments, fault, newest, 
     {
       title: titleOf(customer),
       section,
-      above: { href: section, label: t('customers') },
+      above: { href: section, label: t('nav./dashboard/customers') },
       main: html`${fault && html`<p class="note wait" role="alert">${fault}</p>`}<section class="card">${facts([
         [t('customer.email'), customer.email && html`<a href="mailto:${customer.email}">${customer.email}</a>`],
         [t('customer.phone'), customer.phone],
@@ -73,7 +77,7 @@ export function customerPage(frame: Frame, { customer, payments, fault, newest, 
         [t('customer.since'), time(customer.createdAt, t.locale)],
         [t('customer.data'), erasureText(customer, t)],
       ])}</section>
-<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">${t('title')}</h2>${dataTable(t('title'), paymentColumns(t), payments)}${pager(newest, older, textsOf(frameTexts, frame))}</section>
+<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">${t('nav./dashboard/payments')}</h2>${dataTable(t('nav./dashboard/payments'), paymentColumns(t), payments)}${pager(newest, older, t)}</section>
 ${eraseCard(frame, customer, t)}`,
     },
     { statusCode: fault ? 409 : 200 },

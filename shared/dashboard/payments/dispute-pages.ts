@@ -2,7 +2,7 @@ import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.t
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
-import { frameTexts, type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
+import { type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
@@ -35,11 +35,11 @@ interface DisputeListView {
 function disputeListPage(frame: Frame, { disputes, newest, older }: DisputeListView) {
   const t = textsOf(paymentListTexts, frame);
   return dashboardAnswer(frame, {
-    title: t('disputes'),
+    title: t('nav./dashboard/disputes'),
     section,
     main:
       disputes.length > 0
-        ? html`<section class="card">${dataTable(t('disputes'), columnsOf(t), disputes)}${pager(newest, older, textsOf(frameTexts, frame))}</section>`
+        ? html`<section class="card">${dataTable(t('nav./dashboard/disputes'), columnsOf(t), disputes)}${pager(newest, older, t)}</section>`
         : emptyState(t('disputes.none'), t('disputes.none.text')),
   });
 }

@@ -4,7 +4,7 @@ import { option } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { frameTexts, type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
+import { type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
 import type { UsedFilters } from '../../use-cases/reports/search-payments.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
@@ -32,10 +32,10 @@ export function paymentListPage(frame: Frame, view: PaymentListView) {
   return dashboardAnswer(
     frame,
     {
-      title: t('title'),
+      title: t('nav./dashboard/payments'),
       section,
       main: html`${filterForm(view, t)}
-${view.payments.length > 0 ? html`<section class="card">${dataTable(t('title'), paymentColumns(t, view.names), view.payments)}${pager(view.newest, view.older, textsOf(frameTexts, frame))}</section>${exportLink(view, t)}` : noPayments(view, t)}`,
+${view.payments.length > 0 ? html`<section class="card">${dataTable(t('nav./dashboard/payments'), paymentColumns(t, view.names), view.payments)}${pager(view.newest, view.older, t)}</section>${exportLink(view, t)}` : noPayments(view, t)}`,
     },
     { statusCode: view.fault ? 422 : 200 },
   );
@@ -67,7 +67,7 @@ function filterForm({ filters, used, fault }: PaymentListView, t: Texts<PaymentL
   const select = (id: keyof PaymentFilters, label: string, any: string, values: readonly string[]) =>
     html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${id}">${option('', any, filters[id] === '')}${values.map((value) => option(value, labelOf(value, t), value === filters[id]))}</select></div>`;
   const choices = offered(filters, used);
-  return html`<form class="filters" method="get" role="search" aria-label="${t('title')}">
+  return html`<form class="filters" method="get" role="search" aria-label="${t('nav./dashboard/payments')}">
 <div class="field wide"><label for="q">${t('search')}</label><input id="q" name="q" type="search" value="${filters.q}" maxlength="254" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><p class="hint" id="q-hint">${t('searchHint')}</p></div>
 ${input('from', t('from'), 'date')}${input('to', t('to'), 'date')}
 ${(choices.statuses.length > 1 || filters.status !== '') && select('status', t('status'), t('anyStatus'), choices.statuses)}

@@ -53,7 +53,7 @@ ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated'
 <div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${consentsCard(payment, t)}${evidenceCard(payment, t)}${idsCard(payment, t)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
-  const above = { href: section, label: t('payments') };
+  const above = { href: section, label: t('nav./dashboard/payments') };
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 

@@ -39,7 +39,11 @@ ${dates('payments.csv')}</section>
 ${dates('audit-log.csv')}</section>
 </div>
 <p class="hint">${withMarkup(t('exports.hint'), { link: html`<a href="/dashboard/returns">${t('exports.returns')}</a>` })}</p>`;
-  return dashboardAnswer(frame, { title: t('exports'), section, main }, { statusCode: fault ? 422 : 200 });
+  return dashboardAnswer(
+    frame,
+    { title: t('nav./dashboard/exports'), section, main },
+    { statusCode: fault ? 422 : 200 },
+  );
 };
 
 const dateField = (id: string, name: string, label: string, value: string): Html =>

@@ -32,7 +32,7 @@ export function overviewPage(frame: Frame, view: OverviewView) {
   return dashboardAnswer(
     frame,
     {
-      title: t('title'),
+      title: t('nav./dashboard'),
       section: '/dashboard',
       main: html`${!frame.isSandbox && view.steps && goingLiveCard(view.steps, frame, t)}${attentionCard(view.attention, t)}
 ${view.products.length + view.latest.length === 0 ? sellFirst(frame, t) : html`${periodNavigation(view, t)}${view.currencies.length === 0 ? nothingSold(t) : soldSections(view, t)}`}

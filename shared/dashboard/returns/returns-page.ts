@@ -3,7 +3,7 @@ import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { frameTexts, type ReturnsKey, returnsTexts } from '../../texts/texts.ts';
+import { type ReturnsKey, returnsTexts } from '../../texts/texts.ts';
 import { dayText, time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import {
@@ -29,7 +29,7 @@ interface ReturnsView {
 
 export const returnsPage = (frame: Frame, { jobs, request, faults }: ReturnsView) => {
   const t = textsOf(returnsTexts, frame);
-  const main = html`${faultSummary(faults, textsOf(frameTexts, frame))}
+  const main = html`${faultSummary(faults, t)}
 <div class="columns two">
 <section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('new')}</h2>
 <form method="post" action="${section}">${formKeys(frame)}
@@ -48,7 +48,7 @@ ${choices(
 <h2>${t('files.title')}</h2>
 ${jobs.length === 0 ? emptyState(t('files.none'), t('files.none.text')) : dataTable(t('files'), columnsOf(t), jobs)}
 ${jobs.some(({ status }) => status === 'waiting' || status === 'running') && html`<p class="hint"><a href="${section}">${t('again')}</a></p>`}`;
-  const content = { title: t('title'), section, main } as const;
+  const content = { title: t('nav./dashboard/returns'), section, main } as const;
   return dashboardAnswer(frame, content, { statusCode: faults.length > 0 ? 422 : 200 });
 };
 

@@ -4,7 +4,7 @@ import { option, textField } from '../../pages/fields.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { locales } from '../../pages/locale.ts';
-import { frameTexts, type OfferKey, offerTexts, pageTexts } from '../../texts/texts.ts';
+import { type OfferKey, offerTexts, pageTexts } from '../../texts/texts.ts';
 import type { Frame } from '../frame.ts';
 import { copyField } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
@@ -38,7 +38,7 @@ export function shareCard(frame: Frame, shared: SharedProduct): Html {
   const { product, choice } = shared;
   const t = textsOf(offerTexts, frame);
   const { url, faults } = productLink(shared);
-  const copyWords = textsOf(frameTexts, frame);
+  const copyWords = t;
   return html`<section class="card" id="share" aria-labelledby="share-title" lang="${frame.locale}"><h2 id="share-title">${t('share')}</h2>
 ${copyField('link', t('share.link'), url, copyWords)}
 <p class="hint">${t('share.link.hint')}</p>
@@ -87,7 +87,7 @@ function choiceForm(
   const language = linkFieldName('language');
   return html`<form method="get" action="${pathOf(product)}#share">
 <div class="pair">${entry('quantity')}${product.price.kind === 'fixed' ? '' : entry('amount')}${entry('discount')}
-<div class="field"><label for="${language}">${t('share.language')}</label>
+<div class="field"><label for="${language}">${t('language.label')}</label>
 <select id="${language}" name="${language}">${option('', t('share.language.any'), choice.language === '')}${locales.map((locale) => option(locale, pageTexts[locale].language, locale === choice.language))}</select></div></div>
 <p class="submit"><button class="second">${t('share.apply')}</button></p>
 </form>`;

@@ -5,7 +5,7 @@ import { option } from '../../pages/fields.ts';
 import { formatRate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { RateOverride } from '../../tax/rules/override.ts';
-import { frameTexts, type TaxKey, taxTexts } from '../../texts/texts.ts';
+import { type TaxKey, taxTexts } from '../../texts/texts.ts';
 import { dayText } from '../dates.ts';
 import { type Frame, may } from '../frame.ts';
 import { actionButton, choices, dataTable, formKeys } from '../parts.ts';
@@ -77,7 +77,7 @@ const overrideTable = (frame: Frame, { overrides, today }: OverrideList, t: Text
       },
       {
         label: '',
-        spokenLabel: textsOf(frameTexts, frame)('table.actions'),
+        spokenLabel: t('table.actions'),
         cell: ({ id }) =>
           actionButton(frame, {
             to: section,

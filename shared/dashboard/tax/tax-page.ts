@@ -3,7 +3,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { eInvoicingDutyOf } from '../../tax/e-invoicing.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { lacksSellerTaxId } from '../../tax/tax-ids/seller-tax-id.ts';
-import { frameTexts, type TaxKey, taxTexts } from '../../texts/texts.ts';
+import { type TaxKey, taxTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { faultSummary } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
@@ -16,13 +16,13 @@ const section = '/dashboard/tax';
 
 export function taxPage(frame: Frame, view: TaxView) {
   const t = textsOf(taxTexts, frame);
-  const main = html`${faultSummary(view.faults, textsOf(frameTexts, frame))}
+  const main = html`${faultSummary(view.faults, t)}
 <p class="note">${t(policyOf(view.settings))}</p>
 ${documentNotes(view, t)}
 ${registrationsCard(frame, view)}
 ${thresholdsCard(view.thresholds, view.settings.merchantCountry, t)}
 ${overridesCard(frame, view)}`;
-  const content = { title: t('title'), section, main } as const;
+  const content = { title: t('nav./dashboard/tax'), section, main } as const;
   return dashboardAnswer(frame, content, { statusCode: view.faults.length > 0 ? 422 : 200 });
 }
 

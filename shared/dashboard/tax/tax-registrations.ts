@@ -2,7 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TaxRegistration } from '../../tax/rules/registration.ts';
-import { frameTexts, type TaxKey, taxTexts } from '../../texts/texts.ts';
+import { type TaxKey, taxTexts } from '../../texts/texts.ts';
 import { dayText } from '../dates.ts';
 import { type Frame, may } from '../frame.ts';
 import { choices, dataTable, formKeys, guarded } from '../parts.ts';
@@ -64,7 +64,7 @@ const registrationTable = (frame: Frame, { registrations, today }: RegistrationL
       },
       {
         label: '',
-        spokenLabel: textsOf(frameTexts, frame)('table.actions'),
+        spokenLabel: t('table.actions'),
         cell: (one) => registrationActions(frame, one, t),
       },
     ],

@@ -1,7 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { frameTexts, type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
+import { type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { dataTable, emptyState, type FormFault, faultSummary, formKeys } from '../parts.ts';
@@ -23,9 +23,9 @@ export function webhookListPage(frame: Frame, { endpoints, draft, faults }: Webh
   return dashboardAnswer(
     frame,
     {
-      title: t('title'),
+      title: t('nav./dashboard/webhooks'),
       section,
-      main: html`${faultSummary(faults, textsOf(frameTexts, frame))}${expiringNote(frame, t)}
+      main: html`${faultSummary(faults, t)}${expiringNote(frame, t)}
 ${endpoints.length === 0 ? emptyState(t('none'), t('none.text')) : html`<section class="card">${endpointTable(endpoints, t)}</section>`}
 ${
   may(frame, commands.create) &&

@@ -7,7 +7,7 @@ import { eventTypes } from '../../events/catalogue.ts';
 import { option } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { frameTexts, type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
+import { type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
@@ -44,14 +44,14 @@ export function webhookPage(frame: Frame, view: WebhookView) {
   const to = `${section}/${endpoint.id}`;
   const main = html`<p class="states">${stateBadge(endpoint, t)}<code>${endpoint.id}</code></p>
 ${endpoint.disabled && endpoint.disabled.reason !== 'merchant' && html`<p class="note wait">${withMarkup(t(`disabled.${endpoint.disabled.reason}`), { time: time(endpoint.disabled.at, t.locale) })}</p>`}
-${faultSummary(faults, textsOf(frameTexts, frame))}${expiringNote(frame, t)}
+${faultSummary(faults, t)}${expiringNote(frame, t)}
 <div class="columns main-aside">
 <div class="stack">${deliveriesCard(frame, view, t)}</div>
 <div class="stack">
 ${
   may(frame, commands.rotate) &&
   html`<section class="card" aria-labelledby="secret-title"><h2 id="secret-title">${t('secret')}</h2>
-<details><summary>${t('secret.show')}</summary>${copyField('secret', t('secret'), currentSecret(endpoint), textsOf(frameTexts, frame))}</details>
+<details><summary>${t('secret.show')}</summary>${copyField('secret', t('secret'), currentSecret(endpoint), t)}</details>
 ${guarded(frame, t('secret.replace'), t('secret.replace.text'), { to, action: 'rotate', needs: commands.rotate, label: t('secret.replace.button') })}</section>`
 }
 ${
@@ -68,7 +68,7 @@ ${may(frame, commands.delete) && html`<section class="card">${guarded(frame, t('
   const answered = { statusCode: faults.length > 0 ? 422 : 200 };
   return dashboardAnswer(
     frame,
-    { title: endpoint.url, section, above: { href: section, label: t('title') }, main },
+    { title: endpoint.url, section, above: { href: section, label: t('nav./dashboard/webhooks') }, main },
     answered,
   );
 }
@@ -97,7 +97,7 @@ function deliveriesCard(
       ? html`<p class="soft">${t('deliveries.none')}</p>`
       : deliveryTable(frame, { deliveries, to }, t);
   return html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">${t('deliveries')}</h2>
-${shown}${pager(newest, older, textsOf(frameTexts, frame))}${!endpoint.disabled && deliveries.length > 0 && recover}</section>`;
+${shown}${pager(newest, older, t)}${!endpoint.disabled && deliveries.length > 0 && recover}</section>`;
 }
 
 interface DeliveryList {
@@ -118,7 +118,7 @@ const deliveryTable = (frame: Frame, { deliveries, to }: DeliveryList, t: Texts<
       { label: t('attempts'), cell: (delivery) => attemptList(delivery, t) },
       {
         label: '',
-        spokenLabel: textsOf(frameTexts, frame)('table.actions'),
+        spokenLabel: t('table.actions'),
         cell: ({ eventId }) =>
           actionButton(frame, {
             to,
