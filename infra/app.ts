@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { describeLine } from '../shared/domain/check-line.ts';
 import type { Stage } from '../shared/domain/merchant.ts';
-import { describeLine } from './check-line.ts';
 import { bundleFunctions } from './constructs/function-bundles.ts';
 import { filesOf, functionNamesOf } from './function-names.ts';
 import { DeploymentError, loadMerchantConfig, type MerchantConfig } from './merchant-config.ts';

@@ -3,6 +3,7 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../shared/domain/merchant.ts';
 import { type ProcessorPart, secretsFolder } from '../shared/domain/processor.ts';
+import { namingExample } from '../shared/outside/processor/registry.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { DataTable } from './constructs/data-table.ts';
@@ -286,7 +287,7 @@ function paymentsOf({ processor }: StageSettings, merchantId: string, stage: Sta
   if (processor)
     return `by ${processor.name}. Set its key with "npm run processor -- set ${options}" once, then see what is missing with "npm run processor -- check ${options}"`;
   if (stage === 'sandbox') return 'by test cards';
-  return `none: this stack sells nothing yet. Add "processor": {"name": "stripe"} to stages.live in infra/merchants/${merchantId}.json, and deploy again`;
+  return `none: this stack sells nothing yet. Add ${namingExample} to stages.live in infra/merchants/${merchantId}.json, and deploy again`;
 }
 
 /** What the route table says of every function. */

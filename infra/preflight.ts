@@ -1,6 +1,7 @@
+import { type CheckLine, fulfilled, lacks, remark, warns } from '../shared/domain/check-line.ts';
 import type { Merchant, Stage } from '../shared/domain/merchant.ts';
+import { namingExample } from '../shared/outside/processor/registry.ts';
 import { isCountry } from '../shared/tax/places/countries.ts';
-import { type CheckLine, fulfilled, lacks, remark, warns } from './check-line.ts';
 import type { MerchantConfig } from './merchant-config.ts';
 import type { StageSettings } from './stage-settings.ts';
 
@@ -92,9 +93,7 @@ const checkPayments = ({ settings, file }: Shop): CheckLine[] => [
   unless(
     settings.processor !== undefined,
     `payments are taken by ${settings.processor?.name}`,
-    warns(
-      `no processor, so the live stack sells nothing: add "processor": {"name": "stripe"} to stages.live in ${file}`,
-    ),
+    warns(`no processor, so the live stack sells nothing: add ${namingExample} to stages.live in ${file}`),
   ),
 ];
 

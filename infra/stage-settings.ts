@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { processorNames } from '../shared/domain/processor.ts';
 import { closedRegisters } from '../shared/domain/register-secrets.ts';
+import { processorNames } from '../shared/outside/processor/registry.ts';
 import { dispatchRule, queueConsumer, schedules, streamConsumer } from './endpoints.ts';
 import { words } from './merchant-words.ts';
 

@@ -1,5 +1,4 @@
 import { Merchant, type Stage } from './domain/merchant.ts';
-import { type ProcessorName, processorNames } from './domain/processor.ts';
 import { type ClosedRegister, closedRegisters } from './domain/register-secrets.ts';
 
 /** A variable that the stack must set: missing is an error at once, never a default. */
@@ -38,12 +37,12 @@ export const env = {
   /** Hashes of the secrets by which the distribution is recognized; empty if there is no distribution. */
   originSecretHashes: (): string[] =>
     (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter((hash) => hash !== ''),
-  /** The stage's processor; undefined: test cards in a sandbox, no payments in live. */
-  processor: (): ProcessorName | undefined => processorNames.find((name) => name === process.env['PROCESSOR']),
+  /** The name of the stage's processor; undefined: test cards in a sandbox, no payments in live. */
+  processor: (): string | undefined => process.env['PROCESSOR'] || undefined,
   /** The folder of the processor's secrets; set for the functions that may read them. */
   processorSecrets: () => required('PROCESSOR_SECRETS'),
-  /** Set by the local sandbox only: the address of the processor that plays Stripe. */
-  stripeUrl: (): string | undefined => process.env['STRIPE_URL'] || undefined,
+  /** Set by the local sandbox only: the address of what plays the processor. */
+  processorUrl: (): string | undefined => process.env['PROCESSOR_URL'] || undefined,
   /** The registers of tax ids for which the merchant has credentials; set for the functions that may read them. */
   registers: (): readonly ClosedRegister[] =>
     closedRegisters.filter((name) => (process.env['REGISTERS'] ?? '').split(',').includes(name)),

@@ -1,5 +1,6 @@
 import { overviewPages } from '../../shared/dashboard/reports/overview-pages.ts';
 import { env } from '../../shared/env.ts';
+import { namingExample as processorSetting } from '../../shared/outside/processor/registry.ts';
 import * as books from '../../shared/wiring/books.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
@@ -12,7 +13,7 @@ const sales = { ...runtime.payments(), ...runtime.paymentLists() };
 const goingLive = { payments: sales, taxRules: runtime.taxRules(), settings };
 const sold = { payments: sales, products: runtime.products(), thresholds: books.thresholds() };
 const watched = { disputes: runtime.disputes(), webhooks: runtime.webhooks(), documents: books.documents() };
-const deps = { ...sold, ...watched, apiKeys: runtime.apiKeys(), now: runtime.now, goingLive };
+const deps = { ...sold, ...watched, apiKeys: runtime.apiKeys(), now: runtime.now, goingLive, processorSetting };
 
 /** GET /dashboard */
 export const handler = dashboard(overviewPages(deps));

@@ -2,12 +2,12 @@ import { env } from '../../shared/env.ts';
 import { notificationEndpoint } from '../../shared/http/notification-endpoint.ts';
 import { followHint } from '../../shared/use-cases/payments/follow-hint.ts';
 import { alertMoney } from '../../shared/wiring/metrics.ts';
-import { accountRecords, everythingButNotifications, notifications } from '../../shared/wiring/processor.ts';
+import { accountBooks, everythingButNotifications, notifications } from '../../shared/wiring/processor.ts';
 import { countedPayments, disputes, dueRows, newId, now, sessions } from '../../shared/wiring/runtime.ts';
 
 const stores = { payments: countedPayments(), sessions: sessions(), disputes: disputes(), due: dueRows() };
 const money = { processor: everythingButNotifications(), alert: alertMoney };
-const deps = { ...stores, ...money, records: accountRecords(), merchantId: env.merchant().id, now, newId };
+const deps = { ...stores, ...money, records: accountBooks()?.records, merchantId: env.merchant().id, now, newId };
 
 /** POST /processor/stripe */
 export const handler = notificationEndpoint(notifications(), (hint) => followHint(deps, hint));

@@ -1,14 +1,14 @@
 import { reconcile } from '../../shared/use-cases/payments/reconcile.ts';
 import { alertMoney } from '../../shared/wiring/metrics.ts';
 import { reportToOperator } from '../../shared/wiring/operator-report.ts';
-import { accountRecords, everythingButNotifications } from '../../shared/wiring/processor.ts';
+import { accountBooks, everythingButNotifications } from '../../shared/wiring/processor.ts';
 import { countedPayments, disputes, newId, now, paymentLists, sessions } from '../../shared/wiring/runtime.ts';
 
 const stores = { payments: { ...countedPayments(), ...paymentLists() }, sessions: sessions(), disputes: disputes() };
 const money = { processor: everythingButNotifications(), alert: alertMoney, report: reportToOperator };
-const records = accountRecords();
+const books = accountBooks();
 
 /** Each day: compares the processor's account with our books, and rings the alarm for each difference. */
 export async function handler(): Promise<void> {
-  if (records) await reconcile({ ...stores, ...money, books: { records, processor: 'stripe' }, now, newId });
+  if (books) await reconcile({ ...stores, ...money, books, now, newId });
 }

@@ -27,7 +27,7 @@ the last 40 with the processor's account, both ways, and says what to do about e
 issue creates the missing document of each succeeded payment and refund that check names. A document that had a number keeps it.
 issue sends no mail.
 --table names another table, such as a restored one. --merchants names another directory of merchants.
---stripe names a Stripe that is played on this machine.
+--processor-url is where this machine plays the processor.
 copy restores the table to a second of the last 35 days, into a new one, and prints its name. drop removes such a copy, and no other table.
 restore adds the missing rows and overwrites the rows named by --replace. It does not restore stored responses of idempotent requests.
 Documents come back with their numbers, and the counter of a series moves up to its highest number.
@@ -38,7 +38,7 @@ const options = {
   from: { type: 'string' },
   replace: { type: 'string', multiple: true },
   merchants: { type: 'string' },
-  stripe: { type: 'string' },
+  'processor-url': { type: 'string' },
   at: { type: 'string' },
 } as const;
 
@@ -105,9 +105,16 @@ async function* differencesWithAccount(desk: Desk, typed: Typed): AsyncGenerator
   if (!typed.merchant || !typed.stage) return;
   const stage = stageOf(typed);
   const { merchant, stages } = loadMerchantConfig(typed.merchant, typed.merchants);
-  if (!stages[stage].processor) return;
+  const { processor } = stages[stage];
+  if (!processor) return;
   const table = { name: await findTable(desk.client, typed), client: desk.documents };
-  yield* compareAccount(table, { merchantId: merchant.id, stage, stripe: typed.stripe }, new Date());
+  const account = {
+    merchantId: merchant.id,
+    stage,
+    processor: processor.name,
+    processorUrl: typed['processor-url'],
+  };
+  yield* compareAccount(table, account, new Date());
 }
 
 async function issue(desk: Desk, typed: Typed): Promise<boolean> {

@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util';
-import { ProcessorError } from '../../shared/domain/processor.ts';
-import { isRestricted, whyNotAccountKey } from '../../shared/outside/processor/stripe/account-key.ts';
-import { type CheckLine, describeLine, fulfilled, lacks, remark } from '../check-line.ts';
+import { type CheckLine, describeLine, fulfilled, lacks } from '../../shared/domain/check-line.ts';
+import type { NotificationSetup, OperatedAccount } from '../../shared/outside/processor/processor-description.ts';
+import {
+  keyCheckOf,
+  namingExample,
+  operatorsOf,
+  processorNames,
+  processors,
+} from '../../shared/outside/processor/registry.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { UsageError } from '../usage-error.ts';
 import { commandOf, required, stageOf } from './find-table.ts';
 import { type SecretTerminal, secretTerminal } from './kit/secret-input.ts';
 import { answerCommandLine, type ExitCode } from './kit/terminal.ts';
-import { checkAccount } from './processor/account.ts';
-import { openDrawer, type SecretDrawer, type Shop, stripeOf } from './processor/desk.ts';
-import { addressOf, beginRotation, checkEndpoint, ensureEndpoint, finishRotation } from './processor/endpoint.ts';
-import { checkRights, endpointRight, maySeeEndpoints } from './processor/rights.ts';
+import { accessTo, openDrawer, type SecretDrawer, type Shop } from './processor/desk.ts';
 
 const usage = `Connects the live or test account of a processor with a deployed stack.
 
@@ -19,21 +22,21 @@ const usage = `Connects the live or test account of a processor with a deployed 
   npm run processor -- rotate --merchant demo --stage live --url https://… [--finish]
   npm run processor -- remove --merchant demo --stage live --yes
 
-set reads the account's secret key from standard input, asks Stripe whether it is valid, and stores it encrypted. It replaces an
+set reads the account's secret key from standard input, asks the processor whether it is valid, and stores it encrypted. It replaces an
 earlier key; the functions use the new one within five minutes. With --signing-secret, it reads and stores that of an endpoint which
-you have created in Stripe's dashboard.
+you have created in the processor's dashboard.
 check says what works and what is missing. It fails if something is missing. --create-endpoint creates the endpoint of notifications.
 rotate replaces the signing secret of notifications without losing one: both secrets are valid until --finish.
 remove removes the key and the signing secrets. The stack takes no more payments and cannot pay back.
 --url is the stack's PublicUrl; a stage with a custom domain needs none. --merchants names another directory of merchants.
---stripe names a Stripe that is played on this machine. AWS credentials and region come from the environment, as for the AWS CLI.`;
+--processor-url is where this machine plays the processor. AWS credentials and region come from the environment, as for the AWS CLI.`;
 
 const options = {
   merchant: { type: 'string' },
   stage: { type: 'string' },
   merchants: { type: 'string' },
   url: { type: 'string' },
-  stripe: { type: 'string' },
+  'processor-url': { type: 'string' },
   'signing-secret': { type: 'boolean', default: false },
   'create-endpoint': { type: 'boolean', default: false },
   finish: { type: 'boolean', default: false },
@@ -65,18 +68,29 @@ function publicUrlOf({ typed, shop }: Counter): string {
 async function storedKey({ drawer, shop }: Counter): Promise<string> {
   const key = await drawer.key();
   if (key === undefined) throw new Error('The key is not set yet: use "set" first.');
-  const fault = whyNotAccountKey(key, shop.stage);
+  const fault = keyCheckOf[shop.processor](key, shop.stage);
   if (fault) throw new Error(fault);
   return key;
 }
 
+const accountOf = ({ shop, typed }: Counter, key: string): OperatedAccount =>
+  operatorsOf[shop.processor].account(accessTo(key, typed['processor-url']));
+
+/** Where the processor of this stage sends notifications. */
+const endpointOf = (counter: Counter): NotificationSetup => ({
+  ...counter.drawer,
+  address: `${publicUrlOf(counter).replace(/\/+$/, '')}/processor/${counter.shop.processor}`,
+});
+
 async function set(counter: Counter): Promise<boolean> {
   if (counter.typed['signing-secret']) return setSigningSecret(counter);
-  const { shop, terminal, drawer, typed } = counter;
-  const key = await terminal.secret(`The secret key of Stripe for ${shop.merchantId} ${shop.stage}: `);
-  const fault = whyNotAccountKey(key, shop.stage);
+  const { shop, terminal, drawer } = counter;
+  const { title } = processors[shop.processor];
+  const key = await terminal.secret(`The secret key of ${title} for ${shop.merchantId} ${shop.stage}: `);
+  const fault = keyCheckOf[shop.processor](key, shop.stage);
   if (fault) throw new Error(fault);
-  await assertAccepted(key, typed.stripe);
+  if (!(await accountOf(counter, key).knowsKey()))
+    throw new Error(`${title} does not accept this key. Nothing is stored.`);
   await drawer.saveKey(key);
   say(counter, `The key is stored. The functions use it within five minutes. Now see what is missing with "check".`);
   return true;
@@ -85,24 +99,11 @@ async function set(counter: Counter): Promise<boolean> {
 async function setSigningSecret(counter: Counter): Promise<boolean> {
   const { shop, terminal, drawer } = counter;
   const signing = await terminal.secret(`The signing secret of the endpoint of ${shop.merchantId} ${shop.stage}: `);
-  if (!/^whsec_\w{4,250}$/.test(signing)) throw new Error('A signing secret begins with whsec_. Nothing is stored.');
+  const fault = operatorsOf[shop.processor].faultOfSigningSecret(signing);
+  if (fault) throw new Error(`${fault} Nothing is stored.`);
   await drawer.saveSigningSecrets([signing]);
   say(counter, 'The signing secret is stored. The functions use it within five minutes.');
   return true;
-}
-
-/** A key that Stripe does not know is not stored; one that lacks rights is, and `check` names them. */
-async function assertAccepted(key: string, at: string | undefined): Promise<void> {
-  const refused = await stripeOf(key, at)
-    .get('checkout/sessions', { limit: 1 })
-    .then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-  if (refused instanceof ProcessorError && 'status' in refused && refused.status === 403) return;
-  if (refused instanceof ProcessorError && refused.kind === 'unauthorized')
-    throw new Error('Stripe does not accept this key. Nothing is stored.');
-  if (refused !== undefined) throw refused;
 }
 
 async function check(counter: Counter): Promise<boolean> {
@@ -110,50 +111,35 @@ async function check(counter: Counter): Promise<boolean> {
   const { processor } = loadMerchantConfig(shop.merchantId, typed.merchants).stages[shop.stage];
   const file = `${typed.merchants ?? 'infra/merchants'}/${shop.merchantId}.json`;
   const named = processor
-    ? fulfilled(`${file} names stripe for ${shop.stage}`)
-    : lacks(`${file} names no processor for ${shop.stage}: add "processor": {"name": "stripe"}, and deploy`);
-  const findings = [named, ...(await checkStripe(counter, await drawer.key()))];
+    ? fulfilled(`${file} names ${processor.name} for ${shop.stage}`)
+    : lacks(`${file} names no processor for ${shop.stage}: add ${namingExample}, and deploy`);
+  const findings = [named, ...(await checkAccountWith(counter, await drawer.key()))];
   for (const finding of findings) say(counter, describeLine(finding));
   const lacking = findings.filter(({ is }) => is === 'missing').length;
   say(counter, lacking === 0 ? 'Nothing is missing.' : `Missing: ${lacking}.`);
   return lacking === 0;
 }
 
-async function checkStripe(counter: Counter, key: string | undefined): Promise<CheckLine[]> {
-  const { shop, typed } = counter;
+async function checkAccountWith(counter: Counter, key: string | undefined): Promise<CheckLine[]> {
+  const { shop } = counter;
   if (key === undefined) return [lacks('the key is not set: use "set"')];
-  const fault = whyNotAccountKey(key, shop.stage);
+  const fault = keyCheckOf[shop.processor](key, shop.stage);
   if (fault) return [lacks(fault)];
-  const kind = isRestricted(key)
-    ? fulfilled(`the key is restricted, and of the ${shop.stage} stage’s mode`)
-    : remark('the key is not restricted: who has it can do everything. Create a restricted one');
-  const stripe = stripeOf(key, typed.stripe);
-  return [
-    kind,
-    ...(await checkRights(stripe)),
-    ...(await checkAccount(stripe)),
-    ...(await checkNotifications(counter, key)),
-  ];
+  const account = accountOf(counter, key);
+  return [...(await account.check()), ...(await checkNotifications(counter, account))];
 }
 
-async function checkNotifications(counter: Counter, key: string): Promise<CheckLine[]> {
-  const { typed, drawer } = counter;
-  const stripe = stripeOf(key, typed.stripe);
-  const address = addressOf(publicUrlOf(counter));
-  if (!(await maySeeEndpoints(stripe)))
-    return [
-      remark(
-        `the key may not see endpoints (${endpointRight.resource}: ${endpointRight.access}): see in Stripe’s dashboard that one is at ${address}`,
-      ),
-    ];
-  if (typed['create-endpoint']) say(counter, await ensureEndpoint(stripe, address, drawer));
-  return checkEndpoint(stripe, address, drawer);
+async function checkNotifications(counter: Counter, account: OperatedAccount): Promise<CheckLine[]> {
+  const endpoint = endpointOf(counter);
+  const done = counter.typed['create-endpoint'] ? await account.ensureEndpoint(endpoint) : undefined;
+  if (done !== undefined) say(counter, done);
+  return account.checkEndpoint(endpoint);
 }
 
 async function rotate(counter: Counter): Promise<boolean> {
-  const stripe = stripeOf(await storedKey(counter), counter.typed.stripe);
-  const turn = counter.typed.finish ? finishRotation : beginRotation;
-  say(counter, await turn(stripe, addressOf(publicUrlOf(counter)), counter.drawer));
+  const account = accountOf(counter, await storedKey(counter));
+  const endpoint = endpointOf(counter);
+  say(counter, await (counter.typed.finish ? account.finishRotation(endpoint) : account.beginRotation(endpoint)));
   return true;
 }
 
@@ -167,10 +153,17 @@ async function remove(counter: Counter): Promise<boolean> {
 
 const commands: Readonly<Record<string, (counter: Counter) => Promise<boolean>>> = { set, check, rotate, remove };
 
+/** A key can be set before the stage names its processor. */
+function shopOf(typed: Typed): Shop {
+  const [merchantId, stage] = [required(typed, 'merchant'), stageOf(typed)];
+  const { processor } = loadMerchantConfig(merchantId, typed.merchants).stages[stage];
+  return { merchantId, stage, processor: processor?.name ?? processorNames[0] };
+}
+
 async function run(args: string[], terminal: SecretTerminal): Promise<boolean> {
   const { positionals, values: typed } = parse(args);
   const command = commandOf(commands, positionals, usage);
-  const shop = { merchantId: required(typed, 'merchant'), stage: stageOf(typed) };
+  const shop = shopOf(typed);
   return command({ typed, shop, terminal, drawer: await openDrawer(shop) });
 }
 

@@ -70,7 +70,7 @@ let readLogs = async (): Promise<string[]> => [];
 
 async function walk(): Promise<void> {
   const stripe = await untilTheEnd(startFakeStripe());
-  const starting = () => untilTheEnd(startEmulator({ STRIPE_URL: stripe.url }));
+  const starting = () => untilTheEnd(startEmulator({ PROCESSOR_URL: stripe.url }));
   const emulator = await timed('Starting the emulator', starting);
   const old = await timed('Version 0.1, with data', () => deployVersion01(emulator, 'tillstack-demo-sandbox'));
   const { stack, key } = await deployByTheDocs(emulator);
@@ -128,14 +128,14 @@ const readyText = (emulator: Emulator, stripe: FakeStripe): string => `The emula
 
 Stripe is played, with the key ${stripe.key}. End the commands "processor" and "books" with
 
-  --stripe ${stripe.url}
+  --processor-url ${stripe.url}
 
 Press Ctrl-C to stop both. Everything in them is lost.`;
 
 /** Runs only the emulator and the played Stripe, until they are stopped. */
 async function wait(): Promise<void> {
   const stripe = await untilTheEnd(startFakeStripe());
-  const emulator = await untilTheEnd(startEmulator({ STRIPE_URL: stripe.url }));
+  const emulator = await untilTheEnd(startEmulator({ PROCESSOR_URL: stripe.url }));
   setInterval(() => void stripe.tick().catch(() => {}), 1_000).unref();
   say(readyText(emulator, stripe));
   await new Promise<never>(() => {});

@@ -25,7 +25,9 @@ function note(error: unknown): void {
 
 async function run(): Promise<void> {
   const stripe = await untilTheEnd(startFakeStripe());
-  const emulator = await timed('Starting the emulator', () => untilTheEnd(startEmulator({ STRIPE_URL: stripe.url })));
+  const emulator = await timed('Starting the emulator', () =>
+    untilTheEnd(startEmulator({ PROCESSOR_URL: stripe.url })),
+  );
   const shell = new OperatorShell(emulator, stripe);
   const shop = await rehearseFirstDay(shell, stripe);
   const guides = '--merchant guides --stage sandbox';

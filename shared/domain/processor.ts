@@ -1,9 +1,5 @@
 import type { Stage } from './merchant.ts';
 
-/** The processors that a stage can name. Without one, a sandbox takes test cards, and a live stack takes no payments. */
-export const processorNames = ['stripe'] as const;
-export type ProcessorName = (typeof processorNames)[number];
-
 /** What is said to a test card on every other stack: a sandbox with a processor, and a live stack with or without one. */
 export const noTestCards = 'Only a sandbox without a processor takes test cards. Leave it out.';
 
@@ -11,7 +7,7 @@ export const noTestCards = 'Only a sandbox without a processor takes test cards.
 export type ProcessorPart = 'charges' | 'refunds' | 'disputes' | 'records' | 'notifications';
 
 /** Where a stage's secrets lie in the parameter store: a folder for each merchant, stage and processor. */
-export const secretsFolder = (merchantId: string, stage: Stage, processor: ProcessorName): string =>
+export const secretsFolder = (merchantId: string, stage: Stage, processor: string): string =>
   `/tillstack/${merchantId}/${stage}/${processor}`;
 
 /** The account's key, and the signing secrets of our notification endpoint, one in each line. */

@@ -12,20 +12,22 @@ import type {
   PaymentProcessor,
   Refunds,
 } from '../outside/processor/payment-processor.ts';
-import { whyNotAccountKey } from '../outside/processor/stripe/account-key.ts';
-import { type StripeClient, stripeClient } from '../outside/processor/stripe/client.ts';
-import { stripeNotifications } from '../outside/processor/stripe/notification.ts';
-import { stripeCharges } from '../outside/processor/stripe/stripe-charges.ts';
-import { stripeDisputes } from '../outside/processor/stripe/stripe-disputes.ts';
-import { stripeRecords } from '../outside/processor/stripe/stripe-records.ts';
-import { stripeRefunds } from '../outside/processor/stripe/stripe-refunds.ts';
+import type { ProcessorConnection } from '../outside/processor/processor-description.ts';
+import {
+  chargesOf,
+  disputesOf,
+  keyCheckOf,
+  notificationsOf,
+  recordsOf,
+  refundsOf,
+} from '../outside/processor/registry.ts';
 import {
   chargesBesideTestCards,
   disputesBesideTestCards,
   refundsBesideTestCards,
-} from '../outside/processor/test-card-payments.ts';
+} from '../outside/processor/sandbox/test-card-payments.ts';
 import { now } from './runtime.ts';
-import { processor } from './selling.ts';
+import { namedProcessor, processor } from './selling.ts';
 
 /**
  * The stage's processor, part by part: it is separate from `runtime.ts`, and each function calls only the parts that its line of the
@@ -40,7 +42,7 @@ const patience = { timeoutMs: 4_000, patienceMs: 3_000 };
 const missing = (what: string): ProcessorError =>
   new ProcessorError(
     'unauthorized',
-    `${what} of Stripe is not set: npm run processor -- set --merchant ${env.merchant().id} --stage ${env.stage()}.`,
+    `${what} of ${namedProcessor()?.title} is not set: npm run processor -- set --merchant ${env.merchant().id} --stage ${env.stage()}.`,
   );
 
 async function secretOf(kind: keyof ReturnType<typeof secretNames>, what: string): Promise<string> {
@@ -52,7 +54,8 @@ async function secretOf(kind: keyof ReturnType<typeof secretNames>, what: string
 
 const readKey = async (): Promise<string> => {
   const key = await secretOf('key', 'The key');
-  const fault = whyNotAccountKey(key, env.stage());
+  const name = namedProcessor()?.name;
+  const fault = name && keyCheckOf[name](key, env.stage());
   if (fault) throw new ProcessorError('unauthorized', fault);
   return key;
 };
@@ -83,16 +86,12 @@ export async function assertConnected(): Promise<void> {
   });
 }
 
-const client = (): StripeClient =>
-  stripeClient({ key: (again) => accountKey(again).catch(orUnavailable), ...patience, ...addressOfFake() });
-
-/** Only a sandbox on this machine has another address than Stripe's: a key goes nowhere else. */
-function addressOfFake(): { baseUrl?: string } {
-  const baseUrl = env.stripeUrl();
-  if (baseUrl === undefined) return {};
-  if (isLive() || !['127.0.0.1', 'localhost'].includes(new URL(baseUrl).hostname))
-    throw new Error('STRIPE_URL may only lead to this machine, from a sandbox.');
-  return { baseUrl };
+/** Only a sandbox on this machine has another address than the processor's own: a key goes nowhere else. */
+function playedAt(): string | undefined {
+  const url = env.processorUrl();
+  if (url !== undefined && (isLive() || !['127.0.0.1', 'localhost'].includes(new URL(url).hostname)))
+    throw new Error('PROCESSOR_URL may only lead to this machine, from a sandbox.');
+  return url;
 }
 
 /** Where a buyer comes back to: when it is paid, and to change something. */
@@ -102,43 +101,60 @@ const returnUrls = ({ sessionId, locale }: { sessionId: string; locale: string |
   return { returnUrl: `${page}/return${language}`, cancelUrl: `${page}${language}` };
 };
 
+const connection = () => ({
+  account: {
+    key: (again: boolean) => accountKey(again).catch(orUnavailable),
+    ...patience,
+    baseUrl: playedAt(),
+  },
+  merchantId: env.merchant().id,
+  isLive: isLive(),
+  now,
+});
+
+/** The page of a payment, where this machine plays the processor. */
+function playedPage(): Pick<ProcessorConnection, 'paymentPage'> {
+  const url = playedAt();
+  return url === undefined ? {} : { paymentPage: () => url };
+}
+
 /** Takes money. */
 export function charges(): Charges & Pick<PaymentProcessor, 'name'> {
-  if (env.processor() === undefined) return processor();
-  const merchantId = env.merchant().id;
-  const options = { client: client(), isLive: isLive(), merchantId, returnUrls, now };
-  const stripe = { name: 'stripe' as const, ...stripeCharges(options) };
-  return isLive() ? stripe : chargesBesideTestCards(stripe, processor());
+  const name = namedProcessor()?.name;
+  if (name === undefined) return processor();
+  const connected = { name, ...chargesOf[name]({ ...connection(), returnUrls }) };
+  return isLive() ? connected : chargesBesideTestCards(connected, processor());
 }
 
 /** Pays back. */
 export function refunds(): Refunds {
-  if (env.processor() === undefined) return processor();
-  const stripe = stripeRefunds({ client: client(), merchantId: env.merchant().id, now });
-  return isLive() ? stripe : refundsBesideTestCards(stripe, processor());
+  const name = namedProcessor()?.name;
+  if (name === undefined) return processor();
+  const connected = refundsOf[name](connection());
+  return isLive() ? connected : refundsBesideTestCards(connected, processor());
 }
 
 /** Tells what banks take back. */
 function disputeNews(): Disputes {
-  if (env.processor() === undefined) return processor();
-  const paymentPage = env.stripeUrl();
-  const options = { client: client(), isLive: isLive(), merchantId: env.merchant().id };
-  const stripe = stripeDisputes(paymentPage === undefined ? options : { ...options, paymentPage: () => paymentPage });
-  return isLive() ? stripe : disputesBesideTestCards(stripe, processor());
+  const name = namedProcessor()?.name;
+  if (name === undefined) return processor();
+  const connected = disputesOf[name]({ ...connection(), ...playedPage() });
+  return isLive() ? connected : disputesBesideTestCards(connected, processor());
 }
 
 /** Takes money, pays back, and tells what banks take back. */
 export const everythingButNotifications = (): Charges & Refunds & Disputes =>
   env.processor() === undefined ? processor() : { ...charges(), ...refunds(), ...disputeNews() };
 
-/** What the account has of ours; undefined where no account is connected. */
-export function accountRecords(): AccountRecords | undefined {
-  if (env.processor() === undefined) return undefined;
-  return stripeRecords({ client: client(), isLive: isLive(), merchantId: env.merchant().id });
+/** The processor's name, and what its account has of ours; undefined where no account is connected. */
+export function accountBooks(): { processor: string; records: AccountRecords } | undefined {
+  const name = namedProcessor()?.name;
+  return name && { processor: name, records: recordsOf[name]({ ...connection(), ...playedPage() }) };
 }
 
 /** Hears what happened; undefined where no processor tells anything. */
 export function notifications(): Notifications | undefined {
-  if (env.processor() === undefined) return undefined;
-  return stripeNotifications({ isLive: isLive(), signingSecrets: () => signingSecrets().catch(orUnavailable), now });
+  const name = namedProcessor()?.name;
+  const secrets = () => signingSecrets().catch(orUnavailable);
+  return name && notificationsOf[name]({ isLive: isLive(), signingSecrets: secrets, now });
 }

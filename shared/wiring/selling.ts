@@ -4,15 +4,10 @@ import { chargeReferenceOf } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { env } from '../env.ts';
 import { noProcessor } from '../outside/processor/no-processor.ts';
-import type {
-  ChargeLimits,
-  OfferedCard,
-  PaymentMethods,
-  PaymentProcessor,
-} from '../outside/processor/payment-processor.ts';
-import { sandboxPayments } from '../outside/processor/sandbox-processor.ts';
-import { limits as stripeLimits } from '../outside/processor/stripe/amounts.ts';
-import { isOfTestCard } from '../outside/processor/test-card-payments.ts';
+import type { ChargeLimits, OfferedCard, PaymentProcessor } from '../outside/processor/payment-processor.ts';
+import { processorNamed } from '../outside/processor/registry.ts';
+import { sandboxPayments } from '../outside/processor/sandbox/sandbox-processor.ts';
+import { isOfTestCard } from '../outside/processor/sandbox/test-card-payments.ts';
 import { type KeyedRequest, type KeyedSessions, keyedSessions } from '../store/payments/keyed-sessions.ts';
 import type { TaxSettings } from '../tax/rules/settings.ts';
 import { assertTaxId, checkTaxIdFormat } from '../tax/tax-ids/tax-id.ts';
@@ -55,28 +50,32 @@ const sandbox = /* @__PURE__ */ sandboxPayments({
   stepUrl: ({ sessionId, step }) => `${env.publicUrl()}/checkout/${sessionId}/step?step=${step}`,
 });
 
-/** How a buyer can pay in this stage, for pages that ask no processor. */
-const paymentMethods = (): PaymentMethods =>
-  env.processor() === undefined ? processor().methods() : { kind: 'redirect' };
+/** The processor that the stage names, for pages that ask no processor. */
+export const namedProcessor = () => processorNamed(env.processor());
+
+/** What the stage sells by. */
+const terms = () => namedProcessor() ?? processor();
 
 /** The sites on which buyers pay; none where they stay on our pages. */
-export const payOrigins = (): readonly string[] =>
-  env.processor() === undefined ? [] : [env.stripeUrl() ?? 'https://checkout.stripe.com'];
+export function payOrigins(): readonly string[] {
+  const named = namedProcessor();
+  const playedAt = env.processorUrl();
+  return named && playedAt !== undefined ? [playedAt] : (named?.payOrigins ?? []);
+}
 
 /** Whether an event tells of checkouts that expire unpaid. */
 const announcesExpiry = (): boolean => env.merchant().expiredCheckoutEvents === true;
 
 /** Whether this stage takes money of buyers. */
-export const takesPayments = (): boolean => paymentMethods().kind !== 'none';
+export const takesPayments = (): boolean => terms().methods().kind !== 'none';
 
 /** What the stage's processor charges in a currency; undefined: nothing. */
-const chargeLimits = (currency: string): ChargeLimits | undefined =>
-  env.processor() === undefined ? processor().limits(currency) : stripeLimits(currency);
+const chargeLimits = (currency: string): ChargeLimits | undefined => terms().limits(currency);
 
-/** The step in which the processor of a payment moves money. Test cards have none, also where Stripe takes the payments by now. */
+/** The step in which the processor of a payment moves money. Test cards have none, even where the stage names a processor by now. */
 export function refundStep(payment: Payment): number {
-  const isOfTestCards = env.processor() === undefined || isOfTestCard({ reference: chargeReferenceOf(payment) });
-  return isOfTestCards ? 1 : (stripeLimits(payment.currency)?.step ?? 1);
+  if (isOfTestCard({ reference: chargeReferenceOf(payment) })) return 1;
+  return namedProcessor()?.limits(payment.currency)?.step ?? 1;
 }
 
 /** What holds for every refund that a key or a member asks for. */
@@ -87,7 +86,7 @@ export const openingRules = () => ({ takesPayments, chargeLimits, announcesExpir
 
 /** The test cards to choose from; none where the processor takes the method itself. */
 export function offeredCards(): readonly OfferedCard[] {
-  const methods = paymentMethods();
+  const methods = terms().methods();
   return methods.kind === 'test-cards' ? methods.cards : [];
 }
 

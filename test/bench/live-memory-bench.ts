@@ -22,7 +22,7 @@ async function startServers() {
   const [{ endpoint, tableName, parametersUrl, stripeUrl, key }] = await once(child, 'message');
   const nowhere = 'http://127.0.0.1:9';
   const endpoints = { table: endpoint, bucket: nowhere, bus: nowhere, queue: nowhere };
-  const processor = { PROCESSOR: 'stripe', PROCESSOR_SECRETS: folder, STRIPE_URL: stripeUrl };
+  const processor = { PROCESSOR: 'stripe', PROCESSOR_SECRETS: folder, PROCESSOR_URL: stripeUrl };
   const places = { ...processor, AWS_ENDPOINT_URL_SSM: parametersUrl, TABLE_NAME: tableName };
   setEnvironment({ publicUrl: 'http://localhost:4000', endpoints, merchant: testMerchant }, places);
   const names = secretNames(folder);

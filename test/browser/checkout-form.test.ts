@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { logSink } from '../../shared/log.ts';
-import { testCards } from '../../shared/outside/processor/sandbox-cards.ts';
+import { testCards } from '../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import { clock } from '../support/clock.ts';
 import { type BrowserShop, euroBook, openBrowserShop, supportPrice } from './shop.ts';
 

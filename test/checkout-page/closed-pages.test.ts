@@ -15,7 +15,7 @@ import { returnAddress } from '../../shared/checkout-page/views/receipt-page.ts'
 import type { CheckoutSession } from '../../shared/domain/checkout/checkout-session.ts';
 import type { CheckoutDraft } from '../../shared/domain/checkout/submission.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
-import { testCards } from '../../shared/outside/processor/sandbox-cards.ts';
+import { testCards } from '../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import { locales } from '../../shared/pages/locale.ts';
 import { component, context, payment, places, quoteOf, session } from '../pages/builders.ts';
 import { visibleText } from '../pages/markup.ts';

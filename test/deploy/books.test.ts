@@ -105,7 +105,7 @@ describe('the books of a stack with a processor', () => {
     parameters.values.clear();
     if (stored !== undefined) parameters.values.set('/tillstack/shop/sandbox/stripe/key', stored);
     const shop = ['--merchant', 'shop', '--stage', 'sandbox', '--merchants', directory];
-    return books('check', '--table', api.tableName, ...shop, '--stripe', at);
+    return books('check', '--table', api.tableName, ...shop, '--processor-url', at);
   };
   const nowhere = 'http://127.0.0.1:9';
 
@@ -113,7 +113,12 @@ describe('the books of a stack with a processor', () => {
     { why: 'has no key', stored: undefined, at: () => nowhere, says: 'The key is not set' },
     { why: 'has a key of the other mode', stored: 'rk_live_1234', at: () => nowhere, says: 'needs a test key' },
     { why: 'does not answer', stored: key, at: () => nowhere, says: 'did not answer: TypeError. Try again later.' },
-    { why: 'does not know the key', stored: 'rk_test_unknown', at: () => stripe.url, says: 'say where by --stripe.' },
+    {
+      why: 'does not know the key',
+      stored: 'rk_test_unknown',
+      at: () => stripe.url,
+      says: 'say where by --processor-url.',
+    },
   ])('are checked in the table alone where it $why, which is said', async ({ stored, at, says }) => {
     const { code, said } = await withAccount(stored, at());
     expect([code, said]).toEqual([1, expect.stringContaining('events: the table balances.\nThey were not compared')]);

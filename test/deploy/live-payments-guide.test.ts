@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { endpointRight, neededRights } from '../../infra/commands/processor/rights.ts';
 import { runProcessor } from '../../infra/commands/processor.ts';
 import { type ApiClient, apiClient } from '../../infra/local/demo/api-client.ts';
 import { buy } from '../../infra/local/demo/browser.ts';
@@ -10,6 +9,7 @@ import { type Sandbox, startSandbox } from '../../infra/local/sandbox.ts';
 import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
 import { type LocalParameters, startParameters } from '../../infra/local-aws/parameters.ts';
 import { secretNames, secretsFolder } from '../../shared/domain/processor.ts';
+import { endpointRight, neededRights } from '../../shared/outside/processor/stripe/account/rights.ts';
 
 const guide = readFileSync('docs/live-payments.md', 'utf8');
 const key = 'rk_test_ofthereader';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     environment: {
       PROCESSOR: 'stripe',
       PROCESSOR_SECRETS: folder,
-      STRIPE_URL: fake.url,
+      PROCESSOR_URL: fake.url,
       AWS_ENDPOINT_URL_SSM: parameters.url,
     },
   });
@@ -56,7 +56,11 @@ async function follow(words: string, isWanted: (line: string) => boolean = () =>
   const note = (text: string) => {
     said += text;
   };
-  const code = await runProcessor([...args, '--stripe', fake.url], { out: note, error: note, secret: async () => key });
+  const code = await runProcessor([...args, '--processor-url', fake.url], {
+    out: note,
+    error: note,
+    secret: async () => key,
+  });
   return { code, said };
 }
 

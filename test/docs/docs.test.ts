@@ -4,7 +4,7 @@ import { errorAdvice } from '../../infra/commands/integrator/advice.ts';
 import { tillstack } from '../../infra/commands/integrator/tillstack.ts';
 import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
 import { localKey } from '../../infra/local/local-key.ts';
-import { testCards } from '../../shared/outside/processor/sandbox-cards.ts';
+import { testCards } from '../../shared/outside/processor/sandbox/sandbox-cards.ts';
 
 const path = new URL('../../docs/integrators.md', import.meta.url);
 const page = readFileSync(path, 'utf8');

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { neededRights } from '../../infra/commands/processor/rights.ts';
 import { runProcessor } from '../../infra/commands/processor.ts';
 import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
 import { type LocalParameters, startParameters } from '../../infra/local-aws/parameters.ts';
+import { neededRights } from '../../shared/outside/processor/stripe/account/rights.ts';
 import { notificationTypes } from '../../shared/outside/processor/stripe/notification.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'merchants-'));
@@ -48,7 +48,7 @@ async function run(command: string, { secret = key, stage = 'sandbox' } = {}) {
   const args = [
     ...command.split(' '),
     ...shop.map((word) => (word === 'sandbox' ? stage : word)),
-    '--stripe',
+    '--processor-url',
     fake.url,
   ];
   const code = await runProcessor(args, { out: note, error: note, secret: async () => secret });
@@ -207,7 +207,7 @@ describe('processor remove', () => {
 it('sends a key to no other host than Stripe and this machine', async () => {
   const said: string[] = [];
   const note = (text: string) => void said.push(text);
-  const args = ['set', ...shop, '--stripe', 'https://stripe.example'];
+  const args = ['set', ...shop, '--processor-url', 'https://stripe.example'];
   expect(await runProcessor(args, { out: note, error: note, secret: async () => key })).toBe(2);
-  expect(said.join('')).toContain('--stripe must be an address on this machine');
+  expect(said.join('')).toContain('--processor-url must be an address on this machine');
 });

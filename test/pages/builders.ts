@@ -12,7 +12,7 @@ import { type Quote, quote } from '../../shared/domain/checkout/quote.ts';
 import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import { createPayment } from '../../shared/domain/payments/charge.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
-import { testCards } from '../../shared/outside/processor/sandbox-cards.ts';
+import { testCards } from '../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
 
 export const context: PageContext = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testCards } from '../../shared/outside/processor/sandbox-cards.ts';
+import { testCards } from '../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import { findLocale, locales, negotiateLocale } from '../../shared/pages/locale.ts';
 import { rateRows } from '../../shared/tax/rates/rate-table.ts';
 import { pageTexts, translator } from '../../shared/texts/texts.ts';

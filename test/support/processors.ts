@@ -7,9 +7,13 @@ import type {
   PaymentProcessor,
   RefundAttempt,
 } from '../../shared/outside/processor/payment-processor.ts';
-import { sandboxPayments } from '../../shared/outside/processor/sandbox-processor.ts';
-import { stripeClient } from '../../shared/outside/processor/stripe/client.ts';
-import { stripeProcessor } from '../../shared/outside/processor/stripe/stripe-processor.ts';
+import type { ProcessorConnection } from '../../shared/outside/processor/processor-description.ts';
+import { sandboxPayments } from '../../shared/outside/processor/sandbox/sandbox-processor.ts';
+import type { StripeClientOptions } from '../../shared/outside/processor/stripe/client.ts';
+import { stripeNotifications } from '../../shared/outside/processor/stripe/notification.ts';
+import { stripeCharges } from '../../shared/outside/processor/stripe/stripe-charges.ts';
+import { stripeDisputes } from '../../shared/outside/processor/stripe/stripe-disputes.ts';
+import { stripeRefunds } from '../../shared/outside/processor/stripe/stripe-refunds.ts';
 
 /** A clock that stands still until it is moved. */
 export function steppedClock(start = '2026-11-22T10:00:00.000Z') {
@@ -77,6 +81,15 @@ export const place = {
 
 export const stripeSigningSecret = 'whsec_of_a_test';
 
+/** All parts of Stripe in one. */
+const stripeProcessor = (connection: ProcessorConnection & { account: StripeClientOptions }): PaymentProcessor => ({
+  name: 'stripe',
+  ...stripeCharges(connection),
+  ...stripeRefunds(connection),
+  ...stripeDisputes(connection),
+  ...stripeNotifications(connection),
+});
+
 /** The adapter as it runs in a function, asking the fake: impatient, so that tests of bad days are short. */
 export function stripeAt(
   fake: FakeStripe,
@@ -84,13 +97,13 @@ export function stripeAt(
   { timeoutMs = 5_000, patienceMs = 10_000 } = {},
 ): PaymentProcessor {
   return stripeProcessor({
-    client: stripeClient({
+    account: {
       key: async () => fake.key,
       baseUrl: fake.url,
       timeoutMs,
       patienceMs,
       random: () => 0,
-    }),
+    },
     ...place,
     isLive: fake.account.isLive,
     signingSecrets: async () => [stripeSigningSecret],
@@ -101,7 +114,7 @@ export function stripeAt(
 /** The adapter in front of Stripe itself, in test mode. */
 export const stripeTestModeProcessor = (key: string): PaymentProcessor =>
   stripeProcessor({
-    client: stripeClient({ key: async () => key }),
+    account: { key: async () => key },
     ...place,
     isLive: false,
     signingSecrets: async () => [],

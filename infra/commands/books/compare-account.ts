@@ -1,20 +1,20 @@
 import type { Stage } from '../../../shared/domain/merchant.ts';
 import { ProcessorError } from '../../../shared/domain/processor.ts';
-import { whyNotAccountKey } from '../../../shared/outside/processor/stripe/account-key.ts';
-import { stripeRecords } from '../../../shared/outside/processor/stripe/stripe-records.ts';
+import { keyCheckOf, type ProcessorName, recordsOf } from '../../../shared/outside/processor/registry.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
 import { paymentListStore } from '../../../shared/store/payments/payment-list.ts';
 import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
 import type { Table } from '../../../shared/store/table/table.ts';
 import { adviceOn, findDifferences } from '../../../shared/use-cases/payments/find-differences.ts';
 import { periodsUntil } from '../../../shared/use-cases/payments/reconcile.ts';
-import { openDrawer, stripeOf } from '../processor/desk.ts';
+import { accessTo, openDrawer } from '../processor/desk.ts';
 
 interface Account {
   merchantId: string;
   stage: Stage;
-  /** A Stripe that is played on this machine. */
-  stripe: string | undefined;
+  processor: ProcessorName;
+  /** Where this machine plays the processor. */
+  processorUrl: string | undefined;
 }
 
 const noEvents = (): never => {
@@ -41,24 +41,25 @@ export async function* compareAccount(table: Table, account: Account, now: Date)
 
 const seeProcessor = 'See "npm run processor -- check".';
 const adviceAfter: Readonly<Record<ProcessorError['kind'], string>> = {
-  unavailable: 'Try again later. If Stripe is played on this machine, say where by --stripe.',
-  unauthorized: `${seeProcessor} If Stripe is played on this machine, say where by --stripe.`,
+  unavailable: 'Try again later. If this machine plays the processor, say where by --processor-url.',
+  unauthorized: `${seeProcessor} If this machine plays the processor, say where by --processor-url.`,
   refused: seeProcessor,
   contradiction: seeProcessor,
 };
 
 async function* differencesWith(
   table: Table,
-  { merchantId, stage, stripe }: Account,
+  { merchantId, stage, processor, processorUrl }: Account,
   now: Date,
 ): AsyncGenerator<string> {
-  const key = await (await openDrawer({ merchantId, stage })).key();
+  const key = await (await openDrawer({ merchantId, stage, processor })).key();
   if (key === undefined) throw new AccountNotAsked('The key is not set: use "npm run processor -- set".');
-  const fault = whyNotAccountKey(key, stage);
+  const fault = keyCheckOf[processor](key, stage);
   if (fault) throw new AccountNotAsked(fault);
-  const records = stripeRecords({ client: stripeOf(key, stripe), merchantId, isLive: stage === 'live' });
+  const account = accessTo(key, processorUrl);
+  const records = recordsOf[processor]({ account, merchantId, isLive: stage === 'live' });
   const payments = { ...paymentStore(table, noEvents), ...paymentListStore(table) };
-  const deps = { payments, disputes: disputeStore(table, noEvents), records, processor: 'stripe' };
+  const deps = { payments, disputes: disputeStore(table, noEvents), records, processor };
   for await (const { kind, id, reference } of findDifferences(deps, periodsUntil(now)))
     yield `${id}: ${kind}${reference ? ` (${reference})` : ''}. ${adviceOn[kind]}`;
 }

@@ -3,7 +3,7 @@ import { GetAccountSummaryCommand } from '@aws-sdk/client-iam';
 import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException } from '@aws-sdk/client-sesv2';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
-import { type CheckLine, describeLine, fulfilled, lacks, remark, warns } from '../../check-line.ts';
+import { type CheckLine, describeLine, fulfilled, lacks, remark, warns } from '../../../shared/domain/check-line.ts';
 import { functionNamesOf } from '../../function-names.ts';
 import { checkSettings } from '../../preflight.ts';
 import type { OpsDesk, OpsReport } from './desk.ts';

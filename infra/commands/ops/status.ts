@@ -4,7 +4,7 @@ import { DescribeContinuousBackupsCommand, DescribeTableCommand } from '@aws-sdk
 import { DescribeRuleCommand } from '@aws-sdk/client-eventbridge';
 import { GetEventSourceMappingCommand, GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { type CheckLine, describeLine, fulfilled, lacks, remark, warns } from '../../check-line.ts';
+import { type CheckLine, describeLine, fulfilled, lacks, remark, warns } from '../../../shared/domain/check-line.ts';
 import type { OpsDesk, OpsReport } from './desk.ts';
 import { moneyFunctions } from './money.ts';
 import { queuesIn } from './queues.ts';

@@ -4,22 +4,21 @@ import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts'
 import { env } from '../../../shared/env.ts';
 import type { ParameterAccess } from '../../../shared/outside/parameters/parameter-store.ts';
 import { readSecret, removeSecrets, writeSecret } from '../../../shared/outside/parameters/secret.ts';
-import { type StripeClient, stripeClient } from '../../../shared/outside/processor/stripe/client.ts';
+import type { AccountAccess, NotificationSetup } from '../../../shared/outside/processor/processor-description.ts';
+import type { ProcessorName } from '../../../shared/outside/processor/registry.ts';
 import { UsageError } from '../../usage-error.ts';
 
 /** Whose processor it is. */
 export interface Shop {
   merchantId: string;
   stage: Stage;
+  processor: ProcessorName;
 }
 
 /** The secrets of a stage, as an operator reaches them. */
-export interface SecretDrawer {
+export interface SecretDrawer extends Omit<NotificationSetup, 'address'> {
   key(): Promise<string | undefined>;
   saveKey(key: string): Promise<void>;
-  /** The newest first. */
-  signingSecrets(): Promise<string[]>;
-  saveSigningSecrets(secrets: readonly string[]): Promise<void>;
   removeAll(): Promise<void>;
 }
 
@@ -30,10 +29,10 @@ function accessOfOperator(): ParameterAccess & { regionOf: () => Promise<string>
   return { region: '', regionOf: () => config.region(), credentials, endpoint: env.parameterStoreUrl() };
 }
 
-export async function openDrawer({ merchantId, stage }: Shop): Promise<SecretDrawer> {
+export async function openDrawer({ merchantId, stage, processor }: Shop): Promise<SecretDrawer> {
   const { regionOf, ...found } = accessOfOperator();
   const access = { ...found, region: await regionOf() };
-  const { key, signingSecrets } = secretNames(secretsFolder(merchantId, stage, 'stripe'));
+  const { key, signingSecrets } = secretNames(secretsFolder(merchantId, stage, processor));
   return {
     key: () => readSecret(access, key),
     saveKey: (value) => writeSecret(access, key, value),
@@ -43,9 +42,9 @@ export async function openDrawer({ merchantId, stage }: Shop): Promise<SecretDra
   };
 }
 
-/** Stripe, or what plays it on this machine: a key is sent nowhere else. */
-export function stripeOf(key: string, at: string | undefined): StripeClient {
-  if (at !== undefined && !['127.0.0.1', 'localhost'].includes(URL.parse(at)?.hostname ?? ''))
-    throw new UsageError('--stripe must be an address on this machine, such as http://127.0.0.1:4001.');
-  return stripeClient({ key: async () => key, ...(at && { baseUrl: at }) });
+/** The account behind a key, at the processor or where this machine plays it: a key is sent nowhere else. */
+export function accessTo(key: string, processorUrl: string | undefined): AccountAccess {
+  if (processorUrl !== undefined && !['127.0.0.1', 'localhost'].includes(URL.parse(processorUrl)?.hostname ?? ''))
+    throw new UsageError('--processor-url must be an address on this machine, such as http://127.0.0.1:4001.');
+  return { key: async () => key, baseUrl: processorUrl };
 }

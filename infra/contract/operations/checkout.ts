@@ -1,4 +1,4 @@
-import { testCards } from '../../../shared/outside/processor/sandbox-cards.ts';
+import { testCards } from '../../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import { payInput, quoteInput } from '../../../shared/wire/checkout/checkout-json.ts';
 import { PreviewInput, PreviewQuery, SessionInput } from '../../../shared/wire/checkout/checkout-session.ts';
 import { CountriesQuery } from '../../../shared/wire/tax/tax-rules.ts';

@@ -34,7 +34,7 @@ export async function expectStripe(emulator: Emulator, shop: StripeStack, fake: 
 
 async function connectAccount(emulator: Emulator, shop: StripeStack, fake: FakeStripe): Promise<void> {
   const names = `--merchant ${shop.merchant} --stage sandbox --merchants ${quoted(shop.merchants)}`;
-  const options = `${names} --stripe ${fake.url}`;
+  const options = `${names} --processor-url ${fake.url}`;
   await run(emulator, `printf %s ${fake.key} | npm run --silent processor -- set ${options}`);
   const check = `check --create-endpoint --url ${shop.stack.publicUrl}`;
   const said = await run(emulator, `npm run --silent processor -- ${check} ${options}`);

@@ -81,7 +81,7 @@ export class OperatorShell {
   /** A command that speaks to Stripe is led to the played one, and told its key as an operator types it. */
   private played(line: string): string {
     const speaksToStripe = /npm run (--silent )?(processor|books) -- (set|check|restore|issue)/.test(line);
-    const led = speaksToStripe ? `${line} --stripe ${this.stripe.url}` : line;
+    const led = speaksToStripe ? `${line} --processor-url ${this.stripe.url}` : line;
     return line.includes('processor -- set') ? `printf %s ${quoted(this.stripe.key)} | ${led}` : led;
   }
 }

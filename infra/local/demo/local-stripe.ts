@@ -30,7 +30,7 @@ export async function startLocalStripe(): Promise<LocalStripe> {
     environment: {
       PROCESSOR: 'stripe',
       PROCESSOR_SECRETS: folder,
-      STRIPE_URL: fake.url,
+      PROCESSOR_URL: fake.url,
       AWS_ENDPOINT_URL_SSM: parameters.url,
     },
     notify: (publicUrl) => {

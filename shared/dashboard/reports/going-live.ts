@@ -7,10 +7,10 @@ import { type Texts, withMarkup } from '../texts.ts';
 type Step = ReturnType<typeof stepsToGoLive>[number];
 
 /** What stands in the text of a step: links, and what is typed. */
-const slots: Readonly<Record<Step['step'], (t: Texts<ReportsKey>) => Record<string, Html>>> = {
+const slots: Readonly<Record<Step['step'], (t: Texts<ReportsKey>, setting: string) => Record<string, Html>>> = {
   product: (t) => ({ link: html`<a href="/dashboard/products/new">${t('createProduct')}</a>` }),
   live: () => ({ setting: html`<code>"live": true</code>` }),
-  processor: () => ({ setting: html`<code>"processor": {"name": "stripe"}</code>` }),
+  processor: (_, setting) => ({ setting: html`<code>${setting}</code>` }),
   key: () => ({ set: html`<code>npm run processor -- set</code>`, check: html`<code>check</code>` }),
   tax: (t) => ({ link: html`<a href="/dashboard/tax">${t('live.tax.link')}</a>` }),
   sale: () => ({}),
@@ -21,7 +21,7 @@ const slots: Readonly<Record<Step['step'], (t: Texts<ReportsKey>) => Record<stri
 /** The list of what is missing until the merchant sells. It ticks itself off, and is gone from a live stack when all is done. */
 export function goingLiveCard(
   steps: readonly Step[],
-  { isSandbox }: Pick<Frame, 'isSandbox'>,
+  { isSandbox, processorSetting }: Pick<Frame, 'isSandbox'> & { processorSetting: string },
   t: Texts<ReportsKey>,
 ): Html {
   const done = steps.filter(({ isDone }) => isDone).length;
@@ -31,7 +31,7 @@ export function goingLiveCard(
     ({
       step,
       isDone,
-    }) => html`<li><strong>${t(isDone ? 'live.done' : 'live.missing')}</strong> ${withMarkup(t(`live.${step}`), slots[step](t))}</li>
+    }) => html`<li><strong>${t(isDone ? 'live.done' : 'live.missing')}</strong> ${withMarkup(t(`live.${step}`), slots[step](t, processorSetting))}</li>
 `,
   )}</ul></section>`;
 }

@@ -25,6 +25,8 @@ interface OverviewView extends LoadedOverview {
   attention: Attention;
   /** What is missing until the merchant sells; null: nothing. */
   steps: Parameters<typeof goingLiveCard>[0] | null;
+  /** What the merchant's file says to name a processor. */
+  processorSetting: string;
 }
 
 export function overviewPage(frame: Frame, view: OverviewView) {
@@ -34,9 +36,9 @@ export function overviewPage(frame: Frame, view: OverviewView) {
     {
       title: t('nav./dashboard'),
       section: '/dashboard',
-      main: html`${!frame.isSandbox && view.steps && goingLiveCard(view.steps, frame, t)}${attentionCard(view.attention, t)}
+      main: html`${!frame.isSandbox && view.steps && goingLiveCard(view.steps, { ...frame, processorSetting: view.processorSetting }, t)}${attentionCard(view.attention, t)}
 ${view.products.length + view.latest.length === 0 ? sellFirst(frame, t) : html`${periodNavigation(view, t)}${view.currencies.length === 0 ? nothingSold(t) : soldSections(view, t)}`}
-${view.latest.length > 0 && latestCard(view, t)}${frame.isSandbox && view.steps && goingLiveCard(view.steps, frame, t)}`,
+${view.latest.length > 0 && latestCard(view, t)}${frame.isSandbox && view.steps && goingLiveCard(view.steps, { ...frame, processorSetting: view.processorSetting }, t)}`,
       actions: currencyTabs(view, t),
     },
     { statusCode: view.fault ? 422 : 200 },

@@ -17,6 +17,8 @@ interface OverviewPagesDeps extends Deps {
   payments: Deps['payments'];
   thresholds: Deps['thresholds'] & Pick<ThresholdStore, 'getWatch'>;
   goingLive: LoadGoingLiveDeps;
+  /** What the merchant's file says to name a processor. */
+  processorSetting: string;
 }
 
 const usual = '30';
@@ -33,7 +35,8 @@ export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
     ]);
     const known = { hasProducts: loaded.products.length > 0, hasSold: loaded.currencies.length > 0 };
     const steps = await loadGoingLive(deps.goingLive, known);
-    return overviewPage(frameOf(visit), { ...loaded, attention, steps, period, today, fault });
+    const { processorSetting } = deps;
+    return overviewPage(frameOf(visit), { ...loaded, attention, steps, processorSetting, period, today, fault });
   },
 });
 

@@ -8,7 +8,7 @@ interface SteppedRefund {
   step: number;
 }
 
-/** Refuses an amount that the processor cannot move, such as 12.345 KWD at Stripe: the refund would be booked and then fail. */
+/** Refuses an amount that the processor cannot move, such as 12.345 KWD: the refund would be booked and then fail. */
 export function assertRefundStep(
   { currency, refundable }: Payment,
   { type, items }: RefundRequest,

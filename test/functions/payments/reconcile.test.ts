@@ -211,12 +211,12 @@ describe('npm run books -- check', () => {
     const { id, intent } = await paid();
     const refund = refundAtStripe(intent.id, 700);
     write({ sandbox: { processor: { name: 'stripe' } } });
-    const { code, out } = await check('--stripe', shop.fake.url);
+    const { code, out } = await check('--processor-url', shop.fake.url);
     expect(code).toBe(1);
     expect(out).toContain(`refund-foreign (${refund.id}). A refund was made at the processor.`);
     expect(await payments().get(id)).toMatchObject({ refundable: 1_999, refunded: 0 });
     write({ sandbox: {} });
-    expect((await check('--stripe', shop.fake.url)).out).not.toContain('refund-foreign');
+    expect((await check('--processor-url', shop.fake.url)).out).not.toContain('refund-foreign');
     shop.fake.account.refunds.delete(refund.id);
   });
 
@@ -224,7 +224,7 @@ describe('npm run books -- check', () => {
     write({ sandbox: { processor: { name: 'stripe' } } });
     const values = new Map(shop.parameters.values);
     shop.parameters.values.clear();
-    const { code, out, error } = await check('--stripe', shop.fake.url);
+    const { code, out, error } = await check('--processor-url', shop.fake.url);
     for (const [name, value] of values) shop.parameters.values.set(name, value);
     expect([code, out + error]).toEqual([1, expect.stringContaining('key is not set')]);
   });

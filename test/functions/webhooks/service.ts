@@ -15,7 +15,7 @@ import type { WebhookRequest } from '../../../shared/domain/webhooks/webhook-req
 import { type EventType, recordPaymentEvent } from '../../../shared/events/catalogue.ts';
 import type { EventBus, RefusedEvent } from '../../../shared/events/event-bus.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
-import { sandboxPayments } from '../../../shared/outside/processor/sandbox-processor.ts';
+import { sandboxPayments } from '../../../shared/outside/processor/sandbox/sandbox-processor.ts';
 import { useStore } from '../../../shared/store/discounts/use-store.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';

@@ -107,7 +107,7 @@ export async function startProcessorWorld(random: () => number) {
   const environment = {
     PROCESSOR: 'stripe',
     PROCESSOR_SECRETS: folder,
-    STRIPE_URL: fake.url,
+    PROCESSOR_URL: fake.url,
     AWS_ENDPOINT_URL_SSM: parameters.url,
     MAIL_FOLDER: mails,
   };

@@ -58,7 +58,7 @@ export async function startStripeShop(
   const api = await startApi(merchant, {
     PROCESSOR: 'stripe',
     PROCESSOR_SECRETS: folder,
-    STRIPE_URL: fake.url,
+    PROCESSOR_URL: fake.url,
     AWS_ENDPOINT_URL_SSM: parameters.url,
   });
   return {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventTypes } from '../../../../shared/events/catalogue.ts';
-import { testCards } from '../../../../shared/outside/processor/sandbox-cards.ts';
+import { testCards } from '../../../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { CommandOutcome, ProgramCommand, TypedWords } from '../../kit/command.ts';
 import { Charged, type EventItem, EventPage, OpenedSession, ProductAnswer, ProductPage } from '../answers.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dayMs, hourMs } from '../../../../shared/domain/duration.ts';
-import { sandboxDisputeReference } from '../../../../shared/outside/processor/sandbox-disputes.ts';
+import { sandboxDisputeReference } from '../../../../shared/outside/processor/sandbox/sandbox-disputes.ts';
 import { updatePolicies } from '../../../../shared/use-cases/catalogue/update-policies.ts';
 import { settleDispute } from '../../../../shared/use-cases/payments/settle-dispute.ts';
 import {

@@ -3,6 +3,7 @@ import type { ChargeState, PaidBy, ProcessorFee } from '../../../domain/payments
 import type { CardDetails } from '../../../domain/payments/payment.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { ChargeAttempt, StartedCharge } from '../payment-processor.ts';
+import type { ProcessorConnection } from '../processor-description.ts';
 import { fromStripe, toStripe } from './amounts.ts';
 import { MethodDetails, MethodFacts, StripeIntent, type StripeSession } from './answers.ts';
 import { errorCodeOf } from './declines.ts';
@@ -11,11 +12,8 @@ import { stripeLocale } from './locale.ts';
 /** An instant as Stripe writes it. */
 export const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 
-/** Whose shop it is, and where a buyer of it comes back to, on our host: when it is paid, and to change something. */
-export interface Storefront {
-  merchantId: string;
-  returnUrls: (checkout: Pick<ChargeAttempt, 'sessionId' | 'locale'>) => { returnUrl: string; cancelUrl: string };
-}
+/** Whose shop it is, and where a buyer comes back to. */
+export type Storefront = Pick<ProcessorConnection, 'merchantId' | 'returnUrls'>;
 
 /** The same for the same attempt, whenever it is asked: a repetition under the same key must not differ in anything. */
 export function sessionParameters(attempt: ChargeAttempt, { merchantId, returnUrls }: Storefront) {

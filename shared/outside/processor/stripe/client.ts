@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import { ProcessorError } from '../../../domain/processor.ts';
+import type { AccountAccess } from '../processor-description.ts';
 import { encodeForm, type FormValue } from './form.ts';
 
 const StripeFault = z.object({
@@ -23,14 +24,7 @@ export interface StripeClient {
 
 type Parameters = Readonly<Record<string, FormValue>>;
 
-export interface StripeClientOptions {
-  /** The account's key. `again` asks for one that is newer than the last, after a 401. */
-  key: (again: boolean) => Promise<string>;
-  /** `https://api.stripe.com`, or the fake on this machine. */
-  baseUrl?: string;
-  timeoutMs?: number;
-  /** How long all attempts together may take; the last one may end `timeoutMs` later. */
-  patienceMs?: number;
+export interface StripeClientOptions extends AccountAccess {
   now?: () => number;
   random?: () => number;
 }

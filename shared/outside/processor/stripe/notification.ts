@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { NotificationRefused } from '../../../domain/processor.ts';
 import type { Hint, Notifications } from '../payment-processor.ts';
+import type { ProcessorConnection } from '../processor-description.ts';
 
 /** A notification of any kind. The objects of some kinds have no id. */
 const StripeEvent = z.object({
@@ -23,16 +24,12 @@ const StripeSubject = z.object({
 export const maxNotificationBytes = 256 * 1024;
 const toleranceSeconds = 300;
 
-export interface StripeNotificationsOptions {
-  /** Real money: a notification of the other mode is refused. */
-  isLive: boolean;
-  /** The signing secrets of our endpoint: the current one, and during a rotation also the previous one. They are not loaded for a body that is too large or unsigned. */
-  signingSecrets: () => Promise<readonly string[]>;
-  now: () => Date;
-}
-
-/** Reads Stripe's notifications. */
-export const stripeNotifications = ({ isLive, signingSecrets, now }: StripeNotificationsOptions): Notifications => ({
+/** Reads Stripe's notifications. The signing secrets are not loaded for a body that is too large or unsigned. */
+export const stripeNotifications = ({
+  isLive,
+  signingSecrets,
+  now,
+}: Pick<ProcessorConnection, 'isLive' | 'signingSecrets' | 'now'>): Notifications => ({
   read: async (headers, raw) => {
     const header = headers['stripe-signature'];
     const isWorthAsking = raw.byteLength <= maxNotificationBytes && partsOf(header ?? '').signatures.length > 0;

@@ -2,38 +2,43 @@ import type Stripe from 'stripe';
 import type { ChargeState, RefusalReason } from '../../../domain/payments/charge-state.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { ChargeAttempt, Charges, StartedCharge } from '../payment-processor.ts';
-import { isMovable, limits } from './amounts.ts';
+import type { ProcessorConnection } from '../processor-description.ts';
+import { isMovable } from './amounts.ts';
 import { StripeSession } from './answers.ts';
 import { findListed, parse, refusalIn } from './ask.ts';
 import { chargeState, type Storefront, seconds, sessionParameters } from './charge.ts';
-import type { StripeClient, StripeRefusal } from './client.ts';
+import { type StripeClient, type StripeRefusal, stripeClient } from './client.ts';
+import { stripe } from './stripe.ts';
 
-export interface StripeChargesOptions extends Storefront {
+interface ChargesOptions extends Storefront {
   client: StripeClient;
-  /** Real money: an object of the other mode is never read. */
   isLive: boolean;
-  now: () => Date;
 }
 
 /** Stripe Checkout by redirect: our page decides the amount, Stripe's page takes the card. */
-export const stripeCharges = (options: StripeChargesOptions): Charges => ({
-  methods: () => ({ kind: 'redirect' }),
-  limits,
-  begin: async (attempt) => {
-    if (!isMovable(attempt)) return wrongAmount;
-    const isOver = options.now().toISOString() >= attempt.expiresAt;
-    return isOver ? recover(options, attempt) : begin(options, attempt);
-  },
-  find: (charge) => findCharge(options, charge),
-  close: (charge) => close(options, charge),
-});
+export function stripeCharges(
+  connection: Pick<ProcessorConnection, 'account' | 'merchantId' | 'isLive' | 'returnUrls' | 'now'>,
+): Charges {
+  const options = { ...connection, client: stripeClient(connection.account) };
+  return {
+    methods: stripe.methods,
+    limits: stripe.limits,
+    begin: async (attempt) => {
+      if (!isMovable(attempt)) return wrongAmount;
+      const isOver = connection.now().toISOString() >= attempt.expiresAt;
+      return isOver ? recover(options, attempt) : begin(options, attempt);
+    },
+    find: (charge) => findCharge(options, charge),
+    close: (charge) => close(options, charge),
+  };
+}
 
 const expandCharge = {
   expand: ['payment_intent.latest_charge.balance_transaction'],
 } satisfies Stripe.Checkout.SessionRetrieveParams;
 
 /** Asks under the payment's id: the first question creates the session, each later one gets the same answer. */
-async function begin(options: StripeChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
+async function begin(options: ChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
   const { client, isLive } = options;
   try {
     const session = await client.post('checkout/sessions', sessionParameters(attempt, options), attempt.paymentId);
@@ -44,7 +49,7 @@ async function begin(options: StripeChargesOptions, attempt: ChargeAttempt): Pro
 }
 
 /** Too late to begin: what a lost answer began is found in the list of sessions, and what is not there never began. */
-async function recover({ client, isLive }: StripeChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
+async function recover({ client, isLive }: ChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
   const created = { gte: seconds(attempt.createdAt) - 60, lte: seconds(attempt.expiresAt) };
   const expand = expandCharge.expand.map((path) => `data.${path}`);
   const parameters = { created, limit: 100, expand } satisfies Stripe.Checkout.SessionListParams;
@@ -78,13 +83,13 @@ function refusal({ code, param, type }: StripeRefusal): ChargeState {
 
 const pathOf = ({ reference }: StartedCharge): string => `checkout/sessions/${encodeURIComponent(reference)}`;
 
-async function findCharge({ client, isLive }: StripeChargesOptions, charge: StartedCharge): Promise<ChargeState> {
+async function findCharge({ client, isLive }: ChargesOptions, charge: StartedCharge): Promise<ChargeState> {
   const session = await client.get(pathOf(charge), expandCharge);
   return stateOf(session, isLive, charge);
 }
 
 /** Only an open session can be expired: a refusal means that it has ended, and the answer is how. */
-async function close(options: StripeChargesOptions, charge: StartedCharge): Promise<ChargeState> {
+async function close(options: ChargesOptions, charge: StartedCharge): Promise<ChargeState> {
   const { client, isLive } = options;
   try {
     const session = await client.post(`${pathOf(charge)}/expire`, {}, null);

@@ -1,37 +1,41 @@
 import type Stripe from 'stripe';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { Disputes, FoundDispute } from '../payment-processor.ts';
+import type { ProcessorConnection } from '../processor-description.ts';
 import { listAll, parse, refusalIn } from './ask.ts';
-import type { StripeClient } from './client.ts';
+import { type StripeClient, stripeClient } from './client.ts';
 import { disputeState, StripeDispute } from './dispute.ts';
 
-export interface StripeDisputesOptions {
-  client: StripeClient;
-  merchantId: string;
-  isLive: boolean;
-  /** Where the merchant gives evidence: the page of a payment. Default: Stripe's dashboard. */
-  paymentPage?: (intentId: string) => string;
-}
+/** What reads a dispute. The merchant gives evidence on the payment's page. */
+export type DisputesConnection = Pick<ProcessorConnection, 'account' | 'merchantId' | 'isLive' | 'paymentPage'>;
+type Ownership = Omit<DisputesConnection, 'account'>;
 
 const expandIntent = { expand: ['payment_intent'] } satisfies Stripe.DisputeRetrieveParams;
 
 /** Disputes of Stripe's payment intents that carry our ids. */
-export const stripeDisputes = (options: StripeDisputesOptions): Disputes => ({
-  findDispute: (reference) => findDispute(options, reference),
-  disputesOf: async ({ transaction }) => {
-    const parameters = { payment_intent: transaction, limit: 100, expand: ['data.payment_intent'] };
-    const listed = await listAll(options.client, 'disputes', {
-      schema: StripeDispute,
-      parameters: parameters satisfies Stripe.DisputeListParams,
-    });
-    return listed.flatMap((dispute) => ourDispute(options, dispute) ?? []);
-  },
-});
+export function stripeDisputes(connection: DisputesConnection): Disputes {
+  const client = stripeClient(connection.account);
+  return {
+    findDispute: (reference) => findDispute(client, connection, reference),
+    disputesOf: async ({ transaction }) => {
+      const parameters = { payment_intent: transaction, limit: 100, expand: ['data.payment_intent'] };
+      const listed = await listAll(client, 'disputes', {
+        schema: StripeDispute,
+        parameters: parameters satisfies Stripe.DisputeListParams,
+      });
+      return listed.flatMap((dispute) => ourDispute(connection, dispute) ?? []);
+    },
+  };
+}
 
-async function findDispute(options: StripeDisputesOptions, reference: string): Promise<FoundDispute | undefined> {
+async function findDispute(
+  client: StripeClient,
+  owner: Ownership,
+  reference: string,
+): Promise<FoundDispute | undefined> {
   try {
     const path = `disputes/${encodeURIComponent(reference)}`;
-    return ourDispute(options, parse(StripeDispute, await options.client.get(path, expandIntent)));
+    return ourDispute(owner, parse(StripeDispute, await client.get(path, expandIntent)));
   } catch (error) {
     if (refusalIn(error).code === 'resource_missing') return undefined;
     throw error;
@@ -39,8 +43,10 @@ async function findDispute(options: StripeDisputesOptions, reference: string): P
 }
 
 /** Undefined where the dispute is about something else that the account sells. */
-export function ourDispute(options: StripeDisputesOptions, dispute: StripeDispute): FoundDispute | undefined {
-  const { merchantId, isLive, paymentPage = dashboardPage(isLive) } = options;
+export function ourDispute(
+  { merchantId, isLive, paymentPage = dashboardPage(isLive) }: Ownership,
+  dispute: StripeDispute,
+): FoundDispute | undefined {
   if (dispute.livemode !== isLive) throw new ProcessorError('contradiction', `${dispute.id} is of the other mode.`);
   if (typeof dispute.payment_intent === 'string')
     throw new ProcessorError('unavailable', `Stripe did not expand the intent of ${dispute.id}.`);

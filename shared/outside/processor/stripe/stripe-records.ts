@@ -3,9 +3,10 @@ import * as z from 'zod';
 import type { AccountRecords, Period, RecordedCharge, RecordedRefund } from '../payment-processor.ts';
 import { fromStripe } from './amounts.ts';
 import { listAll, parse, refusalIn } from './ask.ts';
+import { stripeClient } from './client.ts';
 import { StripeDispute } from './dispute.ts';
 import { StripeRefund } from './refund.ts';
-import { ourDispute, type StripeDisputesOptions } from './stripe-disputes.ts';
+import { type DisputesConnection, ourDispute } from './stripe-disputes.ts';
 
 /** The intent of a session, as far as the comparison of books needs it. */
 const ListedSession = z.object({
@@ -31,34 +32,39 @@ const expandIntent = { expand: ['payment_intent'] } satisfies Stripe.RefundRetri
 const expandIntents = { limit: 100, expand: ['data.payment_intent'] };
 
 /** The lists of an account, as far as they are about this merchant’s payments. */
-export const stripeRecords = (options: StripeDisputesOptions): AccountRecords => ({
-  charges: async (period) => {
-    const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.Checkout.SessionListParams;
-    const listed = await listAll(options.client, 'checkout/sessions', { schema: ListedSession, parameters });
-    return listed.flatMap((session) => chargeOf(options, session) ?? []);
-  },
-  refunds: async (period) => {
-    const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.RefundListParams;
-    const listed = await listAll(options.client, 'refunds', { schema: ListedRefund, parameters });
-    return listed.flatMap((refund) => refundOf(options, refund) ?? []);
-  },
-  disputes: async (period) => {
-    const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.DisputeListParams;
-    const listed = await listAll(options.client, 'disputes', { schema: StripeDispute, parameters });
-    return listed.flatMap((dispute) => ourDispute(options, dispute) ?? []);
-  },
-  refundWith: async (reference) => {
-    try {
-      const path = `refunds/${encodeURIComponent(reference)}`;
-      return refundOf(options, parse(ListedRefund, await options.client.get(path, expandIntent)));
-    } catch (error) {
-      if (refusalIn(error).code === 'resource_missing') return undefined;
-      throw error;
-    }
-  },
-});
+export function stripeRecords(connection: DisputesConnection): AccountRecords {
+  const client = stripeClient(connection.account);
+  return {
+    charges: async (period) => {
+      const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.Checkout.SessionListParams;
+      const listed = await listAll(client, 'checkout/sessions', { schema: ListedSession, parameters });
+      return listed.flatMap((session) => chargeOf(connection, session) ?? []);
+    },
+    refunds: async (period) => {
+      const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.RefundListParams;
+      const listed = await listAll(client, 'refunds', { schema: ListedRefund, parameters });
+      return listed.flatMap((refund) => refundOf(connection, refund) ?? []);
+    },
+    disputes: async (period) => {
+      const parameters = { created: createdIn(period), ...expandIntents } satisfies Stripe.DisputeListParams;
+      const listed = await listAll(client, 'disputes', { schema: StripeDispute, parameters });
+      return listed.flatMap((dispute) => ourDispute(connection, dispute) ?? []);
+    },
+    refundWith: async (reference) => {
+      try {
+        const path = `refunds/${encodeURIComponent(reference)}`;
+        return refundOf(connection, parse(ListedRefund, await client.get(path, expandIntent)));
+      } catch (error) {
+        if (refusalIn(error).code === 'resource_missing') return undefined;
+        throw error;
+      }
+    },
+  };
+}
 
-function chargeOf({ merchantId }: StripeDisputesOptions, session: ListedSession): RecordedCharge | undefined {
+type Owner = Pick<DisputesConnection, 'merchantId'>;
+
+function chargeOf({ merchantId }: Owner, session: ListedSession): RecordedCharge | undefined {
   const { id: reference, client_reference_id: paymentId, amount_total: total, currency, metadata } = session;
   if (paymentId === null || total === null || currency === null || metadata?.['merchant_id'] !== merchantId)
     return undefined;
@@ -70,7 +76,7 @@ function chargeOf({ merchantId }: StripeDisputesOptions, session: ListedSession)
 const ends = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' } as const;
 
 /** Undefined where the refund is of something else that the account sells. */
-function refundOf({ merchantId }: StripeDisputesOptions, refund: ListedRefund): RecordedRefund | undefined {
+function refundOf({ merchantId }: Owner, refund: ListedRefund): RecordedRefund | undefined {
   const { id: reference, metadata, status, amount, currency, created, payment_intent: intent } = refund;
   const owner = typeof intent === 'object' ? intent?.metadata : undefined;
   const paymentId = owner?.['payment_id'];

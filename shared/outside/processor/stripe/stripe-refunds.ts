@@ -1,12 +1,13 @@
 import type Stripe from 'stripe';
 import type { RefundState } from '../../../domain/payments/refund.ts';
 import type { RefundAttempt, Refunds } from '../payment-processor.ts';
+import type { ProcessorConnection } from '../processor-description.ts';
 import { isMovable } from './amounts.ts';
 import { findListed, parse, refusalIn } from './ask.ts';
-import type { StripeClient } from './client.ts';
+import { type StripeClient, stripeClient } from './client.ts';
 import { refundParameters, refundState, refusedRefund, StripeRefund } from './refund.ts';
 
-interface StripeRefundsOptions {
+interface RefundsOptions {
   client: StripeClient;
   merchantId: string;
   now: () => Date;
@@ -16,17 +17,24 @@ interface StripeRefundsOptions {
 const repeatableMs = 23 * 3_600_000;
 
 /** Refunds of Stripe's payment intents. */
-export const stripeRefunds = (options: StripeRefundsOptions): Refunds => ({
-  refund: (order) => refund(options, order),
-  findRefund: (order) => findRefund(options.client, order),
-  repeatableMs,
-});
+export function stripeRefunds({
+  account,
+  merchantId,
+  now,
+}: Pick<ProcessorConnection, 'account' | 'merchantId' | 'now'>): Refunds {
+  const client = stripeClient(account);
+  return {
+    refund: (order) => refund({ client, merchantId, now }, order),
+    findRefund: (order) => findRefund(client, order),
+    repeatableMs,
+  };
+}
 
 /** Stripe moves no such amount, so it has been asked for nothing under this id. */
 const notMovable: RefundState = { status: 'failed', reference: null, failureReason: 'amount_not_payable' };
 
 /** Asks under the refund's id. When the key may be forgotten, the list of refunds is looked through before anything is posted. */
-async function refund({ client, merchantId, now }: StripeRefundsOptions, order: RefundAttempt): Promise<RefundState> {
+async function refund({ client, merchantId, now }: RefundsOptions, order: RefundAttempt): Promise<RefundState> {
   if (!isMovable(order)) return notMovable;
   const isRecognized = now().getTime() - Date.parse(order.createdAt) < repeatableMs;
   const known = isRecognized ? undefined : await findRefund(client, order);

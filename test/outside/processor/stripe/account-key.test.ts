@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whyNotAccountKey } from '../../../../shared/outside/processor/stripe/account-key.ts';
+import { whyNotAccountKey } from '../../../../shared/outside/processor/stripe/account/account-key.ts';
 
 const key = (kind: string) => `${kind}_51abcdefghijklmnopqrstuvwxyz`;
 

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import type { StripeAccount, StripeCountry } from '../../../../infra/commands/processor/account.ts';
-import type { StripeEndpoint } from '../../../../infra/commands/processor/endpoint.ts';
+import type { StripeAccount, StripeCountry } from '../../../../shared/outside/processor/stripe/account/abilities.ts';
+import type { StripeEndpoint } from '../../../../shared/outside/processor/stripe/account/endpoint.ts';
 import type {
   StripeBalanceTransaction,
   StripeCharge,

@@ -1,4 +1,4 @@
-import type { Disputes, FoundDispute, PaidCharge } from './payment-processor.ts';
+import type { Disputes, FoundDispute, PaidCharge } from '../payment-processor.ts';
 import { testCards } from './sandbox-cards.ts';
 
 /** When the bank of a disputed test card has decided. */

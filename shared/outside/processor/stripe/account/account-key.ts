@@ -1,4 +1,4 @@
-import type { Stage } from '../../../domain/merchant.ts';
+import type { Stage } from '../../../../domain/merchant.ts';
 
 const forms = /^(?<kind>sk|rk)_(?<mode>test|live)_\w{4,250}$/;
 

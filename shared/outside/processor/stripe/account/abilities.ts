@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { currencies } from '../../../shared/domain/money/currency.ts';
-import { limits } from '../../../shared/outside/processor/stripe/amounts.ts';
-import { parse } from '../../../shared/outside/processor/stripe/ask.ts';
-import { type StripeClient, StripeRefusal } from '../../../shared/outside/processor/stripe/client.ts';
-import { type CheckLine, fulfilled, lacks, remark } from '../../check-line.ts';
+import { type CheckLine, fulfilled, lacks, remark } from '../../../../domain/check-line.ts';
+import { currencies } from '../../../../domain/money/currency.ts';
+import { limits } from '../amounts.ts';
+import { parse } from '../ask.ts';
+import { type StripeClient, StripeRefusal } from '../client.ts';
 
 /** What we read of an account. */
 export const StripeAccount = z.object({

@@ -1,4 +1,4 @@
-import type { Charges, Disputes, Refunds } from './payment-processor.ts';
+import type { Charges, Disputes, Refunds } from '../payment-processor.ts';
 
 /** The sandbox's references begin with the last four digits of the test card; those of version 0.1 are nothing else. */
 export const isOfTestCard = ({ reference }: { reference: string }): boolean => /^\d{4}(_|$)/.test(reference);

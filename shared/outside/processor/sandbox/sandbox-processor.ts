@@ -1,8 +1,8 @@
-import { currencyFloor, isPaidCurrency } from '../../domain/money/currency.ts';
-import { maxAmount } from '../../domain/money/money.ts';
-import type { ChargeState, PaidBy } from '../../domain/payments/charge-state.ts';
-import type { RefundState } from '../../domain/payments/refund.ts';
-import type { ChargeAttempt, PaymentProcessor, RefundAttempt, StartedCharge } from './payment-processor.ts';
+import { currencyFloor, isPaidCurrency } from '../../../domain/money/currency.ts';
+import { maxAmount } from '../../../domain/money/money.ts';
+import type { ChargeState, PaidBy } from '../../../domain/payments/charge-state.ts';
+import type { RefundState } from '../../../domain/payments/refund.ts';
+import type { ChargeAttempt, PaymentProcessor, RefundAttempt, StartedCharge } from '../payment-processor.ts';
 import { testCards } from './sandbox-cards.ts';
 import { sandboxDisputes } from './sandbox-disputes.ts';
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { parse } from '../../../shared/outside/processor/stripe/ask.ts';
-import { apiVersion, type StripeClient } from '../../../shared/outside/processor/stripe/client.ts';
-import { notificationTypes } from '../../../shared/outside/processor/stripe/notification.ts';
-import { type CheckLine, fulfilled, lacks, remark } from '../../check-line.ts';
-import type { SecretDrawer } from './desk.ts';
+import { type CheckLine, fulfilled, lacks, remark } from '../../../../domain/check-line.ts';
+import type { NotificationSetup } from '../../processor-description.ts';
+import { parse } from '../ask.ts';
+import { apiVersion, type StripeClient } from '../client.ts';
+import { notificationTypes } from '../notification.ts';
 
 /** What we read of an endpoint of notifications. */
 export const StripeEndpoint = z.object({
@@ -18,10 +18,6 @@ export const StripeEndpoint = z.object({
 type StripeEndpoint = z.infer<typeof StripeEndpoint>;
 
 const Endpoints = z.object({ data: z.array(StripeEndpoint) });
-
-const pathOfNotifications = '/processor/stripe';
-
-export const addressOf = (publicUrl: string): string => publicUrl.replace(/\/+$/, '') + pathOfNotifications;
 
 /** Our endpoints that are in use, the newest first. */
 async function endpointsAt(stripe: StripeClient, address: string): Promise<StripeEndpoint[]> {
@@ -37,18 +33,18 @@ async function createEndpoint(stripe: StripeClient, address: string): Promise<{ 
     description: 'Tillstack',
   } satisfies Stripe.WebhookEndpointCreateParams;
   const { id, secret } = parse(StripeEndpoint, await stripe.post('webhook_endpoints', parameters, null));
-  if (secret === undefined) throw new Error('Stripe has created the endpoint without telling its signing secret.');
+  if (!secret) throw new Error('Stripe has created the endpoint without telling its signing secret.');
   return { id, secret };
 }
 
 /** Whether Stripe tells us what happens: an endpoint with our events, and a signing secret that we know. */
-export async function checkEndpoint(stripe: StripeClient, address: string, drawer: SecretDrawer): Promise<CheckLine[]> {
-  const [endpoint] = await endpointsAt(stripe, address);
-  const secrets = await drawer.signingSecrets();
-  if (!endpoint) return [lacks(`no endpoint at ${address}: add --create-endpoint`)];
+export async function checkEndpoint(stripe: StripeClient, at: NotificationSetup): Promise<CheckLine[]> {
+  const [endpoint] = await endpointsAt(stripe, at.address);
+  const secrets = await at.signingSecrets();
+  if (!endpoint) return [lacks(`no endpoint at ${at.address}: add --create-endpoint`)];
   const lacking = notificationTypes.filter((type) => !hears(endpoint, type));
   return [
-    fulfilled(`${endpoint.id} is at ${address}`),
+    fulfilled(`${endpoint.id} is at ${at.address}`),
     lacking.length === 0
       ? fulfilled(`it hears all ${notificationTypes.length} kinds of notifications`)
       : lacks(`it does not hear ${lacking.join(', ')}: add --create-endpoint`),
@@ -65,33 +61,33 @@ const hears = ({ enabled_events: types }: StripeEndpoint, type: string): boolean
   types.includes(type) || types.includes('*');
 
 /** Creates the endpoint with our events, or adds the events that it lacks. The signing secret goes into the store and nowhere else. */
-export async function ensureEndpoint(stripe: StripeClient, address: string, drawer: SecretDrawer): Promise<string> {
-  const [endpoint] = await endpointsAt(stripe, address);
-  if (endpoint && (await drawer.signingSecrets()).length > 0) {
+export async function ensureEndpoint(stripe: StripeClient, at: NotificationSetup): Promise<string> {
+  const [endpoint] = await endpointsAt(stripe, at.address);
+  if (endpoint && (await at.signingSecrets()).length > 0) {
     const events = [...notificationTypes] as Stripe.WebhookEndpointUpdateParams.EnabledEvent[];
     const parameters = { enabled_events: events } satisfies Stripe.WebhookEndpointUpdateParams;
     await stripe.post(`webhook_endpoints/${endpoint.id}`, parameters, null);
     return `${endpoint.id} hears all ${events.length} kinds of notifications.`;
   }
-  const created = await createEndpoint(stripe, address);
-  await drawer.saveSigningSecrets([created.secret]);
+  const created = await createEndpoint(stripe, at.address);
+  await at.saveSigningSecrets([created.secret]);
   return `${created.id} is created, and its signing secret stored.`;
 }
 
 /** Creates a second endpoint, which has another secret. Both secrets are accepted until `finishRotation`. */
-export async function beginRotation(stripe: StripeClient, address: string, drawer: SecretDrawer): Promise<string> {
-  const [current] = await drawer.signingSecrets();
-  const { id, secret } = await createEndpoint(stripe, address);
-  await drawer.saveSigningSecrets(current === undefined ? [secret] : [secret, current]);
+export async function beginRotation(stripe: StripeClient, at: NotificationSetup): Promise<string> {
+  const [current] = await at.signingSecrets();
+  const { id, secret } = await createEndpoint(stripe, at.address);
+  await at.saveSigningSecrets(current === undefined ? [secret] : [secret, current]);
   return `${id} is created beside the endpoint before, and both secrets are accepted. In ten minutes, end the rotation with --finish.`;
 }
 
 /** Disables all endpoints but the newest, and forgets their secrets. */
-export async function finishRotation(stripe: StripeClient, address: string, drawer: SecretDrawer): Promise<string> {
-  const [newest, ...older] = await endpointsAt(stripe, address);
-  const [secret] = await drawer.signingSecrets();
-  if (!newest || secret === undefined) return 'There is no endpoint to keep. Nothing is changed.';
+export async function finishRotation(stripe: StripeClient, at: NotificationSetup): Promise<string> {
+  const [newest, ...older] = await endpointsAt(stripe, at.address);
+  const [secret] = await at.signingSecrets();
+  if (!newest || !secret) return 'There is no endpoint to keep. Nothing is changed.';
   for (const { id } of older) await stripe.post(`webhook_endpoints/${id}`, { disabled: true }, null);
-  await drawer.saveSigningSecrets([secret]);
+  await at.saveSigningSecrets([secret]);
   return `${newest.id} is the only endpoint, and its secret the only one. Disabled: ${older.map(({ id }) => id).join(', ') || 'none'}.`;
 }

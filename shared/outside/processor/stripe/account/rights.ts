@@ -1,6 +1,6 @@
-import { ProcessorError } from '../../../shared/domain/processor.ts';
-import { type StripeClient, StripeRefusal } from '../../../shared/outside/processor/stripe/client.ts';
-import { type CheckLine, fulfilled, lacks } from '../../check-line.ts';
+import { type CheckLine, fulfilled, lacks } from '../../../../domain/check-line.ts';
+import { ProcessorError } from '../../../../domain/processor.ts';
+import { type StripeClient, StripeRefusal } from '../client.ts';
 
 interface Right {
   /** As Stripe's page for restricted keys calls it. */

@@ -1,0 +1,11 @@
+import type { ProcessorDescription } from '../processor-description.ts';
+import { limits } from './amounts.ts';
+
+/** Stripe Checkout, by redirect to Stripe's own page. */
+export const stripe = {
+  name: 'stripe',
+  title: 'Stripe',
+  methods: () => ({ kind: 'redirect' }),
+  limits,
+  payOrigins: ['https://checkout.stripe.com'],
+} as const satisfies ProcessorDescription;
