@@ -9,7 +9,7 @@ import type { Locale } from '../pages/locale.ts';
 import { faultsTexts } from '../texts/texts.ts';
 import type { DashboardForm } from './form.ts';
 import { faultsOf } from './form-faults.ts';
-import { type Choice, checkBox, choices, type FormFault, messageAt, selectBox, textArea } from './parts.ts';
+import { type Choice, checkBox, choices, dateBox, type FormFault, messageAt, selectBox, textArea } from './parts.ts';
 import { type InLanguages, type Texts, textsOf, type Values } from './texts.ts';
 
 /** What was typed into a form, by the names of its fields. A checked box is `true`, an empty one is empty. */
@@ -109,8 +109,11 @@ export function refusedEntries(
   const present = applied(entries, filled.typed);
   const names = Object.fromEntries(present.map(({ path, name }) => [path, name]));
   return faultsOf(refusal, filled, { ...names, ...others }).map(({ field, message }) => {
-    const { refused } = present.find(({ name }) => name === field) ?? {};
-    return { field, message: refused ? refused(filled, jsonOf(entries, filled).json) : message };
+    const { name = field, refused } = present.find((one) => [one.name, one.path].includes(withoutIndex(field))) ?? {};
+    return {
+      field: others[withoutIndex(field)] ?? name,
+      message: refused ? refused(filled, jsonOf(entries, filled).json) : message,
+    };
   });
 }
 
@@ -127,6 +130,9 @@ export const drawing =
     const id = idOf(name);
     return draw({ ...filled, id, name, value: filled.typed[name] ?? '', fault: messageAt(faults, id), more });
   };
+
+/** `products[2]` → `products`: the form has one field for all of them. */
+const withoutIndex = (path: string): string => path.replace(/\[.*/, '');
 
 interface Words<Key extends string> {
   label: Key;
@@ -166,6 +172,7 @@ export const kindsOf = <Key extends string>(texts: InLanguages<Key>) => ({
   ...writtenKinds(entriesIn(texts)),
   ...chosenKinds(texts, entriesIn(texts)),
   ...amountKinds(texts, entriesIn(texts)),
+  ...specialKinds(texts, entriesIn(texts)),
 });
 
 /** Makes entries of any kind, whose words stand in these texts. */
@@ -234,6 +241,34 @@ const chosenKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key
     }),
 });
 
+const specialKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key>) => ({
+  /** Several values, whose boxes the page draws. */
+  list: (name: string, path: string, words: Words<Key>): Entry =>
+    make(name, path, words, {
+      typedIn: (form, field) => form.all(field).join(' '),
+      show: (value) => (value as readonly string[]).join(' '),
+      read: (text) => ({ value: text.split(' ').filter((one) => one !== '') }),
+      draw: () => html``,
+    }),
+  /** A minute in UTC. */
+  instant: (name: string, path: string, words: Words<Key> & { unread: Key }): Entry =>
+    make(name, path, words, {
+      show: (value) => String(value).slice(0, 16),
+      read: (text, filled) => {
+        const value = readInstant(text);
+        return text === '' || value !== null ? { value } : { value, fault: textsOf(texts, filled)(words.unread) };
+      },
+      draw: (spec) => dateBox({ ...spec, type: 'datetime-local' }),
+    }),
+});
+
+function readInstant(text: string): string | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(text)) return null;
+  const at = new Date(`${text}Z`);
+  const instant = Number.isNaN(at.getTime()) ? '' : at.toISOString();
+  return instant.startsWith(text) ? instant : null;
+}
+
 const amountKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key>) => ({
   /** An amount in the currency of the field `currency`, which stands before it. Empty means none, unless it is required. */
   money: (name: string, path: string, words: Words<Key> & MoneyTerms<Key>): Entry =>
@@ -242,14 +277,22 @@ const amountKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key
       read: (text, filled) => {
         const { called, isRequired = false } = words;
         if (text === '' && !isRequired) return { value: null };
-        return readMoney(text, filled, called && textsOf(texts, filled)(called));
+        const { typed, locale } = filled;
+        return readAmount(text, {
+          currency: typed['currency'] ?? '',
+          locale,
+          called: called && textsOf(texts, filled)(called),
+        });
       },
       draw: (spec) => textField({ ...spec, maxLength: 80, isCode: true }),
     }),
 });
 
 /** The amount that a text means, in minor units: never through a float. Without a currency, nothing can be said of it. */
-function readMoney(text: string, { typed: { currency = '' }, locale }: Filled, called: string | undefined): Reading {
+export function readAmount(
+  text: string,
+  { currency, locale, called }: { currency: string; locale: Locale; called?: string | undefined },
+): { value: number; fault?: string } {
   if (!isCurrency(currency)) return { value: 0 };
   const t = textsOf(faultsTexts, { locale });
   const values = {

@@ -156,6 +156,10 @@ export const selectBox = (spec: Labelled & { name: string; value: string; option
   html`<div class="field"><label for="${spec.id}">${spec.label}</label><select id="${spec.id}" name="${spec.name}"${describedBy(spec)}>${spec.options.map(({ value, label }) => option(value, label, value === spec.value))}</select>
 ${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
 
+/** A day, or a minute of a day. */
+export const dateBox = (spec: Labelled & { name: string; value: string; type?: 'date' | 'datetime-local' }): Html =>
+  html`<div class="field"><label for="${spec.id}">${spec.label}</label><input type="${spec.type ?? 'date'}" id="${spec.id}" name="${spec.name}" value="${spec.value}"${describedBy(spec)}>${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
+
 /** One of several options, each with an explanation. */
 export const choices = (name: string, legend: string, chosen: string, options: readonly Choice[]): Html =>
   html`<fieldset class="choices"><legend>${legend}</legend>

@@ -16,15 +16,22 @@ import { DiscountChangeInput, DiscountCustomersInput, DiscountInput } from '../.
 import { parseInput } from '../../wire/parse.ts';
 import { idOf } from '../../wire/values.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
+import type { Typed } from '../entries.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import type { FormFault } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
-import { type DiscountDraft, draftFromForm, draftOfDiscount, newDiscountDraft } from './discount-draft.ts';
+import {
+  chosenProducts,
+  discountFaults,
+  discountJson,
+  discountTextsIn,
+  newDiscountTexts,
+  textsOfDiscount,
+} from './discount-entries.ts';
 import { discountListPage, discountsHome as home } from './discount-list-page.ts';
 import { discountPage, newDiscountPage } from './discount-page.ts';
-import { discountBody, discountFaults } from './read-discount-form.ts';
 
 type DiscountPagesDeps = Omit<CreateDiscountDeps, 'discounts' | 'products'> &
   Omit<ChangeGuestsDeps, 'discounts' | 'guests'> &
@@ -104,19 +111,20 @@ async function choosable({ products }: DiscountPagesDeps, chosen: readonly strin
   };
 }
 
-interface Filled {
-  draft?: DiscountDraft;
+interface Again {
+  typed?: Typed;
   faults?: readonly FormFault[];
   emails?: string;
 }
 
-async function showNew(deps: DiscountPagesDeps, visit: Visit, { draft, faults = [] }: Filled = {}) {
+async function showNew(deps: DiscountPagesDeps, visit: Visit, { typed, faults = [] }: Again = {}) {
   const { currency, ...choice } = await choosable(deps, []);
-  const filled = { discount: null, draft: draft ?? newDiscountDraft(currency), faults };
-  return newDiscountPage(frameOf(visit), { ...choice, ...filled });
+  const { locale } = visit;
+  const filled = { typed: typed ?? newDiscountTexts(currency, locale), locale };
+  return newDiscountPage(frameOf(visit), { ...choice, discount: null, filled, faults });
 }
 
-async function showCode(deps: DiscountPagesDeps, visit: Visit, discount: Discount, filled: Filled = {}) {
+async function showCode(deps: DiscountPagesDeps, visit: Visit, discount: Discount, again: Again = {}) {
   const { id, restrictedTo } = discount;
   const { request, links } = await listView(visit, `${home}/${id}`, {});
   const matches = ({ discountIds = [] }: PaymentBrief) => discountIds.includes(id);
@@ -127,9 +135,10 @@ async function showCode(deps: DiscountPagesDeps, visit: Visit, discount: Discoun
     discount.eligibility === 'specific' ? deps.guests.list(id, { size: 20, skip: 0, after: undefined }) : null,
     choosable(deps, restrictedTo),
   ]);
-  const { draft = draftOfDiscount(discount, visit.locale, currency), faults = [], emails = '' } = filled;
+  const { locale } = visit;
+  const { typed = textsOfDiscount(discount, { locale, currency }), faults = [], emails = '' } = again;
   return discountPage(frameOf(visit), {
-    ...{ discount, draft, faults, emails, ...choice, guests, publicUrl: deps.publicUrl },
+    ...{ discount, filled: { typed, locale }, faults, emails, ...choice, guests, publicUrl: deps.publicUrl },
     ...{ counted: { discount, used: uses.get(id) ?? 0 }, held: held.get(id) ?? 0 },
     ...{ payments: page.items, now: deps.now().toISOString(), ...links(page) },
   });
@@ -151,13 +160,13 @@ async function submit(
   send: (body: Record<string, unknown>) => ReturnType<FormSubmission['once']>,
 ) {
   const t = textsOf(discountsTexts, { locale });
-  const draft = draftFromForm(form);
-  const { body, faults } = discountBody(draft, { locale, t, known });
-  const isComplete = await areProducts(deps, draft.products);
+  const filled = { typed: discountTextsIn(form), locale };
+  const { body, faults } = discountJson(filled, known);
+  const isComplete = await areProducts(deps, chosenProducts(filled.typed));
   const all = isComplete ? faults : [...faults, { field: 'products', message: t('fault.products') }];
   return unlessRefused(
     () => (all.length > 0 ? showAgain(all) : send(body)),
-    (refusal) => showAgain(discountFaults(refusal, used, t)),
+    (refusal) => showAgain(discountFaults(refusal, filled, used)),
   );
 }
 
@@ -168,8 +177,8 @@ async function areProducts({ products }: DiscountPagesDeps, ids: readonly string
 }
 
 function create(deps: DiscountPagesDeps, submission: FormSubmission) {
-  const draft = draftFromForm(submission.form);
-  const showAgain = (faults: readonly FormFault[]) => showNew(deps, submission, { draft, faults });
+  const typed = discountTextsIn(submission.form);
+  const showAgain = (faults: readonly FormFault[]) => showNew(deps, submission, { typed, faults });
   return submit(deps, submission, { known: null, showAgain, used: 0 }, (body) =>
     submission.once<CountedDiscount>(
       (claim) => createDiscount(deps, parseInput(DiscountInput, body), claim),
@@ -181,8 +190,8 @@ function create(deps: DiscountPagesDeps, submission: FormSubmission) {
 async function change(deps: DiscountPagesDeps, submission: FormSubmission) {
   const discount = await deps.discounts.get(submission.request.param('id'));
   const used = (await deps.discounts.uses([discount.id])).get(discount.id) ?? 0;
-  const draft = draftFromForm(submission.form);
-  const showAgain = (faults: readonly FormFault[]) => showCode(deps, submission, discount, { draft, faults });
+  const typed = discountTextsIn(submission.form);
+  const showAgain = (faults: readonly FormFault[]) => showCode(deps, submission, discount, { typed, faults });
   return submit(deps, submission, { known: discount, showAgain, used }, (body) =>
     submission.once<CountedDiscount>(
       (claim) => updateDiscount(deps, discount.id, parseInput(DiscountChangeInput, body), claim),

@@ -91,7 +91,7 @@ describe('the form of a code', () => {
     [
       { type: 'flat', flat_currency_0: 'EUR', flat_amount_0: '5.001' },
       'flat_amount_0',
-      'Enter the amount in digits, such as 12.50',
+      'The amount is not clear. Enter it like 12.50.',
     ],
     [
       { type: 'flat', flat_currency_0: 'EUR', flat_amount_0: '5', flat_currency_1: 'EUR', flat_amount_1: '6' },
