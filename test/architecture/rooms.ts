@@ -233,6 +233,7 @@ export const rooms: readonly Room[] = [
         'node:',
       ],
     ],
+    types: ['shared/wire'],
   },
   {
     of: 'infra/emulator',

@@ -25,9 +25,10 @@ export interface ApiCaller {
   url: string;
   mode: 'sandbox' | 'live';
   send(request: ApiRequest): Promise<unknown>;
-  get(path: string, query?: Query): Promise<unknown>;
+  /** Reads an object. Its type is that of the operation in the contract. */
+  get<Answer = unknown>(path: string, query?: Query): Promise<Answer>;
   /** Repeats a lost request under the same Idempotency-Key, so that it happens once. */
-  post(path: string, body: object, idempotencyKey?: string): Promise<unknown>;
+  post<Answer = unknown>(path: string, body: object, idempotencyKey?: string): Promise<Answer>;
   /** What a buyer posts, without a key. It is sent once. By the cookies, the buyer is known afterwards. */
   postAsBuyer(path: string, body: object): Promise<Answered>;
 }
@@ -74,9 +75,9 @@ export function apiCaller({ url, key }: StackAccount, { signal, tries = triesAtM
     url,
     mode: modeOf(key),
     send,
-    get: (path, query = {}) => send({ method: 'GET', path, query }),
-    post: (path, body, idempotencyKey = randomUUID()) =>
-      send({ method: 'POST', path, body, isIdempotent: true, idempotencyKey }),
+    get: async <Answer>(path: string, query: Query = {}) => (await send({ method: 'GET', path, query })) as Answer,
+    post: async <Answer>(path: string, body: object, idempotencyKey: string = randomUUID()) =>
+      (await send({ method: 'POST', path, body, isIdempotent: true, idempotencyKey })) as Answer,
     postAsBuyer: (path, body) => answered({ method: 'POST', path, body, isOpen: true }),
   };
 }

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type * as z from 'zod';
+import type { paymentAnswers } from '../../../shared/wire/payments/payment-answer.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { CommandOutcome, ProgramCommand, TypedWords } from '../kit/command.ts';
 import { plainText, tableText } from '../kit/table-text.ts';
-import { MadeRefund, PaidLines, PaidPayment, RefundPlan } from './answers.ts';
 import type { ApiCaller } from './api.ts';
 import type { Context } from './context.ts';
 import { NotHappened, UnreachableError } from './failures.ts';
 import { minorUnitsOf, moneyText } from './money.ts';
+
+type PaidPayment = z.infer<typeof paymentAnswers.Payment>;
+type PaidLines = z.infer<typeof paymentAnswers.LineItems>;
+type RefundPlan = z.infer<typeof paymentAnswers.RefundPreview>;
+type MadeRefund = z.infer<typeof paymentAnswers.Refund>;
 
 /** What is refunded, before its preview. */
 interface Wish {
@@ -74,12 +80,12 @@ function refundableIn(token: string): number {
 async function refundOnce(api: ApiCaller, typed: TypedWords, wish: Wish, token: string): Promise<CommandOutcome> {
   const notes = { reason: typed.text('reason'), public_reason: typed.text('public-reason') };
   const body = { ...wish, ...notes, expected_refundable: refundableIn(token) };
-  const made = await api.post('/refunds', body, token).catch((error: unknown) => {
+  const made = await api.post<MadeRefund>('/refunds', body, token).catch((error: unknown) => {
     if (!(error instanceof UnreachableError)) throw error;
     const advice = `It is not known whether the refund was made. Repeat the command with --continue ${token}: it is made once.`;
     throw Object.assign(error, { message: `${error.message}\n${advice}` });
   });
-  const { refund_id: id, status, amount, tax, currency } = MadeRefund.parse(made);
+  const { refund_id: id, status, amount, tax, currency } = made;
   const text = `${id} ${status}: ${moneyText(amount, currency)}, with ${moneyText(tax, currency)} of tax.`;
   if (status === 'failed') throw new NotHappened(`${text} The amount is refundable again.`);
   return { text, json: made };
@@ -88,14 +94,13 @@ async function refundOnce(api: ApiCaller, typed: TypedWords, wish: Wish, token: 
 async function refund(typed: TypedWords, context: Context): Promise<CommandOutcome> {
   const api = await context.connect();
   const path = `/payments/${encodeURIComponent(typed.word(0))}`;
-  const payment = PaidPayment.parse(await api.get(path));
+  const payment = await api.get<PaidPayment>(path);
   const wish = wishOf(typed, payment);
   const earlier = typed.text('continue');
   if (earlier !== undefined) return refundOnce(api, typed, wish, earlier);
-  const planned = await api.post('/refunds/preview', wish);
-  const plan = RefundPlan.parse(planned);
-  const text = planText(plan, payment, PaidLines.parse(await api.get(`${path}/line-items`)));
-  if (typed.flag('preview')) return { text, json: planned };
+  const plan = await api.post<RefundPlan>('/refunds/preview', wish);
+  const text = planText(plan, payment, await api.get<PaidLines>(`${path}/line-items`));
+  if (typed.flag('preview')) return { text, json: plan };
   if (!context.isJson) context.terminal.out(`${text}\n\n`);
   await assertWanted(typed, context, `Refund ${moneyText(plan.gross, plan.currency)}?`);
   return refundOnce(api, typed, wish, tokenOf(plan.refundable));

@@ -1,5 +1,12 @@
-import { type EventItem, EventPage, WholeEvent } from '../answers.ts';
+import type * as z from 'zod';
+import type { webhookAnswers } from '../../../../shared/wire/webhooks/webhook-answer.ts';
 import type { ApiCaller } from '../api.ts';
+
+type EventPage = z.infer<typeof webhookAnswers.EventPage>;
+type EventItem = EventPage['items'][number];
+
+/** An event with its body, as an endpoint gets it. */
+export type FeedEvent = z.infer<typeof webhookAnswers.Event>;
 
 /**
  * How far back each look reaches. An event has the time at which its change began, and appears once that is
@@ -26,10 +33,10 @@ export class EventFeed {
   }
 
   /** What has happened since the last look. An event counts as seen only when `take` has ended. */
-  async next(api: Reader, take: (event: WholeEvent) => Promise<void>): Promise<void> {
+  async next(api: Reader, take: (event: FeedEvent) => Promise<void>): Promise<void> {
     const fresh = (await this.#look(api)).filter(({ event_id }) => !this.#seen.has(event_id));
     for (const item of fresh.toReversed()) {
-      await take(WholeEvent.parse(await api.get(`/webhook-events/${item.event_id}`)));
+      await take(await api.get<FeedEvent>(`/webhook-events/${item.event_id}`));
       this.#note(item);
     }
     this.#forget();
@@ -42,7 +49,7 @@ export class EventFeed {
     let cursor: string | null = 'start';
     while (cursor !== null) {
       const query = { cursor, page_size: pageSize, created_at_gte: from };
-      const page: ReturnType<typeof EventPage.parse> = EventPage.parse(await api.get('/webhook-events', query));
+      const page: EventPage = await api.get<EventPage>('/webhook-events', query);
       found.push(...page.items);
       cursor = page.has_more && !this.#isEnough(found) ? page.next_cursor : null;
     }

@@ -1,7 +1,7 @@
 import { signatureHeader } from '../../../../shared/outside/webhooks/signature.ts';
 import { UsageError } from '../../../usage-error.ts';
-import type { WholeEvent } from '../answers.ts';
 import { isThisMachine } from '../profiles.ts';
+import type { FeedEvent } from './event-feed.ts';
 
 const deadlineMs = 15_000;
 
@@ -23,7 +23,7 @@ export function localAddressOf(text: string): string {
 
 /** Posts an event as a stack does: the same body, the same headers, a fresh signature. */
 export async function forwardEvent(
-  event: WholeEvent,
+  event: FeedEvent,
   { to, secret, signal }: { to: string; secret: string; signal: AbortSignal },
 ): Promise<Forwarded> {
   const body = Buffer.from(JSON.stringify(event.body));

@@ -4,12 +4,11 @@ import { toSecret } from '../../../../shared/domain/webhooks/webhook.ts';
 import { eventTypes } from '../../../../shared/events/catalogue.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { CommandOutcome, ProgramCommand, TypedWords } from '../../kit/command.ts';
-import type { WholeEvent } from '../answers.ts';
 import type { ApiCaller } from '../api.ts';
 import type { Context } from '../context.ts';
 import { exitCodeFor } from '../failures.ts';
 import { momentOf } from '../moment.ts';
-import { EventFeed } from './event-feed.ts';
+import { EventFeed, type FeedEvent } from './event-feed.ts';
 import { type Forwarded, forwardEvent, localAddressOf } from './forward.ts';
 
 const usualInterval = '2';
@@ -81,7 +80,7 @@ function outcomeText({ to }: Watch, { status, error, durationMs }: Forwarded): s
   return `→ not delivered: ${error}. Is your server running at ${to}?`;
 }
 
-async function take(watch: Watch, event: WholeEvent): Promise<void> {
+async function take(watch: Watch, event: FeedEvent): Promise<void> {
   const { types, to, secret, context, counts } = watch;
   if (types !== undefined && !types.has(event.type)) return;
   const head = `${clockTime(event.timestamp)}  ${event.type.padEnd(18)}  ${event.event_id}  ${event.payment_id}`;

@@ -1,14 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type * as z from 'zod';
 import { eventTypes } from '../../../../shared/events/catalogue.ts';
 import { testCards } from '../../../../shared/outside/processor/sandbox/sandbox-cards.ts';
+import type { catalogueAnswers } from '../../../../shared/wire/catalogue/product-answer.ts';
+import type { checkoutAnswers } from '../../../../shared/wire/checkout/checkout-answer.ts';
+import type { webhookAnswers } from '../../../../shared/wire/webhooks/webhook-answer.ts';
 import { UsageError } from '../../../usage-error.ts';
 import type { CommandOutcome, ProgramCommand, TypedWords } from '../../kit/command.ts';
-import { Charged, type EventItem, EventPage, OpenedSession, ProductAnswer, ProductPage } from '../answers.ts';
 import type { ApiCaller } from '../api.ts';
 import type { Context } from '../context.ts';
 import { ApiRefusal, NotHappened } from '../failures.ts';
 import { leaveProcessorPage } from './leave-page.ts';
 
+type Product = z.infer<typeof catalogueAnswers.Product>;
+type ProductPage = z.infer<typeof catalogueAnswers.ProductPage>;
+type Charge = z.infer<typeof checkoutAnswers.Charge>;
+type SessionCreated = z.infer<typeof checkoutAnswers.SessionCreated>;
+type EventPage = z.infer<typeof webhookAnswers.EventPage>;
 type TestCard = (typeof testCards)[number];
 
 /** What brings an event about: a purchase with a test card, and what follows it. */
@@ -63,17 +71,17 @@ const testProduct = {
 /** The product that earlier runs have created, or a new one. */
 async function productFor(api: ApiCaller, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
-  const { items } = ProductPage.parse(await api.get('/products', { cursor: 'start', page_size: 100 }));
+  const { items } = await api.get<ProductPage>('/products', { cursor: 'start', page_size: 100 });
   const known = items.find(({ metadata }) => metadata['created_by'] === marker.created_by);
   if (known) return known.product_id;
-  return ProductAnswer.parse(await api.post('/products', testProduct)).product_id;
+  return (await api.post<Product>('/products', testProduct)).product_id;
 }
 
 /** Buys as an automated test does, without a browser. Returns the session and the payment. */
 async function buy(api: ApiCaller, typed: TypedWords, { card }: Cause) {
   const cart = [{ product_id: await productFor(api, typed.text('product')), quantity: 1 }];
-  const opened = await api.post('/checkouts', { product_cart: cart, metadata: marker });
-  const { session_id, checkout_url } = OpenedSession.parse(opened);
+  const opened = { product_cart: cart, metadata: marker };
+  const { session_id, checkout_url } = await api.post<SessionCreated>('/checkouts', opened);
   const paid = {
     customer: { email: 'buyer@example.com', name: 'Test Buyer' },
     billing_address: { country: (typed.text('country') ?? 'DE').toUpperCase() },
@@ -83,7 +91,8 @@ async function buy(api: ApiCaller, typed: TypedWords, { card }: Cause) {
     if (!(error instanceof ApiRefusal) || error.code !== 'LIVE_MODE_TEST_CARD') throw error;
     throw new NotHappened(`This sandbox lets a processor take the payments. Pay on its page:\n${checkout_url}`);
   });
-  return { checkoutUrl: checkout_url, paymentId: Charged.parse(answer.body).payment_id, cookies: answer.cookies };
+  const { payment_id: paymentId } = answer.body as Charge;
+  return { checkoutUrl: checkout_url, paymentId, cookies: answer.cookies };
 }
 
 /** Waits until the API lists the event of this payment. */
@@ -97,14 +106,15 @@ async function untilListed(
   const end = Date.now() + seconds * 1_000;
   for (;;) {
     const page = { ...query, cursor: 'start', page_size: 100, created_at_gte: since };
-    const [found] = EventPage.parse(await api.get('/webhook-events', page)).items;
+    const [found] = (await api.get<EventPage>('/webhook-events', page)).items;
     if (found) return found;
     if (Date.now() >= end) throw new NotHappened(`${query.type} has not happened within ${seconds} seconds.`);
     await pause(500, undefined, { signal: context.signal });
   }
 }
 
-const shown = ({ type, event_id, payment_id }: EventItem): string => `${type}  ${event_id}  ${payment_id}`;
+const shown = ({ type, event_id, payment_id }: EventPage['items'][number]): string =>
+  `${type}  ${event_id}  ${payment_id}`;
 
 async function trigger(typed: TypedWords, context: Context): Promise<CommandOutcome> {
   const type = typed.word(0);
