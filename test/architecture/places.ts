@@ -20,6 +20,7 @@ const examples = [
     target: 8,
   },
   { change: 'a type of event on an old subject', word: String.raw`refund\.failed`, target: 5 },
+  { change: 'a processor, beside its folder', word: String.raw`'\./stripe/|on\('POST /processor/stripe`, target: 2 },
 ];
 
 const isSource = (path: string): boolean => written.includes(extname(path)) && !/\/built\.ts$/.test(path);

@@ -61,10 +61,16 @@ export const rooms: readonly Room[] = [
   { of: 'shared/outside/mail', may: ['shared/outside/mail', 'shared/domain', '@aws-sdk/client-sesv2', 'node:'] },
   { of: 'shared/outside/webhooks', may: ['shared/outside/webhooks', 'shared/domain', 'undici', 'node:'] },
   { of: 'shared/outside/parameters', may: ['shared/outside/parameters', '@smithy/signature-v4', 'zod', 'node:'] },
+  { of: 'shared/outside/processor', may: ['shared/outside/processor', 'shared/domain'] },
+  /** Each processor stands alone: it knows the port and the description, and no other processor. */
   {
-    of: 'shared/outside/processor',
-    may: ['shared/outside/processor', 'shared/domain', 'zod', 'node:'],
-    types: ['stripe'],
+    of: 'shared/outside/processor/sandbox',
+    may: ['shared/outside/processor/sandbox', 'shared/outside/processor/payment-processor.ts', 'shared/domain'],
+  },
+  {
+    of: 'shared/outside/processor/stripe',
+    may: ['shared/outside/processor/stripe', 'shared/domain', 'zod', 'node:'],
+    types: ['shared/outside/processor', 'stripe'],
   },
   { of: 'shared/outside/registers', may: ['shared/outside/registers', 'shared/domain', 'zod'] },
   { of: 'shared/wire', may: ['shared/wire', 'shared/domain', 'shared/events', 'shared/tax', 'zod', 'node:crypto'] },
@@ -211,12 +217,11 @@ export const rooms: readonly Room[] = [
       ],
       ...['shared/domain/check-line.ts', 'infra/preflight.ts', 'infra/endpoints.ts', 'infra/function-names.ts'],
       ...operatorClients,
-      ...['domain', 'tax', 'store', 'use-cases', 'outside/parameters', 'outside/processor'].map(
-        (room) => `shared/${room}`,
-      ),
+      ...['domain', 'tax', 'store', 'use-cases', 'outside/parameters'].map((room) => `shared/${room}`),
+      'shared/outside/processor/registry.ts',
       ...[env, log, logQueries, ...dynamo, 'zod', 'node:'],
     ],
-    types: ['stripe'],
+    types: ['shared/outside/processor'],
   },
   { of: 'infra/commands/kit', may: ['infra/commands/kit', 'infra/usage-error.ts', 'node:'] },
   {
