@@ -9,11 +9,17 @@ import { apiKeys, now, randomText } from '../../shared/wiring/runtime.ts';
 
 const newKey = () => formatApiKey(env.stage(), randomText(32));
 const deps = { apiKeys: apiKeys(), newKey, hashOf: hashApiKey, now };
-const shape = { body: ApiKeyInput, present: presentNewApiKey, presentAgain: presentMadeApiKey };
 
 /** POST /api-keys: a repetition under the same Idempotency-Key gets the key's record without the key, which is never stored. */
 export const handler = endpoint(
-  { ...shape, access: 'admin', idempotent: true, needs: () => [keys.apiKeyList()] },
+  {
+    body: ApiKeyInput,
+    present: presentNewApiKey,
+    presentAgain: presentMadeApiKey,
+    access: 'admin',
+    idempotent: true,
+    needs: () => [keys.apiKeyList()],
+  },
   ({ body, caller, claim }) =>
     createApiKey(deps, { fields: body, maker: { ...caller, id: apiKeyIdOf(caller) } }, claim),
 );

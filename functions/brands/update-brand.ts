@@ -8,10 +8,15 @@ import { images } from '../../shared/wiring/images.ts';
 import { brands, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { brands: brands(), images: images(), cleanImage, publicUrl: env.publicUrl() };
-const shape = { body: BrandChangeInput, present: presentBrand(site()) };
 
 /** PATCH /brands/{id} */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: () => [keys.brands()] },
+  {
+    body: BrandChangeInput,
+    present: presentBrand(site()),
+    access: 'write',
+    idempotent: true,
+    needs: () => [keys.brands()],
+  },
   ({ param, body, claim }) => updateBrand(deps, param('id'), body, claim),
 );

@@ -8,13 +8,32 @@ import { checkTaxId } from '../../shared/wiring/registers.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
-const stores = { ...runtime.catalogue(), sessions: runtime.sessions(), customers: runtime.customers() };
-const rules = { returnRules: selling.returnRules(), isSoldTo: soldTo(selling.taxSettings, runtime.now), checkTaxId };
-const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const deps = { ...stores, payments: runtime.paymentLists(), loadCodes, ...rules, ...selling.openingRules(), ...chance };
-const shape = { body: SessionInput, present: presentSessionCreated(runtime.site()), access: 'write' } as const;
+const deps = {
+  products: runtime.products(),
+  offers: runtime.offers(),
+  sessions: runtime.sessions(),
+  customers: runtime.customers(),
+  payments: runtime.paymentLists(),
+  loadCodes,
+  returnRules: selling.returnRules(),
+  isSoldTo: soldTo(selling.taxSettings, runtime.now),
+  checkTaxId,
+  takesPayments: selling.takesPayments,
+  chargeLimits: selling.chargeLimits,
+  announcesExpiry: selling.announcesExpiry,
+  now: runtime.now,
+  newId: runtime.newId,
+  newToken: () => runtime.randomText(32),
+};
 /** POST /checkout-sessions/create, POST /checkouts */
 export const handler = endpoint(
-  { ...shape, idempotent: true, ...selling.keyedBySession(), needs: ({ body }) => neededRows(body, keys) },
+  {
+    body: SessionInput,
+    present: presentSessionCreated(runtime.site()),
+    access: 'write',
+    idempotent: true,
+    ...selling.keyedBySession(),
+    needs: ({ body }) => neededRows(body, keys),
+  },
   ({ body, claim, ownId }) => createCheckoutSession({ ...deps, ...(ownId && { newId: () => ownId }) }, body, claim),
 );

@@ -9,10 +9,15 @@ import { now, products } from '../../shared/wiring/runtime.ts';
 import { taxSettings } from '../../shared/wiring/selling.ts';
 
 const deps = { products: products(), loadCodes, taxSettings, checkTaxId, now };
-const shape = { body: PreviewInput, query: PreviewQuery, present: presentPreview };
 
 /** POST /checkouts/preview */
 export const handler = endpoint(
-  { ...shape, access: 'read', needs: ({ body }) => previewedRows(body, keys) },
+  {
+    body: PreviewInput,
+    query: PreviewQuery,
+    present: presentPreview,
+    access: 'read',
+    needs: ({ body }) => previewedRows(body, keys),
+  },
   ({ body }) => previewCheckout(deps, body),
 );

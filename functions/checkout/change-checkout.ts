@@ -4,7 +4,15 @@ import { page } from '../../shared/http/page.ts';
 import { charges } from '../../shared/wiring/processor.ts';
 import { countedPayments, newId, now, readAhead, sessions } from '../../shared/wiring/runtime.ts';
 
-const stores = { sessions: sessions(), payments: countedPayments(), readAhead };
+const deps = {
+  sessions: sessions(),
+  payments: countedPayments(),
+  readAhead,
+  env,
+  processor: charges(),
+  newId,
+  now,
+};
 
 /** POST /checkout/{id}/change */
-export const handler = page(changeCheckoutPage({ ...stores, env, processor: charges(), newId, now }));
+export const handler = page(changeCheckoutPage(deps));

@@ -8,7 +8,8 @@ import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
 const deps = {
-  ...runtime.catalogue(),
+  products: runtime.products(),
+  offers: runtime.offers(),
   brands: runtime.brands(),
   sessions: runtime.sessions(),
   payments: runtime.payments(),

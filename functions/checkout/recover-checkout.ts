@@ -5,10 +5,23 @@ import { loadCodes } from '../../shared/wiring/discounts.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
-const stores = { ...runtime.catalogue(), sessions: runtime.sessions(), brands: runtime.brands() };
-const rules = { ...selling.openingRules(), returnRules: selling.returnRules(), checkTaxId: selling.checkTaxIdForm };
-const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const deps = { ...stores, ...rules, ...chance, loadCodes, readAhead: runtime.readAhead, env };
+const deps = {
+  products: runtime.products(),
+  offers: runtime.offers(),
+  sessions: runtime.sessions(),
+  brands: runtime.brands(),
+  takesPayments: selling.takesPayments,
+  chargeLimits: selling.chargeLimits,
+  announcesExpiry: selling.announcesExpiry,
+  returnRules: selling.returnRules(),
+  checkTaxId: selling.checkTaxIdForm,
+  now: runtime.now,
+  newId: runtime.newId,
+  newToken: () => runtime.randomText(32),
+  loadCodes,
+  readAhead: runtime.readAhead,
+  env,
+};
 
 /** GET, POST /checkout/{id}/recover */
 export const handler = page(recoverCheckoutPage(deps));

@@ -4,7 +4,16 @@ import { page } from '../../shared/http/page.ts';
 import { charges } from '../../shared/wiring/processor.ts';
 import { brands, countedPayments, newId, now, readAhead, sessions } from '../../shared/wiring/runtime.ts';
 
-const stores = { sessions: sessions(), payments: countedPayments(), brands: brands(), readAhead };
+const deps = {
+  sessions: sessions(),
+  payments: countedPayments(),
+  brands: brands(),
+  readAhead,
+  env,
+  processor: charges(),
+  newId,
+  now,
+};
 
 /** GET /checkout/{id}/return */
-export const handler = page(returnCheckoutPage({ ...stores, env, processor: charges(), newId, now }));
+export const handler = page(returnCheckoutPage(deps));

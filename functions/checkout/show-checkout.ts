@@ -5,11 +5,22 @@ import { checkTaxId } from '../../shared/wiring/registers.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
-const sold = { ...runtime.catalogue(), brands: runtime.brands() };
-const stores = { sessions: runtime.sessions(), payments: runtime.payments(), ...sold };
-const reads = { readAhead: runtime.readAhead, taxSettings: selling.taxSettings };
-const ways = { cards: selling.offeredCards(), payOrigins: selling.payOrigins() };
-const world = { checkTaxId, takesPayments: selling.takesPayments, now: runtime.now, randomText: runtime.randomText };
+const deps = {
+  sessions: runtime.sessions(),
+  payments: runtime.payments(),
+  products: runtime.products(),
+  offers: runtime.offers(),
+  brands: runtime.brands(),
+  readAhead: runtime.readAhead,
+  taxSettings: selling.taxSettings,
+  cards: selling.offeredCards(),
+  payOrigins: selling.payOrigins(),
+  checkTaxId,
+  takesPayments: selling.takesPayments,
+  now: runtime.now,
+  randomText: runtime.randomText,
+  env,
+};
 
 /** GET /checkout/{id} */
-export const handler = page(showCheckoutPage({ ...stores, ...reads, ...ways, ...world, env }));
+export const handler = page(showCheckoutPage(deps));

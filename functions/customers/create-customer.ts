@@ -5,9 +5,14 @@ import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { customers, now, paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { customers: customers(), payments: paymentLists(), merchantId: env.merchant().id, now };
-const shape = { body: CustomerInput, present: presentCustomerRecord(site()) };
 
 /** POST /customers */
-export const handler = endpoint({ ...shape, access: 'write', idempotent: true }, ({ body, claim }) =>
-  createCustomer(deps, body, claim),
+export const handler = endpoint(
+  {
+    body: CustomerInput,
+    present: presentCustomerRecord(site()),
+    access: 'write',
+    idempotent: true,
+  },
+  ({ body, claim }) => createCustomer(deps, body, claim),
 );

@@ -5,12 +5,18 @@ import * as books from '../../shared/wiring/books.ts';
 import { reportToOperator } from '../../shared/wiring/operator-report.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
-const stores = {
+const deps = {
+  ...books.issuing(),
   payments: { ...runtime.payments(), ...runtime.paymentLists() },
-  ...{ customers: runtime.customers(), sessions: runtime.sessions(), disputes: runtime.disputes() },
-  ...{ events: runtime.events(), deliveries: runtime.deliveries(), erasures: runtime.erasures() },
+  customers: runtime.customers(),
+  sessions: runtime.sessions(),
+  disputes: runtime.disputes(),
+  events: runtime.events(),
+  deliveries: runtime.deliveries(),
+  erasures: runtime.erasures(),
+  erasedBody,
+  report: reportToOperator,
 };
-const deps = { ...books.issuing(), ...stores, erasedBody, report: reportToOperator };
 
 /** Kept back for the step that is under way when the time is up. */
 const reserveMs = 20_000;

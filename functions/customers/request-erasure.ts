@@ -3,8 +3,12 @@ import { presentCustomerRecord } from '../../shared/wire/customers/customer-reco
 import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { customers, disputes, now, paymentLists, payments, site } from '../../shared/wiring/runtime.ts';
 
-const stores = { customers: customers(), payments: { ...payments(), ...paymentLists() }, disputes: disputes() };
-const deps = { ...stores, now };
+const deps = {
+  customers: customers(),
+  payments: { ...payments(), ...paymentLists() },
+  disputes: disputes(),
+  now,
+};
 
 /** POST /customers/{customer_id}/erase */
 export const handler = endpoint(

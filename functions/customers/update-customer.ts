@@ -5,10 +5,15 @@ import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { customers, now, paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { customers: customers(), payments: paymentLists(), now };
-const shape = { body: CustomerChangeInput, present: presentCustomerRecord(site()) };
 
 /** PATCH /customers/{customer_id} */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: ({ param }) => [keys.customer(param('customer_id'))] },
+  {
+    body: CustomerChangeInput,
+    present: presentCustomerRecord(site()),
+    access: 'write',
+    idempotent: true,
+    needs: ({ param }) => [keys.customer(param('customer_id'))],
+  },
   ({ param, body, claim }) => updateCustomer(deps, param('customer_id'), body, claim),
 );

@@ -2,7 +2,12 @@ import { customerForms } from '../../shared/dashboard/payments/customer-pages.ts
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { customers, disputes, now, paymentLists, payments } from '../../shared/wiring/runtime.ts';
 
-const stores = { customers: customers(), payments: { ...payments(), ...paymentLists() }, disputes: disputes() };
+const deps = {
+  customers: customers(),
+  payments: { ...payments(), ...paymentLists() },
+  disputes: disputes(),
+  now,
+};
 
 /** POST /dashboard/customers/{id} */
-export const handler = dashboard(customerForms({ ...stores, now }));
+export const handler = dashboard(customerForms(deps));

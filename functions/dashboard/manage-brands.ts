@@ -5,8 +5,15 @@ import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { images } from '../../shared/wiring/images.ts';
 import { brands, newId, newUuid, primaryBrandId } from '../../shared/wiring/runtime.ts';
 
-const publishing = { images: images(), cleanImage, publicUrl: env.publicUrl(), newUuid };
-const deps = { brands: brands(), primaryBrandId: primaryBrandId(), ...publishing, newId };
+const deps = {
+  brands: brands(),
+  primaryBrandId: primaryBrandId(),
+  images: images(),
+  cleanImage,
+  publicUrl: env.publicUrl(),
+  newUuid,
+  newId,
+};
 
 /** GET, POST /dashboard/brands /dashboard/brands/{id} */
 export const handler = dashboard(brandPages(deps));

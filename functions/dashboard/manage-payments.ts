@@ -8,12 +8,25 @@ import * as selling from '../../shared/wiring/selling.ts';
 
 const { id: merchantId } = env.merchant();
 const payments = { ...runtime.countedPayments(), ...runtime.paymentLists() };
-const notices = { events: runtime.events(), deliveries: runtime.deliveries(), webhooks: runtime.webhooks() };
-const refunding = { allowances: runtime.refundAllowances(), processor: refunds(), ...selling.refundRules() };
-const world = { merchantId, site: runtime.site, now: runtime.now, newId: runtime.newId };
-const sold = { payments, products: runtime.products(), sessions: runtime.sessions() };
-const stores = { ...sold, documents: books.documents(), taxSettings: selling.taxSettings };
-const deps = { ...stores, ...notices, ...refunding, ...world, functionLogs: env.functionLogs() };
+const deps = {
+  payments,
+  products: runtime.products(),
+  sessions: runtime.sessions(),
+  documents: books.documents(),
+  taxSettings: selling.taxSettings,
+  events: runtime.events(),
+  deliveries: runtime.deliveries(),
+  webhooks: runtime.webhooks(),
+  allowances: runtime.refundAllowances(),
+  processor: refunds(),
+  refundWindowDays: env.merchant().refundWindowDays,
+  refundStep: selling.refundStep,
+  merchantId,
+  site: runtime.site,
+  now: runtime.now,
+  newId: runtime.newId,
+  functionLogs: env.functionLogs(),
+};
 
 /** GET, POST /dashboard/payments /dashboard/payments/{id} */
 export const handler = dashboard(paymentPages(deps));

@@ -6,15 +6,24 @@ import { images } from '../../shared/wiring/images.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
-const stores = { products: runtime.products(), brands: runtime.brands(), images: images() };
-const tax = { taxCustom: runtime.taxCustom(), taxSettings: selling.taxSettings, checkTaxId: selling.checkTaxIdForm };
-const site = { ...selling.openingRules(), publicUrl: env.publicUrl(), primaryBrandId: runtime.primaryBrandId() };
-const world = {
+const deps = {
+  products: runtime.products(),
+  brands: runtime.brands(),
+  images: images(),
+  taxCustom: runtime.taxCustom(),
+  taxSettings: selling.taxSettings,
+  checkTaxId: selling.checkTaxIdForm,
+  takesPayments: selling.takesPayments,
+  chargeLimits: selling.chargeLimits,
+  announcesExpiry: selling.announcesExpiry,
+  publicUrl: env.publicUrl(),
+  primaryBrandId: runtime.primaryBrandId(),
   merchantCountry: env.merchant().country,
   now: runtime.now,
   newId: runtime.newId,
   newUuid: runtime.newUuid,
+  cleanImage,
 };
 
 /** GET, POST /dashboard/products /dashboard/products/{id} */
-export const handler = dashboard(productPages({ ...stores, ...tax, ...site, ...world, cleanImage }));
+export const handler = dashboard(productPages(deps));

@@ -5,16 +5,24 @@ import { loadCodes } from '../../shared/wiring/discounts.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
-const stores = {
-  ...runtime.catalogue(),
+const returnRules = selling.linkReturnRules();
+const deps = {
+  products: runtime.products(),
+  offers: runtime.offers(),
   sessions: runtime.sessions(),
   payments: runtime.paymentLists(),
   customers: runtime.customers(),
+  takesPayments: selling.takesPayments,
+  chargeLimits: selling.chargeLimits,
+  announcesExpiry: selling.announcesExpiry,
+  returnRules,
+  checkTaxId: selling.checkTaxIdForm,
+  now: runtime.now,
+  newId: runtime.newId,
+  newToken: () => runtime.randomText(32),
+  loadCodes,
+  env,
 };
-const returnRules = selling.linkReturnRules();
-const chance = { now: runtime.now, newId: runtime.newId, newToken: () => runtime.randomText(32) };
-const rules = { ...selling.openingRules(), returnRules, checkTaxId: selling.checkTaxIdForm };
-const deps = { ...stores, ...rules, ...chance, loadCodes, env };
 
 /** POST /buy/{id} */
 export const handler = page(openOfferPage(deps));

@@ -8,8 +8,15 @@ import { brands, memberMails, now, site, throttles } from '../../shared/wiring/r
 const members = memberMails();
 const documentMail = exampleComposer({ site: site(), isSandbox: members.isSandbox, from: members.from });
 const mailer = openMailer({ folder: env.mailFolder(), from: env.merchant().receipts?.from, now });
-const stores = { brands: brands(), throttles: throttles() };
-const deps = { ...stores, merchant: env.merchant(), documentMail, memberMails: members, mailer, now };
+const deps = {
+  brands: brands(),
+  throttles: throttles(),
+  merchant: env.merchant(),
+  documentMail,
+  memberMails: members,
+  mailer,
+  now,
+};
 
 /** GET, POST /dashboard/mails */
 export const handler = dashboard(mailPages(deps));

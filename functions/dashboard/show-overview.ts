@@ -7,13 +7,26 @@ import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
 const { live: isLive, collectPolicy } = env.merchant();
-const processor = { hasProcessor: selling.takesPayments(), collectsEverywhere: collectPolicy === 'everywhere' };
-const settings = { isSandbox: env.stage() === 'sandbox', isLive, ...processor };
+const settings = {
+  isSandbox: env.stage() === 'sandbox',
+  isLive,
+  hasProcessor: selling.takesPayments(),
+  collectsEverywhere: collectPolicy === 'everywhere',
+};
 const sales = { ...runtime.payments(), ...runtime.paymentLists() };
 const goingLive = { payments: sales, taxRules: runtime.taxRules(), settings };
-const sold = { payments: sales, products: runtime.products(), thresholds: books.thresholds() };
-const watched = { disputes: runtime.disputes(), webhooks: runtime.webhooks(), documents: books.documents() };
-const deps = { ...sold, ...watched, apiKeys: runtime.apiKeys(), now: runtime.now, goingLive, processorSetting };
+const deps = {
+  payments: sales,
+  products: runtime.products(),
+  thresholds: books.thresholds(),
+  disputes: runtime.disputes(),
+  webhooks: runtime.webhooks(),
+  documents: books.documents(),
+  apiKeys: runtime.apiKeys(),
+  now: runtime.now,
+  goingLive,
+  processorSetting,
+};
 
 /** GET /dashboard */
 export const handler = dashboard(overviewPages(deps));

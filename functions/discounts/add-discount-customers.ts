@@ -7,10 +7,15 @@ import { discountGuests, discounts, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), guests: discountGuests(), merchantId: env.merchant().id, now };
 const present = (customerIds: string[]) => ({ customer_ids: customerIds });
-const shape = { body: DiscountCustomersInput, present };
 
 /** POST /discounts/{id}/customers */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: ({ param }) => [keys.discount(param('id'))] },
+  {
+    body: DiscountCustomersInput,
+    present,
+    access: 'write',
+    idempotent: true,
+    needs: ({ param }) => [keys.discount(param('id'))],
+  },
   ({ param, body, claim }) => addGuests(deps, param('id'), body, claim),
 );

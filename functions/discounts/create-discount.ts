@@ -6,12 +6,12 @@ import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { discounts, newId, now, products, randomText, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), products: products(), now, newId, randomText };
-const shape = { body: DiscountInput, present: presentDiscount(site()) };
 
 /** POST /discounts */
 export const handler = endpoint(
   {
-    ...shape,
+    body: DiscountInput,
+    present: presentDiscount(site()),
     access: 'write',
     idempotent: true,
     needs: ({ body }) => [keys.brands(), ...body.restrictedTo.map(keys.product)],

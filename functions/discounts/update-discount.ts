@@ -6,10 +6,15 @@ import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { discounts, products, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { discounts: discounts(), products: products() };
-const shape = { body: DiscountChangeInput, present: presentDiscount(site()) };
 
 /** PATCH /discounts/{id} */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: ({ param }) => [keys.discount(param('id'))] },
+  {
+    body: DiscountChangeInput,
+    present: presentDiscount(site()),
+    access: 'write',
+    idempotent: true,
+    needs: ({ param }) => [keys.discount(param('id'))],
+  },
   ({ param, body, claim }) => updateDiscount(deps, param('id'), body, claim),
 );

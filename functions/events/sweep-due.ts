@@ -6,9 +6,18 @@ import { everythingButNotifications } from '../../shared/wiring/processor.ts';
 import { rechecks } from '../../shared/wiring/registers.ts';
 import { countedPayments, disputes, dueRows, expiries, publishing, sessions } from '../../shared/wiring/runtime.ts';
 
-const stores = { due: dueRows(), payments: countedPayments(), sessions: sessions(), expiries: expiries() };
-const money = { disputes: disputes(), processor: everythingButNotifications(), alert: alertMoney };
-const deps = { ...delivering(), ...stores, ...money, ...rechecks(), ...publishing() };
+const deps = {
+  ...delivering(),
+  due: dueRows(),
+  payments: countedPayments(),
+  sessions: sessions(),
+  expiries: expiries(),
+  disputes: disputes(),
+  processor: everythingButNotifications(),
+  alert: alertMoney,
+  ...rechecks(),
+  ...publishing(),
+};
 
 /** Each minute: finishes due work, and measures what waits for how long, and what the processor could not be asked about. */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {

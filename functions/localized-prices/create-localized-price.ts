@@ -5,10 +5,15 @@ import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { newId, now, products } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products(), now, newId };
-const shape = { body: LocalizedPriceInput, present: presentLocalizedPrice };
 
 /** POST /products/{id}/localized-prices */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: ({ param }) => [keys.product(param('id'))] },
+  {
+    body: LocalizedPriceInput,
+    present: presentLocalizedPrice,
+    access: 'write',
+    idempotent: true,
+    needs: ({ param }) => [keys.product(param('id'))],
+  },
   ({ param, body, claim }) => addLocalizedPrice(deps, param('id'), body, claim),
 );

@@ -5,11 +5,16 @@ import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, products } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products(), now };
-const shape = { body: LocalizedPriceChange, present: presentLocalizedPrice };
 
 /** PATCH /products/{id}/localized-prices/{price_id} */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: ({ param }) => [keys.product(param('id'))] },
+  {
+    body: LocalizedPriceChange,
+    present: presentLocalizedPrice,
+    access: 'write',
+    idempotent: true,
+    needs: ({ param }) => [keys.product(param('id'))],
+  },
   ({ param, body, claim }) =>
     changeLocalizedPrice(deps, { productId: param('id'), priceId: param('price_id') }, body, claim),
 );

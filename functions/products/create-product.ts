@@ -5,13 +5,23 @@ import { ProductInput } from '../../shared/wire/catalogue/product-input.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
-const stores = { products: runtime.products(), brands: runtime.brands() };
-const terms = { primaryBrandId: runtime.primaryBrandId(), taxCustom: runtime.taxCustom() };
-const deps = { ...stores, ...terms, now: runtime.now, newId: runtime.newId };
-const shape = { body: ProductInput, present: presentProduct(runtime.site()) };
+const deps = {
+  products: runtime.products(),
+  brands: runtime.brands(),
+  primaryBrandId: runtime.primaryBrandId(),
+  taxCustom: runtime.taxCustom(),
+  now: runtime.now,
+  newId: runtime.newId,
+};
 
 /** POST /products */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: ({ body }) => (body.brandId ? [keys.brands()] : []) },
+  {
+    body: ProductInput,
+    present: presentProduct(runtime.site()),
+    access: 'write',
+    idempotent: true,
+    needs: ({ body }) => (body.brandId ? [keys.brands()] : []),
+  },
   ({ body, claim }) => createProduct(deps, body, claim),
 );

@@ -7,14 +7,26 @@ import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { images } from '../../shared/wiring/images.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
-const stores = { products: runtime.products(), brands: runtime.brands(), images: images() };
-const terms = { ...runtime.site(), primaryBrandId: runtime.primaryBrandId(), taxCustom: runtime.taxCustom() };
-const deps = { ...stores, ...terms, cleanImage, now: runtime.now };
+const deps = {
+  products: runtime.products(),
+  brands: runtime.brands(),
+  images: images(),
+  ...runtime.site(),
+  primaryBrandId: runtime.primaryBrandId(),
+  taxCustom: runtime.taxCustom(),
+  cleanImage,
+  now: runtime.now,
+};
 const rowsOf = (id: string, brandId?: string) => [keys.product(id), ...(brandId ? [keys.brands()] : [])];
-const shape = { body: ProductChangeInput, present: presentProduct(runtime.site()) };
 
 /** PATCH /products/{id} */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: ({ param, body }) => rowsOf(param('id'), body.brandId) },
+  {
+    body: ProductChangeInput,
+    present: presentProduct(runtime.site()),
+    access: 'write',
+    idempotent: true,
+    needs: ({ param, body }) => rowsOf(param('id'), body.brandId),
+  },
   ({ param, body, claim }) => updateProduct(deps, param('id'), body, claim),
 );

@@ -6,8 +6,15 @@ import { apiKeys, now, payments } from '../../shared/wiring/runtime.ts';
 import { taxSettings } from '../../shared/wiring/selling.ts';
 
 const linkSecret = () => apiKeys().findSessionSecret();
-const seller = { merchant: env.merchant(), publicUrl: env.publicUrl() };
-const deps = { payments: payments(), taxSettings, checkTaxId, linkSecret, now, ...seller };
+const deps = {
+  payments: payments(),
+  taxSettings,
+  checkTaxId,
+  linkSecret,
+  now,
+  merchant: env.merchant(),
+  publicUrl: env.publicUrl(),
+};
 
 /** GET, POST /invoices/payments/{payment_id}/tax-id */
 export const handler = page(taxIdPage(deps));

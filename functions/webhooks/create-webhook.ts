@@ -6,10 +6,16 @@ import { newBytes, newId, now, webhooks, whyNotUrl } from '../../shared/wiring/r
 
 const deps = { webhooks: webhooks(), whyNotUrl, now, newId, randomBytes: newBytes };
 const needs = () => [keys.webhookCount()];
-const once = { idempotent: true, keyInBody: bodyIdempotencyKey };
 
 /** POST /webhooks */
 export const handler = endpoint(
-  { ...once, access: 'admin', body: WebhookInput, needs, present: presentWebhook },
+  {
+    idempotent: true,
+    keyInBody: bodyIdempotencyKey,
+    access: 'admin',
+    body: WebhookInput,
+    needs,
+    present: presentWebhook,
+  },
   ({ body, claim }) => createWebhook(deps, body, claim),
 );

@@ -6,10 +6,15 @@ import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { now, webhookHealth, webhooks, whyNotUrl } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), health: webhookHealth(), whyNotUrl, now };
-const shape = { body: WebhookChangeInput, present: presentWebhook };
 
 /** PATCH /webhooks/{id}: another address needs an admin key. */
 export const handler = endpoint(
-  { ...shape, access: 'write', idempotent: true, needs: ({ param }) => [keys.webhook(param('id'))] },
+  {
+    body: WebhookChangeInput,
+    present: presentWebhook,
+    access: 'write',
+    idempotent: true,
+    needs: ({ param }) => [keys.webhook(param('id'))],
+  },
   ({ param, body, caller, claim }) => updateWebhook(deps, { id: param('id'), change: body, by: caller }, claim),
 );

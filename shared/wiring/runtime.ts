@@ -104,8 +104,6 @@ export const originSecrets = (): OriginSecretStore => originSecretStore(table())
 export const idempotencyRecords = (): IdempotencyStore => idempotencyStore(table());
 export const products = (): ProductStore => productStore(table());
 export const offers = (): OfferStore => offerStore(table());
-/** The products of now, and what they cost when open checkouts began. */
-export const catalogue = () => ({ products: products(), offers: offers() });
 export const discounts = (): DiscountStore => discountStore(table());
 export const discountGuests = (): GuestStore => guestStore(table());
 export const sessions = (): SessionStore => sessionStore(table());

@@ -64,25 +64,19 @@ export function payOrigins(): readonly string[] {
 }
 
 /** Whether an event tells of checkouts that expire unpaid. */
-const announcesExpiry = (): boolean => env.merchant().expiredCheckoutEvents === true;
+export const announcesExpiry = (): boolean => env.merchant().expiredCheckoutEvents === true;
 
 /** Whether this stage takes money of buyers. */
 export const takesPayments = (): boolean => terms().methods().kind !== 'none';
 
 /** What the stage's processor charges in a currency; undefined: nothing. */
-const chargeLimits = (currency: string): ChargeLimits | undefined => terms().limits(currency);
+export const chargeLimits = (currency: string): ChargeLimits | undefined => terms().limits(currency);
 
 /** The step in which the processor of a payment moves money. Test cards have none, even where the stage names a processor by now. */
 export function refundStep(payment: Payment): number {
   if (isOfTestCard({ reference: chargeReferenceOf(payment) })) return 1;
   return namedProcessor()?.limits(payment.currency)?.step ?? 1;
 }
-
-/** What holds for every refund that a key or a member asks for. */
-export const refundRules = () => ({ refundWindowDays: env.merchant().refundWindowDays, refundStep });
-
-/** What holds for every session that is opened in this stage. */
-export const openingRules = () => ({ takesPayments, chargeLimits, announcesExpiry });
 
 /** The test cards to choose from; none where the processor takes the method itself. */
 export function offeredCards(): readonly OfferedCard[] {
