@@ -18,7 +18,7 @@ describe('the house', () => {
   beforeAll(async () => {
     makeSite(); // which a function imports
     report = await readImports(root);
-  });
+  }, 60_000);
 
   it('is read: all of its files, and their imports, types among them', () => {
     const imports = report.modules.flatMap(({ dependencies }) => dependencies);

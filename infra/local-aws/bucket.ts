@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeError, logError } from '../../shared/log.ts';
+import { reportFailure } from './log.ts';
 import { listenOnLoopback } from './loopback-server.ts';
 
 export interface Bucket {
@@ -34,7 +34,7 @@ export async function startBucket(options: { bucketName: string; dataDirectory?:
     load()
       .then((listener) => listener(request, response))
       .catch((error: unknown) => {
-        logError('The bucket failed.', describeError(error));
+        reportFailure('The bucket failed.', error);
         response.writeHead(500).end();
       });
   });

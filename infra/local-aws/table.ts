@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { tableSchema } from '../../shared/store/table/table-schema.ts';
 import { callAt, type TableCall } from './stream/dynamo-wire.ts';
 import { directHandler } from './table/direct-handler.ts';
 import { DynamoError } from './table/dynamo-error.ts';
@@ -11,44 +9,9 @@ import { serveEngine } from './table/server.ts';
 import type { CreateTableRequest } from './table/tables/definition.ts';
 import { takeOverFormerRows } from './table/tables/former-data.ts';
 
-interface Keys {
-  partitionKey: string;
-  sortKey: string;
-}
-
-const keySchema = ({ partitionKey, sortKey }: Keys) => [
-  { AttributeName: partitionKey, KeyType: 'HASH' as const },
-  { AttributeName: sortKey, KeyType: 'RANGE' as const },
-];
-
-const projection = (projected: readonly string[]) =>
-  projected.length > 0
-    ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projected] }
-    : { ProjectionType: 'KEYS_ONLY' };
-
-const indexes = Object.entries(tableSchema.indexes).map(([name, index]) => ({
-  IndexName: name,
-  KeySchema: keySchema(index),
-  Projection: projection(index.projected),
-}));
-
-const keyAttributes = [tableSchema, ...Object.values(tableSchema.indexes)]
-  .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])
-  .map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
-
-/** The one table, as the stack has it. */
-const requestFor = (tableName: string): CreateTableRequest & { BillingMode: string } => ({
-  TableName: tableName,
-  BillingMode: 'PAY_PER_REQUEST',
-  AttributeDefinitions: keyAttributes,
-  KeySchema: keySchema(tableSchema),
-  GlobalSecondaryIndexes: indexes,
-  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
-});
-
-/** Creates the one table, as the stack does, unless the server has it already. Names have three characters at least. */
-export async function createTable(call: TableCall, tableName: string): Promise<void> {
-  await call('CreateTable', requestFor(tableName)).catch((error: unknown) => {
+/** Creates a table, unless the server has it already. */
+export async function createTable(call: TableCall, request: CreateTableRequest): Promise<void> {
+  await call('CreateTable', request).catch((error: unknown) => {
     if (!(error instanceof DynamoError && error.name === 'ResourceInUseException')) throw error;
   });
 }
@@ -73,11 +36,6 @@ export interface LocalTable extends TableServer {
   tableName: string;
 }
 
-interface TableOptions {
-  tableName?: string;
-  dataDirectory?: string;
-}
-
 /** The server that `DYNAMODB_ENDPOINT` names: DynamoDB Local, or another emulator. */
 const serverAt = (endpoint: string): TableServer => ({
   endpoint,
@@ -87,11 +45,11 @@ const serverAt = (endpoint: string): TableServer => ({
 });
 
 /** Version 0.1 kept its rows in another file of the same folder. */
-async function openEngine(tableName: string, dataDirectory: string | undefined): Promise<TableEngine> {
+async function openEngine(request: CreateTableRequest, dataDirectory: string | undefined): Promise<TableEngine> {
   if (!dataDirectory) return new TableEngine();
   await mkdir(dataDirectory, { recursive: true });
   const engine = new TableEngine(join(dataDirectory, 'dynamodb.sqlite'));
-  takeOverFormerRows(engine, requestFor(tableName), join(dataDirectory, 'table.db'));
+  takeOverFormerRows(engine, request, join(dataDirectory, 'table.db'));
   return engine;
 }
 
@@ -133,18 +91,15 @@ async function serve(engine: TableEngine): Promise<TableServer> {
 }
 
 /**
- * A server with the one table on it: in this process, in memory or kept in a directory, unless `DYNAMODB_ENDPOINT` names
- * another one. Without a name the table gets a random one, as a test wants it.
+ * A server with one table on it: in this process, in memory or kept in a directory, unless `DYNAMODB_ENDPOINT` names
+ * another one.
  */
-export async function startTable({
-  tableName = `test-${randomUUID()}`,
-  dataDirectory,
-}: TableOptions = {}): Promise<LocalTable> {
+export async function startTable(request: CreateTableRequest, dataDirectory?: string): Promise<LocalTable> {
   const external = process.env.DYNAMODB_ENDPOINT;
-  const server = external ? serverAt(external) : await serve(await openEngine(tableName, dataDirectory));
+  const server = external ? serverAt(external) : await serve(await openEngine(request, dataDirectory));
   try {
-    await createTable(server.call, tableName);
-    return { ...server, tableName };
+    await createTable(server.call, request);
+    return { ...server, tableName: request.TableName };
   } catch (error) {
     await server.stop();
     throw error;

@@ -1,13 +1,23 @@
 import type { IncomingMessage } from 'node:http';
+import type { Rewrite } from '../local-aws/gateway/gateway.ts';
 
 /** Where the sign-in page of a sandbox on this machine signs in by one click. No stack has this address. */
 export const oneClickPath = '/local/sign-in';
+
+/** Signs in by the product's own page, with the key that this machine knows. */
+export const oneClick =
+  (key: string): Rewrite =>
+  (request) => {
+    if (request.path !== oneClickPath) return request;
+    const form = oneClickForm(request.message, request.body, key);
+    return form === undefined ? undefined : { ...request, path: '/dashboard/sign-in', body: Buffer.from(form) };
+  };
 
 /**
  * Turns the click into the form that signs in with the key of this machine; undefined for any request that another
  * page could have sent. The name in `Host` must be one of this machine, because a foreign name can be led here.
  */
-export function oneClickForm(message: IncomingMessage, body: Buffer, key: string): string | undefined {
+function oneClickForm(message: IncomingMessage, body: Buffer, key: string): string | undefined {
   if (message.method !== 'POST' || !isFromThisMachine(message)) return undefined;
   const next = new URLSearchParams(body.toString('utf8')).get('next') ?? '';
   return new URLSearchParams({ key, next }).toString();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Merchant } from '../../shared/domain/merchant.ts';
+import { logError, logWarn } from '../../shared/log.ts';
 import { exchangeRates } from '../../shared/wiring/books.ts';
 import { table as functionsTable } from '../../shared/wiring/runtime.ts';
 import {
@@ -14,12 +15,15 @@ import { type Bucket, startBucket } from '../local-aws/bucket.ts';
 import { startEventBus } from '../local-aws/bus/event-bus.ts';
 import { startQueueServer } from '../local-aws/bus/queue-server.ts';
 import { startSchedule } from '../local-aws/bus/schedule.ts';
-import { startGateway } from '../local-aws/gateway/gateway.ts';
+import type { Invoke } from '../local-aws/functions.ts';
+import { partsLog } from '../local-aws/log.ts';
 import { startStream } from '../local-aws/stream/stream.ts';
-import { type LocalTable, startTable } from '../local-aws/table.ts';
+import type { LocalTable } from '../local-aws/table.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { exampleRates } from './example-rates.ts';
-import { type Invoke, invokeFunction, warmUp } from './invoke.ts';
+import { invokeFunction, warmUp } from './invoke.ts';
+import { startLocalGateway } from './local-gateway.ts';
+import { startLocalTable } from './local-table.ts';
 import { oneClickPath } from './one-click.ts';
 import { quietLog } from './quiet.ts';
 import { type LocalEndpoints, localNames, setEnvironment } from './sandbox-environment.ts';
@@ -61,7 +65,7 @@ export interface Sandbox {
 async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string | undefined) {
   const place = dataDirectory ? { dataDirectory } : {};
   const starting = [
-    keep(stops, startTable({ tableName: localNames.table, ...place })),
+    keep(stops, startLocalTable({ tableName: localNames.table, ...place })),
     keep(stops, startBucket({ bucketName: localNames.bucket, ...place })),
   ] as const;
   await Promise.allSettled(starting);
@@ -128,8 +132,9 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 4000, invoke = invokeFunction, oneClickKey } = options;
+  partsLog.write = (level, message, fields) => (level === 'warn' ? logWarn : logError)(message, fields);
   const ready = Promise.withResolvers<void>();
-  const gateway = await startGateway({
+  const gateway = await startLocalGateway({
     invoke: (functionName, event) => ready.promise.then(() => invoke(functionName, event)),
     port,
     oneClickKey,

@@ -61,7 +61,7 @@ describe('modules that a worker keeps from file to file', () => {
   });
 
   it('are left as they were: tests set nothing in them but what `put-back.ts` puts back', () => {
-    const found = settings(tests).filter((setting) => !/ sets (?:logSink|realPace)$/.test(setting));
+    const found = settings(tests).filter((setting) => !/ sets (?:logSink|partsLog|realPace)$/.test(setting));
     expect(found).toEqual([]);
     const importing = (code: string) => ({
       'test/a.test.ts': `import { logSink } from '../shared/log.ts';\n${code}`,

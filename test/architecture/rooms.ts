@@ -287,17 +287,8 @@ export const rooms: readonly Room[] = [
   },
   {
     of: 'infra/local-aws',
-    may: [
-      ...[
-        'infra/local-aws',
-        'infra/endpoints.ts',
-        'infra/local/one-click.ts',
-        'shared/store/table/table-schema.ts',
-        log,
-      ],
-      ...['@20minutes/s3rver', ...dynamo, 'zod', 'node:'],
-    ],
-    types: ['aws-lambda', 'infra/local/invoke.ts'],
+    may: ['infra/local-aws', '@20minutes/s3rver', ...dynamo, 'zod', 'node:'],
+    types: ['aws-lambda'],
   },
   {
     of: 'infra/local/stripe',

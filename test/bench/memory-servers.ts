@@ -1,11 +1,11 @@
 import { startReceiver } from '../../infra/local/demo/receiver.ts';
-import { startTable } from '../../infra/local-aws/table.ts';
+import { startLocalTable } from '../../infra/local/local-table.ts';
 import { startHttpBus } from '../functions/events/http-bus.ts';
 import { startHttpQueue } from '../functions/events/http-queue.ts';
 
 /** The table, the bus, the queue and a webhook's receiver in a process of their own, so that their work is not counted as a function's. */
 const [table, bus, queue, receiver] = await Promise.all([
-  startTable(),
+  startLocalTable(),
   startHttpBus(),
   startHttpQueue(),
   startReceiver(),

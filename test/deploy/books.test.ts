@@ -13,9 +13,9 @@ import { restoreRows } from '../../infra/commands/books/restore-rows.ts';
 import { runBooks } from '../../infra/commands/books.ts';
 import { type Receiver, startReceiver } from '../../infra/local/demo/receiver.ts';
 import { invokeFunction } from '../../infra/local/invoke.ts';
+import { createLocalTable } from '../../infra/local/local-table.ts';
 import { type FakeStripe, startFakeStripe } from '../../infra/local/stripe/fake-stripe.ts';
 import { type LocalParameters, startParameters } from '../../infra/local-aws/parameters.ts';
-import { createTable } from '../../infra/local-aws/table.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { parseEvent } from '../../shared/store/events/event-store.ts';
 import { keys } from '../../shared/store/keys.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const { body } = await api.call('POST /refunds', { body: { payment_id: part, amount: 500 }, headers });
   refundId = body.refund_id;
   await work();
-  await createTable(api.table.call, copy);
+  await createLocalTable(api.table.call, copy);
   for (const Item of await scanRows(client, api.tableName))
     await client.send(new PutCommand({ TableName: copy, Item }));
 });
@@ -324,7 +324,7 @@ describe('the books of a stack', () => {
   );
 
   it('come back whole into an empty table, but for the answers that are kept for repetitions', async () => {
-    await createTable(api.table.call, 'empty-table');
+    await createLocalTable(api.table.call, 'empty-table');
     const { code } = await books('restore', '--table', 'empty-table', '--from', copy);
     expect(code).toBe(0);
     const entities = (rows: { entity?: unknown }[]) => new Set(rows.map(({ entity }) => entity));
@@ -338,7 +338,7 @@ describe('the books of a stack', () => {
     const isCounter = (row: { entity?: unknown; pk?: unknown }) =>
       row.entity === 'SERIES' && row.pk === keys.series('INV', year).pk;
     const counter = rows.find(isCounter) as { data: object };
-    for (const name of ['behind-table', 'behind-copy']) await createTable(api.table.call, name);
+    for (const name of ['behind-table', 'behind-copy']) await createLocalTable(api.table.call, name);
     for (const Item of rows.filter((row) => !isCounter(row)))
       await client.send(new PutCommand({ TableName: 'behind-table', Item }));
     const older = { ...counter, version: 1, data: { ...counter.data, last: 1, version: 1 } };
@@ -352,7 +352,7 @@ describe('the books of a stack', () => {
   it('give no number twice that was taken after the copy was made, and whose series is lost', async () => {
     const rows = await scanRows(client, copy);
     const isOfInvoices = (row: { pk?: unknown }) => row.pk === keys.series('INV', year).pk;
-    for (const name of ['later-table', 'earlier-copy']) await createTable(api.table.call, name);
+    for (const name of ['later-table', 'earlier-copy']) await createLocalTable(api.table.call, name);
     for (const Item of rows.filter((row) => !isOfInvoices(row)))
       await client.send(new PutCommand({ TableName: 'later-table', Item }));
     const { code, said } = await books('restore', '--table', 'later-table', '--from', 'earlier-copy');
@@ -394,7 +394,7 @@ describe('the books of a stack', () => {
   });
 
   it('come back with their events last: whoever is woken by one finds every document and its number', async () => {
-    await createTable(api.table.call, 'watched-table');
+    await createLocalTable(api.table.call, 'watched-table');
     const written: unknown[] = [];
     const watch = { step: 'initialize', name: 'watch' } as const;
     client.middlewareStack.add(

@@ -1,8 +1,8 @@
 import { EventBridgeClient, PutEventsCommand, type PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import type { EventBridgeEvent } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Invoke } from '../../infra/local/invoke.ts';
 import { type LocalBus, startEventBus } from '../../infra/local-aws/bus/event-bus.ts';
+import type { Invoke } from '../../infra/local-aws/functions.ts';
 import { localAws } from '../../infra/local-aws/local-aws.ts';
 import { collectLog } from '../local/log.ts';
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startGateway } from '../../infra/local-aws/gateway/gateway.ts';
+import { startLocalGateway } from '../../infra/local/local-gateway.ts';
 import type { LoopbackServer } from '../../infra/local-aws/loopback-server.ts';
 import { type RawRequest, sendRaw } from '../local/http.ts';
 import { collectLog } from '../local/log.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
     calls.push({ name, event: event as APIGatewayProxyEventV2 });
     return result(event as APIGatewayProxyEventV2);
   };
-  gateway = await startGateway({ invoke, timeoutSeconds: 0.2 });
+  gateway = await startLocalGateway({ invoke, timeoutSeconds: 0.2 });
   url = `http://127.0.0.1:${gateway.port}`;
 });
 afterAll(() => gateway.close());

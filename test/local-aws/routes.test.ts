@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints } from '../../infra/endpoints.ts';
-import { routesOf } from '../../infra/local-aws/gateway/routes.ts';
+import { findRouteIn } from '../../infra/local/local-gateway.ts';
 
-const findRoute = routesOf(endpoints);
+const findRoute = findRouteIn(endpoints);
 
 describe('a route is found as API Gateway finds it', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('a route is found as API Gateway finds it', () => {
 
   describe('when several fit', () => {
     const routes = (...list: [Endpoint['method'], string, string][]) =>
-      routesOf(
+      findRouteIn(
         list.map(([method, path, name]) => ({
           method,
           paths: [path],

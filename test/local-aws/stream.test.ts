@@ -1,15 +1,16 @@
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { streamConsumer } from '../../infra/endpoints.ts';
+import { createLocalTable, startLocalTable } from '../../infra/local/local-table.ts';
 import { callAt } from '../../infra/local-aws/stream/dynamo-wire.ts';
 import { type StreamConsumer, startStream } from '../../infra/local-aws/stream/stream.ts';
-import { createTable, type LocalTable, startTable } from '../../infra/local-aws/table.ts';
+import type { LocalTable } from '../../infra/local-aws/table.ts';
 import { collectLog } from '../local/log.ts';
 
 const log = collectLog();
 let server: LocalTable;
 beforeAll(async () => {
-  server = await startTable();
+  server = await startLocalTable();
 });
 afterAll(() => server.stop());
 
@@ -20,7 +21,7 @@ const idOf = (record: DynamoDBRecord) => record.dynamodb?.NewImage?.['pk']?.S ??
 /** A stream whose reader answers as told; `calls` are the ids that it was called with. */
 async function following(answer: Answer, options: Partial<StreamConsumer> = {}) {
   const tableName = `stream-${crypto.randomUUID()}`;
-  await createTable(server.call, tableName);
+  await createLocalTable(server.call, tableName);
   const events: DynamoDBStreamEvent[] = [];
   const stream = await startStream({
     call: server.call,
@@ -86,7 +87,7 @@ describe('the stream', () => {
 
   it('begins with what is written after the start', async () => {
     const tableName = `stream-${crypto.randomUUID()}`;
-    await createTable(server.call, tableName);
+    await createLocalTable(server.call, tableName);
     const put = (pk: string) =>
       server.call('PutItem', {
         TableName: tableName,

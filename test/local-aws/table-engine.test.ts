@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLocalTable, startLocalTable } from '../../infra/local/local-table.ts';
 import { DynamoError } from '../../infra/local-aws/table/dynamo-error.ts';
 import { reservedWords } from '../../infra/local-aws/table/expression/reserved-words.ts';
 import type { AttributeMap } from '../../infra/local-aws/table/values/attribute-value.ts';
@@ -12,12 +13,12 @@ import {
   canonicalNumber,
   compareNumbers,
 } from '../../infra/local-aws/table/values/decimal.ts';
-import { createTable, type LocalTable, startTable } from '../../infra/local-aws/table.ts';
+import type { LocalTable } from '../../infra/local-aws/table.ts';
 import { times } from '../support/seeded.ts';
 
 let table: LocalTable;
 beforeEach(async () => {
-  table = await startTable({ tableName: 'things' });
+  table = await startLocalTable({ tableName: 'things' });
 });
 afterEach(() => table.stop());
 
@@ -208,7 +209,7 @@ describe('limits', () => {
     );
     const grow = { Key: key('A'), UpdateExpression: 'SET u = :u', ExpressionAttributeValues: { ':u': { S: 'x' } } };
     expect(await refusal(call('UpdateItem', grow))).toMatch(/Item size to update/);
-    expect(await refusal(createTable(table.call, 'ab'))).toMatch(/between 3 and 255 characters/);
+    expect(await refusal(createLocalTable(table.call, 'ab'))).toMatch(/between 3 and 255 characters/);
   });
 
   it('a page of a query ends with the row that passes 1 MB, and the next one goes on behind it', async () => {
@@ -353,7 +354,7 @@ describe('the stream', () => {
   });
 
   it('has both images and their size, where a table asks for them', async () => {
-    const both = await startTable({ tableName: 'plain' });
+    const both = await startLocalTable({ tableName: 'plain' });
     const request = (await both.call<{ Table: object }>('DescribeTable', { TableName: 'plain' })).Table;
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
     await both.call('CreateTable', { ...request, TableName: 'both', StreamSpecification });
@@ -395,18 +396,20 @@ describe('a folder', () => {
       { Put: { TableName: 'kept', Item: key('A'), ConditionExpression: 'attribute_not_exists(pk)' } },
     ];
     const transaction = { TransactItems, ClientRequestToken: 'once' };
-    const first = await startTable({ tableName: 'kept', dataDirectory });
+    const first = await startLocalTable({ tableName: 'kept', dataDirectory });
     await first.call('TransactWriteItems', transaction);
     await first.stop();
-    const second = await startTable({ tableName: 'kept', dataDirectory });
+    const second = await startLocalTable({ tableName: 'kept', dataDirectory });
     await second.call('TransactWriteItems', transaction);
     expect(await second.call('GetItem', { TableName: 'kept', Key: key('A') })).toEqual({ Item: key('A') });
     await second.stop();
   });
 
   it('is used by one process at a time, and the second one is told so', async () => {
-    const first = await startTable({ tableName: 'kept', dataDirectory });
-    await expect(startTable({ tableName: 'kept', dataDirectory })).rejects.toThrow(/Another process uses the data/);
+    const first = await startLocalTable({ tableName: 'kept', dataDirectory });
+    await expect(startLocalTable({ tableName: 'kept', dataDirectory })).rejects.toThrow(
+      /Another process uses the data/,
+    );
     await first.stop();
   });
 
@@ -416,14 +419,14 @@ describe('a folder', () => {
     const insert = former.prepare('INSERT INTO "kept" VALUES (?, ?, ?)');
     for (const pk of ['A', 'B']) insert.run(`S:${pk}`, 'S:S', JSON.stringify({ ...key(pk), n: { N: '1.5' } }));
     former.close();
-    const first = await startTable({ tableName: 'kept', dataDirectory });
+    const first = await startLocalTable({ tableName: 'kept', dataDirectory });
     expect(await first.call('Scan', { TableName: 'kept' })).toMatchObject({
       Count: 2,
       Items: [{ n: { N: '1.5' } }, {}],
     });
     await first.call('DeleteItem', { TableName: 'kept', Key: key('A') });
     await first.stop();
-    const second = await startTable({ tableName: 'kept', dataDirectory });
+    const second = await startLocalTable({ tableName: 'kept', dataDirectory });
     expect(await second.call('Scan', { TableName: 'kept' })).toMatchObject({ Count: 1 });
     await second.stop();
   });

@@ -10,8 +10,9 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createLocalTable, startLocalTable } from '../../infra/local/local-table.ts';
 import { localAws } from '../../infra/local-aws/local-aws.ts';
-import { createTable, type LocalTable, startTable } from '../../infra/local-aws/table.ts';
+import type { LocalTable } from '../../infra/local-aws/table.ts';
 
 const clientOf = ({ endpoint }: LocalTable) =>
   DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: localAws.region, credentials: localAws }));
@@ -20,7 +21,7 @@ let table: LocalTable;
 let client: DynamoDBDocumentClient;
 
 beforeAll(async () => {
-  table = await startTable();
+  table = await startLocalTable();
   client = clientOf(table);
 });
 afterAll(() => table.stop());
@@ -97,8 +98,8 @@ describe('the local table', () => {
   });
 
   it('has company on the same server, and is not made twice', async () => {
-    await createTable(table.call, 'second-table');
-    await createTable(table.call, 'second-table');
+    await createLocalTable(table.call, 'second-table');
+    await createLocalTable(table.call, 'second-table');
     const found = await client.send(new GetCommand({ TableName: 'second-table', Key: { pk: 'A#1', sk: 'X' } }));
     expect(found.Item).toBeUndefined();
   });
@@ -106,7 +107,7 @@ describe('the local table', () => {
   it('keeps its rows in a data directory across runs', async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'table-'));
     const run = async <Result>(act: (kept: LocalTable) => Promise<Result>) => {
-      const kept = await startTable({ tableName: 'kept', dataDirectory });
+      const kept = await startLocalTable({ tableName: 'kept', dataDirectory });
       return act(kept).finally(kept.stop);
     };
     const item = { pk: 'KEPT', sk: 'X' };
@@ -120,7 +121,7 @@ describe('the local table', () => {
 
   it('is the one that DYNAMODB_ENDPOINT names, when it names one', async () => {
     vi.stubEnv('DYNAMODB_ENDPOINT', table.endpoint);
-    const other = await startTable().finally(() => vi.unstubAllEnvs());
+    const other = await startLocalTable().finally(() => vi.unstubAllEnvs());
     expect(other.endpoint).toBe(table.endpoint);
     expect(other.tableName).not.toBe(table.tableName);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { localKey, seedLocalKey } from '../../infra/local/local-key.ts';
+import { startLocalTable } from '../../infra/local/local-table.ts';
 import { callDynamo } from '../../infra/local-aws/stream/dynamo-wire.ts';
-import { startTable } from '../../infra/local-aws/table.ts';
 import { hashApiKey, stageOfKey } from '../../shared/http/api-key.ts';
 
 it('is well-formed and of the sandbox', () => {
@@ -9,7 +9,7 @@ it('is well-formed and of the sandbox', () => {
 });
 
 it('is known to a table by its hash alone', async () => {
-  const table = await startTable();
+  const table = await startLocalTable();
   await seedLocalKey(table);
   await seedLocalKey(table);
   const rows = await callDynamo<{ Items: { pk: { S: string } }[] }>(table.endpoint, 'DynamoDB', 'Scan', {

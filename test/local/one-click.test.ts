@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startLocalGateway } from '../../infra/local/local-gateway.ts';
 import { oneClickPath } from '../../infra/local/one-click.ts';
-import { startGateway } from '../../infra/local-aws/gateway/gateway.ts';
 import type { LoopbackServer } from '../../infra/local-aws/loopback-server.ts';
 import { sendRaw } from './http.ts';
 
@@ -16,8 +16,8 @@ const invoke = async (name: string, event: unknown) => {
 };
 
 beforeAll(async () => {
-  gateway = await startGateway({ invoke, oneClickKey: key });
-  withoutKey = await startGateway({ invoke });
+  gateway = await startLocalGateway({ invoke, oneClickKey: key });
+  withoutKey = await startLocalGateway({ invoke });
 });
 afterAll(() => Promise.all([gateway.close(), withoutKey.close()]));
 beforeEach(() => {

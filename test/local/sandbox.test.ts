@@ -3,8 +3,8 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Invoke } from '../../infra/local/invoke.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../infra/local/sandbox.ts';
+import type { Invoke } from '../../infra/local-aws/functions.ts';
 import { listenOnLoopback } from '../../infra/local-aws/loopback-server.ts';
 import { env } from '../../shared/env.ts';
 import { collectLog } from './log.ts';

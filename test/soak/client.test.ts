@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import DodoPayments from 'dodopayments';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { invokeFunction } from '../../infra/local/invoke.ts';
+import { startLocalGateway } from '../../infra/local/local-gateway.ts';
 import { localKey } from '../../infra/local/local-key.ts';
-import { startGateway } from '../../infra/local-aws/gateway/gateway.ts';
 import { type LoopbackServer, listenOnLoopback, readBody } from '../../infra/local-aws/loopback-server.ts';
 import { campaign, inTurn, pickOne, seeded, tally, times } from '../support/seeded.ts';
 import { type Api, startApi } from '../support/shop/api.ts';
@@ -24,7 +24,7 @@ const fates = new Map<string, Fate[]>();
 const met: string[] = [];
 beforeAll(async () => {
   api = await startApi();
-  gateway = await startGateway({ invoke: invokeFunction });
+  gateway = await startLocalGateway({ invoke: invokeFunction });
   network = await listenOnLoopback((message, response) => void pass(message, response));
 });
 afterAll(async () => {

@@ -8,9 +8,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { localKey } from '../../infra/local/local-key.ts';
+import { startLocalTable } from '../../infra/local/local-table.ts';
 import { localNames } from '../../infra/local/sandbox-environment.ts';
 import { localAws } from '../../infra/local-aws/local-aws.ts';
-import { startTable } from '../../infra/local-aws/table.ts';
 import { between, seeded, times } from '../support/seeded.ts';
 import { moneyContradictions, scanRows } from '../support/shop/books.ts';
 
@@ -124,7 +124,7 @@ export function withoutDueMails(rows: readonly Record<string, unknown>[], faults
 
 /** Contradictions between the rows that lie in the folder: a payment without its event, a refund that no payment counts. */
 async function contradictionsIn(dataDirectory: string): Promise<string[]> {
-  const table = await startTable({ tableName: localNames.table, dataDirectory });
+  const table = await startLocalTable({ tableName: localNames.table, dataDirectory });
   const { endpoint } = table;
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint, region: localAws.region, credentials: localAws }),

@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTable } from '../../infra/local-aws/table.ts';
+import { createLocalTable } from '../../infra/local/local-table.ts';
 import { ApiKey } from '../../shared/domain/access/api-key.ts';
 import { afterPayment } from '../../shared/domain/checkout/checkout-session.ts';
 import { newCounters } from '../../shared/domain/discounts/use-counter.ts';
@@ -469,7 +469,7 @@ describe('an API key', () => {
 
   it('is listed with the other one when both are a stack’s first', async () => {
     const { apiKeyStore } = await import('../../shared/store/access/api-key-store.ts');
-    await createTable(api.table.call, 'first-keys');
+    await createLocalTable(api.table.call, 'first-keys');
     const store = apiKeyStore({ name: 'first-keys', client: runtime.table().client });
     const key = (n: number) =>
       ApiKey.parse({

@@ -7,16 +7,17 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalTable, startLocalTable } from '../../infra/local/local-table.ts';
 import { localAws } from '../../infra/local-aws/local-aws.ts';
 import { callDynamo } from '../../infra/local-aws/stream/dynamo-wire.ts';
-import { createTable, type LocalTable, startTable } from '../../infra/local-aws/table.ts';
+import type { LocalTable } from '../../infra/local-aws/table.ts';
 import { Amount } from '../../shared/domain/money/money.ts';
 import { inTurn, tally, times } from '../support/seeded.ts';
 
 let local: LocalTable;
 let client: DynamoDBDocumentClient;
 beforeAll(async () => {
-  local = await startTable();
+  local = await startLocalTable();
   const { endpoint } = local;
   client = DynamoDBDocumentClient.from(
     new DynamoDBClient({ endpoint, region: localAws.region, credentials: localAws }),
@@ -118,7 +119,7 @@ describe('the emulator that the tests of money stand on', () => {
     const large = { ...newKey(), text: 'x'.repeat(410 * 1_024) };
     const write = new PutCommand({ TableName: TableName(), Item: large });
     expect((await failure(client.send(write))).name).toBe('ValidationException');
-    await expect(createTable(local.call, 'ab')).rejects.toMatchObject({ name: 'ValidationException' });
+    await expect(createLocalTable(local.call, 'ab')).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
   it('reports what a transaction costs: two units for every kilobyte begun, one for the row in an index', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeError, logError, logWarn } from '../../../shared/log.ts';
-import type { Invoke } from '../../local/invoke.ts';
+import type { Invoke } from '../functions.ts';
+import { reportFailure, reportRetry } from '../log.ts';
 
 /** Asynchronous calls, as Lambda makes them for a bus. */
 interface AsynchronousCalls {
@@ -20,7 +20,7 @@ export function asynchronousCalls(invoke: Invoke, retryDelaysMs: readonly number
         await invoke(functionName, event);
         return;
       } catch (error) {
-        logWarn('A function failed and will be called again.', { functionName, delayMs, ...describeError(error) });
+        reportRetry('A function failed and will be called again.', error, { functionName, delayMs });
         await pause(delayMs, undefined, { signal: stopping.signal });
       }
     }
@@ -29,7 +29,7 @@ export function asynchronousCalls(invoke: Invoke, retryDelaysMs: readonly number
 
   const giveUp = (functionName: string) => (error: unknown) => {
     if (stopping.signal.aborted) return;
-    logError('A function failed for the last time.', { functionName, ...describeError(error) });
+    reportFailure('A function failed for the last time.', error, { functionName });
   };
 
   return {

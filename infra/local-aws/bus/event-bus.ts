@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { describeError, logError } from '../../../shared/log.ts';
-import type { Invoke } from '../../local/invoke.ts';
+import type { Invoke } from '../functions.ts';
+import { reportFailure } from '../log.ts';
 import { listenOnLoopback, readBody } from '../loopback-server.ts';
 import { asynchronousCalls } from './asynchronous.ts';
 import { type EventPattern, matchesPattern } from './event-pattern.ts';
@@ -81,7 +81,7 @@ export async function startEventBus(options: EventBusOptions): Promise<LocalBus>
     answer(request, busName, dispatch)
       .then((result) => reply(response, result))
       .catch((error: unknown) => {
-        logError('The bus failed.', describeError(error));
+        reportFailure('The bus failed.', error);
         response.destroy();
       });
   };

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod';
-import { describeError, logError } from '../../../shared/log.ts';
-import type { Invoke } from '../../local/invoke.ts';
+import type { Invoke } from '../functions.ts';
 import { localAws } from '../local-aws.ts';
+import { reportFailure } from '../log.ts';
 import { listenOnLoopback, readBody } from '../loopback-server.ts';
 import { startQueue } from './queue.ts';
 
@@ -56,7 +56,7 @@ export async function startQueueServer(options: QueueServerOptions): Promise<Que
       response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
       response.end(JSON.stringify({ Successful: Entries.map(taken), Failed: [] }));
     } catch (error) {
-      logError('The queue failed.', describeError(error));
+      reportFailure('The queue failed.', error);
       response.destroy();
     }
   };

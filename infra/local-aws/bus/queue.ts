@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeError, logError, logWarn } from '../../../shared/log.ts';
-import type { Invoke } from '../../local/invoke.ts';
 import { failedItems } from '../batch-response.ts';
+import type { Invoke } from '../functions.ts';
+import { reportGivenUp, reportRetry } from '../log.ts';
 
 interface QueueOptions {
   function: string;
@@ -39,7 +39,7 @@ export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }
       const failed = failedItems(await invoke(options.function, { Records: batch }));
       return failed ? batch.filter(({ messageId }) => failed.includes(messageId)) : batch;
     } catch (error) {
-      logWarn('A batch of messages failed.', { functionName: options.function, ...describeError(error) });
+      reportRetry('A batch of messages failed.', error, { functionName: options.function });
       return batch;
     }
   };
@@ -51,7 +51,8 @@ export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }
       await pause(delayMs, undefined, { signal: stopping.signal });
       rest = await failedOf(rest);
     }
-    if (rest.length > 0) logError('Messages were given up.', { functionName: options.function, messages: rest.length });
+    if (rest.length > 0)
+      reportGivenUp('Messages were given up.', { functionName: options.function, messages: rest.length });
   };
 
   const handOver = (): void => {

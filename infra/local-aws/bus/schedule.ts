@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeError, logError } from '../../../shared/log.ts';
-import type { Invoke } from '../../local/invoke.ts';
+import type { Invoke } from '../functions.ts';
+import { reportFailure } from '../log.ts';
 import { wrapEvent } from './event-envelope.ts';
 
 export interface Schedule {
@@ -15,7 +15,7 @@ async function repeat({ invoke, function: name, everySeconds }: Schedule, signal
   for (;;) {
     await pause(everySeconds * 1_000, undefined, { signal });
     await invoke(name, tick()).catch((error: unknown) =>
-      logError('A scheduled function failed.', { functionName: name, ...describeError(error) }),
+      reportFailure('A scheduled function failed.', error, { functionName: name }),
     );
   }
 }

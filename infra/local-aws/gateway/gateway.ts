@@ -1,26 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { describeError, logError } from '../../../shared/log.ts';
-import { endpoints as deployed, type Endpoint } from '../../endpoints.ts';
-import type { Invoke } from '../../local/invoke.ts';
-import { oneClickForm, oneClickPath } from '../../local/one-click.ts';
+import type { Invoke } from '../functions.ts';
+import { reportFailure } from '../log.ts';
 import { type LoopbackServer, listenOnLocalhost, readBody } from '../loopback-server.ts';
 import { answerOf, type GatewayAnswer, gatewayMessage, writeAnswer } from './gateway-answer.ts';
 import { type GatewayRequest, gatewayEventOf } from './gateway-event.ts';
-import { routesOf } from './routes.ts';
+import { type GatewayRoute, routesOf } from './routes.ts';
+
+/** What a host may change about a request before its route is found. */
+interface Rewritable {
+  message: IncomingMessage;
+  body: Buffer;
+  /** Percent-decoded. */
+  path: string;
+}
+
+/** Gives the request to answer in place of another one; undefined refuses it with 403. */
+export type Rewrite = (request: Rewritable) => Rewritable | undefined;
 
 interface GatewayOptions {
   invoke: Invoke;
   /** 0 is any free one. */
   port?: number;
-  endpoints?: readonly Endpoint[];
+  routes: readonly GatewayRoute[];
   timeoutSeconds?: number;
   maxBodyBytes?: number;
-  /** The key that one click on this machine signs in with. Without it, there is no such click. */
-  oneClickKey?: string | undefined;
+  rewrite?: Rewrite;
 }
 
-type Settings = Required<Omit<GatewayOptions, 'oneClickKey'>> & Pick<GatewayOptions, 'oneClickKey'>;
+type Settings = Required<GatewayOptions>;
 
 const internalServerError = gatewayMessage(500, 'Internal Server Error');
 
@@ -40,7 +48,7 @@ async function call(settings: Settings, functionName: string, event: object): Pr
   try {
     return await Promise.race([settings.invoke(functionName, event).then(answerOf), late]);
   } catch (error) {
-    logError('A function failed.', { functionName, ...describeError(error) });
+    reportFailure('A function failed.', error, { functionName });
     return internalServerError;
   } finally {
     clearTimeout(timer);
@@ -55,33 +63,30 @@ async function answer(settings: Settings, findRoute: FindRoute, message: Incomin
   if (!body) return gatewayMessage(413, 'Request Entity Too Large');
   const path = decodePath(message.url ?? '/');
   if (path === undefined) return gatewayMessage(400, 'Bad Request');
-  const request = { message, body, path, requestId: randomUUID(), receivedAt };
-  if (path === oneClickPath && settings.oneClickKey) return oneClick(settings, findRoute, request);
-  const match = findRoute(message.method ?? 'GET', path);
+  const request = settings.rewrite({ message, body, path });
+  if (!request) return gatewayMessage(403, 'Forbidden');
+  const match = findRoute(message.method ?? 'GET', request.path);
   if (!match) return gatewayMessage(404, 'Not Found');
-  return call(settings, match.function, gatewayEventOf(request, match));
+  const received: GatewayRequest = { ...request, requestId: randomUUID(), receivedAt };
+  return call(settings, match.function, gatewayEventOf(received, match));
 }
 
-/** Signs in by the product's own page, with the key that this machine knows. */
-async function oneClick(settings: Settings, findRoute: FindRoute, request: GatewayRequest): Promise<GatewayAnswer> {
-  const form = oneClickForm(request.message, request.body, settings.oneClickKey ?? '');
-  const path = '/dashboard/sign-in';
-  const match = findRoute('POST', path);
-  if (!form || !match) return gatewayMessage(403, 'Forbidden');
-  return call(settings, match.function, gatewayEventOf({ ...request, path, body: Buffer.from(form) }, match));
-}
-
-/** An API Gateway HTTP API on this machine, with the routes of the stack. */
+/** An API Gateway HTTP API on this machine. */
 export async function startGateway(options: GatewayOptions): Promise<LoopbackServer> {
-  const defaults = { port: 0, endpoints: deployed, timeoutSeconds: 30, maxBodyBytes: 10 * 1024 * 1024 };
-  const settings: Settings = { ...defaults, ...options };
-  const findRoute = routesOf(settings.endpoints);
+  const settings: Settings = {
+    port: 0,
+    timeoutSeconds: 30,
+    maxBodyBytes: 10 * 1024 * 1024,
+    rewrite: (request) => request,
+    ...options,
+  };
+  const findRoute = routesOf(settings.routes);
   const respond = (message: IncomingMessage, response: ServerResponse) => {
     answer(settings, findRoute, message)
       .then((result) => writeAnswer(response, result))
       .catch((error: unknown) => {
         if (message.errored) return;
-        logError('The gateway failed.', describeError(error));
+        reportFailure('The gateway failed.', error);
         writeAnswer(response, internalServerError);
       });
   };

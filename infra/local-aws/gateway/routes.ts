@@ -1,4 +1,11 @@
-import { type Endpoint, methodsOf } from '../../endpoints.ts';
+/** A function, and the requests that it answers. */
+export interface GatewayRoute {
+  function: string;
+  /** Methods, or `ANY`. */
+  methods: readonly string[];
+  /** Paths such as `/products/{id}`, or `$default` for what no other route answers. */
+  paths: readonly string[];
+}
 
 /** The route that API Gateway would choose for a request. */
 export interface RouteMatch {
@@ -17,10 +24,10 @@ interface Route {
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
-function routeOf(endpoint: Endpoint, method: string, path: string): Route {
+function routeOf(name: string, method: string, path: string): Route {
   if (path.includes('+}')) throw new Error(`Greedy parameters are not supported on this machine: ${path}.`);
   const routeKey = path === '$default' ? path : `${method} ${path}`;
-  return { method, segments: path.split('/'), routeKey, function: endpoint.function };
+  return { method, segments: path.split('/'), routeKey, function: name };
 }
 
 const fits = (route: Route, method: string, segments: string[]): boolean =>
@@ -44,10 +51,10 @@ function matchOf(route: Route, segments: string[]): RouteMatch {
  * Finds routes as API Gateway does: the method must be the route's or ANY, literal segments win over parameters,
  * and `$default` gets the rest, OPTIONS included. Paths are matched percent-decoded.
  */
-export function routesOf(endpoints: readonly Endpoint[]): (method: string, path: string) => RouteMatch | undefined {
-  const routes = endpoints
-    .flatMap((endpoint) =>
-      endpoint.paths.flatMap((path) => methodsOf(endpoint).map((method) => routeOf(endpoint, method, path))),
+export function routesOf(declared: readonly GatewayRoute[]): (method: string, path: string) => RouteMatch | undefined {
+  const routes = declared
+    .flatMap(({ function: name, methods, paths }) =>
+      paths.flatMap((path) => methods.map((method) => routeOf(name, method, path))),
     )
     .sort((a, b) => generality(a).localeCompare(generality(b)));
   const fallback = routes.find((route) => route.routeKey === '$default');

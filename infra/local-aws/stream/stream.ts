@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { describeError, logError, logWarn } from '../../../shared/log.ts';
-import type { Invoke } from '../../local/invoke.ts';
 import { failedItems } from '../batch-response.ts';
 import { type EventPattern, matchesPattern } from '../bus/event-pattern.ts';
+import type { Invoke } from '../functions.ts';
+import { reportGivenUp, reportRetry } from '../log.ts';
 import type { TableCall } from './dynamo-wire.ts';
 import { StreamReader } from './stream-reader.ts';
 
@@ -40,7 +40,7 @@ async function offer(batch: readonly DynamoDBRecord[], settings: Settings): Prom
   try {
     return firstFailure(batch, await settings.invoke(settings.function, { Records: batch }));
   } catch (error) {
-    logWarn('The reader of the stream failed.', { functionName: settings.function, ...describeError(error) });
+    reportRetry('The reader of the stream failed.', error, { functionName: settings.function });
     return 0;
   }
 }
@@ -57,7 +57,7 @@ async function deliver(batch: readonly DynamoDBRecord[], settings: Settings, sig
     if (retries > settings.maxRetries) break;
     await pause(settings.retryDelayMs * 2 ** (retries - 1), undefined, { signal });
   }
-  logError('Records of the stream were given up.', { functionName: settings.function, records: rest.length });
+  reportGivenUp('Records of the stream were given up.', { functionName: settings.function, records: rest.length });
 }
 
 async function readAndDeliver(reader: StreamReader, settings: Settings, signal: AbortSignal): Promise<void> {
@@ -80,7 +80,7 @@ async function follow(reader: StreamReader, settings: Settings, signal: AbortSig
       await readAndDeliver(reader, settings, signal);
     } catch (error) {
       if (signal.aborted) return;
-      logWarn('The stream could not be read.', describeError(error));
+      reportRetry('The stream could not be read.', error);
       await pause(failedReadDelayMs, undefined, { signal }).catch(() => {});
     }
   }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runKeys } from '../../../infra/commands/keys.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
+import { createLocalTable } from '../../../infra/local/local-table.ts';
 import { callDynamo } from '../../../infra/local-aws/stream/dynamo-wire.ts';
-import { createTable } from '../../../infra/local-aws/table.ts';
 import { ApiKey, apiKeyIdOf } from '../../../shared/domain/access/api-key.ts';
 import { type ApiKeyList, descendantsOf, withApiKey } from '../../../shared/domain/access/api-key-list.ts';
 import { formatApiKey, hashApiKey, stageOfKey } from '../../../shared/http/api-key.ts';
@@ -420,7 +420,7 @@ describe('npm run keys', () => {
   const demo = ['--merchant', 'demo', '--stage', 'sandbox'];
 
   beforeAll(async () => {
-    for (const name of [stack, `${stack}-restored`]) await createTable(api.table.call, name);
+    for (const name of [stack, `${stack}-restored`]) await createLocalTable(api.table.call, name);
   });
 
   it('E6: creates a first key in the table of the stack, prints it once and nothing else', async () => {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { startLocalTable } from '../../../infra/local/local-table.ts';
 import { localAws } from '../../../infra/local-aws/local-aws.ts';
-import { startTable } from '../../../infra/local-aws/table.ts';
 import type { AttemptOutcome } from '../../../shared/domain/webhooks/delivery.ts';
 import { samplePayment } from '../../../shared/domain/webhooks/sample-payment.ts';
 import {
@@ -52,7 +52,7 @@ const freeze = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example
 
 /** The real stores and use cases over a table of their own; the clock, the bus and the receivers are the test's. */
 export async function startService(receiver: TestReceiver = () => taken) {
-  const local = await startTable();
+  const local = await startLocalTable();
   const client = new DynamoDBClient({
     endpoint: local.endpoint,
     region: localAws.region,

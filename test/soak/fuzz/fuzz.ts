@@ -1,7 +1,7 @@
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { startLocalGateway } from '../../../infra/local/local-gateway.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
 import { startBucket } from '../../../infra/local-aws/bucket.ts';
-import { startGateway } from '../../../infra/local-aws/gateway/gateway.ts';
 import { seeded, tally } from '../../support/seeded.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { makeRequest } from './make-request.ts';
@@ -46,7 +46,7 @@ async function startWorld() {
   const api = await startApi();
   const bucket = await startBucket({ bucketName: localNames.bucket });
   process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
-  const gateway = await startGateway({ invoke: invokeFunction });
+  const gateway = await startLocalGateway({ invoke: invokeFunction });
   const stop = async () => {
     await gateway.close();
     await bucket.stop();

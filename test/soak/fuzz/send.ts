@@ -2,10 +2,10 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { routesOf } from '../../../infra/local-aws/gateway/routes.ts';
+import { findRouteIn } from '../../../infra/local/local-gateway.ts';
 import type { FuzzAnswer, FuzzRequest } from './request.ts';
 
-const match = routesOf(endpoints);
+const match = findRouteIn(endpoints);
 
 /** An HTTP API decodes the path; what it would do with a broken one is not documented: the functions get it as it is. */
 function decodedPath(path: string): string {

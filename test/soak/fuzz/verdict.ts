@@ -1,5 +1,5 @@
 import { type Endpoint, endpoints } from '../../../infra/endpoints.ts';
-import { routesOf } from '../../../infra/local-aws/gateway/routes.ts';
+import { findRouteIn } from '../../../infra/local/local-gateway.ts';
 import { containsCardNumber } from '../../../shared/wire/text/card-number.ts';
 import { problemMembers } from '../../support/wire/problem-members.ts';
 import type { FuzzAnswer, FuzzRequest } from './request.ts';
@@ -106,7 +106,7 @@ export function answerFaults(request: FuzzRequest, answer: FuzzAnswer): string[]
   ];
 }
 
-const match = routesOf(endpoints);
+const match = findRouteIn(endpoints);
 
 const decoded = (path: string): string | undefined => {
   try {

@@ -3,8 +3,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as sdk from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startLocalTable } from '../../../infra/local/local-table.ts';
 import { localAws } from '../../../infra/local-aws/local-aws.ts';
-import { type LocalTable, startTable } from '../../../infra/local-aws/table.ts';
+import type { LocalTable } from '../../../infra/local-aws/table.ts';
 import { campaign, pickOne, seeded, times } from '../../support/seeded.ts';
 import { withBytes } from '../../support/table/row-forms.ts';
 import { goAroundSdk, observers } from '../../support/table/without-sdk.ts';
@@ -18,7 +19,7 @@ interface Side {
 }
 
 async function start(): Promise<Side> {
-  const table = await startTable({ tableName: TableName });
+  const table = await startLocalTable({ tableName: TableName });
   const { endpoint } = table;
   const inner = new DynamoDBClient({ endpoint, region: localAws.region, credentials: localAws, maxAttempts: 1 });
   const client = sdk.DynamoDBDocumentClient.from(inner, { marshallOptions: { removeUndefinedValues: true } });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createLocalTable, startLocalTable } from '../../../infra/local/local-table.ts';
 import { callAt, type TableCall } from '../../../infra/local-aws/stream/dynamo-wire.ts';
-import { createTable, startTable } from '../../../infra/local-aws/table.ts';
 import { seeded, times } from '../../support/seeded.ts';
 import { startDynoxide } from '../../support/table/dynoxide.ts';
 import { knownDifferences, unchangedRecords } from './known-differences.ts';
@@ -21,7 +21,7 @@ interface StreamRecord {
 
 /** Asks a server, and reads what the command left in its stream. */
 async function serverAt(call: TableCall): Promise<Server> {
-  await createTable(call, tableName);
+  await createLocalTable(call, tableName);
   const { Streams } = await call<{ Streams: { StreamArn: string }[] }>('ListStreams', { TableName: tableName });
   const StreamArn = Streams[0]?.StreamArn;
   const { StreamDescription } = await call<{ StreamDescription: { Shards: { ShardId: string }[] } }>('DescribeStream', {
@@ -91,7 +91,7 @@ const retokened = (command: RandomCommand, token: string | undefined): RandomCom
 /** A new pair of tables, and a number of commands to both. */
 async function compareRun(seed: number, commands: number, report: DifferentialReport): Promise<void> {
   const dynoxide = await startDynoxide();
-  const engine = await startTable({ tableName: 'other' });
+  const engine = await startLocalTable({ tableName: 'other' });
   try {
     const [theirs, ours] = [await serverAt(callAt(dynoxide.endpoint)), await serverAt(engine.call)];
     const nextCommand = randomCommands(seeded(seed), tableName);

@@ -1,13 +1,13 @@
 import type { Examples } from '../../../infra/contract/document.ts';
 import type { Example } from '../../../infra/contract/operation-object.ts';
 import { endpoints } from '../../../infra/endpoints.ts';
-import { routesOf } from '../../../infra/local-aws/gateway/routes.ts';
+import { findRouteIn } from '../../../infra/local/local-gateway.ts';
 import { clock } from '../clock.ts';
 import type { Api, Call } from '../shop/api.ts';
 import { cards } from '../shop/cards.ts';
 import { sweep } from '../shop/settle.ts';
 
-const match = routesOf(endpoints);
+const match = findRouteIn(endpoints);
 
 /** The answer of an address that signs with the real clock is shown without its signature. */
 const withoutSignature = (value: unknown): unknown =>

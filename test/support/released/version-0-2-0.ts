@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { describe } from 'vitest';
 import type { endpoints } from '../../../infra/endpoints.ts';
-import { type Invoke, invoking } from '../../../infra/local/invoke.ts';
+import { functionsOf, type Invoke } from '../../../infra/local-aws/functions.ts';
 import { logSink } from '../../../shared/log.ts';
 import type { Table } from '../../../shared/store/table/table.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
@@ -81,7 +81,7 @@ export async function open020(api: Pick<Api, 'table'>): Promise<Release> {
   const table = runtime.table();
   api.table.connect(table.client);
   if (api.table.engine) goAroundSdk(table.client, api.table.engine);
-  const invoke = invoking((name) => load(`functions/${name}.ts`));
+  const { invoke } = functionsOf((name) => load(`functions/${name}.ts`));
   const { endpoints: routes } = await load<{ endpoints: typeof endpoints }>('infra/endpoints.ts');
   return { load, invoke, table, ...callingOf(routes, invoke) };
 }

@@ -1,10 +1,12 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { endpoints } from '../../../infra/endpoints.ts';
-import { type Invoke, invokeFunction } from '../../../infra/local/invoke.ts';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { findRouteIn } from '../../../infra/local/local-gateway.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
+import { startLocalTable } from '../../../infra/local/local-table.ts';
 import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
-import { routesOf } from '../../../infra/local-aws/gateway/routes.ts';
-import { type LocalTable, startTable } from '../../../infra/local-aws/table.ts';
+import type { Invoke } from '../../../infra/local-aws/functions.ts';
+import type { LocalTable } from '../../../infra/local-aws/table.ts';
 import { ApiKey } from '../../../shared/domain/access/api-key.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
@@ -68,7 +70,7 @@ export async function startApi(
   merchant: Merchant = testMerchant,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Api> {
-  const table = await startTable();
+  const table = await startLocalTable();
   const nowhere = 'http://127.0.0.1:9';
   const endpointsOf = { table: table.endpoint, bucket: nowhere, bus: nowhere, queue: nowhere };
   setEnvironment(
@@ -120,11 +122,11 @@ export interface Calling {
   routed(request: string, options?: Call): { function: string; event: object };
 }
 
-type Match = ReturnType<typeof routesOf>;
+type Match = ReturnType<typeof findRouteIn>;
 
 /** The requests that routes lead to functions. */
-export function callingOf(routes: Parameters<typeof routesOf>[0], invoke: Invoke): Calling {
-  const match = routesOf(routes);
+export function callingOf(routes: Parameters<typeof findRouteIn>[0], invoke: Invoke): Calling {
+  const match = findRouteIn(routes);
   const routed: Calling['routed'] = (request, options = {}) => {
     const [method = 'GET', path = '/'] = request.split(' ');
     const route = match(method, decodeURIComponent(path));

@@ -1,11 +1,13 @@
 import { afterAll, expect } from 'vitest';
+import { partsLog } from '../../../infra/local-aws/log.ts';
 import { logSink } from '../../../shared/log.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
 
 /** After each file: what tests set in modules that the next file finds as they are. Nothing else of these modules may be set. */
-const [write, pace, environment] = [{ ...logSink }, { ...realPace }, process.env];
+const [write, writeOfParts, pace, environment] = [{ ...logSink }, { ...partsLog }, { ...realPace }, process.env];
 afterAll(() => {
   Object.assign(logSink, write);
+  Object.assign(partsLog, writeOfParts);
   Object.assign(realPace, pace);
 });
 

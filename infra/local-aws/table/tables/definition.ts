@@ -31,6 +31,7 @@ export interface CreateTableRequest {
   }[];
   StreamSpecification?: { StreamEnabled: boolean; StreamViewType?: string };
   LocalSecondaryIndexes?: unknown;
+  BillingMode?: string;
 }
 
 export interface TableDefinition extends KeyNames {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { now } from '../../../../shared/wiring/runtime.ts';
 import { endpoints } from '../../../endpoints.ts';
 import { answerOf } from '../../../local-aws/gateway/gateway-answer.ts';
-import { routesOf } from '../../../local-aws/gateway/routes.ts';
 import { invokeFunction } from '../../invoke.ts';
+import { findRouteIn } from '../../local-gateway.ts';
 import type { ApiClient } from '../api-client.ts';
 
 export interface FunctionsApi extends ApiClient {
@@ -13,7 +13,7 @@ export interface FunctionsApi extends ApiClient {
 
 /** The API without its gateway: requests come at the time that the functions’ clock shows. */
 export function functionsApi(key: string): FunctionsApi {
-  const match = routesOf(endpoints);
+  const match = findRouteIn(endpoints);
   const call = async (method: string, address: string, body?: object): Promise<unknown> => {
     const [path = '', rawQueryString = ''] = address.split('?');
     const { function: functionName, ...route } = match(method, path) ?? {};

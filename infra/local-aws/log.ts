@@ -1,0 +1,24 @@
+type Level = 'warn' | 'error';
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Where the parts report trouble: standard output, one JSON line each. A host may replace `write`. */
+export const partsLog = {
+  write: (level: Level, message: string, fields: Fields): void =>
+    void process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`),
+};
+
+const fieldsOf = (error: unknown): Fields =>
+  error instanceof Error
+    ? { error: error.name, reason: error.message, stack: error.stack, cause: error.cause && String(error.cause) }
+    : { error: String(error) };
+
+/** Reports a failed attempt, after which another one follows. */
+export const reportRetry = (message: string, error: unknown, fields: Fields = {}): void =>
+  partsLog.write('warn', message, { ...fields, ...fieldsOf(error) });
+
+/** Reports what failed for good. */
+export const reportFailure = (message: string, error: unknown, fields: Fields = {}): void =>
+  partsLog.write('error', message, { ...fields, ...fieldsOf(error) });
+
+/** Reports what a part gives up after its last attempt. */
+export const reportGivenUp = (message: string, fields: Fields): void => partsLog.write('error', message, fields);
