@@ -108,12 +108,11 @@ export function refusedEntries(
 ): FormFault[] {
   const present = applied(entries, filled.typed);
   const names = Object.fromEntries(present.map(({ path, name }) => [path, name]));
-  return faultsOf(refusal, filled, { ...names, ...others }).map(({ field, message }) => {
-    const { name = field, refused } = present.find((one) => [one.name, one.path].includes(withoutIndex(field))) ?? {};
-    return {
-      field: others[withoutIndex(field)] ?? name,
-      message: refused ? refused(filled, jsonOf(entries, filled).json) : message,
-    };
+  const all: Readonly<Record<string, string>> = { ...names, ...others };
+  return faultsOf(refusal, filled, all).map(({ field, message }) => {
+    const name = all[withoutIndex(field)] ?? field;
+    const refused = present.find((one) => one.name === name)?.refused;
+    return { field: name, message: refused ? refused(filled, jsonOf(entries, filled).json) : message };
   });
 }
 

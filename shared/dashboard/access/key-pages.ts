@@ -18,11 +18,11 @@ import { type RevokeApiKeyDeps, revokeApiKey } from '../../use-cases/access/revo
 import { ApiKeyInput } from '../../wire/access/api-key.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
-import { faultsOf } from '../form-faults.ts';
+import { refusedEntries, type Typed, typedTexts } from '../entries.ts';
 import { frameOf } from '../frame.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
+import { keyEntries, keyJson, newKeyTexts } from './key-entries.ts';
 import { keysPage } from './keys-page.ts';
-import { type KeyDraft, keyBody, keyDraftFrom, newKeyDraft } from './read-key-form.ts';
 
 interface KeyPagesDeps extends CreateApiKeyDeps, RevokeApiKeyDeps, EndSessionDeps {
   apiKeys: CreateApiKeyDeps['apiKeys'] & RevokeApiKeyDeps['apiKeys'];
@@ -48,32 +48,32 @@ export const keyPages = (deps: KeyPagesDeps): DashboardRoutes<typeof dashboardCo
 
 /** Where the fields of a ceiling stand on the page. */
 const names = {
-  'daily_refund_limit.amount': 'limit',
   'daily_refund_limit.currency': 'limit',
   daily_refund_limit: 'limit',
 };
 
 interface Shown {
   plain?: string | undefined;
-  draft?: KeyDraft;
+  typed?: Typed;
   refusal?: DomainError;
 }
 
-async function show(deps: KeyPagesDeps, visit: Visit, { plain, draft = newKeyDraft, refusal }: Shown) {
+async function show(deps: KeyPagesDeps, visit: Visit, { plain, typed = newKeyTexts, refusal }: Shown) {
   const { hash, sessionId, holder, member, expiresAt, sessionsSince: since } = visit.viewer;
   const at = deps.now().toISOString();
   const [{ keys }, signedIn] = await Promise.all([deps.apiKeys.list(), member ? [] : deps.signIns.list(holder)]);
   const sessions = openOnes(signedIn, { now: at, since }).filter(({ id }) => id !== sessionId);
-  const faults = refusal ? faultsOf(refusal, visit, names) : [];
-  return keysPage(frameOf(visit), { keys, sessions, own: hash, ownEnd: expiresAt, now: at, plain, draft, faults });
+  const filled = { typed, locale: visit.locale };
+  const faults = refusal ? refusedEntries(keyEntries, refusal, filled, names) : [];
+  return keysPage(frameOf(visit), { keys, sessions, own: hash, ownEnd: expiresAt, now: at, plain, filled, faults });
 }
 
 /** Creates a key and shows it only in this response. A repeated form gets the list, and no second key. */
 function create(deps: KeyPagesDeps, submission: FormSubmission) {
-  const draft = keyDraftFrom(submission.form);
+  const typed = typedTexts(keyEntries, submission.form);
   return unlessRefused(
     async () => {
-      const fields = parseInput(ApiKeyInput, keyBody(draft, submission.locale));
+      const fields = parseInput(ApiKeyInput, keyJson({ typed, locale: submission.locale }));
       let created: CreatedApiKey | undefined;
       const act = async (claim: Parameters<typeof createApiKey>[2]) => {
         created = await createApiKey(deps, { fields, maker: keyMakerOf(deps, submission) }, claim);
@@ -82,7 +82,7 @@ function create(deps: KeyPagesDeps, submission: FormSubmission) {
       const elsewhere = await submission.once<CreatedApiKey>(act, () => home);
       return created ? show(deps, submission, { plain: created.plain }) : elsewhere;
     },
-    (refusal) => show(deps, submission, { draft, refusal }),
+    (refusal) => show(deps, submission, { typed, refusal }),
   );
 }
 

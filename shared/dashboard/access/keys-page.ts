@@ -3,16 +3,15 @@ import { descendantsOf } from '../../domain/access/api-key-list.ts';
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import { amountText } from '../../pages/amount-input.ts';
-import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type AccessKey, accessTexts } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
+import { drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
   actionButton,
   badge,
   checkBox,
-  choices,
   copyField,
   dataTable,
   emptyState,
@@ -24,7 +23,7 @@ import {
   money,
 } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
-import type { KeyDraft } from './read-key-form.ts';
+import { keyEntries as entries } from './key-entries.ts';
 
 const commands = dashboardCommands.keys;
 
@@ -41,7 +40,7 @@ interface KeysView {
   now: string;
   /** A key that this request created. It is never shown again. */
   plain: string | undefined;
-  draft: KeyDraft;
+  filled: Filled;
   faults: readonly FormFault[];
 }
 
@@ -163,28 +162,16 @@ const withDescendants = (key: ApiKey, made: number, t: Texts<AccessKey>): Html =
     isChecked: false,
   });
 
-const createForm = (
-  frame: Frame,
-  { draft, faults, ownEnd }: KeysView,
-  t: Texts<AccessKey>,
-): Html => html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('form.title')}</h2>
+function createForm(frame: Frame, { filled, faults, ownEnd }: KeysView, t: Texts<AccessKey>): Html {
+  const field = drawing({ ...filled, faults });
+  const { expires_at: expires } = filled.typed;
+  return html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('form.title')}</h2>
 <form method="post" action="${section}" novalidate>${formKeys(frame)}
-${textField({ id: 'name', name: 'name', label: t('name'), value: draft.name, isRequired: true, maxLength: 100, hint: t('form.name.hint'), fault: messageAt(faults, 'name') })}
-${choices('access', t('form.access'), draft.access, [
-  { value: 'read', label: t('form.read'), hint: t('form.read.hint') },
-  { value: 'write', label: t('form.write'), hint: t('form.write.hint') },
-  {
-    value: 'admin',
-    label: t('form.admin'),
-    hint: t('form.admin.hint'),
-  },
-])}
-${choices('refunds', t('form.refunds'), draft.refunds, [
-  { value: 'no', label: t('form.refunds.no') },
-  { value: 'limited', label: t('form.refunds.limited'), hint: t('form.refunds.limited.hint') },
-  { value: 'yes', label: t('form.refunds.yes') },
-])}
-<div class="pair when-limited">${textField({ id: 'limit', name: 'limit', label: t('form.limit'), value: draft.limit, maxLength: 40, isCode: true, fault: messageAt(faults, 'limit') && limitWords(t) })}
-${textField({ id: 'currency', name: 'currency', label: t('form.currency'), value: draft.currency, maxLength: 3, isCode: true })}</div>
-<div class="field"><label for="expires_at">${t('form.expires')}</label><input type="date" id="expires_at" name="expires_at" value="${draft.expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault${ownEnd !== null && ' expires_at-hint'}">${ownEnd !== null && html`<p class="hint" id="expires_at-hint">${withMarkup(t('form.expires.hint'), { time: time(ownEnd, t.locale) })}</p>`}<p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
+${field(entries.name)}
+${field(entries.access)}
+${field(entries.refunds)}
+<div class="pair when-limited">${field(entries.limit, { fault: messageAt(faults, 'limit') && limitWords(t) })}
+${field(entries.currency)}</div>
+<div class="field"><label for="expires_at">${t('form.expires')}</label><input type="date" id="expires_at" name="expires_at" value="${expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault${ownEnd !== null && ' expires_at-hint'}">${ownEnd !== null && html`<p class="hint" id="expires_at-hint">${withMarkup(t('form.expires.hint'), { time: time(ownEnd, t.locale) })}</p>`}<p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
 <p class="submit"><button class="main" name="action" value="create">${t('form.button')}</button></p></form></section>`;
+}

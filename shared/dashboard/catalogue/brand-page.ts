@@ -1,46 +1,17 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Brand } from '../../domain/catalogue/brand.ts';
-import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type CatalogueKey, catalogueTexts } from '../../texts/texts.ts';
+import { drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
-import {
-  badge,
-  checkBox,
-  dataTable,
-  type FormFault,
-  faultSummary,
-  formKeys,
-  messageAt,
-  textArea,
-  thumb,
-} from '../parts.ts';
+import { badge, dataTable, type FormFault, faultSummary, formKeys, messageAt, thumb } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
+import { brandEntries as entries } from './brand-entries.ts';
 
 const commands = dashboardCommands.brands;
 
 const section = '/dashboard/brands';
-
-/** The entries of a brand's form. */
-export interface BrandDraft {
-  name: string;
-  description: string;
-  /** Empty: the house's own colour. */
-  color: string;
-  supportEmail: string;
-  url: string;
-}
-
-export const newBrand: BrandDraft = { name: '', description: '', color: '', supportEmail: '', url: '' };
-
-export const draftOfBrand = ({ name, description, color, supportEmail, url }: Brand): BrandDraft => ({
-  name,
-  description: description ?? '',
-  color: color ?? '',
-  supportEmail: supportEmail ?? '',
-  url: url ?? '',
-});
 
 export function brandListPage(frame: Frame, brands: readonly Brand[]) {
   const t = textsOf(catalogueTexts, frame);
@@ -80,28 +51,27 @@ interface BrandFormView {
   /** Null while it is being created. */
   brand: Brand | null;
   isPrimary: boolean;
-  draft: BrandDraft;
+  filled: Filled;
   faults: readonly FormFault[];
   /** The logo of a form that is shown again. */
   keptImage: string | undefined;
 }
 
-export function brandFormPage(frame: Frame, { brand, isPrimary, draft, faults, keptImage }: BrandFormView) {
+export function brandFormPage(frame: Frame, { brand, isPrimary, filled, faults, keptImage }: BrandFormView) {
   const t = textsOf(catalogueTexts, frame);
   const logo = brand?.logo ?? null;
-  const field = (id: keyof BrandDraft & string, label: string, hint: string, more = {}) =>
-    textField({ id, name: id, label, value: draft[id], maxLength: 254, hint, fault: messageAt(faults, id), ...more });
+  const field = drawing({ ...filled, faults });
   const main = html`${isPrimary && html`<p class="states">${badge('primary', 'good', t('brand.primary'))} <span class="hint">${t('brand.primary.hint')}</span></p>`}
 ${faultSummary(faults, t)}
 <form method="post" action="${brand ? `${section}/${brand.id}` : section}" enctype="multipart/form-data" novalidate>${formKeys(frame)}
 <fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">${t('brand')}</legend>
-${field('name', t('brand.name'), t('brand.name.hint'), { isRequired: true, maxLength: 100 })}
-${textArea({ id: 'description', label: t('brand.description'), value: draft.description, maxLength: 1000, fault: messageAt(faults, 'description') })}
+${field(entries.name)}
+${field(entries.description)}
 ${imageField({ id: 'image', label: t('brand.logo'), t, current: logo, kept: keptImage, fault: messageAt(faults, 'image') })}
-${checkBox({ id: 'has_color', label: t('brand.color.custom'), isChecked: draft.color !== '' })}
-<div class="field when-coloured"><label for="color">${t('brand.color')}</label><input type="color" id="color" name="color" value="${draft.color || '#0b5c58'}"><p class="hint">${t('brand.color.hint')}</p></div>
-${field('supportEmail', t('brand.email.optional'), t('brand.email.hint'), { type: 'email' })}
-${field('url', t('brand.url'), t('brand.url.hint'), { isCode: true, maxLength: 2048 })}
+${field(entries.hasColor)}
+${field(entries.color)}
+${field(entries.supportEmail)}
+${field(entries.url)}
 </fieldset>
 ${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${brand ? t('save') : t('brand.create')}</button></p>`}</form>`;
   const title = brand?.name ?? t('brand.new');

@@ -7,10 +7,11 @@ import { type UpdateBrandDeps, updateBrand } from '../../use-cases/catalogue/upd
 import { BrandChangeInput, BrandInput } from '../../wire/catalogue/brand.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
-import { faultsOf } from '../form-faults.ts';
+import { refusedEntries, type Typed, typedTexts } from '../entries.ts';
 import { frameOf } from '../frame.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
-import { type BrandDraft, brandFormPage, brandListPage, draftOfBrand, newBrand } from './brand-page.ts';
+import { brandEntries, brandJson, textsOfBrand } from './brand-entries.ts';
+import { brandFormPage, brandListPage } from './brand-page.ts';
 import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
 import { savePolicies, showPolicies } from './policies-pages.ts';
 
@@ -29,7 +30,7 @@ export const brandPages = (deps: BrandPagesDeps): DashboardRoutes<typeof dashboa
     const all = await deps.brands.get();
     if (id === '') return brandListPage(frameOf(visit), all.brands);
     const brand = id === 'new' ? null : findBrand(all, id);
-    return showForm(deps, visit, { brand, draft: brand ? draftOfBrand(brand) : newBrand });
+    return showForm(deps, visit, { brand, typed: textsOfBrand(brand, visit.locale) });
   },
   forms: {
     commands: dashboardCommands.brands,
@@ -42,37 +43,22 @@ export const brandPages = (deps: BrandPagesDeps): DashboardRoutes<typeof dashboa
 
 interface ShownForm {
   brand: Brand | null;
-  draft: BrandDraft;
+  typed: Typed;
   refusal?: DomainError;
   keptImage?: string | undefined;
 }
 
-function showForm(deps: BrandPagesDeps, visit: Visit, { brand, draft, refusal, keptImage }: ShownForm) {
-  const faults = refusal ? faultsOf(refusal, visit, { support_email: 'supportEmail', image_id: 'image' }) : [];
+function showForm(deps: BrandPagesDeps, visit: Visit, { brand, typed, refusal, keptImage }: ShownForm) {
+  const filled = { typed, locale: visit.locale };
+  const faults = refusal ? refusedEntries(brandEntries, refusal, filled, { image_id: 'image' }) : [];
   return brandFormPage(frameOf(visit), {
     brand,
     isPrimary: brand?.id === deps.primaryBrandId,
-    draft,
+    filled,
     faults,
     keptImage,
   });
 }
-
-const draftFrom = ({ form }: FormSubmission): BrandDraft => ({
-  name: form.text('name'),
-  description: form.text('description'),
-  color: form.has('has_color') ? form.text('color') : '',
-  supportEmail: form.text('supportEmail'),
-  url: form.text('url'),
-});
-
-const bodyOf = ({ name, description, color, supportEmail, url }: BrandDraft) => ({
-  name,
-  description: description || null,
-  color: color || null,
-  support_email: supportEmail || null,
-  url: url || null,
-});
 
 /** The brand of a posted form; null for a new one. */
 async function brandOf(deps: BrandPagesDeps, { request }: FormSubmission): Promise<Brand | null> {
@@ -82,22 +68,23 @@ async function brandOf(deps: BrandPagesDeps, { request }: FormSubmission): Promi
 
 async function save(deps: BrandPagesDeps, submission: FormSubmission) {
   const brand = await brandOf(deps, submission);
-  const draft = draftFrom(submission);
+  const typed = typedTexts(brandEntries, submission.form);
+  const json = brandJson({ typed, locale: submission.locale });
   const chosen = chosenImage(deps, submission.form);
   const keptImage = await imageToKeep(chosen);
   return unlessRefused(
     async () => {
-      const fields = parseInput(BrandInput, bodyOf(draft));
+      const fields = parseInput(BrandInput, json);
       const image = await chosen;
       const logo = image === undefined ? {} : { logo: image };
       return submission.once<Brand>(
         (claim) =>
           brand
-            ? updateBrand(deps, brand.id, { ...parseInput(BrandChangeInput, bodyOf(draft)), ...logo }, claim)
+            ? updateBrand(deps, brand.id, { ...parseInput(BrandChangeInput, json), ...logo }, claim)
             : createBrand(deps, { ...fields, ...logo }, claim),
         ({ id }) => `${home}/${id}?done=${brand ? 'saved' : 'created'}`,
       );
     },
-    (refusal) => showForm(deps, submission, { brand, draft, refusal, keptImage }),
+    (refusal) => showForm(deps, submission, { brand, typed, refusal, keptImage }),
   );
 }

@@ -1,34 +1,41 @@
 import { isPermitted } from '../../domain/access/access.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
-import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { WebhooksKey } from '../../texts/texts.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
+import { presentWebhook } from '../../wire/webhooks/webhook.ts';
 import { time } from '../dates.ts';
+import { drawing, type Entry, type Filled, kindsOf, shownTexts, type Typed } from '../entries.ts';
 import type { Frame } from '../frame.ts';
-import { badge, type FormFault, messageAt, textArea } from '../parts.ts';
+import { badge, type FormFault } from '../parts.ts';
 import { type Texts, withMarkup } from '../texts.ts';
 
-/** The entries of an endpoint's form. */
-export interface WebhookDraft {
-  url: string;
-  description: string;
-  /** The chosen types; empty: all. */
-  types: readonly string[];
-  isEnabled: boolean;
-}
+const { check, list, text, textArea } = kindsOf(webhooksTexts);
 
-export const newEndpoint: WebhookDraft = { url: '', description: '', types: [], isEnabled: true };
+/** The fields of an endpoint. Without a type, it gets all of them. */
+export const webhookEntries = {
+  url: text('url', 'url', { label: 'address', maxLength: 2_048, isRequired: true, isCode: true }),
+  description: textArea('description', 'description', { label: 'description', maxLength: 500 }),
+  types: {
+    ...list('type', 'filter_types', { label: 'events' }),
+    read: (typed) => ({ value: typed === '' ? null : typed.split(' ') }),
+  },
+} as const satisfies Readonly<Record<string, Entry>>;
 
-export const draftOfEndpoint = ({ url, description, filterTypes, disabled }: WebhookEndpoint): WebhookDraft => ({
-  url,
-  description,
-  types: filterTypes ?? [],
-  isEnabled: disabled === null,
-});
+/** Only an endpoint that is there can be switched off. */
+const enabled: Entry = {
+  ...check('enabled', 'disabled', { label: 'enabled' }),
+  show: (value) => (value === true ? '' : 'true'),
+  read: (typed) => ({ value: typed === '' }),
+};
+export const webhookChangeEntries = { ...webhookEntries, enabled };
+
+export const textsOfEndpoint = (endpoint: WebhookEndpoint, locale: Locale): Typed =>
+  shownTexts(webhookChangeEntries, presentWebhook(endpoint), locale);
 
 interface EndpointForm {
-  draft: WebhookDraft;
+  filled: Filled;
   faults: readonly FormFault[];
   mayMove: boolean;
 }
@@ -37,12 +44,14 @@ interface EndpointForm {
  * The fields of an endpoint. Only an admin can change the address. Unknown types are boxes too, because saving
  * keeps only checked boxes.
  */
-export function endpointFields({ draft, faults, mayMove }: EndpointForm, t: Texts<WebhooksKey>): Html {
-  const types = new Set([...eventTypes, ...draft.types]);
-  return html`${textField({ id: 'url', name: 'url', label: t('address'), value: draft.url, isRequired: true, maxLength: 2048, isCode: true, isLocked: !mayMove, hint: t(mayMove ? 'address.hint' : 'address.locked'), fault: messageAt(faults, 'url') })}
-${textArea({ id: 'description', label: t('description'), value: draft.description, maxLength: 500, fault: messageAt(faults, 'description') })}
+export function endpointFields({ filled, faults, mayMove }: EndpointForm, t: Texts<WebhooksKey>): Html {
+  const field = drawing({ ...filled, faults });
+  const { type = '' } = filled.typed;
+  const chosen = type.split(' ').filter((one) => one !== '');
+  return html`${field(webhookEntries.url, { isLocked: !mayMove, hint: t(mayMove ? 'address.hint' : 'address.locked') })}
+${field(webhookEntries.description)}
 <fieldset class="boxes"><legend>${t('events')}</legend><p class="hint">${t('events.hint')}</p>
-${[...types].map((type) => typeBox(type, draft.types.includes(type)))}</fieldset>`;
+${[...new Set([...eventTypes, ...chosen])].map((one) => typeBox(one, chosen.includes(one)))}</fieldset>`;
 }
 
 const typeBox = (

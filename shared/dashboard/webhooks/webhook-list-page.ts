@@ -3,10 +3,11 @@ import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
+import type { Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { dataTable, emptyState, type FormFault, faultSummary, formKeys } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
-import { endpointFields, expiringNote, stateBadge, type WebhookDraft } from './webhook-form.ts';
+import { endpointFields, expiringNote, stateBadge } from './webhook-form.ts';
 
 const commands = dashboardCommands.webhooks;
 
@@ -14,11 +15,11 @@ const section = '/dashboard/webhooks';
 
 interface WebhookListView {
   endpoints: readonly WebhookEndpoint[];
-  draft: WebhookDraft;
+  filled: Filled;
   faults: readonly FormFault[];
 }
 
-export function webhookListPage(frame: Frame, { endpoints, draft, faults }: WebhookListView) {
+export function webhookListPage(frame: Frame, { endpoints, filled, faults }: WebhookListView) {
   const t = textsOf(webhooksTexts, frame);
   return dashboardAnswer(
     frame,
@@ -30,7 +31,7 @@ ${endpoints.length === 0 ? emptyState(t('none'), t('none.text')) : html`<section
 ${
   may(frame, commands.create) &&
   html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('new')}</h2>
-<form method="post" action="${section}" novalidate>${formKeys(frame)}${endpointFields({ draft, faults, mayMove: true }, t)}
+<form method="post" action="${section}" novalidate>${formKeys(frame)}${endpointFields({ filled, faults, mayMove: true }, t)}
 <p class="submit"><button class="main" name="action" value="create">${t('create')}</button></p></form></section>`
 }`,
     },

@@ -9,10 +9,10 @@ import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
+import { drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
   actionButton,
-  checkBox,
   copyField,
   dataTable,
   type FormFault,
@@ -23,7 +23,7 @@ import {
 } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { attemptText, deliveryBadge } from './delivery-words.ts';
-import { endpointFields, expiringNote, stateBadge, type WebhookDraft } from './webhook-form.ts';
+import { endpointFields, expiringNote, stateBadge, webhookChangeEntries } from './webhook-form.ts';
 
 const commands = dashboardCommands.webhooks;
 
@@ -31,7 +31,7 @@ const section = '/dashboard/webhooks';
 
 interface WebhookView {
   endpoint: WebhookEndpoint;
-  draft: WebhookDraft;
+  filled: Filled;
   faults: readonly FormFault[];
   deliveries: readonly Delivery[];
   newest: string | undefined;
@@ -39,7 +39,7 @@ interface WebhookView {
 }
 
 export function webhookPage(frame: Frame, view: WebhookView) {
-  const { endpoint, faults, draft } = view;
+  const { endpoint, faults, filled } = view;
   const t = textsOf(webhooksTexts, frame);
   const to = `${section}/${endpoint.id}`;
   const main = html`<p class="states">${stateBadge(endpoint, t)}<code>${endpoint.id}</code></p>
@@ -58,8 +58,8 @@ ${
   may(frame, commands.save) &&
   html`${testCard(frame, endpoint, t)}
 <section class="card" aria-labelledby="settings-title"><h2 id="settings-title">${t('settings')}</h2>
-<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields({ draft, faults, mayMove: isPermitted(frame.viewer, 'admin') && mayLeave(frame.viewer, 'webhook_endpoint') }, t)}
-${checkBox({ id: 'enabled', label: t('enabled'), isChecked: draft.isEnabled, hint: t('enabled.hint') })}
+<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields({ filled, faults, mayMove: isPermitted(frame.viewer, 'admin') && mayLeave(frame.viewer, 'webhook_endpoint') }, t)}
+${drawing({ ...filled, faults })(webhookChangeEntries.enabled)}
 <p class="submit"><button class="main" name="action" value="save">${t('save')}</button></p></form></section>
 `
 }

@@ -18,11 +18,11 @@ import { WebhookInput } from '../../wire/webhooks/webhook.ts';
 import { WebhookChangeInput } from '../../wire/webhooks/webhook-change.ts';
 import { WebhookTestInput } from '../../wire/webhooks/webhook-command.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
-import { faultsOf } from '../form-faults.ts';
+import { type Entries, jsonOf, refusedEntries, shownTexts, type Typed, typedTexts } from '../entries.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
-import { draftOfEndpoint, newEndpoint, type WebhookDraft } from './webhook-form.ts';
+import { textsOfEndpoint, webhookChangeEntries, webhookEntries } from './webhook-form.ts';
 import { webhookListPage } from './webhook-list-page.ts';
 import { webhookPage } from './webhook-page.ts';
 
@@ -48,7 +48,7 @@ export const webhookPages = (deps: WebhookPagesDeps): DashboardRoutes<typeof das
   needs: ({ param }) => (param('id') ? [keys.webhook(param('id'))] : []),
   show: (visit) => {
     const id = idOf(visit);
-    return id === '' ? showList(deps, visit, newEndpoint) : showEndpoint(deps, visit, id);
+    return id === '' ? showList(deps, visit) : showEndpoint(deps, visit, id);
   },
   forms: {
     commands: dashboardCommands.webhooks,
@@ -73,75 +73,64 @@ export const webhookPages = (deps: WebhookPagesDeps): DashboardRoutes<typeof das
 
 const idOf = ({ request }: Visit): string => request.param('id');
 
-async function showList(deps: WebhookPagesDeps, visit: Visit, draft: WebhookDraft, refusal?: DomainError) {
-  const faults = refusal ? faultsOf(refusal, visit) : [];
-  return webhookListPage(frameOf(visit), { endpoints: await deps.webhooks.all(), draft, faults });
+interface Again {
+  typed?: Typed;
+  refusal?: DomainError;
 }
 
-async function showEndpoint(
-  deps: WebhookPagesDeps,
-  visit: Visit,
-  id: string,
-  { draft, refusal }: { draft?: WebhookDraft; refusal?: DomainError } = {},
-) {
+async function showList(deps: WebhookPagesDeps, visit: Visit, { typed, refusal }: Again = {}) {
+  const { locale } = visit;
+  const filled = { typed: typed ?? shownTexts(webhookEntries, {}, locale), locale };
+  const faults = refusal ? refusedEntries(webhookEntries, refusal, filled) : [];
+  return webhookListPage(frameOf(visit), { endpoints: await deps.webhooks.all(), filled, faults });
+}
+
+async function showEndpoint(deps: WebhookPagesDeps, visit: Visit, id: string, { typed, refusal }: Again = {}) {
   const { request, links } = await listView(visit, `${home}/${id}`, {});
   const [endpoint, page] = await Promise.all([
     deps.webhooks.get(id),
     deps.deliveries.listWhole({ endpointId: id }, request),
   ]);
-  const shown = {
-    draft: draft ?? draftOfEndpoint(endpoint),
-    faults: refusal ? faultsOf(refusal, visit) : [],
-    ...links(page),
-  };
-  return webhookPage(frameOf(visit), {
-    endpoint,
-    deliveries: page.items,
-    ...shown,
-  });
+  const { locale } = visit;
+  const filled = { typed: typed ?? textsOfEndpoint(endpoint, locale), locale };
+  const faults = refusal ? refusedEntries(webhookChangeEntries, refusal, filled) : [];
+  return webhookPage(frameOf(visit), { endpoint, deliveries: page.items, filled, faults, ...links(page) });
 }
 
-const draftFrom = ({ form }: FormSubmission): WebhookDraft => ({
-  url: form.text('url'),
-  description: form.text('description'),
-  types: form.all('type'),
-  isEnabled: form.has('enabled'),
-});
-
-const bodyOf = ({ url, description, types }: WebhookDraft) => ({
-  url,
-  description,
-  filter_types: types.length === 0 ? null : [...types],
-});
+/** What is typed into the form, and the body that the API would be sent. */
+function sentBy({ form, locale }: FormSubmission, entries: Entries) {
+  const typed = typedTexts(entries, form);
+  return { typed, json: jsonOf(entries, { typed, locale }).json };
+}
 
 /** Only the list makes endpoints. */
 function create(deps: WebhookPagesDeps, submission: FormSubmission) {
   if (idOf(submission) !== '') throw new DomainError('NOT_FOUND', 'Create an endpoint on the page that lists them.');
-  const draft = draftFrom(submission);
+  const { typed, json } = sentBy(submission, webhookEntries);
   return unlessRefused(
     async () => {
-      const fields = parseInput(WebhookInput, bodyOf(draft));
+      const fields = parseInput(WebhookInput, json);
       return submission.once<WebhookEndpoint>(
         (claim) => createWebhook(deps, fields, claim),
         ({ id }) => `${home}/${id}?done=created`,
       );
     },
-    (refusal) => showList(deps, submission, draft, refusal),
+    (refusal) => showList(deps, submission, { typed, refusal }),
   );
 }
 
 function save(deps: WebhookPagesDeps, submission: FormSubmission) {
   const id = idOf(submission);
-  const draft = draftFrom(submission);
+  const { typed, json } = sentBy(submission, webhookChangeEntries);
   return unlessRefused(
     async () => {
-      const change = parseInput(WebhookChangeInput, { ...bodyOf(draft), disabled: !draft.isEnabled });
+      const change = parseInput(WebhookChangeInput, json);
       return submission.once<WebhookEndpoint>(
         (claim) => updateWebhook(deps, { id, change, by: submission.viewer }, claim),
         () => `${home}/${id}?done=saved`,
       );
     },
-    (refusal) => showEndpoint(deps, submission, id, { draft, refusal }),
+    (refusal) => showEndpoint(deps, submission, id, { typed, refusal }),
   );
 }
 

@@ -1,0 +1,51 @@
+import { accessTexts } from '../../texts/texts.ts';
+import { type Entry, type Filled, jsonOf, kindsOf, shownTexts, type Typed } from '../entries.ts';
+
+const { choice, money, text } = kindsOf(accessTexts);
+
+const isLimited = (typed: Typed): boolean => typed['refunds'] === 'limited';
+
+/** The fields of a new key. */
+export const keyEntries = {
+  name: text('name', 'name', { label: 'name', hint: 'form.name.hint', maxLength: 100, isRequired: true }),
+  access: choice('access', 'access', {
+    label: 'form.access',
+    options: (t) =>
+      (['read', 'write', 'admin'] as const).map((value) => ({
+        value,
+        label: t(`form.${value}`),
+        hint: t(`form.${value}.hint`),
+      })),
+  }),
+  refunds: {
+    ...choice('refunds', 'may_refund', {
+      label: 'form.refunds',
+      options: (t) => [
+        { value: 'no', label: t('form.refunds.no') },
+        { value: 'limited', label: t('form.refunds.limited'), hint: t('form.refunds.limited.hint') },
+        { value: 'yes', label: t('form.refunds.yes') },
+      ],
+    }),
+    read: (typed) => ({ value: typed === 'yes' || typed === 'limited' }),
+  },
+  currency: {
+    ...text('currency', 'daily_refund_limit.currency', { label: 'form.currency', maxLength: 3, isCode: true }),
+    applies: isLimited,
+  },
+  limit: money('limit', 'daily_refund_limit.amount', { label: 'form.limit', applies: isLimited }),
+  /** A day, which the page draws with the end of the viewer's own key. */
+  expires: {
+    ...text('expires_at', 'expires_at', { label: 'form.expires', maxLength: 10 }),
+    read: (day) => ({ value: day === '' ? null : `${day}T00:00:00Z` }),
+  },
+} as const satisfies Readonly<Record<string, Entry>>;
+
+/** A new key can read, and cannot refund. */
+export const newKeyTexts: Typed = {
+  ...shownTexts(keyEntries, { access: 'read' }, 'en'),
+  refunds: 'no',
+  currency: 'EUR',
+};
+
+/** The body for the API, which refuses an amount that cannot be read: it is 0. */
+export const keyJson = (filled: Filled) => jsonOf(keyEntries, filled, { daily_refund_limit: null }).json;

@@ -1,0 +1,44 @@
+import type { Brand } from '../../domain/catalogue/brand.ts';
+import { html } from '../../pages/html.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { catalogueTexts } from '../../texts/texts.ts';
+import { presentBrand } from '../../wire/catalogue/brand.ts';
+import { type Entry, type Filled, jsonOf, kindsOf, shownTexts, type Typed } from '../entries.ts';
+import { textsOf } from '../texts.ts';
+
+const { check, text, textArea } = kindsOf(catalogueTexts);
+
+const hasColor = (typed: Typed): boolean => typed['has_color'] !== '';
+
+/** The colour that the pages have without one of the brand. */
+const usualColor = '#0b5c58';
+
+/** The fields of a brand. */
+export const brandEntries = {
+  name: text('name', 'name', { label: 'brand.name', maxLength: 100, isRequired: true }),
+  description: textArea('description', 'description', { label: 'brand.description', maxLength: 1_000 }),
+  hasColor: {
+    ...check('has_color', 'color', { label: 'brand.color.custom' }),
+    show: () => 'true',
+    read: () => ({ value: undefined }),
+  },
+  color: {
+    ...text('color', 'color', { label: 'brand.color', maxLength: 7 }),
+    applies: hasColor,
+    draw: ({ id, name, value, typed, locale }) => {
+      const t = textsOf(catalogueTexts, { locale });
+      return html`<div class="field when-coloured"><label for="${id}">${t('brand.color')}</label><input type="color" id="${id}" name="${name}" value="${(hasColor(typed) && value) || usualColor}"><p class="hint">${t('brand.color.hint')}</p></div>`;
+    },
+  },
+  supportEmail: text('supportEmail', 'support_email', {
+    ...{ label: 'brand.email.optional', hint: 'brand.email.hint', type: 'email', maxLength: 254 },
+  }),
+  url: text('url', 'url', { label: 'brand.url', maxLength: 2_048, isCode: true }),
+} as const satisfies Readonly<Record<string, Entry>>;
+
+/** The form of a brand; an empty one for none. */
+export const textsOfBrand = (brand: Brand | null, locale: Locale): Typed =>
+  shownTexts(brandEntries, brand ? presentBrand({ businessId: '', publicUrl: '' })(brand) : {}, locale);
+
+/** The body that the API would be sent. */
+export const brandJson = (filled: Filled) => jsonOf(brandEntries, filled, { color: null }).json;
