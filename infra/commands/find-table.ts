@@ -1,19 +1,32 @@
 import { type DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import type { Stage } from '../../shared/domain/merchant.ts';
 import { UsageError } from '../usage-error.ts';
+import type { Options, TypedWords } from './kit/command.ts';
+
+/** The stages of a merchant. */
+const stages = ['sandbox', 'live'] as const;
+
+/** Options that name the stack of a merchant. */
+export const stackOptions = {
+  merchant: { value: '<id>', help: 'the merchant, by the name of its file' },
+  stage: { value: '<stage>', help: 'the stage', choices: stages },
+} satisfies Options;
 
 /** Options that name the table of a stack. */
 export const tableOptions = {
-  merchant: { type: 'string' },
-  stage: { type: 'string' },
-  table: { type: 'string' },
-} as const;
+  ...stackOptions,
+  table: { value: '<name>', help: 'another table, such as a restored one' },
+} satisfies Options;
 
-interface TableChoice {
-  merchant?: string | undefined;
-  stage?: string | undefined;
-  table?: string | undefined;
-}
+/** Another directory of merchants. */
+export const merchantsOption = {
+  merchants: { value: '<folder>', help: 'another directory of merchants' },
+} satisfies Options;
+
+/** A processor that this machine plays. */
+export const processorUrlOption = {
+  'processor-url': { value: '<address>', help: 'where this machine plays the processor' },
+} satisfies Options;
 
 export function oneOf<Choice extends string>(name: string, value: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((candidate) => candidate === value);
@@ -21,25 +34,7 @@ export function oneOf<Choice extends string>(name: string, value: string, choice
   throw new UsageError(`--${name} must be one of ${choices.join(', ')}.`);
 }
 
-export function required<Name extends string>(typed: { [N in Name]?: string | undefined }, name: Name): string {
-  const value = typed[name];
-  if (value) return value;
-  throw new UsageError(`--${name} is required.`);
-}
-
-/** The command that the words name. Without one, or with more, the usage is the error. */
-export function commandOf<Command>(
-  commands: Readonly<Record<string, Command>>,
-  words: string[],
-  usage: string,
-): Command {
-  const [name = '', ...more] = words;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command && more.length === 0) return command;
-  throw new UsageError(usage);
-}
-
-export const stageOf = (typed: TableChoice): Stage => oneOf('stage', required(typed, 'stage'), ['sandbox', 'live']);
+export const stageOf = (typed: TypedWords): Stage => oneOf('stage', typed.needed('stage'), stages);
 
 /** The tables of a stack that begin with `tillstack-demo-live-DataTable`, without restored copies. */
 export async function tablesNamed(client: DynamoDBClient, prefix: string): Promise<string[]> {
@@ -53,9 +48,10 @@ export async function tablesNamed(client: DynamoDBClient, prefix: string): Promi
  * Finds a stack's table. CloudFormation names it after the stack,
  * `tillstack-demo-sandbox-DataTable1A2B3C4D-5E6F7G`; a restored copy has a longer name.
  */
-export async function findTable(client: DynamoDBClient, typed: TableChoice): Promise<string> {
-  if (typed.table) return typed.table;
-  const prefix = `tillstack-${required(typed, 'merchant')}-${stageOf(typed)}-DataTable`;
+export async function findTable(client: DynamoDBClient, typed: TypedWords): Promise<string> {
+  const named = typed.text('table');
+  if (named) return named;
+  const prefix = `tillstack-${typed.needed('merchant')}-${stageOf(typed)}-DataTable`;
   const found = await tablesNamed(client, prefix);
   const [table] = found;
   if (table && found.length === 1) return table;

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Access, accessLevels, type RefundRight, usualRefunds } from '../../shared/domain/access/access.ts';
@@ -19,36 +18,10 @@ import { keyMade } from '../../shared/use-cases/access/create-api-key.ts';
 import { revokeApiKey } from '../../shared/use-cases/access/revoke-api-key.ts';
 import { rotateDashboardSecret } from '../../shared/use-cases/access/sign-in.ts';
 import { UsageError } from '../usage-error.ts';
-import { commandOf, findTable, oneOf, required, stageOf, tableOptions } from './find-table.ts';
-import { answerCommandLine, type ExitCode, type Terminal, terminal } from './kit/terminal.ts';
-
-const usage = `Manages the API keys of a deployed stack. It writes the table directly, so it can create the first key.
-
-  npm run keys -- create --merchant demo --stage sandbox --name "Web shop" [--access read|write|admin] [--refunds no]
-  npm run keys -- list   --merchant demo --stage sandbox
-  npm run keys -- revoke --merchant demo --stage sandbox --id key_… [--descendants]
-  npm run keys -- owner  --merchant demo --stage sandbox --email name@example.com [--confirm name@example.com]
-  npm run keys -- rotate-sessions --merchant demo --stage sandbox
-
-AWS credentials and region come from the environment, as for the AWS CLI. Use --table if the table is not found.
-A new key is printed only once. It is not stored.
-The command owner is for owners who lost their mailbox: it makes an address an owner, and changes nothing without --confirm.
-The command rotate-sessions replaces the secret that signs the dashboard's sessions: all of them end. API keys stay.`;
-
-const options = {
-  ...tableOptions,
-  name: { type: 'string' },
-  access: { type: 'string', default: 'write' },
-  refunds: { type: 'string' },
-  id: { type: 'string' },
-  descendants: { type: 'boolean', default: false },
-  email: { type: 'string' },
-  confirm: { type: 'string' },
-} as const;
-
-type Typed = ReturnType<typeof parse>['values'];
-
-const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true });
+import { findTable, oneOf, stageOf, tableOptions } from './find-table.ts';
+import type { CommandOutcome, ProgramCommand, TypedWords } from './kit/command.ts';
+import { type Program, programOf, runProgram, type Surroundings } from './kit/program.ts';
+import { type Terminal, terminal } from './kit/terminal.ts';
 
 const randomText = (length: number): string => Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
 
@@ -59,7 +32,8 @@ const recorded = (command: AuditedCommand | null): CommandRecord[] => {
 };
 
 /** `no`, `yes`, or at most so much a day: `50000EUR` in minor units. */
-function refundsOf(access: Access, { refunds }: Typed): RefundRight | null {
+function refundsOf(access: Access, typed: TypedWords): RefundRight | null {
+  const refunds = typed.text('refunds');
   if (refunds === undefined) return usualRefunds(access);
   if (refunds === 'no') return null;
   if (refunds === 'yes') return { perDay: null };
@@ -76,42 +50,92 @@ interface Stores {
   dashboardSecrets: DashboardSecretStore;
 }
 
-const commands: Record<string, (stores: Stores, typed: Typed) => Promise<string>> = {
-  create: async ({ keys }, typed) => {
+const create: ProgramCommand<Stores> = {
+  name: 'create',
+  summary: 'Creates a key and prints it. It is printed only once, and not stored.',
+  options: {
+    name: { value: '<name>', help: 'a name to recognize it by' },
+    access: { value: '<level>', help: 'what it may do; default: write', choices: accessLevels },
+    refunds: { value: '<right>', help: 'no, yes, or at most so much a day in minor units: 50000EUR' },
+  },
+  examples: ['create --merchant demo --stage sandbox --name "Web shop" --access write --refunds no'],
+  run: async (typed, { keys }) => {
     const key = formatApiKey(stageOf(typed), randomText(32));
-    const access = oneOf('access', typed.access, accessLevels);
-    const fields = { name: required(typed, 'name'), access, refunds: refundsOf(access, typed), expiresAt: null };
+    const access = oneOf('access', typed.text('access') ?? 'write', accessLevels);
+    const fields = { name: typed.needed('name'), access, refunds: refundsOf(access, typed), expiresAt: null };
     const origin = { hash: hashApiKey(key), lastFour: key.slice(-4), createdBy: null, now: new Date().toISOString() };
     const made = newApiKey(fields, origin);
     await keys.save(made, recorded(keyMade(made)));
-    return key;
-  },
-  list: async ({ keys }) => {
-    const { keys: all } = await keys.list();
-    const lines = all.map((key) =>
-      [apiKeyIdOf(key), key.access.padEnd(5), `…${key.lastFour}`, key.revokedAt ? 'revoked' : 'in use ', key.name].join(
-        '  ',
-      ),
-    );
-    return lines.join('\n') || 'There are no keys.';
-  },
-  revoke: async ({ keys }, typed) => {
-    const revocation = { id: required(typed, 'id'), withDescendants: typed.descendants };
-    const key = await revokeApiKey({ apiKeys: keys, now: () => new Date() }, revocation, (_, command) =>
-      recorded(command),
-    );
-    return `${apiKeyIdOf(key)} is revoked. The next call with it is refused.`;
-  },
-  owner: ({ members }, typed) => giveOwnership(members, typed),
-  'rotate-sessions': async ({ dashboardSecrets }) => {
-    const deps = { dashboardSecrets, newSecret: () => randomText(secretLetters), now: () => new Date() };
-    await rotateDashboardSecret(deps, () => recorded({ command: 'session.end', subject: 'all', details: {} }));
-    return 'Every session of the dashboard has ended. Members and holders of keys sign in again; API keys go on working.';
+    return { text: key, json: { id: apiKeyIdOf(made), key } };
   },
 };
 
+const list: ProgramCommand<Stores> = {
+  name: 'list',
+  summary: 'Lists the keys by their last four characters.',
+  examples: ['list --merchant demo --stage sandbox'],
+  run: async (_, { keys }) => {
+    const { keys: all } = await keys.list();
+    const rows = all.map((key) => ({
+      id: apiKeyIdOf(key),
+      access: key.access,
+      last_four: key.lastFour,
+      state: key.revokedAt ? 'revoked' : 'in use',
+      name: key.name,
+    }));
+    const lines = rows.map(({ id, access, last_four, state, name }) =>
+      [id, access.padEnd(5), `…${last_four}`, state.padEnd(7), name].join('  '),
+    );
+    return { text: lines.join('\n') || 'There are no keys.', json: rows };
+  },
+};
+
+const revoke: ProgramCommand<Stores> = {
+  name: 'revoke',
+  summary: 'Revokes a key: the next call with it is refused.',
+  options: {
+    id: { value: '<id>', help: 'the key: key_…' },
+    descendants: { help: 'also revokes the keys that it created' },
+  },
+  examples: ['revoke --merchant demo --stage sandbox --id key_… --descendants'],
+  run: async (typed, { keys }) => {
+    const revocation = { id: typed.needed('id'), withDescendants: typed.flag('descendants') };
+    const key = await revokeApiKey({ apiKeys: keys, now: () => new Date() }, revocation, (_, command) =>
+      recorded(command),
+    );
+    const id = apiKeyIdOf(key);
+    return { text: `${id} is revoked. The next call with it is refused.`, json: { id } };
+  },
+};
+
+const owner: ProgramCommand<Stores> = {
+  name: 'owner',
+  summary: 'Makes an address an owner, for owners who lost their mailbox.',
+  options: {
+    email: { value: '<address>', help: 'the address' },
+    confirm: { value: '<address>', help: 'the same address again; without it, nothing is changed' },
+  },
+  examples: ['owner --merchant demo --stage sandbox --email name@example.com --confirm name@example.com'],
+  run: async (typed, { members }) => saidOnly(await giveOwnership(members, typed)),
+};
+
+const rotateSessions: ProgramCommand<Stores> = {
+  name: 'rotate-sessions',
+  summary: "Replaces the secret that signs the dashboard's sessions: all of them end. API keys stay.",
+  examples: ['rotate-sessions --merchant demo --stage sandbox'],
+  run: async (_, { dashboardSecrets }) => {
+    const deps = { dashboardSecrets, newSecret: () => randomText(secretLetters), now: () => new Date() };
+    await rotateDashboardSecret(deps, () => recorded({ command: 'session.end', subject: 'all', details: {} }));
+    return saidOnly(
+      'Every session of the dashboard has ended. Members and holders of keys sign in again; API keys go on working.',
+    );
+  },
+};
+
+const saidOnly = (text: string): CommandOutcome => ({ text, json: { message: text } });
+
 /** Makes an address an owner once it was typed twice. The first time, says what would change. */
-async function giveOwnership(members: MemberStore, typed: Typed): Promise<string> {
+async function giveOwnership(members: MemberStore, typed: TypedWords): Promise<string> {
   const email = addressOf('email', typed);
   const list = await members.list();
   const others = ownersOf(list).flatMap((owner) => (owner.email === email ? [] : owner.email));
@@ -119,7 +143,7 @@ async function giveOwnership(members: MemberStore, typed: Typed): Promise<string
   const known = memberWithEmail(list, email, new Date().toISOString());
   if (known?.role === 'owner')
     return `${email} is an owner already${signsInUntil(known)}. ${stay} Nothing was changed.`;
-  if (typed.confirm === undefined)
+  if (typed.text('confirm') === undefined)
     return `${email} would become an owner. ${stay} Nothing was changed: add --confirm ${email} to do it.`;
   if (addressOf('confirm', typed) !== email)
     throw new UsageError('--confirm must be the same address as --email. Nothing was changed.');
@@ -131,26 +155,32 @@ async function giveOwnership(members: MemberStore, typed: Typed): Promise<string
 const signsInUntil = ({ joinedAt, inviteEndsAt }: Member): string =>
   `, and can ask for a link on the sign-in page${joinedAt === null ? ` until ${inviteEndsAt.slice(0, 10)}` : ''}`;
 
-function addressOf(name: 'email' | 'confirm', typed: Typed): string {
-  const email = memberEmail(required(typed, name));
+function addressOf(name: 'email' | 'confirm', typed: TypedWords): string {
+  const email = memberEmail(typed.needed(name));
   if (email) return email;
   throw new UsageError(`--${name} must be one e-mail address, such as name@example.com.`);
 }
 
-async function run(args: string[]): Promise<string> {
-  const { positionals, values } = parse(args);
-  const command = commandOf(commands, positionals, usage);
+async function openStores(typed: TypedWords): Promise<Stores> {
   const client = new DynamoDBClient();
-  const table = { name: await findTable(client, values), client: DynamoDBDocumentClient.from(client) };
-  const dashboardSecrets = dashboardSecretStore(table);
-  return command({ keys: apiKeyStore(table), members: memberStore(table), dashboardSecrets }, values);
+  const table = { name: await findTable(client, typed), client: DynamoDBDocumentClient.from(client) };
+  return { keys: apiKeyStore(table), members: memberStore(table), dashboardSecrets: dashboardSecretStore(table) };
 }
 
+const keysProgram: Program<Stores, Surroundings> = programOf({
+  name: 'tillstack-keys',
+  file: import.meta.filename,
+  invocation: 'npm run keys --',
+  about: 'Manages the API keys of a deployed stack. It writes the table directly, so it can create the first key.',
+  notes:
+    'AWS credentials and region come from the environment, as for the AWS CLI. Use --table if the table is not found.',
+  options: tableOptions,
+  commands: [create, list, revoke, owner, rotateSessions],
+  open: openStores,
+});
+
 /** Runs `npm run keys -- …` and returns its exit code. */
-export const runKeys = (args: string[], to: Terminal): Promise<ExitCode> =>
-  answerCommandLine({ args, usage, to }, async () => {
-    to.out(`${await run(args)}\n`);
-    return true;
-  });
+export const runKeys = (args: readonly string[], to: Terminal): Promise<number> =>
+  runProgram(keysProgram, args, { terminal: to });
 
 if (import.meta.main) process.exitCode = await runKeys(process.argv.slice(2), terminal);

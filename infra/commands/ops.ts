@@ -1,7 +1,8 @@
-import { parseArgs } from 'node:util';
 import { loadMerchantConfig } from '../merchant-config.ts';
-import { commandOf, required, stageOf } from './find-table.ts';
-import { answerCommandLine, type ExitCode, type Terminal, terminal } from './kit/terminal.ts';
+import { merchantsOption, stackOptions, stageOf } from './find-table.ts';
+import type { Options, ProgramCommand, TypedWords } from './kit/command.ts';
+import { type Program, programOf, runProgram, type Surroundings } from './kit/program.ts';
+import { type Terminal, terminal } from './kit/terminal.ts';
 import { checkStage } from './ops/check.ts';
 import { cleanUp } from './ops/clean.ts';
 import { type OpsDesk, type OpsReport, openClients } from './ops/desk.ts';
@@ -12,72 +13,89 @@ import { purgeFailures, queueNames } from './ops/queues.ts';
 import { readStatus } from './ops/status.ts';
 import { startMoney, stopMoney } from './ops/stop-start.ts';
 
-const usage = `Looks after a merchant's stack. docs/runbook.md says when to use which command.
+/** A command with what the help says of it. */
+const command = (
+  name: string,
+  summary: string,
+  run: (desk: OpsDesk) => Promise<OpsReport>,
+  more: { takes?: readonly string[]; options?: Options } = {},
+): ProgramCommand<OpsDesk> => ({
+  name,
+  summary,
+  ...more,
+  examples: [[name, ...(more.takes ?? []), '--merchant demo --stage live'].join(' ')],
+  run: async (_, desk) => {
+    const { isFine, json, lines } = await run(desk);
+    return { text: lines.join('\n'), json, isFine };
+  },
+});
 
-  npm run ops -- check   --merchant demo --stage live     what the merchant's file and the account lack before a deployment
-  npm run ops -- status  --merchant demo --stage live     the version, and whether functions, schedules, queues, alarms and the table are well
-  npm run ops -- stop    --merchant demo --stage live     stops everything that takes or returns money or issues documents; --everything: settling too
-  npm run ops -- start   --merchant demo --stage live     starts what "stop" has stopped
-  npm run ops -- logs    --merchant demo --stage live     --since 1h, --errors, --find pay_…, --function create-refund
-  npm run ops -- follow pay_… --merchant demo --stage live   every line on a payment, session, refund or event, of all functions; --since 7d
-  npm run ops -- outputs --merchant demo --stage live     the address, the table and the bucket
-  npm run ops -- arns    --merchant demo --stage live     the ARN of every function, log group, queue, rule, alarm and role
-  npm run ops -- purge   --merchant demo --stage live --queue ${queueNames.join('|')} --yes
-  npm run ops -- clean   --merchant demo --stage live --yes   removes what a first deployment that failed has left behind
+const since = { value: '<span>', help: 'how far back: 30m, 6h, 7d' };
+const yes = { help: 'does it; without it, the command says what it would do' };
 
---json prints the same for programs. --merchants names another directory of merchants.
-The region is that of the stage in the merchant's file, else the environment's. AWS credentials come from the environment, as for the AWS CLI.
-Exit codes: 0 all is well, 1 something is wrong or failed, 2 the command line is not valid.`;
+const commands = [
+  command('check', "Says what the merchant's file and the account lack before a deployment.", checkStage),
+  command(
+    'status',
+    'Says the version, and whether functions, schedules, queues, alarms and the table are well.',
+    readStatus,
+  ),
+  command('stop', 'Stops everything that takes or returns money or issues documents.', stopMoney, {
+    options: { everything: { help: 'stops settling, too' } },
+  }),
+  command('start', 'Starts what "stop" has stopped.', startMoney),
+  command('logs', 'Shows the lines of the log.', readLogs, {
+    options: {
+      since,
+      errors: { help: 'only errors' },
+      find: { value: '<text>', help: 'only lines with this, such as pay_…' },
+      function: { value: '<name>', help: 'only of this function, such as create-refund' },
+    },
+  }),
+  command('follow', 'Shows every line on a payment, session, refund or event, of all functions.', followId, {
+    takes: ['<id>'],
+    options: { since },
+  }),
+  command('outputs', 'Shows the address, the table and the bucket.', listOutputs),
+  command('arns', 'Shows the ARN of every function, log group, queue, rule, alarm and role.', listArns),
+  command('purge', 'Removes every message of a queue.', purgeFailures, {
+    options: { queue: { value: '<queue>', help: 'the queue', choices: queueNames }, yes },
+  }),
+  command('clean', 'Removes what a first deployment that failed has left behind.', cleanUp, { options: { yes } }),
+];
 
-const options = {
-  merchant: { type: 'string' },
-  stage: { type: 'string' },
-  merchants: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  yes: { type: 'boolean', default: false },
-  everything: { type: 'boolean', default: false },
-  errors: { type: 'boolean', default: false },
-  since: { type: 'string' },
-  find: { type: 'string' },
-  function: { type: 'string' },
-  queue: { type: 'string' },
-} as const;
-
-const commands: Readonly<Record<string, (desk: OpsDesk) => Promise<OpsReport>>> = {
-  check: checkStage,
-  status: readStatus,
-  stop: stopMoney,
-  start: startMoney,
-  logs: readLogs,
-  follow: followId,
-  outputs: listOutputs,
-  arns: listArns,
-  purge: purgeFailures,
-  clean: cleanUp,
-};
-
-function deskOf(typed: ReturnType<typeof parse>['values'], id: string | undefined): OpsDesk {
+function deskOf(typed: TypedWords): OpsDesk {
   const stage = stageOf(typed);
-  const config = loadMerchantConfig(required(typed, 'merchant'), typed.merchants);
+  const config = loadMerchantConfig(typed.needed('merchant'), typed.text('merchants'));
   const settings = config.stages[stage];
   const stackName = `tillstack-${config.merchant.id}-${stage}`;
-  return { config, stage, settings, stackName, clients: openClients(settings.region), options: { ...typed, id } };
+  const options = {
+    yes: typed.flag('yes'),
+    everything: typed.flag('everything'),
+    errors: typed.flag('errors'),
+    since: typed.text('since'),
+    id: typed.words[0],
+    find: typed.text('find'),
+    function: typed.text('function'),
+    queue: typed.text('queue'),
+  };
+  return { config, stage, settings, stackName, clients: openClients(settings.region), options };
 }
 
-const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true });
-
-async function run(args: string[], { out }: Terminal): Promise<boolean> {
-  const { positionals, values } = parse(args);
-  const [name, id] = positionals;
-  const words = name === 'follow' ? positionals.toSpliced(1, 1) : positionals;
-  const command = commandOf(commands, words, usage);
-  const { isFine, json, lines } = await command(deskOf(values, id));
-  out(values.json ? `${JSON.stringify(json, undefined, 2)}\n` : `${lines.join('\n')}\n`);
-  return isFine;
-}
+const opsProgram: Program<OpsDesk, Surroundings> = programOf({
+  name: 'tillstack-ops',
+  file: import.meta.filename,
+  invocation: 'npm run ops --',
+  about: "Looks after a merchant's stack. docs/runbook.md says when to use which command.",
+  notes: `The region is that of the stage in the merchant's file, else the environment's. AWS credentials come from the environment, as for the AWS CLI.
+Exit codes: 0 all is well, 1 something is wrong or failed, 2 the command line is not valid.`,
+  options: { ...stackOptions, ...merchantsOption },
+  commands,
+  open: deskOf,
+});
 
 /** Runs `npm run ops -- …` and returns its exit code. */
-export const runOps = (args: string[], to: Terminal): Promise<ExitCode> =>
-  answerCommandLine({ args, usage, to }, () => run(args, to));
+export const runOps = (args: readonly string[], to: Terminal): Promise<number> =>
+  runProgram(opsProgram, args, { terminal: to });
 
 if (import.meta.main) process.exitCode = await runOps(process.argv.slice(2), terminal);

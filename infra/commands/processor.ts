@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { type CheckLine, describeLine, fulfilled, lacks } from '../../shared/domain/check-line.ts';
 import type { NotificationSetup, OperatedAccount } from '../../shared/outside/processor/processor-description.ts';
 import {
@@ -10,57 +9,29 @@ import {
 } from '../../shared/outside/processor/registry.ts';
 import { loadMerchantConfig } from '../merchant-config.ts';
 import { UsageError } from '../usage-error.ts';
-import { commandOf, required, stageOf } from './find-table.ts';
+import { merchantsOption, processorUrlOption, stackOptions, stageOf } from './find-table.ts';
+import type { ProgramCommand, TypedWords } from './kit/command.ts';
+import { type Program, programOf, runProgram } from './kit/program.ts';
 import { type SecretTerminal, secretTerminal } from './kit/secret-input.ts';
-import { answerCommandLine, type ExitCode } from './kit/terminal.ts';
+import { type Spoken, spoken, spokenOn } from './kit/spoken.ts';
 import { accessTo, openDrawer, type SecretDrawer, type Shop } from './processor/desk.ts';
-
-const usage = `Connects the live or test account of a processor with a deployed stack.
-
-  npm run processor -- set    --merchant demo --stage live [--signing-secret]
-  npm run processor -- check  --merchant demo --stage live --url https://… [--create-endpoint]
-  npm run processor -- rotate --merchant demo --stage live --url https://… [--finish]
-  npm run processor -- remove --merchant demo --stage live --yes
-
-set reads the account's secret key from standard input, asks the processor whether it is valid, and stores it encrypted. It replaces an
-earlier key; the functions use the new one within five minutes. With --signing-secret, it reads and stores that of an endpoint which
-you have created in the processor's dashboard.
-check says what works and what is missing. It fails if something is missing. --create-endpoint creates the endpoint of notifications.
-rotate replaces the signing secret of notifications without losing one: both secrets are valid until --finish.
-remove removes the key and the signing secrets. The stack takes no more payments and cannot pay back.
---url is the stack's PublicUrl; a stage with a custom domain needs none. --merchants names another directory of merchants.
---processor-url is where this machine plays the processor. AWS credentials and region come from the environment, as for the AWS CLI.`;
-
-const options = {
-  merchant: { type: 'string' },
-  stage: { type: 'string' },
-  merchants: { type: 'string' },
-  url: { type: 'string' },
-  'processor-url': { type: 'string' },
-  'signing-secret': { type: 'boolean', default: false },
-  'create-endpoint': { type: 'boolean', default: false },
-  finish: { type: 'boolean', default: false },
-  yes: { type: 'boolean', default: false },
-} as const;
-
-type Typed = ReturnType<typeof parse>['values'];
-
-const parse = (args: string[]) => parseArgs({ args, options, allowPositionals: true });
 
 /** What a command works with. */
 interface Counter {
-  typed: Typed;
+  typed: TypedWords;
+  spoken: Spoken;
   shop: Shop;
   drawer: SecretDrawer;
   terminal: SecretTerminal;
 }
 
-const say = ({ terminal }: Counter, text: string): void => terminal.out(`${text}\n`);
+const say = (counter: Counter, text: string): void => counter.spoken.say(text);
 
 /** The stack's own address. */
 function publicUrlOf({ typed, shop }: Counter): string {
-  const { customDomain } = loadMerchantConfig(shop.merchantId, typed.merchants).stages[shop.stage];
-  if (typed.url) return typed.url;
+  const { customDomain } = loadMerchantConfig(shop.merchantId, typed.text('merchants')).stages[shop.stage];
+  const url = typed.text('url');
+  if (url) return url;
   if (customDomain) return `https://${customDomain.domainName}`;
   throw new UsageError('--url is required: the PublicUrl that "cdk deploy" printed.');
 }
@@ -74,7 +45,7 @@ async function storedKey({ drawer, shop }: Counter): Promise<string> {
 }
 
 const accountOf = ({ shop, typed }: Counter, key: string): OperatedAccount =>
-  operatorsOf[shop.processor].account(accessTo(key, typed['processor-url']));
+  operatorsOf[shop.processor].account(accessTo(key, typed.text('processor-url')));
 
 /** Where the processor of this stage sends notifications. */
 const endpointOf = (counter: Counter): NotificationSetup => ({
@@ -83,7 +54,7 @@ const endpointOf = (counter: Counter): NotificationSetup => ({
 });
 
 async function set(counter: Counter): Promise<boolean> {
-  if (counter.typed['signing-secret']) return setSigningSecret(counter);
+  if (counter.typed.flag('signing-secret')) return setSigningSecret(counter);
   const { shop, terminal, drawer } = counter;
   const { title } = processors[shop.processor];
   const key = await terminal.secret(`The secret key of ${title} for ${shop.merchantId} ${shop.stage}: `);
@@ -108,8 +79,8 @@ async function setSigningSecret(counter: Counter): Promise<boolean> {
 
 async function check(counter: Counter): Promise<boolean> {
   const { typed, shop, drawer } = counter;
-  const { processor } = loadMerchantConfig(shop.merchantId, typed.merchants).stages[shop.stage];
-  const file = `${typed.merchants ?? 'infra/merchants'}/${shop.merchantId}.json`;
+  const { processor } = loadMerchantConfig(shop.merchantId, typed.text('merchants')).stages[shop.stage];
+  const file = `${typed.text('merchants') ?? 'infra/merchants'}/${shop.merchantId}.json`;
   const named = processor
     ? fulfilled(`${file} names ${processor.name} for ${shop.stage}`)
     : lacks(`${file} names no processor for ${shop.stage}: add ${namingExample}, and deploy`);
@@ -131,7 +102,7 @@ async function checkAccountWith(counter: Counter, key: string | undefined): Prom
 
 async function checkNotifications(counter: Counter, account: OperatedAccount): Promise<CheckLine[]> {
   const endpoint = endpointOf(counter);
-  const done = counter.typed['create-endpoint'] ? await account.ensureEndpoint(endpoint) : undefined;
+  const done = counter.typed.flag('create-endpoint') ? await account.ensureEndpoint(endpoint) : undefined;
   if (done !== undefined) say(counter, done);
   return account.checkEndpoint(endpoint);
 }
@@ -139,36 +110,86 @@ async function checkNotifications(counter: Counter, account: OperatedAccount): P
 async function rotate(counter: Counter): Promise<boolean> {
   const account = accountOf(counter, await storedKey(counter));
   const endpoint = endpointOf(counter);
-  say(counter, await (counter.typed.finish ? account.finishRotation(endpoint) : account.beginRotation(endpoint)));
+  say(
+    counter,
+    await (counter.typed.flag('finish') ? account.finishRotation(endpoint) : account.beginRotation(endpoint)),
+  );
   return true;
 }
 
 async function remove(counter: Counter): Promise<boolean> {
-  if (!counter.typed.yes)
+  if (!counter.typed.flag('yes'))
     throw new UsageError('Without its key, the stack takes no payments and cannot pay back. Add --yes to remove it.');
   await counter.drawer.removeAll();
   say(counter, 'The key and the signing secrets are removed. Functions that run forget them within five minutes.');
   return true;
 }
 
-const commands: Readonly<Record<string, (counter: Counter) => Promise<boolean>>> = { set, check, rotate, remove };
+const url = { value: '<address>', help: 'the PublicUrl of the stack; a stage with a custom domain needs none' };
+
+const commands: readonly ProgramCommand<Counter>[] = [
+  {
+    name: 'set',
+    summary: "Reads the account's secret key from standard input, and stores it encrypted.",
+    options: {
+      'signing-secret': {
+        help: "stores the signing secret of an endpoint that you have created in the processor's dashboard",
+      },
+    },
+    details: `It asks the processor whether the key is valid. The key replaces an earlier one; the functions use it within five
+minutes.`,
+    examples: ['set --merchant demo --stage live', 'set --merchant demo --stage live --signing-secret'],
+    run: spoken(set),
+  },
+  {
+    name: 'check',
+    summary: 'Says what works and what is missing. It fails if something is missing.',
+    options: { url, 'create-endpoint': { help: 'creates the endpoint of notifications' } },
+    examples: ['check --merchant demo --stage live --url https://… --create-endpoint'],
+    run: spoken(check),
+  },
+  {
+    name: 'rotate',
+    summary: 'Replaces the signing secret of notifications without losing one.',
+    options: { url, finish: { help: 'ends the time in which both secrets are valid' } },
+    examples: [
+      'rotate --merchant demo --stage live --url https://…',
+      'rotate --merchant demo --stage live --url https://… --finish',
+    ],
+    run: spoken(rotate),
+  },
+  {
+    name: 'remove',
+    summary: 'Removes the key and the signing secrets. The stack takes no more payments and cannot pay back.',
+    options: { yes: { help: 'removes them' } },
+    examples: ['remove --merchant demo --stage live --yes'],
+    run: spoken(remove),
+  },
+];
 
 /** A key can be set before the stage names its processor. */
-function shopOf(typed: Typed): Shop {
-  const [merchantId, stage] = [required(typed, 'merchant'), stageOf(typed)];
-  const { processor } = loadMerchantConfig(merchantId, typed.merchants).stages[stage];
+function shopOf(typed: TypedWords): Shop {
+  const [merchantId, stage] = [typed.needed('merchant'), stageOf(typed)];
+  const { processor } = loadMerchantConfig(merchantId, typed.text('merchants')).stages[stage];
   return { merchantId, stage, processor: processor?.name ?? processorNames[0] };
 }
 
-async function run(args: string[], terminal: SecretTerminal): Promise<boolean> {
-  const { positionals, values: typed } = parse(args);
-  const command = commandOf(commands, positionals, usage);
-  const shop = shopOf(typed);
-  return command({ typed, shop, terminal, drawer: await openDrawer(shop) });
-}
+const processorProgram: Program<Counter, { terminal: SecretTerminal }> = programOf({
+  name: 'tillstack-processor',
+  file: import.meta.filename,
+  invocation: 'npm run processor --',
+  about: 'Connects the live or test account of a processor with a deployed stack.',
+  notes: 'AWS credentials and region come from the environment, as for the AWS CLI.',
+  options: { ...stackOptions, ...merchantsOption, ...processorUrlOption },
+  commands,
+  open: async (typed, { terminal }) => {
+    const shop = shopOf(typed);
+    return { typed, shop, terminal, drawer: await openDrawer(shop), spoken: spokenOn(terminal, typed) };
+  },
+});
 
 /** Runs `npm run processor -- …` and returns its exit code. A secret is neither an argument nor printed. */
-export const runProcessor = (args: string[], terminal: SecretTerminal): Promise<ExitCode> =>
-  answerCommandLine({ args, usage, to: terminal }, () => run(args, terminal));
+export const runProcessor = (args: readonly string[], terminal: SecretTerminal): Promise<number> =>
+  runProgram(processorProgram, args, { terminal });
 
 if (import.meta.main) process.exitCode = await runProcessor(process.argv.slice(2), secretTerminal);

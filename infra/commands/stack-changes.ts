@@ -1,15 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { UsageError } from '../usage-error.ts';
-import { type ExitCode, exitCodeOf, type Terminal, terminal } from './kit/terminal.ts';
-
-const usage = `Says what an upgrade changes in a stack, from what "npx cdk synth" of both releases has written. It calls no AWS.
-
-  npm run changes -- <cdk.out of the old release> <cdk.out of the new one>
-
-It prints Markdown for the notes of a release. It ends with 1 if something that holds data or has an address would be removed or replaced.`;
+import { type Program, programOf, runProgram, type Surroundings } from './kit/program.ts';
+import { type Terminal, terminal } from './kit/terminal.ts';
 
 const Resource = z.object({
   Type: z.string(),
@@ -139,14 +133,33 @@ export function compareStacks(before: Resources, after: Resources): StackChanges
   };
 }
 
+const changesProgram: Program<undefined, Surroundings> = programOf({
+  name: 'tillstack-changes',
+  file: import.meta.filename,
+  invocation: 'npm run changes --',
+  about: 'Says what an upgrade changes in a stack.',
+  notes: '',
+  options: {},
+  open: () => undefined,
+  commands: [
+    {
+      name: '',
+      summary:
+        'Says what an upgrade changes in a stack, from what "npx cdk synth" of both releases has written. It calls no AWS.',
+      takes: ['<cdk.out of the old release>', '<cdk.out of the new one>'],
+      details: `It prints Markdown for the notes of a release. It ends with 1 if something that holds data or has an address would be
+removed or replaced.`,
+      examples: ['/tmp/old/cdk.out cdk.out'],
+      run: async (typed) => {
+        const { lines, dangers } = compareStacks(readResources(typed.word(0)), readResources(typed.word(1)));
+        return { text: lines.join('\n'), json: { lines, dangers }, isFine: dangers.length === 0 };
+      },
+    },
+  ],
+});
+
 /** Runs `npm run changes -- <old> <new>` and returns its exit code. */
-export const runChanges = (args: string[], to: Terminal): Promise<ExitCode> =>
-  exitCodeOf(async () => {
-    const [old, now, ...more] = parseArgs({ args, allowPositionals: true }).positionals;
-    if (old === undefined || now === undefined || more.length > 0) throw new UsageError(usage);
-    const { lines, dangers } = compareStacks(readResources(old), readResources(now));
-    to.out(`${lines.join('\n')}\n`);
-    return dangers.length === 0;
-  }, to);
+export const runChanges = (args: readonly string[], to: Terminal): Promise<number> =>
+  runProgram(changesProgram, args, { terminal: to });
 
 if (import.meta.main) process.exitCode = await runChanges(process.argv.slice(2), terminal);

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { type TaxCategory, type TaxComponent, taxCategories } from '../../shared/domain/checkout/tax.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { toMillionths } from '../../shared/domain/money/rounding.ts';
@@ -14,15 +13,9 @@ import { tableVersion } from '../../shared/tax/rates/table-version.ts';
 import type { TaxSettings } from '../../shared/tax/rules/settings.ts';
 import { type AppliedTreatment, taxTreatment } from '../../shared/tax/treatment.ts';
 import { UsageError } from '../usage-error.ts';
+import type { CommandOutcome, TypedWords } from './kit/command.ts';
+import { type Program, programOf, runProgram, type Surroundings } from './kit/program.ts';
 import { type Terminal, terminal } from './kit/terminal.ts';
-
-const usage = `Usage: npm run tax -- <place> <category> [date] [--postal-code <code>] [--merchant <place>]
-
-  place          a country, with a region where taxes are regional: DE, CA-QC, US-TX, IN-KA, ES
-  category       ${taxCategories.join(', ')}
-  date           a date in the place's time zone, such as 2026-03-01; default: today
-  --postal-code  finds special territories: ES --postal-code 35001 is in the Canary Islands
-  --merchant     the place of the seller: with IN-KA, a sale to IN-KA is intra-state`;
 
 interface Question {
   place: { country: string; region: string | undefined; postalCode: string | undefined };
@@ -31,17 +24,13 @@ interface Question {
   settings: TaxSettings;
 }
 
-function questionFrom(args: string[]): Question {
-  const options = { 'postal-code': { type: 'string' }, merchant: { type: 'string' } } as const;
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const [code, category = '', date, ...rest] = positionals;
-  if (!code || rest.length > 0) throw new UsageError('A place and a category are required.');
-  const place = { ...placeFrom(code), postalCode: values['postal-code'] };
-  const isCategory = taxCategories.some((known) => known === category);
-  if (!isCategory)
-    throw new UsageError(`The category must be one of ${taxCategories.join(', ')}, not ${category || 'empty'}.`);
-  const settings = settingsOf(placeFrom(values.merchant ?? ''));
-  return { place, category: category as TaxCategory, date: dateFrom(date ?? localDate(place, new Date())), settings };
+function questionFrom(typed: TypedWords): Question {
+  const [code = '', category = '', date] = typed.words;
+  const place = { ...placeFrom(code), postalCode: typed.text('postal-code') };
+  const found = taxCategories.find((known) => known === category);
+  if (!found) throw new UsageError(`The category must be one of ${taxCategories.join(', ')}, not ${category}.`);
+  const settings = settingsOf(placeFrom(typed.text('merchant') ?? ''));
+  return { place, category: found, date: dateFrom(date ?? localDate(place, new Date())), settings };
 }
 
 function placeFrom(code: string): { country: string; region: string | undefined } {
@@ -67,10 +56,10 @@ const settingsOf = ({ country, region }: { country: string; region: string | und
 });
 
 /** What the rate table says about a sale, and why. */
-function answer(question: Question): string {
+function answer(question: Question): CommandOutcome {
   const place = resolvePlace(question.place);
   const treatment = taxTreatment(question);
-  return [
+  const lines = [
     `${placeCode(place.country, place.region)} ${question.category} on ${question.date}`,
     '',
     ...treatment.components.map(componentLine),
@@ -79,7 +68,8 @@ function answer(question: Question): string {
     ...warningLines(treatment),
     ...businessLines(place, treatment),
     line('table', `${tableVersion}, checked on ${checkedOn}`),
-  ].join('\n');
+  ];
+  return { text: lines.join('\n'), json: { ...treatment, place, table: tableVersion, checked_on: checkedOn } };
 }
 
 function componentLine({ name, jurisdiction, rate, baseFraction, reason }: TaxComponent): string {
@@ -130,21 +120,46 @@ const percentOf = (decimal: string): number => Number(toMillionths(decimal)) / 1
 
 const line = (label: string, text: string): string => `${label.padEnd(18)}${text}`;
 
-function isUsageFault(problem: unknown): problem is Error {
-  if (problem instanceof UsageError || problem instanceof DomainError) return true;
-  return problem instanceof Error && 'code' in problem && String(problem.code).startsWith('ERR_PARSE_ARGS');
-}
-
-/** Runs `npm run tax -- …` and returns its exit code: 2 for an invalid question. */
-export function runTax(args: string[], to: Terminal): 0 | 2 {
+/** A place that does not exist is a fault of the command line. */
+function answerTo(typed: TypedWords): CommandOutcome {
   try {
-    to.out(`${answer(questionFrom(args))}\n`);
-    return 0;
+    return answer(questionFrom(typed));
   } catch (problem) {
-    if (!isUsageFault(problem)) throw problem;
-    to.error(`${problem.message}\n\n${usage}\n`);
-    return 2;
+    throw problem instanceof DomainError ? new UsageError(problem.message) : problem;
   }
 }
 
-if (import.meta.main) process.exitCode = runTax(process.argv.slice(2), terminal);
+const taxProgram: Program<undefined, Surroundings> = programOf({
+  name: 'tillstack-tax',
+  file: import.meta.filename,
+  invocation: 'npm run tax --',
+  about: 'Shows which tax applies to a sale.',
+  notes: '',
+  options: {},
+  open: () => undefined,
+  commands: [
+    {
+      name: '',
+      summary: 'Shows which tax applies to a sale, and the sources of its rate.',
+      takes: ['<place>', '<category>', '[date]'],
+      options: {
+        'postal-code': {
+          value: '<code>',
+          help: 'finds special territories: ES --postal-code 35001 is in the Canary Islands',
+        },
+        merchant: { value: '<place>', help: 'the place of the seller: with IN-KA, a sale to IN-KA is intra-state' },
+      },
+      details: `place     a country, with a region where taxes are regional: DE, CA-QC, US-TX, IN-KA, ES
+category  ${taxCategories.join(', ')}
+date      a date in the place's time zone, such as 2026-03-01; default: today`,
+      examples: ['DE e_book 2026-03-01', 'ES e_book --postal-code 35001'],
+      run: async (typed) => answerTo(typed),
+    },
+  ],
+});
+
+/** Runs `npm run tax -- …` and returns its exit code: 2 for an invalid question. */
+export const runTax = (args: readonly string[], to: Terminal): Promise<number> =>
+  runProgram(taxProgram, args, { terminal: to });
+
+if (import.meta.main) process.exitCode = await runTax(process.argv.slice(2), terminal);

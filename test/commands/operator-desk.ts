@@ -57,7 +57,7 @@ export function deskOf(answers: Answers, { stage = 'live', merchant, settings, o
   const { clients, sent, actions } = playedClients(answers);
   const fields = { merchant: { ...merchantOfTest, ...merchant }, stages: { [stage]: settings ?? {} } };
   const config = MerchantConfig.parse(fields);
-  const usual: OpsOptions = { json: false, yes: false, everything: false, errors: false };
+  const usual: OpsOptions = { yes: false, everything: false, errors: false };
   const desk: OpsDesk = {
     ...{ config, stage, clients, settings: config.stages[stage] },
     stackName: `tillstack-shop-${stage}`,

@@ -117,8 +117,8 @@ describe('what changes in a stack', () => {
   });
 
   it.each([
-    { args: [], code: 2, says: 'npm run changes -- <cdk.out' },
-    { args: ['one'], code: 2, says: 'npm run changes -- <cdk.out' },
+    { args: [], code: 2, says: 'needs <cdk.out of the old release>' },
+    { args: ['one'], code: 2, says: 'needs <cdk.out of the new one>' },
     { args: ['/nowhere', '/nowhere'], code: 1, says: 'There is no folder /nowhere' },
   ])('is not told of $args', async ({ args, code, says }) => {
     expect(await typed(runChanges, args)).toEqual({ code, out: '', error: expect.stringContaining(says) });

@@ -415,7 +415,7 @@ describe('the books of a stack', () => {
   });
 
   it.each([
-    { typed: [], says: 'npm run books -- check', code: 2 },
+    { typed: ['nothing'], says: 'There is no command "nothing"', code: 2 },
     { typed: ['check'], says: '--merchant is required.', code: 2 },
     { typed: ['restore', '--table', 'x'], says: '--from is required.', code: 2 },
     { typed: ['check', '--merchant', 'demo', '--stage', 'live'], says: 'There are 0 tables', code: 1 },

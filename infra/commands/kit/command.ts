@@ -17,7 +17,8 @@ export type Options = Readonly<Record<string, OptionTerms>>;
 
 /** What a command says at its end: a text for people, or the same as JSON. */
 export interface CommandOutcome {
-  text: string;
+  /** Undefined if it has said everything already. */
+  text?: string;
   json: unknown;
   /** False: it has found something wrong, so the program ends with 1. */
   isFine?: boolean;

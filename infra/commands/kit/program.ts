@@ -1,5 +1,6 @@
 import { UsageError } from '../../usage-error.ts';
 import {
+  type CommandOutcome,
   type CommandTerms,
   nameWords,
   type Options,
@@ -39,20 +40,31 @@ const commonOptions: Options = {
   help: { help: 'explains the command' },
 };
 
-const completion = (program: { name: string; file: string; invocation: string }): ProgramCommand<unknown> => ({
-  name: 'completion',
-  summary: `Prints what makes your shell know "${program.name}" and complete it.`,
-  takes: ['<shell>'],
-  choices: shells,
-  details: `Add its output to your shell's startup file. It defines the command "${program.name}", which runs this package:
-  bash, zsh: eval "$(${program.invocation.replace('npm run', 'npm run --silent')} completion bash)"
-  fish: ${program.invocation.replace('npm run', 'npm run --silent')} completion fish | source`,
-  examples: ['completion zsh'],
-  run: async (typed) => {
-    const script = completionScripts[typed.word(0) as Shell](program);
-    return { text: script, json: { script } };
-  },
-});
+/** What a shell needs to know of a program. */
+type ShellProgram = Pick<Program<never, never>, 'name' | 'file' | 'invocation'>;
+
+const completionName = 'completion';
+
+/** It works with nothing, so nothing is opened for it. */
+function printScript(program: ShellProgram, typed: TypedWords): CommandOutcome {
+  const script = completionScripts[typed.word(0) as Shell](program);
+  return { text: script, json: { script } };
+}
+
+function completion(program: ShellProgram): ProgramCommand<unknown> {
+  const silent = program.invocation.replace('npm run', 'npm run --silent');
+  return {
+    name: completionName,
+    summary: `Prints what makes your shell know "${program.name}" and complete it.`,
+    takes: ['<shell>'],
+    choices: shells,
+    details: `Add its output to your shell's startup file. It defines the command "${program.name}", which runs this package:
+  bash, zsh: eval "$(${silent} completion bash)"
+  fish: ${silent} completion fish | source`,
+    examples: ['completion zsh'],
+    run: async (typed) => printScript(program, typed),
+  };
+}
 
 /** The program with what every program has: the options `--json` and `--help`, and the command `completion`. */
 export function programOf<Context, Around extends Surroundings>(
@@ -120,8 +132,12 @@ async function runCommand<Context, Around extends Surroundings>(
     out(`${helpOf(program, command)}\n`);
     return true;
   }
-  const outcome = await command.run(typed, await program.open(typed, around));
-  if (outcome) out(`${typed.flag('json') ? JSON.stringify(outcome.json, null, 2) : outcome.text}\n`);
+  const outcome =
+    command.name === completionName
+      ? printScript(program, typed)
+      : await command.run(typed, await program.open(typed, around));
+  const said = outcome && (typed.flag('json') ? JSON.stringify(outcome.json, null, 2) : outcome.text);
+  if (said !== undefined) out(`${said}\n`);
   return outcome?.isFine ?? true;
 }
 

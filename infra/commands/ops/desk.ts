@@ -47,7 +47,6 @@ export interface OpsDesk {
 }
 
 export interface OpsOptions {
-  json: boolean;
   yes: boolean;
   everything: boolean;
   errors: boolean;

@@ -448,7 +448,7 @@ describe('npm run keys', () => {
   });
 
   it.each([
-    [[], /npm run keys -- create/, 2],
+    [['nothing'], /npm run keys -- --help/, 2],
     [['create', '--stage', 'sandbox', '--name', 'x'], /--merchant is required/, 2],
     [['create', ...demo], /--name is required/, 2],
     [['create', '--merchant', 'demo', '--stage', 'beta', '--name', 'x'], /--stage must be one of sandbox, live/, 2],

@@ -102,7 +102,7 @@ const isRows = ({ type, items }: Shape): boolean => type === 'array' && plainSha
 /** Values as JSON objects. */
 type Json = Record<string, unknown>;
 
-export function jsonOf(option: string, text: string): unknown {
+export function parsedJson(option: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -123,7 +123,7 @@ function textOf(text: string, { enum: values, pattern = '' }: Shape): string {
 
 /** `payment_id=pay_…,amount=500`, or JSON. */
 function objectOf(option: string, text: string, { properties = {}, additionalProperties }: Shape): Json {
-  if (text.startsWith('{')) return jsonOf(option, text) as Json;
+  if (text.startsWith('{')) return parsedJson(option, text) as Json;
   const pairs = text.split(',').map((pair) => {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
     if (name === '') throw new UsageError(`--${option} must be JSON, or name=value,name=value: not "${text}".`);
@@ -159,14 +159,14 @@ function sentValue(field: RequestField, text: string, currency: string | undefin
   if (kind === 'number') return numberOf(option, text, schema);
   if (kind === 'moment') return momentIn(field, text);
   if (kind === 'object') return objectOf(option, text, schema);
-  return kind === 'json' ? jsonOf(option, text) : textOf(text, schema);
+  return kind === 'json' ? parsedJson(option, text) : textOf(text, schema);
 }
 
 /** All values of an option that may be repeated. One of them may be a JSON array, such as the empty one. */
 function listOf(field: RequestField, texts: readonly string[], currency: string | undefined): unknown[] {
   const { option, schema, itemKind = 'text' } = field;
   const one = { ...field, schema: plainShape(schema.items ?? {}), kind: itemKind };
-  return texts.flatMap((text) => (text.startsWith('[') ? jsonOf(option, text) : [sentValue(one, text, currency)]));
+  return texts.flatMap((text) => (text.startsWith('[') ? parsedJson(option, text) : [sentValue(one, text, currency)]));
 }
 
 /** The currency that was typed beside an amount. */

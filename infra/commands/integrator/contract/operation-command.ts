@@ -16,7 +16,15 @@ import { countOf, itemsOf, limitOption } from '../listing.ts';
 import { answerText, itemsText } from './answer-text.ts';
 import { beyond } from './beyond.ts';
 import { exampleWords, shellLine } from './example-words.ts';
-import { fieldsOfBody, fieldsOfQuery, jsonOf, optionsOf, type RequestField, typedValue, withValue } from './fields.ts';
+import {
+  fieldsOfBody,
+  fieldsOfQuery,
+  optionsOf,
+  parsedJson,
+  type RequestField,
+  typedValue,
+  withValue,
+} from './fields.ts';
 import { commandName, filledPath, placeWord } from './names.ts';
 import { plainShape, takesIdempotencyKey } from './shapes.ts';
 
@@ -36,7 +44,7 @@ const isObject = (value: unknown): value is Json =>
 
 function dataOf(typed: TypedWords): Json {
   const text = typed.text('data');
-  const data = text === undefined ? {} : jsonOf('data', text);
+  const data = text === undefined ? {} : parsedJson('data', text);
   if (isObject(data)) return data;
   throw new UsageError('--data must be a JSON object.');
 }

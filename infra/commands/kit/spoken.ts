@@ -1,0 +1,29 @@
+import type { ProgramCommand, TypedWords } from './command.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What a long command says, line by line. Scripts get all lines at its end. */
+export interface Spoken {
+  say(line: string): void;
+  lines: readonly string[];
+  isJson: boolean;
+}
+
+export function spokenOn({ out }: Terminal, typed: TypedWords): Spoken {
+  const lines: string[] = [];
+  const isJson = typed.flag('json');
+  const say = (line: string) => {
+    lines.push(line);
+    if (!isJson) out(`${line}\n`);
+  };
+  return { say, lines, isJson };
+}
+
+/** The rest of a command that says its lines itself, and whether nothing is wrong at its end. */
+export const spoken =
+  <Context extends { spoken: Spoken }>(
+    run: (context: Context, typed: TypedWords) => Promise<boolean>,
+  ): ProgramCommand<Context>['run'] =>
+  async (typed, context) => {
+    const isFine = await run(context, typed);
+    return { isFine, json: { is_fine: isFine, lines: context.spoken.lines } };
+  };
