@@ -38,20 +38,20 @@ function asSucceeded(state: ChargeState): Extract<ChargeState, { status: 'succee
 describe.each([
   { name: 'the sandbox', open: sandboxBench },
   { name: 'Stripe, on the fake', open: stripeBench },
-])('a processor: $name', ({ open }) => {
+])('the processor $name', ({ open }) => {
   const start = async () => {
     bench = await open();
     return bench.processor;
   };
 
-  it('has charged what it says, and says it again', async () => {
+  it('charges the amount and gives the same answer again', async () => {
     await start();
     const { charge, succeeded } = await paid();
     expect(succeeded).toMatchObject({ paidBy: { method: 'card', network: 'VISA', lastFour: '4242' } });
     expect(await bench.processor.find(charge)).toEqual(succeeded);
   });
 
-  it('begins once, however often it is asked', async () => {
+  it('begins a charge once, however often it is asked', async () => {
     const processor = await start();
     const attempt = anAttempt(bench.clock, { card: bench.card('hesitates') });
     const begun = await processor.begin(attempt);
@@ -59,7 +59,7 @@ describe.each([
     expect(await processor.begin(attempt)).toEqual(begun);
   });
 
-  it('is open where the buyer has to do something, until when it says', async () => {
+  it('keeps a charge open for the buyer, and names its end', async () => {
     await start();
     const { attempt, begun } = await buy('hesitates');
     expect(begun).toMatchObject({
@@ -69,7 +69,7 @@ describe.each([
     });
   });
 
-  it('is paid when the buyer has confirmed', async () => {
+  it('takes the money when the buyer has confirmed', async () => {
     await start();
     const { begun, state } = await buy('confirms');
     expect(begun.status).toBe('open');
@@ -91,34 +91,34 @@ describe.each([
     });
   });
 
-  it('is cancelled when it is closed before anybody paid, and stays so', async () => {
+  it('cancels a charge that is closed before it is paid, for good', async () => {
     const processor = await start();
     const { charge } = await buy('hesitates');
     expect((await processor.close(charge)).status).toBe('cancelled');
     expect((await processor.close(charge)).status).toBe('cancelled');
   });
 
-  it('answers that it was paid when it is closed too late', async () => {
+  it('reports the payment when a charge is closed too late', async () => {
     const processor = await start();
     const { charge, succeeded } = await paid();
     expect(await processor.close(charge)).toEqual(succeeded);
   });
 
-  it('is cancelled when its time is over', async () => {
+  it('cancels a charge when its time is over', async () => {
     const processor = await start();
     const { charge } = await buy('hesitates');
     bench.clock.forward({ hours: 2, seconds: 1 });
     expect((await processor.find(charge)).status).toBe('cancelled');
   });
 
-  it('begins nothing when the time of the attempt is over', async () => {
+  it('begins no charge after the time of the attempt', async () => {
     const processor = await start();
     const attempt = anAttempt(bench.clock, { card: bench.card('pays') });
     bench.clock.forward({ hours: 2, seconds: 1 });
     expect(await processor.begin(attempt)).toMatchObject({ status: 'refused', reason: 'late' });
   });
 
-  it('pays back once, however often it is asked', async () => {
+  it('pays a refund once, however often it is asked', async () => {
     const processor = await start();
     const { attempt, succeeded } = await paid();
     const order = aRefund(attempt, succeeded);
@@ -128,7 +128,7 @@ describe.each([
     expect(await processor.findRefund(order)).toEqual(refunded);
   });
 
-  it('pays back later what takes its time', async () => {
+  it('pays a slow refund later', async () => {
     const processor = await start();
     const { attempt, succeeded } = await paid('gets-refunds-later');
     const order = aRefund(attempt, succeeded);
@@ -137,7 +137,7 @@ describe.each([
     expect((await processor.findRefund(order))?.status).toBe('succeeded');
   });
 
-  it('tells of a dispute by its payment and by its reference, with what was taken, until the bank has decided', async () => {
+  it('finds a dispute by its payment and by its reference, with the amount taken, until the bank has decided', async () => {
     const processor = await start();
     const { attempt, succeeded } = await paid('disputes');
     expect(succeeded.isDisputed).toBe(true);
@@ -155,14 +155,14 @@ describe.each([
     expect(await processor.findDispute('du_unknown')).toBeUndefined();
   });
 
-  it('has nothing to tell of disputes where nobody disputes', async () => {
+  it('finds no dispute where there is none', async () => {
     const processor = await start();
     const { attempt, succeeded } = await paid();
     expect(succeeded.isDisputed).toBe(false);
     expect(await processor.disputesOf({ ...attempt, ...succeeded })).toEqual([]);
   });
 
-  it('says what it charges in each currency: whole steps from the least to the most', async () => {
+  it('charges each currency in whole steps from its minimum to its maximum', async () => {
     const processor = await start();
     const known = currencies.flatMap((currency) => processor.limits(currency) ?? []);
     expect(known.length).toBeGreaterThan(135);
@@ -186,7 +186,7 @@ describe.skipIf(!process.env['STRIPE_TEST_KEY'])('Stripe’s test mode', () => {
   const clock = { now: () => new Date() };
   const stripe = stripeTestModeProcessor(process.env['STRIPE_TEST_KEY'] ?? '');
 
-  it('begins once, is open, is cancelled when it is closed, and stays so', async () => {
+  it('begins a charge once, keeps it open, and cancels it for good when it is closed', async () => {
     const attempt = anAttempt(clock, { paymentId: `pay_contract_${Date.now()}` });
     const begun = await stripe.begin(attempt);
     if (begun.status !== 'open') throw new Error(`It is ${begun.status}.`);
@@ -201,7 +201,7 @@ describe.skipIf(!process.env['STRIPE_TEST_KEY'])('Stripe’s test mode', () => {
     expect((await stripe.close(charge)).status).toBe('cancelled');
   });
 
-  it('refuses what is too little, and what would expire too soon', async () => {
+  it('refuses an amount that is too small and a charge that expires too soon', async () => {
     const id = `pay_contract_${Date.now()}`;
     expect(await stripe.begin(anAttempt(clock, { paymentId: `${id}a`, amount: 1 }))).toMatchObject({
       reason: 'amount',

@@ -62,7 +62,7 @@ describe('a charge', () => {
     },
   );
 
-  it('asks for the same under the same key after 80 minutes, with every word alike', async () => {
+  it('repeats its request under the same key after 80 minutes, byte for byte', async () => {
     await start();
     const { attempt } = await begun();
     clock.forward({ minutes: 80 });
@@ -79,7 +79,7 @@ describe('a charge', () => {
     { minutes: 119, status: 'refused' },
     { minutes: 1_400, status: 'refused' },
     { minutes: 4_000, status: 'refused' },
-  ])('whose first request was lost is $status $minutes minutes later', async ({ minutes, status }) => {
+  ])('is $status $minutes minutes after its first request was lost', async ({ minutes, status }) => {
     await start();
     const attempt = anAttempt(clock);
     clock.forward({ minutes });
@@ -93,7 +93,7 @@ describe('a charge', () => {
     { minutes: 121, isPaid: false, status: 'cancelled' },
     { minutes: 1_400, isPaid: true, status: 'succeeded' },
     { minutes: 4_000, isPaid: false, status: 'cancelled' },
-  ])('whose answer was lost is found $minutes minutes later: $status', async ({ minutes, isPaid, status }) => {
+  ])('is found $minutes minutes after its answer was lost: $status', async ({ minutes, isPaid, status }) => {
     await start();
     const { attempt, charge } = await begun();
     for (let other = 0; other < 105; other += 1) await begun();
@@ -103,7 +103,7 @@ describe('a charge', () => {
     expect(fake.account.sessions.size).toBe(106);
   });
 
-  it('that Stripe broke over stays unknown until its time is over, and never began', async () => {
+  it('stays unknown after an error of Stripe, and counts as never begun when its time is over', async () => {
     await start();
     const attempt = anAttempt(clock);
     fates('broken', 'broken', 'broken');
@@ -113,7 +113,7 @@ describe('a charge', () => {
     expect(await stripe.begin(attempt)).toMatchObject({ status: 'refused', reason: 'late' });
   });
 
-  it('with other parameters under the same id is no refusal: something was begun under it', async () => {
+  it('is not refused for other parameters under the same id, because that id has begun one', async () => {
     await start();
     const { attempt } = await begun();
     await expect(stripe.begin({ ...attempt, email: 'other@example.com' })).rejects.toMatchObject({
@@ -125,7 +125,7 @@ describe('a charge', () => {
     { amount: 12_345, currency: 'KWD' },
     { amount: 150, currency: 'MGA' },
     { amount: 5_000, currency: 'UGX' },
-  ])('of $amount $currency, which Stripe cannot charge, is refused before anything is sent', async (fields) => {
+  ])('is refused before a request is sent when Stripe cannot charge $amount $currency', async (fields) => {
     await start();
     const state = await stripe.begin(anAttempt(clock, fields));
     expect(state).toMatchObject({ status: 'refused', reason: 'amount', errorCode: 'INVALID_AMOUNT' });
@@ -136,13 +136,13 @@ describe('a charge', () => {
     { amount: 49, currency: 'EUR', reason: 'amount' },
     { amount: 29, currency: 'GBP', reason: 'amount' },
     { amount: 100_000_000, currency: 'EUR', reason: 'amount' },
-  ])('of $amount $currency is refused for its $reason, and costs no attempt', async ({ amount, currency, reason }) => {
+  ])('of $amount $currency is refused for its $reason and costs no attempt', async ({ amount, currency, reason }) => {
     await start();
     const state = await stripe.begin(anAttempt(clock, { amount, currency }));
     expect(state).toMatchObject({ status: 'refused', reason, errorCode: 'INVALID_AMOUNT' });
   });
 
-  it('that was declined on the page is open, and can be paid', async () => {
+  it('stays open after a decline on the page, and can be paid', async () => {
     await start();
     const { charge } = await begun();
     pay(charge.reference, '4000000000000002');
@@ -151,7 +151,7 @@ describe('a charge', () => {
     expect((await stripe.find(charge)).status).toBe('succeeded');
   });
 
-  it('brings the fee of the processor, the card’s country and the reason of a debit that bounced', async () => {
+  it('has the processor’s fee, the card’s country and the reason of a failed debit', async () => {
     await start();
     const { charge } = await begun();
     pay(charge.reference);
@@ -180,7 +180,7 @@ describe('a charge', () => {
     { name: 'another payment', fields: { paymentId: 'pay_other' } },
     { name: 'another amount', fields: { amount: 1_998 } },
     { name: 'another currency', fields: { currency: 'USD' } },
-  ])('of $name is a contradiction, and no answer', async ({ fields }) => {
+  ])('contradicts our books when it has $name', async ({ fields }) => {
     await start();
     const { charge } = await begun();
     await expect(stripe.find({ ...charge, ...fields })).rejects.toMatchObject({ kind: 'contradiction' });
@@ -215,7 +215,7 @@ describe('a refund', () => {
     },
   );
 
-  it('that never arrived is paid days later', async () => {
+  it('is paid days later if its request never arrived', async () => {
     await start();
     const { order } = await paid();
     clock.forward({ days: 4 });
@@ -224,7 +224,7 @@ describe('a refund', () => {
     expect(returned()).toBe(500);
   });
 
-  it('is found among more than a page of them', async () => {
+  it('is found beyond the first page of a list', async () => {
     await start();
     const { order } = await paid({ amount: 20_000 });
     const first = await stripe.refund({ ...order, amount: 100 });
@@ -243,7 +243,7 @@ describe('a refund', () => {
       },
       code: 'charge_disputed',
     },
-  ])('$name has failed, and says why', async ({ prepare, code }) => {
+  ])('fails with its reason: $name', async ({ prepare, code }) => {
     await start();
     const { order } = await paid();
     if (code === 'charge_already_refunded') await stripe.refund({ ...order, refundId: 'ref_all', amount: 1_999 });
@@ -251,7 +251,7 @@ describe('a refund', () => {
     expect(await stripe.refund(order)).toEqual({ status: 'failed', reference: null, failureReason: code });
   });
 
-  it('that comes back after it had succeeded has failed, and says why', async () => {
+  it('fails with its reason when it comes back after it had succeeded', async () => {
     await start();
     const { order } = await paid();
     const state = await stripe.refund(order);
@@ -265,7 +265,7 @@ describe('a refund', () => {
     expect(returned()).toBe(0);
   });
 
-  it('of an amount that Stripe cannot pay has failed, and is not asked for again and again', async () => {
+  it('fails at once when Stripe cannot move its amount, and is not repeated', async () => {
     await start();
     const { order } = await paid({ amount: 12_340, currency: 'KWD' });
     const asked = fake.calls.length;
@@ -277,7 +277,7 @@ describe('a refund', () => {
     expect(fake.calls.length).toBe(asked);
   });
 
-  it('of another amount under a known id is a contradiction', async () => {
+  it('contradicts our books when a known id has another amount', async () => {
     await start();
     const { order } = await paid();
     await stripe.refund(order);

@@ -24,7 +24,7 @@ const isOurs = (path: string): boolean => path.startsWith('shared/outside/proces
 const weightOf = (files: [string, number][]): number =>
   files.reduce((sum, [path, bytes]) => sum + (isOurs(path) ? bytes : 0), 0);
 
-describe('what a function carries of Stripe', () => {
+describe('Stripe in a bundle', () => {
   it.each([
     { part: 'charges', entries: ['shared/outside/processor/stripe/stripe-charges.ts'] },
     { part: 'refunds', entries: ['shared/outside/processor/stripe/stripe-refunds.ts'] },
@@ -48,7 +48,7 @@ describe('what a function carries of Stripe', () => {
     expect(bytes).toBeLessThanOrEqual(3_000);
   });
 
-  it('is ours, zod’s and the domain’s, and nothing of the stripe package', async () => {
+  it('is our code and zod, and nothing of the stripe package', async () => {
     const files = await weigh(['shared/outside/processor/registry.ts']);
     console.log(`Stripe in a bundle, all of it: ${weightOf(files)} bytes.`);
     const strangers = files

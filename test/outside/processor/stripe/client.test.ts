@@ -52,7 +52,7 @@ const failureOf = (call: Promise<unknown>): Promise<StripeRefusal> =>
   );
 
 describe('the client', () => {
-  it('names its version, its key and the key of the call, and sends a form', async () => {
+  it('sends its version, the account’s key, the idempotency key and a form', async () => {
     const { seen, baseUrl } = await answering([200]);
     expect(await clientAt(baseUrl).post('refunds', { amount: 500, metadata: { refund_id: 'ref_1' } }, 'ref_1')).toEqual(
       { ok: true },
@@ -72,7 +72,7 @@ describe('the client', () => {
     ]);
   });
 
-  it('asks with the parameters in the address, and without a key of its own', async () => {
+  it('sends a GET with its parameters in the address and without an idempotency key', async () => {
     const { seen, baseUrl } = await answering([200]);
     await clientAt(baseUrl).get('refunds', { limit: 1, expand: ['data.charge'] });
     expect(seen[0]).toMatchObject({ method: 'GET', url: '/v1/refunds?limit=1&expand[0]=data.charge', body: '' });
@@ -93,7 +93,7 @@ describe('the client', () => {
     );
   });
 
-  it.each([400, 402, 403, 404])('does not repeat what is refused: %i', async (status) => {
+  it.each([400, 402, 403, 404])('does not repeat a request that is refused with %i', async (status) => {
     const { seen, baseUrl } = await answering([status]);
     const error = await failureOf(clientAt(baseUrl).post('refunds', {}, 'ref_1'));
     expect({ calls: seen.length, status: error.status }).toEqual({ calls: status === 403 ? 2 : 1, status });
@@ -102,13 +102,13 @@ describe('the client', () => {
   it.each([
     { status: 409, advice: 'false', calls: 1 },
     { status: 400, advice: 'true', calls: 3 },
-  ])('repeats $status or not as Stripe advises: $advice', async ({ status, advice, calls }) => {
+  ])('follows Stripe’s advice $advice on repeating after $status', async ({ status, advice, calls }) => {
     const { seen, baseUrl } = await answering([status], { headers: { 'stripe-should-retry': advice } });
     await failureOf(clientAt(baseUrl).get('refunds'));
     expect(seen.length).toBe(calls);
   });
 
-  it('gives up after three attempts, and says that it does not know', async () => {
+  it('gives up after three attempts, and reports the state as unknown', async () => {
     const { seen, baseUrl } = await answering([0]);
     expect(await failureOf(clientAt(baseUrl).get('refunds'))).toMatchObject({
       name: 'ProcessorError',
@@ -117,26 +117,26 @@ describe('the client', () => {
     expect(seen.length).toBe(3);
   });
 
-  it('waits no longer than it is told for an answer, and repeats', async () => {
+  it('stops waiting after its timeout, and repeats', async () => {
     const { seen, baseUrl } = await answering([-1, 200]);
     expect(await clientAt(baseUrl, { timeoutMs: 100 }).get('refunds')).toEqual({ ok: true });
     expect(seen.length).toBe(2);
   });
 
-  it('begins no attempt after its patience', async () => {
+  it('starts no attempt after its patience has ended', async () => {
     const { seen, baseUrl } = await answering([503]);
     await failureOf(clientAt(baseUrl, { patienceMs: 100 }).get('refunds'));
     expect(seen.length).toBe(1);
   });
 
-  it('asks for a newer key once when its own is refused', async () => {
+  it('asks once for a newer key when its key is refused', async () => {
     const { seen, baseUrl } = await answering([401, 200]);
     const key = async (again: boolean) => (again ? 'rk_test_new' : 'rk_test_old');
     expect(await clientAt(baseUrl, { key }).get('refunds')).toEqual({ ok: true });
     expect(seen.map(({ headers }) => headers['authorization'])).toEqual(['Bearer rk_test_old', 'Bearer rk_test_new']);
   });
 
-  it('names code and request in its errors, and neither the key nor a word of Stripe’s that may hold one', async () => {
+  it('names the code and the request in its errors, never the key or Stripe’s message', async () => {
     const error = {
       type: 'invalid_request_error',
       code: 'api_key_expired',

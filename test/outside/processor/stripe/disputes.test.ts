@@ -34,8 +34,8 @@ const moved = (dispute: Stripe.Dispute, amount: number, currency: string) =>
     currency,
   } as Stripe.BalanceTransaction);
 
-describe('a dispute of Stripe’s', () => {
-  it('says the page where evidence is given, and until when', async () => {
+describe('a dispute at Stripe', () => {
+  it('names the page for evidence and its deadline', async () => {
     const { dispute, found } = await opened();
     expect(await found()).toMatchObject({
       url: `https://dashboard.stripe.com/test/payments/${dispute.payment_intent}`,
@@ -43,7 +43,7 @@ describe('a dispute of Stripe’s', () => {
     });
   });
 
-  it('that is an inquiry has taken nothing, and is cancelled when it is closed', async () => {
+  it('takes no money while it is an inquiry, and is cancelled when that closes', async () => {
     const { dispute, found } = await opened({ status: 'warning_needs_response' });
     expect(await found()).toMatchObject({ status: 'opened', stage: 'pre_dispute', withdrawn: 0, isRefundable: true });
     challengeDispute(fake.account, dispute.id);
@@ -52,7 +52,7 @@ describe('a dispute of Stripe’s', () => {
     expect(await found()).toMatchObject({ status: 'cancelled', stage: 'pre_dispute', withdrawn: 0 });
   });
 
-  it('gives back what was won, with the money and not with the status', async () => {
+  it('returns won money when the money arrives, not when the status changes', async () => {
     const { dispute, found } = await opened({ amount: 500 });
     dispute.status = 'won';
     expect(await found()).toMatchObject({ status: 'won', withdrawn: 500 });
@@ -61,13 +61,13 @@ describe('a dispute of Stripe’s', () => {
     expect(await found()).toMatchObject({ status: 'won', withdrawn: 0, isRefundable: true });
   });
 
-  it('counts partial reinstatements in the buyer’s currency', async () => {
+  it('counts partial returns in the buyer’s currency', async () => {
     const { dispute, found } = await opened();
     moved(dispute, 600, 'eur');
     expect(await found()).toMatchObject({ withdrawn: 1_399 });
   });
 
-  it('takes and gives back all of it where the account settles in another currency', async () => {
+  it('takes and returns its whole amount where the account settles in another currency', async () => {
     const { dispute, found } = await opened();
     dispute.balance_transactions.splice(0, 1, {
       ...dispute.balance_transactions[0],
@@ -79,13 +79,13 @@ describe('a dispute of Stripe’s', () => {
     expect(await found()).toMatchObject({ withdrawn: 0 });
   });
 
-  it('that gave back more than it took is a contradiction', async () => {
+  it('contradicts our books when it returned more than it took', async () => {
     const { dispute, found } = await opened();
     moved(dispute, 2_000, 'eur');
     await expect(found()).rejects.toMatchObject({ kind: 'contradiction' });
   });
 
-  it('with a status that is not known says so, and its money still', async () => {
+  it('reports an unknown status, and still its money', async () => {
     const { dispute, found } = await opened();
     dispute.status = 'solar_storm' as Stripe.Dispute.Status;
     expect(await found()).toMatchObject({ status: null, withdrawn: 1_999 });
@@ -99,7 +99,7 @@ describe('a dispute of Stripe’s', () => {
     },
   );
 
-  it('of the other mode is a contradiction', async () => {
+  it('contradicts our books when it is of the other mode', async () => {
     const { dispute, found } = await opened();
     dispute.livemode = true;
     await expect(found()).rejects.toMatchObject({ kind: 'contradiction' });

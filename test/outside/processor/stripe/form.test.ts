@@ -28,12 +28,12 @@ describe('a form', () => {
       attempt: { description: 'A & B = C [50 %] + "ü"\n日本語', email: 'a+b@example.com' },
     },
     { name: 'with a statement suffix', attempt: { statementSuffix: 'TILL*SHOP' } },
-  ])('says what Stripe’s own client says: $name', async ({ attempt }) => {
+  ])('is encoded as Stripe’s own client encodes it: $name', async ({ attempt }) => {
     const parameters = sessionParameters(anAttempt(steppedClock(), attempt), place);
     expect(decodeForm(encodeForm(parameters))).toEqual(decodeForm(await sentByStripe(parameters)));
   });
 
-  it('leaves out what is undefined, and empties with an empty text', () => {
+  it('omits undefined fields, and clears a field with an empty text', () => {
     expect(encodeForm({ a: undefined, b: '', c: [{ d: true }, { e: 0 }] })).toBe('b=&c[0][d]=true&c[1][e]=0');
   });
 });

@@ -42,7 +42,7 @@ function reasonOf(act: () => unknown): string | undefined {
 }
 
 describe('the signature of a notification', () => {
-  it('is accepted where one of two secrets made it, while they change', () => {
+  it('is accepted from either of two secrets during a rotation', () => {
     for (const key of [secret, former])
       expect(reasonOf(() => check(signed(body, { key }), body, [secret, former]))).toBeUndefined();
     const both = `t=${seconds},v1=${hex(former, `${seconds}.${body}`)},v1=${hex(secret, `${seconds}.${body}`)}`;
@@ -74,14 +74,14 @@ describe('the signature of a notification', () => {
     expect(reasonOf(() => check(signed(body, { at: seconds - age })))).toBe(reason);
   });
 
-  it('of too large a body is refused before anything is computed', () => {
+  it('is not computed for a body that is too large', () => {
     const large = 'x'.repeat(maxNotificationBytes + 1);
     expect(reasonOf(() => check(signed(large), large))).toBe('size');
     const most = 'x'.repeat(maxNotificationBytes);
     expect(reasonOf(() => check(signed(most), most))).toBeUndefined();
   });
 
-  it('is accepted exactly where Stripe’s own verifier accepts it, except where ours asks for more', () => {
+  it('is accepted exactly when Stripe’s own verifier accepts it, except where ours is stricter', () => {
     const random = seeded(15);
     const outcomes = { accepted: 0, refused: 0 };
     for (const _ of times(campaign(200_000, 2_000))) {
@@ -143,7 +143,7 @@ it.each([undefined, '', 't=1', 'v1=00', `t=${seconds}`])(
 describe('the hints of a notification', () => {
   const hints = (text: string, isLive = false) => hintsOf(bytes(text), isLive);
 
-  it('name the payment, and the processor’s id of it', () => {
+  it('name the payment and the processor’s id of it', () => {
     expect(hints(body)).toEqual([{ kind: 'charge', paymentId: 'pay_1', merchantId: 'demo', reference: 'cs_1' }]);
   });
 
@@ -192,7 +192,7 @@ describe('the hints of a notification', () => {
     expect(hints(text)).toEqual([]);
   });
 
-  it('are refused of the other mode, and of what is no event', () => {
+  it('are refused for the other mode and for a body that is no event', () => {
     expect(reasonOf(() => hints(body, true))).toBe('mode');
     for (const text of ['', 'null', '{}', '[1]', '{"id":1}']) expect(reasonOf(() => hints(text))).toBe('form');
     expect(reasonOf(() => hintsOf(new Uint8Array([0xff, 0xfe]), false))).toBe('form');

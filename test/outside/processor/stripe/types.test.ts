@@ -36,7 +36,7 @@ type Contracts = [
 ];
 
 describe('the types of the stripe package', () => {
-  it('are those of the version that we ask for, and of which we read every object', () => {
+  it('belong to the version that we request and whose objects we read', () => {
     const contracts: Contracts | undefined = undefined;
     expect(contracts).toBeUndefined();
     expect(Stripe.API_VERSION).toBe(apiVersion);
@@ -102,7 +102,7 @@ describe('the types of the stripe package', () => {
     expect([...disputeWords].sort()).toEqual(Object.keys(known).sort());
   });
 
-  it('know every language that we ask for, and no more', () => {
+  it('know exactly the languages that we request', () => {
     const theirs: Record<Named<Stripe.Checkout.SessionCreateParams.Locale>, true> = {
       ...{
         auto: true,
@@ -167,7 +167,7 @@ describe('the types of the stripe package', () => {
     ['he', 'auto'],
     ['', 'auto'],
     [null, 'auto'],
-  ])('lead from our language %s to %s', (ours, theirs) => {
+  ])('translate our language %s to %s', (ours, theirs) => {
     expect(stripeLocale(ours)).toBe(theirs);
   });
 });
@@ -195,7 +195,7 @@ describe('the reason of a decline', () => {
     expect(wire.split(' ')).toContain(errorCodeOf(code, 'card_declined'));
   });
 
-  it('stays readable where it is new, and says so where there is none', () => {
+  it('stays readable when it is new, and is UNKNOWN_ERROR when it is missing', () => {
     expect(errorCodeOf('solar_storm', undefined)).toBe('SOLAR_STORM');
     expect(errorCodeOf('solar_storm', 'card_declined')).toBe('SOLAR_STORM');
     expect(errorCodeOf('', 'expired_card')).toBe('EXPIRED_CARD');
