@@ -47,6 +47,17 @@ describe('the house', () => {
     expect([...arrows].filter((arrow) => arrows.has(arrow.split(' → ').reverse().join(' → ')))).toEqual([]);
   });
 
+  it('takes the schema of an answer as a value only into the contract: no function bundles it', () => {
+    const isAnswer = (path: string): boolean => /^shared\/wire\/(answers\/|.*-(answer|words)\.ts$)/.test(path);
+    const values = report.modules.flatMap(({ source, dependencies }) =>
+      dependencies
+        .filter(({ resolved, dependencyTypes }) => isAnswer(resolved) && !dependencyTypes.includes('type-only'))
+        .map(({ resolved }) => ({ source, resolved })),
+    );
+    expect(values.length).toBeGreaterThan(30);
+    expect(values.filter(({ source }) => !isAnswer(source) && !source.startsWith('infra/contract/'))).toEqual([]);
+  });
+
   it('keeps no module in a worker that takes a value from one that tests replace', () => {
     const kept = new Set(keptModules());
     const values = report.modules.flatMap(({ source, dependencies }) =>

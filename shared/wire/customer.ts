@@ -1,7 +1,8 @@
 import type { Customer } from '../domain/checkout/buyer.ts';
+import type { PayerAnswer } from './answers/buyer.ts';
 
 /** The buyer as every object of the dialect shows them. */
-export const presentCustomer = ({ id, email, name, phone }: Customer) => ({
+export const presentCustomer = ({ id, email, name, phone }: Customer): PayerAnswer => ({
   customer_id: id,
   email,
   name,

@@ -116,3 +116,4 @@ export const settingAnswers = {
   TaxOverride,
   TaxOverrideList: allOf(TaxOverride, 'The overrides.'),
 };
+export type SettingAnswer<Name extends keyof typeof settingAnswers> = z.input<(typeof settingAnswers)[Name]>;

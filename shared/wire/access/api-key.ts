@@ -3,6 +3,7 @@ import { accessLevels, usualRefunds } from '../../domain/access/access.ts';
 import { type ApiKey, apiKeyIdOf, type NewApiKey } from '../../domain/access/api-key.ts';
 import { text } from '../text/texts.ts';
 import { CurrencyCode, MoneyAmount } from '../values.ts';
+import type { SettingAnswer } from './access-answer.ts';
 
 /** The body of `POST /api-keys`. By default, a key can only read. */
 export const ApiKeyInput = z
@@ -37,7 +38,7 @@ export const RevocationQuery = z
   .strictObject({ descendants: z.enum(['true', 'false'], 'must be true or false').default('false') })
   .transform(({ descendants }) => ({ withDescendants: descendants === 'true' }));
 
-export const presentApiKey = (key: ApiKey) => ({
+export const presentApiKey = (key: ApiKey): SettingAnswer<'ApiKey'> => ({
   id: apiKeyIdOf(key),
   name: key.name,
   access: key.access,
@@ -51,13 +52,13 @@ export const presentApiKey = (key: ApiKey) => ({
 });
 
 /** The only answer that ever holds a key. */
-export const presentNewApiKey = ({ apiKey, plain }: { apiKey: ApiKey; plain: string }) => ({
+export const presentNewApiKey = ({ apiKey, plain }: { apiKey: ApiKey; plain: string }): SettingAnswer<'NewApiKey'> => ({
   ...presentApiKey(apiKey),
   key: plain,
 });
 
 /** The response of a repetition: the key's record, and why the key is missing. */
-export const presentMadeApiKey = ({ apiKey }: { apiKey: ApiKey }) => ({
+export const presentMadeApiKey = ({ apiKey }: { apiKey: ApiKey }): SettingAnswer<'NewApiKey'> => ({
   ...presentApiKey(apiKey),
   key: null,
   note: 'The key was shown once, in the first response to this request. If it is lost, revoke this key and create another.',

@@ -1,11 +1,19 @@
 import * as z from 'zod';
 import type { AuditEntry } from '../../domain/access/audit.ts';
 import { createdFields, onePaging, pageFields } from '../page.ts';
+import type { SettingAnswer } from './access-answer.ts';
 
 /** What `GET /audit-log` takes. */
 export const AuditLogQuery = onePaging(z.strictObject({ ...pageFields, ...createdFields }));
 
-export const presentAuditEntry = ({ id, at, command, subject, details, by }: AuditEntry) => ({
+export const presentAuditEntry = ({
+  id,
+  at,
+  command,
+  subject,
+  details,
+  by,
+}: AuditEntry): SettingAnswer<'AuditLogEntry'> => ({
   id,
   created_at: at,
   command,

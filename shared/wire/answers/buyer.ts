@@ -11,6 +11,8 @@ export const Payer = z.strictObject({
   phone_number: common.phone_number,
 });
 
+export type PayerAnswer = z.input<typeof Payer>;
+
 /** Where the buyer is. */
 export const PostalAddress = z.strictObject({
   country: common.country,

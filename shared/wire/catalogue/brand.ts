@@ -2,8 +2,10 @@ import * as z from 'zod';
 import type { Brand, BrandChange, Brands, NewBrand } from '../../domain/catalogue/brand.ts';
 import type { Site } from '../../domain/site.ts';
 import { browserUrl, EmailAddress } from '../addresses.ts';
+import { brandConstants } from '../constants.ts';
 import { prose, text } from '../text/texts.ts';
 import { defined, ignoring } from '../values.ts';
+import type { CatalogueAnswer } from './product-answer.ts';
 import { ImageId } from './upload.ts';
 
 /** Fields of the dialect that have no effect here. */
@@ -55,23 +57,22 @@ export const BrandChangeInput = ignoring(
 /** The dialect can archive brands. Here, no brand is archived, so the parameter changes nothing. */
 export const BrandQuery = z.strictObject({ include_archived: z.enum(['true', 'false']).optional() });
 
-export const presentBrand = (site: Site) => (brand: Brand) => ({
-  brand_id: brand.id,
-  business_id: site.businessId,
-  name: brand.name,
-  description: brand.description,
-  image: brand.logo,
-  color: brand.color,
-  support_email: brand.supportEmail,
-  url: brand.url,
-  enabled: true,
-  statement_descriptor: brand.name.slice(0, 22),
-  verification_enabled: false,
-  verification_status: 'Success',
-  reason_for_hold: null,
-  archived_at: null,
-});
+export const presentBrand =
+  (site: Site) =>
+  (brand: Brand): CatalogueAnswer<'Brand'> => ({
+    brand_id: brand.id,
+    business_id: site.businessId,
+    name: brand.name,
+    description: brand.description,
+    image: brand.logo,
+    color: brand.color,
+    support_email: brand.supportEmail,
+    url: brand.url,
+    enabled: true,
+    statement_descriptor: brand.name.slice(0, 22),
+    ...brandConstants,
+  });
 
 export const presentBrands =
   (site: Site) =>
-  ({ brands }: Brands) => ({ items: brands.map(presentBrand(site)) });
+  ({ brands }: Brands): CatalogueAnswer<'BrandList'> => ({ items: brands.map(presentBrand(site)) });

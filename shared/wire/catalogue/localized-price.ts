@@ -1,7 +1,13 @@
 import * as z from 'zod';
-import type { LocalizedChange, LocalizedPrice, LocalizedTerms } from '../../domain/catalogue/localized-price.ts';
+import type {
+  LocalizedChange,
+  LocalizedPrice,
+  LocalizedTerms,
+  PricingMode,
+} from '../../domain/catalogue/localized-price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { CountryCode, CurrencyCode, defined, MoneyAmount } from '../values.ts';
+import type { CatalogueAnswer } from './product-answer.ts';
 
 const limits = {
   tax_inclusive: z.boolean().nullish(),
@@ -41,10 +47,17 @@ export const LocalizedPriceChange = z.strictObject({ amount: MoneyAmount.nullish
 );
 
 /** A price of a market as the API answers it. */
-export const presentLocalizedPrice = ({ product, price }: { product: Product; price: LocalizedPrice }) => ({
+export const presentLocalizedPrice = ({
+  product,
+  price,
+}: {
+  product: Product;
+  price: LocalizedPrice;
+}): CatalogueAnswer<'LocalizedPrice'> => ({
   id: price.id,
   product_id: product.id,
-  mode: product.pricingMode,
+  // a product without a mode has no prices for markets
+  mode: product.pricingMode as PricingMode,
   currency: price.currency,
   country_code: price.countryCode,
   amount: price.amount,
@@ -58,6 +71,6 @@ export const presentLocalizedPrice = ({ product, price }: { product: Product; pr
 });
 
 /** All prices of a product's markets. */
-export const presentLocalizedPrices = (product: Product) => ({
+export const presentLocalizedPrices = (product: Product): CatalogueAnswer<'LocalizedPriceList'> => ({
   items: (product.localizedPrices ?? []).map((price) => presentLocalizedPrice({ product, price })),
 });

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { pricingModes } from '../../domain/catalogue/localized-price.ts';
+import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
 import { answeredId, link, noItems, pageOf, paidAmount, upTo } from '../answers/values.ts';
+import {
+  brandConstants,
+  licenseConstants,
+  listedProductConstants,
+  priceConstants,
+  productConstants,
+} from '../constants.ts';
 
 const Price = z.strictObject({
   type: z.literal('one_time_price').describe('Always `one_time_price`.'),
@@ -56,9 +64,7 @@ const Price = z.strictObject({
     .describe(
       'With the tax mode `location`: the country whose custom holds while no country is known, by default the merchant’s. It decides what `tax_inclusive` says, and no amount. Null in the other modes.',
     ),
-  discount: z.literal(0).describe('Always 0: lower the price instead.'),
-  discount_bps: z.null().describe('Always null or 0.'),
-  purchasing_power_parity: z.literal(false).describe('Accepted and ignored. Answers have false.'),
+  ...always(priceConstants, { discount: 'lower the price instead' }),
 });
 
 const sold = {
@@ -74,8 +80,7 @@ const kept = {
   tax_category: common.tax_category,
   tax_inclusive: common.tax_inclusive,
   metadata: common.metadata,
-  is_recurring: z.literal(false).describe('Always false: there are no subscriptions.'),
-  entitlements: noItems.describe('Always empty.'),
+  ...always(listedProductConstants, { is_recurring: 'there are no subscriptions' }),
   pricing_mode: z
     .enum(pricingModes)
     .nullable()
@@ -128,9 +133,7 @@ const Product = z.strictObject({
   ...sold,
   price: Price.describe('What one unit costs.'),
   ...kept,
-  license_key_enabled: z.literal(false).describe('Always false.'),
-  credit_entitlements: noItems.describe('Always null or empty: there are no credits.'),
-  addons: z.null().describe('Always null or empty: there are no add-ons.'),
+  ...always(productConstants, { credit_entitlements: 'there are no credits', addons: 'there are no add-ons' }),
   digital_product_delivery: z
     .strictObject({
       external_url: link.nullable().describe('An https address to open. Null: none.'),
@@ -148,10 +151,7 @@ const Product = z.strictObject({
     })
     .nullable()
     .describe('How many units the buyer may choose on the checkout page. Null: the buyer cannot change the quantity.'),
-  license_key_activation_message: z.null().describe('Always null.'),
-  license_key_activations_limit: z.null().describe('Always null.'),
-  license_key_duration: z.null().describe('Always null.'),
-  product_collection_id: z.null().describe('Always null.'),
+  ...always(licenseConstants),
 });
 
 const ProductListItem = z.strictObject({
@@ -179,10 +179,7 @@ const Brand = z.strictObject({
   url: link.nullable().describe('An address.'),
   enabled: z.literal(true).describe('Always true.'),
   statement_descriptor: upTo(22).describe('The beginning of the brand’s name.'),
-  verification_enabled: z.literal(false).describe('Always false.'),
-  verification_status: z.literal('Success').describe('Always `Success`.'),
-  reason_for_hold: z.null().describe('Always null.'),
-  archived_at: z.null().describe('Always null: brands are not archived.'),
+  ...always(brandConstants, { archived_at: 'brands are not archived' }),
 });
 
 /** What the routes of products and brands answer, by the name in the contract. */
@@ -202,3 +199,4 @@ export const catalogueAnswers = {
   Brand,
   BrandList: z.strictObject({ items: z.array(Brand).max(50).describe('The brands, the primary one first.') }),
 };
+export type CatalogueAnswer<Name extends keyof typeof catalogueAnswers> = z.input<(typeof catalogueAnswers)[Name]>;

@@ -3,9 +3,11 @@ import type { PayWhatYouWant, Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
 import type { Site } from '../../domain/site.ts';
+import { licenseConstants, listedProductConstants, priceConstants, productConstants } from '../constants.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';
 import { idOf, localeText } from '../values.ts';
 import { presentProductDelivery } from './offer-fields.ts';
+import type { CatalogueAnswer } from './product-answer.ts';
 
 const flagText = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
@@ -41,7 +43,7 @@ const presentChoice = ({ presetAmounts, allowZero, minimumNet, purpose, showsNet
   show_net: showsNet === true,
 });
 
-function presentPrice(price: Price) {
+function presentPrice(price: Price): CatalogueAnswer<'Price'> {
   const isChosen = price.kind === 'pay_what_you_want';
   return {
     type: 'one_time_price',
@@ -54,62 +56,57 @@ function presentPrice(price: Price) {
     tax_inclusive: price.taxInclusive,
     tax_mode: taxModeOf(price),
     tax_anchor: price.taxByPlace?.anchor ?? null,
-    discount: 0,
-    discount_bps: null,
-    purchasing_power_parity: false,
+    ...priceConstants,
   };
 }
 
-export const presentProduct = (site: Site) => (product: Product) => ({
-  product_id: product.id,
-  business_id: site.businessId,
-  brand_id: product.brandId,
-  name: product.name,
-  description: product.description,
-  image: product.image,
-  price: presentPrice(product.price),
-  tax_category: product.taxCategory,
-  tax_inclusive: product.price.taxInclusive,
-  metadata: product.metadata,
-  created_at: product.createdAt,
-  updated_at: product.updatedAt,
-  is_recurring: false,
-  license_key_enabled: false,
-  entitlements: [],
-  credit_entitlements: [],
-  addons: null,
-  digital_product_delivery: presentProductDelivery(product.delivery),
-  adjustable_quantity: product.adjustable ?? null,
-  license_key_activation_message: null,
-  license_key_activations_limit: null,
-  license_key_duration: null,
-  pricing_mode: product.pricingMode ?? null,
-  product_collection_id: null,
-});
-
-/** Metadata alone may weigh 100 kB. */
-export const productTerms: ListTerms = { mostItemBytes: 112_500 };
-
-/** A product in a list. */
-export const presentProductItem = (site: Site) => (product: Product) => {
-  const price = presentPrice(product.price);
-  return {
+export const presentProduct =
+  (site: Site) =>
+  (product: Product): CatalogueAnswer<'Product'> => ({
     product_id: product.id,
     business_id: site.businessId,
     brand_id: product.brandId,
     name: product.name,
     description: product.description,
     image: product.image,
-    currency: price.currency,
-    price: price.price,
-    price_detail: price,
+    price: presentPrice(product.price),
     tax_category: product.taxCategory,
-    tax_inclusive: price.tax_inclusive,
+    tax_inclusive: product.price.taxInclusive,
     metadata: product.metadata,
-    is_recurring: false,
-    entitlements: [],
-    pricing_mode: product.pricingMode ?? null,
     created_at: product.createdAt,
     updated_at: product.updatedAt,
+    ...listedProductConstants,
+    ...productConstants,
+    digital_product_delivery: presentProductDelivery(product.delivery),
+    adjustable_quantity: product.adjustable ?? null,
+    ...licenseConstants,
+    pricing_mode: product.pricingMode ?? null,
+  });
+
+/** Metadata alone may weigh 100 kB. */
+export const productTerms: ListTerms = { mostItemBytes: 112_500 };
+
+/** A product in a list. */
+export const presentProductItem =
+  (site: Site) =>
+  (product: Product): CatalogueAnswer<'ProductListItem'> => {
+    const price = presentPrice(product.price);
+    return {
+      product_id: product.id,
+      business_id: site.businessId,
+      brand_id: product.brandId,
+      name: product.name,
+      description: product.description,
+      image: product.image,
+      currency: price.currency,
+      price: price.price,
+      price_detail: price,
+      tax_category: product.taxCategory,
+      tax_inclusive: price.tax_inclusive,
+      metadata: product.metadata,
+      ...listedProductConstants,
+      pricing_mode: product.pricingMode ?? null,
+      created_at: product.createdAt,
+      updated_at: product.updatedAt,
+    };
   };
-};

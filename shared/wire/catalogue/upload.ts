@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { maxImageBytes } from '../../domain/catalogue/image.ts';
 import { wholeNumber } from '../whole-number.ts';
+import type { CatalogueAnswer } from './product-answer.ts';
 
 /** The id of an upload; null removes the image. */
 export const ImageId = z
@@ -15,4 +16,7 @@ export const UploadQuery = z.strictObject({
 });
 
 /** Where to PUT the bytes of an image, and the id under which an update finds them. */
-export const presentUpload = ({ url, imageId }: { url: string; imageId: string }) => ({ url, image_id: imageId });
+export const presentUpload = ({ url, imageId }: { url: string; imageId: string }): CatalogueAnswer<'Upload'> => ({
+  url,
+  image_id: imageId,
+});

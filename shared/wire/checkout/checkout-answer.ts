@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
+import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
-import { answeredId, countryText, currency, instantText, link, noItems, paidAmount, upTo } from '../answers/values.ts';
+import { answeredId, countryText, currency, instantText, link, paidAmount, upTo } from '../answers/values.ts';
+import { newSessionConstants, previewConstants, previewLineConstants } from '../constants.ts';
 
 const quantity = z.int().min(1).max(1_000_000);
 
@@ -46,11 +48,7 @@ const PreviewLine = z.strictObject({
   tax_rate: common.tax_rate,
   tax_category: common.tax_category,
   tax_inclusive: common.tax_inclusive,
-  is_subscription: z.literal(false).describe('Always false.'),
-  is_usage_based: z.literal(false).describe('Always false.'),
-  meters: noItems.describe('Always empty.'),
-  credit_entitlements: noItems.describe('Always null or empty: there are no credits.'),
-  addons: z.null().describe('Always null or empty: there are no add-ons.'),
+  ...always(previewLineConstants, { credit_entitlements: 'there are no credits', addons: 'there are no add-ons' }),
   discount_amount: paidAmount
     .nullable()
     .describe('The basis points of the only code of the line, if it is a percentage; otherwise null.'),
@@ -64,9 +62,7 @@ export const checkoutAnswers = {
   SessionCreated: z.strictObject({
     session_id: answeredId('cks').describe('The id of the checkout session.'),
     checkout_url: link.describe('The address of the checkout page. Send the buyer there.'),
-    client_secret: z.null().describe('Always null.'),
-    payment_id: z.null().describe('Always null: there is no payment yet.'),
-    publishable_key: z.null().describe('Always null.'),
+    ...always(newSessionConstants, { payment_id: 'there is no payment yet' }),
   }),
   Session: z.strictObject({
     id: answeredId('cks').describe('The id.'),
@@ -125,13 +121,7 @@ export const checkoutAnswers = {
     tax_id_business_name: upTo(1_000)
       .nullable()
       .describe('The name under which a register knows the tax id; null where none was asked or it told none.'),
-    is_byop: z.literal(false).describe('Always false.'),
-    payment_method_required: z.literal(true).describe('Always true.'),
-    recurring_breakup: z.null().describe('Always null.'),
-    next_billing_date: z.null().describe('Always null.'),
-    subscriptions: z.null().describe('Always null.'),
-    trial_amount: z.null().describe('Always null.'),
-    trial_period_days: z.null().describe('Always null.'),
+    ...always(previewConstants),
   }),
   QuoteLine,
   Quote: z.strictObject({
@@ -168,3 +158,4 @@ export const checkoutAnswers = {
   }),
   SupportedCountries: z.array(countryText).max(300),
 };
+export type CheckoutAnswer<Name extends keyof typeof checkoutAnswers> = z.input<(typeof checkoutAnswers)[Name]>;

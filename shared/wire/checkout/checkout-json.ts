@@ -17,6 +17,7 @@ import { percent } from '../percent.ts';
 import { taxIdText, text } from '../text/texts.ts';
 import { CurrencyCode, defined, idOf, MoneyAmount } from '../values.ts';
 import { withCode } from '../with-code.ts';
+import type { CheckoutAnswer } from './checkout-answer.ts';
 
 const CustomerInput = z.strictObject({
   email: buyerLimit('email'),
@@ -161,7 +162,7 @@ function faultOfChoice(lines: readonly SessionLine[], amount: number): string | 
 export const presentQuote = (
   { currency, lines, discounts = [] }: CheckoutSession,
   { quote, taken }: PricedSession,
-) => ({
+): CheckoutAnswer<'Quote'> => ({
   currency,
   net_amount: quote.net,
   tax: quote.tax,
@@ -170,7 +171,7 @@ export const presentQuote = (
     discounts: discounts.map(({ code }, index) => ({ code, amount: taken[index] ?? 0 })),
   }),
   lines: quote.lines.map(({ quantity, unitAmount, discount, net, tax, gross, taxInclusive, components }, index) => ({
-    product_id: lines[index]?.productId,
+    product_id: lines[index]?.productId as string,
     quantity,
     unit_amount: unitAmount,
     ...(discount === undefined ? {} : { discount_amount: discount }),
@@ -183,7 +184,7 @@ export const presentQuote = (
 });
 
 /** The result of paying. A declined card is also a result. */
-export const presentCharge = (payment: Payment) => ({
+export const presentCharge = (payment: Payment): CheckoutAnswer<'Charge'> => ({
   payment_id: payment.id,
   status: chargeStatusOf(payment),
   total_amount: payment.gross,

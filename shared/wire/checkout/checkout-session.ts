@@ -5,11 +5,13 @@ import { mostCodes } from '../../domain/discounts/attached-discount.ts';
 import type { Site } from '../../domain/site.ts';
 import { EmailAddress, PhoneNumber, returnAddressText } from '../addresses.ts';
 import { QuantityLimits } from '../catalogue/offer-fields.ts';
+import { newSessionConstants } from '../constants.ts';
 import { codeText } from '../discounts/code-text.ts';
 import { MetadataMap } from '../metadata.ts';
 import { taxIdText, text } from '../text/texts.ts';
 import { CountryCode, CurrencyCode, defined, idOf, ignoring, localeText, MoneyAmount } from '../values.ts';
 import { withCode } from '../with-code.ts';
+import type { CheckoutAnswer } from './checkout-answer.ts';
 
 /** Fields of the dialect that have no effect here. */
 const ignoredFields = [
@@ -198,24 +200,26 @@ export const PreviewInput = ignoring(
 
 const checkoutUrl = (site: Site, id: string): string => `${site.publicUrl}/checkout/${id}`;
 
-export const presentSessionCreated = (site: Site) => (session: CheckoutSession) => ({
-  session_id: session.id,
-  checkout_url: checkoutUrl(site, session.id),
-  client_secret: null,
-  payment_id: null,
-  publishable_key: null,
-});
+export const presentSessionCreated =
+  (site: Site) =>
+  (session: CheckoutSession): CheckoutAnswer<'SessionCreated'> => ({
+    session_id: session.id,
+    checkout_url: checkoutUrl(site, session.id),
+    ...newSessionConstants,
+  });
 
-export const presentSession = (site: Site, now: () => Date) => (session: CheckoutSession) => ({
-  id: session.id,
-  created_at: session.createdAt,
-  customer_email: session.payer?.email ?? session.customer.email ?? null,
-  customer_name: session.payer?.name ?? session.customer.name ?? null,
-  payment_id: session.paymentId,
-  payment_status: session.paymentStatus,
-  status: sessionStatus(session, now()),
-  expires_at: session.expiresAt,
-  checkout_url: checkoutUrl(site, session.id),
-  metadata: session.metadata,
-  discount_codes: (session.discounts ?? []).map(({ code }) => code),
-});
+export const presentSession =
+  (site: Site, now: () => Date) =>
+  (session: CheckoutSession): CheckoutAnswer<'Session'> => ({
+    id: session.id,
+    created_at: session.createdAt,
+    customer_email: session.payer?.email ?? session.customer.email ?? null,
+    customer_name: session.payer?.name ?? session.customer.name ?? null,
+    payment_id: session.paymentId,
+    payment_status: session.paymentStatus,
+    status: sessionStatus(session, now()),
+    expires_at: session.expiresAt,
+    checkout_url: checkoutUrl(site, session.id),
+    metadata: session.metadata,
+    discount_codes: (session.discounts ?? []).map(({ code }) => code),
+  });

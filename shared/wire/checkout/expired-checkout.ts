@@ -1,11 +1,15 @@
 import type { SessionLine } from '../../domain/checkout/checkout-session.ts';
 import { type ExpiredCheckout, knownEmail, recoverableUntil } from '../../domain/checkout/expired-checkout.ts';
 import type { Site } from '../../domain/site.ts';
+import type { WebhookAnswer } from '../webhooks/webhook-answer.ts';
 
 /** A checkout that expired unpaid: whose it was, what was in it, and what it would have cost. */
-export const presentExpiredCheckout = ({ publicUrl }: Site, { session, total }: ExpiredCheckout) => ({
+export const presentExpiredCheckout = (
+  { publicUrl }: Site,
+  { session, total }: ExpiredCheckout,
+): Omit<WebhookAnswer<'CheckoutSessionEventData'>, 'payload_type'> => ({
   checkout_session_id: session.id,
-  status: session.status,
+  status: 'expired',
   created_at: session.createdAt,
   expired_at: session.expiresAt,
   customer: {

@@ -25,6 +25,8 @@ const cart: FieldWords = {
   product_cart: 'What is bought: 1 to 20 lines of one brand and one currency, no product twice.',
   name: 'The name.',
   adjustable_quantity: quantityLimits.description ?? '',
+  addons: 'Null or empty: there are no add-ons.',
+  credit_entitlements: 'Null or empty: there are no credits.',
   'customer.create_new_customer': 'Accepted and ignored: one e-mail address is one customer.',
   return_url:
     'Where the buyer goes after paying. `payment_id` and `status` in the query are no proof of payment: wait for the webhook, or read the payment.',

@@ -1,9 +1,11 @@
 import type { CheckoutPreview } from '../../domain/checkout/priced-session.ts';
 import type { AttachedDiscount } from '../../domain/discounts/attached-discount.ts';
+import { previewConstants, previewLineConstants } from '../constants.ts';
 import { sumOfRates } from '../payments/payment.ts';
+import type { CheckoutAnswer } from './checkout-answer.ts';
 
 /** The price of a cart, in the dialect's breakup. */
-export const presentPreview = (preview: CheckoutPreview) => {
+export const presentPreview = (preview: CheckoutPreview): CheckoutAnswer<'Preview'> => {
   const { session, country, priced, taxId, taxIdFault } = preview;
   const { tax, gross } = priced.quote;
   return {
@@ -17,13 +19,7 @@ export const presentPreview = (preview: CheckoutPreview) => {
     tax_id_err_msg: taxIdFault,
     tax_id_format_name: taxId?.formatName ?? null,
     tax_id_business_name: taxId?.checks?.at(-1)?.name ?? null,
-    is_byop: false,
-    payment_method_required: true,
-    recurring_breakup: null,
-    next_billing_date: null,
-    subscriptions: null,
-    trial_amount: null,
-    trial_period_days: null,
+    ...previewConstants,
   };
 };
 
@@ -58,7 +54,10 @@ function basisPointsOn({ restrictedTo, type, amount }: AttachedDiscount, product
   return type === 'percentage' ? amount : null;
 }
 
-function presentLine({ session, priced }: Pick<CheckoutPreview, 'session' | 'priced'>, index: number) {
+function presentLine(
+  { session, priced }: Pick<CheckoutPreview, 'session' | 'priced'>,
+  index: number,
+): CheckoutAnswer<'PreviewLine'> {
   const line = session.lines[index] as (typeof session.lines)[number];
   const quoted = priced.quote.lines[index];
   const { unitAmount = 0, discount = 0 } = quoted ?? {};
@@ -79,12 +78,8 @@ function presentLine({ session, priced }: Pick<CheckoutPreview, 'session' | 'pri
     tax_rate: sumOfRates(quoted?.components ?? []),
     tax_category: line.taxCategory,
     tax_inclusive: quoted?.taxInclusive ?? line.price.taxInclusive,
-    is_subscription: false,
-    is_usage_based: false,
-    meters: [],
-    credit_entitlements: [],
-    addons: null,
-    discount_amount: touching.length === 1 ? touching[0] : null,
+    ...previewLineConstants,
+    discount_amount: touching.length === 1 ? (touching[0] ?? null) : null,
     discount_cycle: null,
   };
 }

@@ -1,6 +1,10 @@
 import * as z from 'zod';
+import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
 import { instantText, pageOf, upTo } from '../answers/values.ts';
+import { customerConstants } from '../constants.ts';
+
+const noBlockLists = 'there are no block lists';
 
 /** A customer of the merchant, with what has become of the erasure of their data. */
 const Customer = z.strictObject({
@@ -11,8 +15,7 @@ const Customer = z.strictObject({
   name: upTo(250).describe('The name.'),
   phone_number: common.phone_number,
   metadata: common.metadata,
-  blocked_at: z.null().describe('Always null: there are no block lists.'),
-  blocklist_entry_id: z.null().describe('Always null: there are no block lists.'),
+  ...always(customerConstants, { blocked_at: noBlockLists, blocklist_entry_id: noBlockLists }),
   erasure: z
     .strictObject({
       status: z.enum(['erasing', 'erased']).describe('The status.'),
@@ -24,3 +27,4 @@ const Customer = z.strictObject({
 });
 
 export const customerAnswers = { CustomerProfile: Customer, CustomerPage: pageOf(Customer) } as const;
+export type CustomerAnswer<Name extends keyof typeof customerAnswers> = z.input<(typeof customerAnswers)[Name]>;

@@ -2,10 +2,12 @@ import * as z from 'zod';
 import type { CustomerChange, CustomerProfile } from '../../domain/customers/customer-record.ts';
 import type { Site } from '../../domain/site.ts';
 import { EmailAddress, PhoneNumber } from '../addresses.ts';
+import { customerConstants } from '../constants.ts';
 import { MetadataMap } from '../metadata.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
 import { text } from '../text/texts.ts';
 import { ignoring } from '../values.ts';
+import type { CustomerAnswer } from './customer-answer.ts';
 
 /** Fields of the dialect that have no effect here. */
 const ignoredFields = ['preferred_locale'];
@@ -67,19 +69,20 @@ export const CustomerChangeInput = ignoring(
 );
 
 /** A customer, and what has become of the erasure of their data: null where it was not requested. */
-export const presentCustomerRecord = (site: Site) => (customer: CustomerProfile) => ({
-  customer_id: customer.id,
-  business_id: site.businessId,
-  created_at: customer.createdAt,
-  email: customer.email,
-  name: customer.name,
-  phone_number: customer.phone,
-  metadata: customer.metadata,
-  blocked_at: null,
-  blocklist_entry_id: null,
-  erasure: customer.erasure && {
-    status: customer.erasure.endedAt === null ? 'erasing' : 'erased',
-    requested_at: customer.erasure.requestedAt,
-    erased_at: customer.erasure.endedAt,
-  },
-});
+export const presentCustomerRecord =
+  (site: Site) =>
+  (customer: CustomerProfile): CustomerAnswer<'CustomerProfile'> => ({
+    customer_id: customer.id,
+    business_id: site.businessId,
+    created_at: customer.createdAt,
+    email: customer.email,
+    name: customer.name,
+    phone_number: customer.phone,
+    metadata: customer.metadata,
+    ...customerConstants,
+    erasure: customer.erasure && {
+      status: customer.erasure.endedAt === null ? 'erasing' : 'erased',
+      requested_at: customer.erasure.requestedAt,
+      erased_at: customer.erasure.endedAt,
+    },
+  });

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { eligibilities } from '../../domain/discounts/discount.ts';
 import { discountTypes } from '../../domain/discounts/discount-terms.ts';
+import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
 import { answeredId, count, currency, instantText, pageOf, paidAmount, upTo } from '../answers/values.ts';
+import { redeemedDiscountConstants } from '../constants.ts';
 
 const CurrencyOption = z.strictObject({
   currency: currency.describe('The currency, ISO 4217.'),
@@ -52,6 +54,8 @@ const Discount = z.strictObject({
     .describe('Whether the code may take a pay-what-you-want price below its minimum. Without it: no.'),
 });
 
+const noSubscriptions = 'there are no subscriptions';
+
 /** A code in the payment that it has lowered. */
 export const RedeemedDiscount = z.strictObject({
   ...named,
@@ -59,10 +63,12 @@ export const RedeemedDiscount = z.strictObject({
     'How often it had been used then, this payment included. Of a code without a limit, about as often.',
   ),
   position: z.int().min(0).max(19).describe('The place of the code among those of the payment, from 0.'),
-  metadata: z.strictObject({}).describe('Always empty: the code itself has it.'),
-  preserve_on_plan_change: z.literal(false).describe('Kept and answered, without effect: there are no subscriptions.'),
-  cycles_remaining: z.null().describe('Always null: there are no subscriptions.'),
-  subscription_cycles: z.null().describe('Kept and answered, without effect: there are no subscriptions.'),
+  ...always(redeemedDiscountConstants, {
+    metadata: 'the code itself has it',
+    preserve_on_plan_change: noSubscriptions,
+    cycles_remaining: noSubscriptions,
+    subscription_cycles: noSubscriptions,
+  }),
   discount_amount: paidAmount.describe(
     'What codes take off, in minor units of the displayed or chosen amount. Absent without a code.',
   ),
@@ -83,3 +89,4 @@ export const discountAnswers = {
       .describe('Ids of customers, also of those who have not bought yet.'),
   }),
 } as const;
+export type DiscountAnswer<Name extends keyof typeof discountAnswers> = z.input<(typeof discountAnswers)[Name]>;

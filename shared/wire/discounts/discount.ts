@@ -4,6 +4,7 @@ import { discountTypes } from '../../domain/discounts/discount-terms.ts';
 import type { Site } from '../../domain/site.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';
 import { idOf } from '../values.ts';
+import type { DiscountAnswer } from './discount-answer.ts';
 
 const flagText = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
 
@@ -30,7 +31,7 @@ export const discountTerms: ListTerms = { mostItemBytes: 112_500 };
 
 export const presentDiscount =
   (site: Site) =>
-  ({ discount, used }: CountedDiscount) => ({
+  ({ discount, used }: CountedDiscount): DiscountAnswer<'Discount'> => ({
     discount_id: discount.id,
     business_id: site.businessId,
     type: discount.type,

@@ -167,3 +167,4 @@ export const documentAnswers = {
     next_cursor: upTo(200).nullable().describe('The `cursor` of the next page; null on the last page.'),
   }),
 };
+export type DocumentAnswer<Name extends keyof typeof documentAnswers> = z.input<(typeof documentAnswers)[Name]>;

@@ -15,6 +15,7 @@ import type { Site } from '../../domain/site.ts';
 import { openCursor, sealCursor, type Walk } from '../cursor.ts';
 import { percent } from '../percent.ts';
 import { isSortKey } from '../sort-key.ts';
+import type { DocumentAnswer } from './document-answer.ts';
 
 /** `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`: where an audit continues. */
 const presentPlace = (place: AuditPlace): string =>
@@ -46,7 +47,7 @@ export const SeriesAuditQuery = z.strictObject({
 export const presentAudit = (
   { series, first, last, count, gaps, counter, isContinuous, ...audit }: DocumentAudit,
   walk: Walk,
-) => ({
+): DocumentAnswer<'DocumentAudit'> => ({
   series,
   first,
   last,
@@ -61,37 +62,39 @@ export const presentAudit = (
 const kindNames = { INV: 'invoice', CRN: 'credit_note', CAN: 'credit_note_cancellation' } as const;
 
 /** A document for a program: the figures of the printed one, in minor units. */
-export const presentDocument = (site: Site, documentSecret: string | null) => (document: Document) => ({
-  document_id: document.id,
-  kind: kindNames[document.kind],
-  number: document.number,
-  series: document.series,
-  serial: document.serial,
-  url: documentUrl(site, { ...document, documentSecret }),
-  xml_url: isCarried(document) ? documentUrl(site, { ...document, documentSecret, format: 'xml' }) : null,
-  payment_id: document.paymentId,
-  refund_id: document.refundId,
-  business_id: site.businessId,
-  brand_name: document.brandName,
-  issued_at: document.issuedAt,
-  issued_on: document.issuedOn,
-  paid_on: document.paidOn,
-  currency: document.currency,
-  net_amount: document.net,
-  tax: document.tax,
-  total_amount: document.gross,
-  lines: document.lines.map(presentLine),
-  taxes: document.groups.map(presentGroup),
-  seller: presentSeller(document),
-  buyer: presentBuyer(document),
-  place_of_supply: document.place,
-  tax_date: document.taxDate,
-  exemptions: document.exemptions,
-  corrects: document.invoice && { number: document.invoice.number, issued_on: document.invoice.issuedOn },
-  cancels: document.cancels ? { number: document.cancels.number, issued_on: document.cancels.issuedOn } : null,
-  reason: document.reason,
-  ...presentLocalTax(document),
-});
+export const presentDocument =
+  (site: Site, documentSecret: string | null) =>
+  (document: Document): DocumentAnswer<'Document'> => ({
+    document_id: document.id,
+    kind: kindNames[document.kind],
+    number: document.number,
+    series: document.series,
+    serial: document.serial,
+    url: documentUrl(site, { ...document, documentSecret }),
+    xml_url: isCarried(document) ? documentUrl(site, { ...document, documentSecret, format: 'xml' }) : null,
+    payment_id: document.paymentId,
+    refund_id: document.refundId,
+    business_id: site.businessId,
+    brand_name: document.brandName,
+    issued_at: document.issuedAt,
+    issued_on: document.issuedOn,
+    paid_on: document.paidOn,
+    currency: document.currency,
+    net_amount: document.net,
+    tax: document.tax,
+    total_amount: document.gross,
+    lines: document.lines.map(presentLine),
+    taxes: document.groups.map(presentGroup),
+    seller: presentSeller(document),
+    buyer: presentBuyer(document),
+    place_of_supply: document.place,
+    tax_date: document.taxDate,
+    exemptions: document.exemptions,
+    corrects: document.invoice && { number: document.invoice.number, issued_on: document.invoice.issuedOn },
+    cancels: document.cancels ? { number: document.cancels.number, issued_on: document.cancels.issuedOn } : null,
+    reason: document.reason,
+    ...presentLocalTax(document),
+  });
 
 /** The tax in the currency of its state: `fx_rate` is what a unit of the sale's currency is worth in it. */
 const presentLocalTax = ({ localTax, currency }: Document) =>
@@ -104,7 +107,7 @@ const presentLocalTax = ({ localTax, currency }: Document) =>
       }
     : { local_tax: null, fx_rate: null, fx_date: null, fx_source: null };
 
-const presentLine = (line: DocumentLine) => ({
+const presentLine = (line: DocumentLine): DocumentAnswer<'DocumentLine'> => ({
   item_id: line.productId,
   name: line.name,
   quantity: line.quantity,
@@ -118,7 +121,7 @@ const presentLine = (line: DocumentLine) => ({
   tax_components: line.components.map(presentComponent),
 });
 
-const presentGroup = (group: RateGroup) => ({
+const presentGroup = (group: RateGroup): DocumentAnswer<'DocumentTaxGroup'> => ({
   tax_inclusive: group.taxInclusive,
   net_amount: group.net,
   tax: group.tax,
@@ -126,7 +129,14 @@ const presentGroup = (group: RateGroup) => ({
   tax_components: group.components.map(presentComponent),
 });
 
-const presentComponent = ({ name, jurisdiction, rate, baseFraction, reason, amount }: DocumentComponent) => ({
+const presentComponent = ({
+  name,
+  jurisdiction,
+  rate,
+  baseFraction,
+  reason,
+  amount,
+}: DocumentComponent): DocumentAnswer<'DocumentTax'> => ({
   name,
   jurisdiction,
   rate: percent(rate),
@@ -135,7 +145,7 @@ const presentComponent = ({ name, jurisdiction, rate, baseFraction, reason, amou
   reason,
 });
 
-const presentSeller = ({ seller }: Document) => ({
+const presentSeller = ({ seller }: Document): DocumentAnswer<'DocumentSeller'> => ({
   name: seller.name,
   address: seller.address,
   country: seller.country,
@@ -143,7 +153,7 @@ const presentSeller = ({ seller }: Document) => ({
   tax_ids: seller.taxIds,
 });
 
-const presentBuyer = ({ buyer }: Document) => ({
+const presentBuyer = ({ buyer }: Document): DocumentAnswer<'DocumentBuyer'> => ({
   name: buyer.name,
   business_name: buyer.businessName,
   email: buyer.email,

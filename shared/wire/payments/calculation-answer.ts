@@ -135,3 +135,6 @@ export const calculationAnswers = {
     total_amount: common.total_amount,
   }),
 };
+export type CalculationAnswer<Name extends keyof typeof calculationAnswers> = z.input<
+  (typeof calculationAnswers)[Name]
+>;

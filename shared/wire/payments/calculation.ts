@@ -3,6 +3,7 @@ import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import type { RoundingRule } from '../../domain/checkout/tax.ts';
 import type { Payment, PaymentLine } from '../../domain/payments/payment.ts';
 import type { ExplainedRow } from '../../tax/explain.ts';
+import type { CalculationAnswer } from './calculation-answer.ts';
 
 const roundedPer: Readonly<Record<RoundingRule, string>> = {
   rate_set_and_behaviour: 'rate set and tax behaviour',
@@ -11,7 +12,8 @@ const roundedPer: Readonly<Record<RoundingRule, string>> = {
 
 /** Explains a payment's net and tax from the stored inputs, and says whether the figures still follow from them. */
 export const presentCalculation =
-  (explain: (id: string, payment: Payment) => ExplainedRow | undefined) => (payment: Payment) => ({
+  (explain: (id: string, payment: Payment) => ExplainedRow | undefined) =>
+  (payment: Payment): CalculationAnswer<'Calculation'> => ({
     payment_id: payment.id,
     currency: payment.currency,
     verified: isCalculationExact(payment),
@@ -44,7 +46,12 @@ export const presentCalculation =
     total_amount: payment.gross,
   });
 
-const presentRegisterCheck = ({ register, at, verdict, ...said }: RegisterCheck) => ({
+const presentRegisterCheck = ({
+  register,
+  at,
+  verdict,
+  ...said
+}: RegisterCheck): CalculationAnswer<'TaxIdConsultation'> => ({
   register,
   asked_at: at,
   verdict,
@@ -54,7 +61,7 @@ const presentRegisterCheck = ({ register, at, verdict, ...said }: RegisterCheck)
   address: said.address ?? null,
 });
 
-function presentRow(id: string, explained: ExplainedRow | undefined) {
+function presentRow(id: string, explained: ExplainedRow | undefined): CalculationAnswer<'TaxRateRow'> {
   if (!explained) return { id, in_table: false };
   const { row, sources } = explained;
   return {
@@ -71,7 +78,7 @@ function presentRow(id: string, explained: ExplainedRow | undefined) {
   };
 }
 
-const presentLine = (line: PaymentLine) => ({
+const presentLine = (line: PaymentLine): CalculationAnswer<'CalculatedLine'> => ({
   item_id: line.productId,
   unit_amount: line.unitAmount,
   ...(line.discount === undefined ? {} : { discount_amount: line.discount }),

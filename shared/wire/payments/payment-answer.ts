@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { chargeStatuses } from '../../domain/checkout/checkout-session.ts';
 import { disputeStages, disputeStatuses, RefundSummary } from '../../domain/payments/payment.ts';
+import { always } from '../answers/always.ts';
 import { Payer, PostalAddress } from '../answers/buyer.ts';
 import { common } from '../answers/fields.ts';
 import {
@@ -8,13 +9,13 @@ import {
   countryText,
   instantText,
   link,
-  noItems,
   pageOf,
   paidAmount,
   paidCurrency,
   upTo,
 } from '../answers/values.ts';
 import { LineTax, NextAction } from '../checkout/checkout-answer.ts';
+import { disputeConstants, paymentConstants, providerConstants } from '../constants.ts';
 import { RedeemedDiscount } from '../discounts/discount-answer.ts';
 
 const disputeStatus = z.enum(disputeStatuses.map((status) => `dispute_${status}` as const));
@@ -57,6 +58,10 @@ const Refund = z.strictObject({
   items: z.array(RefundItem).max(20).describe('What was refunded of each line.'),
 });
 
+const provider = always(providerConstants, {
+  payment_provider: 'adapters of the dialect insist on it, and `processor` names the real one',
+});
+
 const DisputeSummary = z.strictObject({
   dispute_id: answeredId('dsp').describe('The id of the dispute.'),
   payment_id: common.payment_id,
@@ -68,15 +73,12 @@ const DisputeSummary = z.strictObject({
   amount: amountText.describe('What the bank asks for, in minor units, as text.'),
   currency: common.currency,
   created_at: common.created_at,
-  is_resolved_by_rdr: z.null().describe('Always null.'),
-  remarks: z.null().describe('Always null.'),
+  ...always(disputeConstants),
 });
 
 const DisputeListItem = z.strictObject({
   ...DisputeSummary.shape,
-  payment_provider: z
-    .literal('dodo')
-    .describe('Always `dodo`, which adapters of the dialect insist on. `processor` names the real one.'),
+  ...provider,
   processor: upTo(40).describe('Who moved the money: `sandbox`, `stripe` and the like.'),
   evidence_due_by: instantText.nullable().describe('Until when the bank takes evidence; null where it takes none.'),
 });
@@ -105,9 +107,7 @@ const listed = {
     .describe('`processing` and `requires_customer_action` are open; `succeeded`, `failed` and `cancelled` are final.'),
   total_amount: common.total_amount,
   customer: Payer.describe('The buyer.'),
-  payment_provider: z
-    .literal('dodo')
-    .describe('Always `dodo`, which adapters of the dialect insist on. `processor` names the real one.'),
+  ...provider,
   processor: upTo(40).describe('Who moved the money: `sandbox`, `stripe` and the like.'),
   payment_method: upTo(60).describe('How the buyer paid, such as `card`.'),
   payment_method_type: z.literal('credit').nullable().describe('`credit` for a card; null otherwise.'),
@@ -127,14 +127,7 @@ const listed = {
     .describe(
       'The address of the document, with a secret that opens it; null until the payment or refund has succeeded.',
     ),
-  is_multi_subscription: z.literal(false).describe('Always false.'),
-  subscription_ids: noItems.describe('Always empty.'),
-  subscription_id: z.null().describe('Always null.'),
-  digital_products_delivered: z.literal(false).describe('Always false.'),
-  includes_usage: z.literal(false).describe('Always false.'),
-  service_periods: noItems.describe('Always empty.'),
-  charge_type: z.null().describe('Always null.'),
-  retry_attempt: z.literal(0).describe('Always 0.'),
+  ...always(paymentConstants),
 };
 
 const PaymentListItem = z.strictObject({
@@ -244,3 +237,4 @@ export const paymentAnswers = {
   Dispute,
   DisputePage: pageOf(DisputeListItem),
 };
+export type PaymentAnswer<Name extends keyof typeof paymentAnswers> = z.input<(typeof paymentAnswers)[Name]>;

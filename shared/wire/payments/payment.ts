@@ -4,13 +4,19 @@ import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import { type Payment, type PaymentLine, refundStatus } from '../../domain/payments/payment.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import type { Site } from '../../domain/site.ts';
+import type { CheckoutAnswer } from '../checkout/checkout-answer.ts';
+import { paymentConstants, providerConstants, redeemedDiscountConstants } from '../constants.ts';
 import { presentCustomer } from '../customer.ts';
+import type { DiscountAnswer } from '../discounts/discount-answer.ts';
 import { percent } from '../percent.ts';
 import { presentDisputeSummary } from './dispute.ts';
+import type { PaymentAnswer } from './payment-answer.ts';
 import { presentRefundItem } from './refund.ts';
 
+type Listed = Omit<PaymentAnswer<'PaymentListItem'>, 'has_license_key' | 'dispute_status'>;
+
 /** The fields of a payment in a list and alone. */
-const common = (site: Site, payment: PaymentRow | Payment) => ({
+const common = (site: Site, payment: PaymentRow | Payment): Listed => ({
   payment_id: payment.id,
   brand_id: payment.brandId,
   created_at: payment.createdAt,
@@ -19,7 +25,7 @@ const common = (site: Site, payment: PaymentRow | Payment) => ({
   status: 'lines' in payment ? chargeStatusOf(payment) : payment.status,
   total_amount: payment.gross,
   customer: presentCustomer(payment.customer),
-  payment_provider: 'dodo',
+  ...providerConstants,
   processor: payment.processor,
   payment_method: payment.method ?? 'card',
   payment_method_type: (payment.method ?? 'card') === 'card' ? 'credit' : null,
@@ -31,14 +37,7 @@ const common = (site: Site, payment: PaymentRow | Payment) => ({
     payment.status === 'succeeded'
       ? documentUrl(site, { paymentId: payment.id, documentSecret: payment.documentSecret })
       : null,
-  is_multi_subscription: false,
-  subscription_ids: [],
-  subscription_id: null,
-  digital_products_delivered: false,
-  includes_usage: false,
-  service_periods: [],
-  charge_type: null,
-  retry_attempt: 0,
+  ...paymentConstants,
 });
 
 /** What the processor says of the card besides; a list does not have it. */
@@ -58,86 +57,91 @@ function cardFields({ card, cardDetails }: Pick<Payment, 'card' | 'cardDetails'>
   };
 }
 
-export const presentPaymentItem = (site: Site) => (payment: PaymentRow) => ({
-  ...common(site, payment),
-  has_license_key: false,
-  dispute_status: payment.disputeStatus ? `dispute_${payment.disputeStatus}` : null,
-});
+export const presentPaymentItem =
+  (site: Site) =>
+  (payment: PaymentRow): PaymentAnswer<'PaymentListItem'> => ({
+    ...common(site, payment),
+    has_license_key: false,
+    dispute_status: payment.disputeStatus ? `dispute_${payment.disputeStatus}` : null,
+  });
 
-export const presentPayment = (site: Site) => (payment: Payment) => ({
-  ...common(site, payment),
-  business_id: site.businessId,
-  updated_at: payment.updatedAt,
-  tax: payment.tax,
-  billing: payment.billing,
-  ...cardFields(payment),
-  payment_method_id: null,
-  refunds: payment.refunds.map((refund) =>
-    presentRefundItem(site)({ ...refund, paymentId: payment.id, currency: payment.currency }),
-  ),
-  refundable_amount: payment.status === 'succeeded' ? payment.refundable : 0,
-  error_code: payment.errorCode,
-  error_message: payment.errorMessage,
-  checkout_session_id: payment.sessionId,
-  payment_link: `${site.publicUrl}/checkout/${payment.sessionId}`,
-  product_cart: payment.lines.map((line) => ({ product_id: line.productId, quantity: line.quantity })),
-  settlement_amount: payment.gross,
-  settlement_currency: payment.currency,
-  settlement_tax: payment.tax,
-  disputes: payment.disputes.map((dispute) =>
-    presentDisputeSummary(site)({ ...dispute, paymentId: payment.id, currency: payment.currency }),
-  ),
-  is_update_payment_method: false,
-  ...discountFields(site, payment),
-  custom_field_responses: null,
-});
+export const presentPayment =
+  (site: Site) =>
+  (payment: Payment): PaymentAnswer<'Payment'> => ({
+    ...common(site, payment),
+    business_id: site.businessId,
+    updated_at: payment.updatedAt,
+    tax: payment.tax,
+    billing: payment.billing,
+    ...cardFields(payment),
+    payment_method_id: null,
+    refunds: payment.refunds.map((refund) =>
+      presentRefundItem(site)({ ...refund, paymentId: payment.id, currency: payment.currency }),
+    ),
+    refundable_amount: payment.status === 'succeeded' ? payment.refundable : 0,
+    error_code: payment.errorCode,
+    error_message: payment.errorMessage,
+    checkout_session_id: payment.sessionId,
+    payment_link: `${site.publicUrl}/checkout/${payment.sessionId}`,
+    product_cart: payment.lines.map((line) => ({ product_id: line.productId, quantity: line.quantity })),
+    settlement_amount: payment.gross,
+    settlement_currency: payment.currency,
+    settlement_tax: payment.tax,
+    disputes: payment.disputes.map((dispute) =>
+      presentDisputeSummary(site)({ ...dispute, paymentId: payment.id, currency: payment.currency }),
+    ),
+    is_update_payment_method: false,
+    ...discountFields(site, payment),
+    custom_field_responses: null,
+  });
 
 /** The codes that were redeemed, on the terms that held then. Metadata stays with the code itself. */
 function discountFields(site: Site, { discounts }: Pick<Payment, 'discounts'>) {
   if (discounts === undefined) return { discount_id: null, discounts: null };
   return {
     discount_id: discounts[0]?.id ?? null,
-    discounts: discounts.map((discount, position) => ({
-      discount_id: discount.id,
-      business_id: site.businessId,
-      type: discount.type,
-      amount: discount.amount,
-      code: discount.code,
-      name: discount.name,
-      position,
-      restricted_to: discount.restrictedTo,
-      times_used: discount.timesUsed,
-      usage_limit: discount.usageLimit,
-      expires_at: discount.expiresAt,
-      created_at: discount.createdAt,
-      metadata: {},
-      preserve_on_plan_change: false,
-      cycles_remaining: null,
-      subscription_cycles: null,
-      discount_amount: discount.taken,
-    })),
+    discounts: discounts.map(
+      (discount, position): DiscountAnswer<'RedeemedDiscount'> => ({
+        discount_id: discount.id,
+        business_id: site.businessId,
+        type: discount.type,
+        amount: discount.amount,
+        code: discount.code,
+        name: discount.name,
+        position,
+        restricted_to: discount.restrictedTo,
+        times_used: discount.timesUsed,
+        usage_limit: discount.usageLimit,
+        expires_at: discount.expiresAt,
+        created_at: discount.createdAt,
+        ...redeemedDiscountConstants,
+        discount_amount: discount.taken,
+      }),
+    ),
     discount_amount: discounts.reduce((total, { taken }) => total + taken, 0),
   };
 }
 
 /** The same with the buyer's next step, which lets its reader pay: for keys that write. */
-export const presentPaymentToWriters = (site: Site) => (payment: Payment) => ({
-  ...presentPayment(site)(payment),
-  ...presentNextAction(payment),
-});
+export const presentPaymentToWriters =
+  (site: Site) =>
+  (payment: Payment): PaymentAnswer<'Payment'> => ({
+    ...presentPayment(site)(payment),
+    ...presentNextAction(payment),
+  });
 
 /** Where the buyer goes on, while the payment is open at the processor. */
-export const presentNextAction = ({ payAt }: Pick<Payment, 'payAt'>) =>
+export const presentNextAction = ({ payAt }: Pick<Payment, 'payAt'>): { next_action?: CheckoutAnswer<'NextAction'> } =>
   payAt ? { next_action: { type: 'redirect', url: payAt.url, expires_at: payAt.until } } : {};
 
-export const presentLineItems = (payment: Payment) => ({
+export const presentLineItems = (payment: Payment): PaymentAnswer<'LineItems'> => ({
   currency: payment.currency,
   items: payment.lines.map((line) => presentLine(line, payment.status === 'succeeded')),
   partial_refund_allowed: true,
 });
 
 /** What has not been paid cannot be refunded, though its line is ready to be. */
-function presentLine(line: PaymentLine, isPaid: boolean) {
+function presentLine(line: PaymentLine, isPaid: boolean): PaymentAnswer<'LineItem'> {
   return {
     items_id: line.productId,
     name: line.name,

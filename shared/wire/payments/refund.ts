@@ -4,9 +4,16 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund, RefundRow } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
 import { presentCustomer } from '../customer.ts';
+import type { PaymentAnswer } from './payment-answer.ts';
 
 /** What a refund would return, line by line; `refundable` is the amount before it. */
-export const presentRefundPreview = ({ refund, payment }: { refund: Refund; payment: Payment }) => ({
+export const presentRefundPreview = ({
+  refund,
+  payment,
+}: {
+  refund: Refund;
+  payment: Payment;
+}): PaymentAnswer<'RefundPreview'> => ({
   payment_id: payment.id,
   currency: payment.currency,
   refundable: payment.refundable,
@@ -23,39 +30,43 @@ export const presentRefundPreview = ({ refund, payment }: { refund: Refund; paym
 });
 
 /** A refund in a list, and within its payment. */
-export const presentRefundItem = (site: Site) => (refund: RefundRow) => ({
-  refund_id: refund.id,
-  payment_id: refund.paymentId,
-  business_id: site.businessId,
-  status: refund.status,
-  created_at: refund.createdAt,
-  is_partial: refund.isPartial,
-  amount: refund.amount,
-  currency: refund.currency,
-  reason: refund.reason,
-});
+export const presentRefundItem =
+  (site: Site) =>
+  (refund: RefundRow): PaymentAnswer<'RefundListItem'> => ({
+    refund_id: refund.id,
+    payment_id: refund.paymentId,
+    business_id: site.businessId,
+    status: refund.status,
+    created_at: refund.createdAt,
+    is_partial: refund.isPartial,
+    amount: refund.amount,
+    currency: refund.currency,
+    reason: refund.reason,
+  });
 
-export const presentRefund = (site: Site) => (refund: Refund) => ({
-  ...presentRefundItem(site)(refund),
-  brand_id: refund.brandId,
-  customer: presentCustomer(refund.customer),
-  public_reason: refund.publicReason,
-  metadata: refund.metadata,
-  tax: refund.tax,
-  tax_inclusive: refund.taxInclusive,
-  invoice_id: refund.status === 'succeeded' ? creditNoteIdOf(refund.id) : null,
-  invoice_url:
-    refund.status === 'succeeded'
-      ? documentUrl(site, {
-          paymentId: refund.paymentId,
-          refundId: refund.id,
-          documentSecret: refund.documentSecret,
-        })
-      : null,
-  items: refund.lines.map(({ productId, amount, tax, taxInclusive }) => ({
-    item_id: productId,
-    amount,
-    tax,
-    tax_inclusive: taxInclusive,
-  })),
-});
+export const presentRefund =
+  (site: Site) =>
+  (refund: Refund): PaymentAnswer<'Refund'> => ({
+    ...presentRefundItem(site)(refund),
+    brand_id: refund.brandId,
+    customer: presentCustomer(refund.customer),
+    public_reason: refund.publicReason,
+    metadata: refund.metadata,
+    tax: refund.tax,
+    tax_inclusive: refund.taxInclusive,
+    invoice_id: refund.status === 'succeeded' ? creditNoteIdOf(refund.id) : null,
+    invoice_url:
+      refund.status === 'succeeded'
+        ? documentUrl(site, {
+            paymentId: refund.paymentId,
+            refundId: refund.id,
+            documentSecret: refund.documentSecret,
+          })
+        : null,
+    items: refund.lines.map(({ productId, amount, tax, taxInclusive }) => ({
+      item_id: productId,
+      amount,
+      tax,
+      tax_inclusive: taxInclusive,
+    })),
+  });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { taxCategories } from '../../domain/checkout/tax.ts';
 import type { RateOverride } from '../../tax/rules/override.ts';
 import type { TaxRegistration } from '../../tax/rules/registration.ts';
+import type { SettingAnswer } from '../access/access-answer.ts';
 import { taxIdText, text } from '../text/texts.ts';
 import { CountryCode, defined, idOf, TaxCategoryName } from '../values.ts';
 
@@ -90,7 +91,7 @@ export const OverrideInput = z.strictObject(overrideFields).transform(
     }) as Omit<RateOverride, 'id'>,
 );
 
-export const presentRegistration = (registration: TaxRegistration) => ({
+export const presentRegistration = (registration: TaxRegistration): SettingAnswer<'TaxRegistration'> => ({
   id: registration.id,
   country: registration.country,
   region: registration.region ?? null,
@@ -101,7 +102,7 @@ export const presentRegistration = (registration: TaxRegistration) => ({
   business_buyers: registration.businessBuyers ?? null,
 });
 
-export const presentOverride = (override: RateOverride) => ({
+export const presentOverride = (override: RateOverride): SettingAnswer<'TaxOverride'> => ({
   id: override.id,
   country: override.country,
   region: override.region ?? null,

@@ -4,6 +4,7 @@ import { eventTypes } from '../../events/catalogue.ts';
 import { noticeTypes } from '../../events/notices.ts';
 import type { EventRow, RecordedEvent } from '../../events/recorded-event.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
+import type { WebhookAnswer } from './webhook-answer.ts';
 
 export const EventQuery = onePaging(
   z.strictObject({
@@ -24,7 +25,13 @@ export const matchesEvent =
 export const eventTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte'] };
 
 /** An event in a list. */
-export const presentEventItem = ({ id, type, occurredAt, paymentId, sequence }: EventRow) => ({
+export const presentEventItem = ({
+  id,
+  type,
+  occurredAt,
+  paymentId,
+  sequence,
+}: EventRow): WebhookAnswer<'EventListItem'> => ({
   event_id: id,
   type,
   timestamp: occurredAt,
@@ -33,7 +40,13 @@ export const presentEventItem = ({ id, type, occurredAt, paymentId, sequence }: 
 });
 
 /** An event with the body that endpoints receive, and where it went. */
-export const presentEvent = ({ event, deliveries }: { event: RecordedEvent; deliveries: readonly Delivery[] }) => ({
+export const presentEvent = ({
+  event,
+  deliveries,
+}: {
+  event: RecordedEvent;
+  deliveries: readonly Delivery[];
+}): WebhookAnswer<'Event'> => ({
   ...presentEventItem(event),
   body: JSON.parse(event.payload),
   deliveries: deliveries.map(({ endpointId, status, attempts, nextAttemptAt }) => ({
@@ -48,10 +61,10 @@ export const presentEvent = ({ event, deliveries }: { event: RecordedEvent; deli
 export const deliveryTerms: ListTerms = { narrowedBy: ['created_at_gte'], mostItemBytes: 150_000 };
 
 /** A delivery with each of its attempts, as its merchant looks for what went wrong. */
-export const presentDelivery = (delivery: Delivery) => ({
+export const presentDelivery = (delivery: Delivery): WebhookAnswer<'WebhookDelivery'> => ({
   event_id: delivery.eventId,
   webhook_id: delivery.endpointId,
-  type: delivery.eventType,
+  type: delivery.eventType as WebhookAnswer<'WebhookDelivery'>['type'],
   status: delivery.status,
   created_at: delivery.createdAt,
   next_attempt_at: delivery.nextAttemptAt,

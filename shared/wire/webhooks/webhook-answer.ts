@@ -236,3 +236,6 @@ export const webhookAnswers = {
       .describe('Where the event was sent.'),
   }),
 };
+export type TaxThresholdAnswer = Omit<z.input<typeof TaxThresholdEventData>, 'payload_type'>;
+
+export type WebhookAnswer<Name extends keyof typeof webhookAnswers> = z.input<(typeof webhookAnswers)[Name]>;

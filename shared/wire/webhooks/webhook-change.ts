@@ -4,6 +4,7 @@ import { mayLeave } from '../../domain/access/left-behind.ts';
 import { maxHeaders, type WebhookChange, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { defined } from '../values.ts';
 import { headerName, headerValue, webhookFields } from './webhook.ts';
+import type { WebhookAnswer } from './webhook-answer.ts';
 
 const { url, description, disabled, filter_types, metadata, rate_limit } = webhookFields;
 
@@ -53,7 +54,7 @@ const sensitive = /auth|cookie|key|password|secret|signature|token/i;
  * Headers whose values the caller may read, and the names of the others. Only an admin whose key does
  * not expire sees values that are not known to be harmless.
  */
-export function presentHeaders({ headers }: WebhookEndpoint, caller: Grantor) {
+export function presentHeaders({ headers }: WebhookEndpoint, caller: Grantor): WebhookAnswer<'WebhookHeaders'> {
   const isTrusted = isPermitted(caller, 'admin') && mayLeave(caller, 'webhook_headers');
   const isShown = (name: string): boolean => (isTrusted ? !sensitive.test(name) : harmless.has(name.toLowerCase()));
   const entries = Object.entries(headers);

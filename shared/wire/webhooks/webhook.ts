@@ -11,6 +11,7 @@ import { addressText } from '../addresses.ts';
 import { StringMetadataMap } from '../metadata.ts';
 import { prose, withoutCard } from '../text/texts.ts';
 import { EventFilter } from './event-filter.ts';
+import type { WebhookAnswer } from './webhook-answer.ts';
 
 /** Where a longer body is refused, nothing needs to be found in it. */
 const maxBodyBytes = 256 * 1024;
@@ -91,7 +92,7 @@ export const WebhookQuery = z.strictObject({
 });
 
 /** An endpoint as its merchant sees it, without its secrets. */
-export const presentWebhook = (endpoint: WebhookEndpoint) => ({
+export const presentWebhook = (endpoint: WebhookEndpoint): WebhookAnswer<'Webhook'> => ({
   id: endpoint.id,
   url: endpoint.url,
   description: endpoint.description,
@@ -105,7 +106,9 @@ export const presentWebhook = (endpoint: WebhookEndpoint) => ({
   rate_limit: endpoint.rateLimit,
 });
 
-export const presentSecret = (endpoint: WebhookEndpoint) => ({ secret: currentSecret(endpoint) });
+export const presentSecret = (endpoint: WebhookEndpoint): WebhookAnswer<'WebhookSecret'> => ({
+  secret: currentSecret(endpoint),
+});
 
 interface IteratorPage {
   shown: WebhookEndpoint[];
@@ -127,7 +130,7 @@ export function pageOfWebhooks(
 }
 
 /** A page of endpoints. The clients continue while `iterator` is set, regardless of `done`. */
-export const presentWebhooks = ({ shown, next, previous }: IteratorPage) => ({
+export const presentWebhooks = ({ shown, next, previous }: IteratorPage): WebhookAnswer<'WebhookList'> => ({
   data: shown.map(presentWebhook),
   iterator: next,
   prev_iterator: previous,

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { noItems } from './values.ts';
+
+type Constant = string | number | boolean | null | readonly [] | Readonly<Record<string, never>>;
+
+/** The fields of an answer that have one value always. Their words say which, and the reason after it, if there is one. */
+export function always<Values extends Readonly<Record<string, Constant>>>(
+  values: Values,
+  reasons: { [Name in keyof Values]?: string } = {},
+) {
+  const fields = Object.entries(values).map(([name, value]) => {
+    const reason = reasons[name];
+    return [name, schemaOf(value).describe(`Always ${textOf(value)}${reason ? `: ${reason}` : ''}.`)];
+  });
+  return Object.fromEntries(fields) as { [Name in keyof Values]: z.ZodType<Values[Name], Values[Name]> };
+}
+
+function schemaOf(value: Constant): z.ZodType {
+  if (value === null) return z.null();
+  if (typeof value !== 'object') return z.literal(value);
+  return Array.isArray(value) ? noItems : z.strictObject({});
+}
+
+function textOf(value: Constant): string {
+  if (typeof value === 'string') return `\`${value}\``;
+  return typeof value === 'object' && value !== null ? 'empty' : String(value);
+}

@@ -1,0 +1,78 @@
+/** Fields of the dialect that always have one value here: presenters answer them, and schemas of answers say so. */
+export const priceConstants = {
+  discount: 0,
+  discount_bps: null,
+  purchasing_power_parity: false,
+} as const;
+
+/** Of a product in a list and alone. */
+export const listedProductConstants = { is_recurring: false, entitlements: [] } as const;
+
+/** Of a product alone. */
+export const productConstants = {
+  license_key_enabled: false,
+  credit_entitlements: [],
+  addons: null,
+} as const;
+
+/** Of a product alone, too: it sells no licence keys. */
+export const licenseConstants = {
+  license_key_activation_message: null,
+  license_key_activations_limit: null,
+  license_key_duration: null,
+  product_collection_id: null,
+} as const;
+
+export const brandConstants = {
+  verification_enabled: false,
+  verification_status: 'Success',
+  reason_for_hold: null,
+  archived_at: null,
+} as const;
+
+/** Of a session that was created just now. */
+export const newSessionConstants = { client_secret: null, payment_id: null, publishable_key: null } as const;
+
+export const previewLineConstants = {
+  is_subscription: false,
+  is_usage_based: false,
+  meters: [],
+  credit_entitlements: [],
+  addons: null,
+} as const;
+
+export const previewConstants = {
+  is_byop: false,
+  payment_method_required: true,
+  recurring_breakup: null,
+  next_billing_date: null,
+  subscriptions: null,
+  trial_amount: null,
+  trial_period_days: null,
+} as const;
+
+/** Of a payment in a list and alone. */
+export const paymentConstants = {
+  is_multi_subscription: false,
+  subscription_ids: [],
+  subscription_id: null,
+  digital_products_delivered: false,
+  includes_usage: false,
+  service_periods: [],
+  charge_type: null,
+  retry_attempt: 0,
+} as const;
+
+/** What adapters of the dialect insist on, in payments and disputes. */
+export const providerConstants = { payment_provider: 'dodo' } as const;
+
+export const redeemedDiscountConstants = {
+  metadata: {},
+  preserve_on_plan_change: false,
+  cycles_remaining: null,
+  subscription_cycles: null,
+} as const;
+
+export const disputeConstants = { is_resolved_by_rdr: null, remarks: null } as const;
+
+export const customerConstants = { blocked_at: null, blocklist_entry_id: null } as const;
