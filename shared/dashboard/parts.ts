@@ -25,12 +25,46 @@ const moods: Readonly<Record<string, Mood>> = {
 export const badge = (word: string, mood: Mood = moods[word] ?? 'none', label = word.replaceAll('_', ' ')): Html =>
   html`<span class="badge ${mood}">${label}</span>`;
 
+interface Heading {
+  /** What its title's id begins with. */
+  name?: string;
+  title?: Slot;
+  /** Whether an address can lead to it. */
+  isLinked?: boolean;
+  kind?: string;
+}
+
+/** A part of a page, named by its title if it has one. */
+export const card = ({ name, title, isLinked, kind }: Heading, content: Slot): Html =>
+  html`<section class="card${kind && ` ${kind}`}"${isLinked && html` id="${name}"`}${name && html` aria-labelledby="${name}-title"`}>${
+    title &&
+    html`<h2${name && html` id="${name}-title"`}>${title}</h2>
+`
+  }${content}</section>`;
+
+interface FieldsHeading {
+  title: string;
+  /** Whether the viewer can only look. */
+  isLocked: boolean;
+  /** Whether only screen readers hear the title. */
+  isSpoken?: boolean;
+  kind?: string;
+}
+
+/** A part of a form. */
+export const fieldCard = ({ title, isLocked, isSpoken, kind }: FieldsHeading, fields: Slot): Html =>
+  html`<fieldset class="card${kind && ` ${kind}`}"${isLocked && html` disabled`}><legend class="visually-hidden">${title}</legend>${!isSpoken && html`<h2>${title}</h2>`}
+${fields}
+</fieldset>
+`;
+
 /** What there is to see when there is nothing yet, and what to do about it. */
-export const emptyState = (title: string, text: Slot, action?: Html): Html => html`<section class="card empty">
-<h2>${title}</h2>
-<p class="soft">${text}</p>
-${action}
-</section>`;
+export const emptyState = (title: string, text: Slot, action?: Html): Html =>
+  card(
+    { title, kind: 'empty' },
+    html`<p class="soft">${text}</p>
+${action}`,
+  );
 
 export interface DataColumn<Row> {
   label: string;

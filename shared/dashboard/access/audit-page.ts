@@ -3,7 +3,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { type AccessKey, accessTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { dataTable, emptyState, money, pager } from '../parts.ts';
+import { card, dataTable, emptyState, money, pager } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 
 interface AuditView {
@@ -23,7 +23,7 @@ export function auditPage(frame: Frame, { entries, newest, older }: AuditView) {
       entries.length === 0
         ? emptyState(t('audit.none'), t('audit.none.text'))
         : html`<p class="hint">${withMarkup(t('audit.lead'), { link })}</p>
-<section class="card">${dataTable(t('nav./dashboard/audit-log'), columnsOf(t), entries)}${pager(newest, older, t)}</section>`,
+${card({}, html`${dataTable(t('nav./dashboard/audit-log'), columnsOf(t), entries)}${pager(newest, older, t)}`)}`,
   });
 }
 

@@ -11,6 +11,7 @@ import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
   actionButton,
   badge,
+  card,
   checkBox,
   copyField,
   dataTable,
@@ -52,7 +53,7 @@ export function keysPage(frame: Frame, view: KeysView) {
       title: t('nav./dashboard/keys'),
       section,
       main: html`${view.plain && newKey(view.plain, t)}${faultSummary(faultsInWords(view.faults, t), t)}
-${view.keys.length === 0 ? emptyState(t('keys.none'), t('keys.none.text')) : html`<section class="card">${keyTable(frame, view, t)}</section>`}
+${view.keys.length === 0 ? emptyState(t('keys.none'), t('keys.none.text')) : card({}, keyTable(frame, view, t))}
 ${view.sessions.length > 0 && sessionsCard(frame, view.sessions, t)}
 ${may(frame, commands.create) && createForm(frame, view, t)}`,
     },
@@ -92,27 +93,29 @@ const keyTable = (frame: Frame, { keys, own, now }: KeysView, t: Texts<AccessKey
   );
 
 const sessionsCard = (frame: Frame, sessions: readonly SignIn[], t: Texts<AccessKey>): Html =>
-  html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('sessions')}</h2>
-${dataTable(
-  t('sessions'),
-  [
-    { label: t('sessions.started'), cell: ({ startedAt }: SignIn) => time(startedAt, t.locale) },
-    { label: t('sessions.until'), cell: ({ expiresAt }: SignIn) => time(expiresAt, t.locale) },
-    {
-      label: '',
-      spokenLabel: t('table.actions'),
-      cell: ({ id }: SignIn) =>
-        actionButton(frame, {
-          to: section,
-          action: 'end_session',
-          needs: commands.end_session,
-          label: t('sessions.end'),
-          fields: { session_id: id },
-        }),
-    },
-  ],
-  [...sessions].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
-)}</section>`;
+  card(
+    { name: 'sessions', title: t('sessions') },
+    dataTable(
+      t('sessions'),
+      [
+        { label: t('sessions.started'), cell: ({ startedAt }: SignIn) => time(startedAt, t.locale) },
+        { label: t('sessions.until'), cell: ({ expiresAt }: SignIn) => time(expiresAt, t.locale) },
+        {
+          label: '',
+          spokenLabel: t('table.actions'),
+          cell: ({ id }: SignIn) =>
+            actionButton(frame, {
+              to: section,
+              action: 'end_session',
+              needs: commands.end_session,
+              label: t('sessions.end'),
+              fields: { session_id: id },
+            }),
+        },
+      ],
+      [...sessions].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
+    ),
+  );
 
 /** The rights of a key, in a few words. */
 function rightsOf({ access, refunds }: ApiKey, t: Texts<AccessKey>): Html {
@@ -165,13 +168,15 @@ const withDescendants = (key: ApiKey, made: number, t: Texts<AccessKey>): Html =
 function createForm(frame: Frame, { filled, faults, ownEnd }: KeysView, t: Texts<AccessKey>): Html {
   const field = drawing({ ...filled, faults });
   const { expires_at: expires } = filled.typed;
-  return html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('form.title')}</h2>
-<form method="post" action="${section}" novalidate>${formKeys(frame)}
+  return card(
+    { name: 'new', title: t('form.title') },
+    html`<form method="post" action="${section}" novalidate>${formKeys(frame)}
 ${field(entries.name)}
 ${field(entries.access)}
 ${field(entries.refunds)}
 <div class="pair when-limited">${field(entries.limit, { fault: messageAt(faults, 'limit') && limitWords(t) })}
 ${field(entries.currency)}</div>
 <div class="field"><label for="expires_at">${t('form.expires')}</label><input type="date" id="expires_at" name="expires_at" value="${expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault${ownEnd !== null && ' expires_at-hint'}">${ownEnd !== null && html`<p class="hint" id="expires_at-hint">${withMarkup(t('form.expires.hint'), { time: time(ownEnd, t.locale) })}</p>`}<p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
-<p class="submit"><button class="main" name="action" value="create">${t('form.button')}</button></p></form></section>`;
+<p class="submit"><button class="main" name="action" value="create">${t('form.button')}</button></p></form>`,
+  );
 }

@@ -5,7 +5,17 @@ import { type CatalogueKey, catalogueTexts } from '../../texts/texts.ts';
 import { drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
-import { badge, dataTable, type FormFault, faultSummary, formKeys, messageAt, thumb } from '../parts.ts';
+import {
+  badge,
+  card,
+  dataTable,
+  type FormFault,
+  faultSummary,
+  fieldCard,
+  formKeys,
+  messageAt,
+  thumb,
+} from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { brandEntries as entries } from './brand-entries.ts';
 
@@ -20,9 +30,12 @@ export function brandListPage(frame: Frame, brands: readonly Brand[]) {
     {
       title: t('nav./dashboard/brands'),
       section,
-      main: html`<section class="card"><p class="lead">${t('brands.lead')}</p>
-${dataTable(t('nav./dashboard/brands'), columnsOf(t), brands)}</section>
-<section class="card" aria-labelledby="policies-title"><h2 id="policies-title">${t('policies')}</h2><p class="lead">${t('policies.lead')}</p><p class="submit"><a class="button second" href="${section}/policies">${t('policies.edit')}</a></p></section>`,
+      main: html`${card(
+        {},
+        html`<p class="lead">${t('brands.lead')}</p>
+${dataTable(t('nav./dashboard/brands'), columnsOf(t), brands)}`,
+      )}
+${card({ name: 'policies', title: t('policies') }, html`<p class="lead">${t('policies.lead')}</p><p class="submit"><a class="button second" href="${section}/policies">${t('policies.edit')}</a></p>`)}`,
       actions: may(frame, commands.save)
         ? html`<a class="button" href="${section}/new">${t('brands.create')}</a>`
         : undefined,
@@ -61,19 +74,20 @@ export function brandFormPage(frame: Frame, { brand, isPrimary, filled, faults, 
   const t = textsOf(catalogueTexts, frame);
   const logo = brand?.logo ?? null;
   const field = drawing({ ...filled, faults });
+  const isLocked = !may(frame, commands.save);
   const main = html`${isPrimary && html`<p class="states">${badge('primary', 'good', t('brand.primary'))} <span class="hint">${t('brand.primary.hint')}</span></p>`}
 ${faultSummary(faults, t)}
 <form method="post" action="${brand ? `${section}/${brand.id}` : section}" enctype="multipart/form-data" novalidate>${formKeys(frame)}
-<fieldset class="card"${!may(frame, commands.save) && html` disabled`}><legend class="visually-hidden">${t('brand')}</legend>
-${field(entries.name)}
+${fieldCard(
+  { title: t('brand'), isLocked, isSpoken: true },
+  html`${field(entries.name)}
 ${field(entries.description)}
 ${imageField({ id: 'image', label: t('brand.logo'), t, current: logo, kept: keptImage, fault: messageAt(faults, 'image') })}
 ${field(entries.hasColor)}
 ${field(entries.color)}
 ${field(entries.supportEmail)}
-${field(entries.url)}
-</fieldset>
-${may(frame, commands.save) && html`<p class="submit"><button class="main" name="action" value="save">${brand ? t('save') : t('brand.create')}</button></p>`}</form>`;
+${field(entries.url)}`,
+)}${!isLocked && html`<p class="submit"><button class="main" name="action" value="save">${brand ? t('save') : t('brand.create')}</button></p>`}</form>`;
   const title = brand?.name ?? t('brand.new');
   const answered = { statusCode: faults.length > 0 ? 422 : 200, images: [logo, keptImage ?? null] };
   const above = { href: section, label: t('nav./dashboard/brands') };

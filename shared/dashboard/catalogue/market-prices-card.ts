@@ -12,6 +12,7 @@ import { type DrawEntry, drawing, type Filled, shownTexts, valueAt } from '../en
 import { type Frame, may } from '../frame.ts';
 import {
   actionButton,
+  card,
   choices,
   type DataColumn,
   dataTable,
@@ -54,9 +55,11 @@ export function marketPricesCard(
 ): Html {
   const t = textsOf(pricesTexts, frame);
   const shown = { frame, product, refused, unpayable, t };
-  return html`<section class="card" id="markets" aria-labelledby="markets-title"><h2 id="markets-title">${t('title')}</h2>
-${refused && faultSummary(refused.faults, t)}
-${product.pricingMode === undefined ? modeForm(shown) : markets(shown, product.pricingMode)}</section>`;
+  return card(
+    { name: 'markets', title: t('title'), isLinked: true },
+    html`${refused && faultSummary(refused.faults, t)}
+${product.pricingMode === undefined ? modeForm(shown) : markets(shown, product.pricingMode)}`,
+  );
 }
 
 const pathOf = ({ id }: Product): string => `/dashboard/products/${id}`;

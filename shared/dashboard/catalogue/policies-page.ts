@@ -3,7 +3,7 @@ import { type PolicyKind, type PolicyTexts, policyKinds } from '../../domain/cat
 import { html } from '../../pages/html.ts';
 import { catalogueTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { type FormFault, faultSummary, formKeys, messageAt, textArea } from '../parts.ts';
+import { type FormFault, faultSummary, fieldCard, formKeys, messageAt, textArea } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 
 const section = '/dashboard/brands';
@@ -28,13 +28,14 @@ export function policiesPage(frame: Frame, { texts, faults }: PoliciesView) {
       hint: t(`policies.${kind}.hint`),
       fault: messageAt(faults, kind),
     });
+  const isLocked = !may(frame, dashboardCommands.brands.save_policies);
   const main = html`${faultSummary(faults, t)}
 <form method="post" action="${section}/policies" novalidate>${formKeys(frame)}
-<fieldset class="card policies"${!may(frame, dashboardCommands.brands.save_policies) && html` disabled`}><legend class="visually-hidden">${t('policies.texts')}</legend>
-<p class="lead">${t('policies.hint')}</p>
-${policyKinds.map(field)}
-</fieldset>
-${may(frame, dashboardCommands.brands.save_policies) && html`<p class="submit"><button class="main" name="action" value="save_policies">${t('save')}</button></p>`}</form>`;
+${fieldCard(
+  { title: t('policies.texts'), isLocked, isSpoken: true, kind: 'policies' },
+  html`<p class="lead">${t('policies.hint')}</p>
+${policyKinds.map(field)}`,
+)}${!isLocked && html`<p class="submit"><button class="main" name="action" value="save_policies">${t('save')}</button></p>`}</form>`;
   const above = { href: section, label: t('nav./dashboard/brands') };
   const statusCode = faults.length > 0 ? 422 : 200;
   return dashboardAnswer(frame, { title: t('policies'), section, above, main }, { statusCode });

@@ -9,7 +9,7 @@ import { type CatalogueKey, catalogueTexts, offerTexts } from '../../texts/texts
 import { type DrawEntry, drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
-import { actionButton, type FormFault, faultSummary, formKeys, guarded, messageAt } from '../parts.ts';
+import { actionButton, card, type FormFault, faultSummary, fieldCard, formKeys, guarded, messageAt } from '../parts.ts';
 import type { LinkChoice } from '../sharing/link-choice.ts';
 import { shareCard } from '../sharing/share-card.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
@@ -66,10 +66,21 @@ ${product && !product.archived && archiving(frame, product, t)}`;
 }
 
 const archivedNote = (frame: Frame, { id }: Product, t: Texts<CatalogueKey>): Html =>
-  html`<section class="card"><p class="note wait">${t('product.archived')}</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: t('product.restore') })}</section>`;
+  card(
+    {},
+    html`<p class="note wait">${t('product.archived')}</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: t('product.restore') })}`,
+  );
 
 const archiving = (frame: Frame, { id }: Product, t: Texts<CatalogueKey>): Html =>
-  html`<section class="card">${guarded(frame, t('product.archive'), t('product.archive.text'), { to: `${section}/${id}`, action: 'archive', needs: commands.archive, label: t('product.archive.button') })}</section>`;
+  card(
+    {},
+    guarded(frame, t('product.archive'), t('product.archive.text'), {
+      to: `${section}/${id}`,
+      action: 'archive',
+      needs: commands.archive,
+      label: t('product.archive.button'),
+    }),
+  );
 
 /** Says where an inclusive price can hide a tax that the merchant owes. */
 function stateOnlyWords(codes: readonly string[], t: Texts<CatalogueKey>): string {
@@ -84,34 +95,29 @@ function productForm(frame: Frame, view: ProductFormView): Html {
   const field = drawing({ ...filled, faults });
   const to = product ? `${section}/${product.id}` : section;
   const isLocked = !may(frame, commands.save);
-  const card = (title: string, fields: Html) =>
-    html`<fieldset class="card"${isLocked && html` disabled`}><legend class="visually-hidden">${title}</legend><h2>${title}</h2>
-${fields}
-</fieldset>
-`;
   return html`<form method="post" action="${to}" enctype="multipart/form-data" data-live="example" novalidate>
 ${formKeys(frame)}
 <div class="columns main-aside">
 <div class="stack">
-${card(
-  t('product'),
+${fieldCard(
+  { title: t('product'), isLocked },
   html`${field(entries.name)}
 ${field(entries.description)}
 ${imageField({ id: 'image', label: t('product.image'), t, current: product?.image ?? null, kept: view.keptImage, fault: messageAt(faults, 'image') })}
 ${field(entries.brand, { options: view.brands.map(({ id, name }) => ({ value: id, label: name })) })}`,
-)}${card(t('price'), priceFields(field, filled, t))}${card(
-  t('tax'),
+)}${fieldCard({ title: t('price'), isLocked }, priceFields(field, filled, t))}${fieldCard(
+  { title: t('tax'), isLocked },
   html`${field(entries.taxInclusive)}
 ${field(entries.taxByPlace, { hint: t('product.taxByPlace.hint', { countries: countryNames(view.exclusiveCountries, t.locale) }) })}
 ${field(entries.taxAnchor)}
 ${stateOnly.length > 0 && html`<p class="note wait">${stateOnlyWords(stateOnly, t)}</p>`}
 ${field(entries.category)}`,
-)}${card(
-  o('quantity'),
+)}${fieldCard(
+  { title: o('quantity'), isLocked },
   html`<div class="pair">${field(entries.leastUnits)}${field(entries.mostUnits)}</div>
 <p class="hint">${o('quantity.hint')}</p>`,
-)}${card(
-  o('delivery'),
+)}${fieldCard(
+  { title: o('delivery'), isLocked },
   html`<p class="hint">${o('delivery.hint')}</p>
 ${field(entries.instructions)}
 ${field(entries.url)}`,

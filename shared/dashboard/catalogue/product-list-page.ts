@@ -6,7 +6,7 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { type CatalogueKey, catalogueTexts, pricesTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { badge, copyButton, dataTable, emptyState, money, pager, thumb } from '../parts.ts';
+import { badge, card, copyButton, dataTable, emptyState, money, pager, thumb } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
 const commands = dashboardCommands.products;
@@ -26,7 +26,7 @@ export const productListPage = (frame: Frame, view: ProductListView) => {
   const t = textsOf(catalogueTexts, frame);
   const isEmpty = view.products.length === 0 && view.newest === undefined;
   const main = html`<nav class="tabs" aria-label="${t('products.which')}"><a href="${section}"${!view.archived && html` aria-current="true"`}>${t('products.onSale')}</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>${t('products.archived')}</a></nav>
-${isEmpty ? noProducts(view, t) : html`<section class="card">${productTable(view, t)}${pager(view.newest, view.older, t)}</section>`}`;
+${isEmpty ? noProducts(view, t) : card({}, html`${productTable(view, t)}${pager(view.newest, view.older, t)}`)}`;
   const actions =
     may(frame, commands.save) && html`<a class="button" href="${section}/new">${t('products.create')}</a>`;
   const images = view.products.map(({ image }) => image);

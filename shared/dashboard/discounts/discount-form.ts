@@ -7,7 +7,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { type DiscountsKey, discountsTexts } from '../../texts/texts.ts';
 import { type DrawEntry, drawing, type Filled } from '../entries.ts';
 import { type Frame, may } from '../frame.ts';
-import { type FormFault, formKeys, messageAt, selectBox } from '../parts.ts';
+import { type FormFault, fieldCard, formKeys, messageAt, selectBox } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { isRowEmpty, type RowKind, rowField, rowsOf } from './currency-rows.ts';
 import { chosenProducts, discountEntries as entries } from './discount-entries.ts';
@@ -36,14 +36,15 @@ export function discountForm(frame: Frame, view: DiscountFormView): Html {
   const shown = { ...view, field: drawing({ ...filled, faults }), t };
   const isLocked = !may(frame, dashboardCommands.discounts.save);
   return html`<form method="post" action="${discountsHome}${discount && `/${discount.id}`}" novalidate>${formKeys(frame)}
-<fieldset class="card"${isLocked && html` disabled`}><legend class="visually-hidden">${t('form.title')}</legend><h2>${t('form.title')}</h2>
-${firstFields(shown)}
+${fieldCard(
+  { title: t('form.title'), isLocked },
+  html`${firstFields(shown)}
 ${currencyFold(shown, 'flat')}
 ${currencyFold(shown, 'cap')}
 ${productFold(shown)}
 ${limitFold(shown)}
-${!isLocked && html`<p class="submit"><button class="main" name="action" value="save">${t(discount ? 'button.save' : 'button.create')}</button>${discount && html`<span class="hint">${t('form.changed')}</span>`}</p>`}
-</fieldset></form>`;
+${!isLocked && html`<p class="submit"><button class="main" name="action" value="save">${t(discount ? 'button.save' : 'button.create')}</button>${discount && html`<span class="hint">${t('form.changed')}</span>`}</p>`}`,
+)}</form>`;
 }
 
 function firstFields(shown: Shown): Html {

@@ -3,7 +3,7 @@ import type { CountedDiscount } from '../../domain/discounts/discount.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type DiscountsKey, discountsTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { dataTable, emptyState, pager } from '../parts.ts';
+import { card, dataTable, emptyState, pager } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { codeBadge, takesCell, untilCell, usesCell } from './discount-words.ts';
 
@@ -30,7 +30,7 @@ export function discountListPage(frame: Frame, view: DiscountListView) {
   const main = isFirst
     ? noCodes(frame, t)
     : html`${searchForm(view, t)}${tabs(view, t)}
-${isEmpty ? emptyState(t(view.search === '' ? 'noneSuch.title' : 'noneFound.title'), t('noneSuch.text'), html`<a class="button second" href="${discountsHome}">${t('showAll')}</a>`) : html`<section class="card">${codeTable(frame, view, t)}${pager(view.newest, view.older, t)}</section>`}`;
+${isEmpty ? emptyState(t(view.search === '' ? 'noneSuch.title' : 'noneFound.title'), t('noneSuch.text'), html`<a class="button second" href="${discountsHome}">${t('showAll')}</a>`) : card({}, html`${codeTable(frame, view, t)}${pager(view.newest, view.older, t)}`)}`;
   const actions =
     may(frame, commands.save) && !isFirst
       ? html`<a class="button" href="${discountsHome}/new">${t('new.button')}</a>`

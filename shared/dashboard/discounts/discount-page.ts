@@ -11,6 +11,7 @@ import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
   actionButton,
+  card,
   copyField,
   dataTable,
   facts,
@@ -79,54 +80,61 @@ function linksCard({ counted: { discount }, products, publicUrl }: DiscountView,
   const isFor = ({ id }: { id: string }) => discount.restrictedTo.length === 0 || discount.restrictedTo.includes(id);
   const linked = products.filter(isFor).slice(0, mostLinks);
   const address = (id: string) => `${publicUrl}/buy/${id}?discount=${discount.code}`;
-  return html`<section class="card" aria-labelledby="links-title"><h2 id="links-title">${t('card.code')}</h2>
-${copyField('code-copy', t('copy.code'), discount.code, t)}
+  return card(
+    { name: 'links', title: t('card.code') },
+    html`${copyField('code-copy', t('copy.code'), discount.code, t)}
 ${linked.map(({ id, name }) => copyField(`link-${id}`, t('copy.link', { product: name }), address(id), t))}
-<p class="hint">${linked.length > 0 ? t('copy.hint', { code: discount.code }) : t('copy.none')}</p></section>`;
+<p class="hint">${linked.length > 0 ? t('copy.hint', { code: discount.code }) : t('copy.none')}</p>`,
+  );
 }
 
 function usesCard({ locale }: Frame, { counted, held }: DiscountView, t: Texts<DiscountsKey>): Html {
   const { discount, used } = counted;
   const { usageLimit: limit } = discount;
-  return html`<section class="card" aria-labelledby="uses-title"><h2 id="uses-title">${t('card.facts')}</h2>
-${facts([
-  [t('fact.paid'), formatCount(Math.max(0, used - held), locale)],
-  [t('fact.held'), formatCount(held, locale)],
-  [t('fact.left'), limit === null ? t('fact.unlimited') : formatCount(Math.max(0, limit - used), locale)],
-])}
-<p class="hint">${t('held.hint')}</p></section>`;
+  return card(
+    { name: 'uses', title: t('card.facts') },
+    html`${facts([
+      [t('fact.paid'), formatCount(Math.max(0, used - held), locale)],
+      [t('fact.held'), formatCount(held, locale)],
+      [t('fact.left'), limit === null ? t('fact.unlimited') : formatCount(Math.max(0, limit - used), locale)],
+    ])}
+<p class="hint">${t('held.hint')}</p>`,
+  );
 }
 
 const paymentsCard = (
   { locale, ...frame }: Frame,
   { payments, newest, older }: DiscountView,
   t: Texts<DiscountsKey>,
-): Html => html`<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">${t('card.payments')}</h2>
-${
-  payments.length === 0
-    ? html`<p class="soft">${t('payments.none')}</p>`
-    : dataTable<PaymentBrief>(
-        t('card.payments'),
-        [
-          {
-            label: t('payment.when'),
-            cell: ({ id, createdAt }) =>
-              html`<a class="leads" href="/dashboard/payments/${id}">${time(createdAt, locale)}</a>`,
-          },
-          {
-            label: t('payment.status'),
-            cell: (payment) => statusBadge(saleStateOf(payment), { locale }),
-          },
-          {
-            label: t('payment.amount'),
-            isNumber: true,
-            cell: ({ gross, refunded, currency }) =>
-              html`${money(gross, currency, locale)}${refunded > 0 && html`<span class="hint">${t('payment.refunded', { amount: money(refunded, currency, locale) })}</span>`}`,
-          },
-        ],
-        payments,
-      )
-}${pager(newest, older, textsOf(frameTexts, { ...frame, locale }))}</section>`;
+): Html =>
+  card(
+    { name: 'payments', title: t('card.payments') },
+    html`${
+      payments.length === 0
+        ? html`<p class="soft">${t('payments.none')}</p>`
+        : dataTable<PaymentBrief>(
+            t('card.payments'),
+            [
+              {
+                label: t('payment.when'),
+                cell: ({ id, createdAt }) =>
+                  html`<a class="leads" href="/dashboard/payments/${id}">${time(createdAt, locale)}</a>`,
+              },
+              {
+                label: t('payment.status'),
+                cell: (payment) => statusBadge(saleStateOf(payment), { locale }),
+              },
+              {
+                label: t('payment.amount'),
+                isNumber: true,
+                cell: ({ gross, refunded, currency }) =>
+                  html`${money(gross, currency, locale)}${refunded > 0 && html`<span class="hint">${t('payment.refunded', { amount: money(refunded, currency, locale) })}</span>`}`,
+              },
+            ],
+            payments,
+          )
+    }${pager(newest, older, textsOf(frameTexts, { ...frame, locale }))}`,
+  );
 
 function guestsCard(frame: Frame, view: DiscountView, t: Texts<DiscountsKey>): Html {
   const { guests, counted, faults, emails } = view;
@@ -150,8 +158,9 @@ function guestsCard(frame: Frame, view: DiscountView, t: Texts<DiscountsKey>): H
     guests.items,
   );
   const fault = messageAt(faults, 'emails');
-  return html`<section class="card" aria-labelledby="list-title"><h2 id="list-title">${t('card.list')}</h2>
-${guests.items.length === 0 ? html`<p class="note wait">${t('list.none')}</p>` : table}
+  return card(
+    { name: 'list', title: t('card.list') },
+    html`${guests.items.length === 0 ? html`<p class="note wait">${t('list.none')}</p>` : table}
 ${guests.hasMore && html`<p class="hint">${t('list.more')}</p>`}
 ${
   may(frame, commands.allow) &&
@@ -160,13 +169,17 @@ ${
 <textarea id="emails" name="emails" maxlength="20000" dir="ltr" aria-describedby="emails-fault emails-hint"${fault && html` aria-invalid="true"`}>${emails}</textarea>
 ${hintOf('emails', t('list.emails.hint'))}${faultOf('emails', fault)}</div>
 <p class="submit"><button class="second" name="action" value="allow">${t('list.add')}</button></p></form>`
-}</section>`;
+}`,
+  );
 }
 
 const stopping = (frame: Frame, { counted, now }: DiscountView, t: Texts<DiscountsKey>): Html =>
   may(frame, commands.stop) && codeState(counted, now) !== 'stopped'
-    ? html`<section class="card">${guarded(frame, t('stop.summary'), t('stop.text'), {
-        ...{ to: `${discountsHome}/${counted.discount.id}`, action: 'stop', needs: commands.stop },
-        label: t('stop.button'),
-      })}</section>`
+    ? card(
+        {},
+        guarded(frame, t('stop.summary'), t('stop.text'), {
+          ...{ to: `${discountsHome}/${counted.discount.id}`, action: 'stop', needs: commands.stop },
+          label: t('stop.button'),
+        }),
+      )
     : html``;

@@ -8,7 +8,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { type Locale, locales } from '../../pages/locale.ts';
 import { type MailsKey, mailsTexts, pageTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { actionButton, facts } from '../parts.ts';
+import { actionButton, card, facts } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
 /** A mail as its readers would get it, and on what occasion. */
@@ -72,7 +72,9 @@ function exampleCard(
 ): Html {
   const title = t(`${kind}.title`);
   const { from, replyTo } = mail;
-  return html`<section class="card" aria-labelledby="${kind}-title"><h2 id="${kind}-title">${title}</h2><p class="lead">${t(`${kind}.when`)}</p>
+  return html`${card(
+    { name: kind, title },
+    html`<p class="lead">${t(`${kind}.when`)}</p>
 ${facts([
   [t('subject'), html`<bdi>${mail.subject}</bdi>`],
   [t('sender'), html`<bdi>${from.name}</bdi> &lt;${from.address}&gt;`],
@@ -80,7 +82,8 @@ ${facts([
 ])}
 <iframe class="mail" title="${title}" sandbox="allow-same-origin" loading="lazy" src="${frameOfMail(kind, view)}"></iframe>
 <details><summary>${t('text')}</summary><pre class="answer" dir="auto" tabindex="0">${mail.text}</pre></details>
-${view.canMail && view.hasAddress && sendButton(frame, kind, { view, t })}</section>
+${view.canMail && view.hasAddress && sendButton(frame, kind, { view, t })}`,
+  )}
 `;
 }
 

@@ -4,7 +4,7 @@ import type { SignIn } from '../../domain/access/sign-in.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type MembersKey, membersTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { actionButton, checkBox, type FormFault, facts, faultSummary, formKeys, guarded } from '../parts.ts';
+import { actionButton, card, checkBox, type FormFault, facts, faultSummary, formKeys, guarded } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { membersHome, roleChoices, sessionTable, stateOf } from './members-page.ts';
 
@@ -38,11 +38,14 @@ export function memberPage(frame: Frame, view: MemberView) {
       section: membersHome,
       above: { href: membersHome, label: t('nav./dashboard/members') },
       main: html`${faultSummary(faults, t)}
-<section class="card">${facts([
-        [t('column.role'), t(`role.${member.role}`)],
-        [t('column.state'), stateOf(frame, member, now)],
-      ])}${again(frame, view, t)}</section>
-${offered.length > 0 && html`${roleForm(frame, view, t)}${sessionsOf(frame, view, t)}<section class="card">${removal(frame, view, t)}</section>`}`,
+${card(
+  {},
+  html`${facts([
+    [t('column.role'), t(`role.${member.role}`)],
+    [t('column.state'), stateOf(frame, member, now)],
+  ])}${again(frame, view, t)}`,
+)}
+${offered.length > 0 && html`${roleForm(frame, view, t)}${sessionsOf(frame, view, t)}${card({}, removal(frame, view, t))}`}`,
     },
     { statusCode: faults.length > 0 ? 422 : 200 },
   );
@@ -56,13 +59,20 @@ const again = (frame: Frame, { member, canMail, mayRenew }: MemberView, t: Texts
     : html``;
 
 const roleForm = (frame: Frame, { member, offered }: MemberView, t: Texts<MembersKey>): Html =>
-  html`<section class="card"><form method="post" action="${pathOf(member)}">${formKeys(frame)}
+  card(
+    {},
+    html`<form method="post" action="${pathOf(member)}">${formKeys(frame)}
 ${roleChoices(t('change.title'), member.role, offered, t)}
-<p class="submit"><button class="second" name="action" value="change_role">${t('change.button')}</button></p></form></section>`;
+<p class="submit"><button class="second" name="action" value="change_role">${t('change.button')}</button></p></form>`,
+  );
 
 const sessionsOf = (frame: Frame, { member, sessions }: MemberView, t: Texts<MembersKey>): Html =>
-  html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('sessions.title')}</h2>
-${sessions.length === 0 ? html`<p class="soft">${t('sessions.none')}</p>` : sessionTable(frame, { to: pathOf(member), action: 'end_session', sessions }, t)}</section>`;
+  card(
+    { name: 'sessions', title: t('sessions.title') },
+    sessions.length === 0
+      ? html`<p class="soft">${t('sessions.none')}</p>`
+      : sessionTable(frame, { to: pathOf(member), action: 'end_session', sessions }, t),
+  );
 
 const removal = (frame: Frame, { member, isOwn, keysMade }: MemberView, t: Texts<MembersKey>): Html =>
   guarded(frame, t('remove.summary'), t(isOwn ? 'remove.leave' : 'remove.text'), {

@@ -11,6 +11,7 @@ import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
   actionButton,
   badge,
+  card,
   choices,
   dataTable,
   emptyState,
@@ -56,8 +57,8 @@ export function membersPage(frame: Frame, view: MembersView) {
 <p class="hint">${t('lead')}</p>
 ${!canMail && html`<p class="note wait">${t('unmailed')}</p>`}
 ${isPermitted(frame.viewer, 'admin') && !mayLeave(frame.viewer, 'member') && html`<p class="note wait">${t('expiring')}</p>`}
-${members.length === 0 ? emptyState(t('none.title'), t('none.text')) : html`<section class="card">${memberTable(frame, view, t)}</section>`}
-${sessions.length > 0 && html`<section class="card" aria-labelledby="sessions-title"><h2 id="sessions-title">${t('sessions.own')}</h2>${sessionTable(frame, { to: membersHome, action: 'end_own_session', sessions }, t)}</section>`}
+${members.length === 0 ? emptyState(t('none.title'), t('none.text')) : card({}, memberTable(frame, view, t))}
+${sessions.length > 0 && card({ name: 'sessions', title: t('sessions.own') }, sessionTable(frame, { to: membersHome, action: 'end_own_session', sessions }, t))}
 ${canMail && may(frame, commands.invite) && view.offered.length > 0 && inviteForm(frame, view, t)}`,
     },
     { statusCode: faults.length > 0 ? 422 : 200 },
@@ -133,8 +134,10 @@ export const roleChoices = (legend: string, chosen: Role, offered: readonly Role
   );
 
 const inviteForm = (frame: Frame, { draft, offered, faults }: MembersView, t: Texts<MembersKey>): Html =>
-  html`<section class="card" aria-labelledby="invite-title"><h2 id="invite-title">${t('invite.title')}</h2>
-<form method="post" action="${membersHome}" novalidate>${formKeys(frame)}
+  card(
+    { name: 'invite', title: t('invite.title') },
+    html`<form method="post" action="${membersHome}" novalidate>${formKeys(frame)}
 ${textField({ id: 'email', name: 'email', label: t('invite.email'), value: draft.email, type: 'email', isRequired: true, maxLength: 254, hint: t('invite.email.hint'), fault: messageAt(faults, 'email') })}
 ${roleChoices(t('invite.role'), offered.includes(draft.role) ? draft.role : (offered.at(-1) ?? 'read'), offered, t)}
-<p class="submit"><button class="main" name="action" value="invite">${t('invite.button')}</button></p></form></section>`;
+<p class="submit"><button class="main" name="action" value="invite">${t('invite.button')}</button></p></form>`,
+  );

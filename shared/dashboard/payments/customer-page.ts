@@ -8,7 +8,7 @@ import { type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
 import type { CustomerOverview } from '../../use-cases/reports/overview-customers.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { dataTable, emptyState, facts, guarded, money, pager } from '../parts.ts';
+import { card, dataTable, emptyState, facts, guarded, money, pager } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { paymentColumns } from './payment-list-page.ts';
 
@@ -29,7 +29,7 @@ export function customerListPage(frame: Frame, { customers, isPartial }: Custome
       customers.length === 0 && !isPartial
         ? emptyState(t('customers.none'), t('customers.none.text'))
         : html`${isPartial && html`<p class="note wait">${t('customers.partial')}</p>`}
-<section class="card">${dataTable(t('nav./dashboard/customers'), columnsOf(t), customers)}</section>`,
+${card({}, dataTable(t('nav./dashboard/customers'), columnsOf(t), customers))}`,
   });
 }
 
@@ -70,14 +70,17 @@ export function customerPage(frame: Frame, { customer, payments, fault, newest, 
       title: titleOf(customer),
       section,
       above: { href: section, label: t('nav./dashboard/customers') },
-      main: html`${fault && html`<p class="note wait" role="alert">${fault}</p>`}<section class="card">${facts([
-        [t('customer.email'), customer.email && html`<a href="mailto:${customer.email}">${customer.email}</a>`],
-        [t('customer.phone'), customer.phone],
-        [t('customer.id'), html`<code>${customer.id}</code>`],
-        [t('customer.since'), time(customer.createdAt, t.locale)],
-        [t('customer.data'), erasureText(customer, t)],
-      ])}</section>
-<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">${t('nav./dashboard/payments')}</h2>${dataTable(t('nav./dashboard/payments'), paymentColumns(t), payments)}${pager(newest, older, t)}</section>
+      main: html`${fault && html`<p class="note wait" role="alert">${fault}</p>`}${card(
+        {},
+        facts([
+          [t('customer.email'), customer.email && html`<a href="mailto:${customer.email}">${customer.email}</a>`],
+          [t('customer.phone'), customer.phone],
+          [t('customer.id'), html`<code>${customer.id}</code>`],
+          [t('customer.since'), time(customer.createdAt, t.locale)],
+          [t('customer.data'), erasureText(customer, t)],
+        ]),
+      )}
+${card({ name: 'payments', title: t('nav./dashboard/payments') }, html`${dataTable(t('nav./dashboard/payments'), paymentColumns(t), payments)}${pager(newest, older, t)}`)}
 ${eraseCard(frame, customer, t)}`,
     },
     { statusCode: fault ? 409 : 200 },
@@ -95,9 +98,12 @@ function erasureText({ erasure }: CustomerProfile, t: Texts<PaymentListKey>) {
 const eraseCard = (frame: Frame, { id, erasure }: CustomerProfile, t: Texts<PaymentListKey>): Html =>
   erasure?.endedAt === null || !may(frame, commands.erase)
     ? html``
-    : html`<section class="card">${guarded(frame, t('customer.erase'), t('customer.erase.text'), {
-        to: `${section}/${id}`,
-        action: 'erase',
-        needs: commands.erase,
-        label: t('customer.erase.button'),
-      })}</section>`;
+    : card(
+        {},
+        guarded(frame, t('customer.erase'), t('customer.erase.text'), {
+          to: `${section}/${id}`,
+          action: 'erase',
+          needs: commands.erase,
+          label: t('customer.erase.button'),
+        }),
+      );

@@ -7,7 +7,7 @@ import type { DashboardRoutes } from '../dashboard.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
-import { type DataColumn, dataTable, emptyState, money, pager } from '../parts.ts';
+import { card, type DataColumn, dataTable, emptyState, money, pager } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { statusBadge } from './payment-list-page.ts';
 
@@ -39,7 +39,7 @@ function disputeListPage(frame: Frame, { disputes, newest, older }: DisputeListV
     section,
     main:
       disputes.length > 0
-        ? html`<section class="card">${dataTable(t('nav./dashboard/disputes'), columnsOf(t), disputes)}${pager(newest, older, t)}</section>`
+        ? card({}, html`${dataTable(t('nav./dashboard/disputes'), columnsOf(t), disputes)}${pager(newest, older, t)}`)
         : emptyState(t('disputes.none'), t('disputes.none.text')),
   });
 }

@@ -8,7 +8,7 @@ import { type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
 import type { UsedFilters } from '../../use-cases/reports/search-payments.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { badge, type DataColumn, dataTable, emptyState, type Mood, money, pager } from '../parts.ts';
+import { badge, card, type DataColumn, dataTable, emptyState, type Mood, money, pager } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { activeFilters, mostInFile, type PaymentFilters } from './payment-filters.ts';
 
@@ -35,7 +35,7 @@ export function paymentListPage(frame: Frame, view: PaymentListView) {
       title: t('nav./dashboard/payments'),
       section,
       main: html`${filterForm(view, t)}
-${view.payments.length > 0 ? html`<section class="card">${dataTable(t('nav./dashboard/payments'), paymentColumns(t, view.names), view.payments)}${pager(view.newest, view.older, t)}</section>${exportLink(view, t)}` : noPayments(view, t)}`,
+${view.payments.length > 0 ? html`${card({}, html`${dataTable(t('nav./dashboard/payments'), paymentColumns(t, view.names), view.payments)}${pager(view.newest, view.older, t)}`)}${exportLink(view, t)}` : noPayments(view, t)}`,
     },
     { statusCode: view.fault ? 422 : 200 },
   );

@@ -15,7 +15,7 @@ import { type PaymentKey, paymentTexts, taxLabelsTexts, taxNamesTexts } from '..
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { badge, dataTable, facts, money, sums } from '../parts.ts';
+import { badge, card, dataTable, facts, money, sums } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { declineText } from './decline-text.ts';
 import { disputeBadge } from './dispute-pages.ts';
@@ -73,33 +73,33 @@ type Line = Payment['lines'][number];
 const mostLetters = 12;
 
 /** What was bought. Nothing is left to refund where nothing was paid. */
-const linesCard = (
-  { lines, currency, status, gross: paid }: Payment,
-  t: Texts<PaymentKey>,
-): Html => html`<section class="card" aria-labelledby="lines-title"><h2 id="lines-title">${t('lines')}</h2>
-<div${money(paid, currency, t.locale).length > mostLetters && html` class="narrow"`}>${dataTable(
-  t('lines.caption'),
-  [
-    {
-      label: t('product'),
-      cell: ({ productId, name, quantity, unitAmount, discount }) =>
-        html`<a href="/dashboard/products/${productId}" dir="auto">${name}</a><span class="hint">${formatCount(quantity, t.locale)} × ${money(unitAmount, currency, t.locale)}${discount !== undefined && ` ${t('less', { amount: money(discount, currency, t.locale) })}`}</span>`,
-    },
-    { label: t('net'), isNumber: true, cell: ({ net }) => money(net, currency, t.locale) },
-    { label: t('tax'), isNumber: true, cell: ({ tax }) => money(tax, currency, t.locale) },
-    { label: t('total'), isNumber: true, cell: ({ gross }) => money(gross, currency, t.locale) },
-    ...(status === 'succeeded'
-      ? [
-          {
-            label: t('leftToRefund'),
-            isNumber: true,
-            cell: ({ refundable }: Line) => money(refundable, currency, t.locale),
-          },
-        ]
-      : []),
-  ],
-  lines,
-)}</div></section>`;
+const linesCard = ({ lines, currency, status, gross: paid }: Payment, t: Texts<PaymentKey>): Html =>
+  card(
+    { name: 'lines', title: t('lines') },
+    html`<div${money(paid, currency, t.locale).length > mostLetters && html` class="narrow"`}>${dataTable(
+      t('lines.caption'),
+      [
+        {
+          label: t('product'),
+          cell: ({ productId, name, quantity, unitAmount, discount }) =>
+            html`<a href="/dashboard/products/${productId}" dir="auto">${name}</a><span class="hint">${formatCount(quantity, t.locale)} × ${money(unitAmount, currency, t.locale)}${discount !== undefined && ` ${t('less', { amount: money(discount, currency, t.locale) })}`}</span>`,
+        },
+        { label: t('net'), isNumber: true, cell: ({ net }) => money(net, currency, t.locale) },
+        { label: t('tax'), isNumber: true, cell: ({ tax }) => money(tax, currency, t.locale) },
+        { label: t('total'), isNumber: true, cell: ({ gross }) => money(gross, currency, t.locale) },
+        ...(status === 'succeeded'
+          ? [
+              {
+                label: t('leftToRefund'),
+                isNumber: true,
+                cell: ({ refundable }: Line) => money(refundable, currency, t.locale),
+              },
+            ]
+          : []),
+      ],
+      lines,
+    )}</div>`,
+  );
 
 function sumsCard(payment: Payment, t: Texts<PaymentKey>): Html {
   const { currency, refunded, pending, disputed, refundable, status } = payment;
@@ -121,8 +121,11 @@ function sumsCard(payment: Payment, t: Texts<PaymentKey>): Html {
     ...(disputed > 0 ? [[t('takenByBank'), inMoney(disputed)] as const] : []),
     [t('leftToRefund'), inMoney(refundable)],
   ] as const;
-  return html`<section class="card" aria-labelledby="sums-title"><h2 id="sums-title">${t('amounts')}</h2>${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment, t)}
-${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, t('invoice'))}</p>`}</section>`;
+  return card(
+    { name: 'sums', title: t('amounts') },
+    html`${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment, t)}
+${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, t('invoice'))}</p>`}`,
+  );
 }
 
 /** What was displayed, and what each code took off it. */
@@ -155,33 +158,33 @@ function feeSums(payment: Payment, t: Texts<PaymentKey>): Html {
   ]);
 }
 
-const refundsCard = (
-  { refunds, payment }: PaymentView,
-  t: Texts<PaymentKey>,
-): Html => html`<section class="card" aria-labelledby="refunds-title"><h2 id="refunds-title">${t('refunds')}</h2>
-${dataTable(
-  t('refunds'),
-  [
-    {
-      label: t('when'),
-      cell: ({ createdAt, id, reason }) =>
-        html`${time(createdAt, t.locale)}<span class="hint"><code>${id}</code></span>${reason && html`<span class="hint">${t('privateNote')}: <span dir="auto">${reason}</span></span>`}`,
-    },
-    { label: t('status'), cell: ({ status }) => statusBadge(status, t) },
-    {
-      label: t('document'),
-      cell: (refund) => (hasPaidOut(refund) ? documentLinks(payment, refund.id, t('creditNote')) : '–'),
-    },
-    {
-      label: t('amount'),
-      isNumber: true,
-      cell: ({ amount, tax, currency }) =>
-        html`${money(amount, currency, t.locale)}<span class="hint">${t('taxIncluded', { amount: money(tax, currency, t.locale) })}</span>`,
-    },
-  ],
-  refunds,
-)}
-${payment.refunds.length > refunds.length && html`<p class="hint">${t('refunds.newest', { count: String(refunds.length), all: String(payment.refunds.length) })}</p>`}</section>`;
+const refundsCard = ({ refunds, payment }: PaymentView, t: Texts<PaymentKey>): Html =>
+  card(
+    { name: 'refunds', title: t('refunds') },
+    html`${dataTable(
+      t('refunds'),
+      [
+        {
+          label: t('when'),
+          cell: ({ createdAt, id, reason }) =>
+            html`${time(createdAt, t.locale)}<span class="hint"><code>${id}</code></span>${reason && html`<span class="hint">${t('privateNote')}: <span dir="auto">${reason}</span></span>`}`,
+        },
+        { label: t('status'), cell: ({ status }) => statusBadge(status, t) },
+        {
+          label: t('document'),
+          cell: (refund) => (hasPaidOut(refund) ? documentLinks(payment, refund.id, t('creditNote')) : '–'),
+        },
+        {
+          label: t('amount'),
+          isNumber: true,
+          cell: ({ amount, tax, currency }) =>
+            html`${money(amount, currency, t.locale)}<span class="hint">${t('taxIncluded', { amount: money(tax, currency, t.locale) })}</span>`,
+        },
+      ],
+      refunds,
+    )}
+${payment.refunds.length > refunds.length && html`<p class="hint">${t('refunds.newest', { count: String(refunds.length), all: String(payment.refunds.length) })}</p>`}`,
+  );
 
 const countryName = (code: string, locale: Locale): string => nameCountries([code], locale)[0]?.name ?? code;
 
@@ -189,21 +192,28 @@ function buyerCard({ customer, billing, businessName, taxId }: Payment, t: Texts
   const { street, city, state, zipcode, country } = billing;
   const place = [zipcode, city].filter(Boolean).join(' ');
   const address = [street, place, state, countryName(country, t.locale)].filter(Boolean);
-  return html`<section class="card" aria-labelledby="buyer-title"><h2 id="buyer-title">${t('buyer')}</h2>
-${facts([
-  [t('name'), html`<span dir="auto">${businessName ?? customer.name}</span>`],
-  [t('email'), html`<a href="/dashboard/customers/${customer.id}">${customer.email || customer.id}</a>`],
-  [t('address'), address.join(', ')],
-  ...(taxId ? [[t('taxId'), html`${taxId.id} ${taxIdBadge(taxId, t)}`] as const] : []),
-])}</section>`;
+  return card(
+    { name: 'buyer', title: t('buyer') },
+    facts([
+      [t('name'), html`<span dir="auto">${businessName ?? customer.name}</span>`],
+      [t('email'), html`<a href="/dashboard/customers/${customer.id}">${customer.email || customer.id}</a>`],
+      [t('address'), address.join(', ')],
+      ...(taxId ? [[t('taxId'), html`${taxId.id} ${taxIdBadge(taxId, t)}`] as const] : []),
+    ]),
+  );
 }
 
 /** What the buyer agreed to, as proof of it. */
 const consentsCard = ({ consents = [] }: Payment, t: Texts<PaymentKey>): Html =>
   consents.length === 0
     ? html``
-    : html`<section class="card" aria-labelledby="consents-title"><h2 id="consents-title">${t('consents')}</h2>
-${consents.map(({ kind, text, language, at }) => html`<p lang="${language}" dir="auto">“${text}”</p><p class="hint">${time(at, t.locale)}${kind === 'withdrawal' && html` · ${t('consents.unconfirmed')}`}</p>`)}</section>`;
+    : card(
+        { name: 'consents', title: t('consents') },
+        consents.map(
+          ({ kind, text, language, at }) =>
+            html`<p lang="${language}" dir="auto">“${text}”</p><p class="hint">${time(at, t.locale)}${kind === 'withdrawal' && html` · ${t('consents.unconfirmed')}`}</p>`,
+        ),
+      );
 
 const evidenceMoods = { two_match: 'good', one_only: 'none', conflict: 'wait' } as const;
 
@@ -211,8 +221,9 @@ function evidenceCard(payment: Payment, t: Texts<PaymentKey>): Html {
   const { evidence, calculation } = payment;
   const { status } = evidence;
   const isExact = isCalculationExact(payment);
-  return html`<section class="card" aria-labelledby="evidence-title"><h2 id="evidence-title">${t('evidence')}</h2>
-<p class="states">${badge(status, evidenceMoods[status], t(`evidence.${status}`))}</p>
+  return card(
+    { name: 'evidence', title: t('evidence') },
+    html`<p class="states">${badge(status, evidenceMoods[status], t(`evidence.${status}`))}</p>
 ${facts([
   ...evidence.items.map(
     ({ type, country, region }) =>
@@ -222,20 +233,21 @@ ${facts([
   [t('rateTable'), calculation.tableVersion],
   [t('recomputed'), t(isExact ? 'recomputed.same' : 'recomputed.other')],
 ])}
-${calculation.rows.length + calculation.warnings.length > 0 && html`<details><summary>${t('rates')}</summary><ul>${[...calculation.rows, ...calculation.registrations, ...calculation.warnings].map((row) => html`<li><code>${row}</code></li>`)}</ul></details>`}</section>`;
+${calculation.rows.length + calculation.warnings.length > 0 && html`<details><summary>${t('rates')}</summary><ul>${[...calculation.rows, ...calculation.registrations, ...calculation.warnings].map((row) => html`<li><code>${row}</code></li>`)}</ul></details>`}`,
+  );
 }
 
-const idsCard = (
-  { id, sessionId, processor, card, brandId }: Payment,
-  t: Texts<PaymentKey>,
-): Html => html`<section class="card" aria-labelledby="ids-title"><h2 id="ids-title">${t('references')}</h2>
-${facts([
-  [t('payment'), html`<code>${id}</code>`],
-  [t('session'), html`<code>${sessionId}</code>`],
-  [t('card'), card ? `${card.network} •••• ${card.lastFour}` : null],
-  [t('processor'), processor],
-  [t('brand'), html`<a href="/dashboard/brands/${brandId}"><code>${brandId}</code></a>`],
-])}</section>`;
+const idsCard = ({ id, sessionId, processor, card: paidBy, brandId }: Payment, t: Texts<PaymentKey>): Html =>
+  card(
+    { name: 'ids', title: t('references') },
+    facts([
+      [t('payment'), html`<code>${id}</code>`],
+      [t('session'), html`<code>${sessionId}</code>`],
+      [t('card'), paidBy ? `${paidBy.network} •••• ${paidBy.lastFour}` : null],
+      [t('processor'), processor],
+      [t('brand'), html`<a href="/dashboard/brands/${brandId}"><code>${brandId}</code></a>`],
+    ]),
+  );
 
 /** A document, and the same as XML where the standard can carry it. */
 const documentLinks = (payment: Payment, subjectId: string, label: string): Html => {

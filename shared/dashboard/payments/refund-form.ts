@@ -5,7 +5,7 @@ import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { type PaymentKey, paymentTexts } from '../../texts/texts.ts';
 import type { Frame } from '../frame.ts';
-import { choices, formKeys, money, sums, textArea } from '../parts.ts';
+import { card, choices, formKeys, money, sums, textArea } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import type { RefundDraft, RefundPreview } from './read-refund-form.ts';
 
@@ -25,8 +25,9 @@ export function refundForm(frame: Frame, { payment, draft, preview, step, fault 
   const { id, currency, refundable } = payment;
   const half = halfRefund(payment, step);
   const inMoney = (amount: number) => money(amount, currency, t.locale);
-  return html`<section class="card" id="refund" aria-labelledby="refund-title"><h2 id="refund-title">${t('refund.title')}</h2>
-<form method="post" action="/dashboard/payments/${id}" data-live="refund-preview" novalidate>
+  return card(
+    { name: 'refund', title: t('refund.title'), isLinked: true },
+    html`<form method="post" action="/dashboard/payments/${id}" data-live="refund-preview" novalidate>
 ${formKeys(frame)}<input type="hidden" name="expected" value="${refundable}"><input type="hidden" name="confirmed" value="${draft.confirmed}">
 <div class="columns two">
 <div>
@@ -40,9 +41,9 @@ ${choices('scope', t('refund.scope'), draft.scope, [
 <div class="when-amount">${textField({ id: 'amount', name: 'amount', label: t('refund.amountIn', { currency }), value: draft.amount, maxLength: 40, isCode: true })}</div>
 <div class="when-items">${payment.lines.map((line) => textField({ id: `item.${line.productId}`, name: `item.${line.productId}`, label: line.name, value: draft.items.get(line.productId) ?? '', maxLength: 40, isCode: true, hint: t('refund.line.hint', { left: inMoney(line.refundable), net: inMoney(remainingNet(line)) }) }))}</div>
 <div class="when-amounts">${choices('basis', t('refund.basis'), draft.isGross ? 'gross' : 'net', [
-    { value: 'gross', label: t('refund.gross'), hint: t('refund.gross.hint') },
-    { value: 'net', label: t('refund.net'), hint: t('refund.net.hint') },
-  ])}</div>
+      { value: 'gross', label: t('refund.gross'), hint: t('refund.gross.hint') },
+      { value: 'net', label: t('refund.net'), hint: t('refund.net.hint') },
+    ])}</div>
 ${textArea({ id: 'public_reason', label: t('refund.publicReason'), value: draft.publicReason, maxLength: 3000, hint: t('refund.publicReason.hint') })}
 ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLength: 3000, hint: t('refund.reason.hint') })}
 </div>
@@ -50,7 +51,8 @@ ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLe
 <p class="submit"><button class="second unscripted" name="action" value="preview">${t('refund.preview')}</button>
 <button class="main" name="action" value="refund">${t('refund.button')}<span class="scripted" id="refund-amount" data-fresh>${'refund' in preview && html` ${inMoney(preview.refund.amount)}`}</span></button></p></div>
 </div>
-</form></section>`;
+</form>`,
+  );
 }
 
 /** What would happen, or the one reason why nothing does: an answer to newer entries replaces all of it. */

@@ -7,7 +7,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { type PaymentKey, paymentTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
-import { actionButton, badge, facts, money } from '../parts.ts';
+import { actionButton, badge, card, facts, money } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 
 const { correct, leave } = dashboardCommands.payments;
@@ -22,11 +22,13 @@ export function correctionCard(frame: Frame, { payment, correctionFault }: Corre
   const t = textsOf(paymentTexts, frame);
   const { correction } = payment;
   if (!correction) return attentionOf(payment) === 'tax_id_denied' ? deniedNote(payment, t) : html``;
-  return html`<section class="card" aria-labelledby="correction-title"><h2 id="correction-title">${t('correction')}</h2>
-<p>${t(`correction.${correction.cause}`)} ${effectOf(correction, payment.currency, t)}</p>
+  return card(
+    { name: 'correction', title: t('correction') },
+    html`<p>${t(`correction.${correction.cause}`)} ${effectOf(correction, payment.currency, t)}</p>
 ${!correction.isNamed && otherName(payment, correction, t)}
 ${correctionFault && html`<p class="note fault-note" role="alert">${correctionFault}</p>`}
-${correction.status === 'proposed' ? decision(frame, payment, t) : decidedNote(payment, correction, t)}</section>`;
+${correction.status === 'proposed' ? decision(frame, payment, t) : decidedNote(payment, correction, t)}`,
+  );
 }
 
 function decision(frame: Frame, { id }: Payment, t: Texts<PaymentKey>): Html {
@@ -66,9 +68,11 @@ export function taxIdCard({ taxId, correction }: Payment, t: Texts<PaymentKey>):
   const shown = correction?.cause === 'buyer' ? correction.taxId : taxId;
   const { checks = [] } = shown ?? {};
   if (!shown || checks.length === 0) return html``;
-  return html`<section class="card" aria-labelledby="proof-title"><h2 id="proof-title">${t('proof')}</h2>
-<p><code>${shown.id}</code> ${taxIdBadge(shown, t)}</p>
-${checks.map((check) => checkFacts(check, t))}</section>`;
+  return card(
+    { name: 'proof', title: t('proof') },
+    html`<p><code>${shown.id}</code> ${taxIdBadge(shown, t)}</p>
+${checks.map((check) => checkFacts(check, t))}`,
+  );
 }
 
 /** What is known of a tax id, with a matching colour. */

@@ -9,7 +9,7 @@ import { type PaymentKey, paymentTexts } from '../../texts/texts.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
-import { actionButton, money } from '../parts.ts';
+import { actionButton, card, money } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { attemptText, deliveryBadge } from '../webhooks/delivery-words.ts';
 import { declineText } from './decline-text.ts';
@@ -35,9 +35,11 @@ export function timelineCard(frame: Frame, view: TimelineView): Html {
   const entries = timelineOf(view, told).map((one) =>
     one.kind === 'event' ? eventEntry(frame, view, one.event) : momentEntry(view, one, t),
   );
-  return html`<section class="card" id="timeline" aria-labelledby="timeline-title"><h2 id="timeline-title">${t('timeline')}</h2>
-<ol class="timeline">${entries}</ol>
-${missing > 0 && html`<p class="hint">${t.count('timeline.missing', missing)}</p>`}${logHint(frame, view, t)}</section>`;
+  return card(
+    { name: 'timeline', title: t('timeline'), isLinked: true },
+    html`<ol class="timeline">${entries}</ol>
+${missing > 0 && html`<p class="hint">${t.count('timeline.missing', missing)}</p>`}${logHint(frame, view, t)}`,
+  );
 }
 
 /** Leads an administrator to what the functions logged: its reader needs an account of AWS besides. */

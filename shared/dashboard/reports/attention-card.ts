@@ -2,7 +2,7 @@ import { type Html, html } from '../../pages/html.ts';
 import type { ReportsKey } from '../../texts/texts.ts';
 import type { Attention } from '../../use-cases/reports/load-attention.ts';
 import { dayText } from '../dates.ts';
-import { money } from '../parts.ts';
+import { card, money } from '../parts.ts';
 import { thresholdName } from '../tax/tax-thresholds.ts';
 import type { Texts } from '../texts.ts';
 
@@ -20,8 +20,10 @@ export function attentionCard(attention: Attention, t: Texts<ReportsKey>): Html 
   ];
   return items.length === 0
     ? html``
-    : html`<section class="card attention" aria-labelledby="attention-title"><h2 id="attention-title">${t('attention')}</h2>
-<ul class="steps">${items.map((item) => html`<li>${item}</li>`)}</ul></section>`;
+    : card(
+        { name: 'attention', title: t('attention'), kind: 'attention' },
+        html`<ul class="steps">${items.map((item) => html`<li>${item}</li>`)}</ul>`,
+      );
 }
 
 const disputeItem = (

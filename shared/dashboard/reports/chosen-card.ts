@@ -4,7 +4,7 @@ import type { ProductSales } from '../../domain/reports/sales.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { ReportsKey } from '../../texts/texts.ts';
-import { money } from '../parts.ts';
+import { card, money } from '../parts.ts';
 import type { Texts } from '../texts.ts';
 import { barChart } from './chart.ts';
 import { share } from './figures.ts';
@@ -21,9 +21,11 @@ export function chosenCard({ products }: Overview, known: readonly ProductBrief[
   });
   return open.length === 0
     ? html``
-    : html`<section class="card" aria-labelledby="chosen-title"><h2 id="chosen-title">${t('chosen')}</h2>
-<p class="lead">${t('chosen.text')}</p>
-<div class="stack">${open.slice(0, mostProducts).map(({ sales, price }, index) => chosenPart(`chosen-${index}`, { sales, price }, t))}</div></section>`;
+    : card(
+        { name: 'chosen', title: t('chosen') },
+        html`<p class="lead">${t('chosen.text')}</p>
+<div class="stack">${open.slice(0, mostProducts).map(({ sales, price }, index) => chosenPart(`chosen-${index}`, { sales, price }, t))}</div>`,
+      );
 }
 
 /** The share at the minimum, as it is now, is known in the price's own currency. */

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../pages/html.ts';
 import { type ReportsKey, reportsTexts } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
+import { card } from '../parts.ts';
 import { textsOf, withMarkup } from '../texts.ts';
 
 const section = '/dashboard/exports';
@@ -28,15 +29,21 @@ export const exportsPage = (frame: Frame, { today, from, to, fault }: ExportsVie
 <p class="hint">${periodsOf(today).map((period, index) => html`${index > 0 && ' · '}<a href="${`${section}/${file}?from=${period.from}&to=${period.to}`}" download>${t(period.label)}</a>`)}</p>`;
   const main = html`${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}
 <div class="columns two">
-<section class="card" aria-labelledby="taxes-title"><h2 id="taxes-title">${t('exports.taxes')}</h2>
-<p class="lead">${t('exports.taxes.text')}</p>
-${dates('taxes.csv')}</section>
-<section class="card" aria-labelledby="payments-title"><h2 id="payments-title">${t('exports.payments')}</h2>
-<p class="lead">${t('exports.payments.text')}</p>
-${dates('payments.csv')}</section>
-<section class="card" aria-labelledby="audit-title"><h2 id="audit-title">${t('exports.audit')}</h2>
-<p class="lead">${t('exports.audit.text')}</p>
-${dates('audit-log.csv')}</section>
+${card(
+  { name: 'taxes', title: t('exports.taxes') },
+  html`<p class="lead">${t('exports.taxes.text')}</p>
+${dates('taxes.csv')}`,
+)}
+${card(
+  { name: 'payments', title: t('exports.payments') },
+  html`<p class="lead">${t('exports.payments.text')}</p>
+${dates('payments.csv')}`,
+)}
+${card(
+  { name: 'audit', title: t('exports.audit') },
+  html`<p class="lead">${t('exports.audit.text')}</p>
+${dates('audit-log.csv')}`,
+)}
 </div>
 <p class="hint">${withMarkup(t('exports.hint'), { link: html`<a href="/dashboard/returns">${t('exports.returns')}</a>` })}</p>`;
   return dashboardAnswer(

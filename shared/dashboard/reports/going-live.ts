@@ -2,6 +2,7 @@ import type { stepsToGoLive } from '../../domain/reports/going-live.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { ReportsKey } from '../../texts/texts.ts';
 import type { Frame } from '../frame.ts';
+import { card } from '../parts.ts';
 import { type Texts, withMarkup } from '../texts.ts';
 
 type Step = ReturnType<typeof stepsToGoLive>[number];
@@ -25,13 +26,15 @@ export function goingLiveCard(
   t: Texts<ReportsKey>,
 ): Html {
   const done = steps.filter(({ isDone }) => isDone).length;
-  return html`<section class="card" aria-labelledby="going-live-title"><h2 id="going-live-title">${t(isSandbox ? 'live.title.sandbox' : 'live.title')}</h2>
-<p class="lead">${t('live.lead', { done: String(done), all: String(steps.length) })}</p>
+  return card(
+    { name: 'going-live', title: t(isSandbox ? 'live.title.sandbox' : 'live.title') },
+    html`<p class="lead">${t('live.lead', { done: String(done), all: String(steps.length) })}</p>
 <ul class="steps">${steps.map(
-    ({
-      step,
-      isDone,
-    }) => html`<li><strong>${t(isDone ? 'live.done' : 'live.missing')}</strong> ${withMarkup(t(`live.${step}`), slots[step](t, processorSetting))}</li>
+      ({
+        step,
+        isDone,
+      }) => html`<li><strong>${t(isDone ? 'live.done' : 'live.missing')}</strong> ${withMarkup(t(`live.${step}`), slots[step](t, processorSetting))}</li>
 `,
-  )}</ul></section>`;
+    )}</ul>`,
+  );
 }

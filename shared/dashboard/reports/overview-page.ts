@@ -5,7 +5,7 @@ import { paymentListTexts, type ReportsKey, reportsTexts } from '../../texts/tex
 import type { Attention } from '../../use-cases/reports/load-attention.ts';
 import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
-import { dataTable, emptyState } from '../parts.ts';
+import { card, dataTable, emptyState } from '../parts.ts';
 import { paymentColumns } from '../payments/payment-list-page.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { attentionCard } from './attention-card.ts';
@@ -70,9 +70,9 @@ ${view.overview.spans.length > 1 && revenueCard(view.overview, view.period, t)}
 const bestAndChosen = (overview: Overview, { products }: OverviewView, t: Texts<ReportsKey>): Html =>
   html`${overview.products.length > 0 && productsCard(overview, t)}${chosenCard(overview, products, t)}`;
 
-const latestCard = (
-  { latest, names }: OverviewView,
-  t: Texts<ReportsKey>,
-): Html => html`<section class="card" aria-labelledby="latest-title"><h2 id="latest-title">${t('latest')}</h2>
-${dataTable(t('latest'), paymentColumns(textsOf(paymentListTexts, t), names), latest)}
-<p class="pager"><a href="/dashboard/payments">${t('allPayments')}</a></p></section>`;
+const latestCard = ({ latest, names }: OverviewView, t: Texts<ReportsKey>): Html =>
+  card(
+    { name: 'latest', title: t('latest') },
+    html`${dataTable(t('latest'), paymentColumns(textsOf(paymentListTexts, t), names), latest)}
+<p class="pager"><a href="/dashboard/payments">${t('allPayments')}</a></p>`,
+  );

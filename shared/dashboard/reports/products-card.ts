@@ -2,18 +2,17 @@ import type { Overview } from '../../domain/reports/overview.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { ReportsKey } from '../../texts/texts.ts';
-import { dataTable, money } from '../parts.ts';
+import { card, dataTable, money } from '../parts.ts';
 import type { Texts } from '../texts.ts';
 import { share } from './figures.ts';
 
 const most = 5;
 
 /** What sold best in the period. */
-export const productsCard = (
-  { products, totals }: Overview,
-  t: Texts<ReportsKey>,
-): Html => html`<section class="card" aria-labelledby="best-title"><h2 id="best-title">${t('best')}</h2>
-<p class="lead">${t('best.text')}</p>
+export const productsCard = ({ products, totals }: Overview, t: Texts<ReportsKey>): Html =>
+  card(
+    { name: 'best', title: t('best') },
+    html`<p class="lead">${t('best.text')}</p>
 ${dataTable(
   t('best'),
   [
@@ -30,4 +29,5 @@ ${dataTable(
     },
   ],
   products.slice(0, most),
-)}</section>`;
+)}`,
+  );

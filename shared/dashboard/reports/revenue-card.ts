@@ -6,7 +6,7 @@ import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { ReportsKey } from '../../texts/texts.ts';
 import { dayFormat } from '../dates.ts';
-import { dataTable, money } from '../parts.ts';
+import { card, dataTable, money } from '../parts.ts';
 import type { Texts } from '../texts.ts';
 import { barChart, isLabelled, legendEntry } from './chart.ts';
 
@@ -42,16 +42,18 @@ export function revenueCard(
     parts: [span.net, span.tax] as const,
   }));
   const busy = spans.filter(({ net, tax }) => net + tax > 0);
-  return html`<section class="card" aria-labelledby="revenue-title"><h2 id="revenue-title">${title}</h2>
-${barChart({
-  id: 'revenue',
-  title: t('revenueChart', { title }),
-  description: t.count('revenueText', spans.length, { busy: String(busy.length) }),
-  bars,
-  format: (value) => shortMoney(value, currency, t.locale),
-})}
+  return card(
+    { name: 'revenue', title },
+    html`${barChart({
+      id: 'revenue',
+      title: t('revenueChart', { title }),
+      description: t.count('revenueText', spans.length, { busy: String(busy.length) }),
+      bars,
+      format: (value) => shortMoney(value, currency, t.locale),
+    })}
 <p class="legend">${legendEntry('bar', t('net'))}${legendEntry('bar tax', t('tax'))}<span>${t('beforeRefunds')}</span><span>${t('utc')}</span></p>
-<details><summary>${t('asTable')}</summary>${spanTable(kind, busy, { t, inMoney })}</details></section>`;
+<details><summary>${t('asTable')}</summary>${spanTable(kind, busy, { t, inMoney })}</details>`,
+  );
 }
 
 const spanTable = (

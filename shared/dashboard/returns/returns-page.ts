@@ -8,6 +8,7 @@ import { dayText, time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import {
   badge,
+  card,
   choices,
   type DataColumn,
   dataTable,
@@ -31,8 +32,9 @@ export const returnsPage = (frame: Frame, { jobs, request, faults }: ReturnsView
   const t = textsOf(returnsTexts, frame);
   const main = html`${faultSummary(faults, t)}
 <div class="columns two">
-<section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('new')}</h2>
-<form method="post" action="${section}">${formKeys(frame)}
+${card(
+  { name: 'new', title: t('new') },
+  html`<form method="post" action="${section}">${formKeys(frame)}
 ${choices(
   'kind',
   t('what'),
@@ -40,10 +42,13 @@ ${choices(
   exportKinds.map((value) => ({ value, label: t(`kind.${value}`), hint: t(`kind.${value}.hint`) })),
 )}
 <div class="pair">${dateField('from', t('from'), request.from, faults)}${dateField('to', t('to'), request.to, faults)}</div>
-<p class="submit"><button class="main" name="action" value="create">${t('button')}</button></p></form></section>
-<section class="card" aria-labelledby="how-title"><h2 id="how-title">${t('how')}</h2>
-<p class="lead">${t('how.text')}</p>
-<p class="hint">${t('how.disputes')}</p></section>
+<p class="submit"><button class="main" name="action" value="create">${t('button')}</button></p></form>`,
+)}
+${card(
+  { name: 'how', title: t('how') },
+  html`<p class="lead">${t('how.text')}</p>
+<p class="hint">${t('how.disputes')}</p>`,
+)}
 </div>
 <h2>${t('files.title')}</h2>
 ${jobs.length === 0 ? emptyState(t('files.none'), t('files.none.text')) : dataTable(t('files'), columnsOf(t), jobs)}

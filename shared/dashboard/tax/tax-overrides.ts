@@ -8,7 +8,7 @@ import type { RateOverride } from '../../tax/rules/override.ts';
 import { type TaxKey, taxTexts } from '../../texts/texts.ts';
 import { dayText } from '../dates.ts';
 import { type Frame, may } from '../frame.ts';
-import { actionButton, choices, dataTable, formKeys } from '../parts.ts';
+import { actionButton, card, choices, dataTable, formKeys } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { countryField, dateField, entriesOf, periodBadge, placeText, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-view.ts';
@@ -29,8 +29,9 @@ export function overridesCard(frame: Frame, { settings, countries, today, ...pos
   ];
   const { value } = entries;
   const text = (name: string, label: string, hint = '') => textOf(entries, { name, label, hint, prefix: 'override-' });
-  return html`<section class="card" aria-labelledby="overrides-title"><h2 id="overrides-title">${t('overrides')}</h2>
-<p class="lead">${t('overrides.lead')}</p>
+  return card(
+    { name: 'overrides', title: t('overrides') },
+    html`<p class="lead">${t('overrides.lead')}</p>
 ${settings.overrides.length === 0 ? html`<p class="soft">${t('overrides.none')}</p>` : overrideTable(frame, { overrides: settings.overrides, today }, t)}
 ${
   may(frame, commands.add_override) &&
@@ -46,7 +47,8 @@ ${choices('mode', t('overrides.mode'), value('mode') || 'replace', modes)}
 ${text('reason', t('overrides.reason'), t('overrides.reason.hint'))}
 <div class="pair">${text('customer_id', t('overrides.customer'), t('overrides.customer.hint', { example: 'cus_…' }))}${text('certificate', t('overrides.certificate'), t('overrides.certificate.hint'))}</div>
 <p class="submit"><button class="main" name="action" value="add_override">${t('overrides.button')}</button></p></form></details>`
-}</section>`;
+}`,
+  );
 }
 
 interface OverrideList {

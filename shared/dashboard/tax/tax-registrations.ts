@@ -5,7 +5,7 @@ import type { TaxRegistration } from '../../tax/rules/registration.ts';
 import { type TaxKey, taxTexts } from '../../texts/texts.ts';
 import { dayText } from '../dates.ts';
 import { type Frame, may } from '../frame.ts';
-import { choices, dataTable, formKeys, guarded } from '../parts.ts';
+import { card, choices, dataTable, formKeys, guarded } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { countryField, dateField, entriesOf, periodBadge, placeText, textOf } from './tax-fields.ts';
 import type { TaxView } from './tax-view.ts';
@@ -21,8 +21,9 @@ export function registrationsCard(frame: Frame, { settings, countries, today, ..
   const t = textsOf(taxTexts, frame);
   const { registrations } = settings;
   const entries = entriesOf(posted, 'add_registration');
-  return html`<section class="card" aria-labelledby="registrations-title"><h2 id="registrations-title">${t('registrations')}</h2>
-${registrations.length === 0 ? html`<p class="soft">${t('registrations.none')}</p>` : registrationTable(frame, { registrations, today }, t)}
+  return card(
+    { name: 'registrations', title: t('registrations') },
+    html`${registrations.length === 0 ? html`<p class="soft">${t('registrations.none')}</p>` : registrationTable(frame, { registrations, today }, t)}
 ${
   may(frame, commands.add_registration) &&
   html`<details${entries.isOpen && html` open`}><summary>${t('registrations.add')}</summary>
@@ -39,7 +40,8 @@ ${choices(
 <div class="pair">${dateField(entries, { name: 'active_from', label: t('from') }, today)}${dateField(entries, { name: 'expires_at', label: t('until.optional') })}</div>
 ${businessField({ id: 'business_buyers', chosen: entries.value('business_buyers'), fault: entries.fault('business_buyers') }, t)}
 <p class="submit"><button class="main" name="action" value="add_registration">${t('registrations.button')}</button></p></form></details>`
-}</section>`;
+}`,
+  );
 }
 
 interface RegistrationList {

@@ -5,7 +5,7 @@ import type { Locale } from '../../pages/locale.ts';
 import { thresholdsOf } from '../../tax/thresholds.ts';
 import type { TaxKey } from '../../texts/texts.ts';
 import { dayText, time } from '../dates.ts';
-import { badge, type DataColumn, dataTable, money } from '../parts.ts';
+import { badge, card, type DataColumn, dataTable, money } from '../parts.ts';
 import { type Texts, withMarkup } from '../texts.ts';
 
 /** Enough for every limit that is near. */
@@ -21,10 +21,12 @@ export function thresholdsCard(
   t: Texts<TaxKey>,
 ): Html {
   const nearest = statuses.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, most);
-  return html`<section class="card" aria-labelledby="thresholds-title"><h2 id="thresholds-title">${t('thresholds')}</h2>
-<p class="lead">${t('thresholds.lead')}</p>
+  return card(
+    { name: 'thresholds', title: t('thresholds') },
+    html`<p class="lead">${t('thresholds.lead')}</p>
 ${warning(statuses, t)}${checkedAt === null ? html`<p class="soft">${t('thresholds.notYet')}</p>` : table(nearest, merchantCountry, t)}
-${checkedAt !== null && html`<p class="hint">${withMarkup(t('thresholds.counted'), { time: time(checkedAt, t.locale) })}</p>`}</section>`;
+${checkedAt !== null && html`<p class="hint">${withMarkup(t('thresholds.counted'), { time: time(checkedAt, t.locale) })}</p>`}`,
+  );
 }
 
 function warning(statuses: readonly ThresholdStatus[], t: Texts<TaxKey>): Html {

@@ -5,7 +5,7 @@ import { type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import type { Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
-import { dataTable, emptyState, type FormFault, faultSummary, formKeys } from '../parts.ts';
+import { card, dataTable, emptyState, type FormFault, faultSummary, formKeys } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { endpointFields, expiringNote, stateBadge } from './webhook-form.ts';
 
@@ -27,12 +27,14 @@ export function webhookListPage(frame: Frame, { endpoints, filled, faults }: Web
       title: t('nav./dashboard/webhooks'),
       section,
       main: html`${faultSummary(faults, t)}${expiringNote(frame, t)}
-${endpoints.length === 0 ? emptyState(t('none'), t('none.text')) : html`<section class="card">${endpointTable(endpoints, t)}</section>`}
+${endpoints.length === 0 ? emptyState(t('none'), t('none.text')) : card({}, endpointTable(endpoints, t))}
 ${
   may(frame, commands.create) &&
-  html`<section class="card" aria-labelledby="new-title"><h2 id="new-title">${t('new')}</h2>
-<form method="post" action="${section}" novalidate>${formKeys(frame)}${endpointFields({ filled, faults, mayMove: true }, t)}
-<p class="submit"><button class="main" name="action" value="create">${t('create')}</button></p></form></section>`
+  card(
+    { name: 'new', title: t('new') },
+    html`<form method="post" action="${section}" novalidate>${formKeys(frame)}${endpointFields({ filled, faults, mayMove: true }, t)}
+<p class="submit"><button class="main" name="action" value="create">${t('create')}</button></p></form>`,
+  )
 }`,
     },
     { statusCode: faults.length > 0 ? 422 : 200 },

@@ -13,6 +13,7 @@ import { drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
   actionButton,
+  card,
   copyField,
   dataTable,
   type FormFault,
@@ -50,20 +51,24 @@ ${faultSummary(faults, t)}${expiringNote(frame, t)}
 <div class="stack">
 ${
   may(frame, commands.rotate) &&
-  html`<section class="card" aria-labelledby="secret-title"><h2 id="secret-title">${t('secret')}</h2>
-<details><summary>${t('secret.show')}</summary>${copyField('secret', t('secret'), currentSecret(endpoint), t)}</details>
-${guarded(frame, t('secret.replace'), t('secret.replace.text'), { to, action: 'rotate', needs: commands.rotate, label: t('secret.replace.button') })}</section>`
+  card(
+    { name: 'secret', title: t('secret') },
+    html`<details><summary>${t('secret.show')}</summary>${copyField('secret', t('secret'), currentSecret(endpoint), t)}</details>
+${guarded(frame, t('secret.replace'), t('secret.replace.text'), { to, action: 'rotate', needs: commands.rotate, label: t('secret.replace.button') })}`,
+  )
 }
 ${
   may(frame, commands.save) &&
   html`${testCard(frame, endpoint, t)}
-<section class="card" aria-labelledby="settings-title"><h2 id="settings-title">${t('settings')}</h2>
-<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields({ filled, faults, mayMove: isPermitted(frame.viewer, 'admin') && mayLeave(frame.viewer, 'webhook_endpoint') }, t)}
+${card(
+  { name: 'settings', title: t('settings') },
+  html`<form method="post" action="${to}" novalidate>${formKeys(frame)}${endpointFields({ filled, faults, mayMove: isPermitted(frame.viewer, 'admin') && mayLeave(frame.viewer, 'webhook_endpoint') }, t)}
 ${drawing({ ...filled, faults })(webhookChangeEntries.enabled)}
-<p class="submit"><button class="main" name="action" value="save">${t('save')}</button></p></form></section>
+<p class="submit"><button class="main" name="action" value="save">${t('save')}</button></p></form>`,
+)}
 `
 }
-${may(frame, commands.delete) && html`<section class="card">${guarded(frame, t('delete'), t('delete.text'), { to, action: 'delete', needs: commands.delete, label: t('delete.button') })}</section>`}
+${may(frame, commands.delete) && card({}, guarded(frame, t('delete'), t('delete.text'), { to, action: 'delete', needs: commands.delete, label: t('delete.button') }))}
 </div></div>`;
   const answered = { statusCode: faults.length > 0 ? 422 : 200 };
   return dashboardAnswer(
@@ -76,9 +81,11 @@ ${may(frame, commands.delete) && html`<section class="card">${guarded(frame, t('
 const testCard = (frame: Frame, { disabled, id }: WebhookEndpoint, t: Texts<WebhooksKey>): Html =>
   disabled
     ? html``
-    : html`<section class="card" aria-labelledby="test-title"><h2 id="test-title">${t('test')}</h2>
-<form method="post" action="${`${section}/${id}`}">${formKeys(frame)}<div class="field"><label for="test_type">${t('test.type')}</label><select id="test_type" name="type">${eventTypes.map((type) => option(type, type, type === 'payment.succeeded'))}</select></div>
-<p class="submit"><button class="second" name="action" value="test">${t('test.button')}</button></p></form></section>`;
+    : card(
+        { name: 'test', title: t('test') },
+        html`<form method="post" action="${`${section}/${id}`}">${formKeys(frame)}<div class="field"><label for="test_type">${t('test.type')}</label><select id="test_type" name="type">${eventTypes.map((type) => option(type, type, type === 'payment.succeeded'))}</select></div>
+<p class="submit"><button class="second" name="action" value="test">${t('test.button')}</button></p></form>`,
+      );
 
 function deliveriesCard(
   frame: Frame,
@@ -96,8 +103,10 @@ function deliveriesCard(
     deliveries.length === 0
       ? html`<p class="soft">${t('deliveries.none')}</p>`
       : deliveryTable(frame, { deliveries, to }, t);
-  return html`<section class="card" id="deliveries" aria-labelledby="deliveries-title"><h2 id="deliveries-title">${t('deliveries')}</h2>
-${shown}${pager(newest, older, t)}${!endpoint.disabled && deliveries.length > 0 && recover}</section>`;
+  return card(
+    { name: 'deliveries', title: t('deliveries'), isLinked: true },
+    html`${shown}${pager(newest, older, t)}${!endpoint.disabled && deliveries.length > 0 && recover}`,
+  );
 }
 
 interface DeliveryList {
