@@ -13,13 +13,13 @@ import { expectEnforcement, expectIsolation, type IsolatedShop } from './checks/
 import { expectCleanLogs, expectFollowed, linesOf } from './checks/logs.ts';
 import { expectStripe } from './checks/processor.ts';
 import { expectSweep, publishImage, purchase, purchaseThatTakesAWhile } from './checks/purchase.ts';
-import { deployVersion01, expectUpgraded } from './checks/upgrade.ts';
+import { deployVersion020, expectUpgraded } from './checks/upgrade.ts';
 import { CommandError, root } from './command.ts';
 import { type Emulator, startEmulator } from './emulator.ts';
 import { announce, say, timed, timings } from './say.ts';
 import { clientOf, createKey, type DeployedStack, deploy, destroy, keyIn, readOutputs, run } from './stack.ts';
 
-const usage = `Deploys the demo merchant over version 0.1 to an AWS emulator on this machine, buys there, and removes the stack again.
+const usage = `Deploys the demo merchant over version 0.2.0 to an AWS emulator on this machine, buys there, and removes the stack again.
 
   npm run deploy:emulator              the whole walk; fails if any check fails
   npm run deploy:emulator -- --wait    only the emulator and a played Stripe, to deploy by hand in another terminal`;
@@ -35,7 +35,7 @@ function writeMerchant(id: string, name: string, sandbox: object = {}): { mercha
   return { merchant: id, merchants };
 }
 
-/** Runs the deployment commands of docs/operators.md: bootstrap, deploy, first key. They upgrade version 0.1 in place. */
+/** Runs the deployment commands of docs/operators.md: bootstrap, deploy, first key. They upgrade version 0.2.0 in place. */
 async function deployByTheDocs(emulator: Emulator): Promise<{ stack: DeployedStack; key: string }> {
   let said = '';
   for (const command of deployCommands())
@@ -72,16 +72,16 @@ async function walk(): Promise<void> {
   const stripe = await untilTheEnd(startFakeStripe());
   const starting = () => untilTheEnd(startEmulator({ PROCESSOR_URL: stripe.url }));
   const emulator = await timed('Starting the emulator', starting);
-  const old = await timed('Version 0.1, with data', () => deployVersion01(emulator, 'tillstack-demo-sandbox'));
+  const old = await timed('Version 0.2.0, with data', () => deployVersion020(emulator));
   const { stack, key } = await deployByTheDocs(emulator);
   readLogs = () => linesOf(emulator, stack);
-  await timed('Version 0.1 is upgraded in place', () => expectUpgraded(emulator, stack, old));
+  await timed('Version 0.2.0 is upgraded in place', () => expectUpgraded(emulator, stack, old));
   const first = await timed('A purchase, a refund, an image', () => shopIn(stack, key));
   const slow = await purchaseThatTakesAWhile(clientOf(stack, key));
   await timed('The dashboard', () => expectDashboard(stack, first));
   const second = await timed('A second merchant beside it', async () => {
     const deployed = await deploy(emulator, writeMerchant('second', 'Second Hand Records'));
-    return shopIn(deployed, await createKey(emulator, 'second'));
+    return shopIn(deployed, await createKey(emulator, { merchant: 'second' }));
   });
   await timed('The second takes payments by Stripe', async () => {
     const named = writeMerchant('second', 'Second Hand Records', { processor: { name: 'stripe' } });

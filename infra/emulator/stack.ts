@@ -26,13 +26,18 @@ export function readOutputs(said: string): DeployedStack {
 interface Deployment {
   merchant: string;
   merchants?: string;
+  /** The sources to deploy it by; default: the repository. */
+  folder?: string;
 }
+
+/** Runs a command in the folder of a deployment's sources. */
+const within = ({ folder }: Deployment, line: string): string => (folder ? `cd ${quoted(folder)} && ${line}` : line);
 
 const context = ({ merchant, merchants }: Deployment): string =>
   `-c merchant=${merchant} -c stage=sandbox${merchants ? ` -c merchants=${quoted(merchants)}` : ''}`;
 
 export async function deploy(emulator: Emulator, deployment: Deployment): Promise<DeployedStack> {
-  return readOutputs(await run(emulator, `npx cdk deploy ${context(deployment)}`));
+  return readOutputs(await run(emulator, within(deployment, `npx cdk deploy ${context(deployment)}`)));
 }
 
 /** Destroys a stack as the runbook says. The bucket must be empty first. */
@@ -41,9 +46,9 @@ export async function destroy(emulator: Emulator, stack: DeployedStack, deployme
   await run(emulator, `npx cdk destroy --force ${context(deployment)}`);
 }
 
-export async function createKey(emulator: Emulator, merchant: string): Promise<string> {
-  const line = `npm run --silent keys -- create --merchant ${merchant} --stage sandbox --name "First key" --access admin`;
-  return keyIn(await run(emulator, line));
+export async function createKey(emulator: Emulator, deployment: Deployment): Promise<string> {
+  const line = `npm run --silent keys -- create --merchant ${deployment.merchant} --stage sandbox --name "First key" --access admin`;
+  return keyIn(await run(emulator, within(deployment, line)));
 }
 
 /** The key that was printed, once. */

@@ -7,7 +7,6 @@ import { DynamoError } from './table/dynamo-error.ts';
 import { TableEngine } from './table/engine.ts';
 import { serveEngine } from './table/server.ts';
 import type { CreateTableRequest } from './table/tables/definition.ts';
-import { takeOverFormerRows } from './table/tables/former-data.ts';
 
 /** Creates a table, unless the server has it already. */
 export async function createTable(call: TableCall, request: CreateTableRequest): Promise<void> {
@@ -44,13 +43,10 @@ const serverAt = (endpoint: string): TableServer => ({
   stop: async () => {},
 });
 
-/** Version 0.1 kept its rows in another file of the same folder. */
-async function openEngine(request: CreateTableRequest, dataDirectory: string | undefined): Promise<TableEngine> {
+async function openEngine(dataDirectory: string | undefined): Promise<TableEngine> {
   if (!dataDirectory) return new TableEngine();
   await mkdir(dataDirectory, { recursive: true });
-  const engine = new TableEngine(join(dataDirectory, 'dynamodb.sqlite'));
-  takeOverFormerRows(engine, request, join(dataDirectory, 'table.db'));
-  return engine;
+  return new TableEngine(join(dataDirectory, 'dynamodb.sqlite'));
 }
 
 /** The SDK's steps that write headers, a signature or a log. Nothing here reads them, and they take half of a call's time. */
@@ -96,7 +92,7 @@ async function serve(engine: TableEngine): Promise<TableServer> {
  */
 export async function startTable(request: CreateTableRequest, dataDirectory?: string): Promise<LocalTable> {
   const external = process.env.DYNAMODB_ENDPOINT;
-  const server = external ? serverAt(external) : await serve(await openEngine(request, dataDirectory));
+  const server = external ? serverAt(external) : await serve(await openEngine(dataDirectory));
   try {
     await createTable(server.call, request);
     return { ...server, tableName: request.TableName };

@@ -106,9 +106,11 @@ describe('what changes in a stack', () => {
     expect(await compare(changed(change))).toMatchObject({ code: 1, out: expect.stringContaining(says) });
   });
 
-  it('of version 0.1 between its stages keeps the table', async () => {
+  it('of version 0.2.0 between its stages keeps the table', async () => {
     const of = (stage: string) => {
-      const templates = JSON.parse(readFileSync(`test/upgrade/v0.1/${stage}.template.json`, 'utf8')) as Templates;
+      const templates = JSON.parse(
+        readFileSync(`test/upgrade/version-0-2-0/${stage}.template.json`, 'utf8'),
+      ) as Templates;
       return folderOf(stage, templates);
     };
     const { out } = await typed(runChanges, [of('sandbox'), of('live')]);

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLocalTable, startLocalTable } from '../../infra/local/local-table.ts';
 import { DynamoError } from '../../infra/local-aws/table/dynamo-error.ts';
@@ -411,23 +410,5 @@ describe('a folder', () => {
       /Another process uses the data/,
     );
     await first.stop();
-  });
-
-  it('of version 0.1 is taken over once: its rows are there, and what was deleted since does not come back', async () => {
-    const former = new DatabaseSync(join(dataDirectory, 'table.db'));
-    former.exec('CREATE TABLE "kept" (pk TEXT, sk TEXT, item_json TEXT NOT NULL)');
-    const insert = former.prepare('INSERT INTO "kept" VALUES (?, ?, ?)');
-    for (const pk of ['A', 'B']) insert.run(`S:${pk}`, 'S:S', JSON.stringify({ ...key(pk), n: { N: '1.5' } }));
-    former.close();
-    const first = await startLocalTable({ tableName: 'kept', dataDirectory });
-    expect(await first.call('Scan', { TableName: 'kept' })).toMatchObject({
-      Count: 2,
-      Items: [{ n: { N: '1.5' } }, {}],
-    });
-    await first.call('DeleteItem', { TableName: 'kept', Key: key('A') });
-    await first.stop();
-    const second = await startLocalTable({ tableName: 'kept', dataDirectory });
-    expect(await second.call('Scan', { TableName: 'kept' })).toMatchObject({ Count: 1 });
-    await second.stop();
   });
 });

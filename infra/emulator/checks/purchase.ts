@@ -67,7 +67,7 @@ async function latestPayment(api: ApiClient): Promise<z.infer<typeof Payment>> {
 const Event = z.object({ data: z.object({ payment_id: z.string() }) });
 const idIn = (body: string): string => Event.parse(JSON.parse(body)).data.payment_id;
 
-/** Events of other payments arrive too: the sweep of an upgraded stack finishes what version 0.1 left in progress. */
+/** Events of other payments arrive too: the sweep of an upgraded stack finishes what version 0.2.0 left in progress. */
 const webhookOf = (wanted: string, paymentId: string) => (delivery: ReceivedWebhook) =>
   delivery.type === wanted && delivery.status === 200 && idIn(delivery.body) === paymentId;
 

@@ -1,7 +1,4 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
-import { awaitsExpiry } from '../../../shared/domain/checkout/expired-checkout.ts';
 import { dueRows, expiries, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { campaign, times } from '../../support/seeded.ts';
@@ -10,7 +7,6 @@ import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { finishPayment, sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay, support } from '../../support/shop/shop.ts';
-import { oldRows } from '../../support/table/old-table.ts';
 
 let api: Api;
 let productId: string;
@@ -170,13 +166,6 @@ describe('sessions without an announcement', () => {
     await expire();
     expect(await expiryBodies(id)).toEqual([]);
     expect((await api.call(`GET /checkouts/${id}`)).body.status).toBe('expired');
-  });
-
-  it('of version 0.1 are read as before', () => {
-    const old = oldRows().map((row) => unmarshall(row));
-    const read = old.filter(({ entity }) => entity === 'SESSION').map(({ data }) => CheckoutSession.parse(data));
-    expect(read.length).toBeGreaterThan(0);
-    expect(read.filter(awaitsExpiry)).toEqual([]);
   });
 });
 

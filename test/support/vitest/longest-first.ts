@@ -34,7 +34,7 @@ export const longest: readonly string[] = [
   'test/soak/schedules/redemptions.test.ts',
   'test/commands/integrator/commands.test.ts',
   'test/functions/documents/invoices.test.ts',
-  'test/upgrade/old-data.test.ts',
+  'test/upgrade/version-0-2-0/upgraded-shop.test.ts',
   'test/infra/nag.test.ts',
   'test/infra/function-budgets.test.ts',
   'test/infra/merchant-stack.test.ts',
