@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type DocumentView, documentView } from '../../shared/documents/document-view.ts';
 import { renderPdf } from '../../shared/documents/pdf/document-pdf.ts';
 import { setText, widthOf } from '../../shared/documents/pdf/typesetting.ts';
@@ -179,15 +179,50 @@ describe('a PDF', () => {
   });
 });
 
-/** Where poppler is installed, another program reads every document; `gallery.ts` draws them to be looked at. */
+/** What pdf.js says while it reads the fonts and draws every page, without a canvas. */
+async function complaintsOf(pdf: Buffer): Promise<string[]> {
+  const complaints: string[] = [];
+  const spies = (['log', 'warn'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((text) => void complaints.push(String(text))),
+  );
+  try {
+    const proxy = await getDocumentProxy(new Uint8Array(pdf), { stopAtErrors: true, verbosity: 1 });
+    for (let number = 1; number <= proxy.numPages; number += 1) {
+      const { fnArray } = await (await proxy.getPage(number)).getOperatorList();
+      if (fnArray.length === 0) complaints.push(`page ${number} is empty`);
+    }
+  } catch (error) {
+    complaints.push(String(error));
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return complaints;
+}
+
+/** The pixels need Poppler: pdf.js has no canvas here. `gallery.ts` draws the documents to be looked at. */
 const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
-describe.skipIf(!hasPoppler)('another program', () => {
-  it.each(specimens)('draws $name without a complaint', async (specimen) => {
-    const input = await pdfOf(specimen);
-    const { status, stderr, stdout } = spawnSync('pdftoppm', ['-r', '40', '-png', '-singlefile'], { input });
-    expect({ status, complaints: stderr.toString() }).toEqual({ status: 0, complaints: '' });
-    expect(stdout.toString('latin1', 1, 4)).toBe('PNG');
+describe('another program', () => {
+  it.each(specimens)('reads $name without a complaint', async (specimen) => {
+    expect(await complaintsOf(await pdfOf(specimen))).toEqual([]);
+  });
+
+  it('complains where a font is damaged', async () => {
+    const pdf = Buffer.from(await pdfOf(named('reverse-charge')));
+    const [, font = ''] = /\/FontFile\d? (\d+) 0 R/.exec(pdf.toString('latin1')) ?? [];
+    const bytes = pdf.indexOf('stream', pdf.indexOf(`\n${font} 0 obj`)) + 'stream\n'.length;
+    pdf.fill('x', bytes, bytes + 200);
+    expect(await complaintsOf(pdf)).not.toEqual([]);
+  });
+
+  it.skipIf(!hasPoppler)('draws every document without a complaint', async () => {
+    for (const specimen of specimens) {
+      const input = await pdfOf(specimen);
+      const { status, stderr, stdout } = spawnSync('pdftoppm', ['-r', '40', '-png', '-singlefile'], { input });
+      const { name } = specimen;
+      expect({ name, status, complaints: stderr.toString() }).toEqual({ name, status: 0, complaints: '' });
+      expect(stdout.toString('latin1', 1, 4)).toBe('PNG');
+    }
   });
 });
 
