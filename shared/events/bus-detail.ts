@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** What the bus carries of an event; the row in the table has the rest. */
 const Carried = z.object({ event_id: z.string() });
 
-/** An entry of the bus has an event, and may have more of its type. Those of version 0.2.0, which its archive keeps for 30 days, have one. */
+/** An entry of the bus has an event, and may have more of its type. An entry of version 0.2.0 has one, with its body. The bus's archive keeps such entries for 30 days. */
 const Detail = Carried.extend({ more: z.array(Carried).default([]) });
 
 /** The ids of the events that an entry of the bus carries. */

@@ -4,14 +4,10 @@ import type { EventBus } from '../../events/event-bus.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import { type RefusedEntry, sendPersistently } from './send-persistently.ts';
 
-/** Limits of one PutEvents call. */
+/** Limit of one PutEvents call. Ten entries of ten events are far below its limit of size. */
 const maxEntries = 10;
-const maxBytes = 256 * 1024;
-/** The size of an entry without its detail, and of what is around the events in it. */
-const entryBytes = 256;
 
-/** An entry of up to 64 kB is paid as one event. One call of the dispatcher attempts all that it carries at the same time. */
-const paidBytes = 64 * 1024;
+/** An entry is paid as one event. One call of the dispatcher attempts all that it carries at the same time. */
 const maxEvents = { together: 10, apart: 1 };
 
 type Client = Pick<EventBridgeClient, 'send'>;
@@ -20,80 +16,52 @@ export function eventBus(busName: string, client: Client = new EventBridgeClient
   return {
     publish: async (events, how) => {
       const groups = [...Map.groupBy(events, ({ type }) => type).values()].flatMap((some) =>
-        toGroups(some, maxEvents[how]),
+        inGroups(some, maxEvents[how]),
       );
-      const batches = fill(
-        groups.map((group) => toSized(busName, group)),
+      const batches = inGroups(
+        groups.map((group) => ({ group, entry: toEntry(busName, group) })),
         maxEntries,
-        maxBytes,
       );
       const refused = await Promise.all(batches.map((batch) => sendPersistently(batch, (some) => put(client, some))));
-      return refused.flat().flatMap(({ entry: { group }, reason }) => group.map(({ event }) => ({ event, reason })));
+      return refused.flat().flatMap(({ entry: { group }, reason }) => group.map((event) => ({ event, reason })));
     },
   };
 }
 
-interface Detailed {
-  event: RecordedEvent;
-  detail: string;
-  bytes: number;
+type Group<One> = [One, ...One[]];
+
+function inGroups<One>(all: readonly One[], most: number): Group<One>[] {
+  const starts = all.filter((_, index) => index % most === 0);
+  return starts.map((first, nth) => [first, ...all.slice(nth * most + 1, (nth + 1) * most)]);
 }
 
-type Group = [Detailed, ...Detailed[]];
-
-/** Events of one type that share an entry. */
-function toGroups(events: readonly RecordedEvent[], most: number): Group[] {
-  const detailed = events.map((event) => {
-    const { id, paymentId, sequence, payload } = event;
-    const detail = JSON.stringify({ event_id: id, payment_id: paymentId, sequence, ...JSON.parse(payload) });
-    return { event, detail, bytes: Buffer.byteLength(detail) + 1 };
-  });
-  return fill(detailed, most, paidBytes - entryBytes);
-}
-
-interface Sized {
-  group: Group;
+/** Several events of one type share an entry. */
+interface Shared {
+  group: Group<RecordedEvent>;
   entry: PutEventsRequestEntry;
-  bytes: number;
 }
 
-function toSized(busName: string, group: Group): Sized {
-  const [{ event: first }] = group;
-  const entry = {
-    EventBusName: busName,
-    Source: eventSource,
-    DetailType: first.type,
-    Time: new Date(first.occurredAt),
-    Detail: toDetail(group),
-  };
-  return { group, entry, bytes: group.reduce((sum, { bytes }) => sum + bytes, entryBytes) };
+const toEntry = (busName: string, group: Group<RecordedEvent>): PutEventsRequestEntry => ({
+  EventBusName: busName,
+  Source: eventSource,
+  DetailType: group[0].type,
+  Time: new Date(group[0].occurredAt),
+  Detail: toDetail(group),
+});
+
+/** Version 0.2.0 reads the first event alone. It ignores `more`: the sweep finds these events. */
+function toDetail([first, ...others]: Group<RecordedEvent>): string {
+  return JSON.stringify({ ...carried(first), ...(others.length > 0 && { more: others.map(carried) }) });
 }
 
-/** One event alone is what version 0.2.0 puts on the bus. Others follow in `more`, which its functions do not read: the sweep finds these events. */
-function toDetail([first, ...others]: Group): string {
-  if (others.length === 0) return first.detail;
-  const more = others.map(({ detail }) => detail).join(',');
-  return `${first.detail.slice(0, -1)},"more":[${more}]}`;
-}
-
-/** Puts things together in their order, so many and so large at most. One that is larger is alone. */
-function fill<One extends { bytes: number }>(all: readonly One[], most: number, mostBytes: number): [One, ...One[]][] {
-  const filled: [One, ...One[]][] = [];
-  let bytes = 0;
-  for (const one of all) {
-    const last = filled.at(-1);
-    bytes += one.bytes;
-    if (last && last.length < most && bytes <= mostBytes) last.push(one);
-    else {
-      filled.push([one]);
-      bytes = one.bytes;
-    }
-  }
-  return filled;
+/** What an entry carries of an event: its ids. The table has the rest. Version 0.2.0 issues documents by `payment_id` and `data.refund_id`. */
+function carried({ id, type, paymentId, sequence, payload }: RecordedEvent): object {
+  const { refund_id } = JSON.parse(payload).data;
+  return { event_id: id, type, payment_id: paymentId, sequence, data: { refund_id } };
 }
 
 /** The bus answers entry by entry: a 200 may hold failures. */
-async function put(client: Client, batch: readonly Sized[]): Promise<RefusedEntry<Sized>[]> {
+async function put(client: Client, batch: readonly Shared[]): Promise<RefusedEntry<Shared>[]> {
   const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: batch.map(({ entry }) => entry) }));
   return batch.flatMap((entry, index) => {
     const { EventId, ErrorCode } = Entries[index] ?? {};
