@@ -13,6 +13,10 @@ export interface Walk {
   filters: Readonly<Record<string, string>>;
 }
 
+/** What signs the cursors of a stack with this secret. */
+export const cursorSecretOf = (stackSecret: string | undefined): string | undefined =>
+  stackSecret && createHmac('sha256', stackSecret).update('cursor').digest('base64url');
+
 /** The query fields that may change from page to page. */
 const paging = ['page_number', 'page_size', 'cursor'];
 

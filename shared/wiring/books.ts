@@ -5,6 +5,7 @@ import { type ExchangeRateStore, exchangeRateStore } from '../store/exchange-rat
 import { type ExportJobStore, exportJobStore } from '../store/export-job-store.ts';
 import { keys } from '../store/keys.ts';
 import { type ThresholdStore, thresholdStore } from '../store/threshold-store.ts';
+import { oneAfterAnother } from '../use-cases/documents/one-after-another.ts';
 import { countDocumented } from './metrics.ts';
 import {
   brands,
@@ -29,16 +30,6 @@ export const documents = (): DocumentStore => documentStore(table());
 
 /** Whether buyers are mailed their documents. */
 export const mailsDocuments = (): boolean => env.merchant().receipts !== undefined || env.mailFolder() !== undefined;
-
-/** Runs tasks one after another. A failed task does not stop the next one. */
-function oneAfterAnother() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(act: () => Promise<Result>): Promise<Result> => {
-    const next = last.then(act, act);
-    last = next.catch(() => {});
-    return next;
-  };
-}
 
 const inTurn = /* @__PURE__ */ oneAfterAnother();
 

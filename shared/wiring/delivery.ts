@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SendWebhook } from '../domain/webhooks/webhook-request.ts';
 import { env } from '../env.ts';
-import { logInfo } from '../log.ts';
 import { webhookSender } from '../outside/webhooks/send-webhook.ts';
+import { loggedSend } from '../use-cases/webhooks/logged-send.ts';
 import { countDisabled } from './metrics.ts';
 import { reportToOperator } from './operator-report.ts';
 import { deliveries, events, newId, now, targetPolicy, webhookHealth, webhooks, world } from './runtime.ts';
@@ -16,7 +15,7 @@ export const delivering = () => ({
   webhooks: webhooks(),
   health: webhookHealth(),
   deliveries: deliveries(),
-  send: logged(webhookSender(targetPolicy())),
+  send: loggedSend(webhookSender(targetPolicy())),
   now,
   newId,
   random: () => world.random(),
@@ -25,14 +24,3 @@ export const delivering = () => ({
   report: reportToOperator,
   countDisabled,
 });
-
-/** One line per request: the event, its payment and what became of it, neither address nor answer. */
-const logged =
-  (send: SendWebhook): SendWebhook =>
-  async (webhook) => {
-    const outcome = await send(webhook);
-    const { status, error, latencyMs } = outcome;
-    const ids = { event_id: webhook.id, endpoint_id: webhook.endpointId, payment_id: webhook.paymentId ?? undefined };
-    logInfo('webhook', { ...ids, status, error, latencyMs });
-    return outcome;
-  };

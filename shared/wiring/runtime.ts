@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { base62 } from '../domain/base62.ts';
 import { primaryBrand } from '../domain/catalogue/brand.ts';
 import type { TaxCustom } from '../domain/catalogue/tax-mode.ts';
@@ -41,6 +41,8 @@ import { type TaxRulesStore, taxRulesStore } from '../store/tax-rules-store.ts';
 import { type DeliveryStore, deliveryStore } from '../store/webhooks/delivery-store.ts';
 import { type WebhookHealthStore, webhookHealthStore } from '../store/webhooks/webhook-health-store.ts';
 import { type WebhookStore, webhookStore } from '../store/webhooks/webhook-store.ts';
+import { findOrMakeStackSecret } from '../use-cases/access/stack-secret.ts';
+import { cursorSecretOf } from '../wire/cursor.ts';
 import { freezeEvent } from '../wire/webhooks/event.ts';
 
 /** Random letters and digits, uniformly distributed. */
@@ -165,21 +167,11 @@ export const memberMails = () => ({
 
 let knownSecret: string | undefined;
 
-/** The stack's own secret, from which others are derived. It is made when it is first needed and may be, never changes, and is read once by each process. */
-export async function stackSecret(assertMayMake: () => Promise<unknown> = async () => {}): Promise<string> {
-  knownSecret ??= (await apiKeys().findSessionSecret()) ?? (await makeSecret(assertMayMake));
+/** The stack's own secret. Each process reads it once. */
+export async function stackSecret(assertMayMake?: () => Promise<unknown>): Promise<string> {
+  const newSecret = () => randomText(43);
+  knownSecret ??= await findOrMakeStackSecret({ apiKeys: apiKeys(), newSecret, assertMayMake });
   return knownSecret;
-}
-
-async function makeSecret(assertMayMake: () => Promise<unknown>): Promise<string> {
-  await assertMayMake();
-  const made = randomText(43);
-  return apiKeys()
-    .saveSessionSecret(made)
-    .then(
-      () => made,
-      async (error: unknown) => (await apiKeys().findSessionSecret()) ?? Promise.reject(error),
-    );
 }
 
 /**
@@ -188,7 +180,7 @@ async function makeSecret(assertMayMake: () => Promise<unknown>): Promise<string
  */
 export async function cursorSecret(): Promise<string | undefined> {
   knownSecret ??= await apiKeys().findSessionSecret();
-  return knownSecret && createHmac('sha256', knownSecret).update('cursor').digest('base64url');
+  return cursorSecretOf(knownSecret);
 }
 
 /** The rows that `cursorSecret` is going to read: none where this process knows the secret. */

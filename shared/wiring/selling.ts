@@ -1,5 +1,5 @@
 import type { TaxIdCheck } from '../domain/checkout/buyer.ts';
-import { taxIdToken } from '../domain/documents/tax-id-link.ts';
+import { taxIdPath } from '../domain/documents/tax-id-link.ts';
 import { chargeReferenceOf } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { env } from '../env.ts';
@@ -8,10 +8,10 @@ import type { ChargeLimits, OfferedCard, PaymentProcessor } from '../outside/pro
 import { processorNamed } from '../outside/processor/registry.ts';
 import { sandboxPayments } from '../outside/processor/sandbox/sandbox-processor.ts';
 import { isOfTestCard } from '../outside/processor/sandbox/test-card-payments.ts';
-import { type KeyedRequest, type KeyedSessions, keyedSessions } from '../store/payments/keyed-sessions.ts';
+import { sessionsAsRecords } from '../store/payments/keyed-sessions.ts';
 import type { TaxSettings } from '../tax/rules/settings.ts';
 import { assertTaxId, checkTaxIdFormat } from '../tax/tax-ids/tax-id.ts';
-import { now, sessions, stackSecret, table, taxRules } from './runtime.ts';
+import { now, stackSecret, table, taxRules } from './runtime.ts';
 
 /** What holds for the sales of a stage: tax, links, processor and secret links. It is separate from `runtime.ts`, which opens the table and its stores. */
 
@@ -84,19 +84,8 @@ export function offeredCards(): readonly OfferedCard[] {
   return methods.kind === 'test-cards' ? methods.cards : [];
 }
 
-/** How a session is its own record under an idempotency key: a repetition is answered with it, also when it is paid or has expired. */
-export const keyedBySession = () => ({
-  ownRecords: recordsOfSession,
-  continuation: { begun: ({ id }: { id: string }) => id, resume: (id: string) => sessions().get(id) },
-});
-
-const recordsOfSession = async (
-  record: KeyedRequest['record'],
-  admit: () => Promise<unknown>,
-): Promise<KeyedSessions> => keyedSessions(table(), { record, now: now(), secret: await stackSecret(admit) });
+export const keyedBySession = () => sessionsAsRecords(table(), { now, secret: stackSecret });
 
 /** Where a buyer can add a tax id to the invoice of a payment, for thirty days. */
-export async function taxIdUrl(paymentId: string): Promise<string> {
-  const token = taxIdToken(paymentId, now(), await stackSecret());
-  return `${env.publicUrl()}/invoices/payments/${paymentId}/tax-id?token=${token}`;
-}
+export const taxIdUrl = async (paymentId: string): Promise<string> =>
+  env.publicUrl() + taxIdPath(paymentId, now(), await stackSecret());

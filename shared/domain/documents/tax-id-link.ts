@@ -10,6 +10,10 @@ export function taxIdToken(paymentId: string, now: Date, secret: string): string
   return `${until}.${sign(paymentId, until, secret)}`;
 }
 
+/** The path of the page where a buyer can add a tax id to the invoice of a payment, for thirty days. */
+export const taxIdPath = (paymentId: string, now: Date, secret: string): string =>
+  `/invoices/payments/${paymentId}/tax-id?token=${taxIdToken(paymentId, now, secret)}`;
+
 /** Whether a token was made for this payment, and is not too old. That it is used once is the payment's to know. */
 export function isTaxIdToken(
   token: string,

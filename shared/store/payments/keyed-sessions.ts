@@ -1,3 +1,4 @@
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { IdempotencyRecord } from '../../domain/idempotency.ts';
 import { keyedSessionIdOf, requestMarkOf } from '../../domain/ids.ts';
 import { windowsToRead, windowsToWrite } from '../../domain/key-windows.ts';
@@ -7,6 +8,7 @@ import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
 import { placedWrite, recordIn } from './session-record.ts';
+import { sessionStore } from './session-store.ts';
 
 /** A request to open a session under an idempotency key. */
 export interface KeyedRequest {
@@ -24,6 +26,21 @@ export interface KeyedSessions extends IdempotencyStore {
   /** The places of a record: those of the session in each window that counts. The place of an older session is left to a row of the record's own. */
   placed(record: IdempotencyRecord): IdempotencyRecord[];
 }
+
+interface SessionRecordsDeps {
+  now: () => Date;
+  secret: (assertMayMake: () => Promise<unknown>) => Promise<string>;
+}
+
+/** How a session is its own record under an idempotency key: a repetition is answered with the session, even a paid or expired one. */
+export const sessionsAsRecords = (table: Table, { now, secret }: SessionRecordsDeps) => ({
+  ownRecords: async (record: KeyedRequest['record'], admit: () => Promise<unknown>): Promise<KeyedSessions> =>
+    keyedSessions(table, { record, now: now(), secret: await secret(admit) }),
+  continuation: {
+    begun: ({ id }: Pick<CheckoutSession, 'id'>) => id,
+    resume: (id: string) => sessionStore(table).get(id),
+  },
+});
 
 export function keyedSessions(table: Table, { record: { id, fingerprint }, now, secret }: KeyedRequest): KeyedSessions {
   const mark = requestMarkOf(fingerprint, secret);

@@ -1,0 +1,21 @@
+import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
+
+interface StackSecretDeps {
+  apiKeys: Pick<ApiKeyStore, 'findSessionSecret' | 'saveSessionSecret'>;
+  newSecret: () => string;
+  /** Refuses to make the secret by throwing. */
+  assertMayMake?: (() => Promise<unknown>) | undefined;
+}
+
+/** The stack's own secret, from which others are derived. It is made when it is first needed, and never changes. */
+export async function findOrMakeStackSecret({ apiKeys, newSecret, assertMayMake }: StackSecretDeps): Promise<string> {
+  const found = await apiKeys.findSessionSecret();
+  if (found !== undefined) return found;
+  await assertMayMake?.();
+  const made = newSecret();
+  return apiKeys.saveSessionSecret(made).then(
+    () => made,
+    // another process made the secret first
+    async (error: unknown) => (await apiKeys.findSessionSecret()) ?? Promise.reject(error),
+  );
+}
