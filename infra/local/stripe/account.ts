@@ -14,7 +14,7 @@ export type StoredObject =
 /** Clock, seed and mode of an account. */
 interface AccountOptions {
   now: () => Date;
-  /** The ids of an account follow from it, and from the order in which they are given. */
+  /** The seed and the order of creation decide the ids of an account. */
   seed: string;
   isLive: boolean;
 }
@@ -35,14 +35,14 @@ export interface StripeSessionRequest {
   expiresAt: number;
 }
 
-/** What the API does not show of a session: its line, the intent of its page, and how the buyer pays. */
+/** Facts of a session that the API does not show: its line, the intent of its page, and how the buyer pays. */
 export interface Checkout {
   request: StripeSessionRequest;
   intent?: Stripe.PaymentIntent;
   means?: PaymentMeans;
 }
 
-/** What happens in an account, for those who listen: the notifications. */
+/** Events of an account, which notifications report. */
 type Occurred = (type: Stripe.Event['type'], object: StoredObject) => void;
 
 /** All objects of an account by their ids, in the order in which they were made, with its clock and its ids. */
@@ -58,7 +58,7 @@ export class Account {
   readonly endpoints = new Map<string, MadeEndpoint>();
   /** The calls that its key may make, such as `POST refunds`; undefined: all. */
   rights: ReadonlySet<string> | undefined;
-  /** What a charge was paid with: a test card's refunds have a fate of their own. */
+  /** The means of each charge. A test card also decides how its refunds end. */
   readonly meansByCharge = new Map<string, PaymentMeans>();
   readonly now: () => Date;
   occurred: Occurred = () => {};

@@ -17,7 +17,7 @@ interface ApiRequest {
 
 type Route = (account: Account, request: ApiRequest, id: string) => unknown;
 
-/** The calls that the fake knows, by method and path; each other one is a 404. */
+/** The calls that the fake knows, by method and path. Every other call answers 404. */
 const routes: Readonly<Record<string, Route>> = {
   'POST checkout/sessions': (account, { parameters, pageUrl }) =>
     createStripeSession(account, sessionRequest(account, parameters), pageUrl),
@@ -51,7 +51,7 @@ const fail = (fault: ApiFault): never => {
 
 const idInPath = /\/((?:cs|pi|re|du|we)_[A-Za-z0-9_]+|(?<=country_specs\/)[A-Z]{2})/;
 
-/** What a call answers, with what it asked to be expanded. */
+/** The answer of a call, with the requested expansions. */
 export function answer(account: Account, request: ApiRequest): unknown {
   const path = request.path.replace(idInPath, '/{id}');
   const id = idInPath.exec(request.path)?.[1] ?? '';
@@ -66,7 +66,7 @@ export function answer(account: Account, request: ApiRequest): unknown {
   return answered;
 }
 
-/** Puts the object in the place of its id, along a path such as `payment_intent.latest_charge`. */
+/** Replaces an id by its object, along a path such as `payment_intent.latest_charge`. */
 function expand(account: Account, object: unknown, [name = '', ...rest]: string[]): void {
   if (Array.isArray(object)) for (const item of object) expand(account, item, [name, ...rest]);
   if (!isRecord(object) || !(name in object)) return;

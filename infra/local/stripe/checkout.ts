@@ -50,13 +50,13 @@ export function expireSession(account: Account, session: Stripe.Checkout.Session
   account.occurred('checkout.session.expired', session);
 }
 
-/** Expires what is past its time. */
+/** Expires every open session whose time is over. */
 export function expireSessions(account: Account): void {
   for (const session of account.sessions.values())
     if (session.status === 'open' && session.expires_at <= account.seconds()) expireSession(account, session);
 }
 
-/** The buyer's button: paid, declined, or on its way. A session that is not open is not paid. */
+/** The buyer presses a button: the session is paid, declined or pending. Only an open session can be paid. */
 export function paySession(account: Account, session: Stripe.Checkout.Session, means: PaymentMeans): void {
   if (session.status !== 'open') throw new ApiFault(400, 'This session is not open.');
   const intent = intentOf(account, session);
@@ -76,7 +76,7 @@ export function paySession(account: Account, session: Stripe.Checkout.Session, m
   if (means.isDisputed) openDispute(account, intent, { reason: 'fraudulent', status: 'needs_response' });
 }
 
-/** The end of a payment that takes its time. */
+/** Ends a slow payment. */
 export function finishSession(
   account: Account,
   session: Stripe.Checkout.Session,
@@ -129,7 +129,7 @@ function checkoutOf(account: Account, { id }: Stripe.Checkout.Session): Checkout
   return checkout;
 }
 
-/** A decline ends nothing: the buyer tries again on the page. */
+/** Records a decline. The session stays open, so the buyer can try again. */
 function decline(intent: Stripe.PaymentIntent, code: string): void {
   intent.status = 'requires_payment_method';
   intent.last_payment_error = {

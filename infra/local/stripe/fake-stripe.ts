@@ -13,8 +13,8 @@ import { type NotificationEndpoint, NotificationSender } from './notifications.t
 import { endStripeRefund, failRefund, unfinishedRefunds } from './refunds.ts';
 
 /**
- * What happens to a call of the API: its request is lost, its answer is, it comes late although the work is done, the work itself
- * takes long, or the server breaks and remembers that.
+ * The fate of a call of the API. The request or the answer is lost, the answer is late, the work is slow, or the server fails and
+ * keeps that answer under the key.
  */
 export type CallFate = 'answered' | 'request-lost' | 'answer-lost' | 'broken' | { lateMs: number } | { busyMs: number };
 
@@ -36,16 +36,16 @@ export interface FakeStripe {
   key: string;
   account: Account;
   notifications: NotificationSender;
-  /** What becomes of each call; `answered` unless it is told otherwise. */
+  /** The fate of each call. Default: `answered`. */
   fate: (call: { method: string; path: string }) => CallFate;
   /** When notifications go out: after the answer, before it, or when `deliver` is called. */
   notifies: 'after' | 'before' | 'by-hand';
   /** Every call, as it was asked. */
   calls: { method: string; path: string; idempotencyKey: string | undefined; body: string }[];
   deliver(): Promise<number>;
-  /** Does what time does by the account's clock: sessions expire, notifications are sent again. */
+  /** Follows the account's clock: expires sessions and sends notifications again. */
   tick(): Promise<void>;
-  /** Ends what takes its time: debits arrive or bounce, refunds succeed or come back. */
+  /** Ends slow debits and slow refunds. */
   finish(): void;
   ledger(): LedgerLine[];
   stop(): Promise<void>;

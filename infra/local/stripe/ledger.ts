@@ -33,7 +33,7 @@ export interface LedgerLine {
   disputed: number;
 }
 
-/** The truth that a test compares books with: one line for each of our payments that was ever paid. */
+/** One line for each of our payments that was ever paid. Tests compare the books with it. */
 export function ledgerOf(account: Account): LedgerLine[] {
   const lines = new Map<string, LedgerLine>();
   for (const { type, amount, currency, source } of account.transactions.values()) {

@@ -21,7 +21,7 @@ interface Delivery {
 /** After which minutes a notification that was not accepted is sent again: for three days. */
 const retryMinutes = [1, 5, 30, 120, 300, 600, 1_200, 2_400];
 
-/** Signs what happens in an account and sends it to its endpoint, as often and in such an order as it is told. */
+/** Signs the events of an account and sends them to its endpoint. Tests choose how often and in which order. */
 export class NotificationSender {
   habit: NotifyHabit = 'once';
   /** In place of the endpoints that were created in the account. */
@@ -64,7 +64,7 @@ export class NotificationSender {
       .map(({ url, secret }) => ({ url, secrets: [secret] }));
   }
 
-  /** Lets go what was held, the last one first unless it is told otherwise. */
+  /** Sends the held notifications. Default: the last one first. */
   release(
     order: (count: number) => number[] = (count) => Array.from({ length: count }, (_, at) => count - 1 - at),
   ): void {

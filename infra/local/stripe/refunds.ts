@@ -11,7 +11,7 @@ interface StripeRefundRequest {
   reason: Stripe.Refund['reason'];
 }
 
-/** Pays back what is still there; more than that is refused. */
+/** Pays a refund of at most the rest of the payment. */
 export function createStripeRefund(
   account: Account,
   { intentId, amount, metadata, reason }: StripeRefundRequest,
@@ -77,7 +77,7 @@ export function endStripeRefund(account: Account, id: string): void {
   account.occurred('refund.updated', made);
 }
 
-/** A refund comes back, even days after it had succeeded: the money returns to the balance, once. */
+/** Fails a refund, even days after it had succeeded. The money returns to the balance once. */
 export function failRefund(account: Account, id: string, reason = 'expired_or_canceled_card'): void {
   const made = refundById(account, id);
   if (made.status !== 'pending' && made.status !== 'succeeded')

@@ -5,7 +5,7 @@ const refuse = async (): Promise<never> => {
   throw new ProcessorError('refused', 'No processor is connected.');
 };
 
-/** Stands where no processor is connected: it offers no way to pay and charges in no currency, so every payment is refused. */
+/** The processor of a live stage that names none. It refuses every payment. */
 export const noProcessor: PaymentProcessor = {
   name: 'none',
   methods: () => ({ kind: 'none' }),

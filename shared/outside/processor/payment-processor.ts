@@ -3,9 +3,9 @@ import type { DisputeState } from '../../domain/payments/dispute.ts';
 import type { RefundState } from '../../domain/payments/refund.ts';
 
 /**
- * Who moves the money. Every call may be repeated with the same id and has one effect; every answer may be late, doubled or lost.
- * A call that cannot tell throws a `ProcessorError`: the caller asks again later, and guesses nothing.
- * Each part stands alone, so that a function carries only what it uses.
+ * Who moves the money. A call that is repeated with the same id has one effect. An answer may be late, doubled or lost.
+ * A call without a certain answer throws a `ProcessorError`. The caller asks again later and never guesses.
+ * Each part stands alone, so a function bundles only the parts that it uses.
  */
 export interface PaymentProcessor extends Charges, Refunds, Disputes, Notifications {
   readonly name: string;
@@ -25,9 +25,9 @@ export interface Charges {
   close(charge: StartedCharge): Promise<ChargeState>;
 }
 
-/** Pays back. */
+/** Pays refunds. */
 export interface Refunds {
-  /** Pays back, once under our refund's id. */
+  /** Pays a refund once, under our refund's id. */
   refund(order: RefundAttempt): Promise<RefundState>;
   /** What became of a refund; undefined: the processor has never heard of it. */
   findRefund(order: RefundAttempt): Promise<RefundState | undefined>;
@@ -35,21 +35,21 @@ export interface Refunds {
   readonly repeatableMs: number;
 }
 
-/** Tells what banks take back. */
+/** Reads disputes, by which banks take money back. */
 export interface Disputes {
-  /** What the processor says of a dispute; undefined where it has no such dispute of ours. */
+  /** The state of a dispute; undefined: the processor has no such dispute of ours. */
   findDispute(reference: string): Promise<FoundDispute | undefined>;
   /** All disputes of a charge that has succeeded. */
   disputesOf(charge: PaidCharge): Promise<readonly FoundDispute[]>;
 }
 
-/** What the account has of ours, for the comparison with our books. */
+/** Our charges, refunds and disputes in the account, for the comparison with our books. */
 export interface AccountRecords {
-  /** By when they were begun. */
+  /** Filtered by when they began. */
   charges(period: Period): Promise<readonly RecordedCharge[]>;
   refunds(period: Period): Promise<readonly RecordedRefund[]>;
   disputes(period: Period): Promise<readonly FoundDispute[]>;
-  /** One refund, which may have been made in the processor's own dashboard; undefined where it is not of ours. */
+  /** One refund, even if it was made in the processor's own dashboard; undefined: it is not ours. */
   refundWith(reference: string): Promise<RecordedRefund | undefined>;
 }
 
@@ -69,7 +69,7 @@ export interface RecordedCharge {
 
 export interface RecordedRefund {
   reference: string;
-  /** Null: it was not made by us. */
+  /** Null: we did not make it. */
   refundId: string | null;
   paymentId: string;
   status: 'pending' | 'succeeded' | 'failed';
@@ -78,7 +78,7 @@ export interface RecordedRefund {
   createdAt: string;
 }
 
-/** Hears what happened. */
+/** Reads the processor's notifications. */
 export interface Notifications {
   /** The objects that a verified notification is about. A hint is a reason to ask, never state. Throws on a bad signature. */
   read(headers: Readonly<Record<string, string | undefined>>, raw: Uint8Array): Promise<readonly Hint[]>;

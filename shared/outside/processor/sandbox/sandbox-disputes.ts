@@ -6,7 +6,7 @@ const decidedAfterMs = 5 * 60_000;
 
 const outcomes = new Map(testCards.flatMap(({ number, dispute }) => (dispute ? [[number.slice(-4), dispute]] : [])));
 
-/** The reference says it all, so that each question has the same answer on every machine. */
+/** The reference holds the whole dispute, so every machine gives the same answer. */
 const referenceOf = ({ paymentId, reference, amount, currency, createdAt }: PaidCharge): string =>
   ['du', paymentId, reference.slice(0, 4), amount, currency, Date.parse(createdAt).toString(36)].join('.');
 
@@ -22,7 +22,7 @@ interface OpenDispute {
 export const sandboxDisputeReference = ({ paymentId, amount, currency, openedAt, decidesWithinMs }: OpenDispute) =>
   ['du', paymentId, '0259', amount, currency, openedAt.toString(36), decidesWithinMs.toString(36)].join('.');
 
-/** Disputes of the test cards that say so: opened with the payment, and decided five minutes later. */
+/** Disputes of the disputed test cards. Each opens with its payment and is decided five minutes later. */
 export const sandboxDisputes = (now: () => Date): Disputes => ({
   findDispute: async (reference) => stateOf(reference, now()),
   disputesOf: async (charge) => {

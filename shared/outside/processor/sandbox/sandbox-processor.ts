@@ -6,7 +6,7 @@ import type { ChargeAttempt, PaymentProcessor, RefundAttempt, StartedCharge } fr
 import { testCards } from './sandbox-cards.ts';
 import { sandboxDisputes } from './sandbox-disputes.ts';
 
-/** What the buyer does on the page of an open charge: confirms or refuses, or leaves. */
+/** What the buyer does on the page of an open charge: confirms, or leaves. */
 type Step = 'confirm' | 'leave';
 
 interface SandboxProcessorOptions {
@@ -19,8 +19,8 @@ interface SandboxProcessorOptions {
 }
 
 /**
- * Moves no money, and remembers nothing: the card that was chosen decides. It is named in the reference, together with the time
- * until which it can be paid, so that each question has the same answer on every machine.
+ * Moves no money and stores nothing: the chosen card decides. The reference names the card and the end of the charge, so every
+ * machine gives the same answer.
  */
 export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): PaymentProcessor {
   const offered = testCards.filter(({ charge }) => stepUrl || (charge !== 'step' && charge !== 'later'));
@@ -147,7 +147,7 @@ function endOf(reference: string, lastFour: string): ChargeState {
   return { status: 'failed', reference, errorCode, errorMessage };
 }
 
-/** As the card of the payment says: some end at once, some after a while, some never. */
+/** The card of the payment decides whether a refund ends at once, later or never. */
 function refundState({ refundId, reference: charge }: RefundAttempt, asked: 'begun' | 'later'): RefundState {
   const card = byLastFour.get(readReference({ reference: charge }).lastFour);
   const reference = refundId;

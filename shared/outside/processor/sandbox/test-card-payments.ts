@@ -3,7 +3,7 @@ import type { Charges, Disputes, Refunds } from '../payment-processor.ts';
 /** The sandbox's references begin with the last four digits of the test card; those of version 0.1 are nothing else. */
 export const isOfTestCard = ({ reference }: { reference: string }): boolean => /^\d{4}(_|$)/.test(reference);
 
-/** A sandbox that has gone over to another processor settles its payments by test card as before. */
+/** In a sandbox that names a processor by now, older payments by test card are still settled as test cards. */
 export const chargesBesideTestCards = <Present extends Charges>(present: Present, testCards: Charges): Present => ({
   ...present,
   begin: (attempt) => (attempt.card === null ? present : testCards).begin(attempt),

@@ -38,7 +38,7 @@ export async function listAll<Item extends { id: string }>(
   return found;
 }
 
-/** An answer that we cannot read is no answer: the caller asks again. */
+/** Throws `unavailable` for an answer that we cannot read, so the caller asks again. */
 export function parse<Output>(schema: z.ZodType<Output>, answer: unknown): Output {
   const read = schema.safeParse(answer);
   if (read.success) return read.data;
@@ -46,7 +46,7 @@ export function parse<Output>(schema: z.ZodType<Output>, answer: unknown): Outpu
   throw new ProcessorError('unavailable', `Stripe answered unreadably: ${paths}.`);
 }
 
-/** The refusal of a request, which proves that it had no effect. A conflict over the key proves the contrary, and is thrown on. */
+/** The refusal of a request, which had no effect. Other errors are thrown again, also a conflict over the idempotency key. */
 export function refusalIn(error: unknown): StripeRefusal {
   if (error instanceof StripeRefusal && error.kind === 'refused' && error.type !== 'idempotency_error') return error;
   throw error;

@@ -15,7 +15,7 @@ export const seconds = (instant: string): number => Math.floor(Date.parse(instan
 /** Whose shop it is, and where a buyer comes back to. */
 export type Storefront = Pick<ProcessorConnection, 'merchantId' | 'returnUrls'>;
 
-/** The same for the same attempt, whenever it is asked: a repetition under the same key must not differ in anything. */
+/** The parameters of a session. They are the same for every repetition, because Stripe refuses a key with other parameters. */
 export function sessionParameters(attempt: ChargeAttempt, { merchantId, returnUrls }: Storefront) {
   const { amount, currency, paymentId, sessionId, locale, statementSuffix } = attempt;
   const { returnUrl, cancelUrl } = returnUrls({ sessionId, locale });

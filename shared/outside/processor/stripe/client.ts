@@ -62,8 +62,8 @@ const mostAttempts = 3;
 const firstPauseMs = 250;
 
 /**
- * A client of the few calls that we need. It repeats what may be repeated, with the same key: lost answers, 409, 429 and 5xx.
- * Its errors name the status, the code and the request's id. They never carry the key or a word of the buyer.
+ * A client for the few calls that we need. It repeats lost answers, 409, 429 and 5xx with the same key.
+ * Its errors name the status, the code and the request's id, never the account's key or the buyer.
  */
 export function stripeClient(options: StripeClientOptions): StripeClient {
   return {
@@ -149,7 +149,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Stripe says itself where a repetition makes sense; without a word from it, the status decides. */
+/** Stripe's advice decides whether to repeat. Without advice, the status decides. */
 function isRepeatable({ status, headers }: Response): boolean {
   const advice = headers.get('stripe-should-retry');
   if (advice === 'true' || advice === 'false') return advice === 'true';

@@ -13,5 +13,5 @@ export function stripeLocale(locale: string | null): string {
   return [locale, language].find((known) => spoken.has(known)) ?? 'auto';
 }
 
-/** For the test that compares. */
+/** A test compares them with Stripe's types. */
 export const spokenLocales: ReadonlySet<string> = spoken;

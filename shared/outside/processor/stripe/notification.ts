@@ -20,7 +20,7 @@ const StripeSubject = z.object({
   payment_intent: z.unknown().optional(),
 });
 
-/** More than Stripe sends; a larger body is refused before anything is computed. */
+/** Stripe sends less. A larger body is refused before its signature is computed. */
 export const maxNotificationBytes = 256 * 1024;
 const toleranceSeconds = 300;
 
@@ -67,7 +67,7 @@ function isSame(mac: Buffer, signature: string): boolean {
   return /^[0-9a-f]{64}$/.test(signature) && timingSafeEqual(mac, Buffer.from(signature, 'hex'));
 }
 
-/** No header of Stripe's has as many; so many would only cost time. */
+/** Stripe sends fewer. The limit saves time. */
 const mostSignatures = 10;
 
 function partsOf(header: string): { timestamp: string; signatures: string[] } {
@@ -151,5 +151,5 @@ const readers: Readonly<Record<string, Reader>> = {
   'charge.dispute.funds_reinstated': dispute,
 };
 
-/** For the endpoint that an operator sets up, and the test that compares them with the types of the `stripe` package. */
+/** The types that our endpoint at Stripe listens to. */
 export const notificationTypes: readonly string[] = Object.keys(readers);

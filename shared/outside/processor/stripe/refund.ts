@@ -17,7 +17,7 @@ export const StripeRefund = z.object({
 });
 export type StripeRefund = z.infer<typeof StripeRefund>;
 
-/** The same for the same order, whenever it is asked. */
+/** The parameters of a refund. They are the same for every repetition. */
 export function refundParameters(
   { refundId, paymentId, transaction, amount, currency }: RefundAttempt,
   merchantId: string,
@@ -41,10 +41,10 @@ export function refundState(refund: StripeRefund, order: RefundAttempt): RefundS
   return { status: 'pending', reference, why: reason === 'insufficient_funds' ? 'balance' : null };
 }
 
-/** A refusal that a later repetition may not meet: the merchant's balance is too low at the moment. */
+/** Stripe refuses a refund for now when the merchant's balance is too low. A later repetition may succeed. */
 const waitsForBalance = new Set(['balance_insufficient', 'insufficient_funds']);
 
-/** What a refusal means for a refund that Stripe does not have: it waits for money, or it has failed. */
+/** The state of a refund that Stripe refused: it waits for money, or it has failed. */
 export function refusedRefund({ code, type }: StripeRefusal): RefundState {
   if (waitsForBalance.has(code ?? '')) return { status: 'pending', reference: null, why: 'balance' };
   return { status: 'failed', reference: null, failureReason: code ?? type };
