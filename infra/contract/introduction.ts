@@ -12,7 +12,7 @@ Without it, the tax is added. With \`tax_mode\` \`location\`, the buyer’s coun
 
 **Pay what you want.** \`pay_what_you_want\` lets the buyer choose the amount of one unit. \`price\` is then the minimum, which is enforced. \`suggested_price\` is what the page
 proposes, and is not enforced. \`maximum_price\` is the most. \`allow_zero\` lets a buyer pay
-nothing as well, \`preset_amounts\` are the page’s buttons, and of \`minimum_net\` you keep at least that, whatever the tax. An \`amount\` in a cart locks the buyer’s choice.
+nothing as well, and \`preset_amounts\` are the page’s buttons. An \`amount\` in a cart locks the buyer’s choice.
 
 **Idempotency.** Send an \`Idempotency-Key\` with every write. The same key and request answer what was stored, with \`idempotent-replayed: true\`, and nothing happens twice.
 Another request under the same key is refused with 422. While the first one runs, a repetition is refused with 409 and \`Retry-After\`. Keys are kept for 48 hours.

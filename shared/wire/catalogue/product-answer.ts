@@ -11,15 +11,8 @@ import {
   productConstants,
 } from '../constants.ts';
 
-const Price = z.strictObject({
-  type: z.literal('one_time_price').describe('Always `one_time_price`.'),
-  currency: common.currency,
-  price: paidAmount.describe(
-    'The price of one unit in minor units. With `pay_what_you_want`, the minimum that the buyer may choose.',
-  ),
-  pay_what_you_want: z
-    .boolean()
-    .describe('Whether the buyer chooses the amount of one unit. `price` is then the minimum.'),
+/** What bounds the buyer's choice, in a product's own price and in those for markets. */
+const limits = {
   suggested_price: paidAmount
     .nullable()
     .describe(
@@ -35,14 +28,27 @@ const Price = z.strictObject({
     .describe(
       'Pay what you want: at most six different amounts of one unit, ascending, that the page offers to choose from. Null: the page computes them. Empty: it offers none.',
     ),
+};
+const minimum_net = paidAmount
+  .nullable()
+  .describe(
+    'Pay what you want: what you keep of one unit at least, after any tax. Where the price includes the tax, the least that the buyer may choose follows from it and the buyer’s place. Null: no such limit.',
+  );
+
+const Price = z.strictObject({
+  type: z.literal('one_time_price').describe('Always `one_time_price`.'),
+  currency: common.currency,
+  price: paidAmount.describe(
+    'The price of one unit in minor units. With `pay_what_you_want`, the minimum that the buyer may choose.',
+  ),
+  pay_what_you_want: z
+    .boolean()
+    .describe('Whether the buyer chooses the amount of one unit. `price` is then the minimum.'),
+  ...limits,
   allow_zero: z
     .boolean()
     .describe('Pay what you want: the buyer may pay 0 although the minimum is more. Amounts between are refused.'),
-  minimum_net: paidAmount
-    .nullable()
-    .describe(
-      'Pay what you want: what you keep of one unit at least, after any tax. Where the price includes the tax, the least that the buyer may choose follows from it and the buyer’s place. Null: no such limit.',
-    ),
+  minimum_net,
   purpose: upTo(200)
     .nullable()
     .describe(
@@ -105,26 +111,8 @@ const LocalizedPrice = z.strictObject({
     'The price of one unit in minor units; for pay what you want the least that the buyer may choose.',
   ),
   tax_inclusive: z.boolean().nullable().describe('Whether this price includes the tax; null: as the product’s.'),
-  suggested_price: paidAmount
-    .nullable()
-    .describe(
-      'Pay what you want: the amount of one unit that the page proposes, at least `price`. It is not enforced. Null: none.',
-    ),
-  maximum_price: paidAmount
-    .nullable()
-    .describe('Pay what you want: the most that the buyer may choose for one unit. Null: no limit.'),
-  preset_amounts: z
-    .array(paidAmount)
-    .max(6)
-    .nullable()
-    .describe(
-      'Pay what you want: at most six different amounts of one unit, ascending, that the page offers to choose from. Null: the page computes them. Empty: it offers none.',
-    ),
-  minimum_net: paidAmount
-    .nullable()
-    .describe(
-      'Pay what you want: what you keep of one unit at least, after any tax. Where the price includes the tax, the least that the buyer may choose follows from it and the buyer’s place. Null: no such limit.',
-    ),
+  ...limits,
+  minimum_net,
   created_at: common.created_at,
   updated_at: common.updated_at,
 });
