@@ -56,11 +56,11 @@ function netOf(gross: bigint, parts: readonly bigint[]): bigint {
 }
 
 /** The smallest u with net(v × q) ≥ X × q for v = u … u + 2n: tried one by one, from X on, since no net is above its gross. */
-function bruteForce(minimumNet: number, quantity: number, components: readonly TaxComponent[]): number {
+function bruteForce(leastNet: number, quantity: number, components: readonly TaxComponent[]): number {
   const parts = partsOf(components);
-  const keeps = (v: number) => netOf(BigInt(v) * BigInt(quantity), parts) >= BigInt(minimumNet) * BigInt(quantity);
+  const keeps = (v: number) => netOf(BigInt(v) * BigInt(quantity), parts) >= BigInt(leastNet) * BigInt(quantity);
   let run = 0;
-  for (let v = minimumNet; ; v += 1) {
+  for (let v = leastNet; ; v += 1) {
     run = keeps(v) ? run + 1 : 0;
     if (run === 2 * parts.length + 1) return v - 2 * parts.length;
   }
@@ -76,45 +76,45 @@ describe('the least gross amount that keeps a net', () => {
     { net: 1_999, place: { country: 'FI' }, least: 2_509 },
   ])('of $net in $place is $least', ({ net, place, least }) => {
     const components = componentsAt(place, 'digital_products');
-    expect(leastGross({ minimumNet: net, quantity: 1, components })).toBe(least);
+    expect(leastGross({ leastNet: net, quantity: 1, components })).toBe(least);
   });
 
   it('counts for the whole line: 3 × 397 = 1191, tax 190, net 1001; 3 × 396 = 1188, tax 190, net 998', () => {
-    expect(leastGross({ minimumNet: 333, quantity: 3, components: [vat('0.19')] })).toBe(397);
+    expect(leastGross({ leastNet: 333, quantity: 3, components: [vat('0.19')] })).toBe(397);
   });
 
   it('is the net where nothing is taxed, and nothing of nothing', () => {
     const untaxed = { ...vat('0'), rate: null, reason: 'not_collecting' as const };
-    expect(leastGross({ minimumNet: 1_234, quantity: 7, components: [untaxed] })).toBe(1_234);
-    expect(leastGross({ minimumNet: 0, quantity: 2, components: [vat('0.19'), vat('0.05')] })).toBe(0);
+    expect(leastGross({ leastNet: 1_234, quantity: 7, components: [untaxed] })).toBe(1_234);
+    expect(leastGross({ leastNet: 0, quantity: 2, components: [vat('0.19'), vat('0.05')] })).toBe(0);
   });
 
   it(`is what trying every amount finds, for all ${allTaxes.length} sets of taxes of ${places.length} places`, () => {
     expect(allTaxes.length).toBeGreaterThan(50);
     for (const components of allTaxes)
       for (const quantity of [1, 2, 3, 7, 100])
-        for (const minimumNet of [1, 2, 3, 5, 9, 10, 49, 50, 99, 333, 450, 999, 1_000, 1_999, 2_345])
+        for (const leastNet of [1, 2, 3, 5, 9, 10, 49, 50, 99, 333, 450, 999, 1_000, 1_999, 2_345])
           expect([
             components[0]?.jurisdiction,
-            minimumNet,
+            leastNet,
             quantity,
-            leastGross({ minimumNet, quantity, components }),
-          ]).toEqual([components[0]?.jurisdiction, minimumNet, quantity, bruteForce(minimumNet, quantity, components)]);
+            leastGross({ leastNet, quantity, components }),
+          ]).toEqual([components[0]?.jurisdiction, leastNet, quantity, bruteForce(leastNet, quantity, components)]);
   });
 
   it('keeps the net from there on, and not one below, at any size: 3 000 random lines', () => {
     const line = fc.record({
       components: fc.constantFrom(...allTaxes),
       quantity: fc.integer({ min: 1, max: 1_000 }),
-      minimumNet: fc.integer({ min: 1, max: 1_000_000 }),
+      leastNet: fc.integer({ min: 1, max: 1_000_000 }),
       more: fc.nat(20),
     });
     fc.assert(
-      fc.property(line, ({ components, quantity, minimumNet, more }) => {
-        const least = leastGross({ minimumNet, quantity, components });
+      fc.property(line, ({ components, quantity, leastNet, more }) => {
+        const least = leastGross({ leastNet, quantity, components });
         const keeps = (unitAmount: number) =>
           quote([{ unitAmount, quantity, taxInclusive: true, treatment: treatment(...components) }]).net >=
-          minimumNet * quantity;
+          leastNet * quantity;
         expect([keeps(least), keeps(least + more), keeps(least - 1)]).toEqual([true, true, false]);
       }),
       { numRuns: 3_000 },

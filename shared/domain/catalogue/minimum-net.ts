@@ -2,15 +2,16 @@ import { ratesOf, taxesOf } from '../checkout/group-taxes.ts';
 import type { TaxComponent } from '../checkout/tax.ts';
 import { sum } from '../money/money.ts';
 import { one } from '../money/rounding.ts';
-import type { Price } from './price.ts';
+import { leastNetOf, type Price } from './price.ts';
 
 /**
  * The price of a line with the minimum that holds where it is taxed so: the merchant keeps the minimum net of every unit. Rounding
  * over a whole cart can take one minor unit of it.
  */
 export function withTaxedMinimum<P extends Price>(price: P, quantity: number, components: readonly TaxComponent[]): P {
-  if (price.kind === 'fixed' || price.minimumNet === undefined || !price.taxInclusive) return price;
-  const least = leastGross({ minimumNet: price.minimumNet, quantity, components });
+  const leastNet = leastNetOf(price);
+  if (price.kind === 'fixed' || leastNet === undefined || !price.taxInclusive) return price;
+  const least = leastGross({ leastNet, quantity, components });
   return { ...price, minimum: Math.max(price.minimum, least) };
 }
 
@@ -19,17 +20,17 @@ export function withTaxedMinimum<P extends Price>(price: P, quantity: number, co
  * certain from half a minor unit for each component above; the amounts below are tried one by one.
  */
 export function leastGross({
-  minimumNet,
+  leastNet,
   quantity,
   components,
 }: {
-  minimumNet: number;
+  leastNet: number;
   quantity: number;
   components: readonly TaxComponent[];
 }): number {
   const rates = ratesOf(components);
   const grossOfOne = rates.reduce((total, rate) => total + rate, one);
-  const needed = minimumNet * quantity;
+  const needed = leastNet * quantity;
   const certainNet = 2n * BigInt(needed) + BigInt(rates.length);
   const keepsNet = (amount: number) => netAlone(amount * quantity, components) >= needed;
   let least = Number(quotientUp(certainNet * grossOfOne, 2n * one * BigInt(quantity)));

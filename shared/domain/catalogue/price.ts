@@ -45,9 +45,11 @@ export const leastOf = (price: Price): number => {
 export const withLeastMinimum = <P extends Price>(price: P): P =>
   price.kind === 'fixed' ? price : { ...price, minimum: Math.max(price.minimum, price.minimumNet ?? 0) };
 
+/** What the merchant keeps of a unit at least, after any tax; undefined: no such limit. */
+export const leastNetOf = (price: Price): number | undefined => (price.kind === 'fixed' ? undefined : price.minimumNet);
+
 /** Whether the merchant keeps a least net of a unit, so that the tax of a place can raise the minimum. */
-export const hasLeastNet = (price: Price): boolean =>
-  price.kind === 'pay_what_you_want' && price.minimumNet !== undefined;
+export const hasLeastNet = (price: Price): boolean => leastNetOf(price) !== undefined;
 
 /**
  * The amount that a form may begin with: the suggestion, else the minimum. Null for none, and where the tax of a place could make it too
