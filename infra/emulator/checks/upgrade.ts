@@ -40,6 +40,7 @@ async function unpack(emulator: Emulator): Promise<void> {
 export async function deployVersion020(emulator: Emulator): Promise<OldShop> {
   await unpack(emulator);
   const demo = { merchant: 'demo', folder };
+  await run(emulator, `cd ${quoted(folder)} && npx cdk bootstrap -c merchant=demo -c stage=sandbox`);
   const stack = await deploy(emulator, demo);
   const key = await createKey(emulator, demo);
   const paymentId = await buy(stack, key);
