@@ -49,7 +49,8 @@ export async function deployVersion020(emulator: Emulator): Promise<OldShop> {
 
 async function buy(stack: DeployedStack, key: string): Promise<string> {
   const price = { type: 'one_time_price', currency: 'EUR', price: 2_000, tax_inclusive: true };
-  const product = await ask(stack, key, 'POST /products', { name: 'Atlas', price, tax_category: 'e_book' });
+  const atlas = { name: 'Atlas', description: 'An example product.', price, tax_category: 'e_book' };
+  const product = await ask(stack, key, 'POST /products', atlas);
   const { product_id } = z.object({ product_id: z.string() }).parse(product.body);
   const opened = await ask(stack, key, 'POST /checkouts', { product_cart: [{ product_id, quantity: 1 }] });
   const { session_id } = z.object({ session_id: z.string() }).parse(opened.body);
