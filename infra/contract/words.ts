@@ -1,6 +1,6 @@
 import { settingInputWords } from '../../shared/wire/access/input-words.ts';
 import { queryWords } from '../../shared/wire/answers/query-words.ts';
-import type { FieldWords } from '../../shared/wire/answers/words-in.ts';
+import type { WordsByField } from '../../shared/wire/answers/words-in.ts';
 import { catalogueInputWords } from '../../shared/wire/catalogue/input-words.ts';
 import { checkoutInputWords } from '../../shared/wire/checkout/input-words.ts';
 import { customerInputWords } from '../../shared/wire/customers/input-words.ts';
@@ -10,7 +10,7 @@ import { webhookInputWords } from '../../shared/wire/webhooks/input-words.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** What the fields of each input mean. */
-export const inputWords: Readonly<Record<string, FieldWords>> = {
+export const inputWords: Readonly<Record<string, WordsByField>> = {
   ...settingInputWords,
   ...catalogueInputWords,
   ...checkoutInputWords,
@@ -27,7 +27,7 @@ export const queryWordOf = (field: string): string | undefined => queryWords[fie
 export const describeInput = (name: string, schema: JsonSchema): JsonSchema =>
   describeFields(inputWords[name] ?? {}, schema, '');
 
-function describeFields(words: FieldWords, schema: JsonSchema, path: string): JsonSchema {
+function describeFields(words: WordsByField, schema: JsonSchema, path: string): JsonSchema {
   const { properties, items, anyOf } = schema;
   const inner = (part: JsonSchema): JsonSchema => describeFields(words, part, path);
   return {
@@ -39,7 +39,7 @@ function describeFields(words: FieldWords, schema: JsonSchema, path: string): Js
 }
 
 function describedProperties(
-  words: FieldWords,
+  words: WordsByField,
   properties: Record<string, JsonSchema>,
   path: string,
 ): Record<string, JsonSchema> {

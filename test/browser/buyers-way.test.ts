@@ -6,7 +6,7 @@ import {
   accessibilityFaults,
   allDevices,
   type BrowserShop,
-  card,
+  cardChoice,
   chooseCard,
   devices,
   euroBook,
@@ -51,7 +51,7 @@ async function begin(lastFour: string, options: Visiting) {
 async function expectEntries(page: Page, lastFour: string): Promise<void> {
   const entries = await Promise.all(['#email', '#name', '#country'].map((field) => page.inputValue(field)));
   expect(entries).toEqual(['ada@example.com', 'Ada Lovelace', 'DE']);
-  expect(await card(page, lastFour).isChecked()).toBe(true);
+  expect(await cardChoice(page, lastFour).isChecked()).toBe(true);
 }
 
 async function expectFitting(page: Page, name: string, { javaScript }: Visiting): Promise<void> {

@@ -238,12 +238,12 @@ export const colourFaults = (page: Page): Promise<string[]> =>
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
-export const card = (page: Page, lastFour: string) => page.locator(`input[name=card][value$="${lastFour}"]`);
+export const cardChoice = (page: Page, lastFour: string) => page.locator(`input[name=card][value$="${lastFour}"]`);
 
 /** Chooses a test card, in the box that is folded until somebody wants one. */
 export async function chooseCard(page: Page, lastFour: string): Promise<void> {
-  if (!(await card(page, lastFour).isVisible())) await page.click('#cards > summary');
-  await card(page, lastFour).check();
+  if (!(await cardChoice(page, lastFour).isVisible())) await page.click('#cards > summary');
+  await cardChoice(page, lastFour).check();
 }
 
 /** Waits until the page says that this is what is paid. */

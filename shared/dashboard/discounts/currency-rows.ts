@@ -53,7 +53,7 @@ export const typedRows = (kind: RowKind, form: DashboardForm): Typed =>
   );
 
 /** How many rows a form has. */
-export const rowsOf = (kind: RowKind, typed: Typed): number[] =>
+export const filledRows = (kind: RowKind, typed: Typed): number[] =>
   Array.from({ length: mostRows }, (_, index) => index).filter((index) => rowField(kind, 'currency', index) in typed);
 
 const rowAt = (kind: RowKind, index: number, typed: Typed) => ({
@@ -74,7 +74,7 @@ const isFilled = (kind: RowKind, { currency, amount, minimum, index }: ReturnTyp
 export function readRows(kind: RowKind, { typed, locale }: Filled): { options: CurrencyOption[]; faults: FormFault[] } {
   const t = textsOf(discountsTexts, { locale });
   const faults: FormFault[] = [];
-  const filled = rowsOf(kind, typed)
+  const filled = filledRows(kind, typed)
     .map((index) => rowAt(kind, index, typed))
     .filter((row) => isFilled(kind, row));
   const named = filled.map((row) => row.currency);

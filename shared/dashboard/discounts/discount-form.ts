@@ -9,7 +9,7 @@ import { type DrawEntry, drawing, type Filled } from '../entries.ts';
 import { type Frame, may } from '../frame.ts';
 import { type FormFault, fieldCard, formKeys, messageAt, selectBox } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
-import { isRowEmpty, type RowKind, rowField, rowsOf } from './currency-rows.ts';
+import { filledRows, isRowEmpty, type RowKind, rowField } from './currency-rows.ts';
 import { chosenProducts, discountEntries as entries } from './discount-entries.ts';
 import { discountsHome } from './discount-list-page.ts';
 
@@ -92,7 +92,7 @@ function currencyFold(shown: Shown, kind: RowKind): Html {
   const { typed } = shown.filled;
   const { t } = shown;
   const isFlat = kind === 'flat';
-  const rows = rowsOf(kind, typed);
+  const rows = filledRows(kind, typed);
   const folded = isFlat ? rows.slice(1) : rows;
   const hasMore =
     folded.some((index) => !isRowEmpty(kind, index, typed)) || Boolean(typed[rowField('flat', 'minimum', 0)] && isFlat);

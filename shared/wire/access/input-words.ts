@@ -1,10 +1,10 @@
-import { type FieldWords, wordsIn } from '../answers/words-in.ts';
+import { type WordsByField, wordsIn } from '../answers/words-in.ts';
 import { settingAnswers } from './access-answer.ts';
 
 const registration = wordsIn(settingAnswers.TaxRegistration);
 
 /** What the fields of the inputs of keys and tax rules mean: as in answers, or else what is said here. */
-export const settingInputWords: Readonly<Record<string, FieldWords>> = {
+export const settingInputWords: Readonly<Record<string, WordsByField>> = {
   ApiKeyInput: {
     ...wordsIn(settingAnswers.ApiKey),
     name: 'A name to recognize the key by.',

@@ -1,12 +1,12 @@
 import { documentAnswers } from '../documents/document-answer.ts';
 import { paymentAnswers } from '../payments/payment-answer.ts';
 import { common } from './fields.ts';
-import { type FieldWords, wordsIn } from './words-in.ts';
+import { type WordsByField, wordsIn } from './words-in.ts';
 
 const dispute = wordsIn(paymentAnswers.DisputeSummary);
 
 /** What the fields of queries mean. */
-export const queryWords: FieldWords = {
+export const queryWords: WordsByField = {
   page_number: 'The number of the page, from 1. Not together with `cursor`.',
   page_size: 'How many entries a page has, 10 by default.',
   cursor:

@@ -12,10 +12,10 @@ interface Definition {
 }
 
 /** What fields mean, by the path within their object, or by the name wherever it stands in it. */
-export type FieldWords = Readonly<Record<string, string>>;
+export type WordsByField = Readonly<Record<string, string>>;
 
 /** The words of an answer's fields, for an input that has the same fields: by path and by name; of two with one name, the outer counts. */
-export function wordsIn(answer: Schema, path = ''): FieldWords {
+export function wordsIn(answer: Schema, path = ''): WordsByField {
   const { shape = {}, options = [], element, innerType, valueType, in: input } = answer._zod.def as Definition;
   const fields = Object.entries(shape);
   const inner = [...options, element, innerType, valueType, input].map((part) => (part ? wordsIn(part, path) : {}));

@@ -1,7 +1,7 @@
-import { type FieldWords, wordsIn } from '../answers/words-in.ts';
+import { type WordsByField, wordsIn } from '../answers/words-in.ts';
 import { catalogueAnswers } from './product-answer.ts';
 
-const product: FieldWords = {
+const product: WordsByField = {
   ...wordsIn(catalogueAnswers.Product),
   brand_id: 'The id of the brand that buyers see. Without it, the primary brand is used.',
   'price.tax_inclusive': 'The same as `tax_inclusive` beside the price.',
@@ -17,7 +17,7 @@ const localized = wordsIn(catalogueAnswers.LocalizedPrice);
 const brand = wordsIn(catalogueAnswers.Brand);
 
 /** What the fields of the inputs of products, their prices and brands mean: as in answers, or else what is said here. */
-export const catalogueInputWords: Readonly<Record<string, FieldWords>> = {
+export const catalogueInputWords: Readonly<Record<string, WordsByField>> = {
   ProductInput: {
     ...product,
     description: 'The text that buyers see. Line breaks are kept; nothing else is interpreted.',

@@ -1,9 +1,9 @@
 import { Payer, PostalAddress } from '../answers/buyer.ts';
-import { type FieldWords, wordsIn } from '../answers/words-in.ts';
+import { type WordsByField, wordsIn } from '../answers/words-in.ts';
 import { catalogueAnswers } from '../catalogue/product-answer.ts';
 import { checkoutAnswers } from './checkout-answer.ts';
 
-const buyer: FieldWords = {
+const buyer: WordsByField = {
   ...wordsIn(Payer),
   ...wordsIn(PostalAddress),
   billing_address:
@@ -17,7 +17,7 @@ const { adjustable_quantity: quantityLimits } = catalogueAnswers.Product.shape;
 const chosen = 'Pay what you want: the amount of one unit in minor units.';
 const unsupported = 'Not supported: leave it out.';
 
-const cart: FieldWords = {
+const cart: WordsByField = {
   ...buyer,
   ...wordsIn(checkoutAnswers.Session),
   ...wordsIn(checkoutAnswers.PreviewLine),
@@ -42,7 +42,7 @@ const cart: FieldWords = {
   subscription_data: unsupported,
 };
 
-const payment: FieldWords = {
+const payment: WordsByField = {
   ...buyer,
   customer: 'The buyer.',
   amounts: 'Pay what you want: the amount of one unit by product id, in minor units.',
@@ -56,7 +56,7 @@ const payment: FieldWords = {
 };
 
 /** What the fields of the inputs of checkouts mean: as in answers, or else what is said here. */
-export const checkoutInputWords: Readonly<Record<string, FieldWords>> = {
+export const checkoutInputWords: Readonly<Record<string, WordsByField>> = {
   SessionInput: {
     ...cart,
     customer: `${whoIsKnown} It prefills the page.`,

@@ -1,4 +1,4 @@
-import { type FieldWords, wordsIn } from '../answers/words-in.ts';
+import { type WordsByField, wordsIn } from '../answers/words-in.ts';
 import { paymentAnswers } from './payment-answer.ts';
 
 const amount =
@@ -6,7 +6,7 @@ const amount =
 const taxInclusive = 'Whether the refund’s amounts are gross. With false, they are net and their tax is added.';
 
 /** What the fields of a refund's input mean: as in answers, or else what is said here. */
-export const paymentInputWords: Readonly<Record<string, FieldWords>> = {
+export const paymentInputWords: Readonly<Record<string, WordsByField>> = {
   RefundInput: {
     ...wordsIn(paymentAnswers.Refund),
     amount: `${amount} Beside \`items\` it is refused.`,

@@ -1,10 +1,10 @@
-import { type FieldWords, wordsIn } from '../answers/words-in.ts';
+import { type WordsByField, wordsIn } from '../answers/words-in.ts';
 import { webhookAnswers } from './webhook-answer.ts';
 
 const webhook = wordsIn(webhookAnswers.Webhook);
 
 /** What the fields of the inputs of webhooks and their events mean: as in answers, or else what is said here. */
-export const webhookInputWords: Readonly<Record<string, FieldWords>> = {
+export const webhookInputWords: Readonly<Record<string, WordsByField>> = {
   WebhookInput: {
     ...webhook,
     ...wordsIn(webhookAnswers.WebhookHeaders),
