@@ -42,7 +42,7 @@ const guidesWith = (language: string): string[] => names.filter((name) => codeOf
 const execute = promisify(execFile);
 const environment = () => ({ ...process.env, TILLSTACK_URL: sandbox.url, TILLSTACK_KEY: localKey });
 
-it('every language of the guides is executed here', () => {
+it('this test executes the snippets of every language that the guides use', () => {
   const all = names.map((name) => readFileSync(new URL(name, guides), 'utf8')).join('\n');
   const languages = new Set([...all.matchAll(/^```(\w+)\n/gm)].map(([, language]) => language));
   expect([...languages].sort()).toEqual(['go', 'json', 'python', 'sh', 'ts']);
@@ -69,7 +69,7 @@ describe('a snippet for the shell', () => {
 });
 
 describe('an error in the JSON of the guides', () => {
-  it('has the members of a real one', async () => {
+  it('has the same members as an error that the API answers', async () => {
     const shown = JSON.parse(codeOf('errors.md', 'json'));
     const headers = { authorization: `Bearer ${localKey}`, 'content-type': 'application/json' };
     const answer = await fetch(`${sandbox.url}/refunds`, { method: 'POST', headers, body: '{}' });
@@ -112,7 +112,7 @@ function sent(body: string, { ageSeconds = 0, secrets = [secret] } = {}) {
 const payload = JSON.stringify({ type: 'payment.succeeded', data: { payment_id: 'pay_1', name: 'Ü' } });
 
 describe.each(servers)('the server of verify-webhooks.md in $language', (server) => {
-  it.skipIf(!isHere(server))('takes what is genuine, and nothing else', async () => {
+  it.skipIf(!isHere(server))('accepts a webhook with a valid signature and refuses all others', async () => {
     const [port, file] = [await freePort(), join(folder, server.file)];
     const code = codeOf('verify-webhooks.md', server.language);
     writeFileSync(file, server.language === 'ts' ? stripTypeScriptTypes(code) : code);

@@ -74,7 +74,7 @@ function expectReplay(answer: ApiAnswer, of: ApiAnswer): void {
 }
 
 describe.each(kinds)('%s with an Idempotency-Key', (kind) => {
-  it('has one effect and one answer: 100 replays of 100 are the same bytes', async () => {
+  it('has one effect, and 100 repetitions get the same bytes as the first answer', async () => {
     const [command, key] = [await prepare(kind), newKey()];
     const first = await run(command, key);
     expect(first.status).toBe(200);
@@ -84,7 +84,7 @@ describe.each(kinds)('%s with an Idempotency-Key', (kind) => {
     expect(await countRows(api)).toEqual(rows);
   });
 
-  it('has one effect when ten come at once, and all get the same answer', async () => {
+  it('has one effect when ten copies arrive at once, and all get the same answer', async () => {
     const [command, key] = [await prepare(kind), newKey()];
     const answers = await Promise.all(Array.from({ length: 10 }, () => run(command, key)));
     const done = answers.filter(({ status }) => status === 200);
@@ -131,7 +131,7 @@ function spellings(body: object, count: number): string[] {
 
 describe('the body under an Idempotency-Key', () => {
   it.each(withBody)(
-    'of %s is the same however it is written, and another one with any number or flag changed',
+    'of %s counts as the same in another spelling of its JSON, and as another with a changed number or flag',
     async (kind) => {
       const [command, key] = [await prepare(kind), newKey()];
       const first = await run(command, key);
@@ -152,7 +152,7 @@ describe('the body under an Idempotency-Key', () => {
 });
 
 describe('one Idempotency-Key', () => {
-  it('on every route has an effect on every route', async () => {
+  it('that is reused on several routes has an effect on each route', async () => {
     const key = newKey();
     for (const kind of kinds) {
       const answer = await run(await prepare(kind), key);
@@ -164,14 +164,14 @@ describe('one Idempotency-Key', () => {
     }
   });
 
-  it('on two objects of one route is refused for the second', async () => {
+  it('that is reused for a second object of the same route is refused', async () => {
     const key = newKey();
     const [one, other] = [await prepare('PATCH /products/{id}'), await prepare('PATCH /products/{id}')];
     await run(one, key);
     expectProblem(await run(other, key), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('keeps the answer of a command that had nothing to do: putting back what is on sale', async () => {
+  it('keeps the answer of a command that changed nothing, such as unarchiving a product that is on sale', async () => {
     const [id, key] = [await addProduct(api), newKey()];
     const command = { request: `POST /products/${id}/unarchive` };
     const first = await run(command, key);
@@ -179,7 +179,7 @@ describe('one Idempotency-Key', () => {
     expectReplay(await run(command, key), first);
   });
 
-  it('keeps an answer of the largest legal session', async () => {
+  it('stores the answer for the largest session that is allowed', async () => {
     const product = await addProduct(api, { ...fieldGuide, name: 'x'.repeat(100), description: 'x'.repeat(1_000) });
     const metadata = Object.fromEntries(
       Array.from({ length: 50 }, (_, at) => [`${at}`.padStart(40, 'k'), '🐦'.repeat(500)]),

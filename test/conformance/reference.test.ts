@@ -59,7 +59,7 @@ const expected = operations.map((operation) => ({
 describe.each(exampleLanguages)('the examples of the reference in $name', ({ fence }) => {
   const { command, args, of } = runners[fence];
 
-  it.skipIf(spawnSync(command, ['--version']).status !== 0)('send what the contract shows, each once', async () => {
+  it.skipIf(spawnSync(command, ['--version']).status !== 0)('send each example request of the contract once', async () => {
     sent = [];
     const code = [preambles[fence], ...operations.map((operation) => snippetOf[fence](operation))].join('\n');
     const env = { ...process.env, TILLSTACK_URL: url, TILLSTACK_KEY: localKey };
@@ -70,7 +70,7 @@ describe.each(exampleLanguages)('the examples of the reference in $name', ({ fen
   });
 });
 
-it('GET /docs is served by a stack: cached, compressed, with our policy', async () => {
+it('A stack serves GET /docs cached, compressed and with a content security policy', async () => {
   const sandbox = await startSandbox({ port: 0, quiet: true });
   const first = await fetch(`${sandbox.url}/docs/refunds`);
   const policy = first.headers.get('content-security-policy') ?? '';

@@ -17,9 +17,9 @@ function changesAfter(change: (document: Loose) => void): string[] {
 }
 
 describe('a change of the contract', () => {
-  it('is none where nothing changed', () => expect(changesAfter(() => {})).toEqual([]));
+  it('is not reported when the two contracts are equal', () => expect(changesAfter(() => {})).toEqual([]));
 
-  it('is none where an operation is shown under its alias', () => {
+  it('is not reported when an operation only appears under its alias', () => {
     const swapped = changesAfter(({ paths }) => {
       const { post, ...others } = paths['/checkouts'];
       expect(post['x-aliases']).toEqual(['/checkout-sessions/create']);
@@ -121,9 +121,9 @@ describe('a change of the contract', () => {
         };
       },
     ],
-  ])('is named: %s', (what, change) => expect(changesAfter(change)).toContain(what));
+  ])('is reported by name: %s', (what, change) => expect(changesAfter(change)).toContain(what));
 
-  it('names what breaks first', () => {
+  it('is listed first when it breaks clients', () => {
     const changes = changesAfter(({ components, paths }) => {
       components.schemas.Payment.properties.colour = { type: 'string' };
       delete paths['/disputes'];

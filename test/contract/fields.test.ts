@@ -47,12 +47,12 @@ const boundless = (fields: readonly Field[]): string[] =>
   fields.flatMap(({ place, schema }) => missingBounds(schema).map((kind) => `${place} (${kind})`));
 
 describe('every field', () => {
-  it('of a request has its bounds: the conversion is silent about refinements', () => {
+  it('of a request states its limits in the contract, also those that zod’s conversion leaves out', () => {
     expect(sent.length).toBeGreaterThan(200);
     expect(boundless([...sent, ...queried])).toEqual([]);
   });
 
-  it('of an answer has its bounds', () => {
+  it('of an answer states its limits in the contract', () => {
     expect(answered.length).toBeGreaterThan(600);
     expect(boundless(answered)).toEqual([]);
   });
@@ -64,9 +64,9 @@ describe('every field', () => {
     { type: 'array' },
     { type: ['string', 'null'] },
     { type: 'object', additionalProperties: { type: 'string' } },
-  ])('is missed by the guard where it is %j', (schema) => expect(missingBounds(schema)).toHaveLength(1));
+  ])('without limits is reported by this test’s guard: %j', (schema) => expect(missingBounds(schema)).toHaveLength(1));
 
-  it('says what it means, and no words of an input are about a field that is gone', () => {
+  it('has a description, and no description is left for a field that no longer exists', () => {
     const named = components.flatMap(([name, schema]) =>
       fieldsWithin(name, schema).flatMap(({ schema: { properties = {} } }) => Object.entries(properties)),
     );
@@ -95,7 +95,7 @@ describe('the schema of a request', () => {
     return operation && access !== 'public' ? [{ name, operation }] : [];
   });
 
-  it.each(described)('of $name is the one that its handler parses with', async ({ name, operation }) => {
+  it.each(described)('of $name in the contract is the one that its handler uses', async ({ name, operation }) => {
     const exported = Object.entries(await wireSchemas());
     const nameOf = (schema: z.ZodType | undefined) =>
       exported.find(([, known]) => known === schema)?.[0].replace(/.*\./, '');

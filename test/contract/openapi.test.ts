@@ -31,7 +31,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-it('is the committed contract (UPDATE_DOCS=1 rewrites it)', () => {
+it('The contract equals the committed docs/openapi.json (UPDATE_DOCS=1 rewrites it)', () => {
   const text = `${JSON.stringify(document, null, 1)}\n`;
   if (process.env['UPDATE_DOCS']) writeFileSync(path, text);
   else expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(document);
@@ -43,7 +43,7 @@ describe('the contract', () => {
     expect(missing.map(({ function: name }) => name)).toEqual([]);
   });
 
-  it('has every type of event that can happen: sent to endpoints, or listed as a notice', () => {
+  it('lists every event type, either as sent to endpoints or as a notice', () => {
     const { webhooks, components } = document as Loose;
     expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort());
     const { EventListItem, WebhookDelivery, EventFilter } = components.schemas;
@@ -52,7 +52,7 @@ describe('the contract', () => {
     expect(EventFilter.enum).toEqual(expect.arrayContaining([...eventTypes]));
   });
 
-  it('has a real answer as the example of every operation', () => {
+  it('shows an answer of the running API as the example of every operation', () => {
     const described = endpoints.map(({ function: name }) => name).filter((name) => operationOf(name));
     expect(described.filter((name) => !examples.operations[name])).toEqual([]);
   });

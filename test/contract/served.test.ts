@@ -13,7 +13,7 @@ const read = (headers: Record<string, string> = {}) => api.call('GET /openapi.js
 const committed = JSON.parse(readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
 
 describe('GET /openapi.json', () => {
-  it('200: the committed contract, without a key, for programs and pages of every site', async () => {
+  it('200: answers the committed contract without an API key, to programs and to pages of any site', async () => {
     const { status, headers, body } = await read();
     expect([status, headers['access-control-allow-origin']]).toEqual([200, '*']);
     expect(headers['cache-control']).toBe('public, max-age=300');
@@ -21,7 +21,7 @@ describe('GET /openapi.json', () => {
   });
 
   it.each(['tag', 'W/tag', '"other", tag', '*'])(
-    '304: nothing to a reader with the same version (%s)',
+    '304: answers no body to a reader who has the same version (%s)',
     async (known) => {
       const { etag = '' } = (await read()).headers;
       expect(etag).toMatch(/^"[\w-]{22}"$/);
@@ -30,18 +30,18 @@ describe('GET /openapi.json', () => {
     },
   );
 
-  it('200: the contract again to a reader with another version', async () => {
+  it('200: answers the contract to a reader who has another version', async () => {
     expect((await read({ 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('is valid OpenAPI 3.1, by a validator that is not ours', async () => {
+  it('is valid OpenAPI 3.1 for an independent validator', async () => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(committed));
     expect(errors).toBeUndefined();
     expect([valid, validator.version]).toEqual([true, '3.1']);
   });
 
-  it('would be found invalid with a wrong word in it', async () => {
+  it('is found invalid by that validator when one word in it is wrong', async () => {
     const wrong = structuredClone(committed);
     wrong.paths['/products'].post.responses = [];
     expect((await new Validator().validate(wrong)).valid).toBe(false);

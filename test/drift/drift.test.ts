@@ -20,7 +20,7 @@ function afterChange(name: string, change: (schema: AnswerSchema) => void): stri
 }
 
 describe('the drift from the official library', () => {
-  it('is what the list says and gives reasons for, and no more', () => {
+  it('is exactly what the list of known differences says, with a reason for each', () => {
     const { drifts, compared } = findDrifts(library, contract());
     const { unlisted, stale } = judgeDrifts(drifts, knownDrifts);
     expect({ unlisted, stale }).toEqual({ unlisted: [], stale: [] });
@@ -31,19 +31,19 @@ describe('the drift from the official library', () => {
     expect(compared.length).toBeGreaterThanOrEqual(44);
   });
 
-  it('is seen when a required field is no longer answered', () => {
+  it('is found when a required field is missing from our answers', () => {
     const drifts = afterChange('Refund', ({ properties }) => delete properties?.['brand_id']);
     expect(drifts).toEqual(expect.arrayContaining(['GET /refunds/{}.brand_id is not answered']));
   });
 
-  it('is seen when a required field is not always answered', () => {
+  it('is found when a required field is optional in our answers', () => {
     const drifts = afterChange('LineItem', (schema) => {
       schema.required = schema.required?.filter((name) => name !== 'tax') ?? [];
     });
     expect(drifts).toEqual(['GET /payments/{}/line-items.items[].tax is not always answered']);
   });
 
-  it('is seen when a field has another type, inherited or in a list', () => {
+  it('is found when a field has another type, also an inherited field or one in a list', () => {
     const drifts = afterChange('LineItem', ({ properties = {} }) => {
       properties['amount'] = { type: ['integer', 'null'] };
       properties['items_id'] = { type: 'integer' };
@@ -54,14 +54,14 @@ describe('the drift from the official library', () => {
     ]);
   });
 
-  it('is seen when a status is new', () => {
+  it('is found when the library has a new status', () => {
     const drifts = afterChange('Refund', ({ properties = {} }) => {
       properties['status'] = { type: 'string', enum: ['succeeded', 'bounced'] };
     });
     expect(drifts).toContain("POST /refunds.status may be bounced, which the library doesn't list");
   });
 
-  it('has a place of its own for fields that add or lack something optional', () => {
+  it('lists extra and missing optional fields separately', () => {
     const changed = contract();
     const { properties = {} } = changed.components.schemas['LineItem'] ?? {};
     delete properties['description'];
@@ -76,7 +76,7 @@ describe('the drift from the official library', () => {
     });
   });
 
-  it('is not guessed from declarations that cannot be read', () => {
+  it('fails with an error when the library’s declarations cannot be read', () => {
     expect(() => readDeclarations('export interface Odd { run(): void; }')).toThrow('The declarations have (');
   });
 });

@@ -249,7 +249,7 @@ describe.each(callerNames)('%s', (callerName) => {
   });
 });
 
-it('every route is driven, and public are only those of buyers, pages and documents', () => {
+it('These tests call every route, and only routes for buyers, pages and documents need no key', () => {
   expect(Object.keys(samples).sort()).toEqual(routes.map(({ route }) => route).sort());
   const open = endpoints
     .filter(({ access }) => access === 'public')
@@ -281,7 +281,7 @@ it('every route is driven, and public are only those of buyers, pages and docume
 describe('An answer that is kept under an Idempotency-Key', () => {
   const commands = routes.filter(({ method }) => method !== 'GET');
 
-  it.each(commands)('is given to no key that may not give the command: $route', async ({ route, access }) => {
+  it.each(commands)('is not shown to a key without the right to this command: $route', async ({ route, access }) => {
     const sample = await (samples[route] as () => Sample | Promise<Sample>)();
     const { path = route.split(' ')[1], body, undo } = sample;
     const ask = { headers: { 'idempotency-key': randomUUID() }, ...(body && { body }) };
@@ -298,7 +298,7 @@ describe('An answer that is kept under an Idempotency-Key', () => {
     await undo?.(first.body);
   });
 
-  it('is no refusal that tells the daily limit of another key', async () => {
+  it('never reveals the daily limit of another key in a refusal', async () => {
     const { paymentId } = await sell(api);
     const ask = { headers: { 'idempotency-key': randomUUID() }, body: { payment_id: paymentId, amount: 600 } };
     const key = await api.addKey({ access: 'write', refunds: { perDay: { amount: 512, currency: 'EUR' } } });
@@ -315,7 +315,7 @@ describe('a webhook endpoint', () => {
   const path = () => `/webhooks/${shop.webhookId}`;
   const caller = (name: string) => ({ key: callerNamed(name).key });
 
-  it('keeps its address from a key that writes, and moves for an admin', async () => {
+  it('keeps its address when a key with write access asks for another, and changes it for an admin key', async () => {
     const url = 'https://thief.example/';
     const refused = await api.call(`PATCH ${path()}`, { ...caller('a write key'), body: { url } });
     expectProblem(refused, 403, 'UNAUTHORIZED');
@@ -329,7 +329,7 @@ describe('a webhook endpoint', () => {
     expect([moved.status, moved.body.url]).toEqual([200, url]);
   });
 
-  it('shows to keys that read and write the values of harmless headers only', async () => {
+  it('shows only the values of harmless headers to keys with read or write access', async () => {
     const headers = { Accept: 'application/json', 'x-shop': 'a', Authorization: 'Bearer hidden', 'x-pin': '1234' };
     await api.call(`PATCH ${path()}/headers`, { body: { headers: { accept: null, ...headers } } });
     for (const name of ['a read key', 'a write key'])

@@ -357,7 +357,7 @@ describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
   ];
 
   it.each(posted.filter(({ commands }) => commands))(
-    'does nothing by a command that is not declared: $function',
+    'ignores a command that the access table does not declare: $function',
     async ({ commands = {}, paths }) => {
       const caller = callerNamed(callerName);
       const unknown = invented.filter((command) => !Object.hasOwn(commands, command));
@@ -380,7 +380,7 @@ const shown = endpoints.flatMap(({ method, paths }) =>
 );
 
 describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
-  it.each(shown)('sees %s with any good key, or is led to where one signs in', async (path) => {
+  it.each(shown)('shows %s to a session of any valid key, and sends others to the sign-in page', async (path) => {
     const id = {
       products: shop.productId,
       payments: shop.paymentId,
@@ -408,7 +408,7 @@ describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
 const allFields = (page: keyof Samples) =>
   Object.keys(samples[page]).map(async (name) => (await sampleOf(page, name)(callerNamed('nobody'))).fields ?? {});
 
-it('every form of the dashboard names commands, signing in and out aside', () => {
+it('Every form of the dashboard names a declared command, except the forms for signing in and out', () => {
   expect(posted.filter(({ commands }) => !commands).map(({ paths }) => paths)).toEqual([
     ['/dashboard/sign-in', '/dashboard/sign-out'],
     ['/dashboard/sign-in/link', '/dashboard/sign-in/confirm'],

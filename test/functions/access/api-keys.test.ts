@@ -34,7 +34,7 @@ const dump = async (): Promise<string> =>
   JSON.stringify(await callDynamo(api.endpoint, 'DynamoDB', 'Scan', { TableName: api.tableName }));
 
 describe('POST /api-keys', () => {
-  it('200: a key that works, shown once, and nowhere else', async () => {
+  it('200: creates a working key, which is shown once and nowhere else', async () => {
     const { status, body, headers } = await api.call('POST /api-keys', { body: { name: 'Shop', access: 'write' } });
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: [...members, 'key'] });
     expect(body).toMatchObject({ id: expect.stringMatching(/^key_[0-9a-f]{21}$/), last_four: body.key.slice(-4) });
@@ -45,14 +45,14 @@ describe('POST /api-keys', () => {
     expect(api.log.join()).not.toContain(body.key);
   });
 
-  it('200: may only read, unless somebody says more', async () => {
+  it('200: creates a key that can only read unless the request asks for more', async () => {
     const { key, access } = await create({ access: undefined });
     expect(access).toBe('read');
     expect((await api.call('GET /products', { key })).status).toBe(200);
     expectProblem(await api.call('POST /products', { key, body: {} }), 403, 'UNAUTHORIZED');
   });
 
-  it('200: one key for one Idempotency-Key, shown by the first answer only and kept nowhere', async () => {
+  it('200: creates one key per Idempotency-Key, shows it in the first answer only and stores it nowhere', async () => {
     const ask = { body: { name: 'Twice' }, headers: { 'idempotency-key': 'same' } };
     const [first, second] = [await api.call('POST /api-keys', ask), await api.call('POST /api-keys', ask)];
     const { key, ...record } = first.body;
@@ -66,7 +66,7 @@ describe('POST /api-keys', () => {
     expectProblem(await api.call('POST /api-keys', other), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('200: one key for one Idempotency-Key that arrives twice at once', async () => {
+  it('200: creates one key when the same Idempotency-Key arrives twice at once', async () => {
     const ask = { body: { name: 'At once' }, headers: { 'idempotency-key': 'at once' } };
     const answers = await Promise.all([api.call('POST /api-keys', ask), api.call('POST /api-keys', ask)]);
     expect(answers.filter(({ body }) => typeof body.key === 'string')).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('POST /api-keys', () => {
     expect(body.items.filter(({ name }: { name: string }) => name === 'At once')).toHaveLength(1);
   });
 
-  it('200: one that expires does', async () => {
+  it('200: creates a key with an expiry, and it stops working then', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const { key } = await create({ expires_at: '2026-03-01T14:00:00+01:00' });
     clock.stopAt('2026-03-01T12:59:59.999Z');
@@ -100,12 +100,12 @@ describe('POST /api-keys', () => {
     expectProblem(answer, 422, 'INVALID_REQUEST_BODY', param);
   });
 
-  it('422: one that has expired already', async () => {
+  it('422: refuses an expiry that is in the past', async () => {
     const answer = await api.call('POST /api-keys', { body: { name: 'Late', expires_at: '2020-01-01T00:00:00Z' } });
     expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', 'expires_at');
   });
 
-  it.each(['read', 'write'])('401, 403: no key, a key with %s access', async (access) => {
+  it.each(['read', 'write'])('401, 403: refuses a call without a key or with %s access', async (access) => {
     const { key } = await create({ access });
     expectProblem(await api.call('POST /api-keys', { key: null, body: {} }), 401, 'UNAUTHORIZED');
     expectProblem(
@@ -133,14 +133,14 @@ describe('the right to refund', () => {
       { access: 'read', daily_refund_limit: { amount: 5_000, currency: 'EUR' } },
       { may_refund: true, daily_refund_limit: { amount: 5_000, currency: 'EUR' } },
     ],
-  ])('%j makes %j', async (fields, right) => {
+  ])('in the request %j becomes %j in the key', async (fields, right) => {
     expect(await create(fields)).toMatchObject(right);
   });
 
   it.each([
     { name: 'none', refunds: null },
     { name: 'one with a ceiling', refunds: { perDay: { amount: 1, currency: 'EUR' } } },
-  ])('403: is not given away by an admin key that has $name', async ({ refunds }) => {
+  ])('403: cannot be given by an admin key that has $name', async ({ refunds }) => {
     const key = await api.addKey({ access: 'admin', refunds });
     const ask = (fields: object) => api.call('POST /api-keys', { key, body: { name: 'More', ...fields } });
     for (const fields of [
@@ -152,7 +152,7 @@ describe('the right to refund', () => {
     expect((await ask({ access: 'write', may_refund: false })).status).toBe(200);
   });
 
-  it('of a key of version 0.1 is there for one that could write, and not for one that could read', () => {
+  it('is given to keys of version 0.1 with write access, and not to those with read access', () => {
     const stored = {
       hash: 'h',
       name: 'Old',
@@ -191,14 +191,14 @@ describe('a key with an end', () => {
     ['null', { expires_at: null }, ends],
     ['the same', { expires_at: '2026-03-10T13:00:00+01:00' }, ends],
     ['a sooner one', { expires_at: sooner }, sooner],
-  ])('200: creates one that ends no later: %s asked for', async (_, fields, expires_at) => {
+  ])('200: creates a key that ends no later than itself when asked for %s', async (_, fields, expires_at) => {
     const { status, body } = await make(await admin(ends), fields);
     expect({ status, body }).toMatchObject({ status: 200, body: { expires_at } });
     clock.stopAt(expires_at);
     expectProblem(await api.call('GET /products', { key: body.key }), 401, 'UNAUTHORIZED');
   });
 
-  it('422: creates none that ends later, and says what to do', async () => {
+  it('422: cannot create a key that ends later, and the answer says what to do', async () => {
     for (const expires_at of ['2026-03-10T12:00:00.001Z', '2126-01-01T00:00:00Z']) {
       const answer = await make(await admin(ends), { expires_at });
       expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', 'expires_at');
@@ -206,13 +206,13 @@ describe('a key with an end', () => {
     }
   });
 
-  it('passes its end on to the keys of its keys', async () => {
+  it('also limits the expiry of keys that were created by its keys', async () => {
     const child = (await make(await admin(ends), { expires_at: sooner })).body.key;
     expect((await make(child, {})).body.expires_at).toBe(sooner);
     expectProblem(await make(child, { expires_at: ends }), 422, 'INVALID_REQUEST_PARAMETERS', 'expires_at');
   });
 
-  it('is the only one that is bound: a key without an end creates both kinds', async () => {
+  it('differs from a key without an end, which creates keys with and without an end', async () => {
     expect([await create(), await create({ expires_at: ends })]).toMatchObject([
       { expires_at: null },
       { expires_at: ends },
@@ -237,12 +237,12 @@ describe('the keys that a key has made', () => {
     return { root, child, grandchild, stranger };
   }
 
-  it('name it', async () => {
+  it('name that key as their creator', async () => {
     const { root, child, grandchild } = await family();
     expect([child.created_by, grandchild.created_by]).toEqual([root.id, child.id]);
   });
 
-  it('stay when it is revoked alone, and go with it when that is asked for', async () => {
+  it('stay valid when only that key is revoked, and are revoked with it on request', async () => {
     const { root, child, grandchild, stranger } = await family();
     await api.call(`DELETE /api-keys/${root.id}`);
     expect(await Promise.all([root, child, grandchild, stranger].map(({ key }) => isRefused(key)))).toEqual([
@@ -260,7 +260,7 @@ describe('the keys that a key has made', () => {
     ]);
   });
 
-  it('stay for a repetition that asks for less under the same Idempotency-Key: it is another request', async () => {
+  it('stay valid when the same Idempotency-Key is sent with a different body', async () => {
     const { root } = await family();
     const headers = { 'idempotency-key': 'revoke a family' };
     expect((await api.call(`DELETE /api-keys/${root.id}`, { headers })).status).toBe(200);
@@ -268,14 +268,14 @@ describe('the keys that a key has made', () => {
     expectProblem(more, 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('are found past a key that is closed already', async () => {
+  it('are found even when a key between them is already revoked', async () => {
     const { root, child, grandchild } = await family();
     await api.call(`DELETE /api-keys/${child.id}`);
     await api.call(`DELETE /api-keys/${root.id}`, { query: 'descendants=true' });
     expect(await isRefused(grandchild.key)).toBe(true);
   });
 
-  it('cannot be more by the time that it is revoked: neither before nor after is there a key that survives', async () => {
+  it('are all revoked with it, even a key that it creates during the revocation', async () => {
     const { root } = await family();
     const revoke = () => api.call(`DELETE /api-keys/${root.id}`, { query: 'descendants=true' });
     let late: { key?: string; status?: number } = {};
@@ -295,7 +295,7 @@ describe('the keys that a key has made', () => {
     expect(refused).toBe(401);
   });
 
-  it('go all together, more than one transaction holds as well', async () => {
+  it('are all revoked together, even more keys than fit in one transaction', async () => {
     const keys = Array.from({ length: 95 }, (_, n) =>
       ApiKey.parse({
         hash: hashOf(n),
@@ -334,7 +334,7 @@ describe('the keys that a key has made', () => {
   });
 });
 
-it('a key whose maker has left the list counts as made by the nearest one that is there', () => {
+it('A key whose creator is no longer listed is shown under the nearest earlier creator that is listed', () => {
   const key = (n: number, revokedAt: string | null) =>
     ApiKey.parse({
       hash: hashOf(n),
@@ -358,7 +358,7 @@ it('a key whose maker has left the list counts as made by the nearest one that i
 });
 
 describe('GET /api-keys', () => {
-  it('200: all keys, the newest first, none of them readable', async () => {
+  it('200: lists all keys, newest first, without any secret', async () => {
     const { id, key } = await create({ name: 'Newest' });
     const { status, body, text } = await api.call('GET /api-keys');
     expect({ status, first: body.items[0].id, keys: Object.keys(body.items[0]) }).toEqual({
@@ -373,7 +373,7 @@ describe('GET /api-keys', () => {
 });
 
 describe('DELETE /api-keys/{id}', () => {
-  it('E4: 100 of 100 revoked keys are refused by their next call', async () => {
+  it('E4: 100 of 100 revoked keys are refused on their next call', async () => {
     const keys = [];
     for (let count = 0; count < 100; count += 1) {
       const { id, key } = await create();
@@ -385,7 +385,7 @@ describe('DELETE /api-keys/{id}', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(401));
   });
 
-  it('200: a key revokes itself, and that again changes nothing', async () => {
+  it('200: lets a key revoke itself, and a second call changes nothing', async () => {
     const { id, key } = await create({ access: 'admin' });
     expect((await api.call(`DELETE /api-keys/${id}`, { key })).status).toBe(200);
     const { body } = await api.call('GET /api-keys');
@@ -402,14 +402,14 @@ describe('DELETE /api-keys/{id}', () => {
     expect((await api.call(`DELETE /api-keys/${id}`, ask)).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('200: four created at once are all there', async () => {
+  it('200: finds all of four keys that were created at once', async () => {
     const created = await Promise.all(Array.from({ length: 4 }, () => create()));
     const { body } = await api.call('GET /api-keys');
     const ids = body.items.map((item: { id: string }) => item.id);
     expect(ids).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
   });
 
-  it('404: no such key', async () => {
+  it('404: refuses an unknown key id', async () => {
     expectProblem(await api.call('DELETE /api-keys/key_000000000000000000000'), 404, 'NOT_FOUND');
   });
 });
@@ -423,7 +423,7 @@ describe('npm run keys', () => {
     for (const name of [stack, `${stack}-restored`]) await createLocalTable(api.table.call, name);
   });
 
-  it('E6: creates a first key in the table of the stack, prints it once and nothing else', async () => {
+  it('E6: creates the first key in the stack’s table and prints only this key, once', async () => {
     const { code, out } = await typedInShell(
       'infra/commands/keys.ts',
       ['create', ...demo, '--name', 'First'],
@@ -435,7 +435,7 @@ describe('npm run keys', () => {
     expect(listed.out).not.toContain(out.trim());
   });
 
-  it('creates a key that the stack takes, and revokes it', async () => {
+  it('creates a key that the stack accepts, and revokes it', async () => {
     const table = ['--table', api.tableName];
     const { out } = await keys('create', ...demo, ...table, '--name', 'Reader', '--access', 'read');
     const key = out.trim();
@@ -461,7 +461,7 @@ describe('npm run keys', () => {
   });
 });
 
-it('E1: 10,000 keys are all different, and no change of a letter goes unnoticed', () => {
+it('E1: 10,000 keys are all different, and a changed letter in a key is always noticed', () => {
   const text = (length: number) => Array.from({ length }, () => 'AZaz09bY'[Math.floor(Math.random() * 8)]).join('');
   expect(new Set(Array.from({ length: 10_000 }, () => formatApiKey('sandbox', text(32)))).size).toBe(10_000);
   for (let at = 8; at < localKey.length; at += 1)

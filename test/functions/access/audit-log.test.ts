@@ -22,7 +22,7 @@ const latest = async (query = 'page_size=1') => (await api.call('GET /audit-log'
 const local = apiKeyIdOf({ hash: hashApiKey(localKey) });
 
 describe('GET /audit-log', () => {
-  it('200: who refunded what, and when', async () => {
+  it('200: answers who refunded what, and when', async () => {
     const { paymentId } = await sell(api);
     clock.stopAt('2026-03-01T12:00:00.000Z');
     const { body: refund } = await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
@@ -38,7 +38,7 @@ describe('GET /audit-log', () => {
     ]);
   });
 
-  it('200: pages and cursors, the newest first', async () => {
+  it('200: lists newest first, by page number and by cursor', async () => {
     for (let nth = 0; nth < 5; nth += 1) await addProduct(api);
     const first = (await api.call('GET /audit-log', { query: 'page_size=3' })).body;
     expect([first.items.length, first.has_more]).toEqual([3, true]);
@@ -48,7 +48,7 @@ describe('GET /audit-log', () => {
     expect(new Set([...first.items, ...second.items].map(({ id }: { id: string }) => id)).size).toBe(5);
   });
 
-  it('422: an unknown query', async () => {
+  it('422: refuses an unknown query parameter', async () => {
     expectProblem(await api.call('GET /audit-log', { query: 'key_id=x' }), 422, 'INVALID_QUERY_PARAMS', 'key_id');
   });
 });
@@ -66,7 +66,7 @@ describe('an entry', () => {
     expect(await latest()).toEqual([entry]);
   });
 
-  it('is written once for a request that is repeated under its Idempotency-Key', async () => {
+  it('is written once when a request is repeated with its Idempotency-Key', async () => {
     const ask = { body: { name: 'Once' }, headers: { 'idempotency-key': 'audited once' } };
     await api.call('POST /brands', ask);
     const [entry] = await latest();
@@ -74,7 +74,7 @@ describe('an entry', () => {
     expect(await latest()).toEqual([entry]);
   });
 
-  it('is there with the change, or neither is', async () => {
+  it('is written together with its change: both exist or neither does', async () => {
     const before = await latest();
     onNextCommit(() => Promise.reject(Object.assign(new Error('lost'), { name: 'InternalServerError' })));
     onNextCommit(() => Promise.reject(new Error('lost')));
@@ -84,7 +84,7 @@ describe('an entry', () => {
     expect(await latest()).toEqual(before);
   });
 
-  it('says which fields of a webhook changed and whether it moved, and no address, header or secret', async () => {
+  it('says which fields of a webhook changed, but shows no address, header or secret', async () => {
     const url = 'https://shop.example/hooks?token=hidden';
     const { body } = await api.call('POST /webhooks', { body: { url, headers: { 'x-pin': 'hidden' } } });
     await api.call(`PATCH /webhooks/${body.id}`, { body: { url: `${url}2`, description: 'hidden' } });
@@ -99,7 +99,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('says what a key may do that was made, and how many went with one that was revoked', async () => {
+  it('says the rights of a created key, and how many keys were revoked with a revoked key', async () => {
     const fields = { name: 'Root', access: 'admin', daily_refund_limit: { amount: 500, currency: 'EUR' } };
     const { body: root } = await api.call('POST /api-keys', { body: fields });
     await api.call('POST /api-keys', { key: root.key, body: { name: 'Child' } });
@@ -114,7 +114,7 @@ describe('an entry', () => {
   });
 });
 
-it('the longest entry is one write unit in the table and one in its index', async () => {
+it('The longest audit entry costs one write unit in the table and one in its index', async () => {
   const { body } = await api.call('POST /webhooks', { body: { url: 'https://shop.example/' } });
   const key = await api.addKey({ access: 'admin', name: '🌍'.repeat(100) });
   const headers = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`x-${n}`.padEnd(100, 'x'), 'hidden']));
@@ -124,14 +124,14 @@ it('the longest entry is one write unit in the table and one in its index', asyn
   expect(Buffer.byteLength(JSON.stringify(items[0]))).toBeLessThan(mostRowBytes);
 });
 
-it('the log holds no key, no secret and nothing of buyers', async () => {
+it('The audit log holds no key, no secret and no data about buyers', async () => {
   const { items } = await auditLog().list({}, { size: 500, skip: 0, after: undefined });
   expect(items.length).toBeGreaterThan(10);
   expect(JSON.stringify(items)).not.toMatch(/sk_test|whsec_|hidden|buyer@|A Buyer|https?:/);
 });
 
 describe('the dashboard', () => {
-  it('shows the log page by page', async () => {
+  it('shows the audit log page by page', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     for (let nth = 0; nth < 21; nth += 1) await addProduct(api);
     const { status, text } = await api.call('GET /dashboard/audit-log', { cookies, key: null });
@@ -141,7 +141,7 @@ describe('the dashboard', () => {
     expect((await api.call(`GET ${path}`, { cookies, key: null, query })).text).toContain('product create');
   });
 
-  it('exports a period of it', async () => {
+  it('exports the audit log of a period', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     clock.stopAt('2026-05-01T23:59:59.999Z');
     const productId = await addProduct(api, { name: '=1+1' });

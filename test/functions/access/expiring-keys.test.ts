@@ -37,16 +37,16 @@ afterAll(() => api.stop());
 
 const routesOf = ({ method, paths }: Endpoint): string[] => paths.map((path) => `${method} ${path}`);
 
-describe('Every command says what it leaves behind', () => {
+describe('The table of what each command leaves behind', () => {
   const keyed = endpoints.filter(({ access }) => access !== 'public');
 
-  it('by its route in the API, and no other route is named', () => {
+  it('names every command by its API route, and no other route', () => {
     const routes = keyed.flatMap(routesOf);
     expect(routes.filter((route) => leftBehindBy(route) === 'unknown')).toEqual([]);
     expect(Object.keys(apiCommands).filter((route) => !routes.includes(route))).toEqual([]);
   });
 
-  it('and a route that is not named yet is refused to a key that expires', () => {
+  it('makes a route that it does not name refused for a key that expires', () => {
     expect(leftBehindBy('POST /anything')).toBe('unknown');
     expect(() => assertMayLeave({ expiresAt }, 'unknown', new Date())).toThrow(
       'This API key expires at 2026-03-01T12:00:00.000Z',
@@ -54,7 +54,7 @@ describe('Every command says what it leaves behind', () => {
     expect(() => assertMayLeave({ expiresAt: null }, 'unknown', new Date())).not.toThrow();
   });
 
-  it('and refused is what would keep access or send data, and nothing else', () => {
+  it('refuses a key that expires only the commands that would keep access or send data elsewhere', () => {
     const routes = keyed.flatMap(routesOf).filter((route) => leftBehind[leftBehindBy(route)] === 'refused');
     const forms = Object.entries<Commands>(dashboardCommands).flatMap(([page, commands]) =>
       Object.entries(commands).flatMap(([name, { leaves }]) =>
@@ -65,7 +65,7 @@ describe('Every command says what it leaves behind', () => {
   });
 });
 
-describe('a key that expires is refused by name', () => {
+describe('a key that expires is refused with its own reason', () => {
   it.each([
     ['POST /webhooks', { url: 'https://thief.example/' }, 'a webhook endpoint would go on receiving events'],
     ['GET /webhooks/{id}/secret', undefined, 'the signing secret of a webhook endpoint would stay valid'],
@@ -98,7 +98,7 @@ describe('a key that expires is refused by name', () => {
     expect((await api.call(`PATCH /webhooks/${webhookId}`, { body })).status).toBe(200);
   });
 
-  it('but makes an endpoint send less, or not at all', async () => {
+  it('but the key can make an endpoint send less, or disable it', async () => {
     const same = { url: 'https://shop.example/hooks', filter_types: ['refund.succeeded', 'payment.succeeded'] };
     for (const body of [
       { ...same, disabled: false },
@@ -110,7 +110,7 @@ describe('a key that expires is refused by name', () => {
     expect((await api.call(`DELETE /webhooks/${webhookId}`, { key: admin })).status).toBe(200);
   });
 
-  it('sees the values of harmless headers only', async () => {
+  it('but the key can read the values of harmless headers only', async () => {
     const headers = { accept: '*/*', 'x-pin': '1234' };
     await api.call(`PATCH /webhooks/${webhookId}/headers`, { body: { headers } });
     const { body } = await api.call(`GET /webhooks/${webhookId}/headers`, { key: admin });
@@ -118,8 +118,8 @@ describe('a key that expires is refused by name', () => {
   });
 });
 
-describe('what ends with the key', () => {
-  it('an address for uploads: it is refused where it would work longer', async () => {
+describe('When a key expires, so does', () => {
+  it('an upload address: a key that expires sooner than the address gets none', async () => {
     const { body } = await api.call('GET /brands');
     const owners = [`/products/${await addProduct(api)}`, `/brands/${body.items[0].brand_id}`];
     for (const owner of owners) {
@@ -134,7 +134,7 @@ describe('what ends with the key', () => {
     }
   });
 
-  it('a session of the dashboard, which it has begun', async () => {
+  it('the dashboard session that was started with it', async () => {
     const { cookies } = await browse(api, admin);
     const open = async () => (await api.call('GET /dashboard', { cookies, key: null })).status;
     clock.stopAt('2026-03-01T11:59:59.999Z');
@@ -143,7 +143,7 @@ describe('what ends with the key', () => {
     expect(await open()).toBe(303);
   });
 
-  it('the keys that it has made', async () => {
+  it('every key that it created', async () => {
     const { body } = await api.call('POST /api-keys', { key: admin, body: { name: 'More', access: 'admin' } });
     expect(body.expires_at).toBe(expiresAt);
     expect((await api.call('GET /products', { key: body.key })).status).toBe(200);
@@ -165,7 +165,7 @@ describe('the dashboard, signed in with a key that expires,', () => {
     ['de', 'Ihr Schlüssel endet <time datetime="2026-03-01T12:00:00.000Z"', 'Ihr Schlüssel läuft ab'],
     ['es', 'Su clave termina <time datetime="2026-03-01T12:00:00.000Z"', 'Su clave caduca'],
     ['fr', 'Votre clé se termine <time datetime="2026-03-01T12:00:00.000Z"', 'Votre clé expire'],
-  ])('offers nothing that would outlast it, and says why: %s', async (language, webhookNote, memberNote) => {
+  ])('offers no command whose effect outlasts the key, and says why: %s', async (language, webhookNote, memberNote) => {
     const own = await browse(api, admin);
     const [list, endpoint, members] = [
       await pageOf('/dashboard/webhooks', own, language),
@@ -181,7 +181,7 @@ describe('the dashboard, signed in with a key that expires,', () => {
     expect(members).not.toContain('value="invite"');
   });
 
-  it('is told nothing of it with a key that does not', async () => {
+  it('shows no such notice to a session of a key without an expiry', async () => {
     const own = await browse(api, await api.addKey({ access: 'admin' }));
     expect(await pageOf('/dashboard/webhooks', own)).not.toContain('Your key ends');
     const endpoint = await pageOf(`/dashboard/webhooks/${webhookId}`, own);
@@ -189,7 +189,7 @@ describe('the dashboard, signed in with a key that expires,', () => {
     expect(endpoint).toMatch(/whsec_[\s\S]*value="rotate"/);
   });
 
-  it('saves an endpoint that sends as much as before, and none that sends more', async () => {
+  it('saves a change after which an endpoint sends no more than before, and refuses one that sends more', async () => {
     const own = await browse(api, admin);
     expect(await save(own, { enabled: 'true', type: 'payment.succeeded', description: 'Books' })).toBe(303);
     expect(await save(own, { enabled: 'true' })).toBe(403);

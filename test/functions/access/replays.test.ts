@@ -7,11 +7,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('A stored answer belongs to the stack, and is shown to no key that may not ask', () => {
+describe('A stored answer is repeated to every key that has the right to the request, and to no other:', () => {
   it.each([
     ['POST /api-keys', { name: 'Till', access: 'read' }],
     ['POST /webhooks', { url: 'https://shop.example/hooks' }],
-  ])('of %s', async (route, body) => {
+  ])('for %s', async (route, body) => {
     const headers = { 'idempotency-key': `replay ${route}` };
     const first = await api.call(route, { body, headers });
     for (const access of ['read', 'write'] as const) {
