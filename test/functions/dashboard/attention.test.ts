@@ -29,8 +29,8 @@ const deps = () => ({
   ...{ documents: documents(), apiKeys: apiKeys(), now },
 });
 
-describe('what needs attention', () => {
-  it('is no healthy endpoint, and no key that lasts', async () => {
+describe('the list of what needs attention', () => {
+  it('leaves out a healthy webhook and a key without an end', async () => {
     const url = 'https://example.com/fine';
     expect((await api.call('POST /webhooks', { body: { url } })).status).toBe(200);
     expect((await api.call('POST /api-keys', { body: { name: 'Lasting', expires_at: inDays(20) } })).status).toBe(200);
@@ -39,19 +39,19 @@ describe('what needs attention', () => {
     expect(text).not.toMatch(/Lasting|example\.com\/fine/);
   });
 
-  it('is a webhook that used up its attempts', async () => {
+  it('names a webhook that has used up its attempts', async () => {
     const { body } = await api.call('POST /webhooks', { body: { url: 'https://example.com/down' } });
     await webhookHealth().noteFailure(body.id, { at: inDays(0), isTimeout: false, isExhausted: true });
     expect(await overview()).toContain(`<a href="/dashboard/webhooks/${body.id}">https://example.com/down</a>`);
   });
 
-  it('is a key that ends within two weeks', async () => {
+  it('names a key that ends within two weeks', async () => {
     const body = { name: 'Web shop', expires_at: inDays(13) };
     expect((await api.call('POST /api-keys', { body })).status).toBe(200);
     expect(await overview()).toContain('“Web shop” stops working on');
   });
 
-  it('is an invoice that no mail server accepts', async () => {
+  it('names an invoice that no mail server accepts', async () => {
     const sell = async () => {
       const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
       return (await pay(session, { expectedTotal: 1_999 })).id;
@@ -65,7 +65,7 @@ describe('what needs attention', () => {
     expect(await overview()).toContain(`<code>${refused}</code>`);
   });
 
-  it('is a credit note that no mail server accepts', async () => {
+  it('names a credit note that no mail server accepts', async () => {
     const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const { id: payment_id } = await pay(session, { expectedTotal: 1_999 });
     const { body } = await api.call('POST /refunds', { body: { payment_id } });
@@ -77,7 +77,7 @@ describe('what needs attention', () => {
     );
   });
 
-  it('stands above the sales, and the way out of a sandbox below them', async () => {
+  it('stands above the sales, and the steps to go live stand below them', async () => {
     const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     await documents().endMail((await pay(session, { expectedTotal: 1_999 })).id, inDays(0), 'refused');
     const text = await overview();
@@ -89,7 +89,7 @@ describe('what needs attention', () => {
     );
   });
 
-  it('is a dispute that waits for evidence, and a limit of registration that is near', async () => {
+  it('names a dispute that waits for evidence and a tax registration limit that is near', async () => {
     const row: DisputeRow = {
       ...{ id: 'dsp_1', paymentId: 'pay_1', processor: 'stripe', status: 'opened', stage: 'dispute', currency: 'EUR' },
       ...{ amount: 1_250, isRefundable: false, dueBy: '2026-12-24T00:00:00.000Z', url: null, createdAt: inDays(-1) },

@@ -48,8 +48,8 @@ const show = async (path: string) => (await api.call(`GET ${path}`, { cookies, k
 const refundsOf = async (paymentId: string) =>
   (await api.call(`GET /payments/${paymentId}`)).body.refunds.map((refund: { amount: number }) => refund.amount);
 
-describe('a refund by the dashboard', () => {
-  it('that is clicked twice is made once, and the second click is led to it, wherever the first one overtook it', async () => {
+describe('a refund in the dashboard', () => {
+  it('is made once when the button is clicked twice, and the second click leads to the same refund', async () => {
     for (const row of ['IDEM#', 'PAYMENT#']) {
       const { paymentId } = await sell(api);
       const path = `/dashboard/payments/${paymentId}`;
@@ -65,7 +65,7 @@ describe('a refund by the dashboard', () => {
     }
   });
 
-  it('of half returns half of what is left, rounded down to a cent', async () => {
+  it('of one half returns half of the amount that is left, rounded down to a cent', async () => {
     const { paymentId } = await sell(api);
     const path = `/dashboard/payments/${paymentId}`;
     for (const _ of [1, 2])
@@ -76,7 +76,7 @@ describe('a refund by the dashboard', () => {
   it.each([
     ['en', 'Do not enter card numbers.'],
     ['de', 'Geben Sie keine Kartennummern ein.'],
-  ])('with the number of a card in its reason is refused in the words of the page: %s', async (lang, words) => {
+  ])('with a card number in its reason is refused in the language of the page: %s', async (lang, words) => {
     const { paymentId } = await sell(api);
     const path = `/dashboard/payments/${paymentId}`;
     const fields = { ...partOf(await show(path)), reason: '4111 1111 1111 1111' };
@@ -86,7 +86,7 @@ describe('a refund by the dashboard', () => {
     expect(refused.text).not.toMatch(/reason: |public_reason:/);
   });
 
-  it('that somebody else has overtaken is refused, with what is left', async () => {
+  it('is refused when another refund came first, and the page names the amount that is left', async () => {
     const { paymentId } = await sell(api);
     const path = `/dashboard/payments/${paymentId}`;
     const fields = partOf(await show(path));
@@ -107,7 +107,7 @@ describe('a refund by the dashboard', () => {
     };
   };
 
-  it('that is refused says why in the one place that the next entry replaces', async () => {
+  it('that is refused shows the reason in the place that the next answer replaces', async () => {
     const { paymentId } = await sell(api);
     const path = `/dashboard/payments/${paymentId}`;
     const fields = partOf(await show(path));
@@ -119,7 +119,7 @@ describe('a refund by the dashboard', () => {
     expect(typed).toEqual({ notes: [], hasSums: true, isAlone: true });
   });
 
-  it('that is large is asked about once more, until another amount is typed', async () => {
+  it('of a large amount needs a second confirmation, unless another amount is typed', async () => {
     const price = { type: 'one_time_price', currency: 'EUR', price: 100_000_000, tax_inclusive: true };
     const sessionId = await createSession(api, [{ product_id: await addProduct(api, { price }), quantity: 1 }]);
     const { id: paymentId } = await pay(sessionId, { expectedTotal: 100_000_000 });
@@ -133,7 +133,7 @@ describe('a refund by the dashboard', () => {
     expect(await refundsOf(paymentId)).toEqual([120_000]);
   });
 
-  it('is not offered as possible after the merchant’s window', async () => {
+  it('is not offered after the merchant’s refund period', async () => {
     const { paymentId } = await sell(api);
     const path = `/dashboard/payments/${paymentId}`;
     clock.forward({ days: 15 });
@@ -168,7 +168,7 @@ describe('the page of the keys', () => {
       { access: 'write', refunds: 'limited', limit: '500.00', currency: 'EUR' },
       { access: 'write', may_refund: true, daily_refund_limit: { amount: 50_000, currency: 'EUR' } },
     ],
-  ])('makes of %j a key with %j', async (fields, rights) => {
+  ])('turns the form %j into a key with %j', async (fields, rights) => {
     const name = JSON.stringify(fields);
     const answer = await post(path, { ...(await keys()), action: 'create', name, ...fields });
     expect([answer.status, /sk_test_\w+/.test(answer.text)]).toEqual([200, true]);
@@ -180,7 +180,7 @@ describe('the page of the keys', () => {
     { limit: '0', currency: 'EUR' },
     { limit: 'much', currency: 'EUR' },
     { limit: '500', currency: 'EURO' },
-  ])('refuses the ceiling %j at its field', async (typed) => {
+  ])('refuses the refund limit %j and shows the error at its field', async (typed) => {
     const form = {
       ...(await keys()),
       action: 'create',
@@ -194,7 +194,7 @@ describe('the page of the keys', () => {
     expect(await made('Refused')).toBeUndefined();
   });
 
-  it('offers to revoke with a key the keys that it made, says how many they are, and does it', async () => {
+  it('offers to revoke a key together with the keys that it created, names their number, and revokes them', async () => {
     const { body: root } = await api.call('POST /api-keys', { body: { name: 'Root', access: 'admin' } });
     const { body: child } = await api.call('POST /api-keys', {
       key: root.key,
@@ -211,7 +211,7 @@ describe('the page of the keys', () => {
   });
 });
 
-it('a webhook endpoint that is saved as it is shown stays as it is', async () => {
+it('a webhook endpoint does not change when its form is saved without an edit', async () => {
   const fields = {
     url: 'https://shop.example/hooks',
     description: 'Books.\nAnd stock.',
@@ -247,7 +247,7 @@ describe('the form of a product', () => {
   };
 
   // 100.00 with 7 % in Mississippi has 93.46 net, with 8 % 92.59
-  it('says what local taxes cost where only the state’s tax is known', async () => {
+  it('warns about local taxes in places where only the state tax is known', async () => {
     expect(await example('US-MS')).toContain('Each 1 % of local tax that you owe takes $0.87 out of your net.');
     expect(await example('US-MS', {})).toContain('Each 1 % of local tax that you owe costs you $1.00');
     for (const place of ['US-OR', 'DE']) expect(await example(place)).not.toContain('Each 1 % of local tax');
@@ -258,7 +258,7 @@ describe('the form of a product', () => {
   });
 });
 
-it('a registration and an override for Kosovo, which ISO 3166-1 has not, are chosen, taken, and count at the checkout', async () => {
+it('a tax registration and a rate override for Kosovo (no ISO 3166-1 code) can be saved and count at the checkout', async () => {
   const page = await show('/dashboard/tax');
   expect(page.match(/<option value="XK"[^>]*>Kosovo</g)).toHaveLength(2);
   const at = { country: 'XK', token: hidden(page, 'token') };

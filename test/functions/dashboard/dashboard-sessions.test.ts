@@ -22,7 +22,7 @@ const end = ({ cookies, token }: Browsing, session_id: string) =>
   postForm(api, '/dashboard/keys', { action: 'end_session', session_id, token, form_id: session_id }, cookies);
 
 describe('signing out', () => {
-  it('ends the session: its old cookie opens nothing, and other sessions of the key stay', async () => {
+  it('ends the session: its cookie no longer works, and other sessions of the same key stay open', async () => {
     const key = await api.addKey({ access: 'read' });
     const [one, other] = [await browse(api, key), await browse(api, key)];
     expect([await isIn(one), await isIn(other)]).toEqual([true, true]);
@@ -33,7 +33,7 @@ describe('signing out', () => {
 });
 
 describe('the page of the keys', () => {
-  it('shows the other sessions of one’s key, and ends them', async () => {
+  it('shows the other sessions of the same key, and can end them', async () => {
     const key = await api.addKey({ access: 'read' });
     const [own, other] = [await browse(api, key), await browse(api, key)];
     const [id = '', ...more] = otherIds(await page(own));
@@ -52,7 +52,7 @@ describe('the page of the keys', () => {
     expect(await isIn(other)).toBe(true);
   });
 
-  it('shows no session that is over by itself', async () => {
+  it('does not show a session whose time has run out', async () => {
     const key = await api.addKey({ access: 'read' });
     clock.stopAt('2026-03-01T08:00:00.000Z');
     const first = await browse(api, key);
@@ -64,7 +64,7 @@ describe('the page of the keys', () => {
   });
 });
 
-describe('a session of a key with an end', () => {
+describe('a session of a key that has an end date', () => {
   const expiresAt = '2026-03-10T12:00:00.000Z';
   const admin = async () =>
     browse(api, await api.addKey({ access: 'admin', refunds: { perDay: null }, expiresAt, name: 'Borrowed' }));
@@ -77,7 +77,7 @@ describe('a session of a key with an end', () => {
     (await api.call('GET /api-keys')).body.items.filter(({ name }: { name: string }) => name === 'More');
   beforeEach(() => clock.stopAt('2026-03-01T08:00:00.000Z'));
 
-  it('creates keys that end with it where the form names no day, and says so before', async () => {
+  it('creates keys with the same end date when the form names none, and says so on the form', async () => {
     const own = await admin();
     expect(await page(own)).toMatch(/Your own key ends at <time datetime="2026-03-10T12:00:00.000Z"/);
     expect((await create(own, '')).status).toBe(200);
@@ -88,7 +88,7 @@ describe('a session of a key with an end', () => {
   it.each([
     ['en', 'The new key must expire by 2026-03-10T12:00:00.000Z'],
     ['de', 'Ihr eigener Schlüssel endet vor diesem Tag.'],
-  ])('creates none that ends later, and says so at the field: %s', async (language, words) => {
+  ])('creates no key that ends later, and shows the error at the field: %s', async (language, words) => {
     const before = await made();
     const refused = await create(await admin(), '2026-03-11', language);
     expect(refused.status).toBe(422);
@@ -97,7 +97,7 @@ describe('a session of a key with an end', () => {
   });
 });
 
-it('beginning and ending a session is in the audit log, and nothing is written in between', async () => {
+it('the audit log records the start and the end of a session, and nothing between them', async () => {
   const key = await api.addKey({ access: 'admin', name: 'Anna' });
   const own = await browse(api, key);
   await page(own);

@@ -35,14 +35,14 @@ const codeOf = async (id: string) => (await api.call(`GET /discounts/${id}`)).bo
 const create = async (fields: Record<string, string>) => savedId(await send(fields));
 const typedIn = (page: string, field: string) => new RegExp(`value="([^"]*)" id="${field}"`).exec(page)?.[1];
 
-describe('the form of a code', () => {
-  it('creates a percentage with nothing but a figure, under a code that is random', async () => {
+describe('the form of a discount code', () => {
+  it('creates a percentage discount from a number alone, with a random code', async () => {
     const saved = await codeOf(await create({ percent: '12,5 %' }));
     expect(saved).toMatchObject({ type: 'percentage', amount: 1_250, usage_limit: null, below_minimum: false });
     expect(saved).toMatchObject({ code: expect.stringMatching(/^[A-Z0-9]{16}$/), currency_options: [] });
   });
 
-  it('saves every term, shows it again, and keeps it when it is saved unchanged', async () => {
+  it('saves every field, shows it again, and keeps it when the form is saved unchanged', async () => {
     const product = await addProduct(api);
     const typed = {
       ...{ code: 'spring-26', type: 'flat', name: 'Newsletter', usage_limit: '40', per_customer: '1' },
@@ -69,7 +69,7 @@ describe('the form of a code', () => {
     expect(await codeOf(id)).toMatchObject(terms);
   });
 
-  it('keeps the seconds of an end that was not changed, and clears what was emptied', async () => {
+  it('keeps the seconds of an end time that was not changed, and clears fields that were emptied', async () => {
     const expires_at = '2099-01-01T10:20:30.500Z';
     const body = { type: 'percentage', amount: 500, expires_at, usage_limit: 9, name: 'Old' };
     const { discount_id: id } = (await api.call('POST /discounts', { body })).body;
@@ -100,13 +100,13 @@ describe('the form of a code', () => {
     ],
     [{ name: '4242 4242 4242 4242' }, 'name', 'Enter at most 100 characters, without card numbers'],
     [{ products: 'pdt_000000000000000000000' }, 'products', 'A product does not exist'],
-  ])('says at the field, in a merchant’s words, what is wrong with %j', async (fields, field, words) => {
+  ])('explains at the field, in the merchant’s language, what is wrong with %j', async (fields, field, words) => {
     const { status, text } = await send(fields);
     expect([status, text]).toEqual([422, expect.stringContaining(`href="#${field}">${words}`)]);
     expect(text).not.toMatch(/usage_limit must|basis points|currency_options/);
   });
 
-  it('refuses the code of another, and a limit below what is used, and changes nothing', async () => {
+  it('refuses a code that already exists and a limit below the number of uses, and changes nothing', async () => {
     const { id } = await soldWith('TAKEN');
     const taken = await send({ code: 'taken' });
     expect([taken.status, taken.text]).toEqual([422, expect.stringContaining('Another code is called like this')]);
@@ -116,7 +116,7 @@ describe('the form of a code', () => {
     expect((await codeOf(id)).usage_limit).toBeNull();
   });
 
-  it('reads amounts as the language of the page writes them', async () => {
+  it('reads amounts in the number format of the page’s language', async () => {
     const cookies = [...browsing.cookies, 'tillstack-language=de'];
     const fields = { ...entries, type: 'flat', flat_currency_0: 'EUR', flat_amount_0: '1.250,50' };
     const sent = { token: browsing.token, form_id: 'german', ...fields, action: 'save' };
@@ -140,8 +140,8 @@ async function soldWith(code: string, known?: string): Promise<{ id: string; pay
   return { id, paymentId: paid.body.payment_id };
 }
 
-describe('the page of a code', () => {
-  it('has the code and its links to copy, its uses, and the payments that used it', async () => {
+describe('the page of a discount code', () => {
+  it('shows the code and its links to copy, the number of uses, and the payments that used it', async () => {
     const { id, paymentId } = await soldWith('LINKED');
     const page = await shownAt(`${home}/${id}`);
     expect(page).toMatch(/value="http[^"]*\/buy\/pdt_\w+\?discount=LINKED"/);
@@ -150,7 +150,7 @@ describe('the page of a code', () => {
     expect(page).toMatch(/<dt>Held by payments under way<\/dt><dd>0<\/dd>/);
   });
 
-  it('is reached from the page of a payment, which says what the code took off', async () => {
+  it('is linked from the page of a payment, which shows how much the code took off', async () => {
     const { id, paymentId } = await soldWith('SHOWN');
     const page = await shownAt(`/dashboard/payments/${paymentId}`);
     expect(page).toContain(`<a href="${home}/${id}"><code>SHOWN</code></a></dt><dd>-€2.00</dd>`); // 10 % of 19.99
@@ -161,7 +161,7 @@ describe('the page of a code', () => {
     expect(await shownAt(`/dashboard/exports/payments.csv?from=${day}&to=${day}`)).toContain('SHOWN,2.00');
   });
 
-  it('tells the uses that a payment under way holds from those that are paid', async () => {
+  it('separates uses that unfinished payments hold from uses that are paid', async () => {
     const id = await create({ code: 'HOLDING', percent: '10', usage_limit: '5' });
     await soldWith('HOLDING', id);
     const product_cart = [{ product_id: await addProduct(api), quantity: 1 }];
@@ -182,7 +182,7 @@ describe('the page of a code', () => {
     expect([page.includes(`/buy/${one}?`), page.includes(`/buy/${other}?`)]).toEqual([true, false]);
   });
 
-  it('stops the code, after which it cannot be changed, and its payments are still to be seen', async () => {
+  it('can stop the code: then nobody can change it, and its payments stay visible', async () => {
     const { id, paymentId } = await soldWith('STOPPED');
     const stopped = await send({}, `${home}/${id}`, 'stop');
     expect(stopped.headers['location']).toBe(`${home}/${id}?done=stopped`);
@@ -195,7 +195,7 @@ describe('the page of a code', () => {
     expect(await shownAt(home)).not.toContain(`${home}/${id}"`);
   });
 
-  it('keeps the list of customers of a code that is for some only', async () => {
+  it('keeps the list of customers when a code is for certain customers only', async () => {
     const id = await create({ code: 'FRIENDS', eligibility: 'specific' });
     expect(await shownAt(`${home}/${id}`)).toContain('The list is empty');
     const wrong = await send({ emails: 'reader@example.com, nobody' }, `${home}/${id}`, 'allow');
@@ -208,13 +208,13 @@ describe('the page of a code', () => {
     expect((await api.call(`GET /discounts/${id}/customers`)).body.items).toEqual([items[1]]);
   });
 
-  it.each(['dsc_000000000000000000000', 'x', '%00'])('of an unknown code %s is not found', async (id) => {
+  it.each(['dsc_000000000000000000000', 'x', '%00'])('answers 404 for an unknown code %s', async (id) => {
     expect((await api.call(`GET ${home}/${id}`, { cookies: browsing.cookies, key: null })).status).toBe(404);
   });
 });
 
-describe('the list of codes', () => {
-  it('is searched by a part of the code or of its note, in capitals or not, and keeps the search in its tabs', async () => {
+describe('the list of discount codes', () => {
+  it('can be searched by a part of the code or note in any letter case, and its tabs keep the search', async () => {
     const [found, noted] = [
       await create({ code: 'HARBOUR-7' }),
       await create({ code: 'QUAY', name: 'The harbour feast' }),
@@ -227,7 +227,7 @@ describe('the list of codes', () => {
     expect(await shownAt(`${home}?q=<b>`)).toContain('value="&lt;b&gt;"');
   });
 
-  it('says the state of each, and shows the usable ones and the others', async () => {
+  it('shows the state of each code, and has one tab for usable codes and one for the others', async () => {
     await create({ code: 'USABLE' });
     const body = { type: 'percentage', amount: 100, code: 'ENDED', expires_at: '2020-01-01T00:00:00Z' };
     await api.call('POST /discounts', { body });
@@ -242,7 +242,7 @@ describe('the list of codes', () => {
     ['de', 'Rabatte', 'Neuer Rabattcode'],
     ['fr', 'Remises', 'Nouveau code de remise'],
     ['es', 'Descuentos', 'Nuevo código de descuento'],
-  ])('and the form speak %s', async (language, title, form) => {
+  ])('and the form of a code are translated into %s', async (language, title, form) => {
     expect(await shownAt(home, language)).toContain(`<h1 dir="auto">${title}</h1>`);
     expect(await shownAt(`${home}/new`, language)).toContain(`<h1 dir="auto">${form}</h1>`);
   });
@@ -251,7 +251,7 @@ describe('the list of codes', () => {
 describe('hostile forms', () => {
   const hostile = '"><script>alert(1)</script>';
 
-  it('are shown again as text', async () => {
+  it('are shown again with their markup escaped as text', async () => {
     const { status, text } = await send({ code: hostile, percent: hostile, name: hostile });
     expect([status, text.includes('<script>alert')]).toEqual([422, false]);
   });
@@ -262,11 +262,11 @@ describe('hostile forms', () => {
     expect((await send({ eligibility: word })).status).toBe(422);
   });
 
-  it('with a text of 300 kB are refused before anything is read', async () => {
+  it('with a text of 300 kB are refused before their fields are read', async () => {
     expect((await send({ name: 'x'.repeat(300_000) })).status).toBe(413);
   });
 
-  it('without the token of the session are refused', async () => {
+  it('without the form token of the session are refused', async () => {
     const { status } = await postForm(api, home, { ...entries, action: 'save', token: 'x' }, browsing.cookies);
     expect(status).toBe(403);
   });

@@ -98,10 +98,10 @@ async function writtenBy020(paymentId: string): Promise<void> {
   }
 }
 
-describe.each(['this version', '0.2.0'])('the money of a lost dispute, in rows of %s,', (writer) => {
+describe.each(['this version', '0.2.0'])('the money of a lost dispute, in database rows of %s,', (writer) => {
   const settled = async (paymentId: string) => (writer === '0.2.0' ? writtenBy020(paymentId) : undefined);
 
-  it('is not kept: not on the overview, in lists, for the customer or in files', async () => {
+  it('is not counted as revenue on the overview, in lists, on the customer’s page or in files', async () => {
     const paymentId = await sold();
     await lose(paymentId);
     await settled(paymentId);
@@ -114,7 +114,7 @@ describe.each(['this version', '0.2.0'])('the money of a lost dispute, in rows o
     expect(await exported()).toMatchObject([{ status: 'lost', total: '19.99', refunded: '0.00', lost: '19.99' }]);
   });
 
-  it('is the rest where a part was refunded before', async () => {
+  it('is only the amount that was left after an earlier partial refund', async () => {
     const paymentId = await sold();
     await refund(paymentId, 500);
     await lose(paymentId, 1_499);
@@ -126,7 +126,7 @@ describe.each(['this version', '0.2.0'])('the money of a lost dispute, in rows o
     expect(await exported()).toMatchObject([{ status: 'lost', refunded: '5.00', lost: '14.99' }]);
   });
 
-  it('is kept again once the dispute was opened again and won', async () => {
+  it('counts as revenue again when the dispute is reopened and won', async () => {
     const paymentId = await sold();
     await lose(paymentId);
     await hear(paymentId, { status: 'challenged' });
@@ -140,7 +140,7 @@ describe.each(['this version', '0.2.0'])('the money of a lost dispute, in rows o
     expect(await customerLine()).toMatch(/€19\.99/);
   });
 
-  it('is still lost where a later dispute of the rest was won', async () => {
+  it('stays lost when the merchant wins a later dispute about the remaining amount', async () => {
     const paymentId = await sold();
     await lose(paymentId, 999);
     await hear(paymentId, { reference: 'du_later', amount: 1_000, status: 'won', withdrawn: 0, isRefundable: true });
@@ -152,7 +152,7 @@ describe.each(['this version', '0.2.0'])('the money of a lost dispute, in rows o
 });
 
 describe('a payment', () => {
-  it('is not lost while its dispute is open: nobody has decided', async () => {
+  it('is not counted as lost while its dispute is open', async () => {
     const paymentId = await sold();
     await hear(paymentId, {});
     expect(await listed()).toEqual(['disputed']);
@@ -160,7 +160,7 @@ describe('a payment', () => {
     expect(await exported()).toMatchObject([{ status: 'disputed', lost: '0.00' }]);
   });
 
-  it('shows what is left of it after refunds, lost disputes and the fee', async () => {
+  it('shows the amount that is left after refunds, lost disputes and the fee', async () => {
     const paymentId = await sold();
     await refund(paymentId, 500);
     await lose(paymentId, 1_000);
@@ -174,7 +174,7 @@ describe('a payment', () => {
     expect(badgesIn(text).slice(0, 2)).toEqual(['lost', 'partly refunded']);
   });
 
-  it('is refunded, or partly refunded, in lists and in the file', async () => {
+  it('is called refunded or partly refunded in lists and in the exported file', async () => {
     const [whole, part] = [await sold(), await sold()];
     await refund(whole, 1_999);
     await refund(part, 1);

@@ -47,7 +47,7 @@ async function framesOf(page: string): Promise<string[]> {
 }
 
 describe('GET /dashboard/mails', () => {
-  it('200: shows a reader each kind of mail, as markup and as text, and writes nothing', async () => {
+  it('200: shows every kind of mail, as HTML and as text, to a read-only key, and writes nothing', async () => {
     const writes = watchWrites(table().client);
     const { status, text } = await look();
     expect([status, writes]).toEqual([200, []]);
@@ -68,14 +68,14 @@ describe('GET /dashboard/mails', () => {
     expect(text.match(/<pre[\s\S]*?<\/pre>/g)?.join()).toContain('- Sample product: €11.90');
   });
 
-  it('200: has each id once, the frame’s chooser of languages included, so that each label names its field', async () => {
+  it('200: uses each HTML id once, so that each label belongs to one field', async () => {
     await api.call('POST /brands', { body: { name: 'Second' } });
     const ids = valuesOf((await look()).text, 'id');
     expect(ids).toEqual([...new Set(ids)]);
     expect(ids).toEqual(expect.arrayContaining(['language', 'mail-language', 'mail-brand']));
   });
 
-  it('200: in the language that is chosen, in its direction; mails to members in one that the dashboard has', async () => {
+  it('200: shows the mail in the chosen language and direction; mails to members use a dashboard language', async () => {
     const { text } = await look('language=ar');
     const mails = await framesOf(text);
     const opening = mails.map((mail) => /<html[^>]*>/.exec(mail)?.[0]);
@@ -87,7 +87,7 @@ describe('GET /dashboard/mails', () => {
     expect((await look('language=__proto__')).status).toBe(200);
   });
 
-  it('200: with the look of the brand that is chosen', async () => {
+  it('200: shows the mail in the design of the chosen brand', async () => {
     const name = '</iframe>"><script>alert(1)</script>';
     const body = { name, color: '#ffcc00', support_email: 'help@kids.example' };
     const { body: brand } = await api.call('POST /brands', { body });
@@ -103,7 +103,7 @@ describe('GET /dashboard/mails', () => {
     expect((await look('brand=brnd_unknown')).status).toBe(200);
   });
 
-  it('200: in frames that run nothing, lead nowhere and are part of no other site; only a mail may have styles inside', async () => {
+  it('200: shows mails in sandboxed frames without scripts, links or other sites; only a mail may have inline styles', async () => {
     const { text, headers } = await look();
     expect(frames(text)).toHaveLength(6);
     for (const [frame] of text.matchAll(/<iframe[^>]*>/g)) expect(frame).toContain(' sandbox="allow-same-origin"');
@@ -121,12 +121,12 @@ describe('GET /dashboard/mails', () => {
 
   it('404: a mail that does not exist', async () => expect((await look('mail=__proto__')).status).toBe(404));
 
-  it('303: asks for a session, for a mail as well', async () => {
+  it('303: asks a visitor without a session to sign in, on the list and on a single mail', async () => {
     const { status, headers } = await api.call('GET /dashboard/mails', { query: 'mail=invoice', key: null });
     expect([status, headers['location']]).toEqual([303, expect.stringContaining('/dashboard/sign-in')]);
   });
 
-  it('200: with links that open nothing', async () => {
+  it('200: shows example links that open nothing', async () => {
     const links = (await framesOf((await look()).text)).flatMap((mail) => valuesOf(mail, 'href'));
     expect(links.length).toBeGreaterThan(10);
     for (const link of links)
@@ -142,7 +142,7 @@ describe('POST /dashboard/mails', () => {
     return { status, said: to.searchParams.get('said'), to };
   };
 
-  it('303: sends the mail that is shown to the member who asks and to no other, marked as an example', async () => {
+  it('303: sends the shown mail, marked as an example, only to the member who asked for it', async () => {
     const member = await addMember('read', { email: 'erika@example.com' });
     const viewer = await browseAs(api, member);
     const page = await api.call('GET /dashboard/mails', { cookies: viewer.cookies, key: null });
@@ -164,7 +164,7 @@ describe('POST /dashboard/mails', () => {
     expect(visibleText(after.text)).toContain('The example was sent to you.');
   });
 
-  it('303: sends twenty in an hour at most', async () => {
+  it('303: sends at most twenty mails in an hour', async () => {
     const viewer = await browseAs(api, await addMember('admin'));
     const before = mailsIn(folder).length;
     const said = [];
@@ -173,7 +173,7 @@ describe('POST /dashboard/mails', () => {
     expect(mailsIn(folder)).toHaveLength(before + 20);
   });
 
-  it('303: a key has no address, and is told so', async () => {
+  it('303: explains to a session of an API key that it has no e-mail address', async () => {
     const before = mailsIn(folder).length;
     const viewer = await browse(api, await api.addKey({ access: 'admin' }));
     expect((await look()).text).not.toContain('Send me this mail');
@@ -182,7 +182,7 @@ describe('POST /dashboard/mails', () => {
     expect(mailsIn(folder)).toHaveLength(before);
   });
 
-  it('404 for a mail that there is not, 403 for a form of another page', async () => {
+  it('answers 404 for an unknown kind of mail, and 403 for a form from another page', async () => {
     const viewer = await browseAs(api, await addMember('read'));
     expect((await send(viewer, { mail: '__proto__' })).status).toBe(404);
     expect((await send(viewer, { token: 'other' })).status).toBe(403);

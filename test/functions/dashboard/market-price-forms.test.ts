@@ -30,8 +30,8 @@ const pricesOf = async (id: string) => (await api.call(`GET /products/${id}/loca
 const priced = (pricing_mode: string, fields: object = {}) => addProduct(api, { pricing_mode, ...fields });
 const chosen = { name: support.name, price: support.price, tax_category: support.tax_category };
 
-describe('prices by place', () => {
-  it('begin with the way in which they differ, and end with one price everywhere', async () => {
+describe('the forms for prices by place', () => {
+  it('begin with the choice how prices differ, and can return to one price everywhere', async () => {
     const id = await addProduct(api);
     expect(await shownAt(`${home}/${id}`)).toContain('value="set_markets"');
     await send(id, 'set_markets', { pricing_mode: 'by_country' });
@@ -47,14 +47,14 @@ describe('prices by place', () => {
     expect(await pricesOf(id)).toEqual([]);
   });
 
-  it('are set for Kosovo too, which ISO 3166-1 has not', async () => {
+  it('accept a price for Kosovo, which has no ISO 3166-1 code', async () => {
     const id = await priced('by_country');
     await send(id, 'add_price', { country: 'XK', currency: 'EUR', amount: '12' });
     expect(await pricesOf(id)).toMatchObject([{ country_code: 'XK', currency: 'EUR', amount: 1_200 }]);
     expect((await shownAt(`${home}/${id}`)).match(/<option value="XK"[^>]*>Kosovo</g)).toHaveLength(2);
   });
 
-  it('are changed and removed, and keep their market', async () => {
+  it('can change and remove a price, which keeps its market', async () => {
     const id = await priced('by_currency');
     await send(id, 'add_price', { currency: 'USD', amount: '19.50' });
     const [{ id: price_id }] = await pricesOf(id);
@@ -64,7 +64,7 @@ describe('prices by place', () => {
     expect([removed.status, await pricesOf(id)]).toEqual([303, []]);
   });
 
-  it('of a price that the buyer chooses have limits, suggestion and amounts, which are shown again', async () => {
+  it('of a price that the buyer chooses save limits, suggestion and preset amounts, and show them again', async () => {
     const id = await priced('by_currency', chosen);
     const typed = { suggested: '20', maximum: '99', presets: '10 20.50 99', minimum_net: '6' };
     await send(id, 'add_price', { currency: 'USD', amount: '7.50', ...typed });
@@ -87,7 +87,7 @@ describe('prices by place', () => {
     ['by_currency', { currency: 'USD', country: 'US', amount: '5' }, 'currency', 'The prices of this product differ'],
     ['by_country', { currency: 'USD', country: '', amount: '5' }, 'country', 'Choose a country.'],
     ['by_country', { currency: 'USD', country: 'XX', amount: '5' }, 'country', 'Choose a country.'],
-  ])('%s: say at the field what is wrong with %j', async (mode, fields, field, words) => {
+  ])('in %s explain at the field what is wrong with %j', async (mode, fields, field, words) => {
     const id = await priced(mode);
     const { status, text } = await send(id, 'add_price', fields);
     expect([status, text]).toEqual([422, expect.stringContaining(`href="#market_${field}_new">${words}`)]);
@@ -100,13 +100,13 @@ describe('prices by place', () => {
     [{ presets: '9 8' }, 'presets'],
     [{ presets: '9 x' }, 'presets'],
     [{ minimum_net: 'six' }, 'minimum_net'],
-  ])('with limits that contradict each other say so: %j', async (fields: Record<string, string>, field) => {
+  ])('report limits that contradict each other: %j', async (fields: Record<string, string>, field) => {
     const id = await priced('by_currency', chosen);
     const { status, text } = await send(id, 'add_price', { currency: 'USD', amount: '5', ...fields });
     expect([status, text]).toEqual([422, expect.stringContaining(`href="#market_${field}_new"`)]);
   });
 
-  it('are refused twice for one place, and shown again as text', async () => {
+  it('refuse a second price for the same place, and show hostile input as text', async () => {
     const id = await priced('by_currency');
     await send(id, 'add_price', { currency: 'USD', amount: '5' });
     const again = await send(id, 'add_price', { currency: 'USD', amount: '6' });
@@ -156,14 +156,14 @@ describe('prices by place', () => {
       { country: 'US', currency: 'USD', tax: 'false', amount: '0.20' },
       [`United States – Cards cannot be charged less than $0.50. ${alone}`],
     ],
-  ])('warn where no card can be charged one, and save it all the same: %s', async (_, mode, fields, notes) => {
+  ])('warn when no card can be charged the price, and save it nevertheless: %s', async (_, mode, fields, notes) => {
     const id = await priced(mode, { tax_category: 'saas' });
     expect((await send(id, 'add_price', fields)).status).toBe(303);
     expect(await pricesOf(id)).toHaveLength(1);
     expect(await notesOf(id)).toEqual(notes);
   });
 
-  it('warn by the least amount that a buyer can choose, and not where that is nothing', async () => {
+  it('warn about the lowest amount that a buyer can choose, except when that is zero', async () => {
     const id = await priced('by_currency', chosen);
     await send(id, 'add_price', { currency: 'USD', amount: '0.10' });
     await send(id, 'add_price', { currency: 'GBP', amount: '0' });
@@ -175,7 +175,7 @@ describe('prices by place', () => {
     expect((await notesOf(id, 'de'))[0]).toMatch(/^USD – Karten können/);
   });
 
-  it('speak the language of the frame', async () => {
+  it('are in the language of the dashboard', async () => {
     const id = await priced('by_country');
     expect(await shownAt(`${home}/${id}`, 'de')).toMatch(/<section class="card" id="markets"[^>]*>.*Preise nach Ort/);
     expect(await shownAt(`${home}/${id}`, 'fr')).toContain('Prix selon le lieu');

@@ -27,14 +27,14 @@ async function soldWith(test_card: string): Promise<string> {
 }
 
 describe('the pages of a merchant', () => {
-  it('say of a payment that failed neither that it was paid nor that anything is left to refund', async () => {
+  it('do not show a failed payment as paid, or as refundable', async () => {
     const [failed, paid] = [await shownAt(`/dashboard/payments/${await soldWith('0002')}`), await soldWith('4242')];
     expect(failed).not.toMatch(/Left to refund|<dt>Paid</);
     expect(failed).toContain('<dt>Total</dt>');
     expect(await shownAt(`/dashboard/payments/${paid}`)).toMatch(/Left to refund.*<dt>Paid</s);
   });
 
-  it('call an event by its noun and its status, with its name for programs below', async () => {
+  it('name an event by its subject and status, with its technical name below', async () => {
     const id = await soldWith('4242');
     const named = (noun: string, status: string) =>
       new RegExp(
@@ -45,7 +45,7 @@ describe('the pages of a merchant', () => {
     expect(await shownAt(`/dashboard/payments/${id}`, 'de')).toMatch(named('Zahlung', 'erfolgreich'));
   });
 
-  it('show amounts in the audit log as money, not as a number of cents', async () => {
+  it('show amounts in the audit log as money with a currency, not as a number of cents', async () => {
     const payment_id = await soldWith('4242');
     await api.call('POST /refunds', { body: { payment_id, amount: 725 } });
     const page = await shownAt('/dashboard/audit-log');
@@ -55,7 +55,7 @@ describe('the pages of a merchant', () => {
     expect(await shownAt('/dashboard/audit-log', 'de')).toMatch(/Zugriff\u00A0lesen · darf erstatten\u00A0nein/);
   });
 
-  it('break a time only between the day and the hour', async () => {
+  it('allow a line break in a date and time only between the day and the hour', async () => {
     await soldWith('4242');
     expect(await shownAt('/dashboard/payments')).toMatch(/>\d+\u00A0\w+\u00A0\d{4}, \d\d:\d\d\u00A0UTC<\/time>/);
   });
@@ -64,7 +64,7 @@ describe('the pages of a merchant', () => {
     expect(await shownAt('/dashboard/products/new', 'de')).toContain('Kanada, Vereinigte Staaten');
   });
 
-  it.each(['en', 'fr'])('explain in %s why there is no example, without the names of the API', async (language) => {
+  it.each(['en', 'fr'])('explain in %s why there is no price example, without technical names of the API', async (language) => {
     const sent = { token: browsing.token, form_id: language, name: 'A', description: 'B', currency: 'EUR' };
     const terms = { pay_what_you_want: 'true', minimum: '5', suggested: '3', tax_category: 'e_book', place: 'DE' };
     const cookies = [...browsing.cookies, `tillstack-language=${language}`];

@@ -75,8 +75,8 @@ function leftInEnglish(page: string, locale: 'de' | 'fr' | 'es'): string[] {
   return spoken(page).filter((text) => foreign.has(text) || english.test(text));
 }
 
-describe.each(['de', 'fr', 'es'] as const)('in %s', (locale) => {
-  it('every page is without English', async () => {
+describe.each(['de', 'fr', 'es'] as const)('a dashboard in %s', (locale) => {
+  it('has no English text on any page', async () => {
     for (const path of pages) {
       const [route = '', query = ''] = path.split('?');
       const { status, text } = await api.call(`GET ${route}`, {
@@ -103,7 +103,7 @@ describe.each(['de', 'fr', 'es'] as const)('in %s', (locale) => {
     { path: 'returns', fields: { action: 'create', kind: 'oss', from: '2026-02-01', to: '2026-01-01' } },
     { path: 'payment', fields: { action: 'refund', scope: 'amount', amount: '900000' } },
     { path: 'payment', fields: { action: 'preview', scope: 'items' } },
-  ])('a refused form of $path says why, without English', async ({ path, fields }) => {
+  ])('explains why the form at $path is refused, without English text', async ({ path, fields }) => {
     const payment = pages.find((one) => one.startsWith(`${home}/payments/`)) ?? '';
     const to = path === 'payment' ? payment : `${home}/${path}`;
     const posted: Record<string, string> = { ...(fields as object), token: viewer.token, form_id: randomUUID() };

@@ -49,18 +49,18 @@ describe('GET /dashboard/payments', () => {
     ['the last four digits of the card, of a shortened row as well', () => '4242', () => [song, book]],
     ['the card as the list shows it', () => '•••• 4242', () => [song, book]],
     ['other last four digits', () => '0341', () => []],
-  ])('200: finds by %s', async (_, typed, found) => {
+  ])('200: finds a payment by %s', async (_, typed, found) => {
     const { status, text } = await list({ q: typed() });
     expect([status, idsIn(text)]).toEqual([200, found().map(({ id }) => id)]);
   });
 
-  it('200: names the products, and leads from the whole row to the payment', async () => {
+  it('200: names the products, and the whole row links to the payment', async () => {
     const { text } = await list({});
     expect(text).toContain('Night Birds');
     expect(idsIn(text)).toEqual([song.id, book.id]);
   });
 
-  it('200: offers only filters that this shop uses, and the one that is chosen', async () => {
+  it('200: offers only filters that have payments in this shop, and the chosen filter', async () => {
     const { text } = await list({});
     expect(text).toContain('id="currency"');
     expect(text).not.toMatch(/id="status"|id="attention"|>JPY</);
@@ -68,13 +68,13 @@ describe('GET /dashboard/payments', () => {
     expect(chosen).toMatch(/<option value="failed" selected>/);
   });
 
-  it('422: says what can be searched for, where nothing can be meant', async () => {
+  it('422: explains what can be searched for when the search text fits nothing', async () => {
     const { status, text } = await list({ q: 'owls' });
     expect([status, idsIn(text)]).toEqual([422, []]);
     expect(text).toContain('the last four digits of a card.');
   });
 
-  it('200: makes a file of what the filters find', async () => {
+  it('200: exports a file of the payments that the filters find', async () => {
     const { status, headers, text } = await list({ currency: 'USD', format: 'csv' });
     expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="payments.csv"']);
     expect(text.trim().split('\r\n')).toHaveLength(2);
@@ -84,7 +84,7 @@ describe('GET /dashboard/payments', () => {
   });
 });
 
-it('a file says that there are more payments than it may have', async () => {
+it('an exported file says when there are more payments than it may contain', async () => {
   const deps = { payments: { ...payments(), ...paymentLists() }, sessions: sessions() };
   const { payments: some, isPartial } = await collectPayments(deps, {}, { most: 1, mostSearches: 4 });
   expect([some.length, isPartial]).toEqual([1, true]);

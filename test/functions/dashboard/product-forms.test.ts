@@ -35,7 +35,7 @@ const priceOf = async (id: string) => (await api.call(`GET /products/${id}`)).bo
 const typedIn = (page: string, field: string) => new RegExp(`value="([^"]*)" id="${field}"`).exec(page)?.[1];
 
 describe('the form of a price that the buyer chooses', () => {
-  it('saves what it is told, shows it again, and keeps it when it is saved unchanged', async () => {
+  it('saves every field, shows it again, and keeps it when the form is saved unchanged', async () => {
     const typed = { preset_amounts: '7 12.50  99', minimum_net: '4.20', allow_zero: 'on' };
     const id = savedId(await send(typed));
     const saved = { price: 500, preset_amounts: [700, 1_250, 9_900], minimum_net: 420, allow_zero: true };
@@ -63,13 +63,13 @@ describe('the form of a price that the buyer chooses', () => {
     [{ preset_amounts: '9 7' }, 'preset_amounts'],
     [{ minimum_net: 'ten' }, 'minimum_net'],
     [{ minimum_net: '10', maximum: '9' }, 'maximum'],
-  ])('says at the field what is wrong with %j', async (fields: Record<string, string>, field) => {
+  ])('explains at the field what is wrong with %j', async (fields: Record<string, string>, field) => {
     const { status, text } = await send(fields);
     expect(status).toBe(422);
     expect(text).toContain(`href="#${field}"`);
   });
 
-  it('saves and shows again that the tax follows the custom of the place, and keeps an anchor of the API', async () => {
+  it('saves that tax is included or added by local custom, and keeps the anchor country that the API has set', async () => {
     const id = savedId(await send({ tax_by_place: 'on' }));
     expect(await priceOf(id)).toMatchObject({ tax_mode: 'location', tax_anchor: 'DE', tax_inclusive: true });
     const { pay_what_you_want, currency, type } = await priceOf(id);
@@ -85,21 +85,21 @@ describe('the form of a price that the buyer chooses', () => {
   });
 
   // 10.00 and 19 %; 10.00 and 27 %
-  it('shows an example with the least of the place', async () => {
+  it('shows a price example with the lowest amount that is allowed in that place', async () => {
     const example = (place: string) => send({ minimum_net: '10', place }, '/dashboard/products', 'preview');
     expect((await example('DE')).text).toContain('If the buyer chooses €11.90:');
     expect((await example('HU')).text).toContain('If the buyer chooses €12.70:');
   });
 });
 
-describe('what a product’s link and the page after paying say', () => {
+describe('the text on a product’s link and on the page after payment', () => {
   const offer = {
     ...{ quantity_least: '2', quantity_most: '10', purpose: 'It pays for wells.', show_net: 'on' },
     ...{ delivery_url: 'https://files.example.com/a', delivery_instructions: 'Open it.' },
   };
   const productOf = async (id: string) => (await api.call(`GET /products/${id}`)).body;
 
-  it('is saved, shown again, and gone once its fields are empty', async () => {
+  it('is saved, shown again, and removed when its fields are emptied', async () => {
     const id = savedId(await send(offer));
     const saved = await productOf(id);
     expect(saved.adjustable_quantity).toEqual({ minimum: 2, maximum: 10 });
@@ -122,13 +122,13 @@ describe('what a product’s link and the page after paying say', () => {
     [{ quantity_most: 'many' }, 'quantity_most', 'Enter whole numbers from 1 to 1,000'],
     [{ purpose: 'x'.repeat(201) }, 'purpose', 'Enter at most 200 characters'],
     [{ delivery_url: 'files.example.com' }, 'delivery_url', 'https://'],
-  ])('refuses %j at its field', async (entered, field, words) => {
+  ])('is refused with an error at its field: %j', async (entered, field, words) => {
     const refused = await send({ ...offer, ...entered });
     expect(refused.status).toBe(422);
     expect(new RegExp(`id="${field}-fault">([^<]*)<`).exec(refused.text)?.[1]).toContain(words);
   });
 
-  it('is shared by a link, a button and a QR code, which carry what is chosen', async () => {
+  it('is shared by a link, a button and a QR code, which carry the chosen options', async () => {
     const id = savedId(await send({}));
     const query = 'link_quantity=3&link_amount=7.50&link_discount=SUMMER&link_language=ar';
     const call = async (more: string) =>
@@ -147,7 +147,7 @@ describe('what a product’s link and the page after paying say', () => {
   });
 });
 
-describe('the example of a price says when no card can pay it', () => {
+describe('the price example warns when no card can be charged the amount', () => {
   const fixed = { pay_what_you_want: '', minimum: '' };
   const noteFor = async (fields: Record<string, string>) => {
     const unchecked = ([name, value]: [string, string]) =>
@@ -173,20 +173,20 @@ describe('the example of a price says when no card can pay it', () => {
     expect(await noteFor({ ...fixed, price })).toBe(note);
   });
 
-  it('by what a buyer pays, where the tax is added', async () => {
+  it('measured by the total that a buyer pays, when the tax is added', async () => {
     // with 19 % of tax: 0.51 and 0.49
     expect(await noteFor({ ...fixed, tax_inclusive: '', price: '0.43' })).toBeUndefined();
     expect(await noteFor({ ...fixed, tax_inclusive: '', price: '0.41' })).toContain('less than €0.50');
   });
 
-  it('by the least amount that a buyer can choose, and not where that is nothing', async () => {
+  it('measured by the lowest amount that a buyer can choose, except when that is zero', async () => {
     const open = 'Cards cannot be charged less than €0.50. Buyers who choose less cannot pay: raise the minimum.';
     expect(await noteFor({ minimum: '0.10', suggested: '5' })).toBe(open);
     expect(await noteFor({ minimum: '0', suggested: '5' })).toBeUndefined();
     expect(await noteFor({ minimum: '0.50', suggested: '5' })).toBeUndefined();
   });
 
-  it('and saves it all the same, because several can be bought at once', async () => {
+  it('and the price is saved nevertheless, because a buyer can buy several units', async () => {
     const { pay_what_you_want: _, ...others } = entries;
     const page = await shownAt('/dashboard/products/new');
     const [, formId = ''] = /name="form_id"[^>]*value="([^"]+)"/.exec(page) ?? [];

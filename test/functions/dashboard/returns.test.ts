@@ -70,8 +70,8 @@ async function fileOf(part: string): Promise<string[]> {
   return (await answer.text()).replace('\ufeff', '').trimEnd().split('\r\n');
 }
 
-describe('the page of returns', { shuffle: false }, () => {
-  it('303: asks for an OSS return; a worker makes it, and its files are linked', async () => {
+describe('the page of tax returns', { shuffle: false }, () => {
+  it('303: orders an OSS return; a worker creates it, and the page links its files', async () => {
     const quarter = { kind: 'oss', from: '2031-01-01', to: '2031-03-31' };
     const { status, headers } = await ask(quarter);
     expect([status, headers['location']]).toEqual([303, '/dashboard/returns?done=requested']);
@@ -93,7 +93,7 @@ describe('the page of returns', { shuffle: false }, () => {
     expect((await fileOf('rows')).slice(1).map((row) => row.split(',')[2])).toEqual(['sale', 'sale', 'sale', 'refund']);
   });
 
-  it('corrects the quarter of the sale, at its rate, by what is refunded later', async () => {
+  it('reports a later refund as a correction of the quarter of the sale, at the rate of the sale', async () => {
     await ask({ kind: 'oss', from: '2031-04-01', to: '2031-06-30' });
     await invokeFunction('accounting/run-exports', {});
     // 2.00 USD of tax ÷ 1.2000, the rate of March
@@ -131,7 +131,7 @@ describe('the page of returns', { shuffle: false }, () => {
     expect(text).toContain(says);
   });
 
-  it('403: a link that would work longer than the key of the viewer', async () => {
+  it('403: refuses a share link that would last longer than the viewer’s key', async () => {
     await ask({ kind: 'payments', from: '2031-03-01', to: '2031-03-31' });
     await invokeFunction('accounting/run-exports', {});
     const [job] = await exportJobs().list();
@@ -144,7 +144,7 @@ describe('the page of returns', { shuffle: false }, () => {
     expect([await endsAfter(60_000), await endsAfter(59_999)]).toEqual([303, 403]);
   });
 
-  it('404: a file that is not there, and one whose day is over', async () => {
+  it('404: a file that does not exist, and a file that is older than one day', async () => {
     await ask({ kind: 'payments', from: '2031-03-01', to: '2031-03-31' });
     await invokeFunction('accounting/run-exports', {});
     const [job] = await exportJobs().list();
@@ -160,7 +160,7 @@ describe('the page of returns', { shuffle: false }, () => {
   });
 });
 
-describe('the worker', { shuffle: false }, () => {
+describe('the worker that creates tax returns', { shuffle: false }, () => {
   const deps = (fields: Partial<RunExportsDeps> = {}): RunExportsDeps => {
     return {
       ...accounting(),
@@ -172,7 +172,7 @@ describe('the worker', { shuffle: false }, () => {
     };
   };
 
-  it('takes a job once, however many there are', async () => {
+  it('processes a job once, even when several workers run', async () => {
     clock.stopAt('2031-05-10T12:00:00Z');
     viewer = await browse(api, localKey);
     await ask({ kind: 'general', from: '2031-01-01', to: '2031-12-31' });
@@ -186,7 +186,7 @@ describe('the worker', { shuffle: false }, () => {
     expect(stored).toBe(2);
   });
 
-  it('tries a job three times, takes over one whose worker died, and says that it failed', async () => {
+  it('tries a job three times, also after a worker has died, and then reports that it failed', async () => {
     clock.stopAt('2031-05-11T12:00:00Z');
     viewer = await browse(api, localKey);
     await ask({ kind: 'general', from: '2031-01-01', to: '2031-12-31' });
@@ -208,7 +208,7 @@ describe('the worker', { shuffle: false }, () => {
     expect((await look()).text).toContain('Something went wrong, three times.');
   });
 
-  it('says how far it is', async () => {
+  it('reports its progress', async () => {
     const counted: number[] = [];
     const [job] = await exportJobs().list();
     if (!job) throw new Error('There is no job.');

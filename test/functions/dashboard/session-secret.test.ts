@@ -58,8 +58,8 @@ const opensBefore = ({ cookies }: Browsing): boolean =>
 
 const rotate = () => typed(runKeys, ['rotate-sessions', '--table', api.tableName]);
 
-describe('the secret of the dashboard’s sessions', () => {
-  it('is made at the first sign-in, and is not the one of the stack', async () => {
+describe('the secret that signs dashboard sessions', () => {
+  it('is created at the first sign-in, and differs from the secret of the stack', async () => {
     await apiKeys().saveSessionSecret(stackSecret);
     expect(await dashboardSecrets().find()).toBeUndefined();
     await browse(api, key);
@@ -72,14 +72,14 @@ describe('the secret of the dashboard’s sessions', () => {
     expect([await isIn(later), opensBefore(later)]).toEqual([true, false]);
   });
 
-  it('signs at once in a stack that is new', async () => {
+  it('is used from the first sign-in in a new stack', async () => {
     const own = await browse(api, key);
     await apiKeys().saveSessionSecret(stackSecret);
     expect([await isIn(own), opensBefore(own)]).toEqual([true, false]);
     expect(await isIn(await browseBefore())).toBe(false);
   });
 
-  it('is one, whoever signs in first: all of ten at once are signed in', async () => {
+  it('is created only once when ten browsers sign in at the same time, and all ten get a session', async () => {
     await apiKeys().saveSessionSecret(stackSecret);
     clock.forward({ hours: 2 });
     const all = await Promise.all(Array.from({ length: 10 }, () => browse(api, key)));
@@ -89,10 +89,10 @@ describe('the secret of the dashboard’s sessions', () => {
   });
 });
 
-describe('beside functions of version 0.2.0', () => {
+describe('while functions of version 0.2.0 still run', () => {
   beforeEach(() => apiKeys().saveSessionSecret(stackSecret));
 
-  it('a session of theirs goes on until it would have ended, with its forms, before and after somebody signs in', async () => {
+  it('a session that 0.2.0 has opened keeps working, with its forms, until its normal end', async () => {
     const old = await browseBefore();
     expect(await isIn(old)).toBe(true);
     await browse(api, key);
@@ -108,7 +108,7 @@ describe('beside functions of version 0.2.0', () => {
     expect(await isIn(last)).toBe(false);
   });
 
-  it('a new session opens their pages too for an hour, and no session that they sign later opens ours', async () => {
+  it('a new session opens pages of 0.2.0 for an hour, and sessions that 0.2.0 signs later are refused', async () => {
     const first = await browse(api, key);
     clock.forward({ minutes: 59 });
     const second = await browse(api, key);
@@ -120,7 +120,7 @@ describe('beside functions of version 0.2.0', () => {
 });
 
 describe('npm run keys -- rotate-sessions', () => {
-  it('ends every session, of this version and of 0.2.0, and keeps API keys and ids of checkout sessions', async () => {
+  it('ends every session of this version and of 0.2.0, and leaves API keys and checkout sessions alone', async () => {
     await apiKeys().saveSessionSecret(stackSecret);
     const [old, own] = [await browseBefore(), await browse(api, key)];
     clock.run();
@@ -133,7 +133,7 @@ describe('npm run keys -- rotate-sessions', () => {
     expect(await isIn(await browseBefore())).toBe(false);
   });
 
-  it('works before anybody has signed in, and as often as one likes', async () => {
+  it('works before the first sign-in, and can be repeated', async () => {
     await rotate();
     clock.run();
     const own = await browse(api, key);
@@ -143,7 +143,7 @@ describe('npm run keys -- rotate-sessions', () => {
     expect(await isIn(own)).toBe(false);
   });
 
-  it('leaves no ended session in the list of open ones, and stands in the audit log', async () => {
+  it('removes ended sessions from the list of open sessions, and is recorded in the audit log', async () => {
     clock.run();
     await browse(api, key);
     await rotate();
@@ -155,7 +155,7 @@ describe('npm run keys -- rotate-sessions', () => {
     expect(items[1]).toMatchObject({ command: 'session.end', subject: 'all', by });
   });
 
-  it('loses against no other writer without a word', async () => {
+  it('fails with an error when another process has changed the secret in the meantime', async () => {
     await browse(api, key);
     const read = await dashboardSecrets().find();
     await rotate();

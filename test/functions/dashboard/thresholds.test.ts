@@ -51,8 +51,8 @@ async function thresholdEvents() {
   return body.items?.filter(({ type }: { type: string }) => type.startsWith('tax_threshold.')) ?? [];
 }
 
-describe('the limits of registration', { shuffle: false }, () => {
-  it('count what was sold across borders in the Union, and nothing at home', async () => {
+describe('the sales limits for tax registration', { shuffle: false }, () => {
+  it('count sales to other EU countries, and no domestic sales', async () => {
     await sell(5_000, 'DE');
     await sell(3_000, 'FR');
     await sell(2_000, 'AT');
@@ -67,7 +67,7 @@ describe('the limits of registration', { shuffle: false }, () => {
     expect(await thresholdEvents()).toEqual([]);
   });
 
-  it('warn once at 80 %, and once more when they are passed', async () => {
+  it('warn once at 80 %, and once more when they are exceeded', async () => {
     clock.forward({ days: 1 });
     await sell(3_000, 'FR');
     for (const _ of [1, 2]) await watch();
@@ -96,7 +96,7 @@ describe('the limits of registration', { shuffle: false }, () => {
     ]);
   });
 
-  it('convert what was sold in another currency, and say what has no rate', async () => {
+  it('convert sales in other currencies, and name currencies without an exchange rate', async () => {
     await sell(1_000, 'NO', { currency: 'USD' });
     await sell(1_000, 'NO', { currency: 'AED' });
     await watch();
@@ -104,7 +104,7 @@ describe('the limits of registration', { shuffle: false }, () => {
     expect(await statusOf('NO')).toMatchObject({ amount: 1_064_596, currency: 'NOK', count: 2, unconverted: ['AED'] });
   });
 
-  it('count all sales of the world where a country says so, from the first sale there', async () => {
+  it('count worldwide sales for countries that require it, from the first sale there', async () => {
     expect(await statusOf('CH')).toBeUndefined();
     await sell(10, 'CH');
     await watch();
@@ -129,14 +129,14 @@ describe('the limits of registration', { shuffle: false }, () => {
     expect(await statusOf('US-NY')).toBeUndefined();
   });
 
-  it('are on the tax page, with their sources', async () => {
+  it('are shown on the tax page with their legal sources', async () => {
     const { cookies } = await browse(api, localKey);
     const { text } = await api.call('GET /dashboard/tax', { cookies, key: null });
     expect(text).toMatch(/Look at these limits: [^<]*European Union/);
     expect(text).toContain('<span lang="en">VAT Directive 2006/112/EC, art. 59c</span> (high)');
   });
 
-  it('are not watched where the merchant is registered', async () => {
+  it('are not watched in countries where the merchant is registered', async () => {
     const registration = { country: 'DE', scheme: 'oss', active_from: '2031-01-01', tax_id: 'DE136695976' };
     expect((await api.call('POST /tax/registrations', { body: registration })).status).toBe(200);
     await watch();
@@ -144,7 +144,7 @@ describe('the limits of registration', { shuffle: false }, () => {
     expect(await statusOf('US-PA')).toMatchObject({ level: 'near' });
   });
 
-  it('find a sale that ended days after its day, and go on where an earlier count had no time left', async () => {
+  it('include a sale that was completed days later, and continue a count that ran out of time', async () => {
     const reads: string[] = [];
     const { payments, ...books } = accounting();
     const listBriefly: typeof payments.listBriefly = (filter, page) => {
@@ -164,7 +164,7 @@ describe('the limits of registration', { shuffle: false }, () => {
     expect(countedFrom).toBe('2030-01-01');
   });
 
-  it('keep the figures of a day for the overview, and count it again when a refund changes it', async () => {
+  it('keep the totals of a day for the overview, and count the day again after a refund', async () => {
     const day = '2031-03-25';
     clock.stopAt(`${day}T12:00:00Z`);
     const counted = async () => (await thresholds().daysOf({ from: day, to: day }))[0]?.sales;
