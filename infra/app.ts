@@ -26,7 +26,9 @@ async function main(): Promise<void> {
   app.synth();
 }
 
-/** Names what a live stack lacks, and refuses what would fail in the middle of the deployment or go to another region. */
+/**
+ * Lists what a live stack lacks. Refuses settings that would fail during the deployment or deploy to another region.
+ */
 function assertReadyForLive(config: MerchantConfig): void {
   const lines = checkSettings(config, 'live');
   const text = (kind: 'warning' | 'missing') =>

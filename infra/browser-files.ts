@@ -9,16 +9,16 @@ import { alsoTaxed, countries } from '../shared/tax/places/countries.ts';
 
 const shared = new URL('../shared/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, shared), 'utf8');
-/** What the browsers of buyers understand: those of the last five years. */
+/** The oldest browsers of buyers that are supported: those of the last five years. */
 const smaller = { minify: true, target: 'es2021', charset: 'utf8' } as const;
 
-/** The module that holds a file of the browser as markup, which goes into a page, or as text. */
+/** The source of a module that exports a browser file, either as markup for a page or as text. */
 const markup = (text: string): string => `html\`${text.trim().replace(/[\\`]|\$\{/g, '\\$&')}\n\``;
 const styles = (path: string): string => transformSync(read(path), { ...smaller, loader: 'css' }).code;
 const script = (path: string, format?: 'esm'): string =>
   JSON.stringify(transformSync(read(path), { ...smaller, loader: 'ts', ...(format && { format }) }).code);
 
-/** A text for each language, with what an editor does not show written as its code. */
+/** The texts by language, with characters that an editor does not show written as escapes. */
 const byLanguage = (textOf: (locale: Locale) => string): string =>
   locales
     .map((locale) => `  ${locale}: '${textOf(locale).replace(/[\\']/g, '\\$&').replace(unseen, code)}',\n`)
@@ -33,7 +33,10 @@ const countriesIn = (locale: Locale): string =>
 
 const note = '// Built by `npm run pages` from the files in `browser/`.\n';
 
-/** Makes modules of the styles and scripts of the browser, minified, so that functions need no files beside them, and of what `Intl` takes long to say. */
+/**
+ * Turns the styles and scripts of the browser into minified modules, so that functions read no files. Also stores
+ * results of `Intl` that take long to compute.
+ */
 export const builtModules = (): Record<string, string> => ({
   'pages/assets/built.ts': `${note}import { html } from '../html.ts';
 
@@ -50,7 +53,7 @@ export const dashboardScriptText = ${script('dashboard/browser/dashboard.ts', 'e
 export const builtFormats: Readonly<Record<Locale, string>> = {
 ${byLanguage((locale) => JSON.stringify(describeFormat(locale, paidCurrencies)))}};
 
-/** The countries with known taxes, in the order of each language: code and name, then the next. */
+/** The countries with known taxes, sorted by name in each language. Code and name follow each other in one list. */
 export const builtCountries: Readonly<Record<Locale, string>> = {
 ${byLanguage(countriesIn)}};
 `,

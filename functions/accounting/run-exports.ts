@@ -9,7 +9,7 @@ import { now } from '../../shared/wiring/runtime.ts';
 const { storeFile } = exportBucket(env.bucketName());
 const deps = { ...accounting(), exportJobs: exportJobs(), storeFile, now, report: reportToOperator };
 
-/** A job that begins with less is likely to be cut off. */
+/** The worker starts no job when less than this time is left, because the job would be cut off. */
 const leastMs = 5 * 60_000;
 
 /** Each minute: makes the files that the dashboard has asked for. */

@@ -6,7 +6,7 @@ import { apiKeys, disputes, now, paymentLists, payments } from '../../shared/wir
 
 const deps = { payments: { ...paymentLists(), ...payments() }, disputes: disputes(), apiKeys: apiKeys(), now };
 
-/** Each hour: measures what is wrong with a shop although nothing fails. */
+/** Each hour: measures problems of a shop that cause no error, such as sales that have stopped. */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
   const at = now();
   const seen = await watchShop(deps, () => context.getRemainingTimeInMillis() > 10_000);

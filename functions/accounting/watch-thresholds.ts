@@ -5,7 +5,7 @@ import { newId, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { ...accounting(), thresholds: thresholds(), now, newId };
 
-/** Kept back to compare and to save. */
+/** The time that is reserved for comparing and saving at the end of a run. */
 const reserveMs = 10_000;
 
 /** Each day: counts what was sold where, and compares it with the limits from which a seller has to register. */

@@ -10,7 +10,10 @@ import { apiKeys, now, randomText } from '../../shared/wiring/runtime.ts';
 const newKey = () => formatApiKey(env.stage(), randomText(32));
 const deps = { apiKeys: apiKeys(), newKey, hashOf: hashApiKey, now };
 
-/** POST /api-keys: a repetition under the same Idempotency-Key gets the key's record without the key, which is never stored. */
+/**
+ * POST /api-keys: a repeated request with the same Idempotency-Key gets the key's record, but not the key, which is
+ * never stored.
+ */
 export const handler = endpoint(
   {
     body: ApiKeyInput,

@@ -6,7 +6,10 @@ import { apiKeys, now } from '../../shared/wiring/runtime.ts';
 
 const deps = { apiKeys: apiKeys(), now };
 
-/** DELETE /api-keys/{id}: with `descendants=true` also the keys that it made, and that those made. */
+/**
+ * DELETE /api-keys/{id}: with `descendants=true`, it also revokes the keys that this key created, directly or
+ * indirectly.
+ */
 export const handler = endpoint(
   { access: 'admin', query: RevocationQuery, idempotent: true, needs: () => [keys.apiKeyList()], present: () => ({}) },
   ({ param, query, claim }) => revokeApiKey(deps, { id: param('id'), ...query }, claim),

@@ -18,9 +18,9 @@ const deps = {
   report: reportToOperator,
 };
 
-/** Kept back for the step that is under way when the time is up. */
+/** The time that is reserved for finishing the current step when the run has to end. */
 const reserveMs = 20_000;
 
-/** Each quarter of an hour: goes on with the erasures of personal data that were requested. */
+/** Each quarter of an hour: continues the requested erasures of personal data. */
 export const handler = (_: ScheduledEvent, context: Context): Promise<void> =>
   eraseCustomers(deps, () => context.getRemainingTimeInMillis() > reserveMs);

@@ -12,7 +12,7 @@ const mailer = openMailer({ folder: env.mailFolder(), from, now });
 const compose = mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from });
 const deps = { ...issuing(), ...issuingForBus(), taxIdUrl, mailer, compose };
 
-/** Kept back for mails and marks when a document has got its number at last. */
+/** The time that is reserved for sending mails and updating rows after a document has its number. */
 const reserveMs = 20_000;
 
 /** The queue of documents: issues the documents of payments and refunds, and mails them. */

@@ -5,7 +5,10 @@ import { publishing } from '../../shared/wiring/runtime.ts';
 
 const deps = { ...publishing(), parseEvent: parseStreamedEvent };
 
-/** The table's stream: puts new events on the bus, and those to document in their queue, and names the records that the bus did not take. */
+/**
+ * Reads the table's stream: puts new events on the bus, puts paid or refunded ones in the queue of documents, and
+ * reports records that failed.
+ */
 export async function handler({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const failed = await relayEvents(
     deps,

@@ -19,7 +19,9 @@ const deps = {
   ...publishing(),
 };
 
-/** Each minute: finishes due work, and measures what waits for how long, and what the processor could not be asked about. */
+/**
+ * Each minute: finishes due work. Measures how long work has waited, and which questions the processor did not answer.
+ */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
   countVersion(deps.now());
   measureSwept(await sweepDue(deps, () => context.getRemainingTimeInMillis()), deps.now());

@@ -9,5 +9,5 @@ const stores = { payments: countedPayments(), sessions: sessions(), disputes: di
 const money = { processor: everythingButNotifications(), alert: alertMoney };
 const deps = { ...stores, ...money, records: accountBooks()?.records, merchantId: env.merchant().id, now, newId };
 
-/** Hears the processor: each one has its route. */
+/** Receives notifications of a payment processor. Each processor has its own route. */
 export const handler = notificationEndpoint(notifications(), (hint) => followHint(deps, hint));

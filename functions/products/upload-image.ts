@@ -6,7 +6,10 @@ import { products, world } from '../../shared/wiring/runtime.ts';
 
 const deps = { products: products(), images: images() };
 
-/** PUT /products/{id}/images: changes nothing yet, so a repetition gets a new address. */
+/**
+ * PUT /products/{id}/images: returns a signed upload address. A repeated call gets a new address, because nothing
+ * changes yet.
+ */
 export const handler = endpoint(
   { access: 'write', query: UploadQuery, needs: ({ param }) => [keys.product(param('id'))], present: presentUpload },
   async ({ param, query }) => {

@@ -4,5 +4,8 @@ import { originSecrets, randomText } from '../../shared/wiring/runtime.ts';
 
 const deps = { originSecrets: originSecrets(), newSecret: () => randomText(43) };
 
-/** CloudFormation: the secret of the distribution in front, and its hashes for the functions. */
+/**
+ * Called by CloudFormation: provides the secret that the distribution sends to the API, and its hashes for the
+ * functions.
+ */
 export const handler = provideOriginSecret(() => originMaster(deps));

@@ -3,5 +3,5 @@ import { refuseVisit } from '../../shared/dashboard/guard.ts';
 import { env } from '../../shared/env.ts';
 import { unknownRoute } from '../../shared/site/unknown-route.ts';
 
-/** Everything that is not in the route table. */
+/** Answers every request that has no route. */
 export const handler = unknownRoute({ env, refuseMember: refuseVisit, refuseBuyer: refuseIn(env) });

@@ -7,7 +7,7 @@ import { countEvent } from '../../shared/wiring/metrics.ts';
 
 const deps = delivering();
 
-/** The bus: delivers events to the endpoints that want them. */
+/** Called by the bus: delivers events to the endpoints that subscribe to them. */
 export async function handler({ detail }: EventBridgeEvent<string, unknown>, context: Context): Promise<void> {
   const remainingMs = () => context.getRemainingTimeInMillis();
   await dispatchEvents(deps, eventIdsIn(detail), remainingMs, (dispatched) => {

@@ -5,7 +5,7 @@ import { webhooks } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks() };
 
-/** GET /webhooks/{id}/secret: reading it takes an admin key, because the secret can sign. */
+/** GET /webhooks/{id}/secret: needs an admin key, because webhooks are signed with this secret. */
 export const handler = endpoint(
   { access: 'admin', needs: ({ param }) => [keys.webhook(param('id'))], present: presentSecret },
   ({ param }) => deps.webhooks.get(param('id')),

@@ -6,7 +6,7 @@ import { now, webhooks, world } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), now, randomBytes: (length: number) => world.randomBytes(length) };
 
-/** POST /webhooks/{id}/rotate: the new secret is read where secrets are read, and is in no stored answer. */
+/** POST /webhooks/{id}/rotate: the answer does not contain the new secret. It is read at `/webhooks/{id}/secret`. */
 export const handler = endpoint(
   { access: 'admin', idempotent: true, needs: ({ param }) => [keys.webhook(param('id'))], present: presentWebhook },
   ({ param, claim }) => rotateWebhookSecret(deps, param('id'), claim),

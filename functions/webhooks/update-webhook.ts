@@ -7,7 +7,7 @@ import { now, webhookHealth, webhooks, whyNotUrl } from '../../shared/wiring/run
 
 const deps = { webhooks: webhooks(), health: webhookHealth(), whyNotUrl, now };
 
-/** PATCH /webhooks/{id}: another address needs an admin key. */
+/** PATCH /webhooks/{id}: changing the address needs an admin key. */
 export const handler = endpoint(
   {
     body: WebhookChangeInput,

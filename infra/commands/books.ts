@@ -58,7 +58,7 @@ async function check(desk: Desk, typed: TypedWords): Promise<boolean> {
   return found === 0 && unasked === undefined;
 }
 
-/** Tells each difference with the processor's account, and returns why it could not be asked. */
+/** Prints each difference from the processor's account. Returns the reason if the account could not be read. */
 async function compareWithAccount(
   desk: Desk,
   typed: TypedWords,
@@ -73,7 +73,7 @@ async function compareWithAccount(
   }
 }
 
-/** Where the stage takes payments by a processor, its account says the same as the table. */
+/** Where the stage takes payments by a processor, the check compares its account with the table too. */
 async function* differencesWithAccount(desk: Desk, typed: TypedWords): AsyncGenerator<string> {
   const merchantName = typed.text('merchant');
   if (!merchantName || !typed.text('stage')) return;

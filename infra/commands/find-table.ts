@@ -18,12 +18,12 @@ export const tableOptions = {
   table: { value: '<name>', help: 'another table, such as a restored one' },
 } satisfies Options;
 
-/** Another directory of merchants. */
+/** Another directory with the files of merchants. */
 export const merchantsOption = {
   merchants: { value: '<folder>', help: 'another directory of merchants' },
 } satisfies Options;
 
-/** A processor that this machine plays. */
+/** A fake processor on this machine. */
 export const processorUrlOption = {
   'processor-url': { value: '<address>', help: 'where this machine plays the processor' },
 } satisfies Options;

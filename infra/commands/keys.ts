@@ -25,13 +25,13 @@ import { type Terminal, terminal } from './kit/terminal.ts';
 
 const randomText = (length: number): string => Array.from({ length }, () => base62[randomInt(base62.length)]).join('');
 
-/** The audit entry of a command here. */
+/** The audit-log entry of a command that an operator runs. */
 const recorded = (command: AuditedCommand | null): CommandRecord[] => {
   const by = { keyId: null, memberId: null, keyName: 'npm run keys', via: 'command_line' as const };
   return command ? [{ audit: { ...command, id: `aud_${randomText(21)}`, at: new Date().toISOString(), by } }] : [];
 };
 
-/** `no`, `yes`, or at most so much a day: `50000EUR` in minor units. */
+/** Parses `no`, `yes`, or a limit per day such as `50000EUR`, in minor units. */
 function refundsOf(access: Access, typed: TypedWords): RefundRight | null {
   const refunds = typed.text('refunds');
   if (refunds === undefined) return usualRefunds(access);
@@ -134,7 +134,7 @@ const rotateSessions: ProgramCommand<Stores> = {
 
 const saidOnly = (text: string): CommandOutcome => ({ text, json: { message: text } });
 
-/** Makes an address an owner once it was typed twice. The first time, says what would change. */
+/** Makes an address an owner when the command is run twice. The first run only says what would change. */
 async function giveOwnership(members: MemberStore, typed: TypedWords): Promise<string> {
   const email = addressOf('email', typed);
   const list = await members.list();

@@ -13,7 +13,7 @@ interface Account {
   merchantId: string;
   stage: Stage;
   processor: ProcessorName;
-  /** Where this machine plays the processor. */
+  /** The address of a fake processor on this machine. */
   processorUrl: string | undefined;
 }
 
@@ -21,13 +21,14 @@ const noEvents = (): never => {
   throw new Error('A comparison creates no events.');
 };
 
-/** The processor's account could not be asked; the message says why, and what to do. */
+/** The processor's account could not be read. The message says why and what to do. */
 export class AccountNotAsked extends Error {
   override name = 'AccountNotAsked';
 }
 
 /**
- * One line for each difference between the processor's account and the table, with what to do. It changes nothing.
+ * Returns one line for each difference between the processor's account and the table, with what to do. It changes
+ * nothing.
  * @throws AccountNotAsked
  */
 export async function* compareAccount(table: Table, account: Account, now: Date): AsyncGenerator<string> {

@@ -7,10 +7,10 @@ import type { Row } from './read-books.ts';
 import { type Fact, type Facts, tellFacts } from './row-facts.ts';
 import { openSpill } from './spill.ts';
 
-/** Something that does not fit. */
+/** Two facts of the table that contradict each other. */
 export interface Finding {
   fault: string;
-  /** The payment or refund that has succeeded without a document. */
+  /** The payment or refund that has succeeded but has no document. */
   undocumented?: string;
 }
 
@@ -45,7 +45,7 @@ export async function* findContradictions(
   }
 }
 
-/** Where the facts of all rows come together. */
+/** Collects the facts of all rows. */
 function gather(now: Date) {
   const spill = openSpill<Fact>();
   const series = new Map<string, SeriesSeen>();
@@ -64,7 +64,7 @@ function gather(now: Date) {
   };
   return {
     facts,
-    /** What rows have said against themselves since the last time. */
+    /** Returns the contradictions within single rows that were found since the last call. */
     ownFaults: (): Finding[] => {
       const own = faults;
       faults = [];
@@ -120,7 +120,10 @@ function aboutPayment(facts: readonly Fact[], keptSince: string): string[] {
   ];
 }
 
-/** A session has one succeeded payment at most, and names it. It is completed then, or its row is from before that payment has ended. */
+/**
+ * A session names at most one succeeded payment and is then completed. Its row may be older than the end of that
+ * payment.
+ */
 function oversold(id: string, facts: readonly Fact[]): string[] {
   const [session] = those(facts, 'session');
   if (!session) return [];
@@ -137,8 +140,8 @@ function oversold(id: string, facts: readonly Fact[]): string[] {
 }
 
 /**
- * The counts of a code are the payments that name it, altogether and by customer, and not more than its limit. A hold whose payment does
- * not name the code any more is about to end.
+ * A code's counters equal the number of payments that name it, in total and per customer, and stay within its limit. A
+ * hold whose payment no longer names the code will end soon.
  */
 function miscounted(id: string, facts: readonly Fact[]): string[] {
   const redeemed = those(facts, 'redeemed');

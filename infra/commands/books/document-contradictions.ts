@@ -11,11 +11,11 @@ interface DocumentFacts {
   is: 'document';
   number: string;
   gross: number;
-  /** Unknown of documents of version 0.1, which keep no row of their number either. */
+  /** Undefined for documents of version 0.1, which have no row that keeps their number. */
   isMailed: boolean | undefined;
 }
 
-/** A number of a series, whose row names its payment or refund. */
+/** A number of a series. Its row names the payment or refund. */
 interface SerialFacts {
   is: 'serial';
   number: string;
@@ -27,7 +27,7 @@ interface TakenFacts {
   number: string;
 }
 
-/** An event is due until the documents are complete: what is missing of them is still written. */
+/** An event stays due until its documents are complete, so a missing document of a due event may still be written. */
 interface AwaitedFacts {
   is: 'awaited';
 }
@@ -104,7 +104,7 @@ function misdrawn(known: Documentary, { number, gross, isMailed }: DocumentFacts
 const orphaned = (number: string): string =>
   `document ${number} exists, but its payment or refund has not succeeded or is missing`;
 
-/** The existing numbers of one series and its counter. It uses one bit for each number, so millions fit into memory. */
+/** The existing numbers of one series, and its counter. Uses one bit for each number, so millions fit into memory. */
 export class SeriesSeen {
   private readonly kind: DocumentKind;
   private readonly year: string;
@@ -130,7 +130,7 @@ export class SeriesSeen {
     this.bits[byte] = (this.bits[byte] ?? 0) | (1 << (serial & 7));
   }
 
-  /** Missing numbers up to the counter. A number above it means that the counter went back. */
+  /** Numbers that are missing up to the counter. A number above the counter means that the counter was set back. */
   faults(): string[] {
     const missing: string[] = [];
     let from: number | undefined;

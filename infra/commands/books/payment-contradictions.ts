@@ -5,7 +5,7 @@ import {
   type RefundFacts,
 } from '../../../shared/domain/payments/balance.ts';
 
-/** What an event reported to the merchant. */
+/** The facts that an event reported to the merchant. */
 export interface Told {
   type: string;
   sequence: number;
@@ -49,7 +49,7 @@ export function misreportedRefund(refund: RefundFacts, told: readonly Told[], ev
   ]);
 }
 
-/** The newest event of a dispute says its status. */
+/** A dispute's newest event has the dispute's status. */
 export function misreportedDispute(dispute: DisputeFacts, told: readonly Told[], eventsKeptSince: string): string[] {
   const { id, status, updatedAt } = dispute;
   const own = told.filter(({ disputeId }) => disputeId === id).sort((a, b) => a.sequence - b.sequence);

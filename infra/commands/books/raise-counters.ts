@@ -5,7 +5,7 @@ import { keys } from '../../../shared/store/keys.ts';
 import { commit } from '../../../shared/store/table/transaction.ts';
 import type { Row } from './read-books.ts';
 
-/** The counter and the row with the highest numbers: `SERIES` sorts behind all numbers. */
+/** Reads the counter and the row with the highest number: `SERIES` sorts after all numbers. */
 async function lastRows(client: DynamoDBDocumentClient, TableName: string, pk: string): Promise<Row[]> {
   const { Items = [] } = await client.send(
     new QueryCommand({
@@ -21,8 +21,8 @@ async function lastRows(client: DynamoDBDocumentClient, TableName: string, pk: s
 }
 
 /**
- * Moves the counter of each series, `SERIES#INV#2026`, up to its highest number. An old counter comes back with a
- * backup; it would give no number until it is moved on. Returns how many were moved.
+ * Moves the counter of each series, such as `SERIES#INV#2026`, up to its highest number. A backup restores an old
+ * counter, which would give no new number until it is moved. Returns how many counters were moved.
  */
 export async function raiseCounters(
   client: DynamoDBDocumentClient,

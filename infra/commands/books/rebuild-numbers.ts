@@ -22,7 +22,7 @@ function keptIn(row: Row): [name: string, Kept] {
 const namesIn = (row: Row): string[] =>
   numbersOf(SerialRow.parse(row)).map(({ serial }) => nameOf(String(row['pk']), serial));
 
-/** The numbers that payments and refunds keep, but no series has. */
+/** The numbers that payments and refunds keep although their series lacks them. */
 async function lostNumbers(client: DynamoDBDocumentClient, tableName: string): Promise<Kept[]> {
   const kept = new Map<string, Kept>();
   const serials = new Set<string>();
@@ -35,8 +35,8 @@ async function lostNumbers(client: DynamoDBDocumentClient, tableName: string): P
 }
 
 /**
- * Gives a series back the numbers that their payments and refunds still keep, such as those issued after the backup
- * was made: otherwise its counter would give them twice. Returns the partitions of these series.
+ * Adds numbers back to a series if payments and refunds still keep them, such as numbers issued after the backup.
+ * Otherwise the counter would give them twice. Returns the partition keys of these series.
  */
 export async function rebuildNumbers(client: DynamoDBDocumentClient, tableName: string): Promise<string[]> {
   const documents = documentStore({ client, name: tableName });

@@ -12,7 +12,7 @@ import { type Row, scanPages } from './read-books.ts';
 import { rebuildNumbers } from './rebuild-numbers.ts';
 
 interface Restoration {
-  /** A copy of the table, from before the damage. */
+  /** A copy of the table from a time before the damage. */
   from: string;
   to: string;
   /** Partition keys whose rows are replaced by the copy's. Other existing rows stay unchanged. */
@@ -29,7 +29,7 @@ interface Restored {
   raised: number;
 }
 
-/** How many rows are on their way at once. */
+/** How many rows are written at the same time. */
 const atOnce = 16;
 
 /** Skips stored responses, which must not be replayed, and expired rows. */
@@ -57,7 +57,7 @@ export async function restoreRows(client: DynamoDBDocumentClient, restoration: R
   return restored;
 }
 
-/** A key that is mistyped would replace nothing and say nothing, so it is refused before a row is written. */
+/** Refuses a mistyped key before it writes any row. Otherwise the key would replace nothing and cause no error. */
 async function assertInCopy(client: DynamoDBDocumentClient, { from, replace }: Restoration): Promise<void> {
   for (const pk of replace) {
     const { Items = [] } = await client.send(
@@ -90,7 +90,7 @@ async function restoreThose(
   }
 }
 
-/** A row is missing, or what was refused since has taken the place of a lost session. */
+/** A row is missing, or a newer row of a refused request stands in the place of a lost session. */
 const isMissing: Condition = {
   ConditionExpression: 'attribute_not_exists(pk) OR entity = :refusal',
   ExpressionAttributeValues: { ':refusal': 'IDEM' },

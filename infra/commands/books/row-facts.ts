@@ -118,7 +118,7 @@ function tellRefund(row: Row, facts: Facts): void {
   if (isReverted) tellDocumented(cancellationIdOf(id), amount);
 }
 
-/** What the two documents of a correction say. */
+/** The facts that the two documents of a correction must agree on. */
 const correctedTotals = ({ lines }: TaxCorrection) => ({
   reversed: sum(lines.map((line) => line.reversed.gross)),
   invoiced: sum(lines.map((line) => line.invoiced.gross)),
@@ -128,20 +128,20 @@ const Payload = z.object({
   data: z.object({
     total_amount: z.number().optional(),
     refund_id: z.string().optional(),
-    /** Text in a dispute. */
+    /** Reads a text field of a dispute. */
     amount: z.union([z.number(), z.string()]).optional(),
     dispute_id: z.string().optional(),
   }),
 });
 
-/** Deliveries are removed together with their event. Shortly before, some may already be missing. */
+/** Deliveries expire together with their event. Shortly before that, some may already be missing. */
 const aboutToGoSeconds = daySeconds;
 
 function tellEvent(row: Row, facts: Facts): void {
   const { id, type, sequence, paymentId, payload, endpointId, dispatchedTo, open } = parseEvent(row);
   const isAboutToGo = Number(row['ttl']) - aboutToGoSeconds < facts.now.getTime() / 1_000;
   if (dispatchedTo && !isAboutToGo) facts.add('event', id, { of: 'dispatched', to: dispatchedTo });
-  // an expired checkout names its latest payment, and is no change of it
+  // an expired checkout names its latest payment, but does not change that payment
   if (endpointId !== undefined || paymentId === null || sequence === 0) return;
   const {
     total_amount: total,
@@ -187,7 +187,7 @@ function tellSerials(row: Row, facts: Facts): void {
   }
 }
 
-/** The counts of a code, as far as the row is one of them. */
+/** The counters of a code, if the row is one of them. */
 function tellUses(row: Row, facts: Facts): void {
   const [kind] = String(row['sk']).split('#');
   if (kind === 'USES') {

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Facts of a table that is larger than memory, put together by their keys on this machine's disk. */
+/** Groups facts by key on this machine's disk, because the table may be larger than memory. */
 interface Spill<Fact> {
   add(key: string, fact: Fact): void;
   /** Every key with its facts. Only one file is in memory at a time. */
@@ -11,7 +11,7 @@ interface Spill<Fact> {
 }
 
 const files = 512;
-/** What waits in memory for each file. */
+/** The facts that wait in memory to be written to each file. */
 const mostWaiting = 32 * 1024;
 
 function fileOf(key: string): number {

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { UsageError } from '../../usage-error.ts';
 
-/** The status of a table; undefined if there is none. */
+/** The status of a table, or undefined if the table does not exist. */
 async function statusOf(client: DynamoDBClient, TableName: string): Promise<string | undefined> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
@@ -25,7 +25,7 @@ export async function assertThere(client: DynamoDBClient, name: string): Promise
     throw new Error(`There is no table ${name} in ${await client.config.region()}.`);
 }
 
-/** A moment of the last 35 days, or the latest one that can be restored. */
+/** A time in the last 35 days, or the latest time that can be restored. */
 function momentOf(at: string | undefined): { RestoreDateTime: Date } | { UseLatestRestorableTime: true } {
   if (at === undefined) return { UseLatestRestorableTime: true };
   const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/.test(at) ? new Date(at) : undefined;
@@ -33,18 +33,18 @@ function momentOf(at: string | undefined): { RestoreDateTime: Date } | { UseLate
   throw new UsageError('--at must be a time such as 2026-01-31T12:00:00Z.');
 }
 
-/** How the name of every copy ends. No other table is ever removed. */
+/** The suffix of every copy's name. Only tables with this suffix are removed. */
 const copyEnd = /-restored-\d{14}$/;
 
 interface Copying {
   source: string;
   at?: string | undefined;
   now: Date;
-  /** How long to wait between two looks at the copy. */
+  /** How long to wait before the copy's status is read again. */
   pauseMs?: number;
 }
 
-/** Restores a table to a moment, always into a new one, and waits until it can be read. Returns its name. */
+/** Restores a table to a point in time, always into a new table, and waits until it can be read. Returns its name. */
 export async function copyTable(
   client: DynamoDBClient,
   { source, at, now, pauseMs = 5_000 }: Copying,

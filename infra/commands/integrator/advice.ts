@@ -1,9 +1,9 @@
-/** An error of the API as an integrator meets it. */
+/** An error of the API, with advice for an integrator. */
 export interface ErrorAdvice {
   status: number;
   code: string;
   when: string;
-  /** What the integrator does about it. */
+  /** What the integrator should do about it. */
   advice: string;
 }
 
@@ -88,6 +88,6 @@ export const errorAdvice: readonly ErrorAdvice[] = [
   advise(503, 'SERVICE_UNAVAILABLE', 'The stack or the processor is busy. Nothing was changed.', 'Wait as long as Retry-After says, and send the request again under the same Idempotency-Key.'),
 ];
 
-/** Undefined for an error that is not one of ours. */
+/** Returns undefined for a code that the API does not have. */
 export const adviceFor = (status: number, code: string): string | undefined =>
   errorAdvice.find((one) => one.status === status && one.code === code)?.advice;

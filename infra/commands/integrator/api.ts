@@ -6,34 +6,34 @@ import { modeOf, type StackAccount } from './profiles.ts';
 /** Values of a query. Those that are undefined are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** A call of an operation. */
+/** One call of an operation. */
 export interface ApiRequest {
   method: string;
   path: string;
   query?: Query;
-  /** Undefined: the operation takes none. */
+  /** Undefined if the operation takes no body. */
   body?: object | undefined;
-  /** Whether the operation takes an Idempotency-Key, so that a repetition happens once. */
+  /** Whether the operation accepts an Idempotency-Key, so that a repeated request takes effect only once. */
   isIdempotent?: boolean;
   idempotencyKey?: string;
-  /** Whether a buyer calls it, without a key. It is sent once. */
+  /** Whether a buyer makes the call, without a key. Such a call is sent only once. */
   isOpen?: boolean;
 }
 
-/** The API as any client calls it: JSON over HTTP with a key. */
+/** A client of the API: sends JSON over HTTP with a key. */
 export interface ApiCaller {
   url: string;
   mode: 'sandbox' | 'live';
   send(request: ApiRequest): Promise<unknown>;
-  /** Reads an object. Its type is that of the operation in the contract. */
+  /** Reads an object. The caller names its type from the contract. */
   get<Answer = unknown>(path: string, query?: Query): Promise<Answer>;
-  /** Repeats a lost request under the same Idempotency-Key, so that it happens once. */
+  /** Repeats a lost request with the same Idempotency-Key, so that it takes effect only once. */
   post<Answer = unknown>(path: string, body: object, idempotencyKey?: string): Promise<Answer>;
-  /** What a buyer posts, without a key. It is sent once. By the cookies, the buyer is known afterwards. */
+  /** Posts a buyer's form without a key, and only once. Keeps the cookies, which identify the buyer later. */
   postAsBuyer(path: string, body: object): Promise<Answered>;
 }
 
-/** What a request was answered with. */
+/** The response to a request. */
 export interface Answered {
   body: unknown;
   cookies: readonly string[];
@@ -57,7 +57,7 @@ export interface CallerOptions {
   tries?: number;
 }
 
-/** A client for an account. Errors say what the API said, and what to do. */
+/** Makes a client for an account. Errors repeat what the API said, and add advice. */
 export function apiCaller({ url, key }: StackAccount, { signal, tries = triesAtMost }: CallerOptions): ApiCaller {
   const answered = async ({ method, path, query, body, isOpen = false, ...idempotency }: ApiRequest) => {
     const { isIdempotent = false, idempotencyKey = randomUUID() } = idempotency;
@@ -89,7 +89,7 @@ function withQuery(path: string, query: Query = {}): string {
   return used.length === 0 ? path : `${path}?${new URLSearchParams(Object.fromEntries(used))}`;
 }
 
-/** Sends it once. Redirects are refused, as the key must not follow them. */
+/** Sends the request once. Refuses redirects, because the key must not be sent to another address. */
 async function attempt(
   { url, signal }: { url: string; signal: AbortSignal },
   { path, ...init }: Sent,
@@ -126,7 +126,7 @@ const retryOf = (headers: Headers) => ({
   shouldRetry: headers.get('x-should-retry') === 'true',
 });
 
-/** Sends it again where the API asks for it, or was not reached. */
+/** Sends the request again if the API asks for it, or if the API was not reached. */
 async function untilAnswered<Answer>(
   send: () => Promise<Answer>,
   { signal, tries }: Required<CallerOptions>,
@@ -142,7 +142,7 @@ async function untilAnswered<Answer>(
   }
 }
 
-/** How long the API asks to wait before a repetition; undefined: a repetition changes nothing. */
+/** How long the API asks to wait before the next try; undefined if another try cannot succeed. */
 function waitAsked(error: unknown): number | undefined {
   if (error instanceof UnreachableError) return 0;
   if (!(error instanceof ApiRefusal)) return undefined;

@@ -3,7 +3,10 @@ import type { TypedWords } from '../kit/command.ts';
 import type { Context } from './context.ts';
 import { NotHappened } from './failures.ts';
 
-/** Asks before something that cannot be undone, unless `--yes` is there. Scripts are never asked: without it, they are refused. */
+/**
+ * Asks the user before an action that cannot be undone, unless `--yes` was typed. Refuses if no user can answer, as in
+ * a script.
+ */
 export async function confirmOr(
   typed: TypedWords,
   { terminal, isJson }: Context,

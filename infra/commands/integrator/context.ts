@@ -5,7 +5,7 @@ import type { UserEnvironment } from './environment.ts';
 
 /** A terminal that can ask a question. */
 export interface AskingTerminal extends SecretTerminal {
-  /** Whether the user said yes; undefined: no user can answer. */
+  /** Whether the user said yes; undefined if no user can answer. */
   confirm(question: string): Promise<boolean | undefined>;
 }
 
@@ -19,14 +19,14 @@ async function askOnTerminal(question: string): Promise<boolean | undefined> {
 
 export const askingTerminal: AskingTerminal = { ...secretTerminal, confirm: askOnTerminal };
 
-/** What a command works with. */
+/** What a command gets to work with. */
 export interface Context {
   terminal: AskingTerminal;
   environment: UserEnvironment;
   /** Whether the answer is to be JSON. */
   isJson: boolean;
-  /** Ends what waits, such as `listen`: the user pressed Ctrl-C. */
+  /** Aborts long-running commands, such as `listen`, when the user presses Ctrl-C. */
   signal: AbortSignal;
-  /** A client of the chosen stack, which sends a request at most so many times. */
+  /** Makes a client of the chosen stack that sends each request at most this many times. */
   connect(options?: { tries?: number }): Promise<ApiCaller>;
 }

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the command reads of the user's environment. */
+/** The environment variables that the command reads. */
 export interface UserEnvironment {
   url: string | undefined;
   key: string | undefined;
@@ -21,7 +21,7 @@ function configFolder({ XDG_CONFIG_HOME, APPDATA }: Variables): string {
   return join(homedir(), '.config');
 }
 
-/** Reads the variables that the command has. An empty one counts as absent. */
+/** Reads the command’s environment variables. An empty one counts as absent. */
 export const userEnvironment = (variables: Variables = process.env): UserEnvironment => ({
   url: variables['TILLSTACK_URL'] || undefined,
   key: variables['TILLSTACK_KEY'] || undefined,

@@ -12,13 +12,13 @@ export type Problem = z.infer<typeof Problem>;
 
 interface RefusingAnswer {
   status: number;
-  /** Undefined if the answer is not one of Tillstack. */
+  /** Returns undefined if the response is not an error of Tillstack. */
   problem: Problem | undefined;
   retryAfterSeconds: number;
   shouldRetry: boolean;
 }
 
-/** What the API answered instead of a 200. */
+/** The API answered with an error. */
 export class ApiRefusal extends Error {
   readonly answer: RefusingAnswer;
 
@@ -39,10 +39,10 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Something that the command was to bring about did not happen. */
+/** The command could not bring about the event that it promises. */
 export class NotHappened extends Error {}
 
-/** What the system said, such as ECONNREFUSED. */
+/** The error code of the system, such as ECONNREFUSED. */
 function reasonOf(error: unknown): string {
   const { cause, name, message } = error as Error & { cause?: { code?: string; message?: string } };
   if (name === 'TimeoutError') return 'no answer in time';

@@ -2,7 +2,7 @@ import { isCurrency, minorUnitDigits } from '../../../shared/domain/money/curren
 import { decimalOf } from '../../../shared/pages/format.ts';
 import { UsageError } from '../../usage-error.ts';
 
-/** 123456, EUR → `1234.56 EUR`: without rounding, and never without its currency. */
+/** Formats 123456 and EUR as `1234.56 EUR`, without rounding and always with the currency. */
 export const moneyText = (amount: number, currency: string): string => `${decimalOf(amount, currency)} ${currency}`;
 
 /**

@@ -15,19 +15,19 @@ const Profiles = z.strictObject({
 });
 type Profiles = z.infer<typeof Profiles>['profiles'];
 
-/** The profile that is used when none is named. */
+/** The profile that is used by default. */
 export const usualProfile = 'default';
 
 /** Which mode a key is for. */
 export const modeOf = (key: string): 'sandbox' | 'live' => (key.startsWith('sk_live_') ? 'live' : 'sandbox');
 
-/** Hosts that only this machine answers for. */
+/** Host names of this machine. */
 export const isThisMachine = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
 
 /**
- * The base address without a trailing slash. A key travels with every request, so only this machine may be reached
- * without TLS.
+ * Returns the base address without a trailing slash. Requires TLS except for this machine, because every request
+ * carries a key.
  */
 export function baseUrlOf(text: string): string {
   if (!URL.canParse(text)) throw new UsageError(`"${text}" is not an address such as https://pay.example.com.`);
@@ -39,7 +39,7 @@ export function baseUrlOf(text: string): string {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** Refuses what cannot be a key, without repeating it. */
+/** Refuses a text that cannot be a key. The message does not repeat the text. */
 export function assertKey(key: string): void {
   if (!/^sk_(test|live)_\w{8,200}$/.test(key))
     throw new UsageError('The key is not one of Tillstack: it begins with sk_test_ or sk_live_.');
@@ -63,7 +63,7 @@ export async function readProfiles(file: string): Promise<Profiles> {
   }
 }
 
-/** Replaces the file at once, so that an interrupted run leaves the old one. */
+/** Replaces the file in one step, so that an interrupted run keeps the old file. */
 export async function writeProfiles(file: string, profiles: Profiles): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.${process.pid}`;
@@ -86,7 +86,7 @@ async function savedAccount(name: string, isNamed: boolean, { profilesFile }: Us
   throw new UsageError(isNamed ? `There is no profile ${name}. Saved: ${known}.` : howToConnect);
 }
 
-/** The stack to speak to: a named profile, or else the environment's, or else the usual profile. */
+/** The stack to call: the named profile, else the environment’s, else the default profile. */
 export async function accountOf(named: string | undefined, environment: UserEnvironment): Promise<StackAccount> {
   const { url, key, profile } = environment;
   const name = named ?? profile;

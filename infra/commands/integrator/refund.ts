@@ -14,7 +14,7 @@ type PaidLines = z.infer<typeof paymentAnswers.LineItems>;
 type RefundPlan = z.infer<typeof paymentAnswers.RefundPreview>;
 type MadeRefund = z.infer<typeof paymentAnswers.Refund>;
 
-/** What is refunded, before its preview. */
+/** What the user wants to refund, before the preview. */
 interface Wish {
   payment_id: string;
   amount?: number;
@@ -23,7 +23,7 @@ interface Wish {
   tax_inclusive: boolean;
 }
 
-/** `pdt_…=5.00`, or a line as a whole. */
+/** Parses `pdt_…=5.00`, or a product id alone for the whole line. */
 function itemOf(text: string, currency: string) {
   const [itemId = '', amount] = text.split('=', 2);
   return { item_id: itemId, ...(amount !== undefined && { amount: minorUnitsOf('--item', amount, currency) }) };
@@ -42,7 +42,7 @@ function wishOf(typed: TypedWords, { payment_id, currency }: PaidPayment): Wish 
   };
 }
 
-/** The preview line by line, with its sum. Only lines that get something back are shown. */
+/** Prints the preview line by line, with its sum. Lines without a refund are left out. */
 function planText(plan: RefundPlan, payment: PaidPayment, lines: PaidLines): string {
   const { currency, refundable } = plan;
   const nameOf = (id: string) => plainText(lines.items.find(({ items_id }) => items_id === id)?.name ?? id);
@@ -58,7 +58,7 @@ ${tableText(['line', 'net', 'tax', 'refund'], rows, [1, 2, 3])}
 Refundable now ${moneyText(refundable, currency)}, afterwards ${moneyText(refundable - plan.gross, currency)}.`;
 }
 
-/** Asks, unless --yes was typed. A script that cannot answer has to say it. */
+/** Asks the user, unless `--yes` was typed. A script must pass `--yes`. */
 async function assertWanted(typed: TypedWords, { terminal, isJson }: Context, question: string): Promise<void> {
   if (typed.flag('yes')) return;
   const answer = isJson ? undefined : await terminal.confirm(question);
@@ -67,7 +67,10 @@ async function assertWanted(typed: TypedWords, { terminal, isJson }: Context, qu
   if (!answer) throw new NotHappened('Nothing was refunded.');
 }
 
-/** An idempotency key that also says what was refundable, so that a repetition sends the same request. */
+/**
+ * An idempotency key made from the request and the refundable amounts, so that a repeated command sends the same
+ * request.
+ */
 const tokenOf = (refundable: number): string => `${randomUUID()}.${refundable}`;
 
 function refundableIn(token: string): number {
@@ -76,7 +79,7 @@ function refundableIn(token: string): number {
   throw new UsageError('--continue takes what an earlier "refund" printed when the API did not answer.');
 }
 
-/** Refunds exactly the preview: if anything was refunded since, the API refuses. */
+/** Refunds exactly the previewed amounts. The API refuses if another refund was made since. */
 async function refundOnce(api: ApiCaller, typed: TypedWords, wish: Wish, token: string): Promise<CommandOutcome> {
   const notes = { reason: typed.text('reason'), public_reason: typed.text('public-reason') };
   const body = { ...wish, ...notes, expected_refundable: refundableIn(token) };

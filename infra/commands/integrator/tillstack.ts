@@ -11,14 +11,14 @@ import { accountOf } from './profiles.ts';
 import { refundCommand } from './refund.ts';
 import { triggerCommand } from './trigger/trigger.ts';
 
-/** What surrounds a run: the terminal of a user, or a test. */
+/** The surroundings of a run: a user's terminal, or a test. */
 export interface UserSurroundings {
   terminal: AskingTerminal;
   environment: UserEnvironment;
   signal: AbortSignal;
 }
 
-/** The commands that are more than one call of the API. */
+/** The commands that need more than one API call. */
 const ownCommands: readonly ProgramCommand<Context>[] = [
   listenCommand,
   triggerCommand,
@@ -57,7 +57,7 @@ not allowed to do this, and 4 if the API does not answer.`,
 export const runTillstack = (args: readonly string[], around: UserSurroundings): Promise<number> =>
   runProgram(tillstack, args, around);
 
-/** Ends what waits at the first Ctrl-C. npm sends a second one, which changes nothing. */
+/** Ends a running `listen` at the first Ctrl-C. npm sends a second one, which is ignored. */
 function untilInterrupted(): AbortSignal {
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
@@ -67,6 +67,6 @@ function untilInterrupted(): AbortSignal {
 if (import.meta.main) {
   const around = { terminal: askingTerminal, environment: userEnvironment(), signal: untilInterrupted() };
   process.exitCode = await runTillstack(process.argv.slice(2), around);
-  // a process that ends by itself hears no signal in its last milliseconds, so that the second Ctrl-C would kill it
+  // a process that is about to exit no longer handles signals, so the second Ctrl-C would kill it
   if (around.signal.aborted) process.stdout.write('', () => process.exit());
 }

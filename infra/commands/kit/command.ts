@@ -2,42 +2,42 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../../usage-error.ts';
 import { fullName } from './option-names.ts';
 
-/** An option of a command. Without a value, it is a flag. */
+/** An option of a command. An option without a value is a flag. */
 export interface OptionTerms {
-  /** What stands for the value in the help: `<amount>`. */
+  /** The name of the value in the help: `<amount>`. */
   value?: string;
   help: string;
-  /** The values that are possible. */
+  /** The allowed values. */
   choices?: readonly string[];
-  /** Whether it may be repeated. */
+  /** Whether the option may be repeated. */
   isMultiple?: boolean;
 }
 
 export type Options = Readonly<Record<string, OptionTerms>>;
 
-/** What a command says at its end: a text for people, or the same as JSON. */
+/** What a command prints at its end: a text for people, or the same as JSON. */
 export interface CommandOutcome {
-  /** Undefined if it has said everything already. */
+  /** Undefined if the command has already printed everything. */
   text?: string;
   json: unknown;
-  /** False: it has found something wrong, so the program ends with 1. */
+  /** False if the command has found something wrong. The program then exits with 1. */
   isFine?: boolean;
 }
 
-/** A verb of a program, as data: what it takes, what the help says of it, and what it does. */
+/** A command as data: its arguments and options, its help, and its function. */
 export interface ProgramCommand<Context> {
-  /** `events resend`; empty where the program has one command only. */
+  /** `events resend`; empty if the program has only one command. */
   name: string;
   summary: string;
-  /** What follows the name: `<payment>`, `[endpoint]`, `<country>…`. */
+  /** The arguments after the name: `<payment>`, `[endpoint]`, `<country>…`. */
   takes?: readonly string[];
-  /** The values that the first of them can have. */
+  /** The allowed values of the first argument. */
   choices?: readonly string[];
   options?: Options;
   /** More for the help. */
   details?: string;
   examples: readonly string[];
-  /** Undefined if it has said everything already. */
+  /** Undefined if the command has already printed everything. */
   run(typed: TypedWords, context: Context): Promise<CommandOutcome | undefined>;
 }
 
@@ -60,7 +60,7 @@ export class TypedWords {
     return this.#values[name] === true;
   }
 
-  /** Undefined where neither `--name` nor `--no-name` was typed. */
+  /** Undefined if neither `--name` nor `--no-name` was typed. */
   choice(name: string): boolean | undefined {
     const value = this.#values[name];
     return typeof value === 'boolean' ? value : undefined;
@@ -81,7 +81,7 @@ export class TypedWords {
     throw new UsageError(`--${name} is required.`);
   }
 
-  /** The word at a place that the command has checked to be there. */
+  /** The argument at a position. The command has checked that it exists. */
   word(at: number): string {
     return this.words[at] ?? '';
   }
@@ -98,7 +98,7 @@ function toParseOptions(options: Options) {
   return Object.fromEntries(entries);
 }
 
-/** Reads the words after a command's name, and refuses those that it does not take. */
+/** Parses the words after a command’s name, and refuses unknown ones. */
 export function readWords(command: CommandTerms, options: Options, args: readonly string[]): TypedWords {
   const { values, positionals } = parsed(options, args);
   const typed = new TypedWords(positionals, values);
@@ -109,7 +109,7 @@ export function readWords(command: CommandTerms, options: Options, args: readonl
   return typed;
 }
 
-/** Options are typed as they are, or with the first or last words of their names. */
+/** An option may be typed in full, or with only the first or last words of its name. */
 function withFullNames(options: Options, args: readonly string[]): string[] {
   const names = Object.keys(options);
   return args.map((arg) => {

@@ -4,7 +4,7 @@ import { type CommandTerms, nameWords, type Options, type OptionTerms } from './
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** What may follow the words that are typed already. */
+/** The possible completions after the typed words. */
 export interface Suggestion {
   word: string;
   help: string;
@@ -23,7 +23,7 @@ const termsOf = (options: Options, option: string): OptionTerms | undefined => {
 
 const takesValue = (options: Options, option: string): boolean => termsOf(options, option)?.value !== undefined;
 
-/** Words, without the options and their values. */
+/** The typed words without options and their values. */
 const wordsIn = (options: Options, typed: readonly string[]): string[] =>
   typed.filter((word, at) => !word.startsWith('--') && !takesValue(options, typed[at - 1] ?? ''));
 
@@ -35,7 +35,7 @@ function commandIn(commands: readonly CommandTerms[], typed: readonly string[]):
 const choiceSuggestions = (choices: readonly string[] = []): Suggestion[] =>
   choices.map((word) => ({ word, help: '' }));
 
-/** The next part of the names that begin with these words. */
+/** The next word of each command name that begins with these words. */
 function nameSuggestions(commands: readonly CommandTerms[], words: readonly string[]): Suggestion[] {
   const next = commands.map((command) => ({ parts: nameWords(command), summary: command.summary }));
   const fitting = next.filter(({ parts }) => words.every((word, at) => parts[at] === word));
@@ -46,7 +46,7 @@ function nameSuggestions(commands: readonly CommandTerms[], words: readonly stri
   return found.filter(({ word }, at) => word && found.findIndex((one) => one.word === word) === at);
 }
 
-/** What can follow; `typed` are whole words, and `started` is the beginning of the next. */
+/** The possible completions. `typed` holds complete words, and `started` is the beginning of the next one. */
 export function suggestionsFor(program: Completed, typed: readonly string[], started: string): Suggestion[] {
   const command = commandIn(program.commands, typed);
   const options = { ...command?.options, ...program.options };
@@ -65,9 +65,9 @@ export function suggestionsFor(program: Completed, typed: readonly string[], sta
 /** Quotes a word for all three shells. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A program as a shell knows it. */
+/** What a shell knows about a program. */
 interface ShellProgram {
-  /** The name of the function that the shell gets. */
+  /** The name of the shell function. */
   name: string;
   /** The file that Node runs. */
   file: string;
@@ -76,7 +76,7 @@ interface ShellProgram {
 const called = ({ file }: ShellProgram): string =>
   `${quoted(process.execPath)} --disable-warning=ExperimentalWarning ${quoted(file)}`;
 
-/** Defines a function in a shell that runs the program, and completes it by asking the program. */
+/** The shell code of a function that runs the program and gets completions from it. */
 export const completionScripts: Readonly<Record<Shell, (program: ShellProgram) => string>> = {
   bash: (program) => `${program.name}() { ${called(program)} "$@"; }
 _${program.name}() {

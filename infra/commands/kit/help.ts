@@ -1,11 +1,11 @@
 import { type CommandTerms, nameWords, type Options, type OptionTerms } from './command.ts';
 
-/** What the help says of a program. */
+/** What the help says about a program. */
 export interface ProgramTerms {
   /** `npm run tillstack --` */
   invocation: string;
   about: string;
-  /** What stands below the list of the commands. */
+  /** The text below the list of commands. */
   notes: string;
   /** Options of every command. */
   options: Options;

@@ -2,11 +2,13 @@ import { UsageError } from '../../usage-error.ts';
 
 const lastWord = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** Whether a name begins or ends with a shorter one, at a boundary of its words. */
+/** Whether a name begins or ends with a shorter one that consists of whole words. */
 const begins = (name: string, short: string): boolean => name.startsWith(`${short}-`) || name.startsWith(`${short}.`);
 const ends = (name: string, short: string): boolean => name.endsWith(`-${short}`) || name.endsWith(`.${short}`);
 
-/** The ways to shorten a name, the closest first: `price.currency` is `currency`, `product-id` is `product`. */
+/**
+ * The ways to shorten a name, the closest first: `price.currency` becomes `currency`, `product-id` becomes `product`.
+ */
 const ways: readonly ((name: string, short: string) => boolean)[] = [
   (name, short) => name === short,
   (name, short) => lastWord(name) === short,
@@ -15,7 +17,7 @@ const ways: readonly ((name: string, short: string) => boolean)[] = [
   (name, short) => ends(name, short),
 ];
 
-/** The full name of an option. One that does not exist stays as it is. */
+/** The full name of an option. An unknown name is returned unchanged. */
 export function fullName(short: string, names: readonly string[]): string {
   for (const fits of ways) {
     const [found, ...more] = names.filter((name) => fits(name, short));

@@ -14,23 +14,23 @@ import type { Terminal } from './terminal.ts';
 
 /** A set of commands that one script of package.json runs. */
 export interface Program<Context, Around> extends ProgramTerms {
-  /** What a shell calls it once it completes it. */
+  /** The name under which a shell completes it. */
   name: string;
   /** The file that Node runs. */
   file: string;
   commands: readonly ProgramCommand<Context>[];
-  /** What the commands work with. */
+  /** Makes what the commands work with. */
   open(typed: TypedWords, around: Around): Context | Promise<Context>;
-  /** The exit code of a failure that is no fault of the command line; 1 by default. */
+  /** The exit code of a failure that the command line did not cause; 1 by default. */
   exitCodeFor?(failure: unknown): number;
-  /** What a failure says to a script; undefined: its message. */
+  /** The JSON that a failure prints for a script; undefined prints its message. */
   problemOf?(failure: unknown): unknown;
 }
 
-/** Where a program runs: the terminal of a user, or a test. */
+/** The surroundings of a program: a user's terminal, or a test. */
 export interface Surroundings {
   terminal: Terminal;
-  /** Ends what waits: the user pressed Ctrl-C. */
+  /** Aborts a long-running command when the user presses Ctrl-C. */
   signal?: AbortSignal;
 }
 
@@ -40,12 +40,12 @@ const commonOptions: Options = {
   help: { help: 'explains the command' },
 };
 
-/** What a shell needs to know of a program. */
+/** What a shell needs to know about a program. */
 type ShellProgram = Pick<Program<never, never>, 'name' | 'file' | 'invocation'>;
 
 const completionName = 'completion';
 
-/** It works with nothing, so nothing is opened for it. */
+/** This command needs no context, so nothing is opened for it. */
 function printScript(program: ShellProgram, typed: TypedWords): CommandOutcome {
   const script = completionScripts[typed.word(0) as Shell](program);
   return { text: script, json: { script } };
@@ -66,7 +66,7 @@ function completion(program: ShellProgram): ProgramCommand<unknown> {
   };
 }
 
-/** The program with what every program has: the options `--json` and `--help`, and the command `completion`. */
+/** Adds what every program has: the options `--json` and `--help`, and the command `completion`. */
 export function programOf<Context, Around extends Surroundings>(
   program: Program<Context, Around>,
 ): Program<Context, Around> {
@@ -88,7 +88,7 @@ function refuseUnknown(
   throw new UsageError(`There is no command "${first}". "${invocation} --help" lists them.`);
 }
 
-/** The command whose name has the most of the words that were typed. */
+/** Finds the command whose name matches the most of the typed words. */
 const findCommand = <Context>(commands: readonly ProgramCommand<Context>[], args: readonly string[]) =>
   commands
     .filter((command) => nameWords(command).every((part, at) => args[at] === part))
@@ -96,7 +96,7 @@ const findCommand = <Context>(commands: readonly ProgramCommand<Context>[], args
 
 const isHelp = (word: string | undefined): boolean => word === undefined || word === '--help' || word === '-h';
 
-/** Answers a shell that completes a line: the last word is the one that is started. */
+/** Prints completions for a shell. The last word is the one that the user is typing. */
 function complete(
   program: { commands: readonly CommandTerms[]; options: Options },
   args: readonly string[],
@@ -144,15 +144,15 @@ async function runCommand<Context, Around extends Surroundings>(
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message || failure.name : String(failure);
 
-/** What failed, in a sentence; for scripts as JSON, where there is more to say. */
+/** Prints a failure as a sentence, or as JSON for scripts where there is more to say. */
 function explained(program: { problemOf?(failure: unknown): unknown }, failure: unknown, isJson: boolean): string {
   const problem = isJson ? program.problemOf?.(failure) : undefined;
   return problem ? JSON.stringify(problem, null, 2) : messageOf(failure);
 }
 
 /**
- * Runs a command and returns its exit code. 0: done, and nothing is wrong. 1: it failed, or found something. 2: the
- * command line is not valid, and nothing was done.
+ * Runs a command and returns its exit code. 0: it succeeded and found nothing wrong. 1: it failed, or found something
+ * wrong. 2: the command line is invalid, and nothing was done.
  */
 export async function runProgram<Context, Around extends Surroundings>(
   program: Program<Context, Around>,

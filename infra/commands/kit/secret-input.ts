@@ -10,7 +10,7 @@ export interface SecretTerminal extends Terminal {
 
 const silence = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Reads one line from standard input. A terminal shows the prompt, and nothing of what is typed. */
+/** Reads one line from standard input. A terminal shows the prompt, but not the typed characters. */
 async function readSecretLine(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return ((await text(process.stdin)).split('\n')[0] ?? '').trim();
   process.stderr.write(prompt);

@@ -1,7 +1,7 @@
 import type { ProgramCommand, TypedWords } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a long command says, line by line. Scripts get all lines at its end. */
+/** Prints the lines of a long command as they come. Scripts get all lines at its end. */
 export interface Spoken {
   say(line: string): void;
   lines: readonly string[];
@@ -18,7 +18,7 @@ export function spokenOn({ out }: Terminal, typed: TypedWords): Spoken {
   return { say, lines, isJson };
 }
 
-/** The rest of a command that says its lines itself, and whether nothing is wrong at its end. */
+/** The result of a command that has printed its own lines, and whether all is well. */
 export const spoken =
   <Context extends { spoken: Spoken }>(
     run: (context: Context, typed: TypedWords) => Promise<boolean>,

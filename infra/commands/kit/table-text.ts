@@ -1,4 +1,4 @@
-/** Rows below each other, in columns as wide as they need. Columns of figures stand right. */
+/** Prints rows in columns as wide as their contents. Columns of numbers are aligned to the right. */
 export function tableText(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -17,8 +17,8 @@ export const factsText = (facts: readonly (readonly [string, string])[]): string
   return facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
 };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes these characters
 const controls = /[\u0000-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Text of other people, without characters that a terminal would obey. */
+/** Removes control characters, which a terminal would obey, from text that users entered. */
 export const plainText = (text: string): string => text.replace(controls, '\uFFFD');

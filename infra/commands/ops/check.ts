@@ -9,11 +9,13 @@ import { checkSettings } from '../../preflight.ts';
 import type { OpsDesk, OpsReport } from './desk.ts';
 import { findStack, stackParts } from './stack-parts.ts';
 
-/** Lambda keeps this many for functions that reserve nothing. */
+/** Lambda always keeps this much concurrency for functions without a reservation. */
 const leastUnreserved = 100;
-/** Below it, a rush of buyers is refused by Lambda. */
+/** With less concurrency than this, Lambda refuses calls when many buyers come at once. */
 const comfortable = 500;
-/** Below it, the workers of a live stack alone can take every start from its buyers. New accounts begin with 10. */
+/**
+ * With less concurrency than this, the workers of a live stack can take all of it from buyers. New accounts have 10.
+ */
 const leastForLive = 100;
 
 /** What the account has, as AWS tells it. */
@@ -22,15 +24,15 @@ export interface AccountFacts {
   region: string;
   /** Whether `cdk bootstrap` was run there. */
   isBootstrapped: boolean;
-  /** Whether it was run in us-east-1 too; undefined where the stage needs nothing there, or is there itself. */
+  /** Whether it was run in us-east-1 too; undefined if the stage needs nothing there, or is there itself. */
   isUsEast1Bootstrapped: boolean | undefined;
   concurrency: number;
   unreserved: number;
   roles: number;
   rolesQuota: number;
-  /** What the stack has there already. */
+  /** The resources that the stack already has there. */
   deployed: { roles: number };
-  /** Undefined where the merchant mails no invoices. */
+  /** Undefined if the merchant mails no invoices. */
   mail: { isInSandbox: boolean; isSenderVerified: boolean } | undefined;
 }
 
@@ -42,7 +44,7 @@ async function regionOf({ clients }: OpsDesk): Promise<string> {
   throw new Error(noRegion);
 }
 
-/** The identity that sends is the address itself, or its domain. */
+/** The SES identity of the sender: its address or its domain. */
 async function isVerified({ clients }: OpsDesk, from: string): Promise<boolean> {
   for (const EmailIdentity of [from, from.replace(/.*@/, '')])
     try {
@@ -64,7 +66,7 @@ async function askMail(desk: OpsDesk): Promise<AccountFacts['mail']> {
 const isBootstrapped = async (client: CloudFormationClient): Promise<boolean> =>
   (await findStack(client, 'CDKToolkit')) !== undefined;
 
-/** The web ACL of a protected stage has a stack of its own. */
+/** The web ACL of a protected stage is in a separate stack. */
 async function askUsEast1({ clients, settings }: OpsDesk, region: string): Promise<boolean | undefined> {
   if (!settings.protection || region === 'us-east-1') return undefined;
   return isBootstrapped(clients.cloudFormationOfUsEast1);

@@ -5,14 +5,14 @@ import { isAmount, plainShape } from './shapes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A value of an answer, what the contract says of it, and the currency of its amounts. */
+/** A value of an answer, its schema in the contract, and the currency of its amounts. */
 interface Shown {
   value: unknown;
   schema: Shape;
   currency: string | undefined;
 }
 
-/** How many columns a table has where no one has chosen them. */
+/** How many columns a table has by default. */
 const mostColumns = 8;
 
 const isObject = (value: unknown): value is Json =>
@@ -21,7 +21,7 @@ const isObject = (value: unknown): value is Json =>
 const currencyIn = (value: unknown, outer: string | undefined): string | undefined =>
   isObject(value) && typeof value['currency'] === 'string' ? value['currency'] : outer;
 
-/** What stands below a dotted name in a value. */
+/** The part of a value that a dotted name leads to. */
 function shownAt(shown: Shown, name: string): Shown {
   return name.split('.').reduce<Shown>(({ value, schema, currency }, part) => {
     const inner = isObject(value) ? value[part] : undefined;
@@ -40,14 +40,14 @@ function cellText({ value, schema, currency }: Shown): string {
 
 const isFigure = ({ type }: Shape): boolean => type === 'integer' || type === 'number';
 
-/** The fields of an item that a table shows where no one has chosen them: texts, numbers and yes or no. */
+/** The fields that a table shows by default: texts, numbers, and yes or no. */
 const usualColumns = (item: Shape): string[] =>
   Object.entries(plainShape(item).properties ?? {})
     .filter(([, schema]) => ['string', 'integer', 'number', 'boolean'].includes(String(plainShape(schema).type)))
     .map(([name]) => name)
     .slice(0, mostColumns);
 
-/** Items below each other. Figures stand right. */
+/** Prints items as rows. Numbers are aligned to the right. */
 export function itemsText(
   items: readonly unknown[],
   item: Shape,
@@ -64,13 +64,13 @@ export function itemsText(
 
 type Fact = readonly [name: string, value: string];
 
-/** What an answer says: facts below each other, then its lists as tables and its free JSON. */
+/** Prints an answer: first its facts in rows, then its lists as tables and its free JSON. */
 interface Parts {
   facts: Fact[];
   blocks: string[];
 }
 
-/** One field of an answer: a fact, a table, facts of its own, or JSON where the contract leaves it open. */
+/** Prints one field of an answer: as a fact, a table or nested facts, or as JSON where the contract has no schema. */
 function partOf(shown: Shown, label: string): Parts {
   const { value, schema, currency } = shown;
   if (value === null) return { facts: [], blocks: [] };
@@ -87,7 +87,7 @@ function partsOf(shown: Shown, above = ''): Parts {
   return { facts: parts.flatMap(({ facts }) => facts), blocks: parts.flatMap(({ blocks }) => blocks) };
 }
 
-/** An answer for people: amounts with their currency, and no field that is null. */
+/** Prints an answer for people: amounts have their currency, and fields that are null are left out. */
 export function answerText(value: unknown, schema: Shape): string {
   if (Array.isArray(value)) {
     return value.some(isObject) ? itemsText(value, plainShape(schema).items ?? {}) : value.join('\n');

@@ -1,14 +1,14 @@
 type Body = Record<string, unknown>;
 
-/** What the commands know beyond the contract, by operation. */
+/** What a command needs besides the contract, by operation. */
 interface Beyond {
-  /** A field of the body that may be typed as a word: `products create "RequestField Guide"`. */
+  /** A field of the body that is typed as a plain word: `products create "Field Guide"`. */
   word?: string;
-  /** The body with what is sent where nothing was typed. */
+  /** Fills in the body's values that the user did not type. */
   usual?: (body: Body) => Body;
-  /** What the help says of it. */
+  /** An addition to the help. */
   note?: string;
-  /** Whether it asks before it does something that cannot be undone. */
+  /** Whether the command asks before an action that cannot be undone. */
   asks?: boolean;
   /** The fields that a table shows. */
   columns?: readonly string[];
@@ -16,7 +16,7 @@ interface Beyond {
 
 const taxFields = ['tax_inclusive', 'tax_mode'];
 
-/** A product is described by its name, and its price contains the tax. */
+/** By default, a product’s description is its name, and its price includes the tax. */
 function usualProduct(body: Body): Body {
   const hasTax = taxFields.some((name) => name in body || name in ((body['price'] ?? {}) as object));
   return { description: body['name'], ...(!hasTax && { tax_inclusive: true }), ...body };

@@ -13,7 +13,7 @@ function textOf({ kind, path }: Pick<RequestField, 'kind' | 'path'>, value: unkn
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The words that type a value, or undefined where an option cannot say it. */
+/** The command-line words for a value, or undefined if no option can express it. */
 function optionWords(field: RequestField, value: unknown, body: Json): string[] | undefined {
   const { option, kind, itemKind = 'text', path } = field;
   if (value === null) return undefined;
@@ -23,7 +23,10 @@ function optionWords(field: RequestField, value: unknown, body: Json): string[] 
   return value.flatMap((one) => [`--${option}`, textOf({ kind: itemKind, path }, one, body)]);
 }
 
-/** The words that send the contract's example of a body. What no option can say goes into `--data`. */
+/**
+ * The command-line words that send the contract’s example of a body. Values that no option can express go into
+ * `--data`.
+ */
 export function exampleWords(
   operation: ApiOperation,
   fields: readonly RequestField[],
@@ -42,7 +45,7 @@ export function exampleWords(
   return [...commandName(operation).split(' '), ...places, ...options, ...data];
 }
 
-/** Words as they are typed in a shell. */
+/** Quotes words for a shell. */
 export const shellLine = (words: readonly string[]): string =>
   words
     .map((word) => (/^([\w.,:/@=-]+|<\w+>)$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))

@@ -7,13 +7,13 @@ import { isAmount, plainShape } from './shapes.ts';
 
 type Kind = 'flag' | 'text' | 'number' | 'amount' | 'moment' | 'list' | 'object' | 'json';
 
-/** A value of a request that has an option. */
+/** A field of a request that has an option. */
 export interface RequestField {
-  /** Where it stands in the body, or its name in the query. */
+  /** Its path in the body, or its name in the query. */
   path: readonly string[];
   option: string;
   kind: Kind;
-  /** What each value of a list is. */
+  /** The schema of each item of a list. */
   itemKind?: Kind;
   schema: Shape;
   isRequired: boolean;
@@ -24,7 +24,7 @@ const mostChoices = 30;
 
 const dashed = (name: string): string => name.replaceAll('_', '-');
 
-/** Times from and until when a list reaches have shorter names. */
+/** Shorter option names for the times from and until which a list shows items. */
 const shortNames: Readonly<Record<string, string>> = { created_at_gte: 'since', created_at_lte: 'until' };
 
 const optionOf = (path: readonly string[]): string => path.map((name) => shortNames[name] ?? dashed(name)).join('.');
@@ -81,7 +81,7 @@ const choicesOf = ({ enum: values, const: only }: Shape): string[] => {
   return choices.length <= mostChoices ? choices : [];
 };
 
-/** What the help, the parser and the completion know of a field. */
+/** What the help, the parser and the completion need to know about a field. */
 export function optionTerms({ kind, schema, isRequired }: RequestField): OptionTerms {
   const words = (schema.description ?? '').replaceAll('`', '');
   const how = kind === 'amount' ? ' Type all decimals of the currency.' : kind === 'list' ? ' May be repeated.' : '';
@@ -99,7 +99,7 @@ export const optionsOf = (fields: readonly RequestField[]): Options =>
 
 const isRows = ({ type, items }: Shape): boolean => type === 'array' && plainShape(items ?? {}).type === 'object';
 
-/** Values as JSON objects. */
+/** Parses values as JSON objects. */
 type Json = Record<string, unknown>;
 
 export function parsedJson(option: string, text: string): unknown {
@@ -115,13 +115,13 @@ function numberOf(option: string, text: string, { type }: Shape): number {
   throw new UsageError(`--${option} must be a ${type === 'number' ? '' : 'whole '}number: not "${text}".`);
 }
 
-/** Codes such as `eur` and `de` are sent in capital letters where the contract has them so. */
+/** Writes codes such as `eur` and `de` in capital letters where the contract requires them. */
 function textOf(text: string, { enum: values, pattern = '' }: Shape): string {
   const fits = (one: string) => values?.includes(one) ?? new RegExp(pattern).test(one);
   return !fits(text) && fits(text.toUpperCase()) ? text.toUpperCase() : text;
 }
 
-/** `payment_id=pay_…,amount=500`, or JSON. */
+/** Parses `payment_id=pay_…,amount=500`, or JSON. */
 function objectOf(option: string, text: string, { properties = {}, additionalProperties }: Shape): Json {
   if (text.startsWith('{')) return parsedJson(option, text) as Json;
   const pairs = text.split(',').map((pair) => {
@@ -162,14 +162,14 @@ function sentValue(field: RequestField, text: string, currency: string | undefin
   return kind === 'json' ? parsedJson(option, text) : textOf(text, schema);
 }
 
-/** All values of an option that may be repeated. One of them may be a JSON array, such as the empty one. */
+/** Parses all values of a repeated option. A single value may be a JSON array, such as the empty one. */
 function listOf(field: RequestField, texts: readonly string[], currency: string | undefined): unknown[] {
   const { option, schema, itemKind = 'text' } = field;
   const one = { ...field, schema: plainShape(schema.items ?? {}), kind: itemKind };
   return texts.flatMap((text) => (text.startsWith('[') ? parsedJson(option, text) : [sentValue(one, text, currency)]));
 }
 
-/** The currency that was typed beside an amount. */
+/** The currency option that belongs to an amount. */
 function currencyBeside(typed: TypedWords, { path }: RequestField, data: Json): string | undefined {
   const beside = [...path.slice(0, -1), 'currency'];
   const known = beside.reduce<unknown>((value, name) => (value as Json | undefined)?.[name], data);
@@ -177,7 +177,7 @@ function currencyBeside(typed: TypedWords, { path }: RequestField, data: Json): 
   return text?.toUpperCase();
 }
 
-/** What was typed for a field; undefined: nothing. */
+/** The parsed value of a field, or undefined if the user typed none. */
 export function typedValue(typed: TypedWords, field: RequestField, data: Json = {}): unknown {
   if (field.kind === 'flag') return typed.choice(field.option);
   const currency = currencyBeside(typed, field, data);
@@ -186,7 +186,7 @@ export function typedValue(typed: TypedWords, field: RequestField, data: Json = 
   return text === undefined ? undefined : sentValue(field, text, currency);
 }
 
-/** The object with a value at a path. */
+/** The object with a value set at a path. */
 export function withValue(object: Json, [name = '', ...below]: readonly string[], value: unknown): Json {
   if (below.length === 0) return { ...object, [name]: value };
   return { ...object, [name]: withValue((object[name] ?? {}) as Json, below, value) };

@@ -1,7 +1,7 @@
 import type { ApiOperation } from '../../../reference/contract.ts';
 import { UsageError } from '../../../usage-error.ts';
 
-/** The nouns of tags that have a shorter one. */
+/** Shorter nouns for some tags. */
 const nouns: Readonly<Record<string, string>> = {
   'API keys': 'keys',
   'Checkout sessions': 'checkouts',
@@ -9,7 +9,7 @@ const nouns: Readonly<Record<string, string>> = {
   'Webhook events': 'events',
 };
 
-/** Names that say more than the operation's own. */
+/** Command names that are clearer than the operation’s own name. */
 const names: Readonly<Record<string, string>> = {
   archiveLocalizedPrice: 'prices remove',
   createLocalizedPrice: 'prices add',
@@ -37,14 +37,14 @@ export function commandName({ operationId: id, tags }: Pick<ApiOperation, 'opera
   return `${noun} ${[verb, ...others.filter((word) => !inNoun.includes(singular(word)))].join('-')}`;
 }
 
-/** The last word of what a path parameter is the id of: `{price_id}` is a price, `/api-keys/{id}` is a key. */
+/** The name of the thing whose id a path parameter is: `{price_id}` is a price, `/api-keys/{id}` is a key. */
 export function placeWord({ path }: Pick<ApiOperation, 'path'>, parameter: string): string {
   const before = path.split('/').find((_, at, parts) => parts[at + 1] === `{${parameter}}`) ?? '';
   const [named = ''] = parameter === 'id' ? wordsOf(before).slice(-1) : [parameter.replace(/_id$/, '')];
   return singular(named);
 }
 
-/** The path with what was typed in the places of its parameters. */
+/** Puts the typed values into the path in place of its parameters. */
 export function filledPath({ path }: Pick<ApiOperation, 'path'>, words: readonly string[]): string {
   let at = 0;
   return path.replace(/\{\w+\}/g, (parameter) => {

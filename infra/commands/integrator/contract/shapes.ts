@@ -1,6 +1,6 @@
 import { type ApiOperation, type Shape, schemaNamed, schemaNameOf } from '../../../reference/contract.ts';
 
-/** A shape without references, and without the null that it may be instead. */
+/** Resolves references in a schema, and drops null as an alternative. */
 export function plainShape(shape: Shape): Shape {
   const { $ref, anyOf = [], type, ...own } = shape;
   const name = schemaNameOf(shape);
@@ -12,11 +12,11 @@ export function plainShape(shape: Shape): Shape {
   return only && others.every((one) => one === only) ? { ...own, type: only } : shape;
 }
 
-/** The largest amount of the API. Integers up to it that stand beside a currency are amounts in its minor units. */
+/** The largest amount of the API. An integer with this maximum beside a currency is an amount in minor units. */
 const largestAmount = 2_147_483_647;
 
 export const isAmount = ({ type, maximum }: Shape): boolean => type === 'integer' && maximum === largestAmount;
 
-/** Whether an Idempotency-Key makes a repetition safe. */
+/** Whether the operation takes an Idempotency-Key, which makes it safe to repeat. */
 export const takesIdempotencyKey = ({ parameters = [] }: ApiOperation): boolean =>
   parameters.some((one) => '$ref' in one && one.$ref.endsWith('/IdempotencyKey'));

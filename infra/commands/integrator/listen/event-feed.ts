@@ -9,21 +9,21 @@ type EventItem = EventPage['items'][number];
 export type FeedEvent = z.infer<typeof webhookAnswers.Event>;
 
 /**
- * How far back each look reaches. An event has the time at which its change began, and appears once that is
- * committed: a later event can be seen before it.
+ * How far back each poll reads. An event has the time at which its change began, but appears only after the commit. So
+ * a later event can appear before an earlier one.
  */
 const overlapMs = 120_000;
 const pageSize = 100;
 
 type Reader = Pick<ApiCaller, 'get'>;
 
-/** The new events of a stack, each once, in the order in which they happened as far as they are known. */
+/** Reads the new events of a stack, each once, in the order in which they happened as far as it is known. */
 export class EventFeed {
   readonly #seen = new Map<string, number>();
-  /** The time of the newest event that was seen; undefined: none yet. */
+  /** The time of the newest event that was seen; undefined if there is none yet. */
   #newest: number | undefined;
 
-  /** Begins after the events that exist now, or with those from `since` on. No clock of this machine counts. */
+  /** Starts after the events that exist now, or at `since`. This machine’s clock is not used. */
   async begin(api: Reader, since: string | undefined): Promise<void> {
     if (since !== undefined) {
       this.#newest = Date.parse(since) + overlapMs;
@@ -32,7 +32,7 @@ export class EventFeed {
     for (const item of await this.#look(api)) this.#note(item);
   }
 
-  /** What has happened since the last look. An event counts as seen only when `take` has ended. */
+  /** Passes on the events since the last poll. An event counts as seen only when `take` has finished. */
   async next(api: Reader, take: (event: FeedEvent) => Promise<void>): Promise<void> {
     const fresh = (await this.#look(api)).filter(({ event_id }) => !this.#seen.has(event_id));
     for (const item of fresh.toReversed()) {
@@ -42,7 +42,7 @@ export class EventFeed {
     this.#forget();
   }
 
-  /** The events of the overlap and later, the newest first. Without any seen event, only the newest page. */
+  /** Events of the overlap period and later, the newest first. If no event was seen yet, only the newest page. */
   async #look(api: Reader): Promise<EventItem[]> {
     const found: EventItem[] = [];
     const from = this.#newest === undefined ? undefined : new Date(this.#newest - overlapMs).toISOString();
@@ -56,7 +56,7 @@ export class EventFeed {
     return found;
   }
 
-  /** Before the first event is known, one overlap back from the newest is enough. */
+  /** Before any event is known, it starts one overlap before the newest event. */
   #isEnough(found: readonly EventItem[]): boolean {
     if (this.#newest !== undefined) return false;
     const [first, last] = [found[0], found.at(-1)];
@@ -71,7 +71,7 @@ export class EventFeed {
     this.#newest = Math.max(this.#newest ?? time, time);
   }
 
-  /** Forgets what later looks cannot find. */
+  /** Forgets seen events that later polls no longer return. */
   #forget(): void {
     for (const [id, time] of this.#seen) if (time < (this.#newest ?? 0) - overlapMs) this.#seen.delete(id);
   }

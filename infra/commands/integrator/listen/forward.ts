@@ -5,15 +5,15 @@ import type { FeedEvent } from './event-feed.ts';
 
 const deadlineMs = 15_000;
 
-/** What became of a forwarded event. */
+/** The result of forwarding an event. */
 export interface Forwarded {
-  /** Null: no answer. */
+  /** Null if there was no response. */
   status: number | null;
   error: string | null;
   durationMs: number;
 }
 
-/** Events contain data of buyers: without TLS they go to this machine only. */
+/** Events contain data of buyers. Without TLS they are sent only to this machine. */
 export function localAddressOf(text: string): string {
   if (!URL.canParse(text)) throw new UsageError(`"${text}" is not an address such as http://localhost:3000/webhooks.`);
   const { protocol, hostname, href } = new URL(text);
@@ -21,7 +21,7 @@ export function localAddressOf(text: string): string {
   throw new UsageError('--forward-to must be an address of this machine, or begin with https://.');
 }
 
-/** Posts an event as a stack does: the same body, the same headers, a fresh signature. */
+/** Posts an event as a stack does: with the same body, the same headers and a new signature. */
 export async function forwardEvent(
   event: FeedEvent,
   { to, secret, signal }: { to: string; secret: string; signal: AbortSignal },

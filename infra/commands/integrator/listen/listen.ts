@@ -14,7 +14,7 @@ import { type Forwarded, forwardEvent, localAddressOf } from './forward.ts';
 const usualInterval = '2';
 const longestWaitMs = 30_000;
 
-/** What `listen` works with until it ends. */
+/** The state of `listen` while it runs. */
 interface Watch {
   context: Context;
   api: ApiCaller;
@@ -25,7 +25,7 @@ interface Watch {
   counts: { forwarded: number; failed: number };
 }
 
-/** The types that are wanted; undefined: all. */
+/** The types of events to forward; undefined for all. */
 function typesOf(text: string | undefined): ReadonlySet<string> | undefined {
   if (text === undefined) return undefined;
   const wanted = text.split(',').map((type) => type.trim());
@@ -91,7 +91,7 @@ async function take(watch: Watch, event: FeedEvent): Promise<void> {
   print(watch, `${head}  ${outcomeText(watch, forwarded)}`, { ...event, forwarded });
 }
 
-/** Whether a look may succeed later: the stack was not reached, or is busy. */
+/** Whether a later poll may succeed: the stack was not reached, or is busy. */
 const isPassing = (error: unknown): boolean => exitCodeFor(error) === 4 || isBusy(error);
 
 const isBusy = (error: unknown): boolean =>
@@ -100,7 +100,7 @@ const isBusy = (error: unknown): boolean =>
   'answer' in error &&
   (error.answer as { status: number }).status === 429;
 
-/** Looks once. Returns how many looks in a row have failed. */
+/** Polls once. Returns how many polls in a row have failed. */
 async function lookOnce({ context }: Watch, look: () => Promise<void>, failures: number): Promise<number> {
   try {
     await look();
@@ -114,7 +114,7 @@ async function lookOnce({ context }: Watch, look: () => Promise<void>, failures:
   return 0;
 }
 
-/** Looks again and again. A stack that is not reached is asked less and less often. */
+/** Polls until it is stopped. Waits longer after each poll that does not reach the stack. */
 async function watchEvents(watch: Watch, look: () => Promise<void>): Promise<void> {
   const { signal } = watch.context;
   for (let failures = 0; !signal.aborted; ) {

@@ -2,7 +2,7 @@ import { NotHappened } from '../failures.ts';
 
 const hiddenToken = /name="token" value="([^"]*)"/;
 
-/** Closes a payment that waits for its buyer, as a buyer does who changes something: with the form of the page. */
+/** Closes a pending payment with the page’s own form, as a buyer does who changes something. */
 export async function leaveProcessorPage(
   { checkoutUrl, cookies }: { checkoutUrl: string; cookies: readonly string[] },
   signal: AbortSignal,

@@ -19,15 +19,15 @@ type SessionCreated = z.infer<typeof checkoutAnswers.SessionCreated>;
 type EventPage = z.infer<typeof webhookAnswers.EventPage>;
 type TestCard = (typeof testCards)[number];
 
-/** What brings an event about: a purchase with a test card, and what follows it. */
+/** How an event is triggered: by a purchase with a test card, and by what follows it. */
 interface Cause {
   card: string;
   followedBy?: 'refund' | 'leave';
-  /** How long it takes at most. */
+  /** The longest time that it takes. */
   withinSeconds: number;
 }
 
-/** The seconds after which the sandbox has decided a refund that waits, and the bank a dispute. */
+/** The seconds after which the sandbox decides a pending refund, and the bank decides a dispute. */
 const pendingSeconds = 180;
 const bankSeconds = 420;
 
@@ -37,7 +37,7 @@ function withCard(fits: (card: TestCard) => boolean, cause: Omit<Cause, 'card'>)
   return card && { ...cause, card: card.number.slice(-4) };
 }
 
-/** How the sandbox makes an event happen: which card does that, and what follows. Undefined: none does. */
+/** How the sandbox makes an event happen: which card causes it, and what follows. Undefined if no card does. */
 function causeOf(type: string): Cause | undefined {
   const [subject, status] = type.split('.');
   if (subject === 'payment') {
@@ -55,7 +55,7 @@ function causeOf(type: string): Cause | undefined {
   return withCard(({ dispute }) => dispute === status, { withinSeconds: bankSeconds });
 }
 
-/** The events that a sandbox can bring about. */
+/** The events that a sandbox can trigger. */
 export const triggerableTypes: readonly string[] = eventTypes.filter((type) => causeOf(type) !== undefined);
 
 const marker = { created_by: 'tillstack trigger' };
@@ -68,7 +68,7 @@ const testProduct = {
   metadata: marker,
 };
 
-/** The product that earlier runs have created, or a new one. */
+/** The product that an earlier run created, or a new one. */
 async function productFor(api: ApiCaller, named: string | undefined): Promise<string> {
   if (named !== undefined) return named;
   const { items } = await api.get<ProductPage>('/products', { cursor: 'start', page_size: 100 });
@@ -77,7 +77,7 @@ async function productFor(api: ApiCaller, named: string | undefined): Promise<st
   return (await api.post<Product>('/products', testProduct)).product_id;
 }
 
-/** Buys as an automated test does, without a browser. Returns the session and the payment. */
+/** Buys without a browser, as an automated test does. Returns the session and the payment. */
 async function buy(api: ApiCaller, typed: TypedWords, { card }: Cause) {
   const cart = [{ product_id: await productFor(api, typed.text('product')), quantity: 1 }];
   const opened = { product_cart: cart, metadata: marker };
