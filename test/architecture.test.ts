@@ -13,30 +13,30 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dashboardFolderOf = (path: string): string | undefined =>
   /^shared\/dashboard(?=\/)(?:\/(?!assets|browser|session)[^/]+(?=\/))?/.exec(path)?.[0];
 
-describe('the house', () => {
+describe('the source tree', () => {
   let report: Awaited<ReturnType<typeof readImports>>;
   beforeAll(async () => {
     makeSite(); // which a function imports
     report = await readImports(root);
   }, 60_000);
 
-  it('is read: all of its files, and their imports, types among them', () => {
+  it('is read in full: every file and every import, type imports included', () => {
     const imports = report.modules.flatMap(({ dependencies }) => dependencies);
     expect(report.modules.length).toBeGreaterThan(500);
     expect(imports.length).toBeGreaterThan(2_500);
     expect(imports.filter(({ dependencyTypes }) => dependencyTypes.includes('type-only')).length).toBeGreaterThan(500);
   });
 
-  it('has a room for every file', () => {
+  it('has every file in a folder of the import table', () => {
     const ours = report.modules.map(({ source }) => source).filter((path) => /^(shared|functions|infra)\//.test(path));
     expect(ours.filter((path) => !hasRoom(path))).toEqual([]);
   });
 
-  it('imports what the table allows, types included, in no circle', () => {
+  it('has only imports that the table allows, type imports included, and no import cycle', () => {
     expect(violationsOf(report)).toEqual([]);
   });
 
-  it('lets no kit of the dashboard import a page, and no two folders of its pages import each other', () => {
+  it('has no dashboard helper that imports a page, and no two page folders that import each other', () => {
     const between = report.modules.flatMap(({ source, dependencies }) =>
       dependencies.map(({ resolved }) => [dashboardFolderOf(source), dashboardFolderOf(resolved)] as const),
     );
@@ -47,7 +47,7 @@ describe('the house', () => {
     expect([...arrows].filter((arrow) => arrows.has(arrow.split(' → ').reverse().join(' → ')))).toEqual([]);
   });
 
-  it('takes the schema of an answer as a value only into the contract: no function bundles it', () => {
+  it('imports answer schemas as values only in the contract, so no function bundles them', () => {
     const isAnswer = (path: string): boolean => /^shared\/wire\/(answers\/|.*-(answer|words)\.ts$)/.test(path);
     const values = report.modules.flatMap(({ source, dependencies }) =>
       dependencies
@@ -58,7 +58,7 @@ describe('the house', () => {
     expect(values.filter(({ source }) => !isAnswer(source) && !source.startsWith('infra/contract/'))).toEqual([]);
   });
 
-  it('keeps no module in a worker that takes a value from one that tests replace', () => {
+  it('keeps no module between test files if it imports a value from a module that tests replace', () => {
     const kept = new Set(keptModules());
     const values = report.modules.flatMap(({ source, dependencies }) =>
       dependencies
@@ -137,7 +137,7 @@ const allowed: readonly Sample[] = [
 ];
 
 /** A guard is trusted after it has been seen to fail. */
-describe('the table', () => {
+describe('the import table', () => {
   const samples = [...forbidden, ...allowed];
   const fileOf = (sample: Sample): string => join(sample[0], `sample-${samples.indexOf(sample)}.ts`);
   const directory = mkdtempSync(join(tmpdir(), 'house-'));
@@ -165,27 +165,27 @@ describe('the table', () => {
   });
   afterAll(() => rmSync(directory, { recursive: true }));
 
-  it.each(forbidden)('forbids %s to say %j of %s', (...sample) => {
+  it.each(forbidden)('refuses a file in %s that has the import %j of %s', (...sample) => {
     const path = fileOf(samples.find((one) => one.every((part, at) => part === sample[at])) as Sample);
     expect(found(path)).toHaveLength(1);
   });
 
-  it.each(allowed)('lets %s say %j of %s', (...sample) => {
+  it.each(allowed)('allows a file in %s that has the import %j of %s', (...sample) => {
     const path = fileOf(samples.find((one) => one.every((part, at) => part === sample[at])) as Sample);
     expect(found(path)).toEqual([]);
   });
 
-  it('forbids a circle, be it of types', () => {
+  it('refuses an import cycle, even one of types only', () => {
     expect(found('shared/domain/one.ts')).toEqual([
       'shared/domain/one.ts → shared/domain/two.ts: imports go round in a circle',
     ]);
   });
 
-  it('forbids an import that leads nowhere', () => {
+  it('refuses an import of a file that does not exist', () => {
     expect(found('shared/domain/lost.ts').join()).toContain('an import leads nowhere');
   });
 
-  it.each(['shared/stray.ts', 'shared/utils/x.ts', 'scripts/x.ts'])('has no room for %s', (path) => {
+  it.each(['shared/stray.ts', 'shared/utils/x.ts', 'scripts/x.ts'])('refuses a file that is in none of its folders: %s', (path) => {
     expect(hasRoom(path)).toBe(false);
   });
 });

@@ -38,10 +38,10 @@ const settings = (tree: Tree): string[] =>
       .map((name) => `${path} sets ${name}`),
   );
 
-describe('modules that a worker keeps from file to file', () => {
-  it('are most of ours', () => expect(kept.size).toBeGreaterThan(800));
+describe('the modules that a test worker keeps between test files', () => {
+  it('include most of our modules', () => expect(kept.size).toBeGreaterThan(800));
 
-  it('are none of those that tests replace, and take no value from one', () => {
+  it('include no module that tests replace, and import no value from one', () => {
     const modules = mocked(tests);
     expect(modules.length).toBeGreaterThan(2);
     expect(modules.filter((module) => !replacedModules.includes(module))).toEqual([]);
@@ -52,7 +52,7 @@ describe('modules that a worker keeps from file to file', () => {
     expect(keptModules({ 'shared/a.ts': types, 'shared/b.ts': later })).toEqual(['shared/a.ts']);
   });
 
-  it('read no environment when they are loaded', () => {
+  it('do not read the environment when they are loaded', () => {
     const reads = /^(?:export )?(?:const|let) [^=\n]+ = (?!\(|async\b).*\bprocess\.env\b/m;
     const sources = Object.entries(treeOf('shared', 'functions', 'infra'));
     const found = sources.filter(([, source]) => reads.test(source)).map(([path]) => path);
@@ -60,7 +60,7 @@ describe('modules that a worker keeps from file to file', () => {
     expect(reads.test('export const region = process.env.AWS_REGION;')).toBe(true);
   });
 
-  it('are left as they were: tests set nothing in them but what `put-back.ts` puts back', () => {
+  it('stay unchanged: tests set only values in them that `put-back.ts` restores', () => {
     const found = settings(tests).filter((setting) => !/ sets (?:logSink|partsLog|realPace)$/.test(setting));
     expect(found).toEqual([]);
     const importing = (code: string) => ({

@@ -98,8 +98,8 @@ function crowdedFolders(paths: readonly string[]): string[] {
 
 const everything = treeOf('shared', 'functions', 'infra', 'test');
 
-describe('the house', () => {
-  it('has no folder without a meaning, no barrel and no default export', () => {
+describe('the source tree', () => {
+  it('has no folder with an empty name such as utils, no re-export file and no default export', () => {
     expect(badShapes(everything)).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('the house', () => {
     expect(crowdedFolders(Object.keys(everything))).toEqual([]);
   });
 
-  it('says nothing that is banned', () => {
+  it('contains no banned expression', () => {
     expect(bannedLines(everything)).toEqual([]);
   });
 });
@@ -124,7 +124,7 @@ describe('the functions', () => {
   const names = declared({ ...declarations, schedules: [] });
   const files = Object.keys(treeOf('functions')).map((path) => path.replace(/^functions\/|\.ts$/g, ''));
 
-  it('are one file for each line of the declarations, and one line for each file', () => {
+  it('have one file for each declared function, and one declaration for each file', () => {
     expect(names.length).toBeGreaterThan(20);
     expect({ twice: names.filter((name, at) => names.indexOf(name) !== at) }).toEqual({ twice: [] });
     expect([...files].sort()).toEqual([...names].sort());
@@ -139,14 +139,14 @@ describe('the functions', () => {
     ).toEqual(['handler']);
   });
 
-  it('are named for what they do: a verb and a noun, below their nouns', () => {
+  it('are named by a verb and a noun, in the folder of the noun', () => {
     for (const name of files) expect(name).toMatch(/^[a-z-]+\/[a-z]+(-[a-z]+)+$/);
   });
 });
 
 /** A guard is trusted after it has been seen to fail. */
-describe('the guards', () => {
-  it('see a crowd', () => {
+describe('the checks of this file', () => {
+  it('find a folder with too many files', () => {
     const paths = Array.from({ length: 19 }, (_, at) => `shared/domain/${at}.ts`);
     expect(crowdedFolders(paths)).toEqual(['shared/domain has 19 files']);
     expect(crowdedFolders(paths.slice(1))).toEqual([]);
@@ -158,7 +158,7 @@ describe('the guards', () => {
     ['shared/domain/index.ts', 'export const a = 1;'],
     ['shared/domain/all.ts', "export * from './a.ts';"],
     ['shared/domain/a.ts', 'export default class A {}'],
-  ])('see that %s must not hold %j', (path, source) => {
+  ])('find that the folder %s must not contain the file %j', (path, source) => {
     expect(badShapes({ [path]: source })).toHaveLength(1);
   });
 
@@ -172,7 +172,7 @@ describe('the guards', () => {
     ['shared/http/x.ts', 'if (expectedSignature !== given) throw error;'],
     ['shared/outside/webhooks/x.ts', 'return given === secret;'],
     ['test/x.test.ts', `const file = '/${'work'}/notes.md';`],
-  ])('see that %s must not say %j', (path, source) => {
+  ])('find that the file %s must not contain %j', (path, source) => {
     expect(bannedLines({ [path]: source }).length).toBeGreaterThan(0);
   });
 
@@ -183,7 +183,7 @@ describe('the guards', () => {
     ['shared/domain/x.ts', 'const at = new Date(instant);'],
     ['shared/http/x.ts', 'if (key.hash === undefined) return;'],
     ['shared/outside/webhooks/x.ts', 'const signature = sign(secret);'],
-  ])('see that %s may say %j', (path, source) => {
+  ])('accept that the file %s contains %j', (path, source) => {
     expect(bannedLines({ [path]: source })).toEqual([]);
   });
 });

@@ -27,14 +27,14 @@ const naming = (tree: Tree): string[] =>
 
 const strangers = (tree: Tree): string[] => naming(tree).filter((path) => !places.some(({ of }) => isWithin(path, of)));
 
-describe('a processor', () => {
+describe('the name of a processor', () => {
   const tree = treeOf('shared', 'functions', 'infra');
 
-  it('is named by its folder, the registry, its route and the places that have a reason', () => {
+  it('appears only in its folder, the registry, its route and the listed exceptions', () => {
     expect(strangers(tree)).toEqual([]);
   });
 
-  it('is named by every place on the list', () => {
+  it('appears in every listed exception, so the list has no outdated entry', () => {
     const paths = naming(tree);
     const named = places.filter(({ of }) => paths.some((path) => isWithin(path, of)));
     const there = places.filter(({ of }) => Object.keys(tree).some((path) => isWithin(path, of)));
@@ -43,18 +43,18 @@ describe('a processor', () => {
 });
 
 /** A guard is trusted after it has been seen to fail. */
-describe('the guard', () => {
+describe('the check for processor names', () => {
   it.each([
     "export const name = 'stripe';",
     "import type Stripe from 'stripe';",
     "export const stripeUrl = '';",
     'export const text = `of Stripe`;',
-  ])('sees %j in a place without a reason', (source) => {
+  ])('finds %j in a file that is not a listed exception', (source) => {
     expect(strangers({ 'shared/wiring/selling.ts': source })).toEqual(['shared/wiring/selling.ts']);
   });
 
   it.each(['/** As Stripe says. */\nexport const a = 1;', 'export const a = 1; // as Stripe says'])(
-    'lets a comment say %j',
+    'accepts %j in a comment',
     (source) => {
       expect(strangers({ 'shared/wiring/selling.ts': source })).toEqual([]);
     },

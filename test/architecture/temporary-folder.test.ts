@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllEnvs());
 
-it('all temporary files of a run lie in one folder, which goes with it', () => {
+it('all temporary files of a test run are in one folder, which is removed after the run', () => {
   const usual = tmpdir();
   expect(usual).toContain('tillstack-tests-'); // the folder of this very run
   const remove = openTemporaryFolder();

@@ -5,7 +5,7 @@ import { doubles, placesOfWords } from './words.ts';
 const everything = placesOfWords(treeOf('shared', 'functions', 'infra', 'test'));
 
 describe('an exported word', () => {
-  it('is read, wherever it is declared', () => {
+  it('is found in every form of declaration', () => {
     expect([...everything.values()].flat().length).toBeGreaterThan(1_500);
   });
 
@@ -15,7 +15,7 @@ describe('an exported word', () => {
 });
 
 /** A guard is trusted after it has been seen to fail. */
-describe('the guard', () => {
+describe('the check for exported words', () => {
   const other = { 'shared/domain/refund.ts': 'export interface Refund { id: string }\nexport const half = 2;' };
 
   it.each([
@@ -30,7 +30,7 @@ describe('the guard', () => {
     'export enum Refund { one }',
     'interface Refund {}\nexport type { Refund };',
     'const refund = 1;\nexport { refund as Refund };',
-  ])('sees that %j is said again elsewhere', (source) => {
+  ])('finds that %j is declared in a second file', (source) => {
     expect(doubles(placesOfWords({ ...other, 'shared/wire/refund.ts': source }))).toEqual([
       'Refund: shared/domain/refund.ts, shared/wire/refund.ts',
     ]);
@@ -44,7 +44,7 @@ describe('the guard', () => {
     "export const text = 'export const Refund = 1;';",
     'export const RefundInput = z.object({});\nexport type RefundInput = z.infer<typeof RefundInput>;',
     'export const handler = 1;',
-  ])('lets a file say %j', (source) => {
+  ])('accepts %j in a file', (source) => {
     expect(
       doubles(
         placesOfWords({ ...other, 'shared/wire/refund.ts': source, 'functions/a.ts': 'export const handler = 2;' }),

@@ -64,9 +64,9 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
 describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
-  'on a $where',
+  'a payment on a $where',
   ({ where, ...options }) => {
-    it('a buyer whose bank asks confirms, and has paid', async () => {
+    it('a buyer whose bank asks for confirmation confirms, and the payment succeeds', async () => {
       const { url, page, complaints } = await begin('3063', options);
       await heading(page, 'Confirm your payment');
       await expectFitting(page, `step-${where}`, options);
@@ -76,7 +76,7 @@ describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
       expect(complaints).toEqual([]);
     });
 
-    it('a buyer who refuses sees why, finds the form as it was, and pays with another card', async () => {
+    it('a buyer who refuses the confirmation sees the reason, finds the form still filled, and pays with another card', async () => {
       const { url, page, complaints } = await begin('3063', options);
       await button(page, 'Refuse');
       await page.getByText('The payment was not confirmed with your bank.').waitFor();
@@ -89,7 +89,7 @@ describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
       expect(complaints).toEqual([]);
     });
 
-    it('a buyer who presses Back can go on', async () => {
+    it('a buyer who presses Back can continue the open payment', async () => {
       const { url, page } = await begin('3063', options);
       await heading(page, 'Confirm your payment');
       await page.goto(url);
@@ -100,7 +100,7 @@ describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
       await heading(page, 'Paid');
     });
 
-    it('a buyer who presses Back can change something: nothing was charged, and the form is as it was', async () => {
+    it('a buyer who presses Back can change the order: nothing was charged, and the form is still filled', async () => {
       const { url, page, complaints } = await begin('3063', options);
       await heading(page, 'Confirm your payment');
       const { payment_id: first } = await shop.payment(url);
@@ -121,7 +121,7 @@ describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
   },
 );
 
-it('a buyer who left has paid all the same, and the page that stayed open says so by itself', async () => {
+it('a payment that is confirmed in another window succeeds, and the page that stayed open shows it without a reload', async () => {
   const { url, page, complaints } = await begin('3097', { width: 1_000, javaScript: true });
   await page.getByText('arrives in a minute').waitFor();
   await expectFitting(page, 'leave', { width: 1_000, javaScript: true });
@@ -133,7 +133,7 @@ it('a buyer who left has paid all the same, and the page that stayed open says s
   expect(complaints).toEqual([]);
 });
 
-it.each(['de', 'ja', 'pl'])('the pages of an open payment are in the buyer’s language: %s', async (locale) => {
+it.each(['de', 'ja', 'pl'])('the pages of an open payment are shown in the buyer’s language: %s', async (locale) => {
   const url = await shop.checkout([await shop.product(euroBook)]);
   const { page, complaints } = await browsing.visit(`${url}?lang=${locale}`, { width: 320, locale });
   await introduce(page, { country: 'DE' });

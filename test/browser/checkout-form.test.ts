@@ -53,7 +53,7 @@ async function hiddenFields(url: string): Promise<Record<string, string>> {
 const book = async (fields: object = {}) => shop.checkout([await shop.product(euroBook)], fields);
 
 describe('paying', () => {
-  it('leads on to the return address with the payment, its status and the e-mail', async () => {
+  it('redirects to the return address with the payment id, its status and the e-mail', async () => {
     const url = await book({ return_url: 'https://shop.example/thanks?order=7' });
     const { status, headers } = await post(url);
     const target = new URL(headers.get('location') ?? '');
@@ -66,14 +66,14 @@ describe('paying', () => {
     });
   });
 
-  it('leads to the receipt where there is no return address', async () => {
+  it('redirects to the receipt when the session has no return address', async () => {
     const url = await book();
     const { status, headers } = await post(url);
     expect([status, headers.get('location')]).toEqual([303, pageOf(url)]);
     expect(await (await get(url)).text()).toContain('<h1>Paid</h1>');
   });
 
-  it('shows nothing of the person once it is done', async () => {
+  it('shows no personal data once the payment is done', async () => {
     const url = await book({
       customer: { email: 'ada@example.com', name: 'Ada Lovelace', phone_number: '+44 20 7946 0000' },
     });
@@ -81,7 +81,7 @@ describe('paying', () => {
     expect(await (await get(url)).text()).not.toMatch(/ada@|Lovelace|7946/);
   });
 
-  it('happens once, however many try at the same time, and all end at the same place', async () => {
+  it('charges once when several requests pay at the same time, and all are redirected to the same address', async () => {
     const product = await shop.product(supportPrice);
     const url = await shop.checkout([product]);
     const token = await hiddenFields(url);
@@ -114,7 +114,7 @@ describe('paying', () => {
       expect(await (await get(url, { cookie: stranger })).text()).not.toContain(paymentId);
   });
 
-  it('is refused softly when the total is another than was shown', async () => {
+  it('shows the form again when the total differs from the one that was shown', async () => {
     const url = await book();
     const { status, text } = await post(url, { expected_total: '1998' });
     expect(status).toBe(422);
@@ -122,7 +122,7 @@ describe('paying', () => {
     expect(await shop.payment(url)).toBeUndefined();
   });
 
-  it('asks to look at the total first, where none was shown', async () => {
+  it('shows the total and asks for a second click when no total was shown before', async () => {
     const url = await shop.checkout([await shop.product({ ...euroBook, tax_inclusive: false })]);
     const first = await post(url, { expected_total: '' });
     expect(first.text).toContain('The total is not known yet.');
@@ -130,7 +130,7 @@ describe('paying', () => {
     expect((await post(url, { expected_total: '2139' })).status).toBe(303);
   });
 
-  it('keeps a locked amount and a known customer, whatever is posted', async () => {
+  it('keeps a locked amount and a known customer even when the post contains others', async () => {
     const product = await shop.product(supportPrice);
     const earlier = await book();
     await post(earlier);
@@ -153,7 +153,7 @@ describe('paying', () => {
     ['-5', 'Enter an amount in digits'],
     ['1e3', 'Enter an amount in digits'],
     ['99999999999', 'This amount is too large'],
-  ])('of %j for an amount from 5 to 100 is refused at the field', async (typed, message) => {
+  ])('of %j, where 5 to 100 is allowed, is refused with a message at the field', async (typed, message) => {
     const product = await shop.product({ ...supportPrice, maximum_price: 10_000 });
     const url = await shop.checkout([product]);
     const { status, text } = await post(url, { [`amount.${product}`]: typed, expected_total: '500' });
@@ -172,7 +172,7 @@ describe('paying', () => {
     [{ card: '' }, 'card', 'Choose one of the test cards.'],
     [{ card: '5555555555554444' }, 'card', 'Choose one of the test cards.'],
     [{ name: '4242 4242 4242 4242' }, 'name', 'Enter a name of at most 250 characters'],
-  ])('with %j is refused at the field', async (fields: Record<string, string>, id, message) => {
+  ])('with %j is refused with a message at the field', async (fields: Record<string, string>, id, message) => {
     const url = await book();
     const { status, text } = await post(url, fields);
     expect([status, text.includes(`id="${id}-fault">${message}`)]).toEqual([422, true]);
@@ -194,7 +194,7 @@ describe('paying', () => {
     expect((await shop.payment(url)).payment_id).toBe(last);
   });
 
-  it('is refused after the session’s time', async () => {
+  it('is refused after the session has expired', async () => {
     const url = await book();
     const fields = await hiddenFields(url);
     clock.forward({ hours: 25 });
@@ -243,7 +243,7 @@ describe('every page', () => {
   const policy =
     /^default-src 'none'; script-src 'self'; style-src 'sha256-[^' ]+'; img-src 'self' data:; connect-src 'self'; form-action 'self'/;
 
-  it('has the headers that keep it to itself', async () => {
+  it('has headers that forbid caching, frames and referrers', async () => {
     const url = await book({ return_url: 'https://shop.example/thanks' });
     const open = await get(url);
     const missing = await get(`${shop.url}/checkout/cks_000000000000000000000`);
@@ -261,7 +261,7 @@ describe('every page', () => {
     expect(open.headers.get('content-security-policy')).toContain("form-action 'self' https:;");
   });
 
-  it('is in the language that was asked for, in the address before the header', async () => {
+  it('is in the requested language, where the address outranks the header', async () => {
     const url = await book();
     const languageOf = async (address: string, header: string) =>
       /<html lang="(\w+)">/.exec(await (await get(address, { 'accept-language': header })).text())?.[1];
@@ -270,21 +270,21 @@ describe('every page', () => {
     expect(await languageOf(`${url}?lang=xx`, 'sv-SE')).toBe('sv');
   });
 
-  it('is answered with 404 when there is no such session', async () => {
+  it('is answered with 404 when the session does not exist', async () => {
     for (const id of ['cks_000000000000000000000', 'x', 'cks_%3Cscript%3E', '__proto__']) {
       const page = await get(`${shop.url}/checkout/${id}`);
       expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('This checkout does not exist')]);
     }
   });
 
-  it.each(['br', 'gzip', 'identity'])('is sent as %s, and reads the same', async (encoding) => {
+  it.each(['br', 'gzip', 'identity'])('is compressed as %s, with the same content', async (encoding) => {
     const url = await book();
     const page = await get(url, { 'accept-encoding': encoding });
     expect(page.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
     expect(await page.text()).toContain('<title>Checkout');
   });
 
-  it('weighs little, with everything', async () => {
+  it('stays small with all its files', async () => {
     const url = await book();
     const page = await get(url);
     const files = [...(await page.text()).matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => `${shop.url}${path}`);
@@ -295,7 +295,7 @@ describe('every page', () => {
     expect(total).toBeLessThan(60_000);
   });
 
-  it('keeps its files for ever, and has no others', async () => {
+  it('loads only files that the browser may cache for ever', async () => {
     const [path] = /\/assets\/checkout-[0-9a-f]+\.js/.exec(await (await get(await book())).text()) ?? [];
     const { status, headers } = await get(`${shop.url}${path}`);
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
@@ -320,7 +320,7 @@ async function transferredBytes(url: string): Promise<number> {
   return promise;
 }
 
-it('never stores or logs a card number, whatever field it is typed into', async () => {
+it('a card number is never stored or logged, in any field that it is typed into', async () => {
   const number = '5105 1051 0510 5100';
   const fields = [
     'email',
