@@ -99,7 +99,7 @@ function crowdedFolders(paths: readonly string[]): string[] {
 const everything = treeOf('shared', 'functions', 'infra', 'test');
 
 describe('the source tree', () => {
-  it('has no folder with an empty name such as utils, no re-export file and no default export', () => {
+  it('has no meaningless folder name, no re-export file and no default export', () => {
     expect(badShapes(everything)).toEqual([]);
   });
 

@@ -121,7 +121,7 @@ describe.each(campaign(allDevices, [devices.desktop, devices.scriptlessPhone]))(
   },
 );
 
-it('a payment that is confirmed in another window succeeds, and the page that stayed open shows it without a reload', async () => {
+it('a payment that the buyer left succeeds later, and the page that stayed open shows it without a reload', async () => {
   const { url, page, complaints } = await begin('3097', { width: 1_000, javaScript: true });
   await page.getByText('arrives in a minute').waitFor();
   await expectFitting(page, 'leave', { width: 1_000, javaScript: true });

@@ -295,7 +295,7 @@ describe('every page', () => {
     expect(total).toBeLessThan(60_000);
   });
 
-  it('loads only files that the browser may cache for ever', async () => {
+  it('serves its files with one year of caching, and answers 404 for a name that it does not serve', async () => {
     const [path] = /\/assets\/checkout-[0-9a-f]+\.js/.exec(await (await get(await book())).text()) ?? [];
     const { status, headers } = await get(`${shop.url}${path}`);
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);

@@ -28,7 +28,7 @@ const box = async (page: Awaited<ReturnType<typeof browsing.visit>>['page'], sel
   (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
 describe('the order', () => {
-  it('stays in sight beside the form where there is room for both', async () => {
+  it('stays visible beside the form on a wide screen', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]), { width: 1_280 });
     await page.setViewportSize({ width: 1_280, height: 420 });
     const [order, form] = [await box(page, '.order'), await box(page, '.entries')];
@@ -38,7 +38,7 @@ describe('the order', () => {
     expect((await box(page, '.entries')).y).toBeLessThan(0);
   });
 
-  it.each([375, 768, 1_280])('widens no page at %i px, and axe finds nothing, in the dark as well', async (width) => {
+  it.each([375, 768, 1_280])('fits a page of %i px, and axe finds no fault in light or dark colours', async (width) => {
     const cart = [await shop.product(supportPrice), await shop.product(euroBook)];
     const { page } = await browsing.visit(await shop.checkout(cart), { width });
     expect([await overflow(page), await accessibilityFaults(page)]).toEqual([0, []]);
@@ -46,7 +46,7 @@ describe('the order', () => {
     expect([await overflow(page), await colourFaults(page)]).toEqual([0, []]);
   });
 
-  it('of many products is folded on a phone, and never beside the form', async () => {
+  it('of many products is collapsed on a phone, and always open beside the form', async () => {
     const cart = await Promise.all(Array.from({ length: 4 }, () => shop.product(euroBook)));
     const { page } = await browsing.visit(await shop.checkout(cart), { width: 375 });
     expect(await page.locator('.line').first().isVisible()).toBe(false);
@@ -59,7 +59,7 @@ describe('the order', () => {
 });
 
 describe('the button', () => {
-  it('is in reach on a phone wherever the buyer is on the page, and hides no field that has the focus', async () => {
+  it('stays visible on a phone at every scroll position, and hides no focused field', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]), { width: 375 });
     await page.setViewportSize({ width: 375, height: 640 });
     for (const at of [0, 200, 500]) {
@@ -80,7 +80,7 @@ describe('the button', () => {
     ['FR', 'fr', 'Commande avec obligation de paiement'],
     ['NO', 'sv', 'Beställning förenad med betalningsskyldighet'],
     ['GB', 'en', 'Pay €19.99'],
-  ])('for a buyer in %s says in %s what the law asks for: %s', async (country, locale, words) => {
+  ])('for a buyer in %s says in %s the words that the law requires: %s', async (country, locale, words) => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]), { locale });
     await page.selectOption('#country', country);
     await page.getByRole('button', { name: words, exact: true }).waitFor();
@@ -91,7 +91,7 @@ describe('the button', () => {
     expect(total).toBeLessThan(button);
   });
 
-  it('says that it pays, to those who see it and to those who hear it', async () => {
+  it('says that a click pays, on the screen and to screen readers', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
     await introduce(page, { country: 'DE' });
     await page.getByText('VAT').first().waitFor();
@@ -104,7 +104,7 @@ describe('the button', () => {
   });
 });
 
-it.each(['ar', 'he'])('a page in %s is read from the right, fits a phone, and is accessible', async (locale) => {
+it.each(['ar', 'he'])('a page in %s runs from right to left, fits a phone, and is accessible', async (locale) => {
   const url = await shop.checkout([await shop.product(euroBook)], { billing_address: { country: 'DE' } });
   const { page, complaints } = await browsing.visit(`${url}?lang=${locale}`, { width: 320 });
   expect(await page.evaluate('getComputedStyle(document.body).direction')).toBe('rtl');
@@ -115,26 +115,26 @@ it.each(['ar', 'he'])('a page in %s is read from the right, fits a phone, and is
   expect(complaints).toEqual([]);
 });
 
-describe('the country', () => {
+describe('the preselected country', () => {
   it.each([
     ['de-AT', 'AT', 'VAT 10 %'],
     ['en-US', 'US', 'Choose your state or province to see the tax.'],
     ['en', 'DE', 'VAT 7 %'],
-  ])('of a browser in %s is %s at first, so that the first look shows its tax', async (locale, country, words) => {
+  ])('of a browser in %s is %s, so the first page already shows its tax', async (locale, country, words) => {
     const url = await shop.checkout([await shop.product(euroBook)]);
     const { page } = await browsing.visit(`${url}?lang=en`, { locale, javaScript: false });
     expect(await page.inputValue('#country')).toBe(country);
     expect(await page.textContent('#totals')).toContain(words.split(' %')[0]);
   });
 
-  it('that the integrator has named is not guessed', async () => {
+  it('is the country that the integrator named, not a guess', async () => {
     const url = await shop.checkout([await shop.product(euroBook)], { billing_address: { country: 'SE' } });
     const { page } = await browsing.visit(url, { locale: 'de-AT' });
     expect(await page.inputValue('#country')).toBe('SE');
   });
 });
 
-it('a subtotal is shown while its tax is not known', async () => {
+it('the page shows a subtotal while the tax is unknown', async () => {
   const product = await shop.product({ price: 18_300, currency: 'EUR', tax_inclusive: false });
   const { page } = await browsing.visit(await shop.checkout([product]), { javaScript: false });
   expect((await page.textContent('#totals'))?.replace(/\s+/g, ' ').trim()).toBe(
@@ -143,7 +143,7 @@ it('a subtotal is shown while its tax is not known', async () => {
   expect(await page.textContent('#due')).toBe('€183.00');
 });
 
-it('the amounts to choose from say which is the least and which is suggested', async () => {
+it('the buttons with amounts show which one is the minimum and which one is suggested', async () => {
   const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]));
   expect((await page.locator('.preset').allTextContents()).map((text) => text.trim())).toEqual([
     '€5.00 minimum',
@@ -155,7 +155,7 @@ it('the amounts to choose from say which is the least and which is suggested', a
   await due(page, '€5.00');
 });
 
-it('the language changes with the choice, and there is no second button', async () => {
+it('the language changes as soon as the buyer selects it, without a second button', async () => {
   const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
   await page.fill('#email', 'ada@example.com');
   expect(await page.getByRole('button', { name: 'Change' }).count()).toBe(0);
@@ -164,7 +164,7 @@ it('the language changes with the choice, and there is no second button', async 
   expect(await page.inputValue('#email')).toBe('ada@example.com');
 });
 
-it('who sells is always named, with an address', async () => {
+it('every checkout page names the seller and the seller’s address', async () => {
   const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
   expect(await page.textContent('.footer')).toContain(
     'Sold by Example Books (an example merchant), Musterstraße 1, 10115 Berlin, Germany',
@@ -178,7 +178,7 @@ const adjustable = async (price: Parameters<BrowserShop['product']>[0]) => ({
 });
 const saying = { ...supportPrice, purpose: 'It pays for clean wells.', show_net: true };
 
-it.each([375, 1_280])('the total follows the quantity on a page of %i px, and is what is paid', async (width) => {
+it.each([375, 1_280])('on a page of %i px a new quantity updates the total, and the buyer pays that total', async (width) => {
   const { page, complaints } = await browsing.visit(await shop.checkout([await adjustable(euroBook)]), { width });
   await introduce(page, { country: 'DE' });
   for (const amount of ['€39.98', '€59.97']) {
@@ -199,13 +199,13 @@ it.each([375, 1_280])('the total follows the quantity on a page of %i px, and is
   expect(complaints).toEqual([]);
 });
 
-describe('what the buyer types', () => {
+describe('typing in a field', () => {
   /** Sums what moves although the buyer has not moved it (the browser's own measure: 0.1 is still good). */
   const watchShifts = `(() => { globalThis.shifts = 0; new PerformanceObserver((list) => {
     for (const shift of list.getEntries()) if (!shift.hadRecentInput) globalThis.shifts += shift.value;
   }).observe({ type: 'layout-shift' }); })()`;
 
-  it.each([375, 1_280])('moves nothing else on a page of %i px', async (width) => {
+  it.each([375, 1_280])('moves no other element on a page of %i px', async (width) => {
     await shop.api.post('/discounts', { type: 'percentage', amount: 1_000 });
     const { page } = await browsing.visit(await shop.checkout([await adjustable(saying)]), { width, locale: 'en' });
     await page.evaluate(watchShifts);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-it('a corrected field is no longer marked, and nothing moves meanwhile', async () => {
+it('a corrected field loses its error mark, and no other element moves', async () => {
   const { page, complaints } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
   await page.fill('#email', 'ada@');
   await page.click('#pay');
@@ -44,7 +44,7 @@ it('a corrected field is no longer marked, and nothing moves meanwhile', async (
   expect(complaints).toEqual([]);
 });
 
-it('a buyer without a connection is told so, keeps every entry, and goes on when it is back', async () => {
+it('a buyer who is offline sees a message, keeps every entry, and can pay when the connection is back', async () => {
   const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]));
   await introduce(page, { country: 'DE' });
   await page.getByText(/^VAT \d/).waitFor();
@@ -62,7 +62,7 @@ it('a buyer without a connection is told so, keeps every entry, and goes on when
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
 });
 
-it('a payment that takes long says that it is still tried, and is sent once', async () => {
+it('a slow payment shows that it is still in progress, and is sent only once', async () => {
   const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
   await introduce(page, { country: 'DE' });
   await due(page, '€19.99');
@@ -84,7 +84,7 @@ it('a payment that takes long says that it is still tried, and is sent once', as
   expect(sent).toBe(1);
 });
 
-it('a buyer who comes too late begins again from the product’s page', async () => {
+it('a buyer whose session has expired can start again from the product’s page', async () => {
   const product = await shop.product(euroBook);
   const url = await shop.checkout([product]);
   clock.forward({ hours: 25 });
@@ -94,7 +94,7 @@ it('a buyer who comes too late begins again from the product’s page', async ()
   expect(complaints).toEqual([]);
 });
 
-it('a product that is archived says so to a buyer', async () => {
+it('the page of an archived product tells the buyer that it is no longer sold', async () => {
   const product = await shop.product(euroBook);
   await shop.api.delete(`/products/${product}`);
   const { page } = await browsing.visit(`${shop.url}/buy/${product}?lang=de`);
@@ -102,7 +102,7 @@ it('a product that is archived says so to a buyer', async () => {
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-it('a slow decline keeps what the buyer has entered', async () => {
+it('a decline that arrives late keeps the buyer’s entries', async () => {
   const url = await shop.checkout([await shop.product(euroBook)]);
   const { page } = await browsing.visit(url);
   await introduce(page, { country: 'DE' });
@@ -116,7 +116,7 @@ it('a slow decline keeps what the buyer has entered', async () => {
   expect(await page.inputValue('#country')).toBe('DE');
 });
 
-it.each([true, false])('a large refund is asked about once more, with a script: %s', async (javaScript) => {
+it.each([true, false])('the dashboard asks for a confirmation before a large refund, with a script: %s', async (javaScript) => {
   const url = await shop.checkout([await shop.product({ ...euroBook, price: 300_000 })]);
   const buyer = await browsing.visit(url);
   await introduce(buyer.page, { country: 'DE' });
@@ -153,7 +153,7 @@ const priceIn = (product: string, terms: object) => shop.api.post(`/products/${p
 
 const unfoldCode = (page: Page) => page.click('#discount > summary');
 
-it('a code is applied without leaving the page, told, and removed; nothing moves while it is typed', async () => {
+it('a discount code is applied, announced and removed without a page change, and typing it moves no element', async () => {
   const code = await newCode();
   const { page, complaints } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
   await introduce(page, { country: 'DE' });
@@ -178,7 +178,7 @@ it('a code is applied without leaving the page, told, and removed; nothing moves
   expect([await page.evaluate('window.isSamePage'), complaints]).toEqual([true, []]);
 });
 
-it('a wrong code is told at its field, and one that ends while the page is open is honoured', async () => {
+it('a wrong code shows an error at its field, and a code that ends while the page is open still counts', async () => {
   const code = await newCode({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
   const url = await shop.checkout([await shop.product(euroBook)]);
   const { page } = await browsing.visit(url, { width: 320 });
@@ -200,7 +200,7 @@ it('a wrong code is told at its field, and one that ends while the page is open 
   expect((await shop.payment(url)).total_amount).toBe(1_599);
 });
 
-it('a code that is used up meanwhile: the page says so, shows the new total and asks again', async () => {
+it('when others use up a code, the page says so, shows the new total and asks the buyer to confirm it', async () => {
   const code = await newCode({ usage_limit: 1 });
   const product = await shop.product(euroBook);
   const [url, faster] = [await shop.checkout([product]), await shop.checkout([product], { discount_codes: [code] })];
@@ -225,7 +225,7 @@ it('a code that is used up meanwhile: the page says so, shows the new total and 
   expect([(await shop.payment(url)).total_amount, complaints]).toEqual([1_999, []]);
 });
 
-it('a code stops at the minimum of a chosen price, and another currency begins again from its suggestion', async () => {
+it('a code never lowers a chosen price below its minimum, and a new currency starts at its suggested amount', async () => {
   const code = await newCode({ amount: 9_000 });
   const product = await shop.product({ ...supportPrice, pricing_mode: 'by_currency' });
   await priceIn(product, { currency: 'USD', amount: 700, suggested_price: 2_000 });
@@ -247,7 +247,7 @@ it('a code stops at the minimum of a chosen price, and another currency begins a
   expect([await page.inputValue('#currency'), complaints]).toEqual(['USD', []]);
 });
 
-it.each([320, 1_280])('codes and currencies read from right to left at %i px', async (width) => {
+it.each([320, 1_280])('discount codes and currencies are shown correctly from right to left at %i px', async (width) => {
   const code = await newCode();
   const product = await shop.product({ ...euroBook, pricing_mode: 'by_currency' });
   await priceIn(product, { currency: 'USD', amount: 2_400 });
@@ -259,7 +259,7 @@ it.each([320, 1_280])('codes and currencies read from right to left at %i px', a
   expect([await accessibilityFaults(page), await overflow(page), complaints]).toEqual([[], 0, []]);
 });
 
-it('without a script a code and a currency go with plain forms', async () => {
+it('without a script, plain forms apply a code and change the currency', async () => {
   const code = await newCode();
   const product = await shop.product({ ...euroBook, pricing_mode: 'by_currency' });
   await priceIn(product, { currency: 'USD', amount: 2_400 });

@@ -34,8 +34,8 @@ const sizes = [
   { size: '320 px', width: 320 },
 ] as const;
 
-describe.each(sizes)('on $size', ({ size, width }) => {
-  it('a buyer pays for an inclusive price and sees what tax was in it', async () => {
+describe.each(sizes)('a checkout on $size', ({ size, width }) => {
+  it('a buyer pays a price that includes tax and sees the included tax', async () => {
     const url = await shop.checkout([await shop.product(euroBook)], {
       return_url: shop.returnUrl,
       cancel_url: shop.returnUrl,
@@ -59,7 +59,7 @@ describe.each(sizes)('on $size', ({ size, width }) => {
     expect(complaints).toEqual([]);
   });
 
-  it('a buyer names a price, sees the total follow, and gets a receipt', async () => {
+  it('a buyer chooses a price, sees the new total, and gets a receipt', async () => {
     const url = await shop.checkout([
       await shop.product(supportPrice, { name: 'Support our work', tax_category: 'digital_products' }),
     ]);
@@ -83,7 +83,7 @@ describe.each(sizes)('on $size', ({ size, width }) => {
     expect(complaints).toEqual([]);
   });
 
-  it('the page is accessible in the dark, with every field and every fault', async () => {
+  it('the page is accessible in dark colours, with every field and every error shown', async () => {
     const products = [await shop.product(supportPrice), await shop.product({ ...euroBook, tax_inclusive: false })];
     const { page } = await browsing.visit(await shop.checkout(products, { cancel_url: shop.returnUrl }), {
       width,
@@ -107,7 +107,7 @@ describe.each(sizes)('on $size', ({ size, width }) => {
 });
 
 describe('the price while the buyer types', () => {
-  it('follows without moving the cursor, the focus or the page', async () => {
+  it('is updated without moving the cursor, the focus or the scroll position', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]));
     await page.selectOption('#country', 'DE');
     await page.getByText(/^VAT \d/).waitFor();
@@ -122,7 +122,7 @@ describe('the price while the buyer types', () => {
     ).toEqual([true, 1, '215.00']);
   });
 
-  it('keeps what is typed while an answer is on its way', async () => {
+  it('is updated without changing text that the buyer types in the meantime', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]));
     const typed = Promise.withResolvers<void>();
     await page.route('**/checkout/*/quote?*', async (route) => {
@@ -139,7 +139,7 @@ describe('the price while the buyer types', () => {
     expect(await page.inputValue('#amount-0')).toBe('20');
   });
 
-  it('keeps what was typed since in fields that nobody is in any more, and what was opened', async () => {
+  it('is updated without changing fields that the buyer filled in the meantime, or closing what the buyer opened', async () => {
     const { page } = await browsing.visit(
       await shop.checkout([await shop.product(supportPrice, { tax_category: 'saas' })]),
     );
@@ -165,7 +165,7 @@ describe('the price while the buyer types', () => {
     expect(await page.evaluate('document.getElementById("business").open')).toBe(true);
   });
 
-  it('drops an answer that is not needed any more, however late it comes', async () => {
+  it('ignores an outdated answer that arrives late', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]));
     const late = Promise.withResolvers<void>();
     let asked = 0;
@@ -185,7 +185,7 @@ describe('the price while the buyer types', () => {
     expect(asked).toBe(3);
   });
 
-  it('stays as it was when the till cannot be reached, and follows when it can', async () => {
+  it('stays unchanged while the server is unreachable, and is updated afterwards', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]));
     await page.route('**/checkout/*/quote?*', (route) =>
       route.fulfill({ status: 503, body: '<main id="main">No.</main>' }),
@@ -198,7 +198,7 @@ describe('the price while the buyer types', () => {
     await due(page, '€30.00');
   });
 
-  it('leads to the receipt when it has been paid elsewhere', async () => {
+  it('leads to the receipt when the session was paid in another window', async () => {
     const url = await shop.checkout([await shop.product(euroBook)]);
     const [here, there] = [await browsing.visit(url), await browsing.visit(url)];
     await introduce(there.page, { country: 'DE' });
@@ -209,7 +209,7 @@ describe('the price while the buyer types', () => {
     expect(await here.page.title()).toBe(await there.page.title());
   });
 
-  it('asks for a region only where it decides, and forgets it with the country', async () => {
+  it('asks for a region only if it affects the tax, and clears it when the country changes', async () => {
     const { page } = await browsing.visit(
       await shop.checkout([await shop.product({ ...euroBook, currency: 'USD' }, { tax_category: 'saas' })]),
     );
@@ -227,7 +227,7 @@ describe('the price while the buyer types', () => {
     expect(await page.locator('#region').count()).toBe(0);
   });
 
-  it('is shown before it is charged, even when it changes with the click', async () => {
+  it('is shown again before the charge if it changes at the click on the button', async () => {
     const url = await shop.checkout([await shop.product(supportPrice)]);
     const { page } = await browsing.visit(url);
     await introduce(page, { country: 'DE' });
@@ -241,7 +241,7 @@ describe('the price while the buyer types', () => {
     expect(await shop.payment(url)).toMatchObject({ total_amount: 7_700 });
   });
 
-  it('is shown again in another language, amounts included, when the buyer has chosen one and says so', async () => {
+  it('is shown in another language, with its number format, once the buyer selects and confirms it', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(supportPrice)]), { width: 320 });
     await introduce(page, { country: 'FR' });
     await page.fill('#amount-0', '1,234.50');
@@ -260,7 +260,7 @@ describe('the price while the buyer types', () => {
   });
 });
 
-it('everything can be done with the keyboard alone', async () => {
+it('a buyer can complete a purchase with the keyboard alone', async () => {
   const url = await shop.checkout([await shop.product(supportPrice)]);
   const { page } = await browsing.visit(url);
   // no person presses a key in the instant in which the script begins
@@ -304,7 +304,7 @@ it('everything can be done with the keyboard alone', async () => {
   expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', total_amount: 500 });
 });
 
-it('a buyer arrives at a return address that leads on to another origin', async () => {
+it('a buyer reaches a return address that redirects to another origin', async () => {
   const url = await shop.checkout([await shop.product(euroBook)], { return_url: shop.movedUrl });
   const { page } = await browsing.visit(url);
   await introduce(page, { country: 'DE' });
@@ -316,7 +316,7 @@ it('a buyer arrives at a return address that leads on to another origin', async 
   await page.waitForURL(/^http:\/\/localhost:\d+\/thanks\?order=7&payment_id=pay_/, { timeout: 10_000 });
 });
 
-it('a declined card is told and can be replaced', async () => {
+it('a buyer whose card is declined sees it and can pay with another card', async () => {
   const url = await shop.checkout([await shop.product(euroBook)]);
   const { page } = await browsing.visit(url);
   await introduce(page, { country: 'DE' });
@@ -333,7 +333,7 @@ it('a declined card is told and can be replaced', async () => {
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
 });
 
-it('a payment that takes a while is waited for, and then it is paid', async () => {
+it('the page waits for a slow payment and then shows that it is paid', async () => {
   const url = await shop.checkout([await shop.product(euroBook)], { return_url: shop.returnUrl });
   const { page, complaints } = await browsing.visit(url);
   await introduce(page, { country: 'DE' });
@@ -350,7 +350,7 @@ it('a payment that takes a while is waited for, and then it is paid', async () =
   expect(complaints).toEqual([]);
 });
 
-it('a button that is pressed again and again pays once, even while the total is on its way', async () => {
+it('repeated clicks on the button pay only once, even while a new total is being loaded', async () => {
   const url = await shop.checkout([await shop.product(euroBook)]);
   const { page } = await browsing.visit(url);
   const posts: string[] = [];
@@ -371,7 +371,7 @@ it('a button that is pressed again and again pays once, even while the total is 
   expect(await shop.payment(url)).toMatchObject({ status: 'succeeded', total_amount: 1_999 });
 });
 
-it('a button that was stopped while it paid can be pressed again, but not at once', async () => {
+it('after the buyer stops loading, the pay button works again, but only after a pause', async () => {
   const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));
   await page.clock.install();
   await page.reload();
@@ -396,7 +396,7 @@ it('a button that was stopped while it paid can be pressed again, but not at onc
   await page.getByRole('heading', { name: 'Paid' }).waitFor();
 });
 
-it('a receipt names its payment, and leads to the invoice, in the browser that paid only', async () => {
+it('a receipt shows the payment and a link to the invoice only in the browser that paid', async () => {
   const url = await shop.checkout([await shop.product(euroBook)]);
   const { page } = await browsing.visit(url);
   await introduce(page, { country: 'DE' });
@@ -421,7 +421,7 @@ it('a receipt names its payment, and leads to the invoice, in the browser that p
   expect(await stranger.content()).not.toMatch(/pay_\w{21}/);
 });
 
-it('of two tabs one pays, and both end on the same receipt', async () => {
+it('two open tabs pay once, and both show the same receipt', async () => {
   const url = await shop.checkout([await shop.product(supportPrice)]);
   const { page: one } = await browsing.visit(url);
   const other = await one.context().newPage();
@@ -443,7 +443,7 @@ it('of two tabs one pays, and both end on the same receipt', async () => {
   expect(await shop.payment(url)).toMatchObject({ payment_id: receipts[0], status: 'succeeded' });
 });
 
-describe('businesses', () => {
+describe('a business', () => {
   const buyAs = async (country: string, taxId: string) => {
     const url = await shop.checkout([await shop.product(euroBook, { tax_category: 'saas' })]);
     const { page } = await browsing.visit(url);
@@ -456,7 +456,7 @@ describe('businesses', () => {
     return { url, page };
   };
 
-  it('of the merchant’s own country are charged the tax', async () => {
+  it('in the merchant’s own country is charged the tax', async () => {
     const { url, page } = await buyAs('DE', 'DE136695976');
     await page.getByText('VAT 19 %').waitFor();
     await picture(page, 'business-german');
@@ -465,7 +465,7 @@ describe('businesses', () => {
     expect(await shop.payment(url)).toMatchObject({ total_amount: 1_999, tax: 319 });
   });
 
-  it('of another country account for it themselves', async () => {
+  it('in another country pays no tax here and accounts for it there', async () => {
     const { url, page } = await buyAs('FR', 'FR40303265045');
     await page.getByText('Reverse charge: you account for the VAT').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -477,7 +477,7 @@ describe('businesses', () => {
     expect(await shop.payment(url)).toMatchObject({ total_amount: 1_999, tax: 0 });
   });
 
-  it('with a wrong id see what they would pay without one, and may leave it out', async () => {
+  it('with a wrong tax id sees the price without an id, and may leave the id empty', async () => {
     const { url, page } = await buyAs('FR', 'FR00000000000');
     await page.getByText('This is not a valid tax ID').waitFor();
     expect(await totals(page)).toContain('VAT 20 % €3.33');
@@ -491,7 +491,7 @@ describe('businesses', () => {
   });
 });
 
-it('a buyer in Québec sees two taxes, never their sum', async () => {
+it('a buyer in Québec sees two separate taxes, and no sum of them', async () => {
   const url = await shop.checkout([
     await shop.product({ price: 10_000, currency: 'CAD', tax_inclusive: false }, { tax_category: 'saas' }),
   ]);
@@ -540,7 +540,7 @@ it('a buyer in Japan pays whole yen', async () => {
 });
 
 describe('without JavaScript', () => {
-  it('a buyer gets the price by a button, chooses an amount and pays', async () => {
+  it('a buyer updates the price with a button, chooses an amount and pays', async () => {
     const products = [await shop.product(supportPrice), await shop.product({ ...euroBook, tax_inclusive: false })];
     const url = await shop.checkout(products, { return_url: shop.returnUrl });
     const { page, complaints } = await browsing.visit(url, { javaScript: false, width: 320, leadsTo: shop.returnUrl });
@@ -560,7 +560,7 @@ describe('without JavaScript', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('an amount that was typed is shown as the total before it is charged', async () => {
+  it('the page shows the total for a typed amount before it charges the card', async () => {
     const url = await shop.checkout([await shop.product(supportPrice)]);
     const { page } = await browsing.visit(url, { javaScript: false });
     await introduce(page, { country: 'DE' });
@@ -573,7 +573,7 @@ describe('without JavaScript', () => {
     expect(await shop.payment(url)).toMatchObject({ total_amount: 4_200 });
   });
 
-  it('what is missing is listed, each with a way to its field', async () => {
+  it('the page lists the missing entries, each with a link to its field', async () => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]), { javaScript: false });
     await page.click('#pay');
     const faults = page.locator('.advice a');
@@ -587,10 +587,10 @@ describe('without JavaScript', () => {
   });
 });
 
-describe('texts that want to be more than texts', () => {
+describe('texts that contain HTML or scripts', () => {
   const runs = 'window.__ran = true';
 
-  it('are shown as they are, in names and descriptions of products', async () => {
+  it('are shown as plain text in names and descriptions of products', async () => {
     const accepted: string[] = [];
     for (const payload of xssPayloads) {
       const fields = { name: payload.slice(0, 250), description: payload.replaceAll('alert(1)', runs) };
@@ -618,7 +618,7 @@ describe('texts that want to be more than texts', () => {
       expect(await shapeOf(accepted.slice(first, first + 20))).toEqual(expected);
   });
 
-  it('are shown as they are, where a buyer types them', async () => {
+  it('are shown as plain text when a buyer enters them', async () => {
     const url = await shop.checkout([await shop.product(euroBook)]);
     const { page, complaints } = await browsing.visit(url);
     await introduce(page, {

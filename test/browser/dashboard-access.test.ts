@@ -75,13 +75,13 @@ const sealed01 = (secret: string): string => {
 };
 
 describe('signing in', () => {
-  it('lets in all of those who are the first at the same time, by one secret', async () => {
+  it('gives a session to every browser when ten are the first to sign in at the same time, with one secret', async () => {
     const cookies = await Promise.all([1, 2, 3, 4].map(() => signIn()));
     expect(await Promise.all(cookies.map(isShutOut))).toEqual([false, false, false, false]);
     expect(new Set(cookies).size).toBe(4);
   });
 
-  it('sets a cookie that scripts and other sites do not get, for eight hours', async () => {
+  it('sets a cookie for eight hours that scripts and other sites cannot read', async () => {
     const answer = await ask('/dashboard/sign-in', { form: { key: localKey } });
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^tillstack=[\w-]+\.[\w-]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Strict$/),
@@ -109,12 +109,12 @@ describe('signing in', () => {
     '/dashboard/../checkout',
     '/dashboard?x=1',
     'javascript:alert(1)',
-  ])('leads to the overview and never to %s', async (next) => {
+  ])('leads to the overview and never to the address %s', async (next) => {
     const answer = await ask('/dashboard/sign-in', { form: { key: localKey, next } });
     expect(answer.headers.get('location')).toBe('/dashboard');
   });
 
-  it('is refused when another site asks for it', async () => {
+  it('is refused when another site sends the form', async () => {
     const elsewhere: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -162,7 +162,7 @@ describe('a session', () => {
     for (const [name, forged] of Object.entries(refused)) expect([name, await isShutOut(forged)]).toEqual([name, true]);
   });
 
-  it('ends with its key, at the next click, for a look as for a form', async () => {
+  it('ends at the next click after its key is revoked, for a page and for a form', async () => {
     const made = (await shop.api.post('/api-keys', { name: 'Colleague', access: 'write' })) as {
       id: string;
       key: string;
@@ -182,13 +182,13 @@ describe('a session', () => {
     });
   });
 
-  it('is not ended by a link from another site, with which its cookie does not come', async () => {
+  it('survives a click on a link from another site, which sends no cookie', async () => {
     const answer = await ask('/dashboard', { headers: { 'sec-fetch-site': 'cross-site' } });
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []]);
   });
 });
 
-describe('a form', () => {
+describe('a form of the dashboard', () => {
   const create = { action: 'create', name: 'Made by a form', access: 'read' };
   const names = async () =>
     ((await shop.api.get('/api-keys')) as { items: { name: string }[] }).items.map(({ name }) => name);
@@ -296,7 +296,7 @@ describe('E23: an export', () => {
     'from=2026-03-02&to=2026-03-01',
     '',
     'from=2026-03-01',
-  ])('is refused for %j', async (query) => {
+  ])('is refused with the query %j', async (query) => {
     const answer = await ask(`/dashboard/exports/taxes.csv?${query}`, { cookie: await signIn() });
     expect({ status: answer.status, type: answer.headers.get('content-type') }).toEqual({
       status: 422,
@@ -304,7 +304,7 @@ describe('E23: an export', () => {
     });
   });
 
-  it('is a file that no page can be made of', async () => {
+  it('is a CSV file that the browser downloads and never renders', async () => {
     const answer = await ask('/dashboard/exports/payments.csv?from=2026-01-01&to=2026-12-31', {
       cookie: await signIn(),
     });
@@ -315,7 +315,7 @@ describe('E23: an export', () => {
 });
 
 describe('a product’s public link', () => {
-  it('opens nothing by being looked at, and a session when the buyer asks for it', async () => {
+  it('opens no session when it is only viewed, and one when the buyer presses the button', async () => {
     const link = `/buy/${await shop.product(euroBook)}`;
     expect((await ask(link, { headers: {} })).status).toBe(200);
     const answer = await ask(link, { form: {} });
@@ -325,7 +325,7 @@ describe('a product’s public link', () => {
     ]);
   });
 
-  it('opens nothing for another site, for an archived product, and for none', async () => {
+  it('opens no session for another site, an archived product or an unknown product', async () => {
     const productId = await shop.product(euroBook);
     expect((await ask(`/buy/${productId}`, { form: {}, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(
       403,
@@ -370,7 +370,7 @@ describe('members', () => {
     return new URL(page.url()).pathname === '/dashboard';
   }
 
-  it('who are invited sign in by the button of a link, in the browser that asked for it and in no other', async () => {
+  it('who are invited sign in with the button behind a link, only in the browser that requested the link', async () => {
     const { page: owner } = await onlyOwner();
     await owner.fill('#email', 'bea@example.com');
     await owner.locator('input[name=role][value=admin]').check();
@@ -402,7 +402,7 @@ describe('members', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('end their other sessions, get another role and are removed with the next click, and the last owner stays', async () => {
+  it('lose ended sessions, old roles and removed access at the next click, and the last owner cannot be removed', async () => {
     const { owner, page } = await onlyOwner();
     const member = await addMember('read');
     const [first, second] = [await browserOf(member), await browserOf(member)];
@@ -433,7 +433,7 @@ describe('members', () => {
   });
 
   it.each(['en', 'de'])(
-    'have pages in which axe finds nothing, and none is wider than a phone, in %s',
+    'have pages that are accessible and fit a phone, in %s',
     async (locale) => {
       const { owner } = await onlyOwner();
       const member = await addMember('write', { joinedAt: null, inviteEndsAt: '2999-01-01T00:00:00.000Z' });
@@ -462,7 +462,7 @@ describe('members', () => {
   );
 });
 
-it(`E14: none of ${xssPayloads.length} names becomes more than text`, async () => {
+it(`E14: each of ${xssPayloads.length} hostile names is shown as plain text`, async () => {
   const accepted: string[] = [];
   for (const name of xssPayloads)
     await shop.product(euroBook, { name: name.slice(0, 100), description: name }).then(

@@ -50,7 +50,7 @@ describe('a merchant', () => {
   const links = { guide: '', support: '' };
   const payments = { guide: '', support: '' };
 
-  it('signs in, after a key that nobody knows was refused', async () => {
+  it('signs in, after an unknown key was refused', async () => {
     ({ page, complaints } = await browsing.visit(`${shop.url}/dashboard/products`, { width: 1_280, stays: true }));
     page.setDefaultTimeout(10_000);
     await page.waitForURL(/\/dashboard\/sign-in\?next=/);
@@ -63,7 +63,7 @@ describe('a merchant', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard/products');
   });
 
-  it('is told what to do where there is nothing yet', async () => {
+  it('reads on every empty page what to do first', async () => {
     for (const path of ['', '/products', '/payments', '/customers', '/webhooks']) {
       await page.goto(`${shop.url}/dashboard${path}`);
       expect(await page.locator('.empty h2').count()).toBe(1);
@@ -73,7 +73,7 @@ describe('a merchant', () => {
     await portrait(page, 'dashboard-empty');
   });
 
-  it('creates a tax-inclusive product with an image, and sees beforehand what is left of the price', async () => {
+  it('creates a tax-inclusive product with an image, and sees before saving how much of the price remains without tax', async () => {
     await page.goto(`${shop.url}/dashboard/products/new`);
     await page.fill('#name', 'Field Guide (e-book)');
     await page.fill('#description', 'Birds of the northern forests.');
@@ -101,7 +101,7 @@ describe('a merchant', () => {
     });
   });
 
-  it('shows the image as it was, turned as it was, and without its place', async () => {
+  it('gets the image back with the same pixels and rotation, and without the place where it was taken', async () => {
     await page.waitForFunction('document.querySelector("#image-now").complete');
     expect(
       await page.evaluate(
@@ -118,7 +118,7 @@ describe('a merchant', () => {
     expect(bytes.toString('latin1')).not.toMatch(/GPS|ICC_PROFILE/);
   });
 
-  it('creates a product whose buyers choose the price, and corrects what was wrong with it', async () => {
+  it('creates a product whose buyers choose the price, and corrects a refused entry', async () => {
     await page.goto(`${shop.url}/dashboard/products/new`);
     await page.fill('#name', 'Support our work');
     await page.getByLabel('Pay what you want').check();
@@ -148,7 +148,7 @@ describe('a merchant', () => {
     expect((await fetch(items[0].image)).headers.get('content-type')).toBe('image/png');
   });
 
-  it('copies a link', async () => {
+  it('copies the link of a product', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`${shop.url}/dashboard/products`);
     await page.getByRole('button', { name: 'Copy link' }).first().click();
@@ -156,7 +156,7 @@ describe('a merchant', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(links.support);
   });
 
-  it('creates a code with the keyboard, copies a link that has it, and stops it', async () => {
+  it('creates a discount code with the keyboard, copies a link with that code, and stops the code', async () => {
     await page.goto(`${shop.url}/dashboard/discounts`);
     expect(await page.locator('.empty h2').textContent()).toBe('No codes yet');
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -180,7 +180,7 @@ describe('a merchant', () => {
     expect((await get('/discounts')).items).toEqual([]);
   });
 
-  it('adds a webhook endpoint and tries it', async () => {
+  it('adds a webhook endpoint and sends it a test event', async () => {
     await page.goto(`${shop.url}/dashboard/webhooks`);
     await page.fill('#url', receiver.url);
     await page.getByRole('button', { name: 'Create the endpoint' }).click();
@@ -192,7 +192,7 @@ describe('a merchant', () => {
     await receiver.waitFor('payment.succeeded', 15_000);
   });
 
-  it('adds an endpoint that is down, switches it off and on again', async () => {
+  it('adds an endpoint that does not answer, and disables and enables it', async () => {
     await page.goto(`${shop.url}/dashboard/webhooks`);
     await page.fill('#url', 'ftp://example.com');
     await page.getByRole('button', { name: 'Create the endpoint' }).click();
@@ -219,7 +219,7 @@ describe('a merchant', () => {
     expect(await get(`/payments/${payments.support}`)).toMatchObject({ total_amount: 2_000, tax: 319 });
   });
 
-  it('sees the payments, and finds one among them', async () => {
+  it('sees the list of payments, and filters it to find one', async () => {
     await page.goto(`${shop.url}/dashboard/payments`);
     expect(await page.locator('tbody tr').count()).toBe(2);
     await portrait(page, 'dashboard-payments');
@@ -243,7 +243,7 @@ describe('a merchant', () => {
     await page.getByText('This status or currency does not exist').waitFor();
   });
 
-  it('refunds a part, and sees beforehand what the buyer gets and which tax is in it', async () => {
+  it('refunds a part, and sees before it how much the buyer gets and the tax in it', async () => {
     await page.goto(`${shop.url}/dashboard/payments/${payments.guide}`);
     await heading(page, '€19.99');
     expect(await sumsIn(page, '[aria-labelledby=sums-title]')).toEqual([
@@ -282,7 +282,7 @@ describe('a merchant', () => {
     });
   });
 
-  it('refunds half with two clicks, and the button says how much', async () => {
+  it('refunds half of a payment with two clicks on buttons that show the amount', async () => {
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
     await other.getByText('Half of it: €10.00').click();
@@ -296,7 +296,7 @@ describe('a merchant', () => {
     await other.close();
   });
 
-  it('reads huge amounts of a payment without scrolling sideways, beside another column too', async () => {
+  it('reads very large amounts of a payment without scrolling sideways, in two columns too', async () => {
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
     await other.evaluate(
@@ -312,7 +312,7 @@ describe('a merchant', () => {
     await other.close();
   });
 
-  it('unfolds the links with the keyboard on a phone, where one line names the part; a desktop has them all', async () => {
+  it('opens the menu with the keyboard on a phone; a desktop shows all links at once', async () => {
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/dashboard/payments`);
     const links = other.getByRole('navigation', { name: 'Dashboard' }).getByRole('link');
@@ -332,7 +332,7 @@ describe('a merchant', () => {
     await other.close();
   });
 
-  it('is told that a form without an answer is still tried, and no longer once it has one', async () => {
+  it('sees a message while a form waits for its answer, and no message after the answer', async () => {
     const other = await page.context().newPage();
     await other.addInitScript(
       'const wait = setTimeout; window.setTimeout = (act, ms) => wait(act, ms === 3000 ? 20 : ms);',
@@ -346,7 +346,7 @@ describe('a merchant', () => {
     await other.close();
   });
 
-  it('is stopped where somebody else refunded meanwhile', async () => {
+  it('cannot refund if somebody else made a refund in the meantime', async () => {
     const other = await page.context().newPage();
     await other.goto(`${shop.url}/dashboard/payments/${payments.support}`);
     await shop.api.post('/refunds', { payment_id: payments.support, amount: 100 });
@@ -356,7 +356,7 @@ describe('a merchant', () => {
     await other.close();
   });
 
-  it('refunds once, however often the button is pressed', async () => {
+  it('refunds only once when the button is pressed repeatedly', async () => {
     await page.goto(`${shop.url}/dashboard/payments/${payments.support}`);
     const fields: [string, string][] = await page.evaluate(
       '[...new FormData(document.querySelector("#refund form"))].map(([name, value]) => [name, String(value)])',
@@ -380,7 +380,7 @@ describe('a merchant', () => {
     expect((await get(`/payments/${payments.support}`)).refundable_amount).toBe(1_800);
   });
 
-  it('sees what happened, and sends a webhook again', async () => {
+  it('sees the list of events, and sends a webhook again', async () => {
     await receiver.waitFor('refund.succeeded', 15_000);
     await page.goto(`${shop.url}/dashboard/payments/${payments.guide}`);
     const happened = await page.locator('.timeline > li strong').allTextContents();
@@ -415,7 +415,7 @@ describe('a merchant', () => {
     expect(await page.inputValue('#secret')).not.toBe(before);
   });
 
-  it('hurries what waits for its next attempt, recovers what was given up, and removes an endpoint', async () => {
+  it('sends waiting webhooks at once, recovers failed ones, and removes an endpoint', async () => {
     await page.goto(`${shop.url}/dashboard/webhooks`);
     await page.getByRole('link', { name: downUrl }).click();
     const row = page.locator('#deliveries tbody tr').first();
@@ -431,7 +431,7 @@ describe('a merchant', () => {
     expect((await get('/webhooks')).data).toHaveLength(1);
   });
 
-  it('exports payments and taxes whose sums are those of the API', async () => {
+  it('exports payments and taxes with the same sums as the API', async () => {
     await page.goto(`${shop.url}/dashboard/exports`);
     expect(await accessibilityFaults(page)).toEqual([]);
     await portrait(page, 'dashboard-exports');
@@ -466,7 +466,7 @@ describe('a merchant', () => {
     ]);
   });
 
-  it('looks at the overview: the figures, a chart, what buyers chose, and what needs attention', async () => {
+  it('sees figures, a chart, the chosen amounts and open problems on the overview', async () => {
     await page.goto(`${shop.url}/dashboard`);
     await heading(page, 'Overview');
     expect(await page.locator('.figure .big').allTextContents()).toEqual(['€39.99', '€4.50', '€35.49', '€7.00']);
@@ -478,7 +478,7 @@ describe('a merchant', () => {
     await portrait(page, 'dashboard-overview');
   });
 
-  it('registers for tax, and is told what is wrong with a registration', async () => {
+  it('adds a tax registration, and sees why a wrong one is refused', async () => {
     await page.goto(`${shop.url}/dashboard/tax`);
     await page.getByText('Add a registration').click();
     await page.selectOption('#registration-country', 'US');
@@ -504,7 +504,7 @@ describe('a merchant', () => {
     await portrait(page, 'dashboard-tax');
   });
 
-  it('creates a brand that its checkouts show', async () => {
+  it('creates a brand, which its checkouts show', async () => {
     await page.goto(`${shop.url}/dashboard/brands/new`);
     await page.fill('#name', 'Atlas Press');
     await page.getByLabel('Use a custom colour').check();
@@ -534,7 +534,7 @@ describe('a merchant', () => {
     await portrait(buyer, 'checkout-of-a-brand');
   });
 
-  it('creates a key that is shown once, and revokes it: its next call is 401 at once', async () => {
+  it('creates a key that is shown once, and revokes it: the next call with it gets 401', async () => {
     await page.goto(`${shop.url}/dashboard/keys`);
     await page.fill('#name', 'Web shop');
     await page.getByLabel('Read and write').check();
@@ -559,7 +559,7 @@ describe('a merchant', () => {
     expect(await colleague.context().cookies()).toEqual([]);
   });
 
-  it('archives a product, whose link then sells nothing', async () => {
+  it('archives a product, and its link no longer sells it', async () => {
     await page.goto(links.support.replace('/buy/', '/dashboard/products/'));
     await page.getByText('Archive this product').click();
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
@@ -570,7 +570,7 @@ describe('a merchant', () => {
     expect((await fetch(links.support)).status).toBe(200);
   });
 
-  it('finds a customer and what they bought', async () => {
+  it('finds a customer and that customer’s payments', async () => {
     await page.goto(`${shop.url}/dashboard/customers`);
     await page.getByRole('link', { name: 'Ada Lovelace' }).click();
     await heading(page, 'Ada Lovelace');
@@ -584,7 +584,7 @@ describe('a merchant', () => {
     ['320 px in the dark', 320, true],
   ];
 
-  it.each(campaign(looks, looks.slice(2)))('reads every page at %s, and so does axe', async (name, width, dark) => {
+  it.each(campaign(looks, looks.slice(2)))('can read every page at %s, and axe finds no fault', async (name, width, dark) => {
     const { page: reader } = await browsing.visit(`${shop.url}/dashboard`, { width, dark, isSignedIn: true });
     const endpoint = (await get('/webhooks')).data[0].id;
     const pages = {
@@ -611,7 +611,7 @@ describe('a merchant', () => {
     }
   });
 
-  it('signs out, and is out', async () => {
+  it('signs out, and the session has ended', async () => {
     await page.goto(`${shop.url}/dashboard`);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/dashboard\/sign-in/);
@@ -622,7 +622,7 @@ describe('a merchant', () => {
 });
 
 describe('without JavaScript', () => {
-  it('a product is priced, created, changed, and refunded', async () => {
+  it('a merchant previews a price, creates and changes a product, and makes a refund', async () => {
     const { page } = await browsing.visit(`${shop.url}/dashboard/products/new`, { javaScript: false, width: 1_000 });
     await signIn(page);
     await page.fill('#name', 'Plain');
@@ -647,7 +647,7 @@ describe('without JavaScript', () => {
   });
 });
 
-it('long names, addresses and amounts widen no page on a phone', async () => {
+it('pages with long names, addresses and amounts still fit a phone', async () => {
   const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsmitgliedsausweis';
   const email = 'maximiliana.von-und-zu-hohenlohe@mail.example.com';
   const product = await shop.product({ price: 2_000_000_000, currency: 'IDR', tax_inclusive: true }, { name });

@@ -22,7 +22,7 @@ it.each([
   { width: 375, dark: true },
   { width: 1_280, dark: false },
 ])(
-  'every page of the documentation is accessible, fits $width pixels and keeps our policy',
+  'every page of the documentation is accessible, fits $width pixels and keeps our content security policy',
   async ({ width, dark }) => {
     const { page, complaints } = await browsing.visit(`${sandbox.url}/docs`, { width, dark });
     page.on('console', (message) => complaints.push(message.text()));
@@ -35,7 +35,7 @@ it.each([
   },
 );
 
-it('a reader goes from the first page to an operation, and the browser finds a field on it', async () => {
+it('a reader can go from the first page to an operation, and the browser’s search finds a field on it', async () => {
   const { page } = await browsing.visit(`${sandbox.url}/docs`, { javaScript: false });
   await page.getByRole('link', { name: 'Refund a payment', exact: true }).click();
   expect(page.url()).toBe(`${sandbox.url}/docs/refunds#refund-a-payment`);

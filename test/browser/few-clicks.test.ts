@@ -45,7 +45,7 @@ async function dashboard(path: string) {
   return page;
 }
 
-describe('few clicks are needed', () => {
+describe('the number of clicks', () => {
   it('to create a product and copy its link: 4, and 3 fields', async () => {
     const page = await dashboard('');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -64,7 +64,7 @@ describe('few clicks are needed', () => {
     expect((await fetch(link)).status).toBe(200);
   });
 
-  it('to refund half of a payment: 3 from the list of payments, and nothing to reckon', async () => {
+  it('to refund half of a payment: 3 from the list of payments, without calculating the amount', async () => {
     const { page: buyer } = await browsing.visit(shop.url);
     const id = await buyByLink(buyer, `${shop.url}/buy/${await shop.product(euroBook)}`);
     const page = await dashboard('/payments');

@@ -41,7 +41,7 @@ afterAll(async () => {
 const description = 'First line.\nSecond line, with </script><script>alert(1)</script>.';
 
 describe('the page of a product', () => {
-  it.each([375, 768, 1_280])('shows it with its line breaks, and widens nothing at %i px', async (width) => {
+  it.each([375, 768, 1_280])('shows the description with its line breaks, and fits %i px', async (width) => {
     const link = `${shop.url}/buy/${await shop.product(euroBook, { description })}?lang=en`;
     const { page, complaints } = await browsing.visit(link, { width });
     expect(await page.locator('.prose').innerText()).toBe(description);
@@ -50,7 +50,7 @@ describe('the page of a product', () => {
     expect([await colourFaults(page), await overflow(page), complaints]).toEqual([[], 0, []]);
   });
 
-  it('tells a chat and a search engine what it sells', async () => {
+  it('describes the product to chat previews and search engines', async () => {
     const id = await shop.product(supportPrice, { name: 'Support "our" work', description });
     const { page } = await browsing.visit(`${shop.url}/buy/${id}`);
     const meta = (property: string) => page.getAttribute(`meta[property="${property}"]`, 'content');
@@ -68,9 +68,9 @@ describe('the page of a product', () => {
   });
 });
 
-describe('a link', () => {
+describe('a product’s link', () => {
   it.each([true, false])(
-    'carries quantity, e-mail and language to the checkout, with a script: %s',
+    'passes quantity, e-mail and language to the checkout, with a script: %s',
     async (javaScript) => {
       const id = await shop.product(euroBook);
       const link = `${shop.url}/buy/${id}?quantity=3&email=ada%40example.com&lang=de`;
@@ -84,14 +84,14 @@ describe('a link', () => {
     },
   );
 
-  it('keeps what it carries when the language changes', async () => {
+  it('keeps its parameters when the language changes', async () => {
     const { page } = await browsing.visit(`${shop.url}/buy/${await shop.product(euroBook)}?quantity=2`);
     await page.selectOption('#language', 'fr');
     await page.waitForURL(/lang=fr/);
     expect(await page.textContent('.offer-price')).toContain('2 ×');
   });
 
-  it('proposes an amount where the buyer chooses, and none that nobody could pay', async () => {
+  it('proposes an amount for a chosen price, and is refused with an amount that cannot be paid', async () => {
     const id = await shop.product(supportPrice);
     const { page } = await browsing.visit(`${shop.url}/buy/${id}?amount=1200`);
     await page.getByRole('button', { name: 'Checkout' }).click();
@@ -111,13 +111,13 @@ describe('a link', () => {
     'amount=1.5',
     'email=nobody',
     'return_url=javascript:alert(1)',
-  ])('that carries nonsense is refused: %s', async (query) => {
+  ])('with an invalid parameter is refused: %s', async (query) => {
     const id = await shop.product(supportPrice);
     expect((await post(id, query)).status).toBe(422);
     expect((await read(id, query)).status).toBe(422);
   });
 
-  it('leads back only to an origin of the merchant’s configuration', async () => {
+  it('returns the buyer only to an origin in the merchant’s configuration', async () => {
     const id = await shop.product(euroBook);
     const back = async (address: string) => {
       const query = `return_url=${encodeURIComponent(address)}`;
@@ -133,7 +133,7 @@ describe('a link', () => {
   });
 });
 
-it('the receipt says where it was sent, and what was refunded, to the buyer alone', async () => {
+it('the receipt shows its e-mail address and the refunds only to the buyer', async () => {
   const url = await shop.checkout([await shop.product(euroBook)]);
   const { page } = await browsing.visit(url);
   await introduce(page, { country: 'DE' });
@@ -150,13 +150,13 @@ it('the receipt says where it was sent, and what was refunded, to the buyer alon
   expect(await stranger.page.getByText('ada@example.com').count()).toBe(0);
 });
 
-describe('pages that visitors use after one another', () => {
+describe('the browser page that one test reuses after another', () => {
   let first: Awaited<ReturnType<typeof browsing.visit>>;
   const changed = new Set<Page>();
   const visit = () => browsing.visit(shop.url, { locale: 'nl-NL' });
   const stored = (page: Page) => page.evaluate('Object.keys({ ...localStorage, ...sessionStorage })');
 
-  it('lets a visitor leave storage and a cookie behind', async () => {
+  it('allows a test to leave storage and a cookie', async () => {
     first = await visit();
     const { page } = first;
     await page.evaluate('localStorage.here = sessionStorage.there = "1"');
@@ -164,14 +164,14 @@ describe('pages that visitors use after one another', () => {
     expect([await stored(page), (await page.context().cookies()).length]).toEqual([['here', 'there'], 1]);
   });
 
-  it('gives the next visitor the page without them, and notes complaints for that visitor alone', async () => {
+  it('has no storage and cookies left for the next test, and reports complaints only to that test', async () => {
     const { page, complaints } = await visit();
     expect([page === first.page, await stored(page), await page.context().cookies()]).toEqual([true, [], []]);
     await page.evaluate('console.error("of the second")');
     expect([first.complaints, complaints]).toEqual([[], ['of the second']]);
   });
 
-  it('lets a visitor change what can be taken back', async () => {
+  it('allows a test to change settings that can be reset', async () => {
     first = await visit();
     const { page } = first;
     await page.route('**/*', (route) => route.abort());
@@ -182,7 +182,7 @@ describe('pages that visitors use after one another', () => {
     await page.context().setOffline(true);
   });
 
-  it('gives the next visitor the page as it was, in the language that was asked for', async () => {
+  it('has its default settings and the requested language in the next test', async () => {
     const { page } = await browsing.visit(shop.url, { locale: 'sv-SE' });
     const state = `Promise.all([navigator.language, (1.5).toLocaleString(), navigator.onLine,
       ...['(forced-colors: active)', '(prefers-contrast: more)'].map((query) => matchMedia(query).matches),
@@ -201,7 +201,7 @@ describe('pages that visitors use after one another', () => {
       make: async (page: Page) => (await page.context().newPage()).goto(shop.returnUrl),
     },
     { change: 'no changes', make: () => {} },
-  ])('is never a page that was changed for longer: a visit with $change', async ({ make }) => {
+  ])('is closed, not reused, after a change that cannot be reset: a visit with $change', async ({ make }) => {
     const { page } = await visit();
     expect(changed.has(page)).toBe(false);
     await make(page);

@@ -20,14 +20,14 @@ const footer = async (javaScript = true) => {
   return page;
 };
 
-it('a checkout links to no text before there is one', async () => {
+it('a checkout shows no policy links before the merchant has written a text', async () => {
   expect(await (await footer()).locator('.policies a').count()).toBe(0);
   expect((await fetch(`${shop.url}/policies/terms`)).status).toBe(404);
   expect((await fetch(`${shop.url}/policies/constructor`)).status).toBe(404);
 });
 
 it.each([true, false])(
-  'a merchant writes the texts, and every checkout links to them, with a script: %s',
+  'a merchant writes policy texts, and every checkout links to them, with a script: %s',
   async (javaScript) => {
     const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/brands`, { javaScript, width: 768 });
     await signIn(page);
@@ -53,7 +53,7 @@ it.each([true, false])(
   },
 );
 
-it('a text that is emptied has no link any more, and a change is in the audit log', async () => {
+it('a text that was cleared loses its link, and the audit log shows the change', async () => {
   const { page } = await browsing.visit(`${shop.url}/dashboard/brands/policies`, { isSignedIn: true });
   await page.fill('#terms', '');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -64,7 +64,7 @@ it('a text that is emptied has no link any more, and a change is in the audit lo
   expect(await page.textContent('main')).toContain('texts changed policies');
 });
 
-it('a brand keeps the links when it is saved', async () => {
+it('a brand keeps its policy links when the merchant saves it', async () => {
   const brands = (await shop.api.get('/brands')) as { items: { brand_id: string }[] };
   const { page } = await browsing.visit(`${shop.url}/dashboard/brands/${brands.items[0]?.brand_id}`, {
     isSignedIn: true,
@@ -74,7 +74,7 @@ it('a brand keeps the links when it is saved', async () => {
   expect(await (await footer()).locator('.policies a').allTextContents()).toEqual(['Refunds']);
 });
 
-it('a text with the number of a card is refused at its field, and everything that was typed stays', async () => {
+it('a text that contains a card number is refused with an error at its field, and the entries stay', async () => {
   const { page } = await browsing.visit(`${shop.url}/dashboard/brands/policies`, { isSignedIn: true });
   await page.fill('#privacy', 'We know 4242 4242 4242 4242.');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -77,7 +77,7 @@ describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
       expect(complaints).toEqual([]);
     });
 
-    it('a buyer is declined, tries another card there, confirms with the bank, and has paid once', async () => {
+    it('a buyer whose card is declined pays there with another card, confirms with the bank, and is charged once', async () => {
       const { url, page } = await begin(options);
       await choose(page, '4000000000000002');
       await choose(page, '4000000000003220');
@@ -88,7 +88,7 @@ describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
       expect(ledgerOf(payment.payment_id)).toEqual([1_999]);
     });
 
-    it('a buyer presses Back, changes something, and pays once', async () => {
+    it('a buyer who presses Back and changes the order pays only once', async () => {
       const { url, page, complaints } = await begin(options);
       const { payment_id: first } = await paid(url);
       await page.getByRole('link', { name: 'Back to the shop' }).click();
@@ -108,7 +108,7 @@ describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
       expect(complaints).toEqual([]);
     });
 
-    it('a buyer pays by debit, is told that it takes days, and has paid when it arrives', async () => {
+    it('a buyer who pays by debit reads that it takes days, and the payment succeeds when the money arrives', async () => {
       const { url, page, complaints } = await begin(options);
       await choose(page, 'debit');
       await heading(page, 'Your payment is on its way');
@@ -123,7 +123,7 @@ describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
       expect(complaints).toEqual([]);
     });
 
-    it('a buyer whose debit bounces is told so, finds the form as it was, and pays by card', async () => {
+    it('a buyer whose debit fails sees it, finds the form still filled, and pays by card', async () => {
       const { url, page } = await begin(options);
       await choose(page, 'debit-fails');
       await heading(page, 'Your payment is on its way');
@@ -141,7 +141,7 @@ describe.each(campaign(allDevices, [devices.phone, devices.scriptlessDesktop]))(
   },
 );
 
-it('a page of Stripe that has expired costs nothing: the form is as it was', async () => {
+it('an expired Stripe page charges nothing, and the form is still filled', async () => {
   const { url, page } = await begin({ width: 1_000, javaScript: true });
   const { payment_id: id } = await paid(url);
   for (const session of stripe.fake.account.sessions.values())
@@ -153,7 +153,7 @@ it('a page of Stripe that has expired costs nothing: the form is as it was', asy
   expect(await shop.api.get(`/payments/${id}`)).toMatchObject({ status: 'cancelled' });
 });
 
-it('a notification that is lost is made up for by the return', async () => {
+it('a lost notification does no harm, because the buyer’s return updates the payment', async () => {
   stripe.fake.notifies = 'by-hand';
   const { url, page } = await begin({ width: 1_000, javaScript: true }, { return_url: shop.returnUrl });
   const { payment_id: id } = await paid(url);
@@ -165,7 +165,7 @@ it('a notification that is lost is made up for by the return', async () => {
   expect(await paid(url)).toMatchObject({ status: 'succeeded' });
 });
 
-it('the forms of the page lead to Stripe and to no other site', async () => {
+it('the content security policy allows forms of the page to lead to Stripe and to no other site', async () => {
   const url = await shop.checkout([await shop.product(euroBook)]);
   const policy = (await fetch(url)).headers.get('content-security-policy');
   expect(policy).toContain(`form-action 'self' ${stripe.fake.url};`);
@@ -184,7 +184,7 @@ describe('a merchant, after a sale on Stripe’s page', () => {
     return { id, page: merchant.page, complaints: merchant.complaints };
   }
 
-  it('refunds, and hears days later that the refund has failed: the amount can be refunded again', async () => {
+  it('sees days later that a refund has failed, and can refund the amount again', async () => {
     const { id, page, complaints } = await sold('4000000000005126');
     await page.getByRole('button', { name: 'Refund €19.99' }).click();
     await page.getByText('Refunded.', { exact: true }).waitFor();
@@ -197,7 +197,7 @@ describe('a merchant, after a sale on Stripe’s page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('sees a dispute in the list with what is due, and can refund nothing of it', async () => {
+  it('sees a dispute with its deadline in the list, and cannot refund the disputed payment', async () => {
     const { id, page, complaints } = await sold('4000000000000259');
     await expect.poll(async () => (await paymentOf(id)).disputes.length, { timeout: 10_000 }).toBe(1);
     await page.goto(`${shop.url}/dashboard/disputes`);

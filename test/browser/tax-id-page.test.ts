@@ -38,7 +38,7 @@ async function paidInvoice(): Promise<string> {
   return taxIdUrl(id);
 }
 
-it('a buyer adds a tax id to an invoice on a phone, and axe finds nothing on the way, in the dark as well', async () => {
+it('a buyer adds a tax id to an invoice on a phone, and axe finds no fault in light or dark colours', async () => {
   const address = await paidInvoice();
   const { page } = await browsing.visit(address, { width: 375 });
   expect([await overflow(page), await accessibilityFaults(page)]).toEqual([0, []]);
@@ -57,7 +57,7 @@ it('a buyer adds a tax id to an invoice on a phone, and axe finds nothing on the
 });
 
 it.each(['mail-invoice-en', 'mail-invoice-ar', 'mail-invitation-en'])(
-  'axe finds nothing in %s, and it is no wider than a small phone, without images and in the dark as well',
+  'axe finds no fault in %s, and it fits a small phone, without images and in dark colours too',
   async (name) => {
     const { page } = await browsing.visit(shop.url, { width: 320 });
     const state = mailStates.find((one) => one.name === name);
@@ -72,7 +72,7 @@ it.each(['mail-invoice-en', 'mail-invoice-ar', 'mail-invitation-en'])(
   },
 );
 
-it('a merchant sees each mail as it is, in a frame that is as high as the mail, loads nothing and leads nowhere', async () => {
+it('a merchant sees each mail in a frame of its full height that loads nothing and opens no links', async () => {
   const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/mails?language=de`, {
     width: 375,
     isSignedIn: true,

@@ -22,7 +22,7 @@ const programs = [
 ];
 
 describe.each(programs)('npm run $name', ({ name, run }) => {
-  it('explains each of its commands, which its completion knows', async () => {
+  it('explains each of its commands, and completes their names', async () => {
     const { out } = await typed(run, ['complete', '']);
     const words = out
       .trim()
@@ -35,11 +35,11 @@ describe.each(programs)('npm run $name', ({ name, run }) => {
     }
   });
 
-  it('lists its commands without a word', async () => {
+  it('lists its commands when it is called without arguments', async () => {
     expect(await typed(run, [])).toEqual({ code: 0, out: expect.stringContaining(`npm run ${name} --`), error: '' });
   });
 
-  it.each(['bash', 'zsh', 'fish'])('prints a script for %s, and needs no stack for it', async (shell) => {
+  it.each(['bash', 'zsh', 'fish'])('prints a completion script for %s without a connection to a stack', async (shell) => {
     const said = await typed(run, ['completion', shell]);
     expect(said).toMatchObject({ code: 0, out: expect.stringContaining(`tillstack-${name} complete`) });
   });
@@ -53,19 +53,19 @@ describe.each(programs)('npm run $name', ({ name, run }) => {
 it.each([
   { name: 'tax', run: runTax },
   { name: 'changes', run: runChanges },
-])('npm run $name has one command, which explains itself', async ({ name, run }) => {
+])('npm run $name has a single command and prints its help', async ({ name, run }) => {
   expect(await typed(run, ['--help'])).toMatchObject({
     code: 0,
     out: expect.stringContaining(`Usage: npm run ${name} -- <`),
   });
 });
 
-it('npm run tax -- … --json prints the treatment for programs', async () => {
+it('npm run tax -- … --json prints the tax treatment as JSON', async () => {
   const { code, out } = await typed(runTax, ['DE', 'e_book', '2026-03-01', '--json']);
   expect([code, JSON.parse(out)]).toMatchObject([0, { components: [{ name: 'VAT', rate: '0.07' }] }]);
 });
 
-describe('the name of an option', () => {
+describe('the short name of an option', () => {
   const names = [
     'price.price',
     'price.currency',
@@ -82,11 +82,11 @@ describe('the name of an option', () => {
     ['customer', 'customer-id'],
     ['category', 'tax-category'],
     ['cat', 'cat'],
-  ])('%s is short for %s', (short, full) => {
+  ])('can be typed as %s for %s', (short, full) => {
     expect(fullName(short, names)).toBe(full);
   });
 
-  it('may not be short for two options', () => {
+  it('is refused if it fits two options', () => {
     expect(() => fullName('tax', names)).toThrow('--tax can be --tax-category or --tax-inclusive.');
   });
 });

@@ -19,8 +19,8 @@ import { playStack, queueUrl, resource, stackId } from './played-stack.ts';
 
 const missing = (lines: readonly string[]) => lines.filter((line) => line.startsWith('[ ]'));
 
-describe('stop', () => {
-  it('stops what takes or returns money or issues documents, the dashboard too, and says which alarms ring', async () => {
+describe('the stop command', () => {
+  it('stops every function that takes or returns money or issues documents, the dashboard too, and lists the alarms that will ring', async () => {
     const stack = playStack();
     const { lines } = await stopMoney(deskOf(stack.answers).desk);
     expect([...stack.stopped].sort()).toEqual([...moneyFunctions].sort());
@@ -37,14 +37,14 @@ describe('stop', () => {
     expect(lines.filter((line) => line.startsWith('will ring'))).toHaveLength(2);
   });
 
-  it('stops settling too, if everything is to be stopped', async () => {
+  it('stops the settling of open payments too when everything is to stop', async () => {
     const stack = playStack();
     const { lines } = await stopMoney(deskOf(stack.answers, { options: { everything: true } }).desk);
     expect([...stack.disabled].sort()).toEqual(['Erase', 'Reconcile', 'Sweep']);
     expect(lines.join('\n')).toContain('will ring: Oldest due event');
   });
 
-  it('is taken back by start, whatever was stopped', async () => {
+  it('is undone by start, for every part that was stopped', async () => {
     const stack = playStack();
     await stopMoney(deskOf(stack.answers, { options: { everything: true } }).desk);
     stack.mappings['relay'] = false;
@@ -53,19 +53,19 @@ describe('stop', () => {
     expect([stack.stopped.size, stack.disabled.size, stack.mappings]).toEqual([0, 0, { documents: true, relay: true }]);
   });
 
-  it('refuses a stack in which it finds nothing to stop', async () => {
+  it('refuses a stack without any function to stop', async () => {
     const { answers } = playStack({ ListStackResources: () => ({ StackResourceSummaries: [] }) });
     await expect(stopMoney(deskOf(answers).desk)).rejects.toThrow('has no functions that take money');
   });
 
-  it('names sections of the runbook', () => {
+  it('refers only to sections that the runbook has', () => {
     const runbook = readFileSync('docs/runbook.md', 'utf8');
     for (const { section } of [...alarmsOfStop, ...alarmsOfEverything]) expect(runbook).toContain(`### ${section}\n`);
   });
 });
 
-describe('status', () => {
-  it('is fine where nothing is wrong', async () => {
+describe('the status command', () => {
+  it('reports no problem when there is none', async () => {
     const { isFine, lines } = await readStatus(deskOf(playStack().answers).desk);
     expect([isFine, missing(lines)]).toEqual([true, []]);
   });
@@ -74,7 +74,7 @@ describe('status', () => {
     { deployed: '0.2.0+97cf8f7a', line: '[x] the version is 0.2.0+97cf8f7a' },
     { deployed: '0.2.0+97cf8f7a.dirty', line: '[!] the version is 0.2.0+97cf8f7a.dirty: it was deployed with changes' },
     { deployed: undefined, line: ' -  the stack does not say its version: it is 0.2.0 or older' },
-  ])('says which version is deployed: $deployed', async ({ deployed, line }) => {
+  ])('shows the deployed version: $deployed', async ({ deployed, line }) => {
     const Outputs = deployed ? [{ OutputKey: 'Version', OutputValue: deployed }] : [];
     const stack = { StackId: stackId, StackStatus: 'UPDATE_COMPLETE', Outputs };
     const { answers } = playStack({ DescribeStacks: () => ({ Stacks: [stack] }) });
@@ -82,7 +82,7 @@ describe('status', () => {
     expect([isFine, lines[0]?.slice(0, line.length)]).toEqual([true, line]);
   });
 
-  it('says what is stopped and how to start it', async () => {
+  it('lists the stopped functions and how to start them', async () => {
     const stack = playStack();
     await stopMoney(deskOf(stack.answers, { options: { everything: true } }).desk);
     const { isFine, lines } = await readStatus(deskOf(stack.answers).desk);
@@ -133,8 +133,8 @@ const sale = { pay: `pay_${'a'.repeat(21)}`, session: `cks_${'a'.repeat(21)}`, e
 /** The seconds and the sources of lines. */
 const seen = (lines: readonly string[]) => lines.map((line) => line.slice(17).split('  ').slice(0, 2).join(' '));
 
-describe('logs', () => {
-  it('come in the order of their times, with their functions', async () => {
+describe('the logs command', () => {
+  it('prints lines in order of time, each with its function', async () => {
     const { lines } = await readLogs(deskOf(playStack().answers).desk);
     expect(seen(lines)).toEqual([
       '05.000Z checkout/pay-checkout',
@@ -151,14 +151,14 @@ describe('logs', () => {
     { options: { find: '"status":"404"}' }, lines: ['09.000Z'] },
     { options: { function: 'pay-checkout', find: sale.pay }, lines: ['06.000Z'] },
     { options: { function: 'pay-checkout', errors: true }, lines: ['No line'] },
-  ])('are those of $options', async ({ options, lines }) => {
+  ])('prints only the lines selected by $options', async ({ options, lines }) => {
     const found = await readLogs(deskOf(playStack().answers, { options }).desk);
     expect(seen(found.lines).map((line) => line.split(' ')[0])).toEqual(
       lines.map((line) => (line === 'No line' ? '' : line)),
     );
   });
 
-  it('are asked for once, over both logs and the span', async () => {
+  it('makes one query over both logs and the whole period', async () => {
     const { desk, sent } = deskOf(playStack().answers, { options: { since: '2d' } });
     await readLogs(desk);
     const asked = sent.flatMap(([name, input]) => (name === 'StartQuery' ? [input as StartQueryCommandInput] : []));
@@ -168,11 +168,11 @@ describe('logs', () => {
     expect(endTime - startTime).toBeLessThan(2 * 86_400 + 5);
   });
 
-  it.each([{ since: 'yesterday' }, { function: 'nothing' }])('refuse %j', async (options) => {
+  it.each([{ since: 'yesterday' }, { function: 'nothing' }])('refuses %j', async (options) => {
     await expect(readLogs(deskOf(playStack().answers, { options }).desk)).rejects.toThrow();
   });
 
-  it('fail where the query does, or where an older release has a log for each function', async () => {
+  it('fails when the query fails, or when an older release has one log per function', async () => {
     const failed = playStack({ GetQueryResults: () => ({ status: 'Failed' }) });
     await expect(readLogs(deskOf(failed.answers).desk)).rejects.toThrow('CloudWatch ended the query: Failed.');
     const old = playStack({ ListStackResources: () => ({ StackResourceSummaries: [] }) });
@@ -180,8 +180,8 @@ describe('logs', () => {
   });
 });
 
-describe('follow', () => {
-  it('finds every line of a sale: of its requests, session and events too', async () => {
+describe('the follow command', () => {
+  it('finds every log line of a sale, also those of its requests, session and events', async () => {
     const { desk, commandsSent } = deskOf(playStack().answers, { options: { id: sale.pay } });
     const { lines, json } = await followId(desk);
     expect(seen(lines)).toEqual([
@@ -194,14 +194,14 @@ describe('follow', () => {
     expect(commandsSent().filter((name) => name === 'StartQuery')).toHaveLength(2);
   });
 
-  it('says so where no line names the id', async () => {
+  it('says that no log line contains the id', async () => {
     const options = { id: `ref_${'b'.repeat(21)}`, since: '3h' };
     const { isFine, lines } = await followId(deskOf(playStack().answers, { options }).desk);
     expect([isFine, lines]).toEqual([true, [`No line names ${options.id} since 3h.`]]);
   });
 
   it.each([undefined, 'pay_', 'nothing', `xyz_${'a'.repeat(21)}`, `${sale.pay}/|.*`])(
-    'refuses %s, and says what it accepts',
+    'refuses %s, and lists what it accepts',
     async (id) => {
       const { desk, sent } = deskOf(playStack().answers, { options: { id } });
       await expect(followId(desk)).rejects.toThrow(/cks_…, .*evt_…, .*pay_…, .*ref_…/);
@@ -209,14 +209,14 @@ describe('follow', () => {
     },
   );
 
-  it('ends with 2 for what is no id', async () => {
+  it('ends with exit code 2 for an argument that is not an id', async () => {
     const { code, error } = await typed(runOps, ['follow', 'nothing', '--merchant', 'demo', '--stage', 'live']);
     expect([code, error]).toEqual([2, expect.stringContaining('nothing cannot be followed')]);
   });
 });
 
-describe('what a stack consists of', () => {
-  it('is listed by ARN', async () => {
+describe('the resources of a stack', () => {
+  it('are listed by ARN', async () => {
     const { lines } = await listArns(deskOf(playStack().answers).desk);
     const said = lines.join('\n');
     expect(said).toContain('arn:aws:lambda:eu-central-1:123456789012:function:refunds/create-refund');
@@ -225,13 +225,13 @@ describe('what a stack consists of', () => {
     expect(said).toContain('arn:aws:s3:::images');
   });
 
-  it('has outputs', async () => {
+  it('include the outputs of the stack', async () => {
     expect((await listOutputs(deskOf(playStack().answers).desk)).lines).toEqual(['PublicUrl = https://x']);
   });
 });
 
-describe('purge', () => {
-  it('removes the messages of one queue, if it is told so twice', async () => {
+describe('the purge command', () => {
+  it('deletes the messages of one queue only after a confirmation', async () => {
     const { answers } = playStack();
     const asked = deskOf(answers, { options: { queue: 'failed-relays' } });
     await expect(purgeFailures(asked.desk)).rejects.toThrow('Add --yes');
@@ -241,13 +241,13 @@ describe('purge', () => {
     expect(sent).toContainEqual(['PurgeQueue', { QueueUrl: queueUrl('FailedRelays') }]);
   });
 
-  it('takes only queues of failures', async () => {
+  it('accepts only queues of failed messages', async () => {
     const { desk } = deskOf(playStack().answers, { options: { queue: 'documents', yes: true } });
     await expect(purgeFailures(desk)).rejects.toThrow('--queue must be one of failed-relays');
   });
 });
 
-describe('clean', () => {
+describe('the clean command', () => {
   /** A first deployment that failed, after which the table stays. */
   function playFailure(faults: Answers = {}) {
     let isThere = true;
@@ -276,7 +276,7 @@ describe('clean', () => {
     } as Answers;
   }
 
-  it('removes a stack that was never there, and its empty table and bucket', async () => {
+  it('removes a stack whose first deployment failed, with its empty table and bucket', async () => {
     const { desk, commandsSent } = deskOf(playFailure(), { options: { yes: true } });
     const { json } = await cleanUp(desk);
     expect(json).toEqual({ removed: ['tillstack-shop-live', 'tillstack-shop-live-DataTable1-2', 'images'] });
@@ -310,7 +310,7 @@ it.each([
   { command: 'books', run: runBooks },
   { command: 'keys', run: runKeys },
   { command: 'processor', run: runProcessor },
-])('npm run $command -- --help prints how it is used, and does nothing', async ({ command, run }) => {
+])('npm run $command -- --help prints its usage, and does nothing else', async ({ command, run }) => {
   const secret = () => Promise.reject(new Error('A secret was asked for.'));
   const said = await typed((args, to) => run(args, { ...to, secret }), ['--help']);
   expect(said).toEqual({ code: 0, out: expect.stringContaining(`npm run ${command} -- `), error: '' });
@@ -321,6 +321,6 @@ it.each([
   { args: ['status'], says: '--stage is required.' },
   { args: ['status', '--stage', 'live'], says: '--merchant is required.' },
   { args: ['status', '--colour'], says: "Unknown option '--colour'" },
-])('npm run ops -- $args ends with 2, and says why', async ({ args, says }) => {
+])('npm run ops -- $args ends with exit code 2 and a reason', async ({ args, says }) => {
   expect(await typed(runOps, args)).toEqual({ code: 2, out: '', error: expect.stringContaining(says) });
 });

@@ -39,7 +39,7 @@ describe.each([
   const trust = documentOf(`${role}-trust.json`);
   const policy = documentOf(`${role}-policy.json`);
 
-  it(`is taken by ${subject} of one repository, and by nobody else`, () => {
+  it(`can be assumed only by ${subject} of one repository`, () => {
     expect(trust.Statement).toHaveLength(1);
     expect(widthsOfTrust(trust, subject)).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-describe('a wider trust is refused:', () => {
+describe('the check of the trust policy refuses', () => {
   const sub = 'token.actions.githubusercontent.com:sub';
   const aud = 'token.actions.githubusercontent.com:aud';
   const repository = 'repo:<organization>/<repository>';
@@ -124,7 +124,7 @@ describe('a wider trust is refused:', () => {
   });
 });
 
-describe('a wider policy is refused:', () => {
+describe('the check of the rights refuses', () => {
   const roles = 'arn:aws:iam::111111111111:role/cdk-hnb659fds-';
   const assume = (Resource: string): FiledStatement => ({ Effect: 'Allow', Action: 'sts:AssumeRole', Resource });
 
@@ -158,7 +158,7 @@ describe('a wider policy is refused:', () => {
   });
 });
 
-it('the CDK’s lookup role, which pull requests take, loses the rights to read data and secrets', () => {
+it('the CDK’s lookup role, which pull requests assume, has no rights to read data and secrets', () => {
   const { Statement: statements } = documentOf('lookup-policy.json');
   expect(new Set(statements.map(({ Effect }) => Effect))).toEqual(new Set(['Deny']));
   const denied = statements.flatMap(({ Action }) => listOf(Action));

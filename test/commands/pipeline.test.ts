@@ -6,7 +6,7 @@ describe('the workflow of a merchant’s own repository', () => {
   const workflow = readFileSync('docs/pipeline/deploy.yml', 'utf8');
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
 
-  it('runs only commands that there are', () => {
+  it('runs only commands that exist', () => {
     const named = [...workflow.matchAll(/npm run (?:--silent )?([\w:]+) -- (\w+)/g)].map(([, script, command]) => ({
       script: script ?? '',
       command: command ?? '',
@@ -19,7 +19,7 @@ describe('the workflow of a merchant’s own repository', () => {
       expect(helps.get(script), `${script} ${command}`).toMatch(new RegExp(`\\b${command}\\b`));
   });
 
-  it('gives a pull request the roles that read, and a deployment its stage’s role behind its environment', () => {
+  it('gives a pull request the read-only roles, and a deployment its stage’s role inside a protected environment', () => {
     const [, diff = '', sandbox = '', live = ''] = workflow.split(/^ {2}(?:diff|sandbox|live):$/m);
     const rolesIn = (job: string) => [...job.matchAll(/\b(\w+_ROLE)\b/g)].map(([, name]) => name);
     const environmentsOf = (job: string) => [...job.matchAll(/^ {4}environment: (\S+)$/gm)].map(([, name]) => name);
@@ -31,12 +31,12 @@ describe('the workflow of a merchant’s own repository', () => {
     expect(workflow).toMatch(/^on:\n {2}pull_request:\n {2}push:\n {4}branches: \[main\]\n\n/m);
   });
 
-  it('compares templates by the role that reads: a change set would need the role that deploys', () => {
+  it('compares templates with the read-only role, because a change set would need the deploying role', () => {
     expect(workflow.match(/cdk diff/g)).toHaveLength(1);
     expect(workflow).toContain('cdk diff --all --method template ');
   });
 
-  it('deploys live only after the sandbox has sold, in an environment that asks for approval, without a stored key of AWS', () => {
+  it('deploys live only after a test sale in the sandbox, in an environment that asks for approval, without a stored AWS key', () => {
     const [, live = ''] = workflow.split(/^ {2}live:$/m);
     expect(live).toMatch(/needs: sandbox\n[\s\S]*environment: live\n/);
     const [, sandbox = ''] = workflow.split(/^ {2}sandbox:$/m);

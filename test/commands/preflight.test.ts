@@ -22,7 +22,7 @@ const faults = (merchant: object, settings: object, stage: Stage = 'live') =>
   found(merchant, settings, stage).filter(({ is }) => is === 'missing' || is === 'warning');
 
 describe('the preflight of a merchant’s file', () => {
-  it('finds nothing wrong with a live stage that is ready', () => {
+  it('reports no problem for a live stage that is ready', () => {
     expect(faults({}, ready)).toEqual([]);
     expect(found({}, ready).filter(({ is }) => is === 'good')).toHaveLength(7);
   });
@@ -51,17 +51,17 @@ describe('the preflight of a merchant’s file', () => {
       says: 'add "processor": {"name": "stripe"}',
     },
     { lack: 'no alarms', settings: { ...ready, alarmEmail: undefined }, is: 'warning', says: 'add "alarmEmail"' },
-  ])('names $lack in live, and what to do', ({ merchant = {}, settings = ready, is, says }) => {
+  ])('reports $lack in live, and how to fix it', ({ merchant = {}, settings = ready, is, says }) => {
     expect(faults(merchant, settings)).toEqual([{ is, text: expect.stringContaining(says) }]);
   });
 
-  it('wants of a sandbox only what would fail', () => {
+  it('requires of a sandbox only the settings without which it would fail', () => {
     expect(faults({ live: false, address: [] }, {}, 'sandbox')).toEqual([]);
     const settings = { region: 'eu-west-1', ...certificate('eu-central-1') };
     expect(faults({}, settings, 'sandbox')).toEqual([{ is: 'missing', text: expect.stringContaining('eu-west-1') }]);
   });
 
-  it('wants the certificate of a distribution in us-east-1', () => {
+  it('requires the certificate of a distribution in us-east-1', () => {
     expect(faults({}, { ...ready, ...certificate('us-east-1'), protection: 'waf' })).toEqual([]);
   });
 });
@@ -86,7 +86,7 @@ describe('the preflight of an account', () => {
       ({ is }) => is === 'missing' || is === 'warning',
     );
 
-  it('finds nothing wrong with one that has room', () => {
+  it('reports no problem for an account with enough quota', () => {
     expect(lacking({})).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('the preflight of an account', () => {
       facts: { mail: { isInSandbox: false, isSenderVerified: false } },
       says: 'aws sesv2 create-email-identity --email-identity shop.example',
     },
-  ])('names $lack, and what to do', ({ facts, says }) => {
+  ])('reports $lack, and how to fix it', ({ facts, says }) => {
     expect(lacking(facts)).toEqual([{ is: 'missing', text: expect.stringMatching(says) }]);
   });
 
@@ -146,7 +146,7 @@ describe('the preflight of an account', () => {
     { stage: 'behind a distribution', settings: { ...ready, protection: 'waf' }, asks: true },
     { stage: 'behind a distribution in us-east-1', settings: { region: 'us-east-1', protection: 'waf' }, asks: false },
     { stage: 'without a distribution', settings: ready, asks: false },
-  ])('asks us-east-1 for its bootstrap, for a stage $stage: $asks', async ({ settings, asks }) => {
+  ])('checks the bootstrap of us-east-1, for a stage $stage: $asks', async ({ settings, asks }) => {
     const answers = {
       GetCallerIdentity: () => ({ Account: '123456789012' }),
       DescribeStacks: () => ({ Stacks: [{ StackName: 'CDKToolkit' }] }),
@@ -166,16 +166,16 @@ describe('the preflight of an account', () => {
     expect([isFine, asked, lack.test(lines.join('\n'))]).toEqual([!asks, asks ? ['us-east-1'] : [], asks]);
   });
 
-  it('refuses a reservation that the account does not have', () => {
+  it('refuses a concurrency reservation that the account’s quota cannot hold', () => {
     const settings = { ...ready, reservedConcurrency: { 'sweep-due': 200 } };
     expect(lacking({ concurrency: 200 }, settings).map(({ is }) => is)).toEqual(['missing', 'warning']);
   });
 
-  it('counts the roles of a stack that is there already once', () => {
+  it('counts the roles of an existing stack only once', () => {
     expect(lacking({ roles: 990, deployed: { roles: 110 } })).toEqual([]);
   });
 
-  it('asks AWS for each of these facts', async () => {
+  it('reads each of these facts from AWS', async () => {
     const { desk } = deskOf(
       {
         GetCallerIdentity: () => ({ Account: '123456789012' }),

@@ -51,11 +51,11 @@ const changed = (change: (templates: Templates) => void): Templates => {
 const compare = (after: Templates) => typed(runChanges, [folderOf('before', before), folderOf('after', after)]);
 
 describe('what changes in a stack', () => {
-  it('is nothing between the same release', async () => {
+  it('is empty between two builds of the same release', async () => {
     expect(await compare(before)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing.\n') });
   });
 
-  it('is counted by type, new code apart from new settings', async () => {
+  it('counts changes by type, and new code separately from new settings', async () => {
     const after = changed(({ Root: root }) => {
       if (!root) return;
       Object.assign(root.Resources, { Pay: fn('2'), Refund: fn('2', 1_024), New: fn('2') });
@@ -70,7 +70,7 @@ describe('what changes in a stack', () => {
   it.each([
     { policy: 'RetainExceptOnCreate', says: 'leave the stack and stay in the account until their lines expire: 1.' },
     { policy: 'Delete', says: 'Log groups that are deleted with their lines: 1.' },
-  ])('names a log that is no longer written, and fails for none: $policy', async ({ policy, says }) => {
+  ])('names each log group that is no longer written, and does not fail for it: $policy', async ({ policy, says }) => {
     const log = { Type: 'AWS::Logs::LogGroup', DeletionPolicy: policy };
     const logged = changed(({ Root: root }) => Object.assign(root?.Resources ?? {}, { Log: log }));
     const { code, out } = await typed(runChanges, [folderOf('logged', logged), folderOf('after', before)]);
@@ -106,7 +106,7 @@ describe('what changes in a stack', () => {
     expect(await compare(changed(change))).toMatchObject({ code: 1, out: expect.stringContaining(says) });
   });
 
-  it('of version 0.2.0 between its stages keeps the table', async () => {
+  it('shows that the table stays when the sandbox of version 0.2.0 is compared with live', async () => {
     const of = (stage: string) => {
       const templates = JSON.parse(
         readFileSync(`test/upgrade/version-0-2-0/${stage}.template.json`, 'utf8'),
@@ -122,7 +122,7 @@ describe('what changes in a stack', () => {
     { args: [], code: 2, says: 'needs <cdk.out of the old release>' },
     { args: ['one'], code: 2, says: 'needs <cdk.out of the new one>' },
     { args: ['/nowhere', '/nowhere'], code: 1, says: 'There is no folder /nowhere' },
-  ])('is not told of $args', async ({ args, code, says }) => {
+  ])('is not printed for the arguments $args', async ({ args, code, says }) => {
     expect(await typed(runChanges, args)).toEqual({ code, out: '', error: expect.stringContaining(says) });
   });
 });

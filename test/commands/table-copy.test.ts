@@ -24,20 +24,20 @@ function play() {
 it.each([
   { at: undefined, asked: { UseLatestRestorableTime: true } },
   { at: '2026-02-28T08:00:00Z', asked: { RestoreDateTime: new Date('2026-02-28T08:00:00Z') } },
-])('a table is copied as of $at, and its name told when it can be read', async ({ at, asked }) => {
+])('the command copies a table as of $at, and prints the copy’s name when it is ready', async ({ at, asked }) => {
   const { clients, sent } = play();
   expect(await copyTable(clients.table, { source, at, now, pauseMs: 0 })).toBe(copy);
   expect(sent[0]).toEqual(['RestoreTableToPointInTime', { SourceTableName: source, TargetTableName: copy, ...asked }]);
   expect(sent.filter(([name]) => name === 'DescribeTable')).toHaveLength(3);
 });
 
-it.each(['yesterday', '2026-02-30', '2026-13-01T00:00:00Z'])('no table is copied as of %s', async (at) => {
+it.each(['yesterday', '2026-02-30', '2026-13-01T00:00:00Z'])('the command refuses to copy a table as of %s', async (at) => {
   const { clients, sent } = play();
   await expect(copyTable(clients.table, { source, at, now })).rejects.toThrow('--at must be a time such as');
   expect(sent).toEqual([]);
 });
 
-it('a copy is removed, and no other table', async () => {
+it('the command removes a copy, and refuses to remove any other table', async () => {
   const { clients, sent } = playedClients({
     DescribeTable: () => ({ Table: { TableStatus: 'ACTIVE' } }),
     DeleteTable: () => ({}),

@@ -119,13 +119,13 @@ describe('the books of a stack with a processor', () => {
       at: () => stripe.url,
       says: 'say where by --processor-url.',
     },
-  ])('are checked in the table alone where it $why, which is said', async ({ stored, at, says }) => {
+  ])('are checked in the table alone, with a message, if the processor $why', async ({ stored, at, says }) => {
     const { code, said } = await withAccount(stored, at());
     expect([code, said]).toEqual([1, expect.stringContaining('events: the table balances.\nThey were not compared')]);
     expect(said).toContain(says);
   });
 
-  it('balance where it says the same', async () => {
+  it('balance if the processor reports the same amounts', async () => {
     expect(await withAccount(key, stripe.url)).toMatchObject({
       code: 0,
       said: expect.stringContaining('the books balance.'),
@@ -134,7 +134,7 @@ describe('the books of a stack with a processor', () => {
 });
 
 describe('the books of a stack', () => {
-  it('balance, and say what they hold', async () => {
+  it('balance, and the check reports what they contain', async () => {
     const balance = '2 payments, 1 refunds, 0 disputes, 3 documents, 2 sessions, 3 events: the books balance.\n';
     expect(await check()).toEqual({ code: 0, said: balance });
     const args = ['check', '--table', api.tableName];
@@ -159,7 +159,7 @@ describe('the books of a stack', () => {
       says: 'net and tax do not add up to the amount',
     },
     { damage: 'a row of another shape', change: () => 'gone', says: 'the row cannot be read' },
-  ])('do not, with $damage, and are as they were after its restoration', async ({ change, says }) => {
+  ])('do not balance with $damage, and are complete again after the restoration', async ({ change, says }) => {
     const before = await rowOf(keys.payment(part));
     await changeData({ client, name: api.tableName }, keys.payment(part), change);
     const damaged = await check();
@@ -174,7 +174,7 @@ describe('the books of a stack', () => {
     { lost: 'a payment', key: () => keys.payment(whole), says: /it is being paid, but its payment pay_\w+ is missing/ },
     { lost: 'a refunded payment', key: () => keys.payment(part), says: /its payment pay_\w+ is missing/ },
     { lost: 'a refund', key: () => keys.refund(refundId), says: 'its refunds do not add up to refunded' },
-  ])('do not, without $lost, which comes back from a copy', async ({ key, says }) => {
+  ])('do not balance without $lost, which is restored from a copy', async ({ key, says }) => {
     await remove(key());
     const damaged = await check();
     expect([damaged.code, damaged.said]).toEqual([1, expect.stringMatching(says)]);
@@ -182,7 +182,7 @@ describe('the books of a stack', () => {
     expect([code, said]).toEqual([0, expect.stringContaining('1 added, 0 replaced.')]);
   });
 
-  it('do not, where a session names another payment than the one that has paid it', async () => {
+  it('do not balance if a session names a payment that did not pay it', async () => {
     const { sessionId } = await dataOf({ client, name: api.tableName }, keys.payment(whole));
     const place = { client, name: api.tableName };
     const name = (paymentId: string) => changeData(place, keys.session(sessionId), (data) => ({ ...data, paymentId }));
@@ -192,7 +192,7 @@ describe('the books of a stack', () => {
     expect((await check()).code).toBe(0);
   });
 
-  it('get a lost session back, also where a refusal has taken its place since', async () => {
+  it('get a lost session back, even if a refused payment has replaced its row since', async () => {
     const { sessionId } = await dataOf({ client, name: api.tableName }, keys.payment(whole));
     const [createdAt, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 3_600_000).toISOString()];
     const refusal = { fingerprint: '', status: 404, body: '{}', createdAt, expiresAt, isRetry: false };
@@ -269,7 +269,7 @@ describe('the books of a stack', () => {
       key: () => keys.payment(whole),
       says: () => `${whole}: document ${invoice(2)} exists, but its payment or refund has not succeeded or is missing`,
     },
-  ])('do not, without $lost, which is named, and comes back from a copy', async ({ key, says }) => {
+  ])('do not balance without $lost; the check names it, and it is restored from a copy', async ({ key, says }) => {
     await remove(await key());
     const damaged = await check();
     expect([damaged.code, damaged.said.split('\n')]).toEqual([1, expect.arrayContaining([await says()])]);
@@ -277,7 +277,7 @@ describe('the books of a stack', () => {
     expect([code, said]).toEqual([0, expect.stringContaining('1 added, 0 replaced.')]);
   });
 
-  it('do not, with an invoice of another amount', async () => {
+  it('do not balance if an invoice has another amount than its payment', async () => {
     const place = { client, name: api.tableName };
     const set = (gross: number) => changeData(place, keys.document(whole), (data) => ({ ...data, gross }));
     await set(1);
@@ -286,7 +286,7 @@ describe('the books of a stack', () => {
     expect((await check()).code).toBe(0);
   });
 
-  it('are made whole by issue: what had a number gets it again, what had none the next one, and nothing is mailed', async () => {
+  it('are completed by the issue command: a lost document gets its old number or the next one, and nothing is mailed', async () => {
     const before = readdirSync(mails).length;
     const late = (await sell(api)).paymentId;
     expect((await check()).said).toContain(`${late}: it has no document`);
@@ -304,7 +304,7 @@ describe('the books of a stack', () => {
     { row: 'a payment', key: () => keys.payment(part), without: 'data', replaced: 1 },
     { row: 'an event', key: async () => eventKey(), without: 'payload', replaced: 2 },
   ])(
-    'do not, with $row that has lost its content, and are as they were after its restoration',
+    'do not balance with $row that has lost its content, and are complete again after the restoration',
     async ({ key, without, replaced }) => {
       const Key = await key();
       const before = await rowOf(Key);
@@ -323,7 +323,7 @@ describe('the books of a stack', () => {
     },
   );
 
-  it('come back whole into an empty table, but for the answers that are kept for repetitions', async () => {
+  it('are restored completely into an empty table, except the answers stored for repeated requests', async () => {
     await createLocalTable(api.table.call, 'empty-table');
     const { code } = await books('restore', '--table', 'empty-table', '--from', copy);
     expect(code).toBe(0);
@@ -333,7 +333,7 @@ describe('the books of a stack', () => {
     expect(here).toHaveLength(there.filter(({ entity }) => entity !== 'IDEM').length);
   });
 
-  it('come back with a counter that is as high as the numbers, where the copy has an older one', async () => {
+  it('are restored with a counter at the highest number in use, even if the copy’s counter is older', async () => {
     const rows = await scanRows(client, copy);
     const isCounter = (row: { entity?: unknown; pk?: unknown }) =>
       row.entity === 'SERIES' && row.pk === keys.series('INV', year).pk;
@@ -349,7 +349,7 @@ describe('the books of a stack', () => {
     expect([code, said]).toEqual([0, expect.stringContaining('the books balance')]);
   });
 
-  it('give no number twice that was taken after the copy was made, and whose series is lost', async () => {
+  it('never use a number again that was given after the copy was made, even if its series is lost', async () => {
     const rows = await scanRows(client, copy);
     const isOfInvoices = (row: { pk?: unknown }) => row.pk === keys.series('INV', year).pk;
     for (const name of ['later-table', 'earlier-copy']) await createLocalTable(api.table.call, name);
@@ -377,7 +377,7 @@ describe('the books of a stack', () => {
       says: 'There is no table gone in',
       code: 1,
     },
-  ])('are not touched by a restoration that $fault', async ({ args, says, code }) => {
+  ])('are not changed by a restoration that $fault', async ({ args, says, code }) => {
     await remove(keys.payment(whole));
     const named = args.map((word) => (word === '<table>' ? api.tableName : word));
     expect(await books('restore', '--table', api.tableName, ...named)).toEqual({
@@ -388,12 +388,12 @@ describe('the books of a stack', () => {
     expect((await restore()).code).toBe(0);
   });
 
-  it('are not checked in a table that is not there, which is named', async () => {
+  it('are not checked if the table does not exist, and the message names the table', async () => {
     const { code, said } = await books('check', '--table', 'gone');
     expect([code, said]).toEqual([1, expect.stringContaining('There is no table gone in')]);
   });
 
-  it('come back with their events last: whoever is woken by one finds every document and its number', async () => {
+  it('are restored with the events last, so a function that reads an event finds every document and number', async () => {
     await createLocalTable(api.table.call, 'watched-table');
     const written: unknown[] = [];
     const watch = { step: 'initialize', name: 'watch' } as const;
@@ -419,7 +419,7 @@ describe('the books of a stack', () => {
     { typed: ['check'], says: '--merchant is required.', code: 2 },
     { typed: ['restore', '--table', 'x'], says: '--from is required.', code: 2 },
     { typed: ['check', '--merchant', 'demo', '--stage', 'live'], says: 'There are 0 tables', code: 1 },
-  ])('say what is missing in $typed', async ({ typed, says, code }) => {
+  ])('are not read for an incomplete command, and the message says what is missing: $typed', async ({ typed, says, code }) => {
     expect(await books(...typed)).toEqual({ code, said: expect.stringContaining(says) });
   });
 });

@@ -269,14 +269,14 @@ function tables(): string {
   ].join('\n');
 }
 
-it('docs/costs.md says what a checkout costs, as measured (UPDATE_COSTS=1 writes it anew)', () => {
+it('docs/costs.md states the measured costs of a checkout (UPDATE_COSTS=1 rewrites it)', () => {
   const section = /(?<=<!-- costs -->\n)[\s\S]*?(?=\n<!-- \/costs -->)/;
   const costs = readFileSync('docs/costs.md', 'utf8');
   if (process.env['UPDATE_COSTS']) writeFileSync('docs/costs.md', costs.replace(section, tables()));
   else expect(section.exec(costs)?.[0]).toBe(tables());
 });
 
-it('every step did what it is named for', () => {
+it('every measured step did the work that its name says', () => {
   const told = receiver.deliveries.map(({ type, verified }) => [type, verified]);
   expect(told).toEqual(Array.from({ length: 2 * batch + 1 }, () => ['payment.succeeded', true]));
   for (const one of [...journeys.pages, ...journeys.api].filter(({ name }) => !/script|bus/.test(name)))
@@ -285,7 +285,7 @@ it('every step did what it is named for', () => {
     expect([one.name, millisecondsOf(one, megabytesOf(one.name))]).not.toContain(Number.NaN);
 });
 
-it('a million checkouts cost 38 dollars at most, and 23 by API', () => {
+it('a million checkouts cost at most 38 dollars on the page, and 23 by API', () => {
   expect(totalOf(journeys.pages)).toBeLessThanOrEqual(38);
   expect(totalOf(journeys.api)).toBeLessThanOrEqual(23);
 });

@@ -103,7 +103,7 @@ function tables(): string {
   ].join('\n');
 }
 
-it('docs/costs.md says what was counted of a live sale (UPDATE_COSTS=1 rewrites it)', () => {
+it('docs/costs.md states the counted requests of a live sale (UPDATE_COSTS=1 rewrites it)', () => {
   const path = 'docs/costs.md';
   const page = readFileSync(path, 'utf8');
   const section = /<!-- live costs -->\n([\s\S]*?)<!-- \/live costs -->/;
@@ -112,7 +112,7 @@ it('docs/costs.md says what was counted of a live sale (UPDATE_COSTS=1 rewrites 
   else expect(section.exec(page)?.[1]).toBe(`${tables()}\n`);
 });
 
-it('every function that waits for Stripe has the size at which a call costs least', () => {
+it('every function that waits for Stripe has the memory size with the lowest cost per call', () => {
   for (const one of steps) {
     const cheapest = sizes.toSorted((a, b) => dollarsOf(one, a) - dollarsOf(one, b))[0];
     expect([one.name, megabytesOf(one.name)]).toEqual([one.name, cheapest]);

@@ -78,8 +78,8 @@ async function sell(): Promise<void> {
   await vi.waitFor(async () => expect(await statusOf()).toBe('succeeded'), { timeout: 20_000, interval: 100 });
 }
 
-describe('the guide, followed word for word', () => {
-  it('3: names the rights that the key needs, and no others', () => {
+describe('the live payments guide, followed step by step,', () => {
+  it('step 3: names exactly the rights that the key needs', () => {
     const rows = [...guide.matchAll(/^\| (.+?) \| (read|write) \| /gm)].map(([, resource, access]) => ({
       resource,
       access,
@@ -88,12 +88,12 @@ describe('the guide, followed word for word', () => {
     for (const { why } of neededRights) expect(guide).toContain(`| ${why} |`);
   });
 
-  it('4: stores the key', async () => {
+  it('step 4: stores the key', async () => {
     expect(await follow('set')).toMatchObject({ code: 0, said: expect.stringContaining('The key is stored.') });
     expect(parameters.values.get(names.key)).toBe(key);
   });
 
-  it('5: creates the endpoint, and misses nothing but what this merchant’s file does not name', async () => {
+  it('step 5: creates the endpoint, and reports only the settings that this merchant’s file lacks', async () => {
     await follow('check', (line) => line.endsWith('--create-endpoint'));
     const { said } = await follow('check', (line) => !line.endsWith('--create-endpoint'));
     expect(said.match(/^\[ \].*$/gm)).toEqual([
@@ -102,9 +102,9 @@ describe('the guide, followed word for word', () => {
     expect([...fake.account.endpoints.values()].map(({ url }) => url)).toEqual([`${sandbox.url}/processor/stripe`]);
   });
 
-  it('6: takes the first payment', sell);
+  it('step 6: takes the first payment', sell);
 
-  it('7: pays the first refund', async () => {
+  it('step 7: pays the first refund', async () => {
     const { items } = (await api.get('/payments')) as { items: { payment_id: string }[] };
     const [, path = '', body = ''] = /^curl -X POST <PublicUrl>(\S+) .* -d '(.+)'$/m.exec(guide) ?? [];
     const asked = JSON.parse(body.replace('<payment>', items[0]?.payment_id ?? ''));
@@ -112,19 +112,19 @@ describe('the guide, followed word for word', () => {
     expect(fake.ledger()).toMatchObject([{ paid: 1_999, refunded: 1_999, charges: 1 }]);
   });
 
-  it('later: replaces the signing secret, and goes on selling', async () => {
+  it('later: replaces the signing secret while sales continue', async () => {
     expect((await follow('rotate', (line) => !line.endsWith('--finish'))).code).toBe(0);
     await sell();
     expect((await follow('rotate', (line) => line.endsWith('--finish'))).code).toBe(0);
     expect([...fake.account.endpoints.values()].map(({ status }) => status)).toEqual(['disabled', 'enabled']);
   });
 
-  it('later: stops', async () => {
+  it('later: stops the taking of payments', async () => {
     expect((await follow('remove')).code).toBe(0);
     expect([...parameters.values.keys()]).toEqual([]);
   });
 
-  it('has no command line that is not followed here', () => {
+  it('contains only commands that this test runs', () => {
     expect(lines).toHaveLength(6);
   });
 });

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const latestEvent = async (): Promise<string> => (await api.call('GET /webhook-events')).body.items[0].event_id;
 
-it('what an endpoint missed while it was disabled begins anew when it is recovered', async () => {
+it('webhooks that a disabled endpoint missed are delivered when they are recovered', async () => {
   const { world } = await import('../../shared/wiring/runtime.ts');
   const { now } = world;
   const { body: endpoint } = await api.call('POST /webhooks', { body: { url: 'http://127.0.0.1:9/webhooks' } });
@@ -62,7 +62,7 @@ it('what an endpoint missed while it was disabled begins anew when it is recover
   expect(await statuses()).toEqual(['pending']);
 });
 
-it('a delivery that waits for its next attempt is due at once when its event is sent again', async () => {
+it('a delivery that waits for its next attempt is sent at once when its event is sent again', async () => {
   const { body: endpoint } = await api.call('POST /webhooks', { body: { url: 'http://127.0.0.1:9/webhooks' } });
   await sell(api);
   const event = await latestEvent();
@@ -78,7 +78,7 @@ it('a delivery that waits for its next attempt is due at once when its event is 
   expect(await attempts()).toBe(before + 1);
 });
 
-it('a member is invited and signs in by links that SES mails, and signs out', async () => {
+it('a member is invited, signs in with a link that SES mails, and signs out', async () => {
   delete process.env['MAIL_FOLDER'];
   const member = await addMember('owner');
   const { cookies, token } = await browseAs(api, member);
@@ -95,7 +95,7 @@ it('a member is invited and signs in by links that SES mails, and signs out', as
   expect((await api.call('GET /dashboard', { cookies, key: null })).status).toBe(303);
 });
 
-it('an endpoint that answers 410 to the sweep is disabled by it, and what was pending is cancelled', async () => {
+it('an endpoint that answers 410 to the sweep is disabled, and its pending deliveries are cancelled', async () => {
   const service = await startService(() => failed(500));
   const endpoint = await service.addEndpoint();
   const events = await service.commitEvents(2);
@@ -121,7 +121,7 @@ it('an invoice, and later a link to it, is mailed by SES where the merchant has 
   expect(mails).toHaveLength(2);
 });
 
-it('a session that cannot be read gives way to those behind it for a minute', async () => {
+it('a session that cannot be read is skipped for a minute, so the sweep handles the next ones', async () => {
   const { dueRows, table, now } = await import('../../shared/wiring/runtime.ts');
   const { keys, sessionsDuePartition, timeKey } = await import('../../shared/store/keys.ts');
   const due = { duePk: sessionsDuePartition, dueSk: timeKey(now().toISOString(), 'cks_damaged') };

@@ -30,13 +30,13 @@ describe('the reference of the configuration (UPDATE_DOCS=1 rewrites it)', () =>
     else expect(section.exec(text)?.[1]).toBe(`${table}\n`);
   });
 
-  it('is a schema that editors complete by', () => {
+  it('is also a schema that editors use for completion', () => {
     const text = `${JSON.stringify(merchantSchema(), undefined, 2)}\n`;
     if (isUpdate) writeFileSync(schemaPath, text);
     else expect(readFileSync(schemaPath, 'utf8')).toBe(text);
   });
 
-  it('says of every field what it means and who needs it', () => {
+  it('explains for every field what it means and who needs it', () => {
     const fields = fieldsOf(merchantSchema() as Schema).filter(
       ([path]) => !/^(merchant|stages|stages\.(sandbox|live))$/.test(path),
     );

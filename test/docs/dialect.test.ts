@@ -68,17 +68,17 @@ const differencesOf = (one: Asked): string =>
     ...listed('Ignores', ignoredBy(one)),
   ].join(' ');
 
-it('answers every operation of the official library, or says why not', () => {
+it('the API answers every operation of the official library, or the docs say why not', () => {
   expect(operations.length).toBeGreaterThan(100);
   expect(operations.filter((one) => !works(one) && missingOperation(one.method, one.path) === undefined)).toEqual([]);
 });
 
-it('says how operations differ that work, and of no others', () => {
+it('the docs list differences only for operations that the API answers', () => {
   const working = operations.filter(works).map(nameOf);
   expect(Object.keys(dialectDifferences).filter((name) => !working.includes(name))).toEqual([]);
 });
 
-it('lists them for integrators (UPDATE_DOCS=1 rewrites the list)', () => {
+it('the docs list the operations for integrators (UPDATE_DOCS=1 rewrites the list)', () => {
   const rows = operations.map((one) =>
     works(one)
       ? `| ${one.method} | \`${one.path}\` | yes | ${differencesOf(one)} |`

@@ -31,7 +31,7 @@ const table = [
   ...endpoints.filter(({ paths }) => paths[0] !== '$default').map(row),
 ].join('\n');
 
-it('lists every endpoint of the route table for integrators (UPDATE_DOCS=1 rewrites the list)', () => {
+it('the docs list every endpoint of the route table for integrators (UPDATE_DOCS=1 rewrites the list)', () => {
   const section = /<!-- endpoints -->\n([\s\S]*?)<!-- \/endpoints -->/;
   if (process.env['UPDATE_DOCS'])
     writeFileSync(path, page.replace(section, `<!-- endpoints -->\n${table}\n<!-- /endpoints -->`));
@@ -40,7 +40,7 @@ it('lists every endpoint of the route table for integrators (UPDATE_DOCS=1 rewri
 
 const commandLine = new URL('../../docs/command-line.md', import.meta.url);
 
-it('lists every command for integrators (UPDATE_DOCS=1 rewrites the list)', () => {
+it('the docs list every command for integrators (UPDATE_DOCS=1 rewrites the list)', () => {
   const rows = tillstack.commands.map(
     ({ name, takes = [], summary }) => `| \`${[name, ...takes].join(' ')}\` | ${summary} |`,
   );
@@ -52,7 +52,7 @@ it('lists every command for integrators (UPDATE_DOCS=1 rewrites the list)', () =
   else expect(section.exec(text)?.[1]).toBe(list);
 });
 
-it('says of every error what to do (UPDATE_DOCS=1 rewrites the list)', () => {
+it('the docs say for every error what to do (UPDATE_DOCS=1 rewrites the list)', () => {
   const file = new URL('docs/guides/errors.md', root);
   const rows = errorAdvice.map((one) => `| ${one.status} | \`${one.code}\` | ${one.when} | ${one.advice} |`);
   const list = ['| status | code | when | what to do |', '|---|---|---|---|', ...rows, ''].join('\n');
@@ -63,16 +63,16 @@ it('says of every error what to do (UPDATE_DOCS=1 rewrites the list)', () => {
   else expect(section.exec(text)?.[1]).toBe(list);
 });
 
-it('says npm run tillstack, because another package has the name', () => {
+it('the docs write npm run tillstack, because another npm package has the name tillstack', () => {
   for (const name of pages) expect(readFileSync(new URL(name, root), 'utf8')).not.toMatch(/npx tillstack/);
 });
 
-it('names the key of the local sandbox as it is', () => {
+it('the docs show the real key of the local sandbox', () => {
   expect(page).toContain(localKey);
   expect(readFileSync(commandLine, 'utf8')).toContain(localKey);
 });
 
-it('lists every test card with its outcome', () => {
+it('the docs list every test card with its outcome', () => {
   const lines = testCards.map(({ number, label }) => `| \`${number.slice(-4)}\` | ${label} |`);
   expect(page).toContain(lines.join('\n'));
 });
@@ -86,7 +86,7 @@ const anchorsOf = (file: URL): string[] =>
       .replaceAll(' ', '-'),
   );
 
-it.each(pages)('links from %s only to files and headings that exist', (name) => {
+it.each(pages)('%s links only to files and headings that exist', (name) => {
   const file = new URL(name, root);
   const links = [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
   const dead = links.filter(([, target = '', anchor]) => {

@@ -10,7 +10,7 @@ const missing = (text: string): string[] => named(text).filter((path) => !exists
 const documents = ['README.md', ...globSync('docs/**/*.md')];
 
 describe('a document', () => {
-  it('is read, and names files', () => {
+  it('is found by this test and names files', () => {
     expect(documents.length).toBeGreaterThan(10);
     expect(documents.flatMap((file) => named(readFileSync(file, 'utf8'))).length).toBeGreaterThan(40);
   });
@@ -19,7 +19,7 @@ describe('a document', () => {
     expect(missing(readFileSync(file, 'utf8'))).toEqual([]);
   });
 
-  it('is seen to name a file that is gone', () => {
+  it('that names a deleted file is reported', () => {
     expect(missing('`shared/log.ts` and `shared/gone.ts`, `infra/` and `infra/gone/`')).toEqual([
       'shared/gone.ts',
       'infra/gone/',
@@ -27,7 +27,7 @@ describe('a document', () => {
   });
 });
 
-it('each decision has a number of its own, the one of its title', () => {
+it('each decision has its own number, the same in file name and title', () => {
   const numbers = globSync('docs/decisions/*.md').map((file) => {
     const [, title] = /^# (\d+)\./.exec(readFileSync(file, 'utf8')) ?? [];
     return { file: Number(/\/(\d{4})-/.exec(file)?.[1]), title: Number(title) };

@@ -27,7 +27,7 @@ describe('the release', () => {
     expect([lock.version, lock.packages['']?.version, info.version, released]).toEqual(Array(4).fill(version));
   });
 
-  it('is its commit, in the first live day and in the table of releases, and needs no tag', () => {
+  it('is identified by its commit in the guide to the first live day and the table of releases, without a tag', () => {
     const [newest = ''] = Object.values(releases).slice(-1);
     const [, taken, named] = /^git checkout (\w+) +# (\S+)$/m.exec(read('docs/first-live-day.md')) ?? [];
     expect([taken, named]).toEqual([newest, Object.keys(releases).at(-1)]);
@@ -40,14 +40,14 @@ describe('the release', () => {
   });
 
   const { '0.2.0': commit } = releases;
-  it.skipIf(!isInHistory(commit))('0.2.0 is the commit that says so', () => {
+  it.skipIf(!isInHistory(commit))('0.2.0 is the commit whose package.json says 0.2.0', () => {
     const ask = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' });
     expect(ask('log', '-1', '--format=%s', commit)).toMatch(/^Release 0\.2\.0\b/);
     expect(JSON.parse(ask('show', `${commit}:package.json`))).toMatchObject({ version: '0.2.0' });
     expect(read('docs/releases.md')).toContain(ask('rev-parse', commit).trim());
   });
 
-  it('has its date, the upgrade notes first and what changes in a stack last', () => {
+  it('has a changelog entry with its date, upgrade notes first and stack changes last', () => {
     const [first, newest] = sections;
     expect(first?.heading).toBe('Unreleased');
     expect(newest?.heading).toMatch(/^\d+\.\d+\.\d+ – \d{4}-\d{2}-\d{2}$/);

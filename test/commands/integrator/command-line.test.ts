@@ -17,7 +17,7 @@ afterEach(() => folder.remove());
 const run = (args: string[], options: Parameters<typeof runWords>[1] = {}) =>
   runWords(args, { environment: { profilesFile: folder.profilesFile }, ...options });
 
-describe('the help', () => {
+describe('the help of the integrator’s command', () => {
   it('names every command', async () => {
     const { code, out } = await run([]);
     expect(code).toBe(0);
@@ -25,7 +25,7 @@ describe('the help', () => {
   });
 
   it.each(tillstack.commands.map((command) => [command.name, command] as const))(
-    'explains %s',
+    'explains the command %s',
     async (name, command) => {
       const { code, out } = await run([...name.split(' '), '--help']);
       expect(code).toBe(0);
@@ -47,20 +47,20 @@ describe('a wrong command line', () => {
     [['payments', 'list', '--since', 'yesterday'], '--since must be a span'],
     [['payments', 'list', '--limit', 'many'], '--limit must be a whole number'],
     [['completion', 'csh'], '<shell> must be one of bash, zsh, fish'],
-  ])('ends with 2 and says what is right: %j', async (args, message) => {
+  ])('ends with exit code 2 and a message with the right usage: %j', async (args, message) => {
     const environment = { url: 'http://localhost:9', key };
     const { code, error } = await runWords(args, { environment });
     expect([code, error]).toEqual([2, expect.stringContaining(message)]);
   });
 });
 
-describe('the account', () => {
-  it('says how to connect when there is none', async () => {
+describe('the account of a command', () => {
+  it('is missing at first, and the message says how to connect', async () => {
     const { code, error } = await run(['payments', 'list']);
     expect([code, error]).toEqual([2, expect.stringContaining('profile set --url')]);
   });
 
-  it.each([{ url: 'http://localhost:9' }, { key }])('needs both variables: %j', async (environment) => {
+  it.each([{ url: 'http://localhost:9' }, { key }])('needs both environment variables: %j', async (environment) => {
     const { code, error } = await runWords(['payments', 'list'], { environment });
     expect([code, error]).toEqual([2, expect.stringContaining('is not set')]);
     expect(error).not.toContain(key);
@@ -70,17 +70,17 @@ describe('the account', () => {
     ['http://shop.example', 'must begin with https://'],
     ['https://user:pass@shop.example', 'must not have a user'],
     ['shop.example', 'is not an address'],
-  ])('is never sent to %s', async (url, message) => {
+  ])('is never sent to the address %s', async (url, message) => {
     const { code, error } = await runWords(['payments', 'list'], { environment: { url, key } });
     expect([code, error]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('ends with 4 when nothing answers', async () => {
+  it('makes the command end with exit code 4 if the server does not answer', async () => {
     const { code, error } = await runWords(['listen'], { environment: { url: 'http://localhost:9', key } });
     expect([code, error]).toEqual([4, expect.stringContaining('http://localhost:9 does not answer')]);
   });
 
-  it('is saved for its user alone, listed without its key, and removed', async () => {
+  it('is saved in a file for its user only, listed without its key, and removed', async () => {
     expect(await run(['profile', 'set', '--url', 'https://pay.example/'], { secret: key })).toMatchObject({ code: 0 });
     expect(statSync(folder.profilesFile).mode & 0o777).toBe(0o600);
     const listed = await run(['profile', 'list']);
@@ -90,19 +90,19 @@ describe('the account', () => {
     expect((await run(['profile', 'list'])).out).toBe('No profile is saved.\n');
   });
 
-  it('is not taken from a file that others can read', async () => {
+  it('is not read from a file that other users can read', async () => {
     await run(['profile', 'set', 'open', '--url', 'https://pay.example'], { secret: key });
     chmodSync(folder.profilesFile, 0o640);
     const { code, error } = await run(['payments', 'list', '--profile', 'open']);
     expect([code, error]).toEqual([2, expect.stringContaining('chmod 600')]);
   });
 
-  it('is not saved with what is no key, and does not repeat it', async () => {
+  it('is not saved with an invalid key, and the message does not repeat that key', async () => {
     const { code, error } = await run(['profile', 'set', '--url', 'https://pay.example'], { secret: 'hunter2' });
     expect([code, error]).toEqual([2, expect.not.stringContaining('hunter2')]);
   });
 
-  it('comes from a named profile before the environment', async () => {
+  it('is read from the named profile first, then from the environment', async () => {
     const environment = { url: 'http://localhost:9', key, profilesFile: folder.profilesFile };
     const { code, error } = await runWords(['payments', 'list', '--profile', 'none'], { environment });
     expect([code, error]).toEqual([2, expect.stringContaining('There is no profile none')]);
@@ -119,7 +119,7 @@ describe('the account', () => {
 describe('completion', () => {
   const words = (typed: string[], begun = '') => suggestionsFor(tillstack, typed, begun).map(({ word }) => word);
 
-  it('knows commands, their parts, options and values', () => {
+  it('suggests commands, their parts, options and values', () => {
     expect(words([], 'pa')).toEqual(['payments']);
     expect(words(['payments'])).toEqual(['list', 'get', 'list-line-items', 'get-calculation']);
     expect(words(['payments', 'list'], '--s')).toEqual(['--since', '--status', '--subscription-id']);
@@ -129,7 +129,7 @@ describe('completion', () => {
     expect(words(['payments', 'list', '--json'], '--j')).toEqual([]);
   });
 
-  it('answers a shell, word by word', async () => {
+  it('answers a shell for each word of the line', async () => {
     const { out } = await run(['complete', 'events', 're']);
     expect(out).toBe('resend\tSend an event again.\n');
   });
@@ -141,8 +141,8 @@ describe('completion', () => {
   });
 });
 
-describe('the advice', () => {
-  it('is there for each error of the product, and for no other', () => {
+describe('the advice after an error', () => {
+  it('exists for each error of the product, and for no other', () => {
     const ours = errorCodes.map((code) => `${ruleOf(code).status} ${ruleOf(code).code ?? code}`);
     expect(errorAdvice.map(({ status, code }) => `${status} ${code}`).sort()).toEqual([...new Set(ours)].sort());
   });

@@ -71,7 +71,7 @@ describe('discounts', () => {
     expect(await json(['discounts', 'list', '--active', '--code', 'SPRING'])).toEqual([]);
   });
 
-  it('take an amount in a currency from a price on, until a day', async () => {
+  it('can take off a fixed amount in one currency, above a minimum price and until a date', async () => {
     const row = 'currency=eur,max_amount_possible=5.00,minimum_subtotal=20.00';
     const words = ['--type', 'flat', '--amount', '500', '--currency-options', row, '--expires', '2099-12-31'];
     expect(await json(['discounts', 'create', ...words, '--customer-eligibility', 'existing'])).toMatchObject({
@@ -81,7 +81,7 @@ describe('discounts', () => {
     });
   });
 
-  it('do not expire in the past', async () => {
+  it('are refused with an expiry date in the past', async () => {
     const words = ['discounts', 'create', '--type', 'percentage', '--amount', '500', '--expires-at', '7d'];
     expect(await run(words)).toMatchObject({ code: 2, error: expect.stringContaining('--expires-at must be a time') });
   });
@@ -99,7 +99,7 @@ describe('prices by place', () => {
     expect(await json(['prices', 'list', id])).toEqual([]);
   });
 
-  it('take all that the API takes where the buyer chooses', async () => {
+  it('accept all fields of the API for a price that the buyer chooses', async () => {
     const chosen = ['--pay-what-you-want', '--pricing-mode', 'by_currency'];
     const { product_id: id } = await create('Elsewhere too', '5.00', chosen);
     const add = (currency: string, words: string[]) =>
@@ -137,7 +137,7 @@ describe('products', () => {
     ['24.000', 'EUR', 'a decimal too many'],
     ['24.00', 'JPY', 'yen have no decimals'],
     ['-1.00', 'EUR', 'it is negative'],
-  ])('are not created for %s %s: %s', async (price, currency) => {
+  ])('are not created with the options %s %s: %s', async (price, currency) => {
     const words = ['products', 'create', 'X', `--price=${price}`, '--currency', currency, '--category', 'saas'];
     const { code, error } = await run(words);
     expect([code, error]).toEqual([2, expect.stringContaining(`--price.price must be an amount of ${currency}`)]);
@@ -158,7 +158,7 @@ describe('a preview of a cart', () => {
 });
 
 describe('payments', () => {
-  it('are listed by filters, and walked to the limit', async () => {
+  it('are listed by filters, page after page up to the limit', async () => {
     const { payment, product } = await sell();
     const listed = await json(['payments', 'list', '--product', product, '--since', '1h', '--status', 'succeeded']);
     expect(listed.map((item: { payment_id: string }) => item.payment_id)).toEqual([payment]);
@@ -166,7 +166,7 @@ describe('payments', () => {
     expect(await json(['payments', 'list', '--limit', '1'])).toHaveLength(1);
   });
 
-  it('are shown with their lines, net, tax and refunds', async () => {
+  it('are shown with their lines, net amount, tax and refunds', async () => {
     const { payment, product } = await sell();
     await run(['refund', payment, '--amount', '5.00', '--yes']);
     const { out } = await run(['payments', 'get', payment]);
@@ -177,7 +177,7 @@ describe('payments', () => {
     expect(lines).toMatch(new RegExp(`Field Guide +${product} +1 +18\\.68 EUR +1\\.31 EUR +19\\.99 EUR +14\\.99 EUR`));
   });
 
-  it('that do not exist end with 1 and the API’s own words', async () => {
+  it('that do not exist end the command with exit code 1 and the API’s message', async () => {
     const { code, error } = await run(['payments', 'get', 'pay_000000000000000000000']);
     expect(code).toBe(1);
     expect(error).toMatch(/There is no payment[\s\S]*404 NOT_FOUND[\s\S]*What to do: Check the id[\s\S]*Request id: /);
@@ -187,7 +187,7 @@ describe('payments', () => {
 describe('customers', () => {
   const buyerOf = async (payment: string) => (await json(['payments', 'get', payment])).customer;
 
-  it('are listed by address and name, and shown', async () => {
+  it('are listed with e-mail address and name, and shown one by one', async () => {
     const { payment } = await sell();
     const { customer_id: id, email } = await buyerOf(payment);
     expect(await json(['customers', 'list', '--email', email])).toMatchObject([{ customer_id: id, email }]);
@@ -196,7 +196,7 @@ describe('customers', () => {
     expect((await run(['customers', 'get', id])).out).toMatch(new RegExp(`email +${email}`));
   });
 
-  it('are erased when the user says yes, and not when they say no, or nobody can answer', async () => {
+  it('are erased only after the user answers yes, not after no or without a terminal', async () => {
     const { customer_id: id } = await ask<{ customer_id: string }>('/customers', {
       email: 'erase.me@example.com',
       name: 'Erika',
@@ -209,7 +209,7 @@ describe('customers', () => {
     expect((await json(['customers', 'get', id])).erasure).toMatchObject({ status: expect.stringMatching(/^eras/) });
   });
 
-  it('are not erased by a key that writes', async () => {
+  it('are not erased with a key that has only the right to write', async () => {
     const { payment } = await sell();
     const { customer_id: id } = await buyerOf(payment);
     const key = await addKey({ access: 'write' });
@@ -218,10 +218,10 @@ describe('customers', () => {
   });
 });
 
-describe('refund', () => {
+describe('the refund command', () => {
   const refundsOf = async (payment: string) => (await json(['payments', 'get', payment])).refunds;
 
-  it('shows what will be returned with its tax, and refunds that when the user says yes', async () => {
+  it('shows the amount and its tax first, and refunds it after the user answers yes', async () => {
     const { payment } = await sell();
     const { code, out } = await run(['refund', payment, '--amount', '5.00'], { confirms: true });
     // 131 × 500 / 1999 = 32.8
@@ -231,7 +231,7 @@ describe('refund', () => {
     expect(code).toBe(0);
   });
 
-  it('refunds nothing when the user says no, when nobody can answer, and with --preview', async () => {
+  it('refunds nothing after the answer no, without a terminal, and with --preview', async () => {
     const { payment } = await sell();
     expect(await run(['refund', payment], { confirms: false })).toMatchObject({ code: 1 });
     const unanswered = await run(['refund', payment]);
@@ -242,7 +242,7 @@ describe('refund', () => {
     expect(await refundsOf(payment)).toEqual([]);
   });
 
-  it('refunds a line, a net amount, and only the tax', async () => {
+  it('can refund a line, a net amount, or only the tax', async () => {
     const { payment, product } = await sell();
     const item = await json(['refund', payment, '--item', `${product}=1.00`, '--yes']);
     expect(item).toMatchObject({ amount: 100 });
@@ -253,7 +253,7 @@ describe('refund', () => {
     expect(await run(['refund', payment, '--tax', '--amount', '1.00'])).toMatchObject({ code: 2 });
   });
 
-  it('refunds nothing when something else was refunded while the user looked', async () => {
+  it('refunds nothing if another refund was made while the user read the preview', async () => {
     const { payment } = await sell();
     const meanwhile = async () => {
       await json(['refund', payment, '--amount', '1.00', '--yes']);
@@ -264,14 +264,14 @@ describe('refund', () => {
     expect(await refundsOf(payment)).toHaveLength(1);
   });
 
-  it('ends with 1 when there is nothing left, and says so', async () => {
+  it('ends with exit code 1 and a message when nothing is left to refund', async () => {
     const { payment } = await sell();
     await json(['refund', payment, '--yes']);
     const { code, error } = await run(['refund', payment, '--yes']);
     expect([code, error]).toEqual([1, expect.stringContaining('422 PAYMENT_ALREADY_REFUNDED')]);
   });
 
-  it('refunds once when its answer is lost, and finds out with --continue', async () => {
+  it('refunds only once when its answer is lost, and --continue shows the result', async () => {
     const { payment } = await sell();
     const proxy = await losingProxy(({ method, url }) => method === 'POST' && url === '/refunds');
     const takeRealTime = shortenPauses(20); // between its tries
@@ -309,7 +309,7 @@ async function losingProxy(isLost: (request: { method: string; url: string }) =>
 }
 
 describe('events', () => {
-  it('are listed, shown with their body, and sent again', async () => {
+  it('can be listed, shown with their body, and sent again', async () => {
     const receiver = await startReceiver();
     const { id } = await ask<{ id: string }>('/webhooks', { url: receiver.url });
     receiver.setSecret((await ask<{ secret: string }>(`/webhooks/${id}/secret`)).secret);
@@ -329,9 +329,9 @@ describe('events', () => {
   });
 });
 
-describe('trigger', () => {
+describe('the trigger command', () => {
   it.each(triggerableTypes.filter((type) => !decidedLater.includes(type)))(
-    'makes %s happen, for a payment that exists',
+    'causes the event %s for a real payment',
     async (type) => {
       const event = await json(['trigger', type]);
       expect(event).toMatchObject({ type, payment_id: expect.stringMatching(/^pay_/) });
@@ -341,18 +341,18 @@ describe('trigger', () => {
     },
   );
 
-  it('uses one product for all its purchases', async () => {
+  it('uses the same product for all its purchases', async () => {
     await json(['trigger', 'payment.succeeded']);
     const products: { metadata: { created_by?: string } }[] = await json(['products', 'list', '--limit', '100']);
     expect(products.filter(({ metadata }) => metadata.created_by === 'tillstack trigger')).toHaveLength(1);
   });
 
-  it.each(['dispute.expired', 'payment.exploded'])('says which events it can make instead of %s', async (type) => {
+  it.each(['dispute.expired', 'payment.exploded'])('refuses %s and lists the events that it can cause', async (type) => {
     const { code, error } = await run(['trigger', type]);
     expect([code, error]).toEqual([2, expect.stringContaining('payment.succeeded')]);
   });
 
-  it('does nothing with the key of a live stack', async () => {
+  it('does nothing with a key of a live stack', async () => {
     const key = `sk_live_${'x'.repeat(32)}`;
     const { code, error } = await run(['trigger', 'payment.succeeded'], { environment: { ...environment, key } });
     expect([code, error]).toEqual([2, expect.stringContaining('sandbox only')]);
@@ -370,7 +370,7 @@ describe('keys', () => {
     expect([refused.code, refused.error]).toEqual([3, expect.stringContaining('What to do: Check the key')]);
   });
 
-  it('of a profile are used by its name, and not printed', async () => {
+  it('of a profile are used by the profile’s name, and never printed', async () => {
     const { key } = await json(['keys', 'create', 'Reports']);
     const saved = await run(['profile', 'set', 'reports', '--url', sandbox.url], { secret: key });
     expect(saved.out + saved.error).not.toContain('sk_test_');
@@ -380,7 +380,7 @@ describe('keys', () => {
   });
 });
 
-describe('listen', () => {
+describe('the listen command', () => {
   /** Runs it until a test has seen enough. */
   function listen(words: string[] = [], options: Options = {}) {
     const ending = new AbortController();
@@ -404,7 +404,7 @@ describe('listen', () => {
     return { said, until, stop };
   }
 
-  it('forwards each new event once, with the bytes that endpoints get, signed with the printed secret', async () => {
+  it('forwards each new event once, with the same bytes as a webhook, signed with the printed secret', async () => {
     await json(['trigger', 'payment.failed']);
     const [receiver, endpoint] = [await startReceiver(), await startReceiver()];
     await ask('/webhooks', { url: endpoint.url });
@@ -430,7 +430,7 @@ describe('listen', () => {
     await Promise.all([receiver.stop(), endpoint.stop()]);
   });
 
-  it('forwards only the events that --events names, and begins earlier with --since', async () => {
+  it('forwards only the events named by --events, and also past events with --since', async () => {
     const { payment_id: payment } = await json(['trigger', 'payment.failed']);
     const listening = listen(['--since', '1h', '--events', 'payment.failed', '--json']);
     await listening.until(payment);
@@ -442,7 +442,7 @@ describe('listen', () => {
     expect([code, new Set(types.slice(1))]).toEqual([0, new Set(['payment.failed'])]);
   });
 
-  it('says that nothing listens, and goes on', async () => {
+  it('says that the local address does not answer, and continues', async () => {
     const listening = listen(['--forward-to', 'http://127.0.0.1:9/webhooks']);
     await listening.until(/whsec_/);
     await json(['trigger', 'payment.failed']);
@@ -450,7 +450,7 @@ describe('listen', () => {
     expect((await listening.stop()).out).toMatch(/Stopped\. 0 delivered, \d+ not delivered/);
   });
 
-  it('goes on when the stack is away for a while, and misses nothing', async () => {
+  it('continues after the stack was unreachable for a while, and misses no event', async () => {
     let isAway = false;
     const proxy = await losingProxy(() => isAway);
     const listening = listen([], { environment: { ...environment, url: proxy.url } });
@@ -465,7 +465,7 @@ describe('listen', () => {
     await proxy.stop();
   });
 
-  it('ends with 3 when its key is revoked', async () => {
+  it('ends with exit code 3 when its key is revoked', async () => {
     const key = await addKey({ access: 'read' });
     const listening = listen([], { environment: { ...environment, key } });
     await listening.until('Ctrl-C');
@@ -480,14 +480,14 @@ describe('listen', () => {
     ['--events', 'payment.exploded', 'There is no event'],
     ['--forward-to', 'http://shop.example/webhooks', 'must be an address of this machine'],
     ['--interval', '0', '--interval must be'],
-  ])('refuses %s %s', async (option, value, message) => {
+  ])('refuses the option %s %s', async (option, value, message) => {
     const { code, error } = await run(['listen', option, value]);
     expect([code, error]).toEqual([2, expect.stringContaining(message)]);
   });
 });
 
 describe('the command as a process', () => {
-  it('reads its environment, forwards, and ends with 0 at Ctrl-C, a second one notwithstanding', async () => {
+  it('reads its environment, forwards events, and ends with exit code 0 at Ctrl-C, even when it is pressed twice', async () => {
     const receiver = await startReceiver();
     const args = [
       'infra/commands/integrator/tillstack.ts',

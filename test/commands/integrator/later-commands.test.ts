@@ -24,7 +24,7 @@ async function json(args: string[]) {
   return JSON.parse(out);
 }
 
-it('trigger makes refunds fail, and banks dispute payments and decide, for the merchant and against', async () => {
+it('the trigger command can cause a failed refund, a dispute, and a dispute won or lost by the merchant', async () => {
   clock.hurry(100); // five minutes are three seconds
   const triggered = await Promise.all(decidedLater.map((type) => json(['trigger', type])));
   expect(triggered.map(({ type }) => type)).toEqual(decidedLater);

@@ -101,20 +101,20 @@ function queryOf({ parameters = [] }: Operation) {
 }
 
 describe('every operation of the contract', () => {
-  it('has a command with a name that no other command has', () => {
+  it('has a command with a unique name', () => {
     const names = tillstack.commands.map((command) => command.name);
     for (const { name } of operations) expect(names).toContain(name);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it.each(operations)('explains its command $name', async ({ name }) => {
+  it.each(operations)('explains its command $name in the help', async ({ name }) => {
     const { code, out, error } = await call([...name.split(' '), '--help']);
     expect([code, error]).toEqual([0, '']);
     expect(out).toContain(`npm run tillstack -- ${name}`);
     expect(out).not.toMatch(/undefined|\[object|`/);
   });
 
-  it.each(operations)('is called by $name with its method, path, query and body', async (one) => {
+  it.each(operations)('is called by the command $name with its method, path, query and body', async (one) => {
     const { path, method, operation, name } = one;
     answer = operation.responses[200].content['application/json'].example;
     const { words, query } = queryOf(operation);
@@ -134,7 +134,7 @@ describe('every operation of the contract', () => {
     expect(request?.headers.authorization).toBe(operation.security.length === 0 ? undefined : `Bearer ${key}`);
   });
 
-  it.each(operations)('answers $name as JSON for scripts', async ({ operation, name }) => {
+  it.each(operations)('is printed as JSON for scripts by the command $name', async ({ operation, name }) => {
     answer = lastPageOf(operation);
     const asks = beyond[operation.operationId]?.asks ? ['--yes'] : [];
     const { out } = await call([...exampleOf(name), ...asks, '--json']);
@@ -143,7 +143,7 @@ describe('every operation of the contract', () => {
   });
 });
 
-it('Columns of tables are fields of the contract', () => {
+it('Every column of a printed table is a field of the contract', () => {
   for (const { operation } of operations) {
     const { columns = [] } = beyond[operation.operationId] ?? {};
     const list = plainShape(operation.responses[200].content['application/json'].schema);
@@ -159,15 +159,15 @@ it('Columns of tables are fields of the contract', () => {
   }
 });
 
-it('What the commands know beyond the contract is about operations that it has', () => {
+it('Extra settings of commands refer only to operations of the contract', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(ids).toEqual(expect.arrayContaining(Object.keys(beyond)));
 });
 
-describe('values of a body', () => {
+describe('the values of a request body', () => {
   const product = ['products', 'create', 'Atlas', '--category', 'e_book'];
 
-  it('Amounts stand with all decimals of their currency, and contain the tax by default', async () => {
+  it('Amounts are typed with all decimals of their currency, and include the tax by default', async () => {
     answer = {};
     const { request } = await call([
       ...product,
@@ -198,12 +198,12 @@ describe('values of a body', () => {
     [['--metadata', 'shelf'], '--metadata must be JSON, or name=value'],
     [['--p', 'x'], "Unknown option '--p'"],
     [['--tax', 'x'], 'can be'],
-  ])('refuses %j before anything is sent', async (words, message) => {
+  ])('The command refuses %j before it sends a request', async (words, message) => {
     const { code, error, request } = await call([...product, ...words]);
     expect([code, error, request]).toEqual([2, expect.stringContaining(message), undefined]);
   });
 
-  it('Lists of objects are typed as pairs, and --data is the ground below the options', async () => {
+  it('Lists of objects are typed as pairs, and options override the fields of --data', async () => {
     answer = {};
     const { request } = await call([
       ...['checkouts', 'create', '--product-cart', 'product_id=pdt_1,quantity=2', '--country', 'de'],
@@ -223,7 +223,7 @@ describe('values of a body', () => {
   });
 });
 
-it('A command that cannot be undone asks first, and scripts have to say --yes', async () => {
+it('A command that cannot be undone asks for confirmation, and scripts must pass --yes', async () => {
   answer = {};
   const words = ['webhooks', 'delete', 'whk_1'];
   expect(await call(words, { environment: { url, key }, confirms: false })).toMatchObject({
@@ -234,7 +234,7 @@ it('A command that cannot be undone asks first, and scripts have to say --yes', 
   expect(await call([...words, '--yes'])).toMatchObject({ code: 0, request: { method: 'DELETE' } });
 });
 
-it('An id with a slash stays one part of the path', async () => {
+it('An id that contains a slash stays one segment of the path', async () => {
   answer = {};
   expect((await call(['payments', 'get', 'a/b?c'])).request?.url.pathname).toBe('/payments/a%2Fb%3Fc');
   expect(await call(['payments', 'get', '..'])).toMatchObject({ code: 2, request: undefined });
