@@ -395,7 +395,7 @@ describe('DELETE /api-keys/{id}', () => {
     expect(again.revoked_at).toBe(revokedAt);
   });
 
-  it('200: replayed under its Idempotency-Key', async () => {
+  it('200: repeats its answer for the same Idempotency-Key', async () => {
     const { id } = await create();
     const ask = { headers: { 'idempotency-key': 'revoke' } };
     await api.call(`DELETE /api-keys/${id}`, ask);

@@ -52,13 +52,13 @@ const atlas = {
 const create = async (fields: object = {}) => (await api.call('POST /brands', { body: { ...atlas, ...fields } })).body;
 
 describe('the primary brand', () => {
-  it('is always there, named like the merchant', async () => {
+  it('always exists and has the merchant’s name', async () => {
     const { body } = await api.call('GET /brands');
     expect(body.items[0]).toMatchObject({ brand_id: primary, name: 'Example Books', image: null, color: null });
     expect((await api.call(`GET /brands/${primary}`)).body).toEqual(body.items[0]);
   });
 
-  it('can be changed, and stays first', async () => {
+  it('can be changed, and stays first in the list', async () => {
     await create();
     const { status, body } = await api.call(`PATCH /brands/${primary}`, { body: { color: '#0b5c58' } });
     expect({ status, color: body.color, name: body.name }).toEqual({
@@ -71,20 +71,20 @@ describe('the primary brand', () => {
 });
 
 describe('POST /brands', () => {
-  it('200: every key of the dialect', async () => {
+  it('200: answers with every key of the dialect', async () => {
     const { status, body } = await api.call('POST /brands', { body: { ...atlas, statement_descriptor: 'ATLAS' } });
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: members });
     expect(body).toMatchObject({ ...atlas, color: '#8a1c7c', brand_id: expect.stringMatching(/^brnd_\w{21}$/) });
     expect((await api.call(`GET /brands/${body.brand_id}`)).body).toEqual(body);
   });
 
-  it('200: one brand for one Idempotency-Key', async () => {
+  it('200: creates one brand per Idempotency-Key', async () => {
     const ask = { body: atlas, headers: { 'idempotency-key': 'brand' } };
     const [first, second] = [await api.call('POST /brands', ask), await api.call('POST /brands', ask)];
     expect(second.text).toBe(first.text);
   });
 
-  it('200: four at once are all kept', async () => {
+  it('200: keeps all of four brands that are created at once', async () => {
     const created = await Promise.all(Array.from({ length: 4 }, (_, index) => create({ name: `Brand ${index}` })));
     const ids = (await api.call('GET /brands')).body.items.map((item: { brand_id: string }) => item.brand_id);
     expect(ids).toEqual(expect.arrayContaining(created.map(({ brand_id }) => brand_id)));
@@ -99,7 +99,7 @@ describe('POST /brands', () => {
     [{ url: 'javascript:alert(1)' }, 'url'],
     [{ image: 'https://elsewhere.example/logo.png' }, 'image'],
     [{ brand_id: primary }, 'brand_id'],
-  ])('422: %j', async (fields, param) => {
+  ])('422: refuses %j', async (fields, param) => {
     expectProblem(
       await api.call('POST /brands', { body: { ...atlas, ...fields } }),
       422,
@@ -110,13 +110,13 @@ describe('POST /brands', () => {
 });
 
 describe('PATCH /brands/{id}', () => {
-  it('200: changes what is named, empties what is null', async () => {
+  it('200: changes the fields that are sent, and clears those that are null', async () => {
     const { brand_id } = await create();
     const { body } = await api.call(`PATCH /brands/${brand_id}`, { body: { name: 'Atlas', support_email: null } });
     expect(body).toMatchObject({ name: 'Atlas', support_email: null, url: atlas.url });
   });
 
-  it('200: replayed under its Idempotency-Key', async () => {
+  it('200: repeats its answer for the same Idempotency-Key', async () => {
     const { brand_id } = await create();
     const ask = { body: { name: 'Renamed' }, headers: { 'idempotency-key': 'rename' } };
     const [first, second] = [
@@ -126,7 +126,7 @@ describe('PATCH /brands/{id}', () => {
     expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
 
-  it('200: a logo by way of an upload', async () => {
+  it('200: sets a logo that was uploaded before', async () => {
     const { brand_id } = await create();
     const { body: upload } = await api.call(`PUT /brands/${brand_id}/images`);
     await fetch(upload.url, { method: 'PUT', body: new Uint8Array(samples.webp) });
@@ -136,7 +136,7 @@ describe('PATCH /brands/{id}', () => {
     expect((await api.call(`PATCH /brands/${brand_id}`, { body: { image_id: null } })).body.image).toBeNull();
   });
 
-  it('404: no such brand', async () => {
+  it('404: refuses an unknown brand id', async () => {
     expectProblem(await api.call(`GET /brands/${unknown}`), 404, 'NOT_FOUND');
     expectProblem(await api.call(`PATCH /brands/${unknown}`, { body: { name: 'x' } }), 404, 'NOT_FOUND');
     expectProblem(await api.call(`PUT /brands/${unknown}/images`), 404, 'NOT_FOUND');
@@ -154,7 +154,7 @@ describe('products', () => {
     expect(moved.body.brand_id).toBe(brand_id);
   });
 
-  it('404: of a brand that this stack does not have', async () => {
+  it('404: are refused when they name an unknown brand', async () => {
     const body = { ...fieldGuide, brand_id: unknown };
     expectProblem(await api.call('POST /products', { body }), 404, 'NOT_FOUND', 'brand_id');
     const productId = await addProduct(api);
@@ -162,7 +162,7 @@ describe('products', () => {
     expectProblem(answer, 404, 'NOT_FOUND', 'brand_id');
   });
 
-  it('422 BRAND_MISMATCH: of two brands in a cart', async () => {
+  it('422 BRAND_MISMATCH: are refused when two brands are in one cart', async () => {
     const { brand_id } = await create();
     const [mine, theirs] = [await addProduct(api), await addProduct(api, { brand_id })];
     const cart = [mine, theirs].map((product_id) => ({ product_id, quantity: 1 }));
@@ -171,7 +171,7 @@ describe('products', () => {
   });
 });
 
-it('works with the dialect’s own client', async () => {
+it('The client library of the dialect can use brands', async () => {
   const client = new DodoPayments({
     baseURL: 'http://localhost:4000',
     bearerToken: 'unused',

@@ -53,7 +53,7 @@ const s3 = () => new S3Client({ endpoint: bucket.url, region: localAws.region, c
 const fileOf = (image: string): string => new URL(image).pathname;
 
 describe('PUT /products/{id}/images', () => {
-  it('200: E19: an address for one PUT within 60 seconds, under a key of ours, without a content type', async () => {
+  it('200: E19: answers an upload address for one PUT within 60 seconds, without a content type', async () => {
     const productId = await addProduct(api);
     const { status, body } = await api.call(`PUT /products/${productId}/images`, { query: 'force_update=true' });
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: ['url', 'image_id'] });
@@ -65,7 +65,7 @@ describe('PUT /products/{id}/images', () => {
     expect(body.url).not.toMatch(/checksum|content-type/i);
   });
 
-  it('200: an announced size is signed, and the address takes no other', async () => {
+  it('200: signs an announced size, so the address refuses an upload of another size', async () => {
     const productId = await addProduct(api);
     const query = `content_length=${samples.png.length}`;
     const put = async (file: Buffer) => {
@@ -79,7 +79,7 @@ describe('PUT /products/{id}/images', () => {
     expect(await put(samples.png.subarray(1))).toEqual({ status: 403, isUploaded: false });
   });
 
-  it.each(['0', '-1', '1.5', '3145729', 'x'])('422: %s bytes are announced', async (size) => {
+  it.each(['0', '-1', '1.5', '3145729', 'x'])('422: refuses an announced size of %s bytes', async (size) => {
     const productId = await addProduct(api);
     const { body: brands } = await api.call('GET /brands');
     for (const owner of [`products/${productId}`, `brands/${brands.items[0].brand_id}`]) {
@@ -88,7 +88,7 @@ describe('PUT /products/{id}/images', () => {
     }
   });
 
-  it('200: another id every time', async () => {
+  it('200: answers a different image id every time', async () => {
     const productId = await addProduct(api);
     const ids = await Promise.all(
       [1, 2, 3].map(async () => (await api.call(`PUT /products/${productId}/images`)).body.image_id),
@@ -96,7 +96,7 @@ describe('PUT /products/{id}/images', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('401, 403, 404, 422: no key, a key that may only read, no product, an unknown query', async () => {
+  it('401, 403, 404, 422: refuses no key, a read-only key, an unknown product and an unknown parameter', async () => {
     const productId = await addProduct(api);
     const reader = await api.addKey({ access: 'read' });
     expectProblem(await api.call(`PUT /products/${productId}/images`, { key: null }), 401, 'UNAUTHORIZED');
@@ -115,7 +115,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     ['PNG', samples.png, 'image/png', 'png'],
     ['JPEG', samples.jpeg, 'image/jpeg', 'jpg'],
     ['WebP', samples.webpWithAlpha, 'image/webp', 'webp'],
-  ])('200: a %s is shown, with a type of ours, for ever, and to nobody’s harm', async (_, file, type, extension) => {
+  ])('200: shows a %s with a safe content type, cached for ever', async (_, file, type, extension) => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, file);
     const { status, body } = await name(productId, imageId);
@@ -134,7 +134,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     expect(retrieved.image).toBe(body.image);
   });
 
-  it('200: what is shown holds nothing but the image (E21)', async () => {
+  it('200: shows only the image itself, without hidden data in the file (E21)', async () => {
     const productId = await addProduct(api);
     const secret = Buffer.from('GPS 59.3293N 18.0686E <script>alert(1)</script>');
     const file = Buffer.concat([
@@ -147,12 +147,12 @@ describe('PATCH /products/{id} with an image_id', () => {
     expect(Buffer.from(text, 'base64')).toEqual(jpeg());
   });
 
-  it('200: exactly 3,145,728 bytes', async () => {
+  it('200: accepts an image of exactly 3,145,728 bytes', async () => {
     const productId = await addProduct(api);
     expect((await name(productId, await upload(productId, pngOfBytes(3_145_728)))).status).toBe(200);
   });
 
-  it('200: again, as a client does that lost the answer', async () => {
+  it('200: succeeds again when a client that lost the answer repeats the request', async () => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
     const { body } = await name(productId, imageId);
@@ -160,7 +160,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     expect({ status: again.status, image: again.body.image }).toEqual({ status: 200, image: body.image });
   });
 
-  it('200: with other fields, and replayed under its key', async () => {
+  it('200: changes other fields too, and repeats its answer for the same Idempotency-Key', async () => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
     const ask = { body: { image_id: imageId, name: 'With a cover' }, headers: { 'idempotency-key': 'cover' } };
@@ -170,7 +170,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     expect([second.text, second.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
 
-  it('200: null takes the image away; a change that does not speak of it leaves it', async () => {
+  it('200: removes the image for null, and keeps it when the request has no image_id', async () => {
     const productId = await addProduct(api);
     const { body } = await name(productId, await upload(productId, samples.png));
     const renamed = await api.call(`PATCH /products/${productId}`, { body: { name: 'Renamed' } });
@@ -178,7 +178,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     expect((await name(productId, null)).body.image).toBeNull();
   });
 
-  it('413: one byte more, and the upload is gone', async () => {
+  it('413: refuses one byte more, and deletes the upload', async () => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, pngOfBytes(3_145_729));
     expectProblem(await name(productId, imageId), 413, 'PAYLOAD_TOO_LARGE', 'image_id');
@@ -190,7 +190,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
     ['half an image', samples.jpeg.subarray(0, 700)],
     ['nothing', Buffer.alloc(0)],
-  ])('422: %s, and the upload is gone', async (_, file) => {
+  ])('422: refuses %s, and deletes the upload', async (_, file) => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, file);
     expectProblem(await name(productId, imageId), 422, 'INVALID_REQUEST_PARAMETERS', 'image_id');
@@ -198,7 +198,7 @@ describe('PATCH /products/{id} with an image_id', () => {
     expect((await api.call(`GET /products/${productId}`)).body.image).toBeNull();
   });
 
-  it('404: nothing was uploaded, or it was for another product', async () => {
+  it('404: refuses an image that was not uploaded, or was uploaded for another product', async () => {
     const [productId, other] = [await addProduct(api), await addProduct(api)];
     const { body } = await api.call(`PUT /products/${productId}/images`);
     expectProblem(await name(productId, body.image_id), 404, 'NOT_FOUND', 'image_id');
@@ -207,20 +207,20 @@ describe('PATCH /products/{id} with an image_id', () => {
     expect(await isUploaded(other, imageId)).toBe(true);
   });
 
-  it('410: an archived product shows nothing new', async () => {
+  it('410: refuses a new image for an archived product', async () => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
     await api.call(`DELETE /products/${productId}`);
     expectProblem(await name(productId, imageId), 410, 'PRODUCT_IS_DELETED');
   });
 
-  it.each(['../../etc/passwd', 'abc', 7, ['a']])('422: the image_id %j', async (imageId) => {
+  it.each(['../../etc/passwd', 'abc', 7, ['a']])('422: refuses the image_id %j', async (imageId) => {
     const productId = await addProduct(api);
     const answer = await api.call(`PATCH /products/${productId}`, { body: { image_id: imageId } });
     expectProblem(answer, 422, 'INVALID_REQUEST_BODY', 'image_id');
   });
 
-  it('503: the bucket cannot be reached, nothing is changed, and the upload stays for another try', async () => {
+  it('503: changes nothing when the bucket is unreachable, and keeps the upload for the next try', async () => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
     const { images } = await import('../../../shared/wiring/images.ts');
@@ -244,14 +244,14 @@ describe('GET /images/{file}', () => {
     expectProblem(await api.call(`GET /images/${file}`, { key: null }), 404, 'NOT_FOUND');
   });
 
-  it('404: an upload that nobody has looked at', async () => {
+  it('404: does not show an upload that was not checked yet', async () => {
     const productId = await addProduct(api);
     const imageId = await upload(productId, samples.png);
     expectProblem(await api.call(`GET /images/${imageId}-0000000000000000.png`, { key: null }), 404, 'NOT_FOUND');
   });
 });
 
-it('a checkout shows the image of the moment it was opened', async () => {
+it('A checkout shows the image that the product had when the checkout was opened', async () => {
   const productId = await addProduct(api);
   const { body } = await name(productId, await upload(productId, samples.png));
   const cart = { product_cart: [{ product_id: productId, quantity: 1 }] };

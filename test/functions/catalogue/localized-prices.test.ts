@@ -26,7 +26,7 @@ async function previewed(products: string[], fields: object = {}): Promise<strin
 const inCountry = (country: string) => ({ billing_address: { country } });
 
 describe('localized prices of a product', () => {
-  it('are created, listed, answered, changed and archived', async () => {
+  it('can be created, listed, read, changed and archived', async () => {
     const product = await productWith('by_country');
     const { status, body } = await add(product, { amount: 900, currency: 'INR', country_code: 'IN' });
     expect(status).toBe(200);
@@ -65,7 +65,7 @@ describe('localized prices of a product', () => {
     expectProblem(await add(product, { amount: 900, ...fields }), status, code, param);
   });
 
-  it('are at most 100', async () => {
+  it('are limited to 100 per product', async () => {
     const product = await productWith('by_country');
     const countries = (await import('../../../shared/tax/places/countries.ts')).countries.slice(0, 101);
     for (const country_code of countries.slice(0, 100))
@@ -75,7 +75,7 @@ describe('localized prices of a product', () => {
     expect(await listOf(product)).toHaveLength(100);
   });
 
-  it('two at once are both there', async () => {
+  it('are all kept when three are created at once', async () => {
     const product = await productWith('by_currency');
     await Promise.all(['USD', 'GBP', 'JPY'].map((currency) => add(product, { amount: 900, currency })));
     expect((await listOf(product)).map(({ currency }: { currency: string }) => currency).sort()).toEqual([
@@ -91,7 +91,7 @@ describe('localized prices of a product', () => {
     ['the currency of one', { price: { ...fieldGuide.price, currency: 'USD' } }, ['GBP']],
     ['a price that the buyer chooses', { price: support.price }, []],
     ['another name', { name: 'Other' }, ['USD', 'GBP']],
-  ])('a product that gets %s keeps those that fit', async (_, change, kept) => {
+  ])('are removed where they no longer fit after the product gets %s', async (_, change, kept) => {
     const product = await productWith('by_currency');
     await add(product, { amount: 900, currency: 'USD' });
     await add(product, { amount: 800, currency: 'GBP' });
@@ -99,7 +99,7 @@ describe('localized prices of a product', () => {
     expect((await listOf(product)).map(({ currency }: { currency: string }) => currency)).toEqual(kept);
   });
 
-  it('can have limits of their own where the buyer chooses, and 0 as the least', async () => {
+  it('can have their own limits when the buyer chooses the price, with 0 as the lowest minimum', async () => {
     const product = await productWith('by_currency', { price: support.price });
     const terms = { suggested_price: 900, maximum_price: 5_000, preset_amounts: [0, 900], minimum_net: null };
     const { body } = await add(product, { amount: 0, currency: 'USD', ...terms });
@@ -117,7 +117,7 @@ describe('localized prices of a product', () => {
 });
 
 describe('the currency of a cart', () => {
-  it('is the one that the request names, also against the country', async () => {
+  it('is the one that the request names, even if the country suggests another', async () => {
     const product = await productWith('by_currency');
     await add(product, { amount: 2_500, currency: 'USD' });
     expect(await previewed([product], { billing_currency: 'USD', ...inCountry('DE') })).toBe('USD 2500');
@@ -125,7 +125,7 @@ describe('the currency of a cart', () => {
     expect(await previewed([product], { billing_currency: 'GBP' })).toBe('INVALID_REQUEST_PARAMETERS');
   });
 
-  it('is that of a price for the country, before the country’s own', async () => {
+  it('is the currency of a price for the buyer’s country, before the usual currency of that country', async () => {
     const product = await productWith('by_country');
     await add(product, { amount: 700, currency: 'EUR', country_code: 'PT' });
     await add(product, { amount: 900, currency: 'GBP', country_code: 'GB' });
@@ -135,7 +135,7 @@ describe('the currency of a cart', () => {
     expect(await previewed([product])).toBe('EUR 1999');
   });
 
-  it('is the country’s own where all products have a price in it, else the products’ own', async () => {
+  it('is the country’s currency if all products have a price in it, else the products’ base currency', async () => {
     const [book, other] = [await productWith('by_currency'), await productWith('by_currency')];
     await add(book, { amount: 250, currency: 'JPY' });
     expect(await previewed([book], inCountry('JP'))).toBe('JPY 250');
@@ -144,7 +144,7 @@ describe('the currency of a cart', () => {
     expect(await previewed([book, other], inCountry('JP'))).toBe('JPY 550');
   });
 
-  it('brings products of two currencies together where they share one, and refuses them where not', async () => {
+  it('is one that all products have a price in, and the cart is refused if there is none', async () => {
     const dollars = await productWith('by_currency', { price: { ...fieldGuide.price, currency: 'USD', price: 2_000 } });
     const euros = await addProduct(api);
     expect(await previewed([euros, dollars])).toBe('INVALID_REQUEST_PARAMETERS');
@@ -152,7 +152,7 @@ describe('the currency of a cart', () => {
     expect(await previewed([euros, dollars])).toBe('EUR 3799');
   });
 
-  it('stays the products’ own where the request locks an amount without naming a currency', async () => {
+  it('stays the products’ base currency when the request fixes an amount without a currency', async () => {
     const product = await productWith('by_currency', { price: support.price });
     await add(product, { amount: 300, currency: 'USD' });
     const product_cart = [{ product_id: product, quantity: 1, amount: 800 }];
@@ -164,7 +164,7 @@ describe('the currency of a cart', () => {
 });
 
 describe('a session with a localized price', () => {
-  it('keeps it whatever becomes of the product, is paid in its currency, and a full refund returns what was paid', async () => {
+  it('keeps that price after it is archived, is paid in its currency, and is refunded in full', async () => {
     const product = await productWith('by_country', { tax_inclusive: true });
     const { body: rule } = await add(product, { amount: 3_000, currency: 'JPY', country_code: 'JP' });
     const product_cart = [{ product_id: product, quantity: 2 }];
@@ -185,7 +185,7 @@ describe('a session with a localized price', () => {
     expect(refund).toMatchObject({ amount: 6_000, currency: 'JPY', is_partial: false });
   });
 
-  it('takes the tax behaviour of its price, else the product’s', async () => {
+  it('uses the tax flag of the localized price, or else that of the product', async () => {
     const product = await productWith('by_currency');
     await add(product, { amount: 1_000, currency: 'USD', tax_inclusive: false });
     await add(product, { amount: 1_000, currency: 'GBP' });

@@ -12,14 +12,14 @@ afterAll(() => api.stop());
 const price = fieldGuide.price;
 
 describe('POST /products', () => {
-  it('200: creates a tax-inclusive product and says so in both places', async () => {
+  it('200: creates a tax-inclusive product and answers the flag in the price and at the top', async () => {
     const { status, body } = await api.call('POST /products', { body: fieldGuide });
     expect(status).toBe(200);
     expect(body.product_id).toMatch(/^pdt_[A-Za-z0-9]{21}$/);
     expect(body).toMatchObject({ tax_inclusive: true, price: { price: 1_999, tax_inclusive: true }, image: null });
   });
 
-  it('200: takes the flag at the top as well', async () => {
+  it('200: accepts the tax flag at the top as well as in the price', async () => {
     const { body } = await api.call('POST /products', {
       body: { ...fieldGuide, price: { ...price, tax_inclusive: null }, tax_inclusive: true },
     });
@@ -177,7 +177,7 @@ describe('any request', () => {
     expect(answer).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } });
   });
 
-  it('401: is refused without a key, with an unknown one, a mistyped one and a revoked one', async () => {
+  it('401: is refused without a key and with an unknown, mistyped or revoked key', async () => {
     const revoked = await api.addKey({ revokedAt: '2026-01-02T00:00:00.000Z' });
     const expired = await api.addKey({ expiresAt: '2026-01-02T00:00:00.000Z' });
     for (const key of [null, 'sk_test_x', 'nonsense', revoked, expired]) {
@@ -186,7 +186,7 @@ describe('any request', () => {
     }
   });
 
-  it('401: names both modes when the key is of the other one', async () => {
+  it('401: is refused with a key of the other mode, and the answer names both modes', async () => {
     const { formatApiKey } = await import('../../../shared/http/api-key.ts');
     const { status, body } = await api.call('GET /products', { key: formatApiKey('live', 'x'.repeat(32)) });
     expect(status).toBe(401);
@@ -194,20 +194,20 @@ describe('any request', () => {
     expect(body.message).toMatch(/live mode.*test mode/);
   });
 
-  it('403: a read-only key reads and does not write', async () => {
+  it('403: is refused with a read-only key if it writes, and answered if it reads', async () => {
     const key = await api.addKey({ access: 'read' });
     expect((await api.call('GET /products', { key })).status).toBe(200);
     const { status, body } = await api.call('POST /products', { key, body: fieldGuide });
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'UNAUTHORIZED' });
   });
 
-  it('404: an unknown route is a problem like any other', async () => {
+  it('404: is answered with the usual problem format when its route is unknown', async () => {
     expect(await api.call('GET /nothing')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 });
 
 describe('PATCH /products/{id}', () => {
-  it('200: toggles the tax flag alone', async () => {
+  it('200: changes the tax flag without changing other fields', async () => {
     const id = await addProduct(api);
     const { status, body } = await api.call(`PATCH /products/${id}`, { body: { tax_inclusive: false } });
     expect(status).toBe(200);
@@ -219,7 +219,7 @@ describe('PATCH /products/{id}', () => {
     expect((await api.call(`GET /products/${id}`)).body).toEqual(body);
   });
 
-  it('200: a price that does not state the flag leaves it as it was', async () => {
+  it('200: keeps the tax flag when the new price does not state it', async () => {
     const id = await addProduct(api);
     const { body } = await api.call(`PATCH /products/${id}`, {
       body: { price: { type: 'one_time_price', currency: 'EUR', price: 5 } },
@@ -228,7 +228,7 @@ describe('PATCH /products/{id}', () => {
   });
 
   it.each(['name', 'description', 'price', 'tax_category', 'brand_id'])(
-    '200: %s as null leaves it as it was',
+    '200: keeps %s when it is sent as null',
     async (field) => {
       const id = await addProduct(api);
       const { body: before } = await api.call(`GET /products/${id}`);
@@ -237,7 +237,7 @@ describe('PATCH /products/{id}', () => {
     },
   );
 
-  it('200: twenty at once lose no field', async () => {
+  it('200: keeps every field of twenty changes that arrive at once', async () => {
     const id = await addProduct(api);
     const changes = Array.from({ length: 20 }, (_, index) => ({ metadata: { [`k${index}`]: index } }));
     const answers = await Promise.all(changes.map((body) => api.call(`PATCH /products/${id}`, { body })));
@@ -246,7 +246,7 @@ describe('PATCH /products/{id}', () => {
     expect(body).toMatchObject({ name: fieldGuide.name, tax_inclusive: true });
   });
 
-  it('404: an unknown id; 410: an archived product', async () => {
+  it('404, 410: refuses an unknown id and an archived product', async () => {
     const unknown = `pdt_${'x'.repeat(21)}`;
     expect((await api.call(`PATCH /products/${unknown}`, { body: { name: 'a' } })).status).toBe(404);
     const id = await addProduct(api);
@@ -261,7 +261,7 @@ describe('PATCH /products/{id}', () => {
 });
 
 describe('a locale', () => {
-  it('200: is taken where the dialect takes it, and shows the one text of a product; 422: what is none', async () => {
+  it('200, 422: is accepted without changing the product’s text, and refused when it is not a locale', async () => {
     const id = await addProduct(api);
     const { name } = (await api.call(`GET /products/${id}`)).body;
     expect((await api.call(`GET /products/${id}`, { query: 'locale=fr' })).body.name).toBe(name);
@@ -278,7 +278,7 @@ describe('a locale', () => {
 });
 
 describe('GET /products', () => {
-  it('200: pages through everything once, by number and by cursor', async () => {
+  it('200: shows every product once, by page number and by cursor', async () => {
     const names = Array.from({ length: 5 }, (_, index) => `Paged ${index}`);
     for (const name of names) await addProduct(api, { name });
     const all = (await api.call('GET /products', { query: 'page_size=100' })).body.items.map(

@@ -52,7 +52,7 @@ describe('a currency that ISO 4217 has withdrawn', () => {
     }
   });
 
-  it('leaves a product readable and editable, and its page asks for another currency', async () => {
+  it('leaves its products readable and editable, and the dashboard page asks for another currency', async () => {
     const read = await api.call(`GET /products/${product}`);
     expect([read.status, read.body.price.currency]).toEqual([200, 'BGN']);
     const changed = await api.call(`PATCH /products/${product}`, { body: { name: 'A guide' } });
@@ -62,7 +62,7 @@ describe('a currency that ISO 4217 has withdrawn', () => {
     expect(text).toMatch(/<option value="" selected>Choose a currency<\/option>/);
   });
 
-  it('is paid, listed and refunded where it was sold before', async () => {
+  it('can still be paid, listed and refunded in sales that began before', async () => {
     const payment = await pay(session, { expectedTotal: 1_999 });
     expect([payment.status, payment.currency, payment.gross]).toEqual(['succeeded', 'BGN', 1_999]);
     const list = await api.call('GET /payments', { query: 'currency=BGN' });

@@ -47,7 +47,7 @@ const idsOf = async (query: string): Promise<string[]> =>
   (await list(query)).items.map(({ customer_id }: { customer_id: string }) => customer_id);
 
 describe('GET /customers/{customer_id}', () => {
-  it('200: knows a buyer by their payments: since the first one, with the details of the latest', async () => {
+  it('200: answers a buyer’s first payment as the creation time and the details of the latest payment', async () => {
     const email = newEmail();
     const first = await soldTo(email, 'First Name');
     clock.forward({ minutes: 1 });
@@ -67,7 +67,7 @@ describe('GET /customers/{customer_id}', () => {
     });
   });
 
-  it('200: also where a payment’s list view is cut, because its metadata is long', async () => {
+  it('200: also answers a buyer whose payment is shortened in lists because its metadata is long', async () => {
     const email = newEmail();
     const { productId } = await sell(api);
     const metadata = { note: 'x'.repeat(500), more: 'y'.repeat(500) };
@@ -80,11 +80,11 @@ describe('GET /customers/{customer_id}', () => {
     expect((await api.call(`POST /customers/${customer.id}/erase`)).status).toBe(200);
   });
 
-  it('404: an unknown id', async () => expectProblem(await get(unknown), 404, 'NOT_FOUND'));
+  it('404: refuses an unknown id', async () => expectProblem(await get(unknown), 404, 'NOT_FOUND'));
 });
 
 describe('POST /customers', () => {
-  it('200: creates a customer, whom a checkout can name before they have paid', async () => {
+  it('200: creates a customer, and a checkout can name them before their first payment', async () => {
     const email = newEmail();
     const { status, body } = await create({ email, name: 'Erika', phone_number: '+49 30 1234567', metadata: { a: 1 } });
     expect(status).toBe(200);
@@ -101,7 +101,7 @@ describe('POST /customers', () => {
     expect(await idsOf(`email=${email}`)).toEqual([body.customer_id]);
   });
 
-  it('200: returns whom it knows, unchanged: nobody has two ids', async () => {
+  it('200: returns an existing customer unchanged, so nobody gets two ids', async () => {
     const email = newEmail();
     const id = await customerOf(email, 'A Buyer');
     const { body } = await create({ email, name: 'Another Name' });
@@ -109,7 +109,7 @@ describe('POST /customers', () => {
     expect((await create({ email, name: 'A third' })).body).toMatchObject({ customer_id: id, name: 'A Buyer' });
   });
 
-  it('409: an address that a customer had before', async () => {
+  it('409: refuses an e-mail address that another customer had before', async () => {
     const email = newEmail();
     const id = await customerOf(email);
     await change(id, { email: newEmail() });
@@ -128,7 +128,7 @@ describe('POST /customers', () => {
 });
 
 describe('PATCH /customers/{customer_id}', () => {
-  it('200: changes the named fields, keeps the id, and leaves payments as they were paid', async () => {
+  it('200: changes the named fields, but neither the id nor earlier payments', async () => {
     const email = newEmail();
     const payment = await soldTo(email, 'A Buyer');
     const id = payment.customer.customer_id;
@@ -148,7 +148,7 @@ describe('PATCH /customers/{customer_id}', () => {
     expect(await idsOf(`email=${email}`)).toEqual([]);
   });
 
-  it('a checkout that names them by id keeps it, and pays with the new address', async () => {
+  it('lets a checkout that names the customer by id pay with the new address', async () => {
     const id = await customerOf(newEmail());
     const moved = newEmail();
     await change(id, { email: moved });
@@ -161,14 +161,14 @@ describe('PATCH /customers/{customer_id}', () => {
     expect(body.items).toHaveLength(2);
   });
 
-  it('404: an unknown id; 422: what is no e-mail address', async () => {
+  it('404, 422: refuses an unknown id and an invalid e-mail address', async () => {
     expectProblem(await change(unknown, { name: 'x' }), 404, 'NOT_FOUND');
     expectProblem(await change(await customerOf(newEmail()), { email: 'x' }), 422, 'INVALID_REQUEST_BODY', 'email');
   });
 });
 
 describe('GET /customers', () => {
-  it('200: lists everybody once, the newest first, by number and by cursor, whoever of them the merchant has set', async () => {
+  it('200: lists every customer once, newest first, including those that the merchant created or changed', async () => {
     const earlier = newEmail();
     await customerOf(earlier);
     clock.forward({ hours: 1 });

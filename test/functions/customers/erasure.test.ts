@@ -139,7 +139,7 @@ const statusOf = async (customerId: string) => (await insist(`GET /customers/${c
 const kept = { DOCUMENT: ['business', 'city', 'email', 'name', 'publicReason', 'street'] };
 
 describe('the erasure of personal data', () => {
-  it('leaves nothing of a buyer but their documents, wherever it was', async () => {
+  it('removes a buyer’s data from every place except their documents', async () => {
     const { buyer, customerId } = await marked();
     const before = await findings(buyer);
     expect(Object.keys(before).sort()).toEqual(
@@ -156,7 +156,7 @@ describe('the erasure of personal data', () => {
     expect(api.log.filter((line) => Object.values(buyer).some((value) => line.includes(value)))).toEqual([]);
   });
 
-  it('reaches the session that a recovery link has opened and nobody has paid', async () => {
+  it('also clears an unpaid session that was opened by a recovery link', async () => {
     const buyer = buyerOf(randomUUID());
     const { sessionId, customer } = await payments().get(await sellTo(buyer, cards.declined));
     clock.forward({ hours: 24 });
@@ -171,7 +171,7 @@ describe('the erasure of personal data', () => {
     expect((await sessions().get(recovered)).customer.email).toBeUndefined();
   });
 
-  it('issues what is not documented yet before it forgets the buyer', async () => {
+  it('issues missing documents before it removes the buyer’s data', async () => {
     const buyer = buyerOf(randomUUID());
     // in a currency for which the invoice looks up the rate of the day
     const paymentId = await sellTo(buyer, cards.good, 'USD');
@@ -184,7 +184,7 @@ describe('the erasure of personal data', () => {
     }
   });
 
-  it('keeps the books: figures, ids, country and tax id; and refunds go on, documented for the same buyer', async () => {
+  it('keeps amounts, ids, country and tax id, and later refunds still get a document for the same buyer', async () => {
     const { buyer, paymentId, customerId } = await marked();
     const before = await insist(`GET /payments/${paymentId}`);
     const calculation = await insist(`GET /payments/${paymentId}/calculation`);
@@ -206,7 +206,7 @@ describe('the erasure of personal data', () => {
     expect(items.map(({ payment_id }: { payment_id: string }) => payment_id)).toContain(paymentId);
   });
 
-  it('ends with the same after a crash behind any write, and goes on where it was', async () => {
+  it('continues after a crash at any write, and reaches the same result', async () => {
     const { buyer, customerId } = await marked();
     const restore = await keepRows(api.table);
     let crashes = 0;
@@ -221,7 +221,7 @@ describe('the erasure of personal data', () => {
     expect(crashes).toBeGreaterThan(12);
   }, 120_000);
 
-  it('is idempotent: asked again while it runs it goes on, asked later it finds nothing, and says so once each in the audit log', async () => {
+  it('can be repeated: it continues while it runs, later finds nothing, and logs each outcome once', async () => {
     const { buyer, customerId } = await marked();
     const first = await erase(customerId);
     const second = await erase(customerId);
@@ -241,7 +241,7 @@ describe('the erasure of personal data', () => {
     expect(entries.map(({ details }: { details: object }) => details)).toEqual([{}, {}]);
   });
 
-  it('waits for money that is on its way: 409 names it', async () => {
+  it('409: is refused while a payment or refund is still pending, and the answer names it', async () => {
     const buyer = buyerOf(randomUUID());
     const slow = await sellTo(buyer, cards.slowSuccess);
     const { customer } = await insist(`GET /payments/${slow}`);
@@ -254,7 +254,7 @@ describe('the erasure of personal data', () => {
     expect(Object.keys(await findings(buyer))).toEqual(['DOCUMENT']);
   });
 
-  it('begins anew with what the buyer says in a later purchase, under the same id', async () => {
+  it('allows a later purchase of the buyer, whose new data is stored under the same customer id', async () => {
     const { buyer, customerId } = await marked();
     await erase(customerId);
     await work();
@@ -266,13 +266,13 @@ describe('the erasure of personal data', () => {
     expect(await findings(buyer)).toEqual(kept);
   });
 
-  it('404: an unknown customer; 403: a key that only writes', async () => {
+  it('404, 403: is refused for an unknown customer and for a key with only write access', async () => {
     expectProblem(await erase(`cus_${'x'.repeat(21)}`), 404, 'NOT_FOUND');
     const key = await api.addKey({ access: 'write' });
     expectProblem(await api.call(`POST /customers/cus_${'x'.repeat(21)}/erase`, { key }), 403, 'UNAUTHORIZED');
   });
 
-  it('is asked for on the customer’s page, which a payment leads to', async () => {
+  it('can be started on the customer’s page, which the payment’s page links to', async () => {
     const { buyer, paymentId, customerId } = await marked();
     const key = await api.addKey({ access: 'admin' });
     const { cookies, token } = await browse(api, key);

@@ -28,7 +28,7 @@ async function filled(id: string, expectedTotal: string) {
 }
 
 describe('a code on the page', () => {
-  it('is shown as a discount below the lines, before and after the country is known', async () => {
+  it('is shown as a discount below the lines, before and after the buyer gives a country', async () => {
     const { id, path } = await opened();
     const { text } = await api.call(`GET ${path}`, { key: null });
     expect(text).toMatch(/<dt>Discount <bdi class="code">\w+<\/bdi><\/dt><dd>.?€4\.00<\/dd>/);
@@ -38,7 +38,7 @@ describe('a code on the page', () => {
     expect(quoted.text).toContain('name="expected_total" value="1599"');
   });
 
-  it('is on the receipt and on the invoice, whose figures are those after it', async () => {
+  it('is shown on the receipt and the invoice, and their amounts include the discount', async () => {
     const { id, path } = await opened();
     const paid = await postForm(api, `${path}/pay`, await filled(id, '1599'), []);
     expect(paid.status).toBe(303);
@@ -55,7 +55,7 @@ describe('a code on the page', () => {
     expect(page.text).toMatch(/(Discount|Rabatt)\s.?.?(€4\.00|4,00)/);
   });
 
-  it('that was used up meanwhile is taken away, and the buyer is asked again with the total without it', async () => {
+  it('that was used up meanwhile is removed, and the buyer must confirm the total without it', async () => {
     const first = await opened();
     const { code } = first;
     const cart = { product_cart: [{ product_id: product, quantity: 1 }], discount_codes: [code] };
@@ -68,7 +68,7 @@ describe('a code on the page', () => {
     expect((await postForm(api, `${first.path}/pay`, await filled(first.id, '1999'), [])).status).toBe(303);
   });
 
-  it('with a minimum says it, where the chosen amounts are less', async () => {
+  it('with a minimum order states it when the chosen amounts are lower', async () => {
     const gift = await addProduct(api, support);
     const terms = {
       type: 'percentage',

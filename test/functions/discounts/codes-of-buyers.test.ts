@@ -42,7 +42,7 @@ const newsIn = ({ text }: ApiAnswer) => /id="code-news" role="status">([^<]*)</.
 const codesOf = async (id: string) => ((await sessions().get(id)).discounts ?? []).map(({ code }) => code);
 
 describe('the field for codes', () => {
-  it('is on the page where the merchant has a code and the session takes codes, and folded', async () => {
+  it('is on the page, folded, if the merchant has a code and the session allows codes', async () => {
     const { discount_id } = await newCode();
     const page = await api.call(`GET /checkout/${await opened()}`, { key: null });
     expect(page.text).toMatch(/<details id="discount"><summary>Add a discount code</);
@@ -51,7 +51,7 @@ describe('the field for codes', () => {
     await api.call(`DELETE /discounts/${discount_id}`);
   });
 
-  it('is not there before the first code and after the last', async () => {
+  it('is missing before the first code is created and after the last is deleted', async () => {
     const hasField = async () =>
       (await api.call(`GET /checkout/${await opened()}`, { key: null })).text.includes('id="discount"');
     for (const { discount_id } of (await api.call('GET /discounts', { query: 'page_size=100' })).body.items)
@@ -67,7 +67,7 @@ describe('the field for codes', () => {
 });
 
 describe('a code that the buyer enters', () => {
-  it('is applied by a plain form, shown with what it takes, and removed again by its button', async () => {
+  it('is applied by a plain form, shown with its discount, and removed by its button', async () => {
     const { code } = await newCode();
     const id = await opened();
     const applied = await enter(id, code);
@@ -79,7 +79,7 @@ describe('a code that the buyer enters', () => {
     expect(await codesOf(id)).toEqual([]);
   });
 
-  it('counts in any case, and with what copying brings along', async () => {
+  it('is accepted in upper or lower case and with stray characters from copying', async () => {
     await newCode({ code: 'SPRING-26' });
     const id = await opened();
     expect(totalIn(await enter(id, ' \u2066spring -26\u2069\u00A0'))).toBe('1599');
@@ -88,7 +88,7 @@ describe('a code that the buyer enters', () => {
     expect([totalIn(again), faultIn(again)]).toEqual(['1599', '']);
   });
 
-  it('is left alone while a script asks for the price, and by another language', async () => {
+  it('stays in its field when the script updates the price or the buyer changes the language', async () => {
     const { code } = await newCode();
     const id = await opened();
     await post('quote', id, { discount_code: code }, { 'hx-request': 'true' });
@@ -99,7 +99,7 @@ describe('a code that the buyer enters', () => {
     expect(totalIn(await post('quote', id, pressed, { 'hx-request': 'true' }))).toBe('1599');
   });
 
-  it('that is only typed when the buyer pays is applied, and the buyer is asked again', async () => {
+  it('is applied even if it is only typed when the buyer pays, and the buyer must confirm the new total', async () => {
     const { code } = await newCode();
     const id = await opened();
     const asked = await post('pay', id, { discount_code: code, expected_total: '1999' });
@@ -109,7 +109,7 @@ describe('a code that the buyer enters', () => {
     expect((await post('pay', id, { expected_total: '1599' })).status).toBe(303);
   });
 
-  it('stays beside one of the integrator, which has no button', async () => {
+  it('is kept beside a code of the integrator, which has no button to remove it', async () => {
     const [fixed, own] = [await newCode(), await newCode({ amount: 1_000 })];
     const id = await opened(book, { discount_codes: [fixed.code] });
     const both = await enter(id, own.code);
@@ -119,14 +119,14 @@ describe('a code that the buyer enters', () => {
     expect(await codesOf(id)).toEqual([fixed.code, own.code]);
   });
 
-  it('in two tabs at once: both codes count', async () => {
+  it('counts together with a second code that is entered in another tab at once', async () => {
     const [one, two] = [await newCode(), await newCode({ amount: 1_000 })];
     const id = await opened();
     await Promise.all([enter(id, one.code), enter(id, two.code)]);
     expect((await codesOf(id)).sort()).toEqual([one.code, two.code].sort());
   });
 
-  it('while a payment is open at the processor leads to the page of that payment', async () => {
+  it('leads to the page of an open payment if the processor still has one', async () => {
     const { code } = await newCode();
     const id = await opened();
     await post('pay', id, { card: '4000000000003063', expected_total: '1999' });
@@ -136,7 +136,7 @@ describe('a code that the buyer enters', () => {
   });
 });
 
-describe('a code that is refused says why, and the order goes on without it', () => {
+describe('When a code is refused, the page says why and the order goes on without it', () => {
   const past = new Date(Date.now() - 60_000).toISOString();
   const future = new Date(Date.now() + 3_600_000).toISOString();
   it.each([
@@ -155,7 +155,7 @@ describe('a code that is refused says why, and the order goes on without it', ()
     expect(answer.text).toMatch(/<a href="#code">/);
   });
 
-  it('for other products, or used up', async () => {
+  it('because the code is for other products or used up', async () => {
     const other = await newCode({ restricted_to: [await addProduct(api)] });
     const single = await newCode({ usage_limit: 1 });
     await api.call(`POST /checkout/${await opened()}/pay`, {
@@ -172,7 +172,7 @@ describe('a code that is refused says why, and the order goes on without it', ()
     expect(faultIn(await enter(id, single.code))).toBe('This code has been used up.');
   });
 
-  it('and does not keep the buyer from paying: the same text is told once', async () => {
+  it('and the buyer can still pay; the same code is refused only once', async () => {
     const id = await opened();
     const told = await post('pay', id, { discount_code: 'NO-SUCH', expected_total: '1999' });
     expect([told.status, faultIn(told)]).toEqual([422, 'This code is not valid. Check how it is written.']);
@@ -181,7 +181,7 @@ describe('a code that is refused says why, and the order goes on without it', ()
     expect(paid.status).toBe(303);
   });
 
-  it('after ten wrong codes takes no more, not even a right one, but a payment', async () => {
+  it('and after ten wrong codes even a valid code is refused, but the buyer can pay', async () => {
     const { code } = await newCode();
     const id = await opened();
     for (let serial = 0; serial < 10; serial += 1) await enter(id, `WRONG-${serial}`);
@@ -196,7 +196,7 @@ describe('a code that is refused says why, and the order goes on without it', ()
     ['other letters', 'Ω≈ç'],
     ['a path', '../..'],
     ['two letters', 'ab'],
-  ])('in a form that no code has: %s', async (_, typed) => {
+  ])('because no code can look like this: %s', async (_, typed) => {
     await newCode(); // the field is there
     const id = await opened();
     const answer = await enter(id, typed);
@@ -206,7 +206,7 @@ describe('a code that is refused says why, and the order goes on without it', ()
     expect((await sessions().get(id)).wrongCodes).toBeUndefined();
   });
 
-  it('of 300 kB is not read at all', async () => {
+  it('and a code of 300 kB is rejected before it is read', async () => {
     const answer = await enter(await opened(), 'x'.repeat(300_000));
     expect(answer.status).toBe(413);
     expect(answer.text).toContain('This form could not be accepted');
@@ -214,7 +214,7 @@ describe('a code that is refused says why, and the order goes on without it', ()
 });
 
 describe('a code on a price that the buyer chooses', () => {
-  it('stops at the minimum, and the page says so', async () => {
+  it('lowers it to the minimum at most, and the page says so', async () => {
     const gift = await addProduct(api, support);
     const { code } = await newCode({ amount: 9_000 });
     const id = await opened(gift);
@@ -228,7 +228,7 @@ describe('a code on a price that the buyer chooses', () => {
 });
 
 describe('a code that ends while the page is open', () => {
-  it('by its time: what was shown is what is charged', async () => {
+  it('because its time is over still counts: the shown total is charged', async () => {
     const { code } = await newCode({ expires_at: new Date(Date.now() + 60_000).toISOString() });
     const id = await opened();
     await enter(id, code);
@@ -238,7 +238,7 @@ describe('a code that ends while the page is open', () => {
     expect(faultIn(await enter(late, code))).toBe('This code has expired.');
   });
 
-  it('for this customer: does not say why, shows the total without it, and asks again', async () => {
+  it('for this customer is removed without a reason, and the buyer must confirm the new total', async () => {
     const { code } = await newCode({ customer_eligibility: 'specific' });
     const id = await opened();
     await enter(id, code);
@@ -248,7 +248,7 @@ describe('a code that ends while the page is open', () => {
     expect(await sessions().get(id)).toMatchObject({ status: 'open', paymentId: null });
   });
 
-  it('is given back when the buyer ends an open payment, so that the next one can use it', async () => {
+  it('becomes usable by the next buyer when the first one ends an open payment', async () => {
     const { code } = await newCode({ usage_limit: 1 });
     const [id, other] = [await opened(), await opened()];
     await enter(id, code);
@@ -274,7 +274,7 @@ describe('a code in the link of a product', () => {
     return { id, page: await api.call(`GET /checkout/${id}`, { query: 'lang=en', key: null }) };
   }
 
-  it('is applied with quantity and e-mail, named on the page of the product, and the buyer can remove it', async () => {
+  it('is applied together with quantity and e-mail, shown on the product’s page, and can be removed', async () => {
     const { code } = await newCode();
     const query = `discount=${code.toLowerCase()}&quantity=2&email=a%40b.example&lang=de`;
     const offer = await api.call(`GET /buy/${book}`, { query, key: null });
@@ -289,7 +289,7 @@ describe('a code in the link of a product', () => {
   it.each([
     ['NO-SUCH', 'This code is not valid. Check how it is written.'],
     ['<b>x</b>', 'This code is not valid. Check how it is written.'],
-  ])('that is %s is said, and the shop goes on without it', async (typed, words) => {
+  ])('is reported as %s, and the buyer can continue without it', async (typed, words) => {
     await newCode();
     const { id, page } = await follow(`discount=${encodeURIComponent(typed)}`);
     expect([page.status, totalIn(page), faultIn(page)]).toEqual([200, '1999', words]);
@@ -299,7 +299,7 @@ describe('a code in the link of a product', () => {
     expect((await post('pay', id, { expected_total: '1999' })).status).toBe(303);
   });
 
-  it('that needs more names how much, until another code is applied', async () => {
+  it('with a minimum order shows the minimum until another code is applied', async () => {
     const minimum = await newCode({ currency_options: [{ currency: 'EUR', minimum_subtotal: 5_000 }] });
     const { id, page } = await follow(`discount=${minimum.code}`);
     expect(faultIn(page)).toBe('The code needs an order of at least €50.00.');
@@ -309,7 +309,7 @@ describe('a code in the link of a product', () => {
   });
 
   it.each(['\u202Eevil', 'Call +1 555 0100 now', '\0', 'x'.repeat(17)])(
-    'is not repeated on the page of the product where it cannot be a code: %j',
+    'is not shown on the product’s page if it cannot be a code: %j',
     async (typed) => {
       const query = `discount=${encodeURIComponent(typed)}`;
       const { status, text } = await api.call(`GET /buy/${book}`, { query, key: null });
@@ -317,7 +317,7 @@ describe('a code in the link of a product', () => {
     },
   );
 
-  it('longer than any code is cut, not refused', async () => {
+  it('is cut, not refused, when it is longer than any code', async () => {
     await newCode();
     const { page } = await follow(`discount=${'x'.repeat(3_000)}`);
     expect(page.status).toBe(200);

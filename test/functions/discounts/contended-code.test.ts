@@ -53,7 +53,7 @@ const usesNow = async () => (await api.call(`GET /discounts/${id}`)).body.times_
 const paymentNow = async () => (await sessions().get(session)).paymentId;
 
 describe('a code that others keep changing while a buyer pays', () => {
-  it('503 DISCOUNT_CONCURRENT_REDEMPTION, with a Retry-After; nothing is charged and no use is taken, and the next try pays', async () => {
+  it('503 DISCOUNT_CONCURRENT_REDEMPTION: charges nothing, takes no use, and can be retried', async () => {
     const { overtaken } = contend();
     const body = { ...buyer, test_card: '4242' };
     const refused = await api.call(`POST /checkout/${session}/pay`, { key: null, body });
@@ -66,7 +66,7 @@ describe('a code that others keep changing while a buyer pays', () => {
     expect(await usesNow()).toBe(1);
   });
 
-  it('tells the buyer on the page to try again, and keeps the form and the code', async () => {
+  it('makes the page ask the buyer to try again, and keeps the form and the code', async () => {
     const { formToken: token } = await sessions().get(session);
     const form = { token, email: 'buyer@example.com', name: 'A Buyer', country: 'DE', card: '4242424242424242' };
     contend();

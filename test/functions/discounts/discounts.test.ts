@@ -25,7 +25,7 @@ const unknown = `dsc_${'x'.repeat(21)}`;
 const euros = { currency: 'EUR', max_amount_possible: 500, minimum_subtotal: 2_000 };
 
 describe('POST /discounts', () => {
-  it('200: a percentage, with everything that was not sent as it is by default', async () => {
+  it('200: creates a percentage discount, with default values for all fields that were not sent', async () => {
     const code = newCode();
     const { status, body } = await create({ code: code.toLowerCase(), name: 'Spring' });
     expect(status).toBe(200);
@@ -53,19 +53,19 @@ describe('POST /discounts', () => {
     expect((await get(body.discount_id)).body).toEqual(body);
   });
 
-  it('200: a flat code; its default currency takes the amount, and a single currency is the default', async () => {
+  it('200: creates a flat discount whose amount is in its default or only currency', async () => {
     const { body } = await create({ type: 'flat', amount: 700, currency_options: [{ currency: 'EUR' }] });
     expect(body.currency_options).toEqual([
       { currency: 'EUR', is_default: true, max_amount_possible: 700, minimum_subtotal: 0 },
     ]);
   });
 
-  it('200: the row’s own amount wins, and is answered', async () => {
+  it('200: prefers the amount that is given for a currency, and answers that amount', async () => {
     const { body } = await create({ type: 'flat', amount: 700, currency_options: [euros] });
     expect(body.amount).toBe(500);
   });
 
-  it.each([undefined, null, ''])('200: without a code (%j) it is sixteen random letters and digits', async (code) => {
+  it.each([undefined, null, ''])('200: creates a code of sixteen random letters and digits for %j', async (code) => {
     expect((await create({ code })).body.code).toMatch(/^[A-Z0-9]{16}$/);
   });
 
@@ -110,20 +110,20 @@ describe('POST /discounts', () => {
     expectProblem(await create(fields), 422, code, param);
   });
 
-  it('404: a product that does not exist', async () => {
+  it('404: refuses an unknown product', async () => {
     const product = await addProduct(api);
     const strange = `pdt_${'x'.repeat(21)}`;
     expectProblem(await create({ restricted_to: [product, strange] }), 404, 'NOT_FOUND', 'restricted_to[1]');
   });
 
-  it('409: a code that another discount has, in any case; it is free again when that one is deleted', async () => {
+  it('409: refuses a code that another discount has, in upper or lower case, until that one is deleted', async () => {
     const { discount_id: id, code } = await made();
     expectProblem(await create({ code: code.toLowerCase() }), 409, 'DISCOUNT_CODE_ALREADY_EXISTS', 'code');
     await remove(id);
     expect((await create({ code })).status).toBe(200);
   });
 
-  it('one of ten who want the same code at once gets it', async () => {
+  it('lets exactly one of ten requests create the same code at once', async () => {
     const code = newCode();
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ code })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
@@ -131,7 +131,7 @@ describe('POST /discounts', () => {
 });
 
 describe('PATCH /discounts/{id}', () => {
-  it('200: changes what is named; null clears what can be absent, and keeps the rest', async () => {
+  it('200: changes the named fields; null clears an optional field and leaves a required one', async () => {
     const { discount_id: id, ...before } = await made({ name: 'Spring', usage_limit: 7, metadata: { a: 1 } });
     expect(
       (await change(id, { name: null, type: null, amount: null, usage_limit: null, metadata: null })).body,
@@ -144,7 +144,7 @@ describe('PATCH /discounts/{id}', () => {
     });
   });
 
-  it('200: another code frees the old one', async () => {
+  it('200: makes the old code available again when the discount gets another code', async () => {
     const { discount_id: id, code } = await made();
     const renamed = newCode();
     expect((await change(id, { code: renamed })).body.code).toBe(renamed);
@@ -152,13 +152,13 @@ describe('PATCH /discounts/{id}', () => {
     expectProblem(await byCode(code), 404, 'NOT_FOUND');
   });
 
-  it('judges the result: a percentage that becomes flat needs a currency', async () => {
+  it('validates the changed discount as a whole: a percentage that becomes flat needs a currency', async () => {
     const { discount_id: id } = await made();
     expectProblem(await change(id, { type: 'flat' }), 422, 'DISCOUNT_CURRENCY_OPTION_INVALID', 'currency_options');
     expect((await change(id, { type: 'flat', currency_options: [euros] })).status).toBe(200);
   });
 
-  it('404: deleted and unknown ones', async () => {
+  it('404: refuses a deleted or unknown discount', async () => {
     const { discount_id: id } = await made();
     expect((await remove(id)).body).toEqual({});
     for (const gone of [id, unknown]) {
@@ -170,7 +170,7 @@ describe('PATCH /discounts/{id}', () => {
 });
 
 describe('GET /discounts/code/{code}', () => {
-  it('200: in any case, from its start to before its end', async () => {
+  it('200: finds a code in upper or lower case from its start until just before its end', async () => {
     clock.stopAt('2030-03-01T12:00:00.000Z');
     const times = { starts_at: '2030-03-01T13:00:00Z', expires_at: '2030-03-01T14:00:00Z' };
     const { code } = await made(times);
@@ -181,14 +181,14 @@ describe('GET /discounts/code/{code}', () => {
     expectProblem(await byCode(code), 422, 'DISCOUNT_CODE_EXPIRED', 'code');
   });
 
-  it('404: unknown', async () => expectProblem(await byCode('NOSUCHCODE'), 404, 'NOT_FOUND'));
+  it('404: refuses an unknown code', async () => expectProblem(await byCode('NOSUCHCODE'), 404, 'NOT_FOUND'));
 });
 
 describe('GET /discounts', () => {
   const listed = async (query: string): Promise<string[]> =>
     (await api.call('GET /discounts', { query })).body.items.map(({ code }: { code: string }) => code);
 
-  it('200: by part of the code, type, product and whether it can be redeemed', async () => {
+  it('200: filters by part of the code, type, product and whether it can be redeemed', async () => {
     const mark = newCode().slice(0, 6);
     const product = await addProduct(api);
     const [plain, flat, mine, over] = ['A', 'B', 'C', 'D'].map((letter) => `${mark}${letter}`);
@@ -206,7 +206,7 @@ describe('GET /discounts', () => {
     expect(await found('active=true&page_size=2&cursor=start')).toEqual([mine, flat]);
   });
 
-  it('200: walks through active codes by cursor, each once', async () => {
+  it('200: lists every active code once by cursor', async () => {
     const mark = newCode().slice(0, 6);
     for (let index = 0; index < 7; index += 1)
       await create({ code: `${mark}${index}`, ...(index % 2 && { expires_at: '2020-01-01T00:00:00Z' }) });
@@ -229,7 +229,7 @@ describe('the customers of a code', () => {
   const guests = async (id: string): Promise<string[]> =>
     (await api.call(`GET ${path(id)}`)).body.items.map(({ customer_id }: { customer_id: string }) => customer_id);
 
-  it('200: are added by id and by e-mail, once, and taken off', async () => {
+  it('200: can be added by id or e-mail, once each, and removed', async () => {
     const { discount_id: id } = await made({ customer_eligibility: 'specific' });
     const somebody = `cus_${'s'.repeat(21)}`;
     const reader = customerIdOf('demo', 'reader@example.com');
@@ -241,7 +241,7 @@ describe('the customers of a code', () => {
     expect(await guests(id)).toEqual([reader]);
   });
 
-  it('200: a thousand at once', async () => {
+  it('200: can be added a thousand at once', async () => {
     const { discount_id: id } = await made();
     const emails = Array.from({ length: 1_000 }, (_, index) => `reader-${index}@example.com`);
     expect((await api.call(`POST ${path(id)}`, { body: { emails } })).body.customer_ids).toHaveLength(1_000);
@@ -249,7 +249,7 @@ describe('the customers of a code', () => {
     expect([body.items.length, body.has_more]).toEqual([100, false]);
   });
 
-  it('404 and 422', async () => {
+  it('404, 422: are refused for an unknown discount and with wrong input', async () => {
     expectProblem(await api.call(`POST ${path(unknown)}`, { body: { emails: ['a@example.com'] } }), 404, 'NOT_FOUND');
     const { discount_id: id } = await made();
     expectProblem(await api.call(`POST ${path(id)}`, { body: {} }), 422, 'INVALID_REQUEST_BODY', 'customer_ids');

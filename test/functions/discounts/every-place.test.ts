@@ -25,7 +25,7 @@ const fixed = { type: 'one_time_price', ...euros, price: 1_999, tax_inclusive: t
 const chosen = { type: 'one_time_price', ...euros, price: 500, pay_what_you_want: true, tax_inclusive: true };
 
 describe('a cart with a code whose prices include their tax', () => {
-  it('costs the same in every place of the rate table, and takes off the same', async () => {
+  it('has the same total and the same discount in every place of the rate table', async () => {
     const { code } = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_500 } })).body;
     const product_cart = [
       { product_id: await addProduct(api, { price: fixed, tax_category: 'e_book' }), quantity: 3 },

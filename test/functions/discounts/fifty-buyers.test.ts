@@ -28,7 +28,7 @@ useShortPauses();
 const rowsNow = () => scanRows(table().client, table().name);
 
 describe('fifty buyers at once, whose functions die and whose table fails', () => {
-  it.each([1, 2, 3])('have seven uses of a limit of seven in the end, always: seed %i', async (seed) => {
+  it.each([1, 2, 3])('always take exactly seven uses of a code whose limit is seven: seed %i', async (seed) => {
     const random = seeded(seed);
     const terms = { type: 'percentage', amount: 2_000, usage_limit: 3 };
     const { discount_id: id, code } = (await api.call('POST /discounts', { body: terms })).body;

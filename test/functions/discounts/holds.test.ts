@@ -92,7 +92,7 @@ async function paid({ reference, paymentId }: { reference: string; paymentId: st
 }
 
 describe('Unpaid payments with a code', () => {
-  it('from one network take ten of twenty uses at most, also all at once; others can still buy', async () => {
+  it('from one network take at most ten of twenty uses, even all at once; other networks can still buy', async () => {
     const code = await newCode({ usage_limit: 20 });
     const opened = await Promise.all(times(20).map(() => open(code)));
     const answers = await Promise.all(opened.map((session) => payIn(session, { network: '192.0.2.66' })));
@@ -105,20 +105,20 @@ describe('Unpaid payments with a code', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('from one network may be a quarter of a large limit', async () => {
+  it('from one network may take a quarter of a large limit', async () => {
     const code = await newCode({ usage_limit: 80 });
     for (let taken = 0; taken < 20; taken += 1) await begin(code);
     expect(await refusal(code)).toBe('TOO_MANY_REQUESTS');
   });
 
-  it('do not count for the network once they are paid', async () => {
+  it('stop counting against the network’s share when they are paid', async () => {
     const code = await newCode({ usage_limit: 20 });
     for (let sold = 0; sold < 12; sold += 1) await paid(await begin(code));
     await begin(code);
     expect(await usesOf(code)).toBe(13);
   });
 
-  it('of one session are one: a second click takes no second use', async () => {
+  it('from one session take one use, even after a second click', async () => {
     const code = await newCode({ usage_limit: 2 });
     const session = await open(code);
     await Promise.all([payIn(session), payIn(session), payIn(session)]);
@@ -126,8 +126,8 @@ describe('Unpaid payments with a code', () => {
   });
 });
 
-describe('A use of a code that is full', () => {
-  it('goes to the next buyer when its payment was not paid for fifteen minutes, and the processor has closed it', async () => {
+describe('A use of a code that has reached its limit', () => {
+  it('goes to the next buyer if the processor has closed its payment after fifteen unpaid minutes', async () => {
     const code = await newCode({ usage_limit: 1 });
     const slow = await begin(code);
     clock.forward({ minutes: 14 });
@@ -141,7 +141,7 @@ describe('A use of a code that is full', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('stays with a buyer whose money the processor has, though we have not heard of it', async () => {
+  it('stays with a buyer whose payment the processor has received, even if we were not notified', async () => {
     const code = await newCode({ usage_limit: 1 });
     const slow = await begin(code);
     shop.payAt(slow.reference);
@@ -151,7 +151,7 @@ describe('A use of a code that is full', () => {
     expect(await usesOf(code)).toBe(1);
   });
 
-  it('is passed on from the oldest of several, once, when two buyers come at the same moment', async () => {
+  it('is taken once, from the oldest open payment, when two buyers come at the same moment', async () => {
     const code = await newCode({ usage_limit: 2 });
     const first = await begin(code);
     clock.forward({ minutes: 16 });
@@ -164,7 +164,7 @@ describe('A use of a code that is full', () => {
     expect(await usesOf(code)).toBe(2);
   });
 
-  it('can be asked for while it may be passed on: the code is taken by the next checkout', async () => {
+  it('can be requested once it may be passed on: the next checkout accepts the code', async () => {
     const code = await newCode({ usage_limit: 1 });
     await begin(code);
     expect((await shop.api.call(`GET /discounts/code/${code.code}`)).status).toBe(422);
@@ -172,7 +172,7 @@ describe('A use of a code that is full', () => {
     expect((await shop.api.call(`GET /discounts/code/${code.code}`)).status).toBe(200);
   });
 
-  it('comes back when Stripe closes the payment after two hours', async () => {
+  it('becomes free when Stripe closes the payment after two hours', async () => {
     const code = await newCode({ usage_limit: 1 });
     const { reference } = await begin(code);
     expireSession(shop.fake.account, sessionById(shop.fake.account, reference));
@@ -192,7 +192,7 @@ function dieAt(isFatal: (update: string, command: string) => boolean): void {
 }
 
 describe('A function that dies', () => {
-  it('after it has taken a use leaves it for two minutes, then the sweep gives it back', async () => {
+  it('after taking a use keeps it for two minutes, then the sweeper frees it', async () => {
     const code = await newCode({ usage_limit: 1 });
     const session = await open(code);
     dieAt((_, command) => command === 'TransactWriteCommand');
@@ -210,7 +210,7 @@ describe('A function that dies', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('after it has taken a use keeps it for its own buyer, who tries again within the two minutes', async () => {
+  it('after taking a use keeps it for the same buyer who tries again within two minutes', async () => {
     const code = await newCode({ usage_limit: 1 });
     const session = await open(code);
     dieAt((_, command) => command === 'TransactWriteCommand');
@@ -227,7 +227,7 @@ describe('A function that dies', () => {
   it.each([
     { end: 'paid', left: 1 },
     { end: 'closed', left: 0 },
-  ])('right after a payment is $end leaves $left uses, when the sweep has looked', async ({ end, left }) => {
+  ])('right after a payment is $end leaves $left uses taken after the sweeper has run', async ({ end, left }) => {
     const code = await newCode({ usage_limit: 1 });
     const { reference, paymentId } = await begin(code);
     dieAt((update) => update.includes('REMOVE #data.#held.#payment'));
@@ -244,7 +244,7 @@ describe('A function that dies', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('leaves nothing due: a part whose holds have ended is looked at no more', async () => {
+  it('leaves no work behind: the sweeper skips a part of the counter whose holds have ended', async () => {
     const code = await newCode({ usage_limit: 5 });
     await paid(await begin(code));
     clock.forward({ minutes: 3 });
@@ -261,13 +261,13 @@ describe('A code that each customer may use once', () => {
     { browser: 'another-browser', network: '198.51.100.7' },
   ];
 
-  it('is not blocked by a payment that a stranger has begun under the same address', async () => {
+  it('is not blocked when a stranger starts a payment with the customer’s e-mail address', async () => {
     const code = await once();
     await begin(code, theirs);
     await begin(code, mine);
   });
 
-  it('is refused to the same browser while its payment is open, also at the same moment, and after it is paid to all', async () => {
+  it('is refused to the same browser during an open payment, and to all browsers after it is paid', async () => {
     const code = await once();
     const opened = [await open(code), await open(code)];
     const answers = await Promise.all(opened.map((session) => payIn(session, mine)));
@@ -280,7 +280,7 @@ describe('A code that each customer may use once', () => {
     expect(await refusal(code, theirs)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
   });
 
-  it('is free again in the same browser when its payment was closed', async () => {
+  it('can be used again in the same browser when its payment was closed', async () => {
     const code = await once();
     const { reference } = await begin(code, mine);
     expireSession(shop.fake.account, sessionById(shop.fake.account, reference));
@@ -289,7 +289,7 @@ describe('A code that each customer may use once', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('keeps both payments where two browsers have paid: nothing is returned', async () => {
+  it('keeps both payments when two browsers have paid, and refunds neither', async () => {
     const code = await once();
     const both = [await begin(code, mine), await begin(code, theirs)];
     for (const one of both) await paid(one);
@@ -307,7 +307,7 @@ describe('A code that each customer may use once', () => {
     expect(text).not.toContain('more often than it allows');
   });
 
-  it('knows a program that keeps no cookie by its network', async () => {
+  it('recognizes a program without cookies by its network', async () => {
     const code = await once();
     await begin(code, { network: '192.0.2.9' });
     expect(await refusal(code, { network: '192.0.2.9' })).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
@@ -315,8 +315,8 @@ describe('A code that each customer may use once', () => {
   });
 });
 
-describe('A refusal that says what a customer has bought', () => {
-  it('gives its reason to a key of the merchant only', async () => {
+describe('A refusal that would reveal what a customer has bought', () => {
+  it('shows its reason only to an API key of the merchant', async () => {
     const code = await newCode({ per_customer_usage_limit: 1 });
     await begin(code);
     const body = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, billing_address: { country: 'DE' } };
@@ -333,7 +333,7 @@ describe('A code for new customers', () => {
     { email: 'new@example.com', browser: 'another-browser' },
   ];
 
-  it('is not blocked by the open payment of a stranger, but by a paid one', async () => {
+  it('is blocked by a paid payment under the same address, but not by a stranger’s open payment', async () => {
     const [one, other] = [
       await newCode({ customer_eligibility: 'first_time' }),
       await newCode({ customer_eligibility: 'first_time', usage_limit: 5 }),
@@ -348,7 +348,7 @@ describe('A code for new customers', () => {
 });
 
 describe('The limit of a code', () => {
-  it('can rise, fall and go while payments hold its uses, and none is lost', async () => {
+  it('can be raised, lowered and removed while payments hold uses, and no use is lost', async () => {
     const code = await newCode({ usage_limit: 3 });
     const change = (usage_limit: number | null) =>
       shop.api.call(`PATCH /discounts/${code.id}`, { body: { usage_limit } });
@@ -370,7 +370,7 @@ describe('The limit of a code', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is closed by a deletion at once, also for a checkout that has the code', async () => {
+  it('allows no more uses once the code is deleted, not even in a checkout that has the code', async () => {
     const code = await newCode({ usage_limit: 3 });
     const session = await open(code);
     const before = await begin(code);

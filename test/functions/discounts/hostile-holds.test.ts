@@ -64,7 +64,7 @@ async function begin(code: Code, network = 1) {
 const hold = (shards: readonly UseShard[], paymentId: string) =>
   holdUse({ payments: countedPayments(), now }, { shards, taker: { paymentId, network: 'one' }, passOn: undefined });
 
-it('a second click that its crowded network refuses does not end the hold of the first one', async () => {
+it('A second click, refused because its network holds too many uses, does not free the first click’s use', async () => {
   const code = await newCode(20);
   for (let taken = 0; taken < 9; taken += 1) await hold(await partsOf(code), newId('pay'));
   const read = await partsOf(code);
@@ -76,7 +76,7 @@ it('a second click that its crowded network refuses does not end the hold of the
   expect(await holdOf(code, own)).toBeDefined();
 });
 
-it('a click at a crowded network does not keep the hold that its session has left behind', async () => {
+it('A click from a network with too many uses does not prolong an old use that its session left behind', async () => {
   const code = await newCode(40);
   const own = newId('pay');
   await hold(await partsOf(code), own);
@@ -90,7 +90,7 @@ it('a click at a crowded network does not keep the hold that its session has lef
   expect(await holdOf(code, own)).toEqual(before);
 });
 
-it('a hold that was given back and taken once more is not ended by a reader of the earlier one', async () => {
+it('A use that was freed and taken again is not freed by a process that read the earlier hold', async () => {
   const code = await newCode(1);
   const paymentId = newId('pay');
   await hold(await partsOf(code), paymentId);
@@ -103,7 +103,7 @@ it('a hold that was given back and taken once more is not ended by a reader of t
   expect(await holdOf(code, paymentId)).toBeDefined();
 });
 
-it('a code that is refused gives the uses back that its payment has taken of other codes', async () => {
+it('When one code is refused, the payment frees the uses that it has taken of other codes', async () => {
   const [full, free] = [await newCode(1), await newCode(1)];
   const sessionId = await open(free, full);
   await begin(full, 2);
@@ -111,7 +111,7 @@ it('a code that is refused gives the uses back that its payment has taken of oth
   await begin(free, 3);
 });
 
-it('a full code passes a use on, however many older payments are in the hands of banks', async () => {
+it('A code at its limit passes a use on, even if banks still process many older payments', async () => {
   const code = await newCode(12);
   for (let taken = 0; taken < 11; taken += 1) {
     const { payAt: _, ...payment } = await countedPayments().get((await begin(code, taken)).id);
@@ -124,7 +124,7 @@ it('a full code passes a use on, however many older payments are in the hands of
   expect((await countedPayments().get(slow.id)).status).toBe('cancelled');
 });
 
-it('money that came late is not returned because the table is busy while its code is counted', async () => {
+it('A late payment is not refunded just because the table is busy while its code is counted', async () => {
   const code = await newCode(5);
   const { id, reference } = await begin(code);
   expireSession(shop.fake.account, sessionById(shop.fake.account, String(reference)));

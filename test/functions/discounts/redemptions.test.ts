@@ -40,7 +40,7 @@ const usesOf = async (id: string): Promise<number> => (await api.call(`GET /disc
 const lastFour = (card: string): string => card.slice(-4);
 
 describe('a session with a code', () => {
-  it('charges the lower price, and shows the code wherever the payment is shown', async () => {
+  it('charges the lower price, and shows the code in every view of the payment', async () => {
     const { discount_id: id, code } = await made({ name: 'Spring' });
     const session = await opened({ discount_codes: [code.toLowerCase()] });
     expect((await api.call(`GET /checkouts/${session}`)).body.discount_codes).toEqual([code]);
@@ -87,7 +87,7 @@ describe('a session with a code', () => {
     expect(await usesOf(id)).toBe(1);
   });
 
-  it('takes codes off one after another, in their order, and returns what was paid', async () => {
+  it('applies several codes in their order, and a refund returns the amount that was paid', async () => {
     const [first, second] = [await made(), await made({ amount: 5_000 })];
     const session = await opened({ discount_codes: [second.code, first.code] });
     // 1999 × 50 % = 999.5 → 1000 off, 999 left; 999 × 20 % = 199.8 → 200 off
@@ -98,7 +98,7 @@ describe('a session with a code', () => {
     expect(await usesOf(first.discount_id)).toBe(1);
   });
 
-  it('costs nothing at 100 %: no processor is asked, and the use counts', async () => {
+  it('costs nothing at 100 %: the processor is not called, and the use counts', async () => {
     const { discount_id: id, code } = await made({ amount: 10_000, usage_limit: 1 });
     expect((await pay(await opened({ discount_code: code }))).body).toMatchObject({
       status: 'succeeded',
@@ -107,7 +107,7 @@ describe('a session with a code', () => {
     expect(await usesOf(id)).toBe(1);
   });
 
-  it('is not used up by a line that is 0 already', async () => {
+  it('counts no use for a line whose price is already 0', async () => {
     const [all, more] = [await made({ amount: 10_000 }), await made()];
     const { body } = await pay(await opened({ discount_codes: [all.code, more.code] }));
     const { body: payment } = await api.call(`GET /payments/${body.payment_id}`);
@@ -115,7 +115,7 @@ describe('a session with a code', () => {
     expect(await usesOf(more.discount_id)).toBe(0);
   });
 
-  it('keeps a chosen price at its minimum, unless the code says otherwise', async () => {
+  it('never lowers a price that the buyer chose below its minimum, unless the code allows it', async () => {
     const gift = await addProduct(api, support); // at least 5.00
     const cart = { product_cart: [{ product_id: gift, quantity: 1, amount: 800 }] };
     const { code } = await made({ amount: 5_000 });
@@ -124,7 +124,7 @@ describe('a session with a code', () => {
     expect((await pay(await opened({ ...cart, discount_codes: [below.code] }))).body.total_amount).toBe(400);
   });
 
-  it('honours a code that has expired meanwhile, on the terms of when it came', async () => {
+  it('honours a code that expires later, on the terms of the time when it was applied', async () => {
     clock.stopAt('2030-03-01T12:00:00.000Z');
     const { discount_id: id, code } = await made({ expires_at: '2030-03-01T12:00:01Z' });
     const session = await opened({ discount_codes: [code] });
@@ -134,7 +134,7 @@ describe('a session with a code', () => {
     expect((await pay(session)).body.total_amount).toBe(1_599);
   });
 
-  it('refuses the payment, and never charges more, where the code was deleted or used up meanwhile', async () => {
+  it('refuses the payment instead of charging more when the code was deleted or used up meanwhile', async () => {
     const deleted = await made();
     const used = await made({ usage_limit: 1 });
     const sessions = [await opened({ discount_codes: [deleted.code] }), await opened({ discount_codes: [used.code] })];
@@ -162,7 +162,7 @@ describe('a session with a code', () => {
       'DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET',
     ],
     ['not begun', () => ({ starts_at: '2099-01-01T00:00:00Z' }), 'DISCOUNT_NOT_YET_ACTIVE'],
-  ])('422: a code that is %s', async (what, fields, fault) => {
+  ])('422: refuses a code that is %s', async (what, fields, fault) => {
     const { code } = what === 'unknown' ? { code: 'NOSUCHCODE' } : await made(await fields());
     expectProblem(await open({ discount_codes: [code] }), 422, fault, 'discount_codes[0]');
     const cart = { product_cart: [{ product_id: product, quantity: 1 }], discount_codes: [code] };
@@ -171,7 +171,7 @@ describe('a session with a code', () => {
     expect(body.discounts).toEqual([{ code, amount: 0, problem: { code: fault, message: expect.any(String) } }]);
   });
 
-  it('422: a total between 0 and what cards are charged', async () => {
+  it('422: refuses a total that is above 0 but below the smallest card payment', async () => {
     const { code } = await made({ amount: 9_990 }); // 1999 × 99.9 % → 2 left
     expectProblem(await open({ discount_codes: [code] }), 422, 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT');
   });
@@ -185,7 +185,7 @@ describe('a session with a code', () => {
 });
 
 describe('POST /checkouts/preview', () => {
-  it('says what each code takes, and adds up', async () => {
+  it('shows the discount of each code, and the amounts add up', async () => {
     const { code } = await made();
     const cart = { product_cart: [{ product_id: product, quantity: 3 }], discount_codes: [code, 'NOSUCHCODE'] };
     const { body } = await api.call('POST /checkouts/preview', {
@@ -214,7 +214,7 @@ describe('POST /checkouts/preview', () => {
 });
 
 describe('a code that the buyer enters', () => {
-  it('is kept by the session, comes after the integrator’s, and can be removed again', async () => {
+  it('is kept by the session, applied after the integrator’s codes, and can be removed', async () => {
     const [fixed, own] = [await made(), await made({ amount: 1_000 })];
     const session = await opened({ discount_codes: [fixed.code] });
     const { body } = await quote(session, { discount_codes: [own.code] });
@@ -231,13 +231,13 @@ describe('a code that the buyer enters', () => {
     expect((await pay(session, { discount_codes: [own.code], expected_total: 1_439 })).body.total_amount).toBe(1_439);
   });
 
-  it('409: is not charged where the shown total was another', async () => {
+  it('409: is refused at the payment when the buyer saw a different total', async () => {
     const { code } = await made();
     const session = await opened();
     expectProblem(await pay(session, { discount_codes: [code], expected_total: 1_999 }), 409, 'CONFLICT');
   });
 
-  it('422: where the integrator allows none', async () => {
+  it('422: is refused when the integrator does not allow codes', async () => {
     const { code } = await made();
     const session = await opened({ feature_flags: { allow_discount_code: false } });
     expectProblem(
@@ -248,7 +248,7 @@ describe('a code that the buyer enters', () => {
     );
   });
 
-  it('429: cannot be guessed: ten wrong ones, then none, also with fifty requests at once; paying stays possible', async () => {
+  it('429: is refused after ten wrong codes, even with fifty requests at once; the buyer can still pay', async () => {
     const session = await opened();
     const guesses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => quote(session, { discount_codes: [`GUESS-${index}`] })),
@@ -264,7 +264,7 @@ describe('a code that the buyer enters', () => {
 });
 
 describe('the uses of a code', () => {
-  it('are seven of fifty buyers at once where the limit is seven', async () => {
+  it('go to exactly seven of fifty buyers at once when the limit is seven', async () => {
     const { discount_id: id, code } = await made({ usage_limit: 7 });
     const sessions = await Promise.all(Array.from({ length: 50 }, () => opened({ discount_codes: [code] })));
     const answers = await Promise.all(sessions.map((session, index) => pay(session, {}, `buyer-${index}@example.com`)));
@@ -276,7 +276,7 @@ describe('the uses of a code', () => {
     expect(await usesOf(id)).toBe(7);
   });
 
-  it('are held while a payment is processing, and given back when it fails', async () => {
+  it('are held while a payment is processing, and freed when it fails', async () => {
     const { discount_id: id, code } = await made({ usage_limit: 1, per_customer_usage_limit: 1 });
     const [slow, late] = [await opened({ discount_codes: [code] }), await opened({ discount_codes: [code] })];
     const { body } = await pay(slow, { test_card: lastFour(cards.slowDecline) });
@@ -289,7 +289,7 @@ describe('the uses of a code', () => {
     expect(await usesOf(id)).toBe(1);
   });
 
-  it('are given back by a card that is declined at once', async () => {
+  it('are freed when a card is declined immediately', async () => {
     const { discount_id: id, code } = await made({ usage_limit: 1 });
     const session = await opened({ discount_codes: [code] });
     expect((await pay(session, { test_card: lastFour(cards.declined) })).body.status).toBe('failed');
@@ -297,14 +297,14 @@ describe('the uses of a code', () => {
     expect((await pay(session)).body.status).toBe('succeeded');
   });
 
-  it('are not given back by a refund', async () => {
+  it('stay counted after a refund', async () => {
     const { discount_id: id, code } = await made();
     const { body } = await pay(await opened({ discount_codes: [code] }));
     await api.call('POST /refunds', { body: { payment_id: body.payment_id } });
     expect(await usesOf(id)).toBe(1);
   });
 
-  it('of one session in two tabs are one', async () => {
+  it('are counted once for one session in two tabs', async () => {
     const { discount_id: id, code } = await made();
     const session = await opened({ discount_codes: [code] });
     const answers = await Promise.all([pay(session), pay(session), pay(session)]);
@@ -312,7 +312,7 @@ describe('the uses of a code', () => {
     expect(await usesOf(id)).toBe(1);
   });
 
-  it('of one customer keep their own limit, in two sessions at once too', async () => {
+  it('are limited per customer, even in two sessions at once', async () => {
     const { code } = await made({ per_customer_usage_limit: 1 });
     const sessions = [await opened({ discount_codes: [code] }), await opened({ discount_codes: [code] })];
     const answers = await Promise.all(sessions.map((session) => pay(session, {}, 'Reader@example.com')));
@@ -325,7 +325,7 @@ describe('the uses of a code', () => {
     );
   });
 
-  it('count on under a limit that comes later, which is not below them', async () => {
+  it('are also counted before a limit is set, and the limit cannot be lower than them', async () => {
     const { discount_id: id, code } = await made();
     for (let buyer = 0; buyer < 5; buyer += 1)
       await pay(await opened({ discount_codes: [code] }), {}, `late-${buyer}@example.com`);
@@ -342,11 +342,11 @@ describe('the uses of a code', () => {
   });
 });
 
-describe('a code tells a stranger nothing for free', () => {
+describe('What a code reveals about a customer is limited:', () => {
   const first = { customer_eligibility: 'first_time' };
   const refusedPay = (session: string, email: string) => pay(session, { expected_total: 1_599 }, email);
 
-  it('a quote and an opening answer a buyer’s address like any other', async () => {
+  it('a quote and a new session answer a buyer’s e-mail address like any other address', async () => {
     const { code } = await made(first);
     const known = `known-${randomUUID()}@example.com`;
     await pay(await opened(), {}, known);
@@ -364,7 +364,7 @@ describe('a code tells a stranger nothing for free', () => {
     ['first_time', first],
     ['specific', { customer_eligibility: 'specific' }],
     ['a limit per customer', { per_customer_usage_limit: 1 }],
-  ])('422: %s is refused at the charge, in one sentence for every reason', async (_, fields) => {
+  ])('422: %s is refused at the payment, with the same sentence for every reason', async (_, fields) => {
     const { code } = await made(fields);
     const known = `known-${randomUUID()}@example.com`;
     await pay(await opened({ discount_codes: [code] }), {}, known);
@@ -377,7 +377,7 @@ describe('a code tells a stranger nothing for free', () => {
     ]);
   });
 
-  it('429: ten refusals use up the tries of a session, and then no address is judged', async () => {
+  it('429: after ten refusals a session checks no further e-mail address', async () => {
     const { code } = await made({ customer_eligibility: 'existing' });
     const known = `known-${randomUUID()}@example.com`;
     await pay(await opened(), {}, known);
@@ -399,7 +399,7 @@ describe('who may use a code', () => {
     return body.code ?? body.status;
   };
 
-  it('first_time: who has not bought yet, once, with any such code', async () => {
+  it('first_time: a customer who has not bought yet, once across all such codes', async () => {
     const [one, other] = [
       await made({ customer_eligibility: 'first_time' }),
       await made({ customer_eligibility: 'first_time' }),
@@ -412,7 +412,7 @@ describe('who may use a code', () => {
     expect(answers.sort()).toEqual(['DISCOUNT_CUSTOMER_NOT_ELIGIBLE', 'succeeded']);
   });
 
-  it('first_time: still, after a payment that failed', async () => {
+  it('first_time: a customer whose only payment failed', async () => {
     const { code } = await made({ customer_eligibility: 'first_time' });
     const email = `fresh-${randomUUID()}@example.com`;
     const session = await opened({ discount_codes: [code] });
@@ -420,7 +420,7 @@ describe('who may use a code', () => {
     expect((await pay(session, {}, email)).body.status).toBe('succeeded');
   });
 
-  it('existing: who has bought', async () => {
+  it('existing: a customer who has bought before', async () => {
     const { code } = await made({ customer_eligibility: 'existing' });
     const email = `reader-${randomUUID()}@example.com`;
     expect(await payWith(code, email)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
@@ -428,7 +428,7 @@ describe('who may use a code', () => {
     expect(await payWith(code, email)).toBe('succeeded');
   });
 
-  it('specific: who is on the list, and nobody while it is empty', async () => {
+  it('specific: a customer on the list, and nobody while the list is empty', async () => {
     const { discount_id: id, code } = await made({ customer_eligibility: 'specific' });
     const email = `guest-${randomUUID()}@example.com`;
     expect(await payWith(code, email)).toBe('DISCOUNT_CUSTOMER_NOT_ELIGIBLE');
@@ -451,7 +451,7 @@ describe('npm run books -- check', () => {
     );
   };
 
-  it('finds a use that is counted wrongly, and a limit that is passed', async () => {
+  it('finds a wrong count of uses and a limit that was exceeded', async () => {
     const { discount_id: id, code } = await made({ usage_limit: 1 });
     const { body } = await pay(await opened({ discount_codes: [code] }));
     const { customer } = (await api.call(`GET /payments/${body.payment_id}`)).body;

@@ -92,7 +92,7 @@ const ways: { way: string; end: (open: Held) => Promise<unknown> }[] = [
 ];
 
 describe('a use that an open payment holds', () => {
-  it.each(ways)('comes back when $way', async ({ end }) => {
+  it.each(ways)('is freed when $way', async ({ end }) => {
     const open = await held();
     await end(open);
     expect((await payments().get(open.paymentId)).status).toBe('cancelled');
@@ -102,7 +102,7 @@ describe('a use that an open payment holds', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it.each(ways)('of a code without a limit comes back when $way', async ({ end }) => {
+  it.each(ways)('is freed for a code without a limit when $way', async ({ end }) => {
     const open = await held(null);
     await end(open);
     expect((await payments().get(open.paymentId)).status).toBe('cancelled');
@@ -110,7 +110,7 @@ describe('a use that an open payment holds', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('stays used when the buyer pays', async () => {
+  it('stays counted when the buyer pays', async () => {
     const open = await held();
     shop.payAt(open.reference);
     await tell('checkout.session.completed', open);
@@ -133,8 +133,8 @@ async function paidLate(meanwhile: (open: Held) => Promise<unknown> = async () =
   return open;
 }
 
-describe('money that comes after a use was given back', () => {
-  it('takes the use again while there is room', async () => {
+describe('a payment that arrives after its use was freed', () => {
+  it('takes a use again while the limit allows it', async () => {
     const open = await paidLate();
     await tell('checkout.session.completed', open);
     expect((await payments().get(open.paymentId)).status).toBe('succeeded');
@@ -142,7 +142,7 @@ describe('money that comes after a use was given back', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('goes back in full where somebody else has used the code: its limit holds', async () => {
+  it('is refunded in full if another buyer has taken the last use', async () => {
     const open = await paidLate(({ code }) => begin(code));
     await tell('checkout.session.completed', open);
     const payment = await payments().get(open.paymentId);
@@ -151,7 +151,7 @@ describe('money that comes after a use was given back', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('takes it also when the daily comparison finds the money', async () => {
+  it('also takes a use when the daily comparison with the processor finds the payment', async () => {
     const open = await paidLate();
     clock.forward({ hours: 1 });
     await invokeFunction('processor/reconcile-account', {});

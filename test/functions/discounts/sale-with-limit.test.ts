@@ -56,7 +56,7 @@ describe('a sale of 150 buyers a second with a code that has a limit', () => {
   it.each([
     { limit: 600, sold: { succeeded: 600 } },
     { limit: 500, sold: { succeeded: 500, DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED: 100 } },
-  ])('serves exactly $limit of 600 buyers, and refuses nobody who has a use', async ({ limit, sold }) => {
+  ])('sells to exactly $limit of 600 buyers, and to every buyer who got a use', async ({ limit, sold }) => {
     const { discount_id: id, code } = await codeWith(limit);
     const sessions = await sessionsWith(code, 600);
     await warmUp();
