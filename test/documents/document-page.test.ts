@@ -62,11 +62,11 @@ const mailOf = (document: Document) =>
 describe('texts of merchants and buyers', () => {
   const plain = saying('A plain text');
 
-  it.each(xssPayloads)('%s adds no element and no attribute to a document’s page', (payload) => {
+  it.each(xssPayloads)('from %s add no element and no attribute to a document’s page', (payload) => {
     expect(skeletonOf(pageOf(saying(payload)))).toEqual(skeletonOf(pageOf(plain)));
   });
 
-  it('add none to the notice and the mail', () => {
+  it('add no element and no attribute to the notice and the mail', () => {
     for (const payload of xssPayloads) {
       expect(skeletonOf(documentNotice('en', 'missing', { merchant: payload, offersMail: true }))).toEqual(
         skeletonOf(documentNotice('en', 'missing', { merchant: 'X', offersMail: true })),
@@ -77,18 +77,18 @@ describe('texts of merchants and buyers', () => {
 });
 
 describe('a document’s page', () => {
-  it('carries its styles along, and they are the ones that its policy lets in', () => {
+  it('contains its styles, and its content policy allows exactly these styles', () => {
     const [, styles = ''] = /<style>([\s\S]*?)<\/style>/.exec(pageOf(note)) ?? [];
     expect(`'sha256-${createHash('sha256').update(styles).digest('base64')}'`).toBe(documentStylesHash);
   });
 
-  it('tells each figure with its column, where a phone shows a row line by line', () => {
+  it('labels each figure with the name of its column, because a phone shows each row as a list', () => {
     expect(pageOf(invoiceOf(sale([{ unitAmount: 1_190 }])))).toContain(
       '<td role="cell" class="number" data-label="Net"><div>€10.00</div></td>',
     );
   });
 
-  it.each(specimens)('shows everything that the view has: $name', ({ document, locale }) => {
+  it.each(specimens)('shows everything that the view of the document contains: $name', ({ document, locale }) => {
     const view = documentView(document, { locale, isSandbox: false });
     const shown = visibleText(documentPage(view, { pdf: '#', xml: '#' }))
       .replaceAll('&lt;', '<')
@@ -119,7 +119,7 @@ describe('a brand', () => {
   };
   const branded = { ...invoiceOf(sale([{ unitAmount: 1_000 }])), brandName: 'Night School', brand };
 
-  it('has its colour, logo, name and contact above the document, and the seller’s own data in it', () => {
+  it('shows its colour, logo, name and contact above the document, which keeps the seller’s own data', () => {
     const page = pageOf(branded);
     expect(page).toContain('<rect width="100%" height="6" fill="#7a1fa2"/>');
     expect(page).toContain('<img src="https://pay.example.com/images/logo.png" alt="" height="40">Night School');
@@ -128,7 +128,7 @@ describe('a brand', () => {
     expect(page).not.toContain('style=');
   });
 
-  it('is not there where the merchant has given it nothing', () => {
+  it('is left out when the merchant has set no brand', () => {
     expect(pageOf(invoiceOf(sale([{ unitAmount: 1_000 }])))).not.toMatch(/<img|<rect/);
   });
 

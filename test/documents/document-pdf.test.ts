@@ -74,7 +74,7 @@ const isComposed = (text: string): boolean =>
   /\p{Extended_Pictographic}|\p{Script=Devanagari}|\p{Script=Thai}|\p{Script=Tamil}/u.test(text);
 
 describe('a PDF', () => {
-  it.each(specimens)('tells number, names, lines, every tax and total: $name', async (specimen) => {
+  it.each(specimens)('shows the number, the names, the lines, every tax and the total: $name', async (specimen) => {
     const view = viewOf(specimen);
     const text = await textOf(await pdfOf(specimen));
     for (const part of textsOf(view).filter((one) => !isTurned(one) && !isComposed(one)))
@@ -83,7 +83,7 @@ describe('a PDF', () => {
       for (const figure of part.match(/\d[\d.,]*\d/g) ?? []) expect(text).toContain(figure);
   });
 
-  it.each(['ar', 'he'] as const)('in %s begins on the right, with the amounts on the left', async (locale) => {
+  it.each(['ar', 'he'] as const)('in %s starts at the right, with the amounts at the left', async (locale) => {
     const pdf = await pdfOf(named(`two-rates-${locale}`));
     const { items } = await (await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1)).getTextContent();
     const leftOf = (part: string) =>
@@ -94,7 +94,7 @@ describe('a PDF', () => {
     expect(leftOf('49.99')).toBeLessThan(middle);
   });
 
-  it('breaks no figure of the widest amounts: a label beside them is broken first', async () => {
+  it('keeps even the widest amounts on one line, and breaks the label beside them instead', async () => {
     const pdf = await pdfOf(named('huge-rupiah'));
     const { items } = await (await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1)).getTextContent();
     const drawn = items.flatMap((item) => ('str' in item ? [dense(item.str)] : []));
@@ -102,13 +102,13 @@ describe('a PDF', () => {
     expect(drawn.filter((text) => ['DR', 'R'].includes(text))).toEqual([]);
   });
 
-  it('is the same, byte by byte, whenever it is made', async () => {
+  it('has the same bytes each time that it is made', async () => {
     const [specimen] = specimens as [(typeof specimens)[number]];
     const [once, again] = [await renderPdf(viewOf(specimen)), await renderPdf(viewOf(specimen))];
     expect(once.equals(again)).toBe(true);
   });
 
-  it('says what it is and in which language, and is tagged for those who listen', async () => {
+  it('states its title and language, and is tagged for screen readers', async () => {
     const [specimen] = specimens as [(typeof specimens)[number]];
     const proxy = await getDocumentProxy(new Uint8Array(await pdfOf(specimen)));
     const { info } = await proxy.getMetadata();
@@ -118,7 +118,7 @@ describe('a PDF', () => {
     for (const role of ['H1', 'Table', 'TR', 'TH', 'TD', 'P']) expect(structure).toContain(`"role":"${role}"`);
   });
 
-  it('of 20 lines goes on on a second page, under the same heads, and counts its pages', async () => {
+  it('of 20 lines continues on a second page with the same column heads, and numbers its pages', async () => {
     const { totalPages, text } = await extractText(new Uint8Array(await pdfOf(named('twenty-lines-long-names'))));
     expect(totalPages).toBe(2);
     for (const [index, page] of text.entries()) {
@@ -133,7 +133,7 @@ describe('a PDF', () => {
     { script: 'Japanese, without a space', text: '返品の理由は商品が説明と異なっていたためです。' },
     { script: 'one word', text: 'Donaudampfschifffahrtsgesellschaftskapitän' },
     { script: 'many lines', text: 'Agreed by phone.\n\n\n\tSee the letter of March.\n' },
-  ])('has the whole of a reason of 3,000 letters above the foot of its pages: $script', async ({ text }) => {
+  ])('shows a whole reason of 3,000 letters, above the foot of its pages: $script', async ({ text }) => {
     const reason = text.repeat(3_000).slice(0, 3_000);
     const note = creditNoteOf(sale([{ unitAmount: 1_999 }]), { amount: 500, publicReason: reason });
     const pages = await pagesOf(await renderPdf(documentView(note, { locale: 'en', isSandbox: true })));
@@ -144,7 +144,7 @@ describe('a PDF', () => {
       expect(foot).toBe(dense(`${note.number} · Page ${index + 1} of ${pages.length}`));
   });
 
-  it('draws markup as the text that it is', async () => {
+  it('draws markup in names as plain text', async () => {
     const text = await textOf(
       await renderPdf(
         documentView(invoiceOf(sale([{ name: hostileName, unitAmount: 100 }])), { locale: 'en', isSandbox: false }),
@@ -153,7 +153,7 @@ describe('a PDF', () => {
     expect(text).toContain(dense(hostileName));
   });
 
-  it('has no action, script, link, form or file in it, whatever was typed', async () => {
+  it('contains no action, script, link, form or file, even if a text asks for one', async () => {
     const names = xssPayloads
       .slice(0, 20)
       .map((name) => ({ name: `${name} /OpenAction /JS (app.alert(1)) >> endobj`, unitAmount: 100 }));
@@ -163,7 +163,7 @@ describe('a PDF', () => {
     expect(pdf).not.toMatch(/\/(?:OpenAction|AA|JS|JavaScript|Launch|URI|AcroForm|EmbeddedFile|Annots)\b/);
   });
 
-  it('of hundreds of odd letters costs at most five times one of as many plain letters', async () => {
+  it('of hundreds of rare letters takes at most five times as long as one of plain letters', async () => {
     // no line has letters of another one: what was measured before is remembered
     const odd = (line: number) =>
       String.fromCodePoint(...Array.from({ length: 250 }, (_, index) => 0x4e00 + index * 37 + line));
@@ -202,12 +202,12 @@ async function complaintsOf(pdf: Buffer): Promise<string[]> {
 /** The pixels need Poppler: pdf.js has no canvas here. `gallery.ts` draws the documents to be looked at. */
 const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
-describe('another program', () => {
+describe('another PDF reader', () => {
   it.each(specimens)('reads $name without a complaint', async (specimen) => {
     expect(await complaintsOf(await pdfOf(specimen))).toEqual([]);
   });
 
-  it('complains where a font is damaged', async () => {
+  it('reports a damaged font', async () => {
     const pdf = Buffer.from(await pdfOf(named('reverse-charge')));
     const [, font = ''] = /\/FontFile\d? (\d+) 0 R/.exec(pdf.toString('latin1')) ?? [];
     const bytes = pdf.indexOf('stream', pdf.indexOf(`\n${font} 0 obj`)) + 'stream\n'.length;
@@ -215,7 +215,7 @@ describe('another program', () => {
     expect(await complaintsOf(pdf)).not.toEqual([]);
   });
 
-  it.skipIf(!hasPoppler)('draws every document without a complaint', async () => {
+  it.skipIf(!hasPoppler)('draws every document without an error', async () => {
     for (const specimen of specimens) {
       const input = await pdfOf(specimen);
       const { status, stderr, stdout } = spawnSync('pdftoppm', ['-r', '40', '-png', '-singlefile'], { input });
@@ -226,7 +226,7 @@ describe('another program', () => {
   });
 });
 
-describe('letters', () => {
+describe('letters in a PDF', () => {
   const style = { size: 9, weight: 400 } as const;
   const runsOf = (text: string) => setText(text, style).flatMap(({ runs }) => runs);
   const isDrawn = (text: string): boolean =>
@@ -247,7 +247,7 @@ describe('letters', () => {
     ['Korean', '김철수 주식회사', 'gowun-dodum'],
     ['emoji', '🎸👩‍💻🇩🇪❤️', 'noto-emoji'],
     ['Georgian', 'ქართული', 'unifont'],
-  ])('of %s names are drawn, in one typeface', (_, text, family) => {
+  ])('of %s names are drawn, all in one typeface', (_, text, family) => {
     expect(isDrawn(text)).toBe(true);
     const families = runsOf(text)
       .filter(({ text: run }) => run.trim() !== '')
@@ -260,13 +260,13 @@ describe('letters', () => {
       for (const text of textsOf(viewOf(specimen))) expect(isDrawn(text), text).toBe(true);
   });
 
-  it('that no font has become the sign for one, never nothing and never a box', () => {
+  it('that are in no font are drawn as a replacement sign, not as a gap or an empty box', () => {
     const [run] = runsOf('\u{10FFFD}');
     expect(run?.text).toBe('\uFFFD');
     expect(isDrawn('\u{10FFFD}')).toBe(true);
   });
 
-  it('that turn the direction of what follows are left out', () => {
+  it('that would reverse the direction of the text are left out', () => {
     expect(
       runsOf('a\u202Egpj.exe\u2066b\u200F')
         .map(({ text }) => text)
@@ -274,26 +274,26 @@ describe('letters', () => {
     ).toBe('agpj.exeb');
   });
 
-  it('read from the right stand in their order: a name, its brackets and its number', () => {
+  it('that are read from the right keep their order: a name, its brackets and its number', () => {
     const shown = runsOf('שלום (ABC) 123')
       .map(({ text }) => text)
       .join('');
     expect(shown).toBe('123 (ABC) שלום');
   });
 
-  it('keep a value apart from the text around it, whichever way that is read', () => {
+  it('of a value do not mix with the text around it, in either reading direction', () => {
     const shown = runsOf('\u2068INV-7\u2069 ל־\u2068Ada (UK)\u2069!')
       .map(({ text }) => text)
       .join('');
     expect(shown).toBe('!Ada (UK)ל־ INV-7');
   });
 
-  it('that several countries share have the shapes that are asked for', () => {
+  it('that several countries share have the shapes of the chosen country’s font', () => {
     const keyOf = (family: string) => setText('合成', { ...style, family })[0]?.runs[0]?.face.key.split('-')[0];
     expect([keyOf('kosugi'), keyOf('chocolate-classical-sans')]).toEqual(['kosugi', 'chocolate']);
   });
 
-  it.each([400, 700] as const)('of a weight of %d have their own width, whichever was set first', (weight) => {
+  it.each([400, 700] as const)('of weight %d have their own width, also after text of the other weight was measured', (weight) => {
     const wide = (of: 400 | 700, text: string) => widthOf(setText(text, { ...style, weight: of }));
     const text = `Total ${weight}`;
     const [first, other] = [wide(weight, text), wide(weight === 400 ? 700 : 400, text)];
@@ -301,7 +301,7 @@ describe('letters', () => {
     expect(wide(weight, text)).toBe(first);
   });
 
-  it('are broken where a line may end, and inside of a word only where it must', () => {
+  it('are broken where a line may end, and inside a word only if it is too long for a line', () => {
     const lines = setText('Donaudampfschifffahrt auf der Donau', style, 60).map(({ runs }) =>
       runs.map(({ text }) => text).join(''),
     );
@@ -312,7 +312,7 @@ describe('letters', () => {
       expect(width).toBeLessThanOrEqual(60);
   });
 
-  it('come from font files that are what they say', () => {
+  it('come from font files only: another file is refused', () => {
     expect(() => unpackWoff(Buffer.from('not a font'))).toThrow('not a WOFF');
   });
 });

@@ -28,15 +28,15 @@ const place = (country: string, state: string | null = null) => ({
   zipcode: null,
 });
 
-describe('the languages of the documents', () => {
-  it('have the words that the law wants in each language beside “reverse charge”', () => {
+describe('documents in each language', () => {
+  it('use the words of that language’s law for “reverse charge”', () => {
     for (const locale of locales)
       expect(documentTexts[locale]['note.reverse_charge'].toLowerCase()).toContain('reverse charge');
   });
 });
 
-describe('what is printed of a tax', () => {
-  it('a price that includes the tax has the subtotal first too, and is paid', () => {
+describe('the tax on a document', () => {
+  it('follows a subtotal when the price includes it, and the total is shown as paid', () => {
     const shown = view(invoiceOf(sale([{ unitAmount: 1_999 }])));
     // 19.99 with 19 % inside: 3.19
     expect(totalsOf(shown)).toEqual([
@@ -52,7 +52,7 @@ describe('what is printed of a tax', () => {
     expect(shown.notes).toEqual(['Prices include the tax.']);
   });
 
-  it('a price without it has it added: the total comes last', () => {
+  it('is added at the end for a price without it: the total comes last', () => {
     const shown = view(invoiceOf(sale([{ unitAmount: 1_999, taxInclusive: false }])));
     expect(totalsOf(shown)).toEqual([
       'Subtotal without tax: €19.99',
@@ -63,7 +63,7 @@ describe('what is printed of a tax', () => {
     expect(shown.notes).toEqual([]);
   });
 
-  it('a rate stands there once, although one price includes the tax and another does not, and each says which', () => {
+  it('shows each rate once, and says for each line whether the price includes it', () => {
     const shown = view(invoiceOf(sale([{ unitAmount: 11_900 }, { unitAmount: 10_000, taxInclusive: false }])));
     expect(rowsOf(shown.taxes)).toEqual([['VAT 19 %', '€200.00', '€38.00']]);
     expect(totalsOf(shown).slice(0, 3)).toEqual([
@@ -78,7 +78,7 @@ describe('what is printed of a tax', () => {
     expect(shown.notes).toEqual([]);
   });
 
-  it('a supply on the day of the payment is dated; when a lesson takes place is not known', () => {
+  it('is dated by the day of the payment, except for a lesson, whose date is not known', () => {
     const labelsOf = (document: Document) => view(document).facts.map(({ label }) => label);
     const payment = sale([{ unitAmount: 1_999 }]);
     const lines = payment.lines.map((line) => ({ ...line, taxCategory: 'live_tutoring' as const }));
@@ -88,7 +88,7 @@ describe('what is printed of a tax', () => {
     expect(labelsOf(Document.parse(old))).toContain('Date of payment');
   });
 
-  it('Québec has two lines, and nowhere the sum of their rates', () => {
+  it('has two lines in Québec, and the two rates are never added together', () => {
     const billing = place('CA', 'QC');
     const sold = sale([{ unitAmount: 10_000, taxInclusive: false, components: taxes.quebec }], {
       currency: 'CAD',
@@ -102,12 +102,12 @@ describe('what is printed of a tax', () => {
     expect(JSON.stringify(shown)).not.toMatch(/14\.97|9\.97[^5]/);
   });
 
-  it('Texas says on which part of the price', () => {
+  it('names the taxed part of the price in Texas', () => {
     const sold = sale([{ unitAmount: 2_999, taxInclusive: false, components: taxes.texas }], { currency: 'USD' });
     expect(totalsOf(view(invoiceOf(sold)))).toContain('State sales tax 6.25 % on 80 % of the price: $1.50');
   });
 
-  it('reverse charge says so, with both ids and no rate', () => {
+  it('has no rate under reverse charge, but the note and both tax ids', () => {
     const taxId = { id: 'FR40303265045', country: 'FR', formatName: 'EU VAT', status: 'valid' as const, checkedAt: '' };
     const sold = sale([{ unitAmount: 49_900, components: taxes.reverseCharge }], {
       billing: place('FR'),
@@ -133,7 +133,7 @@ describe('what is printed of a tax', () => {
     ['AU', 'Sale to a business that is registered for GST: no GST is charged.', false],
     ['NO', undefined, false],
     ['SG', undefined, false],
-  ])('a relieved business in %s reads what its law wants: %s', (country, note, isLabelled) => {
+  ])('for a business without tax in %s has the words of its law: %s', (country, note, isLabelled) => {
     const sold = sale([{ unitAmount: 49_900, components: [untaxed('VAT', country, 'reverse_charge')] }], {
       billing: place(country),
     });
@@ -143,7 +143,7 @@ describe('what is printed of a tax', () => {
     expect(shown.taxes === null).toBe(!isLabelled);
   });
 
-  it('the words in French do not repeat the phrase of French law', () => {
+  it('does not repeat the phrase of French law when the document is in French', () => {
     const sold = sale([{ unitAmount: 49_900, components: taxes.reverseCharge }], { billing: place('FR') });
     const invoice = invoiceOf(sold, undefined, reliefWordingOf({ country: 'FR' }));
     expect(view(invoice, 'fr').notes.map(plain)).toEqual([
@@ -151,12 +151,12 @@ describe('what is printed of a tax', () => {
     ]);
   });
 
-  it('a document of version 0.1 keeps the words that it had', () => {
+  it('keeps its words on a document of version 0.1', () => {
     const { relief: _, ...old } = invoiceOf(sale([{ unitAmount: 49_900, components: taxes.reverseCharge }]));
     expect(view(Document.parse(old)).notes).toEqual(['Reverse charge: the buyer is liable for the tax.']);
   });
 
-  it('the unit price stands there without the tax too, with up to four places, where prices include it', () => {
+  it('comes with a unit price without tax, of up to four decimals, where the price includes it', () => {
     const unitOf = (sold: Parameters<typeof sale>[0][number], currency = 'EUR', locale: Locale = 'en') =>
       rowsOf(view(invoiceOf(sale([sold], { currency })), locale).lines)?.[0]?.[2];
     expect(unitOf({ unitAmount: 1_999, quantity: 3 })).toBe('€19.99 €16.7967 excl. tax'); // 59.97 holds 9.58: 50.39 / 3
@@ -166,18 +166,18 @@ describe('what is printed of a tax', () => {
     expect(unitOf({ unitAmount: 1_999, components: taxes.notCollecting })).toBe('€19.99');
   });
 
-  it('an invoice of version 0.1 keeps its unit price as it was printed', () => {
+  it('is not taken out of the unit price of an invoice of version 0.1', () => {
     const invoice = invoiceOf(sale([{ unitAmount: 1_999, quantity: 3 }]));
     const lines = invoice.lines.map(({ netUnitPrice: _, ...line }) => line);
     expect(rowsOf(view(Document.parse({ ...invoice, lines })).lines)?.[0]?.[2]).toBe('€19.99');
   });
 
-  it('a zero rate is printed as one', () => {
+  it('is printed with 0 % for a zero rate', () => {
     const shown = view(invoiceOf(sale([{ unitAmount: 1_299, components: taxes.zeroRated }], { currency: 'GBP' })));
     expect(rowsOf(shown.taxes)).toEqual([['VAT 0 %', '£12.99', '£0.00']]);
   });
 
-  it.each(['not_collecting', 'no_tax', 'unsupported', 'not_taxable'] as const)('%s: nothing at all', (reason) => {
+  it.each(['not_collecting', 'no_tax', 'unsupported', 'not_taxable'] as const)('is not mentioned when the reason is %s', (reason) => {
     const shown = view(invoiceOf(sale([{ unitAmount: 1_999, components: [untaxed('VAT', 'DE', reason)] }])));
     expect(shown.taxes).toBeNull();
     expect(totalsOf(shown)).toEqual(['Total: €19.99', ...paid('€19.99')]);
@@ -185,13 +185,13 @@ describe('what is printed of a tax', () => {
     expect(JSON.stringify(shown)).not.toMatch(/%|VAT(?! ID)/);
   });
 
-  it('an uncollected tax beside a collected one is left out', () => {
+  it('is left out when it is not collected, even beside a collected one', () => {
     const components = [tax('GST', 'CA', '0.05'), untaxed('QST', 'CA-QC', 'not_collecting')];
     const shown = view(invoiceOf(sale([{ unitAmount: 10_000, taxInclusive: false, components }], { currency: 'CAD' })));
     expect(rowsOf(shown.taxes)).toEqual([['GST 5 %', 'CA$100.00', 'CA$5.00']]);
   });
 
-  it('an exemption names its ground: the merchant’s, or the law’s', () => {
+  it('states the ground of an exemption: the merchant’s own, or the law’s', () => {
     const sold = sale([{ unitAmount: 4_990, components: taxes.exempt }], { currency: 'BRL' });
     expect(view(invoiceOf(sold)).notes).toEqual(['Exempt from tax: Constituição Federal, art. 150, VI, d']);
     const given = { ...invoiceOf(sold), exemptions: ['§ 4 Nr. 21 UStG'] };
@@ -199,21 +199,21 @@ describe('what is printed of a tax', () => {
   });
 });
 
-describe('what a document is called', () => {
+describe('the title of a document', () => {
   const australian = (scheme: 'standard' | 'simplified') =>
     sellerOf(merchant, [{ country: 'AU', scheme, taxId: '51824753556' }]);
   const sold = sale([{ unitAmount: 1_100, components: [tax('GST', 'AU', '0.1')] }], { currency: 'AUD' });
 
-  it('a registered seller’s tax in Australia makes it a tax invoice, with the ABN', () => {
+  it('is “tax invoice”, with the ABN, for a registered seller’s tax in Australia', () => {
     const shown = view(invoiceOf(sold, australian('standard')));
     expect(shown.kind).toBe('Tax invoice');
     expect(shown.seller.lines).toContain('ABN: 51824753556');
   });
 
-  it('a simplified registrant issues none', () =>
+  it('is never “tax invoice” for a seller with a simplified registration', () =>
     expect(view(invoiceOf(sold, australian('simplified'))).kind).toBe('Invoice'));
 
-  it('what returns money is a credit note that names its invoice', () => {
+  it('is “credit note” when money is returned, with the number of its invoice', () => {
     const shown = view(creditNoteOf(sale([{ unitAmount: 1_190 }]), { amount: 595, publicReason: 'Damaged' }));
     expect(shown.kind).toBe('Credit note');
     expect(shown.facts).toContainEqual({ label: 'Corrects invoice', value: 'INV-2026-000042 of March 1, 2026' });
@@ -222,12 +222,12 @@ describe('what a document is called', () => {
     expect(shown.lines.columns.map(({ label }) => label)).toEqual(['Description', 'Net', 'Tax', 'Amount']);
   });
 
-  it('never shows the private note, as a refund of version 0.1 has it', () => {
+  it('does not contain the private note that a refund of version 0.1 has', () => {
     expect(view(creditNoteOf(sale([{ unitAmount: 1_190 }]), { reason: 'Suspected fraud' })).reason).toBeNull();
   });
 });
 
-describe('amounts', () => {
+describe('amounts on a document', () => {
   it.each([
     { currency: 'JPY', amount: 1_000, locale: 'ja' as const, printed: '￥1,000' },
     { currency: 'KWD', amount: 12_345, locale: 'en' as const, printed: 'KWD 12.345' },
@@ -238,13 +238,13 @@ describe('amounts', () => {
     expect(plain(total?.value ?? '')).toBe(printed);
   });
 
-  it('of a credit note carry a minus, however small they are', () => {
+  it('of a credit note have a minus, even the smallest ones', () => {
     const total = totalOf(view(creditNoteOf(sale([{ unitAmount: 5 }]))));
     expect(total?.value).toBe('−€0.05');
   });
 
   it.each(['ar', 'he'] as const)(
-    'of a credit note have the minus beside their digits, read from the right in %s',
+    'of a credit note have the minus beside their digits in %s, which is read from the right',
     (locale) => {
       const total = totalOf(view(creditNoteOf(sale([{ unitAmount: 1_190 }])), locale));
       expect(total?.value).toMatch(/^\u200F\u200E\u221211\.90/);
@@ -252,14 +252,14 @@ describe('amounts', () => {
   );
 });
 
-describe('who', () => {
-  it('a seller of whom nothing is known but the country is somewhere', () => {
+describe('the parties on a document', () => {
+  it('show only the country of a seller when nothing else is known', () => {
     const bare = sellerOf(Merchant.parse({ id: 'bare', name: 'Bare', country: 'DE' }), []);
     const shown = view(invoiceOf(sale([{ unitAmount: 100 }]), bare), 'de');
     expect(shown.seller).toEqual({ role: 'Verkäufer', name: 'Bare', lines: ['Deutschland'] });
   });
 
-  it('a buyer without a name is known by the e-mail address', () => {
+  it('show a buyer without a name by the e-mail address', () => {
     const customer = { id: 'cus_1', email: 'buyer@example.com', name: '', phone: null };
     expect(view(invoiceOf(sale([{ unitAmount: 100 }], { customer }))).buyer.name).toBe('buyer@example.com');
   });
@@ -267,18 +267,18 @@ describe('who', () => {
   it.each([
     ['DE', ['22765 Hamburg', 'Germany']],
     ['US', ['Hamburg, NY 22765', 'United States']],
-  ])('an address of %s is written as there', (country, lines) => {
+  ])('show an address of %s in that country’s order', (country, lines) => {
     const billing = { country, state: country === 'US' ? 'NY' : null, city: 'Hamburg', street: null, zipcode: '22765' };
     expect(view(invoiceOf(sale([{ unitAmount: 100 }], { billing }))).buyer.lines).toEqual(lines);
   });
 
-  it('the brand is the name that the buyer knows', () => {
+  it('show the brand as the name that the buyer knows', () => {
     const document = { ...invoiceOf(sale([{ unitAmount: 100 }])), brandName: 'Night School' };
     expect(view(document)).toMatchObject({ brandName: 'Night School', seller: { name: issueContext.seller.name } });
   });
 });
 
-it('every specimen says in the sandbox that it is none', () => {
+it('every specimen from the sandbox says that it is not a real document', () => {
   for (const { document, locale } of specimens)
     expect(documentView(document, { locale, isSandbox: true }).notes.at(-1)).toBe(
       documentTexts[locale]['note.sandbox'],

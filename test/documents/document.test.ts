@@ -43,12 +43,12 @@ describe('an invoice', () => {
     );
   });
 
-  it('can be written and read without a change', () => {
+  it('is the same after it is stored and read', () => {
     const invoice = invoiceOf(sale([{ unitAmount: 1_999, components: taxes.quebec }]));
     expect(Document.parse(JSON.parse(JSON.stringify(invoice)))).toEqual(invoice);
   });
 
-  it('groups lines of one rate set and behaviour: 7 %, 19 %, and 19 % on top', () => {
+  it('groups lines with the same rates and the same price behaviour: 7 %, 19 %, and 19 % on top', () => {
     const { groups } = invoiceOf(
       sale([
         { unitAmount: 1_000 },
@@ -65,7 +65,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('knows the buyer’s tax id unless it was found to be wrong', () => {
+  it('has the buyer’s tax id unless the id was found to be invalid', () => {
     const taxId = { id: 'FR40303265045', country: 'FR', formatName: 'EU VAT', checkedAt: '2026-03-01T12:00:00.000Z' };
     const of = (status: 'valid' | 'unverified' | 'invalid') =>
       invoiceOf(sale([{ unitAmount: 100 }], { taxId: { ...taxId, status } })).buyer.taxId;
@@ -76,13 +76,13 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('of nothing costs nothing: a gift has an invoice of 0', () => {
+  it('for a gift is an invoice of 0', () => {
     expect(figuresOf(invoiceOf(sale([{ unitAmount: 0 }])))).toEqual({ net: 0, tax: 0, gross: 0 });
   });
 });
 
 describe('credit notes', () => {
-  it('keep the words of their invoice, although the table has others today', () => {
+  it('keep the words of their invoice after the rate table has changed', () => {
     const payment = sale([{ unitAmount: 1_999, components: taxes.reverseCharge }]);
     const { payment: after, refund } = refunded(payment);
     const invoice = invoiceOf(payment, undefined, { kind: 'reverse_charge' });
@@ -91,7 +91,7 @@ describe('credit notes', () => {
     expect(note.relief).toEqual({ kind: 'reverse_charge' });
   });
 
-  it('of any refunds that return everything are the invoice with a minus', () => {
+  it('of refunds that return everything add up to the invoice with a minus', () => {
     fc.assert(
       fc.property(someLines, fc.array(fc.integer({ min: 1, max: 1_000_000 }), { maxLength: 5 }), (lines, amounts) => {
         const sold = sale(lines);
@@ -108,7 +108,7 @@ describe('credit notes', () => {
     );
   });
 
-  it('of a part name the lines that it touches, without quantity and price', () => {
+  it('of a partial refund name the lines that it touches, without quantity and price', () => {
     const note = creditNoteOf(sale([{ unitAmount: 1_000 }, { unitAmount: 2_000 }]), {
       items: [{ productId: 'pdt_1', amount: 595, taxInclusive: true }],
     });
@@ -119,7 +119,7 @@ describe('credit notes', () => {
     expect(note.invoice).toEqual({ number: 'INV-2026-000042', issuedOn: '2026-03-01' });
   });
 
-  it('stand under the numbers and on the grounds of their invoice, whatever the seller’s rules have become', () => {
+  it('use the tax ids and legal grounds of their invoice, even after the seller’s registrations change', () => {
     const { payment, refund } = refunded(sale([{ unitAmount: 1_000, components: taxes.exempt }]));
     const seller = { ...issueContext.seller, taxIds: [{ country: 'BR', region: null, scheme: null, id: '12' }] };
     const invoice = { ...invoiceOf(payment, seller), exemptions: ['Livros são imunes'] };
@@ -129,7 +129,7 @@ describe('credit notes', () => {
     expect(note.seller).toEqual({ ...moved.seller, taxIds: seller.taxIds });
   });
 
-  it('of a tax alone return no net', () => {
+  it('of a refund of tax only return no net', () => {
     const note = creditNoteOf(sale([{ unitAmount: 1_190 }]), { type: 'tax' });
     expect(figuresOf(note)).toEqual({ net: 0, tax: -190, gross: -190 });
   });
@@ -145,13 +145,13 @@ describe('a document that does not add up', () => {
     ['a component', { ...invoice, lines: [{ ...line, components: [] }, ...invoice.lines.slice(1)] }],
     ['a missing line', { ...invoice, lines: [line] }],
     ['a missing group', { ...invoice, groups: groupByRates([line]) }],
-  ])('because of %s is not issued', (_, broken) => {
+  ])('is not issued because of %s', (_, broken) => {
     expect(() => assertBalanced(broken)).toThrow('pay_000000000000000000001 do not add up');
   });
 });
 
-describe('the seller', () => {
-  it('is printed with its own tax id and those of the registrations behind the sale', () => {
+describe('the seller on a document', () => {
+  it('has its own tax id and those of the registrations that the sale falls under', () => {
     const registration = { country: 'CA', region: 'QC', scheme: 'standard' as const, taxId: '1234567890 TQ0001' };
     const unnamed = { country: 'US', region: 'TX', scheme: 'standard' as const };
     expect(sellerOf(merchant, [registration, unnamed]).taxIds).toEqual([
@@ -161,11 +161,11 @@ describe('the seller', () => {
   });
 });
 
-describe('a series', () => {
+describe('a series of document numbers', () => {
   const series = { ...emptySeries('INV', '2026'), last: 41, lastIssuedAt: '2026-05-01T00:00:00.000Z', version: 7 };
   const take = (count: number, now: string) => takeNumbers(series, count, { now, dateOf: (at) => at.slice(0, 10) });
 
-  it('gives the next numbers, and knows afterwards that they are taken', () => {
+  it('gives out the next numbers, and records that they are taken', () => {
     const { after, stamps } = take(2, '2026-05-02T10:00:00.000Z');
     expect(stamps.map(({ number, issuedOn }) => [number, issuedOn])).toEqual([
       ['INV-2026-000042', '2026-05-02'],
@@ -174,11 +174,11 @@ describe('a series', () => {
     expect(after).toEqual({ ...series, last: 43, lastIssuedAt: '2026-05-02T10:00:00.000Z' });
   });
 
-  it('dates no number before the one that precedes it', () => {
+  it('gives no number an earlier date than the number before it', () => {
     expect(take(1, '2026-04-30T23:59:59.999Z').stamps[0]?.issuedAt).toBe('2026-05-01T00:00:00.000Z');
   });
 
-  it('has numbers of at most 16 characters up to ten million a year', () => {
+  it('has numbers of at most 16 characters, up to ten million a year', () => {
     const { stamps } = takeNumbers({ ...series, last: 9_999_998 }, 1, { now: '2026-05-02', dateOf: (at) => at });
     expect(stamps[0]?.number).toBe('INV-2026-9999999');
     expect(stamps[0]?.number.length).toBe(16);
@@ -192,12 +192,12 @@ describe('a series', () => {
     { serials: [1], gaps: [{ from: 2, to: 3 }], isContinuous: false },
     { serials: [], gaps: [{ from: 1, to: 3 }], isContinuous: false },
     { serials: [1, 1, 2, 3], gaps: [], isContinuous: false },
-  ])('counted to 3, with the numbers $serials, is audited: $gaps', ({ serials, gaps, isContinuous }) => {
+  ])('counted to 3 with the numbers $serials has these gaps: $gaps', ({ serials, gaps, isContinuous }) => {
     expect(auditSeries({ ...series, last: 3 }, serials)).toMatchObject({ gaps, isContinuous, counter: 3 });
   });
 });
 
-it('ids of documents follow from those of payments and refunds', () => {
+it('the id of a document is derived from the id of its payment or refund', () => {
   expect([invoiceIdOf('pay_abc'), creditNoteIdOf('ref_abc')]).toEqual(['inv_abc', 'crn_abc']);
 });
 
@@ -211,7 +211,7 @@ describe('a simplified invoice', () => {
   const nameless = { customer: { id: 'cus_1', email: 'buyer@example.com', name: '', phone: null } };
   const nowhere = { country: 'DE', state: null, city: null, street: null, zipcode: null };
 
-  it('is made of a small sale to a consumer of the own country whose name or address is missing', () => {
+  it('is issued for a small sale to a domestic consumer whose name or address is missing', () => {
     for (const fields of [nameless, { billing: nowhere }]) expect(issued(fields).isSimplified).toBe(true);
   });
 
@@ -221,11 +221,11 @@ describe('a simplified invoice', () => {
     ['in another currency', { ...nameless, currency: 'USD' }, 1_000],
     ['to another country', { ...nameless, billing: { ...nowhere, country: 'AT' } }, 1_000],
     ['to a business', { ...nameless, businessName: 'Beispiel GmbH' }, 1_000],
-  ])('is not made of a sale %s', (_, fields, amount) =>
+  ])('is not issued for a sale %s', (_, fields, amount) =>
     expect(issued(fields, amount)).not.toHaveProperty('isSimplified'),
   );
 
-  it('is not made where the law of the seller’s country has no limit', () =>
+  it('is not issued where the law of the seller’s country sets no limit', () =>
     expect(issued(nameless, 1_000, {})).not.toHaveProperty('isSimplified'));
 
   it.each([
@@ -234,12 +234,12 @@ describe('a simplified invoice', () => {
     ['GB', { currency: 'GBP', amount: 25_000 }],
     ['ES', undefined],
     ['US', undefined],
-  ])('has the limit of %s', (country, expected) => {
+  ])('has the limit that the law sets in %s', (country, expected) => {
     const found = simplifiedLimitOf(country);
     expect(found && { currency: found.currency, amount: found.amount }).toEqual(expected);
     if (found) expect(found.source).not.toBe('');
   });
 
-  it('is called so', () =>
+  it('has the title “simplified invoice”', () =>
     expect(documentView(issued(nameless), { locale: 'de', isSandbox: false }).kind).toBe('Kleinbetragsrechnung'));
 });

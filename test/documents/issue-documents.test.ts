@@ -153,8 +153,8 @@ const survive = (error: unknown): void => {
   if (!(error instanceof Crash)) throw error;
 };
 
-describe('numbers', () => {
-  it('begin at 1 in each year and kind, and follow each other in the order of what was asked', async () => {
+describe('document numbers', () => {
+  it('begin at 1 in each year for each kind, in the order in which documents are requested', async () => {
     const { year: of, deps } = aYear();
     const subjects = some(3, (index) => payment(of, index));
     const issued = await issueDocuments(deps, [...subjects, refund(of, 1)]);
@@ -169,7 +169,7 @@ describe('numbers', () => {
     });
   });
 
-  it('are not taken again by who asks again, nor twice for one payment in one batch', async () => {
+  it('are taken once per payment, also when it is requested again or twice in one batch', async () => {
     const { year: of, deps } = aYear();
     const first = await issueDocuments(deps, [payment(of, 1), payment(of, 1), payment(of, 2)]);
     const again = await issueDocuments(deps, [payment(of, 2), payment(of, 1), refund(of, 1)]);
@@ -178,7 +178,7 @@ describe('numbers', () => {
     await expectSeries('CRN', of, 1);
   });
 
-  it('belong to the year of the seller’s calendar: half past midnight in Berlin is the new year', async () => {
+  it('belong to the year of the seller’s calendar: 00:30 in Berlin on 1 January is the new year', async () => {
     const { deps } = aYear();
     const at = (instant: string) => ({ ...deps, now: () => new Date(instant) });
     const old = await getDocument(at('2090-12-31T22:59:59Z'), { paymentId: 'pay_old' });
@@ -187,7 +187,7 @@ describe('numbers', () => {
     expect([young.number, young.issuedOn]).toEqual(['INV-2091-000001', '2091-01-01']);
   });
 
-  it('carry dates that never run backwards, though one machine’s clock is an hour late', async () => {
+  it('have dates that never go backwards, even if the clock of one machine is an hour late', async () => {
     const { year: of, deps } = aYear();
     await issueDocuments(deps, [payment(of, 1)]);
     const late = { ...deps, now: () => new Date(deps.now().getTime() - 3_600_000) };
@@ -195,7 +195,7 @@ describe('numbers', () => {
     expect(issuedAt).toBe(deps.now().toISOString());
   });
 
-  it('are not taken for a document that does not add up', async () => {
+  it('are not taken for a document whose sums do not add up', async () => {
     const { year: of, deps } = aYear();
     const wrong = {
       ...deps,
@@ -206,15 +206,15 @@ describe('numbers', () => {
   });
 });
 
-describe('fifty issuers at once', () => {
-  it('each get a number of their own', async () => {
+describe('fifty processes that issue documents at once', () => {
+  it('each get a different number for different payments', async () => {
     const { year: of, deps } = aYear();
     const issued = await Promise.all(some(50, (index) => payment(of, index)).map((one) => getDocument(deps, one)));
     expect(serialsOf(issued)).toEqual(oneTo(50));
     await expectSeries('INV', of, 50);
   });
 
-  it('who all want the same three get the same three', async () => {
+  it('all get the same three documents for the same three payments', async () => {
     const { year: of, deps } = aYear();
     const wanted = some(3, (index) => payment(of, index));
     const issued = await Promise.all(Array.from({ length: 50 }, () => issueDocuments(deps, wanted)));
@@ -228,8 +228,8 @@ async function expectKept(issued: ReadonlyMap<string, Document>): Promise<void> 
   for (const [subjectId, { serial }] of issued) expect((await documents.find(subjectId)).taken?.serial).toBe(serial);
 }
 
-describe('whoever dies', () => {
-  it('at any point, before or after what was done, has lost and doubled nothing: the next one goes on', async () => {
+describe('a process that dies while it issues documents', () => {
+  it('loses and doubles nothing at any point, before or after a write: the next process goes on', async () => {
     for (const when of ['before', 'after'] as const) {
       const { year: of, deps } = aYear();
       let count = 0;
@@ -254,7 +254,7 @@ describe('whoever dies', () => {
     }
   });
 
-  it.each(times(50))('among three who work on the same, run %i', async (run) => {
+  it.each(times(50))('loses and doubles nothing beside two others that do the same work, run %i', async (run) => {
     const { year: of, deps } = aYear();
     const random = seeded(run + 1);
     const subjects = [...some(8, (index) => payment(of, index)), ...some(4, (index) => refund(of, index))];
@@ -267,7 +267,7 @@ describe('whoever dies', () => {
     await expectSeries('CRN', of, 4);
   });
 
-  it('with the acknowledgement lost finds the documents when it asks again', async () => {
+  it('finds the documents when it asks again after the answer to its write was lost', async () => {
     const { year: of, deps } = aYear();
     const { heal } = onEveryCommit(async (commit) => {
       heal();
@@ -294,7 +294,7 @@ describe('a document whose row was deleted', () => {
     payments: { ...payments, find: async (id: string) => ({ ...base, id, documentSecret: null }) },
   });
 
-  it('is issued again under its number, with its date and its amounts, and nothing else is', async () => {
+  it('is issued again with its number, its date and its amounts, and nothing else is issued', async () => {
     const { year: of, deps } = aYear();
     const first = await issueDocuments(deps, [payment(of, 1), payment(of, 2), payment(of, 3)]);
     await remove(keys.document(`pay_${of}x2`));
@@ -307,7 +307,7 @@ describe('a document whose row was deleted', () => {
     await expectSeries('INV', of, 4);
   });
 
-  it('keeps its number when it comes back years later: what was 2101’s is not numbered in 2103', async () => {
+  it('keeps its number of 2101 when it is restored years later, and takes no number of 2103', async () => {
     const { year: of, deps } = aYear();
     const first = await issueDocuments(deps, [payment(of, 1)]);
     await remove(keys.document(`pay_${of}x1`));
@@ -317,7 +317,7 @@ describe('a document whose row was deleted', () => {
     year += 2;
   });
 
-  it('of version 0.1 has its number in its series only, and gets no second one either', async () => {
+  it('of version 0.1, whose number stands only in its series, gets no second number', async () => {
     const { year: of, deps } = aYear();
     const old = asBefore(deps);
     const first = await issueDocuments(old, [payment(of, 1), payment(of, 2), payment(of, 3)]);
@@ -332,8 +332,8 @@ describe('a document whose row was deleted', () => {
   });
 });
 
-describe('a series that everybody wants a number of', () => {
-  it('burns none, and keeps nobody waiting in vain: two hundred single issuers at once', async () => {
+describe('a series from which many processes take numbers at once', () => {
+  it('gives each of two hundred processes a number, and skips none', async () => {
     const { year: of, deps } = aYear();
     const until = performance.now() + 60_000;
     const one = (index: number) => issue(deps, [payment(of, index)], () => performance.now() < until);
@@ -346,7 +346,7 @@ describe('a series that everybody wants a number of', () => {
     await expectSeries('INV', of, 200);
   });
 
-  it('tells who has no more time that nothing was done, and leaves no gap', async () => {
+  it('refuses a process that has no time left with a 503, and has no gap afterwards', async () => {
     const { year: of, deps } = aYear();
     const { heal } = onEveryCommit(async () => {
       throw new StaleVersion();
@@ -358,7 +358,7 @@ describe('a series that everybody wants a number of', () => {
   });
 });
 
-describe('a batch of the queue', () => {
+describe('a batch of the document queue', () => {
   /** Mails to all but the payment with this id, and notes what was done. */
   function queueOf(deps: IssueDocumentsDeps, refusing: string) {
     const [sent, marked, counts]: [string[], string[], number[]] = [[], [], []];
@@ -395,7 +395,7 @@ describe('a batch of the queue', () => {
     return { queue, sent, marked, counts, atOnce };
   }
 
-  it('mails to all buyers but the one whose mail fails, a few at once, and counts and mails each of them once', async () => {
+  it('mails to all buyers, a few at a time, although one mail fails, and counts each mail once', async () => {
     const { year: of, deps } = aYear();
     const wanted = some(10, (index) => payment(of, index)).map((subject) => ({
       eventId: subject.paymentId ?? '',
@@ -410,7 +410,7 @@ describe('a batch of the queue', () => {
     expect(counts).toEqual([9, 0]);
   });
 
-  it('leaves a mail that fails to the sweep: its event stays due, and no message comes again to end among the failed ones', async () => {
+  it('leaves a failed mail to the sweep: its event stays due, and the message is not repeated', async () => {
     const { year: of, deps } = aYear();
     const { queue, sent, marked } = queueOf(deps, `pay_${of}x1`);
     const wanted = () => [{ eventId: 'evt_1', subject: payment(of, 1) }];
@@ -419,7 +419,7 @@ describe('a batch of the queue', () => {
   });
 });
 
-it('a table that does not answer is a 503, and takes no number', async () => {
+it('no number is taken, and the answer is 503, when the table does not answer', async () => {
   const { year: of, deps } = aYear();
   const { heal } = onEveryCommit(async () => {
     throw awsError('InternalServerError');
@@ -437,7 +437,7 @@ const many = campaign(10_000, 500);
 /** How often a call dies. */
 const mortality = campaign(0.002, 0.008);
 
-it(`${many} payments, issued by two who keep dying, have the numbers 1 to ${many}`, async () => {
+it(`${many} payments get the numbers 1 to ${many}, although both issuing processes die again and again`, async () => {
   const { year: of, deps } = aYear();
   const random = seeded(many);
   const left = new Set(times(many));

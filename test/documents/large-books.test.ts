@@ -8,7 +8,7 @@ const sales = campaign(100_000, 600);
 /** Fewer sales have longer notes: together they are too large for the heap in any case. */
 const noteBytes = campaign(16_000, 80_000);
 
-it(`the check of the books reads ${sales} sales in ${megabytes} MB, and misses nothing of what is missing`, () => {
+it(`the audit reads ${sales} sales within ${megabytes} MB of memory and finds every missing document`, () => {
   const script = 'test/documents/fixtures/check-large-books.ts';
   const args = [`--max-old-space-size=${megabytes}`, script, String(sales), '333', String(noteBytes)];
   const said = JSON.parse(execFileSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] }).toString());

@@ -66,15 +66,15 @@ const injections = [
   '\ud800 lone',
 ];
 
-describe('a header', () => {
-  it.each(injections)('made of %j stays one', (text) => {
+describe('a header of a mail', () => {
+  it.each(injections)('made of %j stays a single header', (text) => {
     const message = composeMessage({ ...mail, from: { ...mail.from, name: text }, subject: text }, now());
     expect(headersOf(message)).toEqual(plainHeaders);
     const [from = ''] = message.split('\r\n');
     expect(from.match(/<[^<>]*>/g)).toEqual(['<receipts@example.com>']);
   });
 
-  it.each(injections)('of SES made of %j is one line, and its sender one address', async (text) => {
+  it.each(injections)('for SES made of %j is one line, and its sender is one address', async (text) => {
     const sent: SendEmailCommandInput[] = [];
     const client = { send: async ({ input }: { input: SendEmailCommandInput }) => void sent.push(input) };
     await sesMailer(client as never).send({ ...mail, from: { ...mail.from, name: text }, subject: text });
@@ -93,7 +93,7 @@ describe('a header', () => {
     'nobody',
     '',
     `${'a'.repeat(65)}@b.example`,
-  ])('names no receiver like %j', async (to) => {
+  ])('accepts no receiver like %j', async (to) => {
     expect(isPlainAddress(to)).toBe(false);
     const never = { send: async () => expect.fail('It was sent.') };
     expect(await sesMailer(never as never).send({ ...mail, to })).toBe('refused');
@@ -104,25 +104,25 @@ describe('a header', () => {
     'Bücher & Mehr',
     '日本書店',
     '𠮷野家 and quite a long name, so long that it needs more than one encoded word, éàü',
-  ])('keeps the name %s, in words of at most 75 characters', (name) => {
+  ])('keeps the name %s, split into encoded words of at most 75 characters', (name) => {
     const header = formatAddress({ name, address: 'a@b.example' });
     expect(header).toMatch(/^[\x20-\x7E]+$/);
     expect(decoded(header)).toBe(`${name} <a@b.example>`);
     for (const word of header.match(/=\?[^ ]+\?=/g) ?? []) expect(word.length).toBeLessThanOrEqual(75);
   });
 
-  it('keeps plain names as they are', () => {
+  it('keeps plain names unchanged', () => {
     expect(formatAddress({ name: 'Example Books', address: 'a@b.example' })).toBe('"Example Books" <a@b.example>');
     expect(headerText(' a\r\nb ')).toBe('a b');
   });
 
-  it('of a sender who is none is a mistake of ours', () => {
+  it('with an invalid sender address throws, because the configuration is wrong', () => {
     expect(() => formatAddress({ name: 'X', address: 'not an address' })).toThrow('must be a plain e-mail address');
   });
 });
 
-describe('SES', () => {
-  it('is told who, to whom, and both views', async () => {
+describe('the mailer of SES', () => {
+  it('gives SES the sender, the receiver, the text and the HTML', async () => {
     const sent: SendEmailCommandInput[] = [];
     const client = { send: async ({ input }: { input: SendEmailCommandInput }) => void sent.push(input) };
     expect(await sesMailer(client as never).send(mail)).toBe('sent');
@@ -144,12 +144,12 @@ describe('SES', () => {
     ]);
   });
 
-  it.each(['MessageRejected', 'BadRequestException'])('that says %s has refused the mail for good', async (name) => {
+  it.each(['MessageRejected', 'BadRequestException'])('treats %s as a final refusal of the mail', async (name) => {
     const client = { send: async () => Promise.reject(Object.assign(new Error('no'), { name })) };
     expect(await sesMailer(client as never).send(mail)).toBe('refused');
   });
 
-  it('that does not know the sender is no fault of the buyer’s: somebody is told, without the buyer’s address', async () => {
+  it('logs an unverified sender as our fault, without the buyer’s address', async () => {
     const message =
       'Email address is not verified. The following identities failed the check in region EU-CENTRAL-1: buyer@example.com';
     const client = { send: async () => Promise.reject(Object.assign(new Error(message), { name: 'MessageRejected' })) };
@@ -158,7 +158,7 @@ describe('SES', () => {
     await expect(failed).rejects.not.toThrow('buyer@example.com');
   });
 
-  it('that is busy or set up wrongly is asked again later', async () => {
+  it('tries again later when SES is busy or set up wrongly', async () => {
     const client = {
       send: async () => Promise.reject(Object.assign(new Error('busy'), { name: 'TooManyRequestsException' })),
     };
@@ -166,7 +166,7 @@ describe('SES', () => {
   });
 });
 
-describe('the folder', () => {
+describe('the folder for mails', () => {
   it('gets one readable file for each mail', async () => {
     const mailer = folderMailer(folder, { now });
     await mailer.send({
@@ -185,15 +185,15 @@ describe('the folder', () => {
   });
 });
 
-describe('who takes the mails', () => {
-  it('is the folder where there is one, SES where the merchant has an address, or nobody', () => {
+describe('the mailer', () => {
+  it('is the folder if one is set, SES if the merchant has an address, and otherwise none', () => {
     expect(openMailer({ folder: undefined, from: undefined, now })).toBeUndefined();
     expect(openMailer({ folder, from: undefined, now })).toBeDefined();
   });
 });
 
 describe('the mail of a document', () => {
-  it('brings the invoice’s PDF to the buyer, in the buyer’s language', () => {
+  it('has the invoice’s PDF attached, in the buyer’s language', () => {
     const { from, to, replyTo, subject, text, html } = documentMail(invoiceOf(sale([{ unitAmount: 1_999 }])), {
       ...context,
       locale: 'de',
@@ -211,7 +211,7 @@ describe('the mail of a document', () => {
     expect(text.replaceAll('\u00A0', ' ')).toContain('19,99 €');
   });
 
-  it('brings the credit note, with the amount as the buyer gets it', () => {
+  it('has the credit note attached, with the amount that the buyer gets back', () => {
     const { subject, text } = documentMail(creditNoteOf(sale([{ unitAmount: 1_190 }]), { amount: 595 }), context);
     expect(subject).toBe('Your credit note CRN-2026-000007 from Example Books');
     expect(text).toContain('Example Books has refunded €5.95 to you.');
@@ -224,7 +224,7 @@ describe('the mail of a document', () => {
   ];
   const [cartInvoice, cartCreditNote] = [invoiceOf(sale(cart)), creditNoteOf(sale(cart), { amount: 500 })];
 
-  it('says in both views what was sold, what it cost with which tax, and who sold it', () => {
+  it('names in text and HTML what was sold, its price, its tax and the seller', () => {
     const { text, html } = documentMail(cartInvoice, context);
     expect(plainSpaces(text).split(/\n+/)).toEqual([
       'Thank you! Example Books has received your payment of €49.99.',
@@ -256,7 +256,7 @@ describe('the mail of a document', () => {
       for (const words of line.split(/^- | \(|\): |: |:$/)) expect(seen).toContain(words);
   });
 
-  it('says of a price without its tax that the tax comes on top, and what a code took off', () => {
+  it('states that the tax is added to a price without tax, and how much a discount code took off', () => {
     const [line] = cartInvoice.lines;
     const lines = [{ ...line!, taxInclusive: false, unitAmount: 2_000, discount: 132 }];
     expect(plainSpaces(documentMail({ ...cartInvoice, lines }, context).text)).toContain(
@@ -264,7 +264,7 @@ describe('the mail of a document', () => {
     );
   });
 
-  it.each(locales)('speaks %s, in its direction, and leads there to documents in it', (locale) => {
+  it.each(locales)('is written in %s, in its direction, and links to documents in that language', (locale) => {
     const t = documentTranslator(locale);
     for (const document of [cartInvoice, cartCreditNote]) {
       const { subject, html, text } = documentMail(document, { ...context, locale });
@@ -279,7 +279,7 @@ describe('the mail of a document', () => {
     }
   });
 
-  it('prints the reason that is for the buyer, and never the private one', () => {
+  it('shows the reason that is meant for the buyer, and never the private note', () => {
     const asked = { amount: 500, reason: 'Chargeback risk: see ticket 4711', publicReason: 'As agreed by phone' };
     const { subject, text, html } = documentMail(creditNoteOf(sale(cart), asked), context);
     for (const view of [text, html]) expect(view).toContain('As agreed by phone');
@@ -289,12 +289,12 @@ describe('the mail of a document', () => {
     );
   });
 
-  it('tells nothing about the buyer but what they have paid', () => {
+  it('contains no data about the buyer except what they paid', () => {
     const { text, html } = documentMail(cartInvoice, context);
     for (const view of [text, html]) expect(view).not.toMatch(/Erika|Elbchaussee|22765|buyer@example.com/);
   });
 
-  it('looks like the brand, and brings an answer and questions to it', () => {
+  it('has the brand’s colour and logo, and replies and questions go to the brand’s address', () => {
     const brand = { color: '#ffcc00', logo: 'https://cdn.example/logo.png', email: 'help@kids.example' };
     const { from, replyTo, text, html } = documentMail({ ...cartInvoice, brandName: 'Kids', brand }, context);
     expect([from.name, replyTo]).toEqual(['Kids', 'help@kids.example']);
@@ -304,7 +304,7 @@ describe('the mail of a document', () => {
   });
 });
 
-describe('a document', () => {
+describe('the mailing of a document', () => {
   const document = invoiceOf(sale([{ unitAmount: 100 }]));
 
   function sending(outcome: () => ReturnType<Mailer['send']>) {
@@ -344,14 +344,14 @@ describe('a document', () => {
     };
   }
 
-  it('is mailed once', async () => {
+  it('happens once', async () => {
     const { deps, sent, found } = sending(async () => 'sent');
     for (let times = 0; times < 3; times += 1)
       await mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }));
     expect(sent).toHaveLength(1);
   });
 
-  it('is not mailed again by a process that knows it as unmailed, because its claim is refused', async () => {
+  it('is refused to a process that has old data, because the document is already claimed', async () => {
     const { deps, sent, found } = sending(async () => 'sent');
     const unmailed = found();
     await mailInvoice(deps, unmailed, async () => ({ documentSecret: 'doc_known' }));
@@ -359,7 +359,7 @@ describe('a document', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is mailed later when that failed', async () => {
+  it('happens later when the first try failed', async () => {
     let isBusy = true;
     const { deps, sent, clock, found } = sending(async () => {
       if (isBusy) throw new Error('busy');
@@ -373,7 +373,7 @@ describe('a document', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('is mailed once by two at the same time: the one who comes second leaves it to the first', async () => {
+  it('happens once when two processes try at the same time: the second leaves it to the first', async () => {
     const { deps, sent, found } = sending(async () => 'sent');
     const done = await Promise.all([
       mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' })),
@@ -383,13 +383,13 @@ describe('a document', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('whose buyer cannot be reached is none the worse for it', async () => {
+  it('ends as refused when the buyer cannot be reached', async () => {
     const { deps, ended, found } = sending(async () => 'refused');
     expect(await mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }))).toBe(true);
     expect([...ended.values()]).toEqual(['refused']);
   });
 
-  it('is not mailed where nobody is to do it', async () => {
+  it('does not happen when no mailer is set', async () => {
     const { deps, sent, ended, found } = sending(async () => 'sent');
     expect(
       await mailInvoice({ ...deps, mailer: undefined }, found(), async () => ({ documentSecret: 'doc_known' })),

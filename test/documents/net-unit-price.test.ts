@@ -13,11 +13,11 @@ it.each([
   [9_091, 1, 'KWD', '9.091'],
   [1, 3, 'EUR', '0.0033'],
   [0, 2, 'EUR', '0.00'],
-])('%i net for %i in %s are %s each', (net, quantity, currency, price) => {
+])('a line of %i net for %i pieces in %s has the unit price %s', (net, quantity, currency, price) => {
   expect(netUnitPrice(net, quantity, currency)).toBe(price);
 });
 
-it('times the quantity is the line, to half of its last place for each unit', () => {
+it('the unit price times the quantity is the line, within half of the last decimal for each piece', () => {
   fc.assert(
     fc.property(fc.nat(2_147_483_647), fc.integer({ min: 1, max: 1_000 }), (net, quantity) => {
       const [whole = '', fraction = ''] = netUnitPrice(net, quantity, 'EUR').split('.');

@@ -6,7 +6,7 @@ import { documentTranslator, translator } from '../../shared/texts/texts.ts';
 const stems: Readonly<Record<string, string>> = { ar: 'ضريبي', en: 'tax id' };
 
 it.each(locales)(
-  'a tax id has one name in %s: on the checkout, in the mail and on the page that takes it later',
+  'in %s, the checkout, the mail and the later page use the same word for the tax id',
   (locale) => {
     const [checkout, later] = [translator(locale), documentTranslator(locale)];
     const name = checkout('field.tax_id');

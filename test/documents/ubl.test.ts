@@ -41,7 +41,7 @@ const french = {
 const inFrance = { country: 'FR', state: null, city: 'Lyon', street: null, zipcode: null };
 
 describe('the UBL of an invoice', () => {
-  it('has the figures of the document: lines and totals without the tax, the tax by rate, and nothing due', () => {
+  it('contains the figures of the document: lines and totals without tax, the tax by rate, and 0 due', () => {
     // 19.99 with 7 % inside: 1.31 and 18.68; 2 × 15.00 with 19 % inside: 4.79 and 25.21
     const xml = xmlOf(specimen('german-two-rates'), 'de');
     expect(all(xml, 'cbc:LineExtensionAmount')).toEqual(['43.89', '18.68', '25.21']);
@@ -56,7 +56,7 @@ describe('the UBL of an invoice', () => {
   const allowances = (xml: string) =>
     ['cbc:BaseAmount', 'cbc:Amount', 'cbc:PriceAmount', 'cbc:LineExtensionAmount'].map((name) => all(xml, name));
 
-  it('shows what a code took off a line as an allowance without the tax, with the base that it was taken from', () => {
+  it('shows a discount as an allowance without tax, with the amount that it was taken from', () => {
     // 2 × 15.00 with 19 % inside are 25.21 net; less 5.00 they are 25.00, 21.01 net: 4.20 less
     const inclusive = xmlOf(invoiceOf(sale([{ unitAmount: 1_500, quantity: 2, discount: 500 }])), 'de');
     expect(allowances(inclusive)).toEqual([['25.21'], ['4.20'], ['25.21'], ['21.01', '21.01']]);
@@ -70,7 +70,7 @@ describe('the UBL of an invoice', () => {
     expect(allowances(free)).toEqual([['10.00'], ['10.00'], ['10.00'], ['0.00', '0.00']]);
   });
 
-  it('has no allowance where rounding leaves nothing of it: the net of the line rules', () => {
+  it('has no allowance when rounding reduces the discount to nothing', () => {
     // 0.03 with 19 % inside are 0.03 net (2.52): of a net of 0.03 or more, nothing was taken
     const line = { unitAmount: 3, discount: 1 };
     const { lines } = invoiceOf(sale([line, { unitAmount: 100 }]));
@@ -82,26 +82,26 @@ describe('the UBL of an invoice', () => {
     expect(lineAllowance({ ...first, net: -2 }, '0.19')).toBeUndefined();
   });
 
-  it('says the exact price: of all pieces together, where that of one piece would be rounded', () => {
+  it('gives the exact price of all pieces together when the price of one piece would be rounded', () => {
     // three for 49.99 net, which are 16.6633… each
     const xml = xmlOf(invoiceOf(sale([{ unitAmount: 1_983, quantity: 3 }])));
     expect([all(xml, 'cbc:PriceAmount'), all(xml, 'cbc:BaseQuantity')]).toEqual([['49.99'], ['3']]);
     expect(all(xml, 'cbc:InvoicedQuantity')).toEqual(['3']);
   });
 
-  it('has one total for a rate, even if one price includes the tax and another does not', () => {
+  it('has one total for each rate, even if one price includes the tax and another does not', () => {
     const xml = xmlOf(invoiceOf(sale([{ unitAmount: 11_900 }, { unitAmount: 10_000, taxInclusive: false }])));
     expect(all(xml, 'cbc:TaxableAmount')).toEqual(['200.00']);
     expect(all(xml, 'cbc:TaxAmount')).toEqual(['38.00', '38.00']);
   });
 
-  it('claims plain EN 16931, and no profile that asks for more', () => {
+  it('names EN 16931 alone as its standard, and no stricter profile', () => {
     const xml = xmlOf(specimen('german-two-rates'));
     expect(all(xml, 'cbc:CustomizationID')).toEqual(['urn:cen.eu:en16931:2017']);
     expect(xml).not.toContain('ProfileID');
   });
 
-  it('passes everything through as text, and leaves out what XML cannot contain', () => {
+  it('contains every text as plain text, without the characters that XML forbids', () => {
     const name = `${hostileName}\u0000\u001B\uD800 ]]>`;
     const xml = xmlOf(invoiceOf(sale([{ name, unitAmount: 1_000 }])));
     expect(xml).not.toMatch(/<script|<img/);
@@ -114,7 +114,7 @@ describe('the UBL of an invoice', () => {
     expect(back).toBe(`${hostileName} ]]>`);
   });
 
-  it('says that a sandbox’s document is none', () => {
+  it('marks a document of the sandbox as not real', () => {
     expect(all(xmlOf(specimen('german-two-rates'), 'en', true), 'cbc:Note')).toEqual([
       'Sandbox: no money has moved, and this is not a real document.',
     ]);
@@ -122,14 +122,14 @@ describe('the UBL of an invoice', () => {
   });
 });
 
-it('has the tax in the currency of its state as well', () => {
+it('the UBL of an invoice also gives the tax in the currency of the state', () => {
   const xml = xmlOf(specimen('ten-06-dollars-in-britain'));
   expect([all(xml, 'cbc:DocumentCurrencyCode'), all(xml, 'cbc:TaxCurrencyCode')]).toEqual([['USD'], ['GBP']]);
   // $10.00 / 1.1812 × 0.8731 = £7.39
   expect(xml).toContain('<cbc:TaxAmount currencyID="GBP">7.39</cbc:TaxAmount>');
 });
 
-it('names the invoice that a corrected one replaces', () => {
+it('the UBL of a corrected invoice names the invoice that it replaces', () => {
   const xml = xmlOf(specimen('ten-08-corrected-invoice'), 'fr');
   expect(all(partOf(xml, 'cac:BillingReference'), 'cbc:ID')).toEqual(['INV-2026-000042']);
   expect(all(partOf(xml, 'cac:ClassifiedTaxCategory'), 'cbc:ID')).toEqual(['AE', 'VAT']);
@@ -147,7 +147,7 @@ describe('the UBL of a reverse charge', () => {
       relief,
     );
 
-  it('has category AE, the Union’s reason, the words of the place, and both VAT ids', () => {
+  it('has category AE, the reason code of the EU, the words of the country and both VAT ids', () => {
     const xml = xmlOf(relieved({ kind: 'reverse_charge', phrase: 'Autoliquidation' }));
     const category = partOf(partOf(xml, 'cac:TaxTotal'), 'cac:TaxCategory');
     expect(all(category, 'cbc:TaxExemptionReasonCode')).toEqual(['VATEX-EU-AE']);
@@ -158,7 +158,7 @@ describe('the UBL of a reverse charge', () => {
     expect(all(xml, 'cbc:TaxAmount')).toEqual(['0.00', '0.00']);
   });
 
-  it('is outside the scope of the tax where the law of the place has no such words, and then has no VAT ids', () => {
+  it('is “outside the scope of tax”, without VAT ids, where the country’s law has no such words', () => {
     const xml = xmlOf(relieved({ kind: 'none' }));
     expect(all(partOf(xml, 'cac:ClassifiedTaxCategory'), 'cbc:ID')).toEqual(['O', 'VAT']);
     expect(all(xml, 'cbc:Percent')).toEqual([]);
@@ -183,7 +183,7 @@ describe('the UBL of a credit note', () => {
   });
 });
 
-describe('what EN 16931 cannot carry', () => {
+describe('a document that EN 16931 cannot express', () => {
   const anonymous = sellerOf(Merchant.parse({ ...merchant, taxId: undefined }), []);
   const relieved = sale([{ unitAmount: 1_000, components: taxes.reverseCharge }]);
 
@@ -195,7 +195,7 @@ describe('what EN 16931 cannot carry', () => {
     ['no_seller_id', invoiceOf(sale([{ unitAmount: 1_000 }]), anonymous)],
     ['no_buyer_id', invoiceOf(relieved)],
     ['tax_alone', specimen('credit-note-tax-only')],
-  ])('%s', (reason, document) => expect(vatBreakdownOf(document)).toBe(reason));
+  ])('is refused with the reason %s', (reason, document) => expect(vatBreakdownOf(document)).toBe(reason));
 
   it.each([
     [
@@ -229,7 +229,7 @@ it('the lines and the totals by rate add up to the totals of every document', ()
   );
 });
 
-it('any text comes through a document as it was, but for what XML cannot contain', () => {
+it('the UBL keeps every text unchanged, except for characters that XML forbids', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter }), (content) => {
       const xml = writeXml(textElement('a', content, { b: content }));

@@ -11,7 +11,7 @@ const commandsOf = (needed: NeededAccess): string[] =>
     Object.entries(commands).flatMap(([command, { needs }]) => (needs === needed ? [`${name} ${command}`] : [])),
   );
 
-it('admin’s are keys, webhook addresses, secrets and headers, and tax rules', () => {
+it('only an admin key reaches keys, webhook addresses, secrets and headers, and tax rules', () => {
   expect(routesOf('admin').sort()).toEqual([
     'DELETE /api-keys/{id}',
     'DELETE /tax/overrides/{id}',
@@ -47,7 +47,7 @@ it('admin’s are keys, webhook addresses, secrets and headers, and tax rules', 
   ]);
 });
 
-it('refunding, and only refunding, needs a right of its own', () => {
+it('only refunds need the separate right to refund', () => {
   expect([...routesOf('refunds'), ...commandsOf('refunds')]).toEqual([
     'POST /refunds',
     'dashboard/manage-payments refund',
@@ -55,7 +55,7 @@ it('refunding, and only refunding, needs a right of its own', () => {
   ]);
 });
 
-it('a key that may only read looks, previews and ends its own sessions', () => {
+it('a read-only key can read, preview, and end its own sessions', () => {
   expect(routesOf('read').filter((route) => !route.startsWith('GET '))).toEqual([
     'POST /checkouts/preview',
     'POST /refunds/preview',
@@ -80,7 +80,7 @@ describe('a key', () => {
     [{ access: 'admin', ...none }, ['read', 'write', 'admin']],
     [{ access: 'read', refunds: { perDay: null } }, ['read', 'refunds']],
     [{ access: 'write', refunds: { perDay: { amount: 1, currency: 'EUR' } } }, ['read', 'write', 'refunds']],
-  ])('with %j reaches %j', (held, reached) => {
+  ])('with the rights %j reaches %j', (held, reached) => {
     expect(needs.filter((needed) => isPermitted(held, needed))).toEqual(reached);
   });
 });

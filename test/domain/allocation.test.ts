@@ -14,9 +14,9 @@ describe('allocate', () => {
     { total: 100, weights: [1, 1, 1], shares: [34, 33, 33] }, // the tie goes to the earlier line
     { total: 1, weights: [0, 5], shares: [0, 1] },
     { total: 5, weights: [0, 0], shares: [0, 0] },
-  ])('shares $total out as $shares', ({ total, weights, shares }) => expect(allocate(total, weights)).toEqual(shares));
+  ])('divides $total into $shares', ({ total, weights, shares }) => expect(allocate(total, weights)).toEqual(shares));
 
-  it('conserves the sum, and gives nobody more than their weight when there is enough', () => {
+  it('keeps the sum, and gives no part more than its weight when the weights cover the amount', () => {
     fc.assert(
       fc.property(weights, amount, (parts, part) => {
         const total = sum(parts) === 0 ? 0 : part % (sum(parts) + 1);

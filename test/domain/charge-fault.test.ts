@@ -3,7 +3,7 @@ import { chargeFault } from '../../shared/domain/catalogue/charge-fault.ts';
 
 const any = { minimum: 1, maximum: 99_999_999, step: 1 };
 
-describe('what cards cannot be charged', () => {
+describe('the check whether a card can be charged', () => {
   it.each([
     ['nothing can always be had', 0, 'EUR', undefined, undefined],
     ['a currency that the processor does not charge', 100, 'EUR', undefined, { kind: 'currency' }],

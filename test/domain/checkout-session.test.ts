@@ -45,7 +45,7 @@ const refused = (code: string, path?: string) =>
   });
 
 describe('a cart', () => {
-  it('is taken over as it is: name, description, image, category, price, quantity', () => {
+  it('is copied into the session: name, description, image, category, price, quantity', () => {
     const line = cartLine(fixed(), { image: 'https://images.example/a.png' }, { quantity: 3 });
     const { name, description, image, taxCategory, price, id: productId } = line.product;
     expect(snapshotCart([line])).toEqual([
@@ -53,7 +53,7 @@ describe('a cart', () => {
     ]);
   });
 
-  it('locks an amount where the buyer would choose, and only there', () => {
+  it('may fix the amount only for a product whose price the buyer chooses', () => {
     const amounts = (price: Price, amount: number | null) => snapshotCart([cartLine(price, {}, { amount })])[0]?.amount;
     expect(amounts(open(), 700)).toBe(700);
     expect(amounts(open(0), 0)).toBe(0);
@@ -65,7 +65,7 @@ describe('a cart', () => {
     expect(() => snapshotCart([])).toThrow(refused('PRODUCT_CART_EMPTY'));
   });
 
-  it('is refused with two brands', () => {
+  it('is refused with products of two brands', () => {
     const cart = [cartLine(fixed()), cartLine(fixed()), cartLine(fixed(), { brandId: 'brnd_2' })];
     expect(() => snapshotCart(cart)).toThrow(refused('BRAND_MISMATCH', 'product_cart[2].product_id'));
   });
@@ -88,7 +88,7 @@ describe('a cart', () => {
     expect(() => snapshotCart(cart)).toThrow(refused(code, 'product_cart[1].amount'));
   });
 
-  it('is refused when a line, or all lines together, are more than 32 bits hold', () => {
+  it('is refused when a line or the total exceeds 32 bits', () => {
     const half = (maxAmount + 1) / 2; // 2^30
     expect(() => snapshotCart([cartLine(fixed(half), {}, { quantity: 2 })])).toThrow(
       refused('INTEGER_CONVERSION_FAILURE', 'product_cart[0].amount'),
@@ -100,7 +100,7 @@ describe('a cart', () => {
     expect(snapshotCart([cartLine(fixed(maxAmount))])).toHaveLength(1);
   });
 
-  it('is refused when its total is settled, and too little for the currency: no buyer could ever pay it', () => {
+  it('is refused when its fixed total is below the currency’s minimum, because it could never be paid', () => {
     const tooLittle = refused('TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT');
     expect(() => snapshotCart([cartLine(fixed(49))])).toThrow(tooLittle); // the floor is 0.50 EUR
     expect(() => snapshotCart([cartLine(fixed(24), {}, { quantity: 2 })])).toThrow(tooLittle);
@@ -133,7 +133,7 @@ describe('a new session', () => {
     });
   });
 
-  it('is open for 24 hours of time also when clocks are set forward meanwhile', () => {
+  it('is open for exactly 24 hours even if clocks change to summer time meanwhile', () => {
     const now = new Date('2026-03-28T12:00:00Z');
     const origin = { id: 'cks_1', now, formToken: 'token', brandId: 'brnd_1', tableVersion: 'test' };
     expect(openSession([aSessionLine(fixed())], session, origin).expiresAt).toBe('2026-03-29T12:00:00.000Z');
@@ -145,7 +145,7 @@ const justBefore = at('2026-03-02T11:59:59.999Z');
 const end = at('2026-03-02T12:00:00.000Z');
 const session = (fields: Partial<CheckoutSession> = {}) => ({ ...sessionOf([aSessionLine(fixed())]), ...fields });
 
-describe('the state of a session', () => {
+describe('a checkout session', () => {
   it.each([
     ['open', null, justBefore, 'open'],
     ['open', null, end, 'expired'],
@@ -153,7 +153,7 @@ describe('the state of a session', () => {
     ['open', 'processing', end, 'open'],
     ['completed', 'succeeded', end, 'completed'],
     ['expired', null, justBefore, 'expired'],
-  ] as const)('that is kept as %s with the payment %s is, at %s, %s', (status, paymentStatus, now, seen) => {
+  ] as const)('that is stored as %s with the payment %s is, at %s, %s', (status, paymentStatus, now, seen) => {
     expect(sessionStatus(session({ status, paymentStatus }), now)).toBe(seen);
   });
 
@@ -169,7 +169,7 @@ describe('the state of a session', () => {
     ['open', 'failed', 3, end, 'CHECKOUT_SESSION_EXPIRED'],
     ['expired', null, 0, justBefore, 'CHECKOUT_SESSION_EXPIRED'],
   ] as const)(
-    '%s, with the payment %s after %i attempts, lets nobody pay at %s but with %s',
+    'that is %s, with the payment %s after %i attempts, is at %s payable or refused with: %s',
     (status, paymentStatus, attempts, now, code) => {
       const pay = () => assertPayable(session({ status, paymentStatus, attempts, paymentId: 'pay_1' }), now);
       if (code === null) expect(pay).not.toThrow();
@@ -182,11 +182,11 @@ describe('the state of a session', () => {
     [{ paymentStatus: 'processing' }, 'has begun and has not ended.'],
     [{ paymentStatus: 'requires_customer_action' }, 'has begun and has not ended.'],
     [{ paymentStatus: 'failed', attempts: maxAttempts }, 'has used its 10 attempts.'],
-  ] as const)('calls no session paid that is not: %j %s', (fields, said) => {
+  ] as const)('is not called paid when it is not: %j %s', (fields, said) => {
     expect(() => assertPayable(session(fields), justBefore)).toThrow(said);
   });
 
-  it('does not name its payment to a buyer who comes too late, because it may be another buyer’s', () => {
+  it('hides its payment from a buyer who comes too late, because another buyer may have paid', () => {
     const paid = session({ status: 'completed', paymentStatus: 'succeeded', paymentId: 'pay_1' });
     expect(() => assertPayable(paid, justBefore)).toThrow(expect.objectContaining({ details: {} }));
   });
@@ -198,7 +198,7 @@ describe('the state of a session', () => {
     ['succeeded', false, 'completed', 0],
     ['failed', false, 'open', 0],
   ] as const)(
-    'after a payment that %s (a new attempt: %s) is %s, with %i attempts',
+    'whose payment %s (as a new attempt: %s) is then %s, with %i attempts',
     (status, isNew, state, attempts) => {
       const payer = { email: 'ada@example.com', name: 'Ada' };
       const customer = { id: 'cus_1', phone: null, ...payer };
@@ -217,7 +217,7 @@ describe('the amounts that are charged', () => {
   ];
   const mixed = sessionOf(lines);
 
-  it('are the fixed, the chosen and the locked one', () => {
+  it('are the fixed price, the buyer’s choice, or the amount that the session fixes', () => {
     const chosen = new Map([
       ['pdt_0', 1],
       ['pdt_1', 700],
@@ -226,7 +226,7 @@ describe('the amounts that are charged', () => {
     expect(chosenUnitAmounts(mixed.lines, chosen)).toEqual([1_999, 700, 600]);
   });
 
-  it('are refused while the buyer has not chosen', () => {
+  it('are refused while the buyer has not chosen an amount', () => {
     expect(() => chosenUnitAmounts(mixed.lines, new Map())).toThrow(
       refused('PAY_AS_YOU_WANT_AMOUNT_REQUIRED', 'amounts.pdt_1'),
     );
@@ -236,7 +236,7 @@ describe('the amounts that are charged', () => {
     [499, 'REQUEST_AMOUNT_BELOW_MINIMUM'],
     [901, 'REQUEST_AMOUNT_ABOVE_MAXIMUM'],
     [-1, 'REQUEST_AMOUNT_BELOW_MINIMUM'],
-  ])('are refused with %i outside of the limits that the session was created with', (amount, code) => {
+  ])('are refused with %i, outside the limits that the session was created with', (amount, code) => {
     expect(() => chosenUnitAmounts(mixed.lines, new Map([['pdt_1', amount]]))).toThrow(refused(code, 'amounts.pdt_1'));
   });
 });

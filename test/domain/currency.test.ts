@@ -57,7 +57,7 @@ const floors: Record<string, number> = Object.fromEntries(
 );
 
 describe('the currencies', () => {
-  it('are the 143 of the dialect, without the two withdrawn ones and with the Caribbean guilder', () => {
+  it('are the 143 of the API’s published list, without two withdrawn ones and with the Caribbean guilder', () => {
     expect(currencies).toEqual(documented);
     expect(currencies).toHaveLength(142); // 143 − BGN − ANG + XCG
   });
@@ -84,28 +84,28 @@ describe('the currencies', () => {
       expect(() => minorUnitDigits(code)).toThrow(expect.objectContaining({ code: 'UNSUPPORTED_CURRENCY' }));
   });
 
-  it.each(['ANG', 'BGN'])('keep the two digits of %s for payments that were made in it', (code) => {
+  it.each(['ANG', 'BGN'])('include two decimals for %s, so that old payments in it stay readable', (code) => {
     expect([isPaidCurrency(code), minorUnitDigits(code)]).toEqual([true, 2]);
   });
 
-  it('have the digits of ISO 4217: none, three, and two for all others', () => {
+  it('have the decimals of ISO 4217: none, three, and two for all others', () => {
     for (const code of currencies) {
       const digits = zeroDigits.includes(code) ? 0 : threeDigits.includes(code) ? 3 : 2;
       expect({ code, digits: minorUnitDigits(code) }).toEqual({ code, digits });
     }
   });
 
-  it.each(wrongInIntl)('have two digits for %s, whatever Intl says', (code) => {
+  it.each(wrongInIntl)('have two decimals for %s, although Intl says otherwise', (code) => {
     expect(minorUnitDigits(code)).toBe(2);
   });
 
-  it('are in force in the published list, with the minor unit that it gives', () => {
+  it('are all in force in ISO’s published list, with the decimals that it gives', () => {
     expect(published.size).toBe(178 + 129);
     const ours = currencies.map((code) => ({ code, minorUnit: String(minorUnitDigits(code)), withdrawn: '' }));
     expect(ours).toEqual(currencies.map((code) => ({ code, ...published.get(code) })));
   });
 
-  it('are not sold in once the list has withdrawn them, but remain readable', () => {
+  it('cannot be used for new sales after ISO withdraws them, but stay readable', () => {
     const withdrawn = paidCurrencies.filter((code) => !currencies.includes(code));
     expect(withdrawn.map((code) => [code, published.get(code)?.withdrawn])).toEqual([
       ['ANG', '2025-03'],
@@ -113,7 +113,7 @@ describe('the currencies', () => {
     ]);
   });
 
-  it('have the floors of the card processors, and no others', () => {
+  it('have the minimum amounts of the card processors, and no others', () => {
     expect(Object.fromEntries(currencies.map((code) => [code, currencyFloor(code)]))).toEqual(
       Object.fromEntries(currencies.map((code) => [code, floors[code] ?? 0])),
     );

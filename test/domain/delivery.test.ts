@@ -25,7 +25,7 @@ const fresh = createDelivery({ id: 'evt_1', type: 'payment.succeeded' }, 'whk_1'
 const afterTries = (tries: number): Delivery => ({ ...fresh, tries });
 const delayOf = ({ nextAttemptAt }: Delivery) => (Date.parse(nextAttemptAt ?? '') - now.getTime()) / 1_000;
 
-describe('the schedule', () => {
+describe('the schedule of a webhook delivery', () => {
   it('D7 has ten attempts over 75 hours and 35 minutes', () => {
     const total = retryDelaysSeconds.reduce((sum, delay) => sum + delay, 0);
     expect(maxTries).toBe(10);
@@ -46,7 +46,7 @@ describe('the schedule', () => {
     },
   );
 
-  it('D7 ends with the tenth failure', () => {
+  it('D7 ends after the tenth failure', () => {
     expect(afterAttempt(afterTries(9), answered(500), timing)).toMatchObject({
       status: 'exhausted',
       nextAttemptAt: null,
@@ -54,26 +54,26 @@ describe('the schedule', () => {
     });
   });
 
-  it('begins anew with a resend, and remembers what was', () => {
+  it('starts from the beginning when a delivery is resent, and keeps the earlier attempts', () => {
     const exhausted = afterAttempt(afterTries(9), answered(500), timing);
     const reopened = reopenDelivery(exhausted, now.toISOString());
     expect(reopened).toMatchObject({ status: 'pending', tries: 0, nextAttemptAt: now.toISOString() });
     expect(reopened.attempts).toHaveLength(1);
   });
 
-  it('never remembers more than two schedules', () => {
+  it('keeps the attempts of at most two schedules', () => {
     let delivery: Delivery = fresh;
     for (let round = 0; round < 50; round += 1)
       delivery = afterAttempt({ ...delivery, tries: 0 }, answered(500), timing);
     expect(delivery.attempts).toHaveLength(20);
   });
 
-  it('runs faster where it is told to', () => {
+  it('runs faster when it is configured to', () => {
     expect(delayOf(afterAttempt(afterTries(1), answered(500), { ...timing, speed: 100 }))).toBe(3);
   });
 });
 
-describe('D10 the pause that an overloaded server gets', () => {
+describe('D10 the pause for an overloaded server', () => {
   // The second attempt is due after 300 s: Retry-After counts between 300 and 600.
   it.each([
     { header: null, delay: 300 },
@@ -89,28 +89,28 @@ describe('D10 the pause that an overloaded server gets', () => {
     { header: 'Sun, 01 Mar 2026 12:07:00 GMT', delay: 420 },
     { header: 'Sun, 01 Mar 2026 11:00:00 GMT', delay: 300 },
     { header: 'Fri, 01 Mar 2126 12:00:00 GMT', delay: 600 },
-  ])('is $delay s for "Retry-After: $header"', ({ header, delay }) => {
+  ])('D10 lasts $delay s for "Retry-After: $header"', ({ header, delay }) => {
     expect(delayOf(afterAttempt(afterTries(1), answered(429, header), timing))).toBe(delay);
   });
 
   it.each([{ outcome: answered(429) }, { outcome: answered(502) }, { outcome: answered(504) }, { outcome: timeout }])(
-    'is a minute at least, also the first time: $outcome.status $outcome.error',
+    'lasts at least a minute, even the first time: $outcome.status $outcome.error',
     ({ outcome }) => expect(delayOf(afterAttempt(fresh, outcome, timing))).toBe(60),
   );
 
-  it('reads seconds and dates, and nothing else', () => {
+  it('reads Retry-After as seconds or a date, and ignores anything else', () => {
     expect([null, '7', ' 7 ', '7.5', '0x10', '2026', 'x'].map((header) => retryAfterSeconds(header, now))).toEqual([
       0, 7, 7, 0, 0, 2026, 0,
     ]);
   });
 });
 
-describe('an attempt', () => {
-  it('ends the delivery with a 2xx', () => {
+describe('an attempt to deliver', () => {
+  it('ends the delivery when the server answers with a 2xx status', () => {
     expect(afterAttempt(fresh, answered(204), timing)).toMatchObject({ status: 'delivered', nextAttemptAt: null });
   });
 
-  it('D9 cancels the delivery with a 410', () => {
+  it('D9 cancels the delivery when the server answers 410', () => {
     expect(afterAttempt(fresh, answered(410), timing)).toMatchObject({ status: 'cancelled', nextAttemptAt: null });
   });
 

@@ -38,7 +38,7 @@ const refund = (payment: Payment, amount: number, id = 'ref_1') =>
   decideRefund(payment, refundOf({ amount }), { id, now });
 
 describe('a dispute', () => {
-  it('takes what was withdrawn out of what is refundable, line by line, with its tax', () => {
+  it('makes the disputed amount not refundable, line by line, with its tax', () => {
     // 1190 and 595 are 2 : 1; of 1000 they give 667 and 333
     const { after, dispute } = hear(aPayment([{ unitAmount: 1_190 }, { unitAmount: 595 }]), says({ withdrawn: 1_000 }));
     expect(after).toMatchObject({ refundable: 785, disputed: 1_000, pending: 0, refunded: 0 });
@@ -47,7 +47,7 @@ describe('a dispute', () => {
     expect(unbalanced(after)).toEqual([]);
   });
 
-  it('won gives back exactly what it took, and lost keeps it', () => {
+  it('makes its amount refundable again when it is won, and never when it is lost', () => {
     const payment = aPayment([{ unitAmount: 1_190 }, { unitAmount: 333 }]);
     const opened = hear(payment, says());
     const won = hear(opened.after, says({ status: 'won', withdrawn: 0, isRefundable: true }), opened.dispute);
@@ -57,27 +57,27 @@ describe('a dispute', () => {
     expect(lost.after).toMatchObject({ disputed: 1_190, refundable: payment.gross - 1_190 });
   });
 
-  it('follows the money, never the status', () => {
+  it('counts the money that was withdrawn, not the status', () => {
     const payment = aPayment([{ unitAmount: 1_190 }]);
     expect(hear(payment, says({ status: 'won' })).after.disputed).toBe(1_190);
     expect(hear(payment, says({ status: 'lost', withdrawn: 0 })).after.disputed).toBe(0);
   });
 
-  it('that is an inquiry takes nothing, and the payment may be refunded', () => {
+  it('that is only an inquiry takes nothing, and the payment can still be refunded', () => {
     const inquiry = says({ stage: 'pre_dispute', withdrawn: 0, isRefundable: true });
     const { after } = hear(aPayment([{ unitAmount: 1_190 }]), inquiry);
     expect(after).toMatchObject({ refundable: 1_190, disputed: 0 });
     expect(refund(after, 1_190).after.pending).toBe(1_190);
   });
 
-  it('is a reason to refuse refunds only while the processor refunds nothing', () => {
+  it('blocks refunds only while the processor refuses to refund', () => {
     const opened = hear(aPayment([{ unitAmount: 1_190 }]), says({ withdrawn: 500 }));
     expect(() => refund(opened.after, 1)).toThrow(expect.objectContaining({ code: 'PAYMENT_DISPUTED' }));
     const refundable = hear(opened.after, says({ withdrawn: 500, isRefundable: true }), opened.dispute);
     expect(refund(refundable.after, 690).after).toMatchObject({ refundable: 0, pending: 690, disputed: 500 });
   });
 
-  it('keeps to itself what had been refunded before', () => {
+  it('does not count again the money that a refund had already taken', () => {
     const held = refund(aPayment([{ unitAmount: 1_190 }]), 1_000);
     const { after, dispute } = hear(held.after, says());
     expect(after).toMatchObject({ refundable: 0, pending: 1_000, disputed: 190 });
@@ -86,7 +86,7 @@ describe('a dispute', () => {
     expect(unbalanced(after)).toEqual([]);
   });
 
-  it('keeps its status and stage where the processor says a word that is not known, and follows the money still', () => {
+  it('keeps its status and stage when the processor sends an unknown status, but still follows the money', () => {
     const opened = hear(aPayment([{ unitAmount: 1_190 }]), says({ stage: 'pre_dispute', withdrawn: 0 }));
     const { dispute, after, isNewStatus } = hear(opened.after, says({ status: null, withdrawn: 700 }), opened.dispute);
     expect(dispute).toMatchObject({ status: 'opened', stage: 'pre_dispute', withdrawn: 700 });
@@ -94,16 +94,16 @@ describe('a dispute', () => {
     expect(isNewStatus).toBe(false);
   });
 
-  it('is nothing new when it is heard of twice', () => {
+  it('changes nothing when it is reported twice', () => {
     const { after, dispute } = hear(aPayment([{ unitAmount: 1_190 }]), says());
     expect(decideDispute(after, dispute, says(), 'later')).toBeUndefined();
   });
 
-  it('in another currency than its payment is refused', () => {
+  it('is refused when its currency differs from its payment’s', () => {
     expect(() => hear(aPayment([{ unitAmount: 1_190 }]), says({ currency: 'USD' }))).toThrow('is not in EUR');
   });
 
-  it('beside refunds in any order leaves each cent and its tax in one place', () => {
+  it('with refunds in any order counts each cent and its tax exactly once', () => {
     const step = fc.oneof(
       fc.record({ act: fc.constant('withdrawn' as const), amount: fc.integer({ min: 0, max: 6_000 }) }),
       fc.record({ act: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: 3_000 }) }),

@@ -39,7 +39,7 @@ describe('converting an amount', () => {
     ]);
   });
 
-  it('agrees with decimals for every pair of published currencies', () => {
+  it('agrees with a decimal library for every pair of published currencies', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -2_147_483_647, max: 2_147_483_647 }),
@@ -53,13 +53,13 @@ describe('converting an amount', () => {
     );
   });
 
-  it('needs a rate of both currencies', () => {
+  it('fails unless both currencies have a rate', () => {
     expect(() => convertAmount(1, exampleRates, { from: 'AED', to: 'EUR' })).toThrow('do not convert AED to EUR');
   });
 });
 
-describe('the rates of a pair', () => {
-  it('convert as the day’s rates do, and say what a unit is worth', () => {
+describe('the exchange rates of two currencies', () => {
+  it('convert like all rates of the day, and give the value of one unit', () => {
     const pair = { from: 'USD', to: 'GBP' };
     const rates = ratesOfPair(exampleRates, pair);
     expect(rates.perEuro).toEqual({ USD: '1.0705', GBP: '0.84638' });
@@ -67,7 +67,7 @@ describe('the rates of a pair', () => {
     expect(crossRate(rates, { from: 'EUR', to: 'USD' })).toBe('1.0705');
   });
 
-  it.each(['0', '0.000', '-1', '1e3', '1.1234567', '', '.5', '1,07'])('%j is no rate', (rate) => {
+  it.each(['0', '0.000', '-1', '1e3', '1.1234567', '', '.5', '1,07'])('refuse %j as a rate', (rate) => {
     expect(DayRates.safeParse({ ...exampleRates, perEuro: { USD: rate } }).success).toBe(false);
   });
 });

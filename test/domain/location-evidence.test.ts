@@ -4,20 +4,20 @@ import { locationEvidence, withCardCountry } from '../../shared/domain/checkout/
 const known = (ipCountry: string | null, cardCountry: string | null = null) =>
   locationEvidence({ billing: { country: 'DE', state: null }, ipCountry, cardCountry });
 
-describe('the country of a card, heard when the charge ends', () => {
+describe('the country of a card that becomes known only when the charge ends', () => {
   it.each([
     { ip: null, card: 'DE', status: 'two_match' },
     { ip: null, card: 'FR', status: 'one_only' },
     { ip: 'FR', card: 'DE', status: 'two_match' },
     { ip: 'FR', card: 'FR', status: 'conflict' },
     { ip: 'DE', card: 'FR', status: 'two_match' },
-  ])('beside network $ip, a card of $card: $status, as if it had been known before', ({ ip, card, status }) => {
+  ])('gives with network $ip and a card of $card: $status, as if it had been known before', ({ ip, card, status }) => {
     const evidence = withCardCountry(known(ip), card);
     expect(evidence).toEqual(known(ip, card));
     expect(evidence.status).toBe(status);
   });
 
-  it('is taken once, and nothing is added where none is known', () => {
+  it('is added once, and nothing is added when it is not known', () => {
     const evidence = known('DE', 'FR');
     expect(withCardCountry(evidence, 'DE')).toEqual(evidence);
     expect(withCardCountry(known(null), null)).toEqual(known(null));

@@ -27,7 +27,7 @@ const by = (memberId: string, access: MemberMaker['access'] = 'admin'): MemberMa
 const adminKey: MemberMaker = { memberId: null, access: 'admin', refunds, expiresAt: null };
 const invitation = (role: Role) => ({ id: 'new', email: 'new@example.com', role, now: at, endsAt: later });
 
-describe('an address', () => {
+describe('the e-mail address of a member', () => {
   it.each([
     ['Anna@Example.COM', 'anna@example.com'],
     ['  anna+till@example.com ', 'anna+till@example.com'],
@@ -55,11 +55,11 @@ describe('an address', () => {
     [`a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.example`, undefined],
     ['', undefined],
     ['@', undefined],
-  ])('%j is %j', (text, email) => {
+  ])('is stored for %j as %j', (text, email) => {
     expect(memberEmail(text)).toBe(email);
   });
 
-  it('keeps its one spelling when it is read again', () => {
+  it('does not change when it is normalized again', () => {
     for (const text of fc.sample(fc.emailAddress(), 200)) {
       const email = memberEmail(text);
       if (email !== undefined) expect(memberEmail(email)).toBe(email);
@@ -67,15 +67,15 @@ describe('an address', () => {
   });
 });
 
-describe('a role', () => {
-  it('is a level of the route table, and reads no more than it', () => {
+describe('the role of a member', () => {
+  it('grants exactly the rights of an access level of the API', () => {
     const needs = ['read', 'write', 'admin', 'refunds'] as const;
     const allowed = roles.map((role) => needs.filter((needed) => isPermitted(rightsOfRole(role), needed)));
     expect(allowed).toEqual([['read'], ['read', 'write', 'refunds'], [...needs], [...needs]]);
   });
 });
 
-describe('who decides', () => {
+describe('the rules about who may change members', () => {
   const list = listOf(
     member('owner', 'owner'),
     member('admin', 'admin'),
@@ -89,7 +89,7 @@ describe('who decides', () => {
     ['write', []],
     ['other', []],
     ['stranger', []],
-  ])('%s may invite as %j', (id, allowed) => {
+  ])('let %s invite as %j', (id, allowed) => {
     const may = roles.filter((role) => {
       try {
         return withInvitation(list, invitation(role), by(id)).members.length === 5;
@@ -100,7 +100,7 @@ describe('who decides', () => {
     expect(may).toEqual(allowed);
   });
 
-  it('an admin neither becomes an owner, nor makes one, nor decides about one, by a key either', () => {
+  it('forbid an admin, also with an API key, to become, appoint or change an owner', () => {
     for (const maker of [by('admin'), adminKey]) {
       for (const id of ['admin', 'other'])
         expect(() => withRole(list, { id, role: 'owner' }, maker)).toThrow(/Only an owner/);
@@ -111,7 +111,7 @@ describe('who decides', () => {
   });
 
   it.each([null, { perDay: { amount: 100, currency: 'EUR' } }])(
-    'a key that refunds by %j lets no member refund, who then could for the key',
+    'let a key whose own right to refund is %j give no member that right',
     (held) => {
       const maker = { ...adminKey, refunds: held };
       for (const role of ['write', 'admin'] as const) {
@@ -128,7 +128,7 @@ describe('who decides', () => {
     },
   );
 
-  it('a member counts with the role that they have now, whatever the session knew', () => {
+  it('use the current role of a member, not the role at the start of the session', () => {
     const demoted = withRole(list, { id: 'admin', role: 'read' }, by('owner'));
     expect(() => withoutMember(demoted, 'other', by('admin', 'admin'))).toThrow(/Only an owner/);
     expect(() => withoutMember(withoutMember(list, 'admin', by('owner')), 'other', by('admin'))).toThrow(
@@ -136,7 +136,7 @@ describe('who decides', () => {
     );
   });
 
-  it('a key with admin access makes the first owner and nothing else, and is an admin once the owner has joined', () => {
+  it('let an admin key appoint the first owner, and treat it as an admin once that owner has joined', () => {
     const empty: MemberList = { members: [], version: 0 };
     for (const role of ['read', 'write', 'admin'] as const)
       expect(() => withInvitation(empty, invitation(role), adminKey)).toThrow('Invite an owner first.');
@@ -149,7 +149,7 @@ describe('who decides', () => {
 });
 
 describe('the last owner', () => {
-  it('neither leaves nor gets another role, however many are invited', () => {
+  it('can neither leave nor get another role, even if other owners are invited', () => {
     const list = listOf(member('owner', 'owner'), member('invited', 'owner', null), member('admin', 'admin'));
     expect(() => withoutMember(list, 'owner', by('owner'))).toThrow(/last owner/);
     expect(() => withRole(list, { id: 'owner', role: 'admin' }, by('owner'))).toThrow(/last owner/);
@@ -158,7 +158,7 @@ describe('the last owner', () => {
     expect(withRole(joined, { id: 'owner', role: 'read' }, by('owner')).members[0]?.role).toBe('read');
   });
 
-  it('remains through any commands by anybody', () => {
+  it('stays an owner after any sequence of commands by anybody', () => {
     const ids = ['a', 'b', 'c'];
     const command = fc.record({
       maker: fc.constantFrom(...ids.map((id) => by(id)), adminKey),
@@ -181,7 +181,7 @@ describe('the last owner', () => {
 });
 
 describe('an invitation', () => {
-  it('ends after its time, and then makes room for another of the same address', () => {
+  it('ends after its time, and then the same address can be invited again', () => {
     const list = withInvitation(listOf(member('owner', 'owner')), invitation('read'), by('owner'));
     expect(memberWithEmail(list, 'new@example.com', '2026-01-07T23:59:59.999Z')?.id).toBe('new');
     expect(memberWithEmail(list, 'new@example.com', later)).toBeUndefined();
@@ -191,7 +191,7 @@ describe('an invitation', () => {
     expect(renewed.members.map(({ id }) => id)).toEqual(['owner', 'newer']);
   });
 
-  it('of the fifty-first member is refused', () => {
+  it('is refused for the fifty-first member', () => {
     const full = listOf(
       member('owner', 'owner'),
       ...Array.from({ length: 49 }, (_, index) => member(`m${index}`, 'read')),

@@ -8,23 +8,23 @@ const cost = (sold: SoldLine, rate: string): number => {
   return costOfMissingTax(item!, rate);
 };
 
-describe('a tax that a price has not counted', () => {
-  it('comes out of the net of an inclusive price: 100.00 with 7 % has 93.46 net, with 8 % 92.59', () => {
+describe('a tax that was not included in a price', () => {
+  it('is taken out of the net of an inclusive price: 100.00 with 7 % has 93.46 net, with 8 % 92.59', () => {
     expect(cost({ unitAmount: 10_000, rates: ['0.07'] }, '0.01')).toBe(9_346 - 9_259); // 10000/1.07 = 9345.79, 10000/1.08 = 9259.26
   });
 
-  it('is owed beside an exclusive price, on its net: 1 % of 100.00', () => {
+  it('is added to an exclusive price, based on its net: 1 % of 100.00', () => {
     expect(cost({ unitAmount: 10_000, taxInclusive: false, rates: ['0.07'] }, '0.01')).toBe(100);
   });
 
-  it('falls on the same part of the price as the state’s tax: 80 % of a service in Texas', () => {
+  it('is calculated on the same part of the price as the state’s tax: 80 % of a service in Texas', () => {
     const line = quoteLine({ unitAmount: 10_000, taxInclusive: false, rates: ['0.0625'] });
     const components = line.treatment.components.map((component) => ({ ...component, baseFraction: '0.8' }));
     const [item] = quote([{ ...line, treatment: { components, warnings: [] } }]).lines;
     expect(costOfMissingTax(item!, '0.01')).toBe(80);
   });
 
-  it('costs nothing of nothing', () => {
+  it('is 0 for a price of 0', () => {
     expect(cost({ unitAmount: 0 }, '0.01')).toBe(0);
   });
 });

@@ -57,13 +57,13 @@ describe('a price', () => {
     expect(() => assertPrice(chosen(limits))).toThrow(expect.objectContaining({ code: expected, details }));
   });
 
-  it('that is fixed has no limits', () => {
+  it('that is fixed must have no limits', () => {
     expect(() => assertPrice(fixed)).not.toThrow();
   });
 });
 
 describe('the unit amount', () => {
-  it('of a fixed price is that price, whatever anybody chose', () => {
+  it('of a fixed price is that price, even if the buyer sends another amount', () => {
     fc.assert(
       fc.property(fc.option(fc.integer()), (amount) => {
         expect(unitAmountOf(fixed, amount, 'amount')).toBe(1_999);
@@ -71,11 +71,11 @@ describe('the unit amount', () => {
     );
   });
 
-  it('is unknown until somebody chooses it, even where there is a suggestion', () => {
+  it('is unknown until the buyer chooses it, even if the price suggests an amount', () => {
     expect(unitAmountOf(chosen({ suggested: 1_500 }), null, 'amount')).toBeNull();
   });
 
-  it('is what was chosen within the limits, and refused outside of them, for every amount', () => {
+  it('is the buyer’s choice if it is within the limits, and is refused outside them', () => {
     const price = chosen({ maximum: 100_000 });
     const amount = fc.oneof(
       fc.integer({ min: 490, max: 510 }),
@@ -93,14 +93,14 @@ describe('the unit amount', () => {
     );
   });
 
-  it('says where the fault is, and the limit', () => {
+  it('names the field and the limit when it is refused', () => {
     const faults = [{ path: 'product_cart[3].amount', message: expect.stringContaining('500') }];
     expect(() => unitAmountOf(chosen(), 499, 'product_cart[3].amount')).toThrow(
       expect.objectContaining({ details: expect.objectContaining({ faults }) }),
     );
   });
 
-  it.each([1, 250, 499])('may be nothing or at least the minimum where nothing is allowed, but not %i', (between) => {
+  it.each([1, 250, 499])('may be 0 or at least the minimum when a free choice includes 0, but not %i', (between) => {
     const price = chosen({ allowZero: true });
     expect([0, 500].map((amount) => unitAmountOf(price, amount, 'a'))).toEqual([0, 500]);
     expect(() => unitAmountOf(price, between, 'a')).toThrow(
@@ -112,13 +112,13 @@ describe('the unit amount', () => {
     );
   });
 
-  it('may be nothing where the minimum is nothing', () => {
+  it('may be 0 when the minimum is 0', () => {
     expect(unitAmountOf(chosen({ minimum: 0 }), 0, 'amount')).toBe(0);
   });
 });
 
 describe('a total', () => {
-  it.each(currencies)('in %s is nothing, or at least the floor', (currency) => {
+  it.each(currencies)('in %s is 0 or at least the currency’s minimum', (currency) => {
     const floor = currencyFloor(currency);
     expect(() => assertTotal(0, currency)).not.toThrow();
     expect(() => assertTotal(Math.max(1, floor), currency)).not.toThrow();

@@ -54,11 +54,11 @@ describe('a product', () => {
 });
 
 describe('a change', () => {
-  it('that names nothing changes nothing but the time', () => {
+  it('that contains no field changes only the time of the last change', () => {
     expect(changeProduct(product, {}, later)).toMatchObject({ ...unchanged, updatedAt: later });
   });
 
-  it('leaves the tax flag as it was, unless it states it', () => {
+  it('keeps whether the price includes tax, unless it says otherwise', () => {
     const terms = { kind: 'fixed', currency: 'USD', unitAmount: 5 } as const;
     expect(changeProduct(product, { price: terms }, later).price).toEqual({ ...terms, taxInclusive: true });
     expect(changeProduct(product, { price: terms, tax: { taxInclusive: false } }, later).price).toEqual({
@@ -72,7 +72,7 @@ describe('a change', () => {
     expect(changeProduct(product, { tax: { taxInclusive: true } }, later).price).toEqual(price);
   });
 
-  it('may turn a fixed price into one that buyers choose, with all of its limits, and back', () => {
+  it('may turn a fixed price into one that buyers choose, with all its limits, and back', () => {
     const terms = { kind: 'pay_what_you_want', currency: 'EUR', minimum: 1, suggested: null, maximum: null } as const;
     const open = changeProduct(product, { price: terms }, later);
     expect(open.price).toEqual({ ...terms, taxInclusive: true });
@@ -86,7 +86,7 @@ describe('a change', () => {
     expect(() => changeProduct(product, { price: terms }, later)).toThrow(code('INVALID_MAXIMUM_PRICE'));
   });
 
-  it('changes what it names and nothing else, whatever that is', () => {
+  it('changes exactly the fields that it contains', () => {
     const change = fc.record(
       {
         name: fc.string(),
@@ -114,7 +114,7 @@ describe('a change', () => {
 describe('an archived product', () => {
   const archived = archiveProduct(product, later);
 
-  it('is what it was, but off sale', () => {
+  it('keeps all its data, but is off sale', () => {
     expect(archived).toMatchObject({ ...unchanged, archived: true, updatedAt: later });
   });
 
@@ -123,7 +123,7 @@ describe('an archived product', () => {
     expect(() => archiveProduct(archived, later)).toThrow(code('PRODUCT_IS_DELETED'));
   });
 
-  it('can be put back on sale; one that is on sale stays as it is', () => {
+  it('can be put back on sale, while a product on sale stays unchanged', () => {
     expect(unarchiveProduct(archived, later)).toMatchObject({ ...unchanged, archived: false });
     expect(unarchiveProduct(product, later)).toBe(product);
   });

@@ -32,20 +32,20 @@ describe('a quote', () => {
     expect(gross).toBe(11_498);
   });
 
-  it('taxes the part of the net that the law names', () => {
+  it('taxes only the part of the net that the law names', () => {
     const texas: TaxComponent = { ...vat('0.0625', 'Sales tax'), jurisdiction: 'US-TX', baseFraction: '0.8' };
     // 29.99 × 0.05 / 1.05 = 1.428…
     expect(quote([line(2_999, [texas])])).toMatchObject({ tax: 143, net: 2_856, gross: 2_999 });
   });
 
-  it('rounds once for lines of one rate, not line by line', () => {
+  it('rounds once for all lines of one rate, not once per line', () => {
     // five lines of 99.00 at 22 %: 49500 × 0.22 / 1.22 = 8926.2…; line by line it would be 5 × 1785 = 8925
     const { tax, lines } = quote(Array.from({ length: 5 }, () => quoteLine({ unitAmount: 9_900, rates: ['0.22'] })));
     expect(tax).toBe(8_926);
     expect(sum(lines.map((priced) => priced.tax))).toBe(8_926);
   });
 
-  it('keeps the displayed price whatever the tax, and whatever the reason for none', () => {
+  it('keeps the total of a tax-inclusive price, with any tax and with any reason for no tax', () => {
     const reasons = ['no_tax', 'reverse_charge', 'not_collecting', 'zero_rated', 'exempt', 'not_taxable'] as const;
     const treatments = [
       ...['0', '0.07', '0.19', '0.27'].map((rate) => [vat(rate)]),
@@ -54,7 +54,7 @@ describe('a quote', () => {
     for (const components of treatments) expect(quote([line(1_999, components)]).gross).toBe(1_999);
   });
 
-  it('prices inclusive beside exclusive lines', () => {
+  it('handles prices with and without tax in one cart', () => {
     const cart = [line(1_190, [vat('0.19')]), line(1_000, [vat('0.19')], false)];
     expect(quote(cart)).toMatchObject({ net: 2_000, tax: 380, gross: 2_380 });
   });
@@ -88,7 +88,7 @@ describe('a quote', () => {
     { minLength: 1, maxLength: 8 },
   );
 
-  it('adds up in every row and column, with nothing negative, and is the same every time', () => {
+  it('adds up in every row and column, has nothing negative, and is the same every time', () => {
     fc.assert(
       fc.property(cart, (lines) => {
         const result = quote(lines);
@@ -119,7 +119,7 @@ describe('one rounding for each rate', () => {
   // 15 inclusive: 1.364 tax; 14 exclusive: 1.4 tax. Apart 1 + 1 = 2; together 2.764, so 3.
   const mixed = [yen(15, true), yen(14, false)];
 
-  it('taxes inclusive and exclusive lines of a rate together', () => {
+  it('calculates one tax for inclusive and exclusive lines of a rate together', () => {
     const { lines, ...totals } = quote(mixed, 'rate_set');
     expect(lines.map(({ net, tax, gross }) => [net, tax, gross])).toEqual([
       [14, 1, 15],
@@ -128,11 +128,11 @@ describe('one rounding for each rate', () => {
     expect(totals).toEqual({ net: 28, tax: 3, gross: 31 });
   });
 
-  it('is asked for: elsewhere, each behaviour is rounded by itself', () => {
+  it('happens only on request: otherwise, inclusive and exclusive lines are rounded separately', () => {
     expect(quote(mixed)).toMatchObject({ net: 28, tax: 2, gross: 30 });
   });
 
-  it('changes nothing where all lines have one behaviour', () => {
+  it('changes nothing when all lines are inclusive or all are exclusive', () => {
     for (const taxInclusive of [true, false]) {
       const lines = [yen(15, taxInclusive), yen(14, taxInclusive), yen(333, taxInclusive)];
       expect(quote(lines, 'rate_set')).toEqual(quote(lines));

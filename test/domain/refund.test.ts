@@ -25,7 +25,7 @@ function pay(payment: Payment, asked: Partial<RefundRequest> = {}): { after: Pay
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('a refund', () => {
-  it('of the tax alone is refused with lines or an amount, which it would ignore', () => {
+  it('of the tax alone is refused if it names lines or an amount, because it would ignore them', () => {
     const payment = aPayment([{ unitAmount: 1_190 }]);
     const terms = { id: 'ref_1', now: '2026-03-02T12:00:00.000Z' };
     const items = [{ productId: 'pdt_0', amount: 100, taxInclusive: true }];
@@ -43,7 +43,7 @@ describe('a refund', () => {
     { split: 'at once', parts: [1_249] },
     { split: 'in thirds', parts: [417, 416, 416] },
     { split: 'cent by cent', parts: Array<number>(1_249).fill(1) },
-  ])('returns exactly the tax that was charged, refunded $split', ({ parts }) => {
+  ])('returns exactly the tax that was charged, when it is refunded $split', ({ parts }) => {
     let payment = aPayment([{ unitAmount: 1_249, rates: ['0.25'] }]); // 1249 × 0.25 / 1.25 = 249.8
     let taxReturned = 0;
     for (const amount of parts) {
@@ -55,7 +55,7 @@ describe('a refund', () => {
     expect(payment).toMatchObject({ refundable: 0, pending: 0, refunded: 1_249 });
   });
 
-  it('without an amount returns everything that is left', () => {
+  it('without an amount returns all that is left', () => {
     const payment = aPayment([{ unitAmount: 1_000 }, { unitAmount: 333, taxInclusive: false }]);
     const first = pay(payment, { amount: 1 });
     const rest = pay(first.after);
@@ -64,7 +64,7 @@ describe('a refund', () => {
     expect(pay(payment).refund).toMatchObject({ isPartial: false, amount: payment.gross, tax: payment.tax });
   });
 
-  it('by net amount pays its tax on top, and the whole remaining net closes the line', () => {
+  it('by net amount also returns the tax on it, and a refund of the whole net closes the line', () => {
     const payment = aPayment([{ unitAmount: 1_190 }]); // net 1000, tax 190
     const first = pay(payment, { amount: 333, taxInclusive: false });
     expect(first.refund.amount - first.refund.tax).toBe(333);
@@ -73,7 +73,7 @@ describe('a refund', () => {
     expect(first.refund.tax + last.refund.tax).toBe(190);
   });
 
-  it('gives back once what a failed one held', () => {
+  it('that fails frees its amount exactly once', () => {
     const payment = aPayment([{ unitAmount: 1_999 }]);
     const { after, refund } = hold(payment, { amount: 700 });
     expect(after).toMatchObject({ refundable: 1_299, pending: 700, refunded: 0 });
@@ -83,7 +83,7 @@ describe('a refund', () => {
     expect(pay(failed.after).refund).toMatchObject({ amount: 1_999, tax: payment.tax });
   });
 
-  it('refuses what is not there to refund, and says why', () => {
+  it('is refused with a reason when there is not enough left', () => {
     const payment = aPayment([{ unitAmount: 1_000 }, { unitAmount: 500 }]);
     expect(() => hold(payment, { amount: 1_501 })).toThrow(code('REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT'));
     const item = { productId: 'pdt_0', amount: 1_001, taxInclusive: true };
@@ -112,7 +112,7 @@ describe('a refund', () => {
     fate: fc.constantFrom('succeeded' as const, 'succeeded' as const, 'failed' as const),
   });
 
-  it('in any order, split and flag, with failures in between, returns the exact tax of every line and component', () => {
+  it('returns the exact tax of every line and component in any order and split, even after failed refunds', () => {
     fc.assert(
       fc.property(
         fc.array(soldLine, { minLength: 1, maxLength: 4 }),

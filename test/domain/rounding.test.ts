@@ -16,12 +16,12 @@ describe('roundHalfUp', () => {
     { gross: 1999, rate: '0.255', tax: 406 }, // 406.17…
     { gross: 1000, rate: '0.026', tax: 25 }, // 25.34
     { gross: 99_999_999_999, rate: '0.27', tax: 21_259_842_519 },
-  ])('takes $tax out of $gross at $rate', ({ gross, rate, tax }) => {
+  ])('takes a tax of $tax out of $gross at $rate', ({ gross, rate, tax }) => {
     const part = rateTimesFraction(rate, '1');
     expect(roundHalfUp(gross, reduce(part, one + part))).toBe(tax);
   });
 
-  it('is exact for every amount up to 2^53 − 1 and every rate of six places, ties included', () => {
+  it('is exact for every amount up to 2^53 − 1 and every rate of six decimals, ties included', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), rate, (amount, percentage) => {
         const part = rateTimesFraction(percentage, '1');
@@ -31,7 +31,7 @@ describe('roundHalfUp', () => {
     );
   });
 
-  it('agrees with big.js at twenty places', () => {
+  it('agrees with big.js at twenty decimals', () => {
     fc.assert(
       fc.property(fc.nat(2_147_483_647), rate, (amount, percentage) => {
         const part = rateTimesFraction(percentage, '1');
@@ -48,10 +48,10 @@ describe('roundHalfUp', () => {
 });
 
 describe('proportion', () => {
-  it('is exact where the product leaves the doubles', () => {
+  it('is exact when the product is too large for a double', () => {
     // 2147483647 × 2147483646 / 2147483647
     expect(proportion(2_147_483_647, 2_147_483_646, 2_147_483_647)).toBe(2_147_483_646);
   });
 
-  it('is nothing of nothing', () => expect(proportion(0, 5, 0)).toBe(0));
+  it('is 0 when the whole is 0', () => expect(proportion(0, 5, 0)).toBe(0));
 });

@@ -38,9 +38,9 @@ const linesOf = ({ lines, price_minor = 0, quantity = 1, rates = [], inclusive =
   );
 
 describe('the 57 published cases', () => {
-  it('are all here', () => expect(vectors).toHaveLength(57));
+  it('are all in the file', () => expect(vectors).toHaveLength(57));
 
-  it.each(of('extract'))('$id: tax is taken out of, or added to, the price to the minor unit', (vector) => {
+  it.each(of('extract'))('$id: tax is taken out of, or added to, the price exactly to the minor unit', (vector) => {
     const { net, tax, gross } = quote(linesOf(vector));
     expect({ net, tax, gross }).toEqual({
       net: vector.expected_net_minor,
@@ -50,7 +50,7 @@ describe('the 57 published cases', () => {
   });
 
   it.each(of('allocation'))(
-    '$id: an amount is shared out without losing a unit',
+    '$id: an amount is divided without losing a unit',
     ({ amount = 0, weights = [], expected }) => {
       expect(allocate(amount, weights)).toEqual(expected);
     },

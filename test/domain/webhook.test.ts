@@ -23,7 +23,7 @@ const fields = {
 };
 const endpoint = createEndpoint(fields, { id: 'whk_1', now, secret: 'whsec_1' });
 
-describe('D23 a filter', () => {
+describe('D23 an event filter', () => {
   const types = ['payment.succeeded', 'payment.failed', 'refund.succeeded', 'refund.failed'];
   it.each([
     { filter: null, wanted: [true, true, true, true] },
@@ -32,22 +32,22 @@ describe('D23 a filter', () => {
     { filter: ['payment.succeeded'], wanted: [true, false, false, false] },
     { filter: ['payment.failed', 'refund.failed'], wanted: [false, true, false, true] },
     { filter: ['dispute.opened', 'subscription.*'], wanted: [false, false, false, false] },
-  ])('$filter lets through $wanted', ({ filter, wanted }) => {
+  ])('of $filter accepts $wanted', ({ filter, wanted }) => {
     expect(types.map((type) => wantsEvent({ ...endpoint, filterTypes: filter }, type))).toEqual(wanted);
   });
 
-  it('lets nothing through to a disabled endpoint', () => {
+  it('accepts no event for a disabled endpoint', () => {
     expect(wantsEvent({ ...endpoint, disabled: { reason: 'merchant', at: now } }, 'payment.succeeded')).toBe(false);
   });
 });
 
-describe('an endpoint', () => {
-  it('D24 is one of twenty', () => {
+describe('a webhook endpoint', () => {
+  it('D24 is one of at most twenty', () => {
     expect(() => assertRoom(19)).not.toThrow();
     expect(() => assertRoom(20)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST_PARAMETERS' }));
   });
 
-  it('keeps the reason for which it was disabled until it is enabled', () => {
+  it('keeps the reason why it was disabled until it is enabled', () => {
     const gone = disableEndpoint(endpoint, 'gone', now) ?? endpoint;
     expect(changeEndpoint(gone, { isDisabled: true }, now).disabled?.reason).toBe('gone');
     expect(changeEndpoint(gone, { description: 'x' }, now).disabled?.reason).toBe('gone');
@@ -63,7 +63,7 @@ describe('an endpoint', () => {
     expect(signingSecrets(twice, new Date('2026-03-01T13:00:01.000Z'))).toEqual(['whsec_3', 'whsec_2']);
   });
 
-  it('has headers that are added, replaced whatever their case, and taken away', () => {
+  it('lets headers be added, replaced in upper or lower case, and removed', () => {
     const before = { 'X-Shop': '1', Authorization: 'a' };
     expect(mergeHeaders(before, { 'x-shop': '2', 'X-New': '3', authorization: null })).toEqual({
       'x-shop': '2',
@@ -74,9 +74,9 @@ describe('an endpoint', () => {
   });
 });
 
-describe('the health of an endpoint', () => {
+describe('the health check of an endpoint', () => {
   const later = (hours: number) => new Date(Date.parse(now) + hours * 3_600_000);
-  it('D11 is bad after five days and ten exhausted deliveries, not before', () => {
+  it('D11 fails after five days and ten exhausted deliveries, not before', () => {
     const failing = { ...goodHealth, failingSince: now, exhausted: 10 };
     expect(hasFailedForDays(failing, later(119))).toBe(false);
     expect(hasFailedForDays(failing, later(121))).toBe(true);

@@ -89,7 +89,7 @@ function oracle(lines: readonly ListedLine[], codes: readonly DiscountTerms[]) {
 }
 
 describe('discount codes', () => {
-  it(`agree with exact arithmetic in ${carts} carts, and every unit that a code takes is on a line`, () =>
+  it(`agree with exact arithmetic in ${carts} carts, and every unit taken off is assigned to a line`, () =>
     fc.assert(
       fc.property(cart, ({ lines, codes }) => {
         const before = listed(lines);
@@ -102,7 +102,7 @@ describe('discount codes', () => {
       { numRuns: carts },
     ));
 
-  it('never take a chosen price below its minimum, unless the code says that it may', () =>
+  it('never reduce a chosen price below its minimum unless the code allows it', () =>
     fc.assert(
       fc.property(cart, ({ lines, codes }) => {
         const before = listed(lines);
@@ -116,7 +116,7 @@ describe('discount codes', () => {
       { numRuns: campaign(50_000, 1_000) },
     ));
 
-  it('leave a total that the tax moves no more than before, and refunds return exactly what was paid', () =>
+  it('leave a total from which refunds return exactly what was paid, with the tax on the reduced price', () =>
     fc.assert(
       fc.property(cart, fc.integer({ min: 1, max: 99 }), ({ lines, codes }, part) => {
         const before = listed(lines);

@@ -54,7 +54,7 @@ const held = (parts: readonly UseShard[], paymentId: string, network: string | n
 };
 
 describe('The parts of a code with a limit', () => {
-  it('have exactly its uses together, and hand out each of them', () =>
+  it('together have exactly as many uses as the code, and give out each of them', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), (limit) => {
         let parts = partsOf(limit);
@@ -65,7 +65,7 @@ describe('The parts of a code with a limit', () => {
       }),
     ));
 
-  it('have exactly a changed limit, whatever was taken before', () =>
+  it('together have exactly the new limit after a change, however many uses were taken before', () =>
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.nat(40), fc.nat(60), (limit, taken, more) => {
         let parts = partsOf(limit);
@@ -77,17 +77,17 @@ describe('The parts of a code with a limit', () => {
       }),
     ));
 
-  it('refuse a limit below what is used, and name the least', () => {
+  it('refuse a limit below the uses so far, and name the lowest possible limit', () => {
     const parts = held(held(partsOf(5), 'pay_a'), 'pay_b');
     expect(() => recounted(parts, discountOf(1))).toThrow('The code is used 2 times already');
   });
 
-  it('give a payment the part that it has already', () => {
+  it('give a payment the part that it already holds', () => {
     const parts = held(partsOf(3), 'pay_a', 'here');
     expect(shardToTake(parts, { paymentId: 'pay_a', network: 'elsewhere' })?.held).toHaveProperty('pay_a');
   });
 
-  it('were full at one moment only if nothing was given back between two readings', () => {
+  it('count as full only if nothing was given back between two readings', () => {
     const full = held(partsOf(1), 'pay_a');
     expect(wasFull(full, full)).toBe(true);
     expect(wasFull(partsOf(1), full)).toBe(false);
@@ -97,7 +97,7 @@ describe('The parts of a code with a limit', () => {
     expect(wasFull(full, dealtAgain)).toBe(false);
   });
 
-  it('take ten holds of one network, or a quarter of the limit, and any number where no network is known', () => {
+  it('allow one network ten holds or a quarter of the limit, and any number if no network is known', () => {
     const filled = (limit: number, count: number, network: string | null) => {
       let parts = partsOf(limit);
       for (let buyer = 0; buyer < count; buyer += 1) parts = held(parts, `pay_${buyer}`, network);
@@ -109,7 +109,7 @@ describe('The parts of a code with a limit', () => {
     expect(filled(300, 300, null)).toBe(false);
   });
 
-  it('pass on holds of fifteen minutes, the oldest first', () => {
+  it('can give holds that are fifteen minutes old to other buyers, the oldest first', () => {
     let parts = partsOf(9);
     for (const [minute, id] of [
       [2, 'pay_c'],

@@ -108,9 +108,9 @@ function priced(vector: Vector) {
 const accepted = vectors.filter(({ expected_error }) => expected_error === undefined);
 
 describe('the 64 published carts with discount codes', () => {
-  it('are all here', () => expect(vectors).toHaveLength(64));
+  it('are all in the file', () => expect(vectors).toHaveLength(64));
 
-  it.each(accepted)('$id: each code takes what it may, and the tax is that of what is left', (vector) => {
+  it.each(accepted)('$id: each code takes off what it may, and the tax is calculated on the rest', (vector) => {
     const { taken, result } = priced(vector);
     expect(taken.codes).toEqual(vector.expected_code_discounts_minor);
     expect(taken.codes.map((amount) => amount > 0)).toEqual(vector.expected_redeemed);
@@ -135,7 +135,7 @@ describe('the 64 published carts with discount codes', () => {
     expect(() => priced(vector)).toThrow(expect.objectContaining({ code: vector.expected_error }));
   });
 
-  it.each(accepted.filter(({ refunds }) => refunds))('$id: refunds return what was paid after the codes', (vector) => {
+  it.each(accepted.filter(({ refunds }) => refunds))('$id: refunds return what was paid after the discount', (vector) => {
     let payment = aPayment(priced(vector).sold, vector.currency);
     for (const [index, expected] of (vector.refunds ?? []).entries()) {
       const asked = refundOf({

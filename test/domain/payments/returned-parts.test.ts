@@ -56,7 +56,7 @@ const partsOf = (payment: Payment, refund: Refund, corrected: CorrectedLine) =>
   refund.lines.map((line) => ({ line, parts: returnedParts(line, payment.lines[0]!, corrected) }));
 
 describe('the parts of a returned line', () => {
-  it('are the line as it was sold, where nothing was corrected', () => {
+  it('are the original line when its invoice was not corrected', () => {
     const payment = aPayment([{ unitAmount: 11_900 }]);
     const { refund } = refunded(payment, 'ref_1', 1_190);
     const [line] = refund.lines;
@@ -66,7 +66,7 @@ describe('the parts of a returned line', () => {
     ]);
   });
 
-  it('are the early refund and what the new invoice has, when all is returned at once', () => {
+  it('are the early refund plus what the corrected invoice has, when everything is returned at once', () => {
     fc.assert(
       fc.property(sold, part, (line, share) => {
         const { payment, early, corrected } = mixed(line, share);
@@ -86,7 +86,7 @@ describe('the parts of a returned line', () => {
     );
   });
 
-  it('add up to the line, however it is returned, and have no tax that the new invoice relieves', () => {
+  it('add up to the line in every order of returns, without tax that the corrected invoice removed', () => {
     fc.assert(
       fc.property(sold, part, fc.array(part, { maxLength: 6 }), (line, share, shares) => {
         const { payment: begun, corrected } = mixed(line, share);

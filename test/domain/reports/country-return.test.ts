@@ -42,26 +42,26 @@ async function boxesOf(movements: readonly TaxMovement[], form: CountryForm): Pr
 const british = britishForm(() => true);
 const swiss = swissForm(() => true);
 
-describe('the return of a country', () => {
+describe('the tax return of a country', () => {
   it.each([
     // 120.00 with 20.00 inside is invoiced again as 120.00 without tax
     { price: 'an inclusive price', invoiced: 12_000 },
     // 100.00 and 20.00 is invoiced again as 100.00
     { price: 'an exclusive price', invoiced: 10_000 },
-  ])('takes the whole net of $price out of the taxed sales, when its invoice is corrected', async ({ invoiced }) => {
+  ])('removes the whole net of $price from the taxed sales when its invoice is corrected', async ({ invoiced }) => {
     const sale = movementOf('sale', 'GBP', [taxed(10_000, 2_000)]);
     const correction = movementOf('refund', 'GBP', [taxed(-10_000, -2_000), relieved(invoiced)]);
     expect(await boxesOf([sale, correction], british)).toEqual({ '1': 0, '6': 0 });
   });
 
-  it('puts it back when the correction comes back', async () => {
+  it('adds the sale back when the correction is reversed', async () => {
     const sale = movementOf('sale', 'GBP', [taxed(10_000, 2_000)]);
     const correction = movementOf('refund', 'GBP', [taxed(-10_000, -2_000), relieved(12_000)]);
     const returned = movementOf('refund_returned', 'GBP', [taxed(10_000, 2_000), relieved(-12_000)]);
     expect(await boxesOf([sale, correction, returned], british)).toEqual({ '1': 2_000, '6': 10_000 });
   });
 
-  it('does so in another currency too, by the rates of the invoice', async () => {
+  it('converts a correction in another currency with the exchange rates of the invoice', async () => {
     const sale = movementOf('sale', 'EUR', [taxed(10_000, 810, '0.081')]);
     const correction = movementOf('refund', 'EUR', [taxed(-10_000, -810, '0.081'), relieved(10_810)]);
     // 100.00 × 0.9634 = 96.34, and 8.10 × 0.9634 = 7.80354
@@ -69,7 +69,7 @@ describe('the return of a country', () => {
     expect(await boxesOf([sale, correction], swiss)).toEqual({ '200': 0, '399': 0 });
   });
 
-  it('divides a converted sale over its rates, so that it stays what its invoice says', async () => {
+  it('splits a converted sale among its tax rates, with the same sum as on its invoice', async () => {
     const sale = movementOf('sale', 'EUR', [taxed(333, 27, '0.081'), taxed(333, 9, '0.026')]);
     const boxes = await boxesOf([sale], swiss);
     // 6.66 × 0.9634 = 6.416244

@@ -12,17 +12,17 @@ const messagesIn = (messages: readonly string[], query: string) =>
 it.each([
   ...['payment_id', 'session_id', 'refund_id', 'event_id', 'endpoint_id', 'key_id', 'dispute_id', 'customer_id'],
   ...['product_id', 'request_id'],
-])('following an id finds the lines that have it as %s', (name) => {
+])('a search for an id finds the log lines that contain it as %s', (name) => {
   const own = JSON.stringify({ level: 'info', message: 'request', [name]: 'xyz_1' });
   expect(messagesIn([own, own.replace('xyz_1', 'xyz_2')], followQuery(['xyz_1']))).toEqual([own]);
 });
 
-it('following several ids finds the lines of each', () => {
+it('a search for several ids finds the log lines of each', () => {
   const lines = ['a', 'b', 'c'].map((id) => JSON.stringify({ payment_id: `pay_${id}` }));
   expect(messagesIn(lines, followQuery(['pay_a', 'pay_c']))).toEqual([lines[0], lines[2]]);
 });
 
-it('errors are ours, and what Lambda reports of timeouts and crashes, with or without their ids', () => {
+it('the error search finds our own errors, and Lambda’s timeouts and crashes with or without ids', () => {
   const errors = [
     '{"level":"error","message":"request failed","status":500}',
     '{"time":"2026-01-31T10:00:00.000Z","type":"platform.report","record":{"status":"timeout"}}',
@@ -31,7 +31,7 @@ it('errors are ours, and what Lambda reports of timeouts and crashes, with or wi
   expect(messagesIn([...others, ...errors], errorsQuery)).toEqual(errors);
 });
 
-it('a query names the function that wrote each line, from the stream that Lambda names after it', () => {
+it('a search shows the function that wrote each line, taken from the name of its log stream', () => {
   const [, glob = ''] = /parse @logStream "(.*?)" as (.*)/.exec(followQuery(['pay_1'])) ?? [];
   const parts = glob.split('*').map((part) => part.replace(/[[\]/]/g, '\\$&'));
   const stream = '2026/01/31/tillstack-demo-live-CreateRefund0A1B2C3D-x1[$LATEST]0123456789abcdef';
