@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeKills, killUnderLoad, withoutDueMails } from './kill-under-load.ts';
 
-it('loses nothing that was answered when the sandbox is killed under load, twice', {
+it('the sandbox loses nothing that it answered when it is killed under load, twice', {
   timeout: 240_000,
 }, async () => {
   const report = await killUnderLoad({ seed: 9, kills: 2 });
@@ -13,7 +13,7 @@ it('loses nothing that was answered when the sandbox is killed under load, twice
 it.each([
   { state: 'is lost once its event has ended', event: {}, faults: 2 },
   { state: 'is no loss while its event is open', event: { undocumented: true }, faults: 0 },
-])('a mail that is missing $state', ({ event, faults }) => {
+])('the audit counts a mail that is missing $state', ({ event, faults }) => {
   const rows = [
     { entity: 'EVENT', paymentId: 'pay_1', ...event },
     { entity: 'REFUND', data: { id: 'ref_1', paymentId: 'pay_1' } },

@@ -35,8 +35,8 @@ async function openShop(): Promise<ShopModel> {
   return { products, sessions: [], sales: [], sent: [], endpointId: body.id, secret: secret.secret };
 }
 
-describe('the service beside a model of what ought to be true', () => {
-  it('agrees with it after every command of every run, and its books are sound (H4)', async () => {
+describe('the service compared with a model of the correct behaviour', () => {
+  it('agrees with the model after every command of every run, and its books balance (H4)', async () => {
     const runs = campaign(20_000, 150);
     const counts = { runs: 0, commands: 0, payments: 0, refunds: 0 };
     await fc.assert(

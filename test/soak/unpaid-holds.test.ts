@@ -36,9 +36,9 @@ const hours = 2;
 /** What happens in a minute, in any order and at once. */
 type Happening = () => Promise<unknown>;
 
-describe('Fifty buyers of a code with seven uses, forty of whom never pay, whose functions die', () => {
+describe('Fifty buyers of a code with seven uses, of whom forty never pay, while functions crash', () => {
   it.each(times(campaign(200, 2)).map((seed) => ({ seed })))(
-    'are seven at most, and nobody who has paid in time is refunded: seed $seed',
+    'make at most seven sales, and nobody who paid in time is refunded: seed $seed',
     async ({ seed }) => {
       const random = seeded(seed);
       clock.stopAt('2026-03-01T12:00:00.000Z');

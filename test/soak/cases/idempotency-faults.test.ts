@@ -42,8 +42,8 @@ async function sellMany(count: number): Promise<string[]> {
   });
 }
 
-describe('a key under concurrency', () => {
-  it('A3 has one effect, and every caller the same 200 or a 409 to ask again (powertools-typescript#5678, fossasia/eventyay#1405)', async () => {
+describe('requests with one Idempotency-Key at the same time', () => {
+  it('A3 have one effect, and each caller gets the same 200 or a 409 to ask again (powertools-typescript#5678, fossasia/eventyay#1405)', async () => {
     const keys = campaign(200, 6);
     const payments = await sellMany(keys);
     const before = (await countRows(api))['REFUND'] ?? 0;
@@ -66,7 +66,7 @@ describe('a key under concurrency', () => {
     ).toEqual([]);
   });
 
-  it('in flight: 409 with Retry-After while the first one is still writing its row, and its answer afterwards (ietf-wg-httpapi/idempotency#22)', async () => {
+  it('get 409 with Retry-After while the first is being written, and its answer afterwards (ietf-wg-httpapi/idempotency#22)', async () => {
     const { paymentId } = await sell(api);
     const headers = { 'idempotency-key': 'in-flight' };
     faults = injectFaults(({ entities }) => (entities.includes('IDEM') ? { conflictOn: 'IDEM' } : undefined));
@@ -78,7 +78,7 @@ describe('a key under concurrency', () => {
     expect(await refundedOf(paymentId)).toBe(100);
   });
 
-  it('lock stuck or re-entered (powertools-python#4759, powertools-java#1281): there is none, a retry at once gets through', async () => {
+  it('hold no lock that could get stuck: a retry at once succeeds (powertools-python#4759, powertools-java#1281)', async () => {
     const { paymentId } = await sell(api);
     const headers = { 'idempotency-key': 'no-lock' };
     faults = injectFaults(({ entities }) => (entities.includes('IDEM') ? 'never_sent' : undefined));
@@ -89,8 +89,8 @@ describe('a key under concurrency', () => {
   });
 });
 
-describe('a table in trouble', () => {
-  it('A5 lost acknowledgements, three in ten, are no failures: every refund ends in 200 and has one effect (aws/aws-sdk-java#2667)', async () => {
+describe('a table with faults', () => {
+  it('A5 that loses three acknowledgements in ten: every refund ends in 200 and has one effect (aws/aws-sdk-java#2667)', async () => {
     const count = campaign(1_000, 80);
     const payments = await sellMany(count);
     faults = injectFaults(faultsAtRandom(seeded(5), 0.3, ['ack_lost']));
@@ -105,7 +105,7 @@ describe('a table in trouble', () => {
     expect(once).toBe(count);
   });
 
-  it.each([5, 6])('any fault in five calls, seed %i: every refund ends in 200 and has one effect', async (seed) => {
+  it.each([5, 6])('that has some fault in five calls, seed %i: every refund ends in 200 and has one effect', async (seed) => {
     const count = campaign(300, 30);
     const payments = await sellMany(count);
     faults = injectFaults(faultsAtRandom(seeded(seed), 0.2));
@@ -119,7 +119,7 @@ describe('a table in trouble', () => {
     expect(tally(effects)).toEqual({ 100: count });
   });
 
-  it('A12 that never answers: nothing is done, every command is told 503 and when to come back', async () => {
+  it('A12 that never answers: nothing is done, and every command gets 503 with a time to come back', async () => {
     const { paymentId, productId } = await sell(api);
     const before = await countRows(api);
     const commands: [string, object][] = [
@@ -140,7 +140,7 @@ describe('a table in trouble', () => {
 });
 
 describe('a product', () => {
-  it('A11 takes twenty changes at once: twenty versions, no field lost', async () => {
+  it('A11 takes twenty changes at the same time: it has twenty versions, and no field is lost', async () => {
     const { products } = await import('../../../shared/wiring/runtime.ts');
     const productId = await addProduct(api);
     const versionOf = async () => (await products().get(productId)).version;

@@ -50,7 +50,7 @@ async function commandsOn(on: Api, shop = { addProduct, sell }): Promise<Command
 }
 
 describe('an Idempotency-Key', () => {
-  it('A1 brings the same status and bytes again, on every kind of command, and one effect', async () => {
+  it('A1 returns the same status and bytes again for every kind of command, which has one effect', async () => {
     const commands = await commandsOn(api);
     const repetitions = campaign(100, 10);
     let identical = 0;
@@ -76,7 +76,7 @@ describe('an Idempotency-Key', () => {
     return `${space()}{${members.join(`${space()},`)}${space()}}${space()}`;
   };
 
-  it('A2 of another request is refused, 200 different ones; white space and order make no other (ietf-wg-httpapi/idempotency#22, gocardless-pro-ruby#39, agentic-commerce-protocol#120)', async () => {
+  it('A2 is refused with a different request, 200 of them; white space and order make no difference (ietf-wg-httpapi/idempotency#22, gocardless-pro-ruby#39, agentic-commerce-protocol#120)', async () => {
     const random = seeded(2);
     const { paymentId } = await sell(api);
     const [key, body] = [newKey(), { payment_id: paymentId, ...asked }];
@@ -104,7 +104,7 @@ describe('an Idempotency-Key', () => {
     expect((await api.call(`GET /payments/${paymentId}`)).body.refundable_amount).toBe(1_899);
   });
 
-  it('A2 of a request on another path is refused', async () => {
+  it('A2 is refused with a request to another path', async () => {
     const [one, other] = [await addProduct(api), await addProduct(api)];
     const key = newKey();
     await under(key, { request: `PATCH /products/${one}`, body: { name: 'One' } });
@@ -115,7 +115,7 @@ describe('an Idempotency-Key', () => {
     );
   });
 
-  it('A6 lives 48 hours: at 47 the answer is replayed, at 49 it is a new one, though no row was removed', async () => {
+  it('A6 lasts 48 hours: at 47 the answer is repeated, at 49 it is new, even if the old row still exists', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const [key, command] = [newKey(), { request: 'POST /products', body: fieldGuide }];
     const first = await under(key, command);
@@ -127,7 +127,7 @@ describe('an Idempotency-Key', () => {
     expect((await under(key, command)).text).toBe(second.text);
   });
 
-  it('A7 has 1 to 255 printable ASCII characters, bare or quoted alike', async () => {
+  it('A7 has 1 to 255 printable ASCII characters, and means the same with or without quotes', async () => {
     const command = { request: 'POST /products', body: fieldGuide };
     const long = 'k'.repeat(255);
     const accepted = ['a7', '"a7"', 'a 7', 'ä'.normalize('NFD')[0] ?? '', long, `"${long}"`, '~!@#$%^&*()', '9'];
@@ -140,7 +140,7 @@ describe('an Idempotency-Key', () => {
     expect(bare.text).toBe(quoted.text);
   });
 
-  it('A9 keeps refusals, and neither invalid input nor strangers nor faults', async () => {
+  it('A9 keeps the answers of refusals, but not of invalid input, missing API keys or faults', async () => {
     const { paymentId } = await sell(api, { card: cards.pendingRefunds });
     await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 1_000 } });
     const refund = (body: object): Command => ({ request: 'POST /refunds', body });
@@ -185,7 +185,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('A13 keeps answers far below what a row holds: the largest that an API call can bring about', async () => {
+  it('A13 keeps answers far below the limit of a row, even the largest answer of the API', async () => {
     const metadata = Object.fromEntries(times(50).map((n) => [`${'k'.repeat(36)}-${100 + n}`, 'é'.repeat(500)]));
     const product = { ...fieldGuide, name: 'é'.repeat(100), description: 'é'.repeat(1_000), metadata };
     const cart: object[] = [];
@@ -207,7 +207,7 @@ describe('an Idempotency-Key', () => {
     expect(Math.max(...kilobytes)).toBeLessThan(100);
   });
 
-  it('keeps nothing but the answer and what tells its request', async () => {
+  it('stores nothing except the answer and what identifies its request', async () => {
     const { table } = await import('../../../shared/wiring/runtime.ts');
     const { ScanCommand } = await import('@aws-sdk/lib-dynamodb');
     const { Items = [] } = await table().client.send(new ScanCommand({ TableName: table().name }));
@@ -219,7 +219,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('two stacks', () => {
-  it('A8 share nothing: one key on six routes in each is twelve effects', async () => {
+  it('A8 share no keys: one key on six routes in each has twelve effects', async () => {
     const key = newKey();
     const effects: string[] = [];
     for (const round of ['one', 'other']) {

@@ -48,11 +48,11 @@ function expectAgain(again: ApiAnswer, first: ApiAnswer): void {
   expect(again.headers['idempotent-replayed']).toBe('true');
 }
 
-describe('the id of a session that is opened under a key', () => {
+describe('the id of a session that is opened with an Idempotency-Key', () => {
   const at = Date.parse('2026-03-01T12:00:00Z');
   const hours = (count: number) => new Date(at + count * 3_600_000);
 
-  it('follows from the key, its route, the window and the secret, and looks like any other', () => {
+  it('is derived from the key, its route, the time window and the secret, and looks like any other id', () => {
     const ids = [
       keyedSessionIdOf('POST /checkouts#a', 1, 'secret'),
       keyedSessionIdOf('POST /checkouts#b', 1, 'secret'),
@@ -66,7 +66,7 @@ describe('the id of a session that is opened under a key', () => {
     expect(requestMarkOf('a', 'secret')).not.toBe(requestMarkOf('a', 'another'));
   });
 
-  it('is looked for in every window in which it can have been given in 48 hours, and taken in one that requests at once share', () => {
+  it('is searched in every time window of the last 48 hours, and simultaneous requests share a window', () => {
     const wrong: number[] = [];
     for (let hour = 0; hour < 70 * 24; hour += 1 / 12) {
       const written = windowsToWrite(hours(hour));
@@ -82,14 +82,14 @@ describe('the id of a session that is opened under a key', () => {
   });
 });
 
-describe('the secret from which the ids follow', () => {
-  it('is not made for a request whose API key is unknown or may not write', () => {
+describe('the secret behind the ids of sessions', () => {
+  it('is not created for a request whose API key is unknown or may not write', () => {
     expect(strangers).toEqual({ statuses: [401, 403], rows: {} });
   });
 });
 
-describe('a refusal at the place of a session', () => {
-  it('is no session for anybody who reads one', async () => {
+describe('a stored refusal that takes the place of a session', () => {
+  it('is never shown as a session', async () => {
     await open(newKey()); // the secret is there
     const key = newKey();
     const before = await scanRows(table().client, table().name);
@@ -105,8 +105,8 @@ describe('a refusal at the place of a session', () => {
   });
 });
 
-describe('a session that is opened under a key', () => {
-  it('is its own record: one row more, and the same answer when it is repeated', async () => {
+describe('a session that is opened with an Idempotency-Key', () => {
+  it('needs one row only, and a repeated request gets the same answer', async () => {
     const before = await countRows(api);
     const key = newKey();
     const first = await open(key);
@@ -118,7 +118,7 @@ describe('a session that is opened under a key', () => {
     expect(await countRows(api)).toEqual(after);
   });
 
-  it('is the answer after it was paid as well', async () => {
+  it('is still the answer after it was paid', async () => {
     const key = newKey();
     const first = await open(key);
     await pay(first.body.session_id, { expectedTotal: 1_999 });
@@ -126,7 +126,7 @@ describe('a session that is opened under a key', () => {
     expectProblem(await open(key, { ...cart(), metadata: { other: '1' } }), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('is the answer after it has expired, and after its product was archived', async () => {
+  it('is still the answer after it expired and its product was archived', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const [key, product] = [newKey(), await addProduct(api)];
     const first = await open(key, cart(product));
@@ -136,7 +136,7 @@ describe('a session that is opened under a key', () => {
     expect((await sessions().get(first.body.session_id)).expiresAt < '2026-03-03').toBe(true);
   });
 
-  it('leaves its key free after 48 hours, for one session more, and stays what it is', async () => {
+  it('stays unchanged after 48 hours, when its key can open one more session', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const key = newKey();
     const first = await open(key);
@@ -152,7 +152,7 @@ describe('a session that is opened under a key', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('has another id under the same key in another window, so that no id is given twice', async () => {
+  it('has a different id with the same key in a later window, so no id is given twice', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const key = newKey();
     const first = await open(key);
@@ -160,7 +160,7 @@ describe('a session that is opened under a key', () => {
     expect((await open(key)).body.session_id).not.toBe(first.body.session_id);
   });
 
-  it('is not opened where the first request was refused, until 48 hours later', async () => {
+  it('is not opened for 48 hours after the first request was refused', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const [key, product] = [newKey(), await addProduct(api)];
     await api.call(`DELETE /products/${product}`);
@@ -175,7 +175,7 @@ describe('a session that is opened under a key', () => {
     expectAgain(await open(key, cart(product)), opened);
   });
 
-  it('is no other one where a version before has kept the answer in a row', async () => {
+  it('is not opened again when an earlier version stored the answer in a row', async () => {
     const [key, body] = [newKey(), cart()];
     const request = { routeKey: 'POST /checkouts', path: '/checkouts', requestId: '', keyless: undefined };
     const { SessionInput } = await import('../../../shared/wire/checkout/checkout-session.ts');
@@ -191,7 +191,7 @@ describe('a session that is opened under a key', () => {
     expectProblem(await open(key, { ...body, metadata: { other: '1' } }), 422, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('without a key is another one each time', async () => {
+  it('without a key is a different one each time', async () => {
     const ids = [
       await api.call('POST /checkouts', { body: cart() }),
       await api.call('POST /checkouts', { body: cart() }),

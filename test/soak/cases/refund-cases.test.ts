@@ -49,15 +49,15 @@ const linesOf = async (id: string) => (await api.call(`GET /payments/${id}/line-
 const outcomes = (answers: readonly ApiAnswer[]) =>
   tally(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()));
 
-describe('refunds that went wrong elsewhere', () => {
-  it('two of 60 on 100 at once: one is paid, one refused, 60 is refunded (juspay/hyperswitch#13182, PR#11491, PR#13379; fossasia/eventyay#1405; chobble/tickets PR#2065)', async () => {
+describe('refunds that failed in other products', () => {
+  it('of 60 twice on 100 at once: one is paid, one refused, 60 is refunded (juspay/hyperswitch#13182, PR#11491, PR#13379; fossasia/eventyay#1405; chobble/tickets PR#2065)', async () => {
     const { id } = await sold([{ price: 100 }], 100);
     const answers = await Promise.all([refund(id, { amount: 60 }), refund(id, { amount: 60 })]);
     expect(outcomes(answers)).toEqual({ 200: 1, '422 REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT': 1 });
     expect((await paymentOf(id)).refundable_amount).toBe(40);
   });
 
-  it('paid several times across an await: 50 full refunds at once are one (dfinity/invoice-canister#22)', async () => {
+  it('of the full amount, 50 at the same time, are paid once (dfinity/invoice-canister#22)', async () => {
     const { id } = await sold([{ price: 5_000 }], 5_000);
     const answers = await Promise.all(times(50).map(() => refund(id)));
     const whilePending = outcomes(answers)['422 NOTHING_TO_REFUND'] ?? 0;
@@ -69,7 +69,7 @@ describe('refunds that went wrong elsewhere', () => {
     expect((await paymentOf(id)).refunds).toHaveLength(1);
   });
 
-  it('too much in two steps, and a negative amount (craftcms/commerce#1098; juspay/hyperswitch PR#11491)', async () => {
+  it('are refused when two steps exceed the payment, or when the amount is negative (craftcms/commerce#1098; juspay/hyperswitch PR#11491)', async () => {
     const { id } = await sold([{ price: 1_000 }], 1_000);
     expect((await refund(id, { amount: 700 })).status).toBe(200);
     expectProblem(await refund(id, { amount: 301 }), 422, 'REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', 'amount');
@@ -77,7 +77,7 @@ describe('refunds that went wrong elsewhere', () => {
     expect((await refund(id, { amount: 300 })).status).toBe(200);
   });
 
-  it('two operators, or a double click: the preview says what is left, and who has seen less is told (alphagov/pay-publicapi PR#122; Shopify/shopify-api-ruby#592)', async () => {
+  it('by two operators, or a double click: one is paid, the other is refused with what is left (alphagov/pay-publicapi PR#122; Shopify/shopify-api-ruby#592)', async () => {
     const { id } = await sold([{ price: 1_000 }], 1_000);
     const { body: seen } = await api.call('POST /refunds/preview', { body: { payment_id: id, amount: 400 } });
     expect(seen).toMatchObject({ refundable: 1_000, gross: 400 });
@@ -89,7 +89,7 @@ describe('refunds that went wrong elsewhere', () => {
     expect(refused?.body.refundable_amount).toBe(600);
   });
 
-  it('a failed one does not stand in the way of the next (antiwork/gumroad PR#5779)', async () => {
+  it('do not block the next refund when they fail (antiwork/gumroad PR#5779)', async () => {
     const { id } = await sold([{ price: 1_000 }], 1_000, { card: cards.failingRefunds });
     const { body } = await refund(id);
     expectProblem(await refund(id), 422, 'NOTHING_TO_REFUND');
@@ -98,7 +98,7 @@ describe('refunds that went wrong elsewhere', () => {
     expect((await refund(id)).body).toMatchObject({ amount: 1_000, is_partial: false });
   });
 
-  it('an inclusive order is refundable in full, to the cent, at any price (woocommerce#26734, #30263, #41919, #64668, #25634, #10162; woocommerce-ios PR#17630)', async () => {
+  it('return a tax-inclusive order in full, to the cent, at any price (woocommerce#26734, #30263, #41919, #64668, #25634, #10162; woocommerce-ios PR#17630)', async () => {
     for (const [price, quantity, category] of [
       [17_926, 1, 'saas'],
       [5_975, 3, 'saas'],
@@ -113,7 +113,7 @@ describe('refunds that went wrong elsewhere', () => {
     }
   });
 
-  it('what is asked is what is refunded, with several rates: 50.00 is 50.00 (woocommerce PR#63046)', async () => {
+  it('return exactly the requested amount with several tax rates: 50.00 is 50.00 (woocommerce PR#63046)', async () => {
     const lines: Sold[] = [{ price: 3_333 }, { price: 2_999, category: 'e_book' }, { price: 1_777 }];
     const { id } = await sold(lines, 8_109);
     const { body } = await refund(id, { amount: 5_000 });
@@ -122,7 +122,7 @@ describe('refunds that went wrong elsewhere', () => {
     expect((await refund(id)).body.amount).toBe(3_109);
   });
 
-  it('stacked partials return the tax that was paid, never more, and spill nothing into the net (polarsource/polar#13770, PR#13381, #8350)', async () => {
+  it('in several parts return the tax that was paid, never more, and move none of it into the net (polarsource/polar#13770, PR#13381, #8350)', async () => {
     const { id } = await sold([{ price: 1_199, isInclusive: false }], 1_427); // 11.99 × 0.19 = 2.28
     let [gross, tax] = [0, 0];
     for (const amount of [1, 333, 333, 333, 2, 424, 1]) {
@@ -135,7 +135,7 @@ describe('refunds that went wrong elsewhere', () => {
     expect([gross, tax]).toEqual([1_427, 228]);
   });
 
-  it('parts sum to the whole: thirds of 334.99 and of 1.00 (getlago/lago PR#2643, PR#4553, #3956, #829, #784; akira-io/laravel-sisp#282)', async () => {
+  it('in parts add up to the whole: thirds of 334.99 and of 1.00 (getlago/lago PR#2643, PR#4553, #3956, #829, #784; akira-io/laravel-sisp#282)', async () => {
     for (const [total, parts] of [
       [33_499, [11_166, 11_166, 11_167]],
       [100, [33, 33, 34]],
@@ -149,7 +149,7 @@ describe('refunds that went wrong elsewhere', () => {
     }
   });
 
-  it('gross and net are what the flag says, and what is kept is what was paid (PrestaShop#23821, #32762, PR#7236)', async () => {
+  it('are gross or net as the request says, and the recorded amount is the paid amount (PrestaShop#23821, #32762, PR#7236)', async () => {
     const { id, items } = await sold([{ price: 11_900 }], 11_900); // net 100.00, tax 19.00
     const gross = await refund(id, { amount: 1_190, tax_inclusive: true });
     const net = await refund(id, { amount: 1_000, tax_inclusive: false });
@@ -159,7 +159,7 @@ describe('refunds that went wrong elsewhere', () => {
     expect(body).toEqual(net.body);
   });
 
-  it('a partial refund of a line carries its own share of its own rate, again and again (mollie/Shopware6#1244, #1374; magento2#14713, #32222; vendure#989)', async () => {
+  it('of part of a line include that line’s share of its own tax rate, each time (mollie/Shopware6#1244, #1374; magento2#14713, #32222; vendure#989)', async () => {
     const { id, items } = await sold([{ price: 11_900 }, { price: 10_700, category: 'e_book' }], 22_600);
     const [one, other] = items as [string, string];
     const part = async (item_id: string, amount: number) => (await refund(id, { items: [{ item_id, amount }] })).body;
@@ -172,7 +172,7 @@ describe('refunds that went wrong elsewhere', () => {
     expectProblem(await refund(id, { items: [{ item_id: other, amount: 1 }] }), 422, 'LINE_ITEM_FULLY_REFUNDED');
   });
 
-  it('what is refundable is right for inclusive and exclusive prices alike (medusajs/medusa#13883, #14136, #15885)', async () => {
+  it('show the right refundable amount for inclusive and exclusive prices (medusajs/medusa#13883, #14136, #15885)', async () => {
     const { id } = await sold([{ price: 1_000 }, { price: 1_000, isInclusive: false }], 2_190);
     expect((await paymentOf(id)).refundable_amount).toBe(2_190);
     await refund(id, { amount: 1_095 });
@@ -181,7 +181,7 @@ describe('refunds that went wrong elsewhere', () => {
     expect([(await paymentOf(id)).refundable_amount, left[0] + left[1]]).toEqual([1_095, 1_095]);
   });
 
-  it('a line named twice, and an amount of 0, are refused (vendure#4135, #2302, #2523)', async () => {
+  it('are refused when a line is named twice, or the amount is 0 (vendure#4135, #2302, #2523)', async () => {
     const { id, items } = await sold([{ price: 1_000 }], 1_000);
     const item = { item_id: items[0], amount: 400 };
     expectProblem(await refund(id, { items: [item, item] }), 422, 'DUPLICATE_LINE_ITEMS_IN_REQUEST');
@@ -194,7 +194,7 @@ describe('refunds that went wrong elsewhere', () => {
     { currency: 'KWD', price: 12_345 },
     { currency: 'EUR', price: 123_456 },
   ])(
-    '$currency is refunded in its own minor units, no more and no fewer (woocommerce-gateway-stripe#435, #370; gumroad PR#3749; sfcc-connector PR#31; active_merchant#1943, PR#5162; wp-calypso#57181)',
+    'in $currency are paid in its own minor units (woocommerce-gateway-stripe#435, #370; gumroad PR#3749; sfcc-connector PR#31; active_merchant#1943, PR#5162; wp-calypso#57181)',
     async ({ currency, price }) => {
       const { id } = await sold([{ price, currency }], price);
       expect((await refund(id, { amount: 1 })).body).toMatchObject({ amount: 1, currency });
@@ -203,7 +203,7 @@ describe('refunds that went wrong elsewhere', () => {
     },
   );
 
-  it('a tax id handed in after the sale: the whole tax comes back, once, and the net stays (gumroad#721, PR#4717; IlluminatedCloud#819)', async () => {
+  it('return the whole tax once, and keep the net, when the tax id comes after the sale (gumroad#721, PR#4717; IlluminatedCloud#819)', async () => {
     const { id } = await sold([{ price: 11_900 }, { price: 10_700, category: 'e_book' }], 22_600);
     const { tax } = await paymentOf(id);
     expect((await refund(id, { type: 'tax' })).body).toMatchObject({ amount: tax, tax: 2_600 });
@@ -211,7 +211,7 @@ describe('refunds that went wrong elsewhere', () => {
     expect((await refund(id)).body).toMatchObject({ amount: 20_000, tax: 0 });
   });
 
-  it('whatever takes money back goes through the same counter: tax, lines and the whole at once never exceed the capture (hyperswitch PR#10533)', async () => {
+  it('of tax, of lines and of the whole, at the same time, never exceed the payment (hyperswitch PR#10533)', async () => {
     const { id, items } = await sold([{ price: 11_900 }, { price: 11_900 }], 23_800);
     const asked = [{ type: 'tax' }, {}, { items: [{ item_id: items[0] }] }, { amount: 12_000 }, { amount: 12_000 }];
     const answers = await Promise.all(asked.map((fields) => refund(id, fields)));
@@ -220,7 +220,7 @@ describe('refunds that went wrong elsewhere', () => {
     expect((await paymentOf(id)).refundable_amount).toBe(23_800 - told);
   });
 
-  it('a chosen price comes back as it was paid, also in another country', async () => {
+  it('return a price that the buyer chose exactly as it was paid, also in another country', async () => {
     const product = await addProduct(api, support);
     const chosen = { amounts: new Map([[product, 1_234]]), expectedTotal: 1_234, ...billingIn('FR') };
     const payment = await pay(await createSession(api, [{ product_id: product, quantity: 1 }]), chosen);

@@ -58,8 +58,8 @@ async function sweep(): Promise<void> {
 const total = (amounts: Iterable<{ amount: number; status: string }>): number =>
   [...amounts].filter(({ status }) => status === 'succeeded').reduce((sum, { amount }) => sum + amount, 0);
 
-describe('a processor across a network', () => {
-  it('A4 is asked once for a payment, wherever the process dies: it has charged what the session has paid', async () => {
+describe('a payment processor across a network', () => {
+  it('A4 charges a payment once, at whatever point our process dies, and the session shows the same amount', async () => {
     const processor = connect(remoteProcessor());
     const rounds = campaign(50, 3);
     let points = 0;
@@ -83,7 +83,7 @@ describe('a processor across a network', () => {
     expect(points).toBeGreaterThanOrEqual(10);
   });
 
-  it('A4 is asked once for a refund, wherever the process dies: it has paid back what we say', async () => {
+  it('A4 pays a refund once, at whatever point our process dies, and we record the same amount', async () => {
     const processor = connect(remoteProcessor());
     const rounds = campaign(50, 3);
     let points = 0;
@@ -110,7 +110,7 @@ describe('a processor across a network', () => {
     expect(points).toBeGreaterThanOrEqual(10);
   });
 
-  it('B3 killed between its answer and our second transaction: what it has paid back is what we say (own-pay/OwnPay#222)', async () => {
+  it('B3 and our records agree when our process dies between its answer and our second write (own-pay/OwnPay#222)', async () => {
     const processor = connect(remoteProcessor());
     const { payments } = await stores();
     const count = campaign(200, 30);
@@ -138,7 +138,7 @@ describe('a processor across a network', () => {
     expect(after.every(({ events }) => events === 2)).toBe(true);
   });
 
-  it('B3 does not answer for days: what is pending stays pending, and ends as it says in the end', async () => {
+  it('B3 may be silent for days: a pending payment or refund stays pending, and ends as it finally says', async () => {
     const processor = connect(remoteProcessor({ refund: 'pending', ends: 'failed' }));
     const { id } = await paid();
     const { body } = await api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
@@ -153,7 +153,7 @@ describe('a processor across a network', () => {
     expect(await (await stores()).payments.get(id)).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
   });
 
-  it('declines: the payment has failed, the session is open for another one', async () => {
+  it('that declines makes the payment fail, and the session can be paid again', async () => {
     connect(remoteProcessor({ charge: 'failed' }));
     const sessionId = await newSession();
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'failed', events: 1 });
@@ -161,7 +161,7 @@ describe('a processor across a network', () => {
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('takes its time: the session waits for it, and nobody pays a second time meanwhile', async () => {
+  it('that is slow makes the session wait, and nobody can pay a second time meanwhile', async () => {
     const processor = connect(remoteProcessor({ charge: 'processing' }));
     const sessionId = await newSession();
     const payment = await pay(sessionId, { expectedTotal: 1_999 });
@@ -177,7 +177,7 @@ describe('a processor across a network', () => {
     });
   });
 
-  it('is not asked for a payment of nothing', async () => {
+  it('is not called for a payment of 0', async () => {
     const processor = connect(remoteProcessor());
     const free = await addProduct(api, { price: { ...fieldGuide.price, price: 0 } });
     const sessionId = await createSession(api, [{ product_id: free, quantity: 1 }]);

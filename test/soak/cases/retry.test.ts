@@ -13,8 +13,8 @@ function paced(dice: number) {
   return { time, pace: { ...time, random: () => dice } };
 }
 
-describe('a decision that somebody else was faster than', () => {
-  it('is made again until it stands', async () => {
+describe('a decision that lost against another write', () => {
+  it('is repeated until it succeeds', async () => {
     const { time, pace } = paced(0.5);
     let tries = 0;
     const attempt = async () => {
@@ -27,7 +27,7 @@ describe('a decision that somebody else was faster than', () => {
   });
 
   it.each([0, 0.5, 0.999])(
-    'is given up before its function is, as SERVICE_UNAVAILABLE, with dice at %d',
+    'is given up before its function times out, as SERVICE_UNAVAILABLE, with random seed %d',
     async (dice) => {
       const { time, pace } = paced(dice);
       const attempt = async () => {
@@ -40,14 +40,14 @@ describe('a decision that somebody else was faster than', () => {
     },
   );
 
-  it('is given up under the name that its loser was given, such as that of a code that many redeem', async () => {
+  it('is given up with the error code of its conflict, such as that of a discount code that many redeem', async () => {
     const { time, pace } = paced(0.5);
     const attempt = () => Promise.reject(new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION'));
     const refusal = { code: 'DISCOUNT_CONCURRENT_REDEMPTION', details: { retryAfterSeconds: expect.any(Number) } };
     await expect(time.run(retryStale(attempt, pace))).rejects.toMatchObject(refusal);
   });
 
-  it('is given up in time however long an attempt takes', async () => {
+  it('is given up in time, even if one attempt takes long', async () => {
     const { time, pace } = paced(0);
     let tries = 0;
     const attempt = async () => {
@@ -59,7 +59,7 @@ describe('a decision that somebody else was faster than', () => {
     expect(tries).toBe(3); // 2.5, 5.0 and 7.5 s: the third begins within six seconds
   });
 
-  it('is not made again for any other reason', async () => {
+  it('is not repeated for any other reason', async () => {
     const { time, pace } = paced(0);
     let tries = 0;
     const attempt = async () => {
@@ -103,8 +103,8 @@ async function insist(time: ReturnType<typeof virtualTime>, act: () => Promise<v
   }
 }
 
-describe('at the pace of a table', () => {
-  it.each([1, 2, 3, 4, 5])('all of fifty at once get their turn in one call, dice %d', async (seed) => {
+describe('decisions that conflict, at the speed of the table', () => {
+  it.each([1, 2, 3, 4, 5])('all succeed in one call when there are fifty at the same time, random seed %d', async (seed) => {
     const time = virtualTime();
     const { object, attempt } = contestedObject(time);
     const pace = { ...time, random: seeded(seed) };
@@ -116,7 +116,7 @@ describe('at the pace of a table', () => {
     expect(object.version).toBe(50);
   });
 
-  it.each([200, 300, 600])('%d at once: who is told to come back gets a turn when it does', async (count) => {
+  it.each([200, 300, 600])('that number %d at the same time all succeed, some of them when they come back as told', async (count) => {
     const time = virtualTime();
     const { object, attempt } = contestedObject(time);
     const pace = { ...time, random: seeded(count) };

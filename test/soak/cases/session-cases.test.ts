@@ -35,8 +35,8 @@ async function payOnPage(sessionId: string, card: string = cards.good): Promise<
   });
 }
 
-describe('checkouts that went wrong elsewhere', () => {
-  it('processor and browser complete one cart at the same time: one payment, one event (medusa#13301, #2341; mercurjs/mercur#1400)', async () => {
+describe('checkouts that failed in other products', () => {
+  it('become one payment and one event when processor and browser complete a cart at the same time (medusa#13301, #2341; mercurjs/mercur#1400)', async () => {
     for (const _ of times(10)) {
       const sessionId = await newSession();
       const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowSuccess });
@@ -52,7 +52,7 @@ describe('checkouts that went wrong elsewhere', () => {
     }
   });
 
-  it('a second tab with a stale cart, and two submits a second apart: one payment, and a 409 (shopware/shopware#19943, #20097; openfoodnetwork#2690)', async () => {
+  it('answer 409 to a second tab with an old cart, and to a second submit: there is one payment (shopware/shopware#19943, #20097; openfoodnetwork#2690)', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const sessionId = await newSession();
     await pay(sessionId, { expectedTotal: 1_999 });
@@ -61,7 +61,7 @@ describe('checkouts that went wrong elsewhere', () => {
     expect(error).toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
   });
 
-  it('B5 the page shows failure though it is paid: whoever lost the race is led to the receipt of the winner (ps_checkout#1546)', async () => {
+  it('B5 lead a buyer whose request came second to the receipt of the first, not to an error (ps_checkout#1546)', async () => {
     const sessionId = await newSession();
     const answers = await Promise.all(times(8).map(() => payOnPage(sessionId)));
     const ends = tally(answers.map(({ status, headers }) => `${status} ${headers['location']}`));
@@ -73,7 +73,7 @@ describe('checkouts that went wrong elsewhere', () => {
     expect((await payOnPage(sessionId)).status).toBe(303);
   });
 
-  it('a price that is edited, or archived, while the buyer is at the bank: what the session said is charged (PrestaShop#9478, #11507; snowgum#382; polarsource/polar#4621)', async () => {
+  it('charge what the session showed, even if the product’s price changes or it is archived meanwhile (PrestaShop#9478, #11507; snowgum#382; polarsource/polar#4621)', async () => {
     const product = await addProduct(api);
     const sessionId = await newSession(product);
     const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowSuccess });
@@ -83,14 +83,14 @@ describe('checkouts that went wrong elsewhere', () => {
     expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', gross: 1_999 });
   });
 
-  it('the currency stays with the amount, whatever the product has now (gumroad#6883)', async () => {
+  it('keep the currency of the amount after the product’s currency changed (gumroad#6883)', async () => {
     const product = await addProduct(api);
     const sessionId = await newSession(product);
     await api.call(`PATCH /products/${product}`, { body: { price: { ...fieldGuide.price, currency: 'JPY' } } });
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ currency: 'EUR', gross: 1_999 });
   });
 
-  it('tax that changes before the charge: the total that was shown is charged, or the buyer is shown the new one (gumroad#7531)', async () => {
+  it('charge the total that was shown, or show the new one, when the tax changes before the charge (gumroad#7531)', async () => {
     const exclusive = await addProduct(api, {
       price: { ...fieldGuide.price, price: 1_000, tax_inclusive: false },
       tax_category: 'saas',
@@ -101,7 +101,7 @@ describe('checkouts that went wrong elsewhere', () => {
     expect(await pay(sessionId, { expectedTotal: 1_190 })).toMatchObject({ gross: 1_190, tax: 190 });
   });
 
-  it('success that arrives after the session is over is recorded, and completes it; expiry only keeps charges from beginning (coreshop#2529; fossunited PR#1698; woocommerce-gateway-stripe PR#5810; AI-Shipping-Labs#1423; ai-shifu PR#2850)', async () => {
+  it('record a payment that succeeds after the session expired; expiry only prevents new charges (coreshop#2529; fossunited PR#1698; woocommerce-gateway-stripe PR#5810; AI-Shipping-Labs#1423; ai-shifu PR#2850)', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const sessionId = await newSession();
     const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowSuccess });
@@ -116,7 +116,7 @@ describe('checkouts that went wrong elsewhere', () => {
     });
   });
 
-  it('where the network places the buyer is noted; it neither blocks nor overrules (itchio/itch#1128; be-BOP#822; AyeCode/invoicing#480; billbo#70; EDD#2137)', async () => {
+  it('note the country of the buyer’s network, which neither blocks nor overrules (itchio/itch#1128; be-BOP#822; AyeCode/invoicing#480; billbo#70; EDD#2137)', async () => {
     const payment = await pay(await newSession(), { expectedTotal: 1_999, ipCountry: 'US' });
     expect(payment).toMatchObject({ status: 'succeeded', tax: 131, calculation: { country: 'DE' } });
     expect(payment.evidence.items.map(({ type, country }) => `${type} ${country}`)).toEqual([
@@ -125,7 +125,7 @@ describe('checkouts that went wrong elsewhere', () => {
     ]);
   });
 
-  it('an end that the processor tells twice, or twenty times at once, is taken once (woocommerce-gateway-stripe#3326, #2331, #2463, #3414, #3327; pinelab-vendure-plugins#620; woocommerce-payments#3783; Cara#2753; memories#396; Cogtrix#125)', async () => {
+  it('accept a result once, though the processor sends it twice, or twenty times at once (woocommerce-gateway-stripe#3326, #2331, #2463, #3414, #3327; pinelab-vendure-plugins#620; woocommerce-payments#3783; Cara#2753; memories#396; Cogtrix#125)', async () => {
     const sessionId = await newSession();
     const { id } = await pay(sessionId, { expectedTotal: 1_999, card: cards.slowDecline });
     await Promise.all(times(20).map(() => finishPayment(id)));
@@ -136,7 +136,7 @@ describe('checkouts that went wrong elsewhere', () => {
     expect(await paymentOf(paid.paymentId)).toMatchObject({ refunded: 500, pending: 0, events: 2 });
   });
 
-  it('a charge whose answer is lost is found out, and is neither forgotten nor charged again (darshanturakhia.com: an 8 s spike charged 12 000 users twice)', async () => {
+  it('find out the result of a charge whose answer was lost, and do not charge again (darshanturakhia.com: an 8 s spike charged 12 000 users twice)', async () => {
     const processor = remoteProcessor();
     const restore = useProcessor(processor);
     processor.around = async (call) => {

@@ -3,9 +3,9 @@ import { endpoints } from '../../../infra/endpoints.ts';
 import { campaign } from '../../support/seeded.ts';
 import { fuzz } from './fuzz.ts';
 
-describe('requests that nobody expects', () => {
+describe('random malformed requests', () => {
   it(
-    'are answered in the dialect, and none of them with 5xx',
+    'are answered with errors in the API’s format, and never with 5xx',
     async () => {
       const { faults, lines, reached, statuses } = await fuzz({ count: campaign(20_000, 1_000), seed: 7 });
       expect(faults, lines.join('\n')).toEqual([]);

@@ -4,8 +4,8 @@ import { fullCampaign, runProcessorCampaign } from './campaign.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 180_000) });
 
-describe('buyers on bad days of the processor', () => {
-  it('are charged once, get their receipt or their money back, and books and ledger agree to the cent', async () => {
+describe('buyers on days when the processor has faults', () => {
+  it('are charged once, get their receipt or their money back, and our books match the processor’s', async () => {
     const { lines, violations, missing } = await runProcessorCampaign({
       checkouts: campaign(fullCampaign, 24),
       seed: 15,

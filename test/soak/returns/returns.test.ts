@@ -123,8 +123,8 @@ const quarters = [
   { quarter: `${year + 1}-Q1`, from: `${year + 1}-01-01`, to: `${year + 1}-03-31` },
 ];
 
-describe(`the returns of a year with ${count} payments (SEED=${seed})`, { timeout: timeoutMs }, () => {
-  it.each(quarters)('under OSS are those of an independent computation, $quarter', async ({ quarter, from, to }) => {
+describe(`the tax returns of a year with ${count} payments (SEED=${seed})`, { timeout: timeoutMs }, () => {
+  it.each(quarters)('under the EU’s OSS equal an independent calculation, $quarter', async ({ quarter, from, to }) => {
     const expected = ossOf(books, movesOf(books), quarter);
     const { summary, job } = await made('oss', from, to);
     expect(job.notes).toEqual([]);
@@ -133,7 +133,7 @@ describe(`the returns of a year with ${count} payments (SEED=${seed})`, { timeou
   });
 
   it.each(quarters)(
-    'to Great Britain and Switzerland are the sums of the documents, $quarter',
+    'to Great Britain and Switzerland equal the sums of the documents, $quarter',
     async ({ from, to }) => {
       for (const [kind, countries, currency, taxBox, netBox] of [
         ['gb', ['GB', 'IM'], 'GBP', '1', '6'],
@@ -149,7 +149,7 @@ describe(`the returns of a year with ${count} payments (SEED=${seed})`, { timeou
     },
   );
 
-  it('reconcile with the ledger: what was charged, less what was returned, in each currency', async () => {
+  it('agree with the ledger: what was charged minus what was returned, in each currency', async () => {
     const totals = new Map<string, bigint>();
     const lines = new Map<string, bigint>();
     for (const [from, to] of [
@@ -169,7 +169,7 @@ describe(`the returns of a year with ${count} payments (SEED=${seed})`, { timeou
     expect(sorted(lines)).toEqual(sorted(ledger));
   });
 
-  it('list every movement once, with the period of its sale, and every payment', async () => {
+  it('list every movement once, with the period of its sale, and list every payment', async () => {
     const { rows } = await made('general', `${year}-02-01`, `${year}-11-30`);
     const moves = movesOf(books).filter(({ date }) => date >= `${year}-02-01` && date <= `${year}-11-30`);
     const kinds = (names: string[]) =>

@@ -136,8 +136,8 @@ async function refundCommand(headersOf: () => Record<string, string>): Promise<C
   };
 }
 
-describe('A4 a process that dies at any await of a command, and is started again with the same request', () => {
-  it.each(Object.entries(commands))('leaves the effect there once: %s', async (name, prepare) => {
+describe('A4 a process that dies at any await of a command and then gets the same request again', () => {
+  it.each(Object.entries(commands))('has the effect exactly once: %s', async (name, prepare) => {
     const rounds = campaign(50, 3);
     const counts = { points: 0, kills: 0, lost: 0, doubled: 0 };
     for (let point = 1; point < 50; point += 1) {

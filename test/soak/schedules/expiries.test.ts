@@ -97,13 +97,13 @@ const payAndExpire = (testCard: string, verify: (isPaid: boolean) => Promise<voi
 /** A paid session is never told of; any other one is told of once. */
 const eitherOr = async (isPaid: boolean) => expect(await expiredCount()).toBe(isPaid ? 0 : 1);
 
-describe('a session that expires, in every order of calls, with a death at every point', () => {
-  it('is paid and not told of, or told of and not paid', async () => {
+describe('a session that expires, in every order of calls, with a crash at every point', () => {
+  it('is either paid or reported as expired, never both', async () => {
     const { schedules, crashes } = await run(payAndExpire('4242', eitherOr), lastInstant);
     expect([schedules, crashes]).toEqual([20, 25]);
   });
 
-  it('is told of once where the payment fails', async () => {
+  it('is reported as expired once when the payment fails', async () => {
     const { schedules, crashes } = await run(
       payAndExpire('0002', async () => expect(await expiredCount()).toBe(1)),
       lastInstant,
@@ -111,7 +111,7 @@ describe('a session that expires, in every order of calls, with a death at every
     expect([schedules, crashes]).toEqual([25, 45]);
   });
 
-  it('is told of once by two sweeps', async () => {
+  it('is reported as expired once when two sweeps run', async () => {
     const verify = async () => {
       await sweepLater();
       expect(await expiredCount()).toBe(1);
@@ -120,7 +120,7 @@ describe('a session that expires, in every order of calls, with a death at every
     expect([schedules, crashes]).toEqual([4, 6]);
   });
 
-  it('has one session behind its link, with two clicks at once', async () => {
+  it('leads to one new session when its link is clicked twice at the same time', async () => {
     const click = () =>
       api.call(`POST /checkout/${sessionId}/recover`, { key: null, headers: { 'sec-fetch-site': 'same-origin' } });
     await restore();
@@ -144,7 +144,7 @@ describe('a session that expires, in every order of calls, with a death at every
     expect([schedules, crashes]).toEqual([12, 30]);
   });
 
-  it('finds the order in which a paid session is told of, when the condition on it is missing', async () => {
+  it('is found to be both paid and reported as expired when its condition is missing', async () => {
     const undo = withoutConditions(['SESSION']);
     await expect(run(payAndExpire('4242', eitherOr), lastInstant).finally(undo)).rejects.toThrow(/in the order/);
   });

@@ -126,8 +126,8 @@ async function all(programs: readonly Program[]): Promise<Set<string>> {
   return effects;
 }
 
-describe('the exploration', () => {
-  it('runs every order of random programs that has an effect different from all others, with every death', async () => {
+describe('the search through orders of calls', () => {
+  it('runs every order of random programs that has a different effect, with every crash', async () => {
     const random = seeded(11);
     const [runs, tried] = [campaign(1_000, 40), { effects: 0, schedules: 0 }];
     for (const _ of times(runs)) {

@@ -125,8 +125,8 @@ const races: Record<string, Race> = {
   },
 };
 
-describe('H5 whoever is faster at any await', () => {
-  it.each(Object.entries(races))('%s: the books are sound in every order', async (name, { prepare }) => {
+describe('H5 commands that race at every await', () => {
+  it.each(Object.entries(races))('leave correct books in every order: %s', async (name, { prepare }) => {
     const restore = sendThrough(table().client, (send) => (command) => (schedule ? schedule(send) : send)(command));
     const numRuns = campaign(2_000, 60);
     const orders = new Set<string>();

@@ -109,7 +109,7 @@ async function unhurried(random: () => number): Promise<void> {
 
 const shape: Shape = { clients: 6, operations: 48, lost: 0.03 };
 
-describe('the checker of histories', () => {
+describe('the checker of recorded histories', () => {
   const at = (calledAt: number, returnedAt: number, input: Input, output?: Output) => ({
     calledAt,
     returnedAt,
@@ -117,7 +117,7 @@ describe('the checker of histories', () => {
     output,
   });
 
-  it('accepts what one order explains, and an unknown outcome that came true, or did not', () => {
+  it('accepts a history that one order explains, and an unknown outcome that did or did not happen', () => {
     const reads = (left: number) => at(5, 6, { read: true }, left);
     const unknown = { ...at(3, Infinity, { refund: 999 }), output: undefined };
     const refunded = at(1, 2, { refund: 1_000 }, 1_000);
@@ -129,7 +129,7 @@ describe('the checker of histories', () => {
     );
   });
 
-  it('refuses two refunds of one amount, a stale read, and a refusal without a reason', () => {
+  it('rejects two refunds of one amount, an outdated read, and a refusal without a reason', () => {
     const twice = [at(1, 4, { refund: 1_500 }, 1_500), at(2, 3, { refund: 1_500 }, 1_500)];
     expect(isLinearizable(twice, payment)).toBe(false);
     expect(isLinearizable([at(1, 2, { refund: 1_000 }, 1_000), at(3, 4, { read: true }, 1_999)], payment)).toBe(false);
@@ -137,8 +137,8 @@ describe('the checker of histories', () => {
   });
 });
 
-describe('B16 what clients see of one payment', () => {
-  it('is linearizable: six clients, 48 operations, three in a hundred with an unknown outcome', async () => {
+describe('B16 the history that clients see of one payment', () => {
+  it('is linearizable for six clients and 48 operations, of which three in a hundred have an unknown outcome', async () => {
     const count = campaign(500, 12); // one alone finds a payment that is not guarded, as the next test shows
     const random = seeded(16);
     await unhurried(random);
@@ -148,7 +148,7 @@ describe('B16 what clients see of one payment', () => {
     expect(passed).toBe(count);
   });
 
-  it('would not be, were the payment not guarded by its version: every naive history is caught', async () => {
+  it('is not linearizable without the payment’s version check: the checker rejects every such history', async () => {
     const count = campaign(500, 6);
     const random = seeded(18);
     await unhurried(random);
@@ -159,7 +159,7 @@ describe('B16 what clients see of one payment', () => {
     expect(caught).toBe(count);
   });
 
-  it('is linearizable over HTTP as well', async () => {
+  it('is linearizable over HTTP too', async () => {
     restores.push(api.speakHttp()); // the tests after this one have no use for the time that it takes
     const count = campaign(500, 2);
     const random = seeded(17);

@@ -143,9 +143,9 @@ async function verify(): Promise<void> {
   expect(await moneyContradictions(rows)).toEqual([]);
 }
 
-describe('A use that may be passed on', () => {
+describe('A use of a discount code that may be given to another buyer', () => {
   it.each(Object.entries(races))(
-    '%s: it is one buyer’s at a time, in every order, whoever dies',
+    '%s: it belongs to one buyer at a time, in every order, even if a process dies',
     async (name, prepare) => {
       await shop.reopen();
       clock.stopAt(opened);

@@ -112,8 +112,8 @@ async function verify({ sold }: Setting, outcomes: readonly unknown[]): Promise<
   expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
 }
 
-describe('who is faster at any call of the table', () => {
-  it.each(Object.entries(races))('%s: the counts are the payments, in every order', async (name, prepare) => {
+describe('redemptions of a discount code that race at every call of the table', () => {
+  it.each(Object.entries(races))('%s: the counted uses equal the payments, in every order', async (name, prepare) => {
     let setting: Setting = { racers: [], sold: [] };
     await shop.reopen();
     setting = await prepare();
@@ -128,7 +128,7 @@ describe('who is faster at any call of the table', () => {
     expect([schedules, calls]).toEqual(counts[name]);
   });
 
-  it('two redemptions, a failure, a changed limit and a deletion at once: the counts are the payments, in random orders', async () => {
+  it('two redemptions, a failure, a new limit and a deletion at once: counted uses equal payments, in random orders', async () => {
     await shop.reopen();
     const code = await newCode(2);
     const buyers = [await open(code, 'a@example.com'), await open(code, 'b@example.com')];

@@ -25,7 +25,7 @@ async function largestPayment(): Promise<string> {
 }
 
 describe('a payment that is refunded in very many parts', () => {
-  it('says when there is no room for another part, and still returns the rest', async () => {
+  it('reports when there is no room for another part, and can still return the rest at once', async () => {
     const id = await largestPayment();
     const refund = (fields: object) => api.call('POST /refunds', { body: { payment_id: id, ...fields } });
     const part = { amount: 1, reason: globe.repeat(3_000) };
@@ -44,7 +44,7 @@ describe('a payment that is refunded in very many parts', () => {
     expect(body.refunds).toHaveLength(parts + 1);
   });
 
-  it('takes more than a thousand parts of an ordinary one', () => {
+  it('accepts more than a thousand parts of usual size', () => {
     let payment = aPayment([{ unitAmount: 100_000 }]);
     const refundPart = (reason: string) => {
       const ids = { id: `ref_${String(payment.refunds.length).padStart(21, '0')}`, now: '2026-03-02T12:00:00.000Z' };
