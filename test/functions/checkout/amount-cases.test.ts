@@ -45,7 +45,7 @@ async function post(action: 'quote' | 'pay', id: string, fields: Record<string, 
 const inputOn = (page: string): string => /<input id="amount-0"[^>]*>/.exec(page)?.[0] ?? '';
 const totalOn = (page: string): string => /name="expected_total" value="([^"]*)"/.exec(page)?.[1] ?? '';
 
-describe('amounts that went wrong elsewhere', () => {
+describe('amounts that caused bugs in other projects', () => {
   it.each([
     ['-1', 422, 'INTEGER_CONVERSION_FAILURE'],
     ['2147483648', 422, 'INTEGER_CONVERSION_FAILURE'],
@@ -62,7 +62,7 @@ describe('amounts that went wrong elsewhere', () => {
     ['0x10', 400, 'INVALID_REQUEST_BODY'],
     ['1,5', 400, 'INVALID_REQUEST_BODY'],
   ])(
-    'the amount %s is refused wherever one is taken, and never as a fault of ours (tendenci PR#1393; polar#3960)',
+    'the amount %s is refused in every field for amounts, and never with status 500 (tendenci PR#1393; polar#3960)',
     async (literal, status, code) => {
       const product = await openPrice({}, 'KWD');
       const id = await sessionOf(product);
@@ -99,7 +99,7 @@ describe('amounts that went wrong elsewhere', () => {
     ['100.0', 100],
     ['2147483647', 2_147_483_647],
   ])(
-    'the amount %s is the whole number that it is, and paid as such (tendenci PR#1393; polar#3960)',
+    'the amount %s is read as a whole number and paid exactly (tendenci PR#1393; polar#3960)',
     async (literal, amount) => {
       const product = await openPrice({}, 'KWD');
       const id = await sessionOf(product);
@@ -109,7 +109,7 @@ describe('amounts that went wrong elsewhere', () => {
     },
   );
 
-  it('0.01 is a price: too little for a card it is refused in words, fifty of it are paid, and where no floor is, one (polar#3960)', async () => {
+  it('a price of 0.01 is valid: one unit is refused below the card minimum, fifty units are paid (polar#3960)', async () => {
     const cent = await addProduct(api, { price: { ...fieldGuide.price, price: 1 } });
     const cart = { product_cart: [{ product_id: cent, quantity: 1 }] };
     const tooLittle = 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT';
@@ -128,7 +128,7 @@ describe('amounts that went wrong elsewhere', () => {
   });
 
   it.each(['-5', 'NaN', '1e3', '0x10', '7.001', '5.00.00', 'Infinity', '--', '7 €€', '99999999999'])(
-    'what a buyer types as %s is told at its field, and is not taken for nothing (tendenci PR#1393)',
+    'an amount typed as %s gets an error at its field, and is not read as zero (tendenci PR#1393)',
     async (typed) => {
       const product = await openPrice({});
       const id = await sessionOf(product);
@@ -141,7 +141,7 @@ describe('amounts that went wrong elsewhere', () => {
   );
 });
 
-describe('pay what you want that went wrong elsewhere', () => {
+describe('pay-what-you-want cases that caused bugs in other projects', () => {
   it.each([
     {
       limits: { price: 500, suggested_price: 1_500 },
@@ -159,7 +159,7 @@ describe('pay what you want that went wrong elsewhere', () => {
     { limits: { suggested_price: 1_200 }, typed: '12.00', hint: 'Pay what you want.', total: '1200' },
     { limits: {}, typed: '', hint: 'Pay what you want.', total: '' },
   ])(
-    'the page of $limits has a label, names the limits, and begins with “$typed”, as a value and not as a placeholder (polar#6450, #4829, #7409, #7156; TiBillet/Lespass#136)',
+    'the amount field for $limits has a label, names the limits, and starts with the value “$typed”, not a placeholder (polar#6450, #4829, #7409, #7156; TiBillet/Lespass#136)',
     async ({ limits, typed, hint, total }) => {
       const product = await openPrice(limits);
       for (const fields of [{}, inGermany]) {
@@ -173,7 +173,7 @@ describe('pay what you want that went wrong elsewhere', () => {
     },
   );
 
-  it('an emptied field is asked for again: neither the minimum nor the suggestion is charged in its place (polar#6450, #4829, #7409, #7156; TiBillet/Lespass#136)', async () => {
+  it('an empty amount field is asked for again: neither the minimum nor the suggestion is charged instead (polar#6450, #4829, #7409, #7156; TiBillet/Lespass#136)', async () => {
     const product = await openPrice({ price: 500, suggested_price: 1_500 });
     const id = await sessionOf(product);
     for (const typed of ['', '  ']) {
@@ -190,7 +190,7 @@ describe('pay what you want that went wrong elsewhere', () => {
     expect((await api.call(`GET /payments/${payment_id}`)).body.total_amount).toBe(750);
   });
 
-  it('an amount that the session names is what is paid: the page asks for none, and no other is taken (polar#6450, #4829, #7409, #7156)', async () => {
+  it('an amount set in the session is charged: the page does not ask for one, and another amount is refused (polar#6450, #4829, #7409, #7156)', async () => {
     const product = await openPrice({ price: 500, suggested_price: 1_500 });
     const id = await sessionOf(product, { amount: 777, quantity: 2 }, inGermany);
     const page = await pageOf(id);
@@ -205,7 +205,7 @@ describe('pay what you want that went wrong elsewhere', () => {
     expect(body.items).toMatchObject([{ unit_amount: 777, quantity: 2, amount: 1_554 }]);
   });
 
-  it('while the amount is unknown nothing is refused and every card is there; the floor counts when there is a total (gumroad PR#6444)', async () => {
+  it('the card minimum is checked only when the total is known: before that, nothing is refused (gumroad PR#6444)', async () => {
     const product = await openPrice({});
     const cardsOn = (page: string) => page.match(/name="card"/g)?.length ?? 0;
     const settled = cardsOn(await pageOf(await sessionOf(product, { amount: 1_000 }, inGermany)));

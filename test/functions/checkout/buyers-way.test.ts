@@ -64,8 +64,8 @@ const leadsTo = ({ status, headers }: ApiAnswer) => [status, headers['location']
 const paymentOf = async (sessionId: string) => payments().get((await sessions().get(sessionId)).paymentId ?? '');
 const home = (sessionId: string, rest = '') => `/checkout/${sessionId}${rest}?lang=en`;
 
-describe('a buyer whose card asks for a step', () => {
-  it('is led to it, confirms, and comes back to the integrator’s page', async () => {
+describe('a buyer whose card needs a confirmation (3-D Secure)', () => {
+  it('is sent to the bank’s page, confirms, and returns to the integrator’s page', async () => {
     const id = await newSession({ return_url: 'https://shop.example/done' });
     const buyer = browser(id);
     expect(leadsTo(await buyer.pay(stepCard))).toEqual([303, step(id)]);
@@ -81,7 +81,7 @@ describe('a buyer whose card asks for a step', () => {
     expect(await paymentOf(id)).toMatchObject({ status: 'succeeded', method: 'card' });
   });
 
-  it('is led back to the integrator’s app, which the page’s policy lets the form lead to', async () => {
+  it('is sent back to the integrator’s app, because the page’s policy allows its address', async () => {
     const id = await newSession({ return_url: 'com.example.shop:/done?order=7' });
     const buyer = browser(id);
     expect((await buyer.get()).headers['content-security-policy']).toContain("form-action 'self' com.example.shop:;");
@@ -92,7 +92,7 @@ describe('a buyer whose card asks for a step', () => {
     expect((await buyer.get()).text).toContain(`href="com.example.shop:/done?order=7&amp;payment_id=${paymentId}`);
   });
 
-  it('refuses, and sees why, with the form as it was', async () => {
+  it('refuses to confirm, and sees the reason and the filled form', async () => {
     const id = await newSession({}, tip);
     const buyer = browser(id);
     await buyer.pay(stepCard, { [`amount.${tip}`]: '12.34', expected_total: '1234', city: 'Marburg' });
@@ -105,7 +105,7 @@ describe('a buyer whose card asks for a step', () => {
     expect((await browser(id).get()).text).not.toContain('ada@example.com');
   });
 
-  it('comes back without an answer, and can go on where it was', async () => {
+  it('returns without confirming, and can continue the payment', async () => {
     const id = await newSession();
     const buyer = browser(id);
     await buyer.pay(stepCard);
@@ -118,7 +118,7 @@ describe('a buyer whose card asks for a step', () => {
     ]);
   });
 
-  it('is not found where money moves', async () => {
+  it('does not get the sandbox’s confirmation page in live mode', async () => {
     const id = await newSession();
     const buyer = browser(id);
     await buyer.pay(stepCard);
@@ -132,7 +132,7 @@ describe('a buyer whose card asks for a step', () => {
 });
 
 describe('a buyer who presses Back', () => {
-  it('changes something: the payment is cancelled, the form is as it was, and pays once', async () => {
+  it('can change the order: the open payment is cancelled, the form is still filled, and the buyer pays once', async () => {
     const id = await newSession();
     const buyer = browser(id);
     await buyer.pay(stepCard);
@@ -147,7 +147,7 @@ describe('a buyer who presses Back', () => {
     expect((await paymentOf(id)).id).not.toBe(first);
   });
 
-  it('posts the form again: it leads to the same payment', async () => {
+  it('submits the form again and is sent to the same payment', async () => {
     const id = await newSession();
     const buyer = browser(id);
     await buyer.pay(stepCard);
@@ -165,7 +165,7 @@ describe('a buyer who presses Back', () => {
     ['another address', { street: 'Ketzerbach 2', postal_code: '35037' }],
     ['a tax id', { tax_id: 'DE129273398', business_name: 'Lovelace GmbH' }],
     ['another name', { name: 'Grace Hopper' }],
-  ])('posts the form with %s: it sees the open payment, and is not led to pay it', async (_, fields) => {
+  ])('submits the form with %s and sees the open payment, but is not sent to pay it', async (_, fields) => {
     const id = await newSession();
     const buyer = browser(id);
     await buyer.pay(stepCard, { street: 'Ketzerbach 1' });
@@ -177,7 +177,7 @@ describe('a buyer who presses Back', () => {
   it.each([
     ['another currency with the same number', { shown_currency: 'USD' }],
     ['another currency chosen since', { shown_currency: 'EUR', currency: 'USD' }],
-  ])('posts the form with %s: it is not led to pay the open payment', async (_, fields) => {
+  ])('submits the form with %s and is not sent to pay the open payment', async (_, fields) => {
     const id = await newSession();
     const buyer = browser(id);
     await buyer.pay(stepCard);
@@ -185,7 +185,7 @@ describe('a buyer who presses Back', () => {
     expect(leadsTo(await buyer.pay(cards.good, fields))).toEqual([303, home(id)]);
   });
 
-  it('posts the form with the same total split in another way: it is not led to pay the open payment', async () => {
+  it('submits the form with the same total divided differently and is not sent to pay the open payment', async () => {
     const other = await addProduct(api, support);
     const id = await createSession(
       api,
@@ -202,7 +202,7 @@ describe('a buyer who presses Back', () => {
     expect(leadsTo(await buyer.pay(stepCard, split('20.00', '10.00')))).toEqual([303, home(id)]);
   });
 
-  it('in another browser sees that a payment is in progress, no way to it, and nothing of the buyer', async () => {
+  it('in another browser sees that a payment is in progress, but no link to it and no buyer data', async () => {
     const id = await newSession();
     await browser(id).pay(stepCard);
     const other = browser(id);
@@ -212,7 +212,7 @@ describe('a buyer who presses Back', () => {
     for (const secret of [step(id), 'ada@example.com', 'Ada', '19.99', '/change']) expect(text).not.toContain(secret);
   });
 
-  it('is the only one who can cancel: the address of the checkout is not enough', async () => {
+  it('is the only person who can cancel: knowing the checkout’s address is not enough', async () => {
     const id = await newSession();
     const buyer = browser(id);
     await buyer.pay(stepCard);
@@ -231,7 +231,7 @@ describe('a buyer who presses Back', () => {
     expect(await paymentOf(id)).toMatchObject({ id: paymentId, status: 'cancelled' });
   });
 
-  it('is known by the secret in the cookie, not by the payment’s id', async () => {
+  it('is recognized by the secret in the cookie, not by the payment’s id', async () => {
     const id = await newSession();
     await browser(id).pay(stepCard);
     const { id: paymentId } = await paymentOf(id);
@@ -242,7 +242,7 @@ describe('a buyer who presses Back', () => {
     }
   });
 
-  it('cannot close it from another page', async () => {
+  it('cannot cancel the payment from a form on another site', async () => {
     const id = await newSession();
     const buyer = browser(id);
     await buyer.pay(stepCard);
@@ -251,7 +251,7 @@ describe('a buyer who presses Back', () => {
     expect((await paymentOf(id)).status).toBe('processing');
   });
 
-  it('too late: it was paid in the meantime', async () => {
+  it('cannot cancel a payment that was paid in the meantime', async () => {
     clock.stopAt('2026-03-01T12:00:00.000Z');
     const id = await newSession();
     const buyer = browser(id);
@@ -263,7 +263,7 @@ describe('a buyer who presses Back', () => {
 });
 
 describe('a buyer who leaves', () => {
-  it('has paid all the same: the sweep finds it', async () => {
+  it('after paying counts as paid, because the sweep finds the payment', async () => {
     clock.stopAt('2026-03-01T12:00:00.000Z');
     const id = await newSession();
     const buyer = browser(id);
@@ -278,7 +278,7 @@ describe('a buyer who leaves', () => {
     expect((await buyer.get()).text).toContain('Paid');
   });
 
-  it('and never confirms: the payment is cancelled when its time is over, and the session takes another one', async () => {
+  it('and never confirms: the payment is cancelled after its time limit, and the session accepts another one', async () => {
     clock.stopAt('2026-03-01T12:00:00.000Z');
     const id = await newSession();
     const buyer = browser(id);
@@ -307,7 +307,7 @@ describe('a buyer who comes back from the processor', () => {
     return { id, buyer, connected, becomes };
   }
 
-  it('waits politely where the method takes days, and is told so', async () => {
+  it('sees a waiting page that explains that the payment method takes days', async () => {
     const { id, buyer, becomes } = await begun();
     becomes('processing');
     const { status, text } = await buyer.get('/return');
@@ -322,7 +322,7 @@ describe('a buyer who comes back from the processor', () => {
   it.each([
     { status: 'failed', notice: 'The payment did not succeed' },
     { status: 'cancelled', notice: 'The payment was not finished' },
-  ] as const)('is led to the form, as it was, with the reason: $status', async ({ status, notice }) => {
+  ] as const)('gets the filled form with the reason of the failure: $status', async ({ status, notice }) => {
     const { id, buyer, becomes } = await begun();
     becomes(status);
     expect(leadsTo(await buyer.get('/return'))).toEqual([303, home(id)]);
@@ -330,7 +330,7 @@ describe('a buyer who comes back from the processor', () => {
     expect([text.includes(notice), text.includes('ada@example.com')]).toEqual([true, true]);
   });
 
-  it('waits where the processor cannot be asked, and is not told that it failed', async () => {
+  it('sees a waiting page, not a failure, when the processor cannot be asked', async () => {
     const id = await newSession();
     const connected = remoteProcessor();
     restore = useProcessor(connected);
@@ -347,7 +347,7 @@ describe('a buyer who comes back from the processor', () => {
     expect((await buyer.get()).text).toContain('Paid');
   });
 
-  it('from another browser, is told nothing of the buyer', async () => {
+  it('sees no buyer data in another browser', async () => {
     const { id, becomes } = await begun({ return_url: 'https://shop.example/done' });
     becomes('succeeded');
     const { headers } = await browser(id).get('/return');
@@ -369,20 +369,20 @@ describe('a payment of version 0.1, whose cookie has only its id', () => {
     return { guess };
   }
 
-  it('tells nobody the buyer’s e-mail on the way back to the integrator', async () => {
+  it('does not reveal the buyer’s e-mail on the way back to the integrator', async () => {
     const { guess } = await old(cards.good, { return_url: 'https://shop.example/done' });
     const { headers } = await guess('/return');
     expect(headers['location']).toContain('https://shop.example/done');
     expect(headers['location']).not.toMatch(/email|ada%40/);
   });
 
-  it('shows nobody the buyer’s entries after a decline', async () => {
+  it('does not show the buyer’s entries after a decline', async () => {
     const { guess } = await old(cards.declined);
     expect((await guess('')).text).not.toContain('ada@example.com');
   });
 });
 
-it('the page of a waiting session tells its script to look again when anything changes', async () => {
+it('the page of a waiting session reloads when the state of the session changes', async () => {
   const id = await newSession();
   const buyer = browser(id);
   await buyer.pay(stepCard);

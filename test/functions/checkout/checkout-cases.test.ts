@@ -39,7 +39,7 @@ const send = (action: 'quote' | 'pay', id: string, fields: object = {}): Promise
   return api.call(`POST /checkout/${id}/${action}`, { body, ...anyone });
 };
 
-describe('what strangers were told elsewhere', () => {
+describe('data leaks that happened in other projects', () => {
   const customer = { email: 'ada@lovelace.example', name: 'Ada Lovelace', phone_number: '+49 30 7654321' };
   const address = { country: 'DE', city: 'Musterstadt', street: 'Lindenweg 17', zipcode: '04711' };
   const business = { tax_id: 'DE136695976', customer_business_name: 'Lovelace Engines' };
@@ -48,7 +48,7 @@ describe('what strangers were told elsewhere', () => {
   const known = { customer, billing_address: address, ...business, metadata };
   const paying = { customer: { email: customer.email, name: customer.name }, billing_address: address, ...business };
 
-  it('a session that is paid, being paid or over tells whoever has its address nothing of the buyer (evershop#1062; classroomio#662; InternHack#2949)', async () => {
+  it('the page of a paid, processing or expired session shows no buyer data to a stranger (evershop#1062; classroomio#662; InternHack#2949)', async () => {
     const states = { '4242': 'Paid', '3220': 'Your payment is being processed', none: 'This checkout has expired' };
     for (const [test_card, title] of Object.entries(states)) {
       const id = await sessionOf(book, known);
@@ -62,7 +62,7 @@ describe('what strangers were told elsewhere', () => {
     expect(api.log.join('\n')).not.toMatch(personal);
   });
 
-  it('no key, no data: nothing that can be read of sessions, payments, refunds or keys answers a stranger (evershop#1062; InternHack#2949)', async () => {
+  it('no read of sessions, payments, refunds or keys works without an API key (evershop#1062; InternHack#2949)', async () => {
     const id = await sessionOf(book, known);
     const { payment_id } = (await send('pay', id, paying)).body;
     const { refund_id } = (await api.call('POST /refunds', { body: { payment_id } })).body;
@@ -78,7 +78,7 @@ describe('what strangers were told elsewhere', () => {
     }
   });
 
-  it('the session API answers with these fields and no more, and with a guessed id as with any other (evershop#1062; classroomio#662; InternHack#2949)', async () => {
+  it('the session API returns only the listed fields, and answers a guessed id like any unknown id (evershop#1062; classroomio#662; InternHack#2949)', async () => {
     const id = await sessionOf(book, known);
     await send('pay', id, paying);
     const { body, text } = await api.call(`GET /checkouts/${id}`);
@@ -105,7 +105,7 @@ describe('what strangers were told elsewhere', () => {
     { stage: 'sandbox', key: liveKey, own: localKey, says: /live mode.*test mode/ },
     { stage: 'live', key: localKey, own: liveKey, says: /test mode.*live mode/ },
   ])(
-    'a key of the other mode opens nothing in $stage, though its row is there (mollie/Shopware6#459)',
+    'an API key of the other mode is refused in $stage, even when its row is in the table (mollie/Shopware6#459)',
     async ({ stage, key, own, says }) => {
       vi.stubEnv('STAGE', stage);
       const cart = { product_cart: [{ product_id: book, quantity: 1 }] };
@@ -131,7 +131,7 @@ describe('what strangers were told elsewhere', () => {
   );
 });
 
-describe('tax ids and invoices that went wrong elsewhere', () => {
+describe('tax ids and invoices that caused bugs in other projects', () => {
   const reverseCharge = {
     en: /Reverse charge: the buyer is liable for the tax\./,
     de: /Steuerschuldnerschaft des Leistungsempfängers/,
@@ -141,7 +141,7 @@ describe('tax ids and invoices that went wrong elsewhere', () => {
     de: /für die GST registriertes Unternehmen/,
   };
   it.each(['DE', 'FR', 'GB', 'AU', 'JP', 'BR'])(
-    '“OTHER” is no tax id in %s: it frees nobody of tax, and reaches no invoice (gumroad#2468)',
+    '“OTHER” as a tax id is refused in %s: it removes no tax, and is on no invoice (gumroad#2468)',
     async (country) => {
       for (const tax_id of ['OTHER', 'other', 'N/A', 'none']) {
         const fields = { billing_address: { country }, tax_id };
@@ -170,7 +170,7 @@ describe('tax ids and invoices that went wrong elsewhere', () => {
     { country: 'GB', tax_id: 'GB980780684', label: 'VAT ID', format: 'GB VAT', why: reverseCharge },
     { country: 'AU', tax_id: '51824753556', label: 'AU ABN', format: 'AU ABN', why: gstRegistered },
   ])(
-    'an invoice without tax to $country says why, calls the buyer’s id by its name ($label), and has the ids of both (gumroad#2468; LedgerSMB#4837; mustang#1035 BR-AE-03; solidus#6112)',
+    'a tax-free invoice to $country states the reason, the name of the buyer’s tax id ($label), and both parties’ ids (gumroad#2468; LedgerSMB#4837; mustang#1035 BR-AE-03; solidus#6112)',
     async ({ country, tax_id, label, format, why }) => {
       const saas = await addProduct(api, { tax_category: 'saas' });
       const address = { country, street: '3 rue de la République', city: 'Lyon' };
@@ -198,7 +198,7 @@ describe('tax ids and invoices that went wrong elsewhere', () => {
   );
 });
 
-describe('what the session already knows', () => {
+describe('buyer data that the session already has', () => {
   const customer = { email: 'ada@lovelace.example', name: 'Ada Lovelace' };
   const business = { tax_id: 'FR40303265045', customer_business_name: 'Lovelace Engines' };
   const known = {
@@ -214,14 +214,14 @@ describe('what the session already knows', () => {
     return (await api.call(`GET /payments/${body.payment_id}`)).body;
   };
 
-  it('is taken for what a program leaves out, the tax id of a business as well', async () => {
+  it('is used for the fields that a program leaves out, including the tax id of a business', async () => {
     const payment = await paid();
     expect(payment).toMatchObject({ customer, billing: { country: 'FR', city: 'Lyon' }, tax: 0 });
     const calculation = (await api.call(`GET /payments/${payment.payment_id}/calculation`)).body;
     expect(calculation.lines[0].components[0].reason).toBe('reverse_charge');
   });
 
-  it('prices a quote as well', async () => {
+  it('is used to price a quote as well', async () => {
     const answer = await api.call(`POST /checkout/${await sessionOf(book, known)}/quote`, { body: {}, ...anyone });
     expect(answer.body.tax).toBe(0);
   });
@@ -229,7 +229,7 @@ describe('what the session already knows', () => {
   it.each([
     ['null in place of the tax id', { tax_id: null }],
     ['another country', { billing_address: { country: 'DE' } }],
-  ])('yields to %s: the buyer is a consumer', async (_, fields) => {
+  ])('is replaced by %s: the buyer is a consumer', async (_, fields) => {
     expect((await paid(fields)).tax).toBeGreaterThan(0);
   });
 
@@ -237,7 +237,7 @@ describe('what the session already knows', () => {
     ['customer.email', { customer: { name: 'A Buyer' }, billing_address: { country: 'DE' } }],
     ['customer.name', { customer: { email: 'a@example.com' }, billing_address: { country: 'DE' } }],
     ['billing_address', { customer: { email: 'a@example.com', name: 'A Buyer' } }],
-  ])('does not have %s: the refusal says so', async (path, fields) => {
+  ])('does not include %s, and the refusal names the missing field', async (path, fields) => {
     expectProblem(await pay(await sessionOf(book), fields), 422, 'INVALID_REQUEST_BODY', path);
   });
 });
@@ -247,7 +247,7 @@ describe('the address of a business', () => {
   const payFrom = async (address: object, fields: object = relieved) =>
     send('pay', await sessionOf(book), { billing_address: { country: 'FR', ...address }, ...fields });
 
-  it('is required for a reverse charge, whose invoice must show it', async () => {
+  it('is required for a reverse charge, because the invoice must show it', async () => {
     const refused = await payFrom({ city: 'Lyon' });
     expectProblem(refused, 422, 'INVALID_REQUEST_PARAMETERS', 'billing_address.street');
     expect((await payFrom({})).body.errors.map(({ path }: { path: string }) => path)).toEqual([
@@ -257,9 +257,9 @@ describe('the address of a business', () => {
     expect((await payFrom({ city: 'Lyon', street: '3 rue de la République' })).status).toBe(200);
   });
 
-  it('is not asked of a consumer', async () => expect((await payFrom({}, {})).status).toBe(200));
+  it('is not required from a consumer', async () => expect((await payFrom({}, {})).status).toBe(200));
 
-  it('is asked for on the page, at its fields', async () => {
+  it('is requested on the page by an error at its fields', async () => {
     const id = await sessionOf(book);
     const { text } = await pageOf(id);
     const [, token = ''] = /name="token" value="([^"]*)"/.exec(text) ?? [];

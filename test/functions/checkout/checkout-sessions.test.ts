@@ -28,7 +28,7 @@ const cart = (fields: object = {}) => ({ product_cart: [one(book)], ...fields })
 const unknown = (prefix: string) => `${prefix}_${'x'.repeat(21)}`;
 
 describe.each(['POST /checkout-sessions/create', 'POST /checkouts'])('%s', (route) => {
-  it('200: answers with an id and an absolute address, every key present', async () => {
+  it('200: answers with an id, an absolute URL and every documented key', async () => {
     const { status, body } = await api.call(route, { body: cart() });
     expect(status).toBe(200);
     expect({
@@ -43,7 +43,7 @@ describe.each(['POST /checkout-sessions/create', 'POST /checkouts'])('%s', (rout
     expect(body).toMatchObject({ client_secret: null, payment_id: null, publishable_key: null });
   });
 
-  it('401: without a key; 403: with one that may only read', async () => {
+  it('401: without a key; 403: with a read-only key', async () => {
     expectProblem(await api.call(route, { body: cart(), key: null }), 401, 'UNAUTHORIZED');
     const key = await api.addKey({ access: 'read' });
     expectProblem(await api.call(route, { body: cart(), key }), 403, 'UNAUTHORIZED');
@@ -51,7 +51,7 @@ describe.each(['POST /checkout-sessions/create', 'POST /checkouts'])('%s', (rout
 });
 
 describe('a new checkout session', () => {
-  it('200: takes everything that the dialect documents', async () => {
+  it('200: accepts every field that the API documents', async () => {
     const everything = {
       product_cart: [one(book, { quantity: 3, addons: [], credit_entitlements: null }), one(tip, { amount: 900 })],
       customer: { email: 'ada@example.com', name: 'Ada', phone_number: '+49 30 1234', create_new_customer: true },
@@ -72,7 +72,7 @@ describe('a new checkout session', () => {
     });
   });
 
-  it('200: takes null for every field that may be left out', async () => {
+  it('200: accepts null for every optional field', async () => {
     const nothing = {
       customer: null,
       billing_address: null,
@@ -95,7 +95,7 @@ describe('a new checkout session', () => {
     'minimal_address',
     'short_link',
     'show_saved_payment_methods',
-  ])('200: %s is accepted and has no effect', async (field) => {
+  ])('200: accepts the field %s, which has no effect', async (field) => {
     expect((await create(cart({ [field]: { any: ['thing'] } }))).status).toBe(200);
   });
 
@@ -105,7 +105,7 @@ describe('a new checkout session', () => {
     ['discount_codes', []],
     ['payment_method_id', null],
     ['billing_currency', 'EUR'],
-  ])('200: %s is accepted as %j, which changes nothing', async (field, value) => {
+  ])('200: accepts the field %s with the value %j, which changes nothing', async (field, value) => {
     expect((await create(cart({ [field]: value }))).status).toBe(200);
   });
 
@@ -115,11 +115,11 @@ describe('a new checkout session', () => {
     ['product_collection_id', 'pc_1'],
     ['subscription_data', { trial_period_days: 7 }],
     ['billing_currency', 'USD'],
-  ])('422: %s is refused as %j, as it would change what is charged', async (field, value) => {
+  ])('422: refuses the field %s with the value %j, because it would change the charged amount', async (field, value) => {
     expectProblem(await create(cart({ [field]: value })), 422, 'INVALID_REQUEST_PARAMETERS', field);
   });
 
-  it('200: takes 20 lines; 422: not 21', async () => {
+  it('200: accepts 20 lines; 422: refuses 21 lines', async () => {
     const products: string[] = [];
     for (let index = 0; index < 21; index += 1) products.push(await addProduct(api));
     const lines = products.map((id) => one(id));
@@ -127,7 +127,7 @@ describe('a new checkout session', () => {
     expectProblem(await create({ product_cart: lines }), 422, 'INVALID_REQUEST_BODY', 'product_cart');
   });
 
-  it('400, 413, 415: the body has to be JSON of a moderate size', async () => {
+  it('400, 413, 415: refuses a body that is no JSON or is too large', async () => {
     expectProblem(await api.call('POST /checkouts', { raw: Buffer.from('{') }), 400, 'INVALID_REQUEST_BODY');
     const large = Buffer.from(JSON.stringify(cart({ metadata: { a: 'x'.repeat(300_000) } })));
     expectProblem(await api.call('POST /checkouts', { raw: large }), 413, 'PAYLOAD_TOO_LARGE');
@@ -135,14 +135,14 @@ describe('a new checkout session', () => {
     expectProblem(await api.call('POST /checkouts', form), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('404: names the product or the customer that does not exist', async () => {
+  it('404: names the unknown product or customer', async () => {
     const line = await create({ product_cart: [one(book), one(unknown('pdt'))] });
     expectProblem(line, 404, 'NOT_FOUND', 'product_cart[1].product_id');
     const stranger = await create(cart({ customer: { customer_id: unknown('cus') } }));
     expectProblem(stranger, 404, 'NOT_FOUND', 'customer.customer_id');
   });
 
-  it('200: prefills a returning customer from their latest payment', async () => {
+  it('200: fills in a returning customer’s data from their latest payment', async () => {
     const first = await createSession(api, [one(book)]);
     const { customer } = await pay(first, { expectedTotal: 1_999, email: 'back@example.com', name: 'Come Back' });
     const { body } = await create(cart({ customer: { customer_id: customer.id } }));
@@ -152,7 +152,7 @@ describe('a new checkout session', () => {
     });
   });
 
-  it('422: refuses an archived product, also beside a live one', async () => {
+  it('422: refuses an archived product, also together with an active one', async () => {
     const archived = await addProduct(api);
     await api.call(`DELETE /products/${archived}`);
     const answer = await create({ product_cart: [one(book), one(archived)] });
@@ -298,11 +298,11 @@ describe('a new checkout session', () => {
     'formToken',
     'lines',
     'currency',
-  ])('422: %s is ours to set', async (field) => {
+  ])('422: refuses %s, which only the server sets', async (field) => {
     expectProblem(await create(cart({ [field]: 'x' })), 422, 'INVALID_REQUEST_BODY', field);
   });
 
-  it('422: lists every fault at once, and at most twenty', async () => {
+  it('422: lists all errors in one answer, but at most twenty', async () => {
     const faulty = {
       product_cart: [{ product_id: 'x', quantity: 0 }],
       customer: { email: 'x' },
@@ -332,21 +332,21 @@ describe('amounts of a new checkout session', () => {
     expectProblem(await create({ product_cart: [one(tip, { amount })] }), 422, code, 'product_cart[0].amount');
   });
 
-  it.each([500, 100_000])('200: takes the limit itself, %i', async (amount) => {
+  it.each([500, 100_000])('200: accepts an amount exactly at the limit, %i', async (amount) => {
     expect((await create({ product_cart: [one(tip, { amount })] })).status).toBe(200);
   });
 
-  it('compares the limits with the amount per unit, not with the line', async () => {
+  it('are compared with the limits per unit, not per line', async () => {
     const answer = await create({ product_cart: [one(tip, { amount: 499, quantity: 10 })] }); // 4990 in all
     expectProblem(answer, 422, 'REQUEST_AMOUNT_BELOW_MINIMUM');
   });
 
-  it('ignores an amount for a fixed price', async () => {
+  it('are ignored for a product with a fixed price', async () => {
     const id = await createSession(api, [one(book, { amount: 1 })]);
     expect((await pay(id, { expectedTotal: 1_999 })).gross).toBe(1_999);
   });
 
-  it('a locked amount is charged whatever the buyer sends', async () => {
+  it('are charged as set in the session, even if the buyer sends another amount', async () => {
     const id = await createSession(api, [one(tip, { amount: 700 })]);
     const payment = await pay(id, { expectedTotal: 700, amounts: new Map([[tip, 50_000]]) });
     expect(payment.gross).toBe(700);
@@ -354,7 +354,7 @@ describe('amounts of a new checkout session', () => {
 
   const expensive = (price: number) => addProduct(api, { price: { ...fieldGuide.price, price } });
 
-  it('422: refuses a line beyond 32 bits; 200: takes the last amount within them', async () => {
+  it('422: refuses a line total above 32 bits; 200: accepts the highest amount below that', async () => {
     const product = await expensive(1_073_741_824);
     const answer = await create({ product_cart: [one(product, { quantity: 2 })] }); // 2^30 × 2 = 2^31
     expectProblem(answer, 422, 'INTEGER_CONVERSION_FAILURE', 'product_cart[0].amount');
@@ -362,7 +362,7 @@ describe('amounts of a new checkout session', () => {
     expect((await create({ product_cart: [one(largest)] })).status).toBe(200);
   });
 
-  it('422: refuses a cart whose total is beyond 32 bits, line by line within them', async () => {
+  it('422: refuses a cart whose total is above 32 bits although each line is below', async () => {
     const [first, second] = [await expensive(2_147_483_647), await expensive(1)];
     expectProblem(await create({ product_cart: [one(first), one(second)] }), 422, 'INTEGER_CONVERSION_FAILURE');
   });
@@ -387,7 +387,7 @@ describe('return and cancel addresses', () => {
     'com.example.shop:/done',
     'com.example.shop://done?order=7',
     'COM.EXAMPLE.SHOP:/done',
-  ])('200: takes %s', async (url) => {
+  ])('200: accepts %s', async (url) => {
     expect((await session('return_url', url)).status).toBe(200);
     expect((await session('cancel_url', url)).status).toBe(200);
   });
@@ -445,7 +445,7 @@ describe('return and cancel addresses', () => {
   });
 
   it.each(['com.example.other:/done', 'com.example.shop.evil:/done', 'example:/done'])(
-    '422: refuses the app link %s, whose scheme the merchant does not name',
+    '422: refuses the app link %s, because the merchant has not allowed its scheme',
     async (url) => {
       expectProblem(await session('return_url', url), 422, 'INVALID_REQUEST_PARAMETERS', 'return_url');
       expectProblem(await session('cancel_url', url), 422, 'INVALID_REQUEST_PARAMETERS', 'cancel_url');
@@ -509,7 +509,7 @@ describe.each(['GET /checkout-sessions', 'GET /checkouts'])('%s/{id}', (route) =
     expect(text).not.toMatch(/token|return_url|returnUrl/i);
   });
 
-  it('200: names who has paid, or tried to, before whom the session was made for; the page tells neither of them', async () => {
+  it('200: names the buyer who paid or tried to pay, otherwise the session’s customer; the page names neither', async () => {
     const customer = { email: 'ordered@example.com', name: 'Who Ordered' };
     const id = await createSession(api, [one(book)], { customer });
     const shown = async () => (await api.call(`${route}/${id}`)).body;
@@ -524,12 +524,12 @@ describe.each(['GET /checkout-sessions', 'GET /checkouts'])('%s/{id}', (route) =
     expect(await page()).not.toMatch(/tried|paid@example|who paid/i);
   });
 
-  it('404: an unknown id, one of another kind, one with a key of the table in it, and one that is far too long', async () => {
+  it('404: an unknown id, an id of another kind, an id that contains a table key, and a very long id', async () => {
     const ids = [unknown('cks'), book, `cks_${'x'.repeat(20)}`, 'SESSION%23cks_1', '..', 'cks_%00', 'x'.repeat(3_000)];
     for (const id of ids) expectProblem(await api.call(`${route}/${id}`), 404, 'NOT_FOUND');
   });
 
-  it('401: without a key; 200: with one that may only read', async () => {
+  it('401: without a key; 200: with a read-only key', async () => {
     const id = await createSession(api, [one(book)]);
     expectProblem(await api.call(`${route}/${id}`, { key: null }), 401, 'UNAUTHORIZED');
     const key = await api.addKey({ access: 'read' });
@@ -544,7 +544,7 @@ describe('paying a session', () => {
     ['declined', 'failed', 'open', 'GENERIC_DECLINE'],
     ['insufficientFunds', 'failed', 'open', 'INSUFFICIENT_FUNDS'],
     ['processingError', 'failed', 'open', 'PROCESSING_ERROR'],
-  ] as const)('with the card %s ends as %s, and leaves the session %s', async (card, outcome, status, errorCode) => {
+  ] as const)('with the test card %s ends as %s, and leaves the session %s', async (card, outcome, status, errorCode) => {
     const id = await createSession(api, [one(book)]);
     const payment = await pay(id, { expectedTotal: 1_999, card: cards[card] });
     expect(await retrieve(id)).toMatchObject({ status, payment_id: payment.id, payment_status: outcome });
@@ -556,7 +556,7 @@ describe('paying a session', () => {
   it.each([
     ['slowSuccess', 'succeeded', 'completed', null],
     ['slowDecline', 'failed', 'open', 'GENERIC_DECLINE'],
-  ] as const)('with the card %s is processing, then %s', async (card, outcome, status, errorCode) => {
+  ] as const)('with the test card %s is first processing, then %s', async (card, outcome, status, errorCode) => {
     const id = await createSession(api, [one(book)]);
     const payment = await pay(id, { expectedTotal: 1_999, card: cards[card] });
     expect(await retrieve(id)).toMatchObject({ status: 'open', payment_id: payment.id, payment_status: 'processing' });
@@ -569,7 +569,7 @@ describe('paying a session', () => {
     });
   });
 
-  it('again, once it is paid, is refused, and changes nothing', async () => {
+  it('a second time, after it was paid, is refused and changes nothing', async () => {
     const id = await createSession(api, [one(book)]);
     await pay(id, { expectedTotal: 1_999 });
     const before = await countRows(api);
@@ -577,7 +577,7 @@ describe('paying a session', () => {
     expect(await countRows(api)).toEqual(before);
   });
 
-  it('succeeds once, however many try at the same time', async () => {
+  it('succeeds only once when many requests arrive at the same time', async () => {
     const id = await createSession(api, [one(tip)]);
     const amounts = Array.from({ length: 12 }, (_, index) => 500 + index);
     const tries = amounts.map((amount) => pay(id, { expectedTotal: amount, amounts: new Map([[tip, amount]]) }));
@@ -589,7 +589,7 @@ describe('paying a session', () => {
     expect(await retrieve(id)).toMatchObject({ status: 'completed', payment_id: paid[0] });
   });
 
-  it('after failures is possible up to the tenth attempt and no more', async () => {
+  it('is possible for ten attempts after declines, and then no more', async () => {
     const id = await createSession(api, [one(book)]);
     const tried = new Set<string>();
     for (let attempt = 1; attempt <= 10; attempt += 1)
@@ -605,7 +605,7 @@ describe('paying a session', () => {
     expect((await pay(id, { expectedTotal: 1_999 })).status).toBe('succeeded');
   });
 
-  it('is possible until the last millisecond of 24 hours, and then not any more', async () => {
+  it('is possible until the last millisecond of 24 hours, and refused after that', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const [inTime, late] = [await createSession(api, [one(book)]), await createSession(api, [one(book)])];
     clock.stopAt('2026-03-02T11:59:59.999Z');
@@ -617,7 +617,7 @@ describe('paying a session', () => {
     expect((await retrieve(inTime)).status).toBe('completed');
   });
 
-  it('that is still processing when its time is up completes it nevertheless', async () => {
+  it('by a payment that is still processing at expiry completes the session nevertheless', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const id = await createSession(api, [one(book)]);
     clock.stopAt('2026-03-02T11:59:59Z');
@@ -641,7 +641,7 @@ describe('paying a session', () => {
     expect(await retrieve(id)).toMatchObject({ status: 'open', payment_id: null });
   });
 
-  it('below what a card processor takes is refused before it is tried where the total is known, and told by the preview', async () => {
+  it('with a known total below the card minimum is refused before any attempt, and the preview says so', async () => {
     const cheap = { product_cart: [one(await addProduct(api, { price: { ...fieldGuide.price, price: 49 } }))] };
     for (const route of ['POST /checkouts', 'POST /checkouts/preview'])
       expectProblem(await api.call(route, { body: cheap }), 422, 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT');
@@ -649,7 +649,7 @@ describe('paying a session', () => {
     expect((await create({ product_cart: [one(exclusive)] })).status).toBe(200); // 49 + 7 % = 52
   });
 
-  it('below what a card processor takes is refused, and nothing at all is taken for free', async () => {
+  it('with a total below the card minimum is refused, and a total of zero is accepted as free', async () => {
     const any = await addProduct(api, { price: { ...support.price, price: 0 } });
     const id = await createSession(api, [one(any)]);
     await expect(pay(id, { expectedTotal: 49, amounts: new Map([[any, 49]]) })).rejects.toMatchObject({
@@ -660,7 +660,7 @@ describe('paying a session', () => {
     expect(payment).toMatchObject({ status: 'succeeded', gross: 0, tax: 0 });
   });
 
-  it('another total than the page showed is refused, with the right one', async () => {
+  it('with a total that differs from the page is refused, and the answer names the right total', async () => {
     const id = await createSession(api, [one(book)]);
     await expect(pay(id, { expectedTotal: 1_998 })).rejects.toMatchObject({
       code: 'CONFLICT',
@@ -668,7 +668,7 @@ describe('paying a session', () => {
     });
   });
 
-  it('a product that was archived meanwhile is possible', async () => {
+  it('is possible when a product was archived in the meantime', async () => {
     const product = await addProduct(api);
     const id = await createSession(api, [one(product)]);
     await api.call(`DELETE /products/${product}`);
@@ -700,7 +700,7 @@ describe('paying a session', () => {
 
   const changes = campaign(500, 60);
 
-  it(`charges what the product was when the session was created, whatever ${changes} changes made of it since`, async () => {
+  it(`charges the product’s price from the creation of the session, after ${changes} later changes`, async () => {
     const product = await addProduct(api);
     const outcomes = { charged: 0, changed: 0 };
     for (const body of fc.sample(change, { numRuns: changes, seed: 7 })) {
@@ -735,7 +735,7 @@ describe('POST /checkouts/preview', () => {
   const preview = (body: object, key?: string) => api.call('POST /checkouts/preview', { body, ...(key && { key }) });
   const at = (country: string, fields: object = {}) => ({ billing_address: { country, ...fields } });
 
-  it('200: shows the whole breakup with every key, and stores nothing', async () => {
+  it('200: shows the whole price breakdown with every key, and stores nothing', async () => {
     const before = await countRows(api);
     const { status, body } = await preview(cart(at('DE')));
     expect(status).toBe(200);
@@ -769,27 +769,27 @@ describe('POST /checkouts/preview', () => {
     ['GB', {}, 0], // e-books are zero-rated
     ['US', { state: 'TX' }, 118], // 6.25 %: 1999 × 0.0625 / 1.0625 = 117.58…
     ['US', { state: 'OR' }, 0], // no sales tax
-  ])('200: an inclusive price stays what it is in %s %j, of which %i is tax', async (country, fields, tax) => {
+  ])('200: a price with tax included stays the same in %s %j, of which %i is tax', async (country, fields, tax) => {
     const { body } = await preview(cart(at(country, fields)));
     expect(body).toMatchObject({ total_price: 1_999, total_tax: tax });
     expect(body.current_breakup.subtotal + body.current_breakup.tax).toBe(1_999);
   });
 
-  it('200: an exclusive price gets its tax on top', async () => {
+  it('200: adds the tax to a price without tax', async () => {
     const product = await addProduct(api, { price: { ...fieldGuide.price, tax_inclusive: false } });
     const { body } = await preview({ product_cart: [one(product)], ...at('DE') });
     // 19.99 × 7 % = 1.3993
     expect(body.current_breakup).toMatchObject({ subtotal: 1_999, discount: 0, tax: 140, total_amount: 2_139 });
   });
 
-  it('200: asks for the suggestion, else the minimum, where the buyer is still to choose', async () => {
+  it('200: uses the suggested amount, or else the minimum, when the buyer has not chosen yet', async () => {
     const least = await addProduct(api, { ...support, price: { ...support.price, suggested_price: null } });
     expect((await preview({ product_cart: [one(tip)], ...at('DE') })).body.total_price).toBe(1_500);
     expect((await preview({ product_cart: [one(tip, { amount: 900 })], ...at('DE') })).body.total_price).toBe(900);
     expect((await preview({ product_cart: [one(least)], ...at('DE') })).body.total_price).toBe(500);
   });
 
-  it('200: a business of another country pays the same inclusive price without tax', async () => {
+  it('200: a business in another country pays the same price, of which nothing is tax', async () => {
     const { body } = await preview(cart({ ...at('AT'), tax_id: 'ATU33864707' }));
     expect(body).toMatchObject({
       total_price: 1_999,
@@ -800,14 +800,14 @@ describe('POST /checkouts/preview', () => {
     expect(body.current_breakup.subtotal).toBe(1_999);
   });
 
-  it('200: a refused tax id is told, and the price is a consumer’s', async () => {
+  it('200: reports a refused tax id, and shows the price for a consumer', async () => {
     const { status, body } = await preview(cart({ ...at('AT'), tax_id: 'ATU33864700' }));
     expect(status).toBe(200);
     expect(body.tax_id_err_msg).toMatch(/ATU33864700/);
     expect(body.total_tax).toBeGreaterThan(0);
   });
 
-  it('200: without an address the merchant’s country counts; with a key that may only read as well', async () => {
+  it('200: uses the merchant’s country when there is no address; a read-only key is enough', async () => {
     const key = await api.addKey({ access: 'read' });
     expect((await preview(cart(), key)).body).toMatchObject({ billing_country: 'DE', total_tax: 131 });
   });
@@ -840,7 +840,7 @@ describe('POST /checkouts/preview', () => {
     expectProblem(await preview(cart({ ...fields, ...lines })), status, code, param);
   });
 
-  it('422: refuses a total beyond 32 bits', async () => {
+  it('422: refuses a total above 32 bits', async () => {
     const largest = await addProduct(api, {
       price: { ...fieldGuide.price, price: 2_147_483_647, tax_inclusive: false },
     });

@@ -33,7 +33,7 @@ const send = (action: 'quote' | 'pay', id: string, body: object = {}, options: C
 const stateOf = async (id: string) => (await api.call(`GET /checkouts/${id}`)).body;
 
 describe('POST /checkout/{id}/quote', () => {
-  it('200: says what the session costs, line by line, and sells nothing', async () => {
+  it('200: shows the price of the session line by line, and sells nothing', async () => {
     const cart = [book, tip].map((product_id) => ({ product_id, quantity: product_id === tip ? 2 : 1 }));
     const id = await createSession(api, cart);
     const { status, headers, body } = await send('quote', id, { amounts: { [tip]: 1_190 } });
@@ -86,14 +86,14 @@ describe('POST /checkout/{id}/quote', () => {
     expect([answer.status, answer.body.total_amount]).toEqual([200, 1_999]);
   });
 
-  it('200: takes no tax of a business elsewhere', async () => {
+  it('200: adds no tax for a business in another country', async () => {
     const business = { billing_address: { country: 'AT' }, tax_id: 'ATU33864707' };
     const { body } = await send('quote', await sessionOf(book), business);
     expect(body).toMatchObject({ tax: 0, net_amount: 1_999, total_amount: 1_999 });
     expect(body.lines[0].tax_components).toMatchObject([{ reason: 'reverse_charge', amount: 0 }]);
   });
 
-  it('409, 410: has no price once it is paid or over', async () => {
+  it('409, 410: refuses a session that is paid or expired', async () => {
     const paid = await sessionOf(book);
     await send('pay', paid);
     expectProblem(await send('quote', paid), 409, 'CHECKOUT_SESSION_CONSUMED');
@@ -104,7 +104,7 @@ describe('POST /checkout/{id}/quote', () => {
 });
 
 describe('POST /checkout/{id}/pay', () => {
-  it('200: pays what the buyer chose, and says so', async () => {
+  it('200: pays the amount that the buyer chose, and returns it', async () => {
     const id = await sessionOf(tip);
     const { status, body } = await send('pay', id, { amounts: { [tip]: 1_500 } });
     // 1500 × 19 / 119 = 239.5
@@ -126,7 +126,7 @@ describe('POST /checkout/{id}/pay', () => {
     expect(await stateOf(id)).toMatchObject({ payment_id: body.payment_id, payment_status: 'succeeded' });
   });
 
-  it('200: pays what was quoted, the whole address along with it', async () => {
+  it('200: pays the quoted total, with the whole address', async () => {
     const id = await sessionOf(book);
     const address = { country: 'DE', state: 'BE', city: 'Berlin', street: 'Allee 1', zipcode: '10115' };
     const body = { billing_address: address, tax_id: 'DE136695976', customer_business_name: 'Beispiel GmbH' };
@@ -142,13 +142,13 @@ describe('POST /checkout/{id}/pay', () => {
     ['0119', 'failed', 'PROCESSING_ERROR'],
     ['3220', 'processing', null],
     ['0341', 'succeeded', null],
-  ])('200: tells what became of the card %s: %s', async (test_card, outcome, error_code) => {
+  ])('200: returns the result for the test card %s: %s', async (test_card, outcome, error_code) => {
     const { status, body } = await send('pay', await sessionOf(book), { test_card });
     expect([status, body]).toMatchObject([200, { status: outcome, error_code, total_amount: 1_999 }]);
     expect(body.error_message === null).toBe(error_code === null);
   });
 
-  it('200: can be tried again after a declined card', async () => {
+  it('200: accepts a new attempt after a declined card', async () => {
     const id = await sessionOf(book);
     const declined = await send('pay', id, { test_card: '0002' });
     const paid = await send('pay', id);
@@ -156,7 +156,7 @@ describe('POST /checkout/{id}/pay', () => {
     expect(paid.body.payment_id).not.toBe(declined.body.payment_id);
   });
 
-  it('200: keeps the address of a customer whom the integrator has named', async () => {
+  it('200: keeps the address of a customer that the integrator has set', async () => {
     const { body: first } = await send('pay', await sessionOf(book));
     const { customer } = (await api.call(`GET /payments/${first.payment_id}`)).body;
     const known = { customer_id: customer.customer_id, email: 'known@example.com' };
@@ -165,7 +165,7 @@ describe('POST /checkout/{id}/pay', () => {
     expect(payment.customer.email).toBe('known@example.com');
   });
 
-  it('200: of twenty at the same time one pays, the others are 409', async () => {
+  it('200: of twenty simultaneous requests one pays, and the others get 409', async () => {
     const id = await sessionOf(book);
     const answers = await Promise.all(Array.from({ length: 20 }, () => send('pay', id)));
     const [paid, ...more] = answers.filter(({ status }) => status === 200);
@@ -176,7 +176,7 @@ describe('POST /checkout/{id}/pay', () => {
     }
   });
 
-  it('400: what is no JSON', async () => {
+  it('400: refuses a body that is no JSON', async () => {
     const id = await sessionOf(book);
     const raw = (text: string) => ({
       raw: Buffer.from(text, 'latin1'),
@@ -186,13 +186,13 @@ describe('POST /checkout/{id}/pay', () => {
       expectProblem(await send('pay', id, {}, raw(text)), 400, 'INVALID_REQUEST_BODY');
   });
 
-  it('404: a session that is not there', async () => {
+  it('404: an unknown session', async () => {
     for (const action of ['quote', 'pay'] as const)
       for (const id of ['cks_000000000000000000000', 'x', '__proto__'])
         expectProblem(await send(action, id), 404, 'NOT_FOUND');
   });
 
-  it('409: another total than was expected, and the one that is due', async () => {
+  it('409: refuses a wrong expected total, and returns the right one', async () => {
     const id = await sessionOf(book);
     const answer = await send('pay', id, { expected_total: 1_998 });
     expectProblem(answer, 409, 'CONFLICT');
@@ -200,7 +200,7 @@ describe('POST /checkout/{id}/pay', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'open', payment_id: null });
   });
 
-  it('409: a session that has its payment, which no client asks for again', async () => {
+  it('409: refuses a session that already has a payment, so that clients do not retry', async () => {
     for (const test_card of ['4242', '3220']) {
       const id = await sessionOf(book);
       const paid = await send('pay', id, { test_card });
@@ -210,7 +210,7 @@ describe('POST /checkout/{id}/pay', () => {
     }
   });
 
-  it('409: names the payment to the browser that paid and to API keys, and to nobody else', async () => {
+  it('409: names the payment only to the browser that paid and to API keys', async () => {
     const keys = { read: await api.addKey({ access: 'read' }), revoked: await api.addKey({ revokedAt: '2026-01-01' }) };
     for (const test_card of ['4242', '3220']) {
       const id = await sessionOf(book);
@@ -235,7 +235,7 @@ describe('POST /checkout/{id}/pay', () => {
     }
   });
 
-  it('409: a session without a payment names none, not even to a key', async () => {
+  it('409: names no payment for a session without one, even to an API key', async () => {
     const id = await sessionOf(book);
     for (let attempt = 1; attempt <= 10; attempt += 1) await send('pay', id, { test_card: '0002' });
     const answer = await send('pay', id, {}, { key: await api.addKey({ access: 'read' }) });
@@ -243,21 +243,21 @@ describe('POST /checkout/{id}/pay', () => {
     expect(answer.body).not.toHaveProperty('payment_id');
   });
 
-  it('409: after ten attempts', async () => {
+  it('409: refuses an eleventh attempt', async () => {
     const id = await sessionOf(book);
     for (let attempt = 1; attempt <= 10; attempt += 1)
       expect((await send('pay', id, { test_card: '0002' })).body.status).toBe('failed');
     expectProblem(await send('pay', id), 409, 'CHECKOUT_SESSION_CONSUMED');
   });
 
-  it('410: after the session’s time', async () => {
+  it('410: refuses an expired session', async () => {
     const id = await sessionOf(book);
     clock.forward({ hours: 24 });
     expectProblem(await send('pay', id), 410, 'CHECKOUT_SESSION_EXPIRED');
   });
 
   it.each([{}, { test_card: '4242' }, { test_card: '1234', customer: { email: 'none' } }])(
-    '409, 410: %j is told that the session is paid or over, not which fields are missing',
+    '409, 410: answers %j with the session’s state (paid or expired), not with missing fields',
     async (body) => {
       const [paid, late] = [await sessionOf(book), await sessionOf(book)];
       await send('pay', paid);
@@ -268,12 +268,12 @@ describe('POST /checkout/{id}/pay', () => {
     },
   );
 
-  it('413: a body of 300 kB', async () => {
+  it('413: refuses a body of 300 kB', async () => {
     const big = { customer: { email: 'buyer@example.com', name: 'x'.repeat(300_000) } };
     expectProblem(await send('pay', await sessionOf(book), big), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  it('415, as a page: what is neither a form nor JSON, so that no other site can send it', async () => {
+  it('415: answers with a page when the body is neither form nor JSON, so that other sites cannot send it', async () => {
     const id = await sessionOf(book);
     for (const type of ['text/plain', 'multipart/form-data', 'text/plain; application/json']) {
       const answer = await send('pay', id, {}, { headers: { 'content-type': type, origin: 'https://evil.example' } });
@@ -318,13 +318,13 @@ describe.each(['quote', 'pay'] as const)('422: POST /checkout/{id}/%s', (action)
     expect(await stateOf(id)).toMatchObject({ status: 'open', payment_id: null });
   });
 
-  it('names the test cards where the card is unknown', async () => {
+  it('names the test cards when the card is unknown', async () => {
     const answer = await send(action, await sessionOf(book), { test_card: '1234' });
     expectProblem(answer, 422, 'INVALID_REQUEST_BODY', 'test_card');
     for (const number of Object.values(cards)) expect(answer.body.message).toContain(number.slice(-4));
   });
 
-  it('refuses to choose the amount of a line that has one, unless it is that amount', async () => {
+  it('refuses an amount for a line with a set amount, unless both are equal', async () => {
     const locked = await createSession(api, [{ product_id: tip, quantity: 1, amount: 700 }]);
     for (const [id, product, amount] of [
       [locked, tip, 700],
@@ -357,7 +357,7 @@ describe.each(['quote', 'pay'] as const)('422: POST /checkout/{id}/%s', (action)
   });
 });
 
-it('tells htmx what to do instead of laying one page over another: wait, look again, or go', async () => {
+it('answers htmx with an instruction (wait, reload or redirect) instead of a page inside the page', async () => {
   const id = await sessionOf(book);
   const byScript = { key: null, headers: { 'hx-request': 'true' } };
   await send('pay', id, { test_card: '3220' });
@@ -375,7 +375,7 @@ it('tells htmx what to do instead of laying one page over another: wait, look ag
   expect([late.status, late.text, late.headers['hx-redirect']]).toEqual([200, '', `/checkout/${paid}?lang=en`]);
 });
 
-it('GET /checkout/{id}/pay shows the page, for those who come back to where they were declined', async () => {
+it('GET /checkout/{id}/pay shows the checkout page to buyers who return after a decline', async () => {
   const id = await sessionOf(book);
   for (const path of [`/checkout/${id}/pay`, `/checkout/${id}/quote`, `/checkout/${id}`]) {
     const { status, text } = await api.call(`GET ${path}`, { key: null });
@@ -411,7 +411,7 @@ describe('the language that a buyer has chosen', () => {
     return { address, fields: formOf(page, card), answer: await visit(address, formOf(page, card)) };
   }
 
-  it('stays on the receipt, and on the invoice that it leads to', async () => {
+  it('stays on the receipt and on the linked invoice', async () => {
     const { answer } = await payIn('sv', good);
     const cookies = answer.cookies.map((cookie) => cookie.split(';')[0] ?? '');
     const receipt = await visit(answer.headers['location'] ?? '', undefined, cookies);
@@ -427,7 +427,7 @@ describe('the language that a buyer has chosen', () => {
       expect(languageOf(page)).toBe('ja');
   });
 
-  it('stays when the card is declined, when it is too late, and when the form is refused', async () => {
+  it('stays when the card is declined, the session has expired, or the form is refused', async () => {
     const { address, fields, answer } = await payIn('de', declined);
     expect([answer.status, languageOf(answer)]).toEqual([422, 'de']);
     const refused = await visit(address, { ...fields, token: 'x' });

@@ -35,7 +35,7 @@ const buttonsOn = (page: string) =>
   [...page.matchAll(/name="preset" value="[^"]*:(\d+)"/g)].map(([, amount]) => amount);
 
 describe('preset_amounts', () => {
-  it('are the buttons of the page, in their order, and a pressed one is what is paid', async () => {
+  it('are the buttons of the page in the same order, and the pressed one is charged', async () => {
     const product = await chosenProduct({ preset_amounts: [700, 1_200, 9_900] });
     const { body } = await api.call(`GET /products/${product}`);
     expect(body.price).toMatchObject({ preset_amounts: [700, 1_200, 9_900], allow_zero: false });
@@ -47,12 +47,12 @@ describe('preset_amounts', () => {
     { preset_amounts: [], buttons: [] },
     { preset_amounts: [2_500], buttons: ['2500'] },
     { preset_amounts: null, buttons: ['500', '1000', '1500', '3000'] },
-  ])('$preset_amounts: the page has the buttons $buttons', async ({ preset_amounts, buttons }) => {
+  ])('of $preset_amounts give the page the buttons $buttons', async ({ preset_amounts, buttons }) => {
     const product = await chosenProduct({ preset_amounts });
     expect(buttonsOn(await pageOf(await sessionOf(product)))).toEqual(buttons);
   });
 
-  it('go with the price that a change replaces', async () => {
+  it('are removed when a change replaces the price', async () => {
     const product = await chosenProduct({ preset_amounts: [700], allow_zero: true });
     const { body } = await api.call(`PATCH /products/${product}`, { body: { price: support.price } });
     expect(body.price).toMatchObject({ preset_amounts: null, allow_zero: false });
@@ -60,7 +60,7 @@ describe('preset_amounts', () => {
 });
 
 describe('allow_zero', () => {
-  it('lets a buyer take it for nothing: no processor, an event, no refund, and a free session without a card', async () => {
+  it('lets a buyer choose 0: an event is sent, no card or processor is used, and no refund is possible', async () => {
     const product = await chosenProduct({ allow_zero: true });
     const id = await sessionOf(product);
     const page = await pageOf(id);
@@ -79,7 +79,7 @@ describe('allow_zero', () => {
     expect(await stateOf(id)).toMatchObject({ payment_status: 'succeeded', payment_id: paymentId });
   });
 
-  it.each([1, 499])('refuses %i, which lies between nothing and the minimum, and names the minimum', async (amount) => {
+  it.each([1, 499])('refuses %i, which lies between zero and the minimum, and names the minimum', async (amount) => {
     const product = await chosenProduct({ allow_zero: true });
     const id = await sessionOf(product);
     for (const action of ['quote', 'pay'] as const) {
@@ -96,7 +96,7 @@ describe('allow_zero', () => {
     expect((await send('pay', id, product, 500)).body).toMatchObject({ status: 'succeeded', total_amount: 500 });
   });
 
-  it('locks nothing: a session that names 0 is free, and one without it asks', async () => {
+  it('accepts 0 as an amount in the session, and asks the buyer when the session names none', async () => {
     const product = await chosenProduct({ allow_zero: true });
     const free = await sessionOf(product, { amount: 0 }, { billing_address: { country: 'DE' } });
     const page = await pageOf(free);
@@ -115,7 +115,7 @@ describe('minimum_net', () => {
     { country: 'DE', least: 1_190 },
     { country: 'HU', least: 1_270 },
     { country: 'JP', least: 1_100 },
-  ])('with the tax inside: $least is the least in $country, of which the merchant keeps 1000', async (asked) => {
+  ])('with tax included: the lowest amount is $least in $country, of which the merchant keeps 1000', async (asked) => {
     const { country, least } = asked;
     const product = await keeping();
     const id = await sessionOf(product);
@@ -126,7 +126,7 @@ describe('minimum_net', () => {
     expect((await send('pay', id, product, least, country)).body).toMatchObject({ total_amount: least });
   });
 
-  it('with the tax added: the net itself is the least, in every country and when the session is created', async () => {
+  it('with tax added: the lowest amount is the net itself in every country, also when a session is created', async () => {
     const product = await keeping({ tax_inclusive: false });
     const cart = [{ product_id: product, quantity: 1, amount: 999 }];
     const early = await api.call('POST /checkouts', { body: { product_cart: cart } });
@@ -137,14 +137,14 @@ describe('minimum_net', () => {
     expect(await quoted(id, product, 1_000, 'DE')).toMatchObject({ net_amount: 1_000, total_amount: 1_190 });
   });
 
-  it('a higher minimum price holds where the tax is low', async () => {
+  it('gives way to a higher minimum price in places with a low tax', async () => {
     const product = await keeping({ price: 1_200 });
     const id = await sessionOf(product);
     expect(await quoted(id, product, 1_199, 'DE')).toMatchObject({ minimum_amount: 1_200 });
     expect(await quoted(id, product, 1_200, 'HU')).toMatchObject({ minimum_amount: 1_270 });
   });
 
-  it('a locked amount that is too little where the buyer is, is refused there: nothing is charged', async () => {
+  it('refuses a fixed session amount that is too low for the buyer’s country, and charges nothing', async () => {
     const product = await keeping();
     const id = await sessionOf(product, { amount: 1_100 });
     expectProblem(await send('pay', id, product, 1_100), 422, 'REQUEST_AMOUNT_BELOW_MINIMUM');
@@ -153,14 +153,14 @@ describe('minimum_net', () => {
     expect(page).toContain('The amount must be at least €11.90.');
   });
 
-  it('beside allow_zero: nothing, or what keeps the net', async () => {
+  it('together with allow_zero accepts zero or an amount that keeps the net', async () => {
     const product = await keeping({ allow_zero: true });
     const id = await sessionOf(product);
     expect(await quoted(id, product, 0, 'DE')).toMatchObject({ total_amount: 0 });
     expect(await quoted(id, product, 1_189, 'DE')).toMatchObject({ minimum_amount: 1_190 });
   });
 
-  it('a preview without an amount takes the suggestion, or the least of the place', async () => {
+  it('gives a preview without an amount the suggestion, or else the lowest amount of the place', async () => {
     const product = await keeping({ suggested_price: 1_200 });
     const previewIn = async (country: string) => {
       const body = { product_cart: [{ product_id: product, quantity: 2 }], billing_address: { country } };
@@ -169,7 +169,7 @@ describe('minimum_net', () => {
     expect([await previewIn('DE'), await previewIn('HU')]).toEqual([2_400, 2_540]);
   });
 
-  it('the page says the least of the buyer’s country, and without a country that it may be more', async () => {
+  it('shows the lowest amount for the buyer’s country, and without a country warns that it may be more', async () => {
     const product = await keeping({ preset_amounts: [1_000, 1_200, 2_000] });
     const offer = plain(await api.call(`GET /buy/${product}`, anyone));
     expect(offer).toContain('Pay what you want, from €10.00. The minimum may be higher in your country.');
@@ -185,7 +185,7 @@ describe('minimum_net', () => {
     [{ preset_amounts: [999] }, 'INVALID_REQUEST_PARAMETERS'],
     [{ pay_what_you_want: false }, 'INVALID_REQUEST_PARAMETERS'],
     [{ minimum_net: -1 }, 'INTEGER_CONVERSION_FAILURE'],
-  ])('a product with %j is refused', async (fields, code) => {
+  ])('is refused in a product with %j', async (fields, code) => {
     const price = { ...support.price, suggested_price: null, minimum_net: 1_000, ...fields };
     expectProblem(await api.call('POST /products', { body: { ...support, price } }), 422, code);
   });
@@ -194,7 +194,7 @@ describe('minimum_net', () => {
 describe('purpose', () => {
   const purpose = 'It pays for <b>clean</b> wells.';
 
-  it('is said under the amount and on the link, as plain text', async () => {
+  it('is shown below the amount and on the product’s link page, as plain text', async () => {
     const product = await chosenProduct({ purpose });
     expect((await api.call(`GET /products/${product}`)).body.price).toMatchObject({ purpose, show_net: false });
     const said = 'It pays for &lt;b&gt;clean&lt;/b&gt; wells.';
@@ -226,7 +226,7 @@ describe('show_net', () => {
     return plain(await api.call(`POST /checkout/${id}/quote`, { raw, headers, ...anyone }));
   };
 
-  it('says what stays of each line after tax, by the quote', async () => {
+  it('shows how much of each line remains after tax, as in the quote', async () => {
     const [one, two] = [await chosenProduct({ show_net: true }), await chosenProduct({ show_net: true })];
     const silent = await chosenProduct({});
     const cart = [
@@ -247,7 +247,7 @@ describe('show_net', () => {
     ]);
   });
 
-  it('counts after a discount, and says nothing where no tax is taken or no amount is chosen', async () => {
+  it('subtracts a discount, and shows nothing when there is no tax or no chosen amount', async () => {
     const product = await chosenProduct({ show_net: true });
     const { body } = await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } });
     const id = await sessionOf(product, {}, { discount_codes: [body.code] });
@@ -265,7 +265,7 @@ describe('digital_product_delivery', () => {
     instructions: 'Open the address.\nUse the key 7.',
   };
 
-  it('tells the buyer how to get it, and nobody else', async () => {
+  it('shows only the buyer how to get the product', async () => {
     const product = await addProduct(api, { digital_product_delivery: delivery });
     const kept = (await api.call(`GET /products/${product}`)).body.digital_product_delivery;
     expect(kept).toEqual({ ...delivery, files: [] });
@@ -286,7 +286,7 @@ describe('digital_product_delivery', () => {
   it.each([
     ['is free', { price: { type: 'one_time_price', currency: 'EUR', price: 0 } }, {}],
     ['a code makes free', {}, { discount_codes: ['EVERYTHING'] }],
-  ])('tells the buyer how to get what %s', async (_, fields, terms) => {
+  ])('shows the buyer how to get a product that %s', async (_, fields, terms) => {
     await api.call('POST /discounts', { body: { type: 'percentage', amount: 10_000, code: 'EVERYTHING' } });
     const product = await addProduct(api, { ...fields, digital_product_delivery: delivery });
     const id = await sessionOf(product, {}, terms);
@@ -296,7 +296,7 @@ describe('digital_product_delivery', () => {
     expect(await pageOf(id)).not.toContain('files.example.com');
   });
 
-  it('is said no more once everything is refunded', async () => {
+  it('is hidden when everything is refunded', async () => {
     const product = await addProduct(api, { digital_product_delivery: delivery });
     const id = await sessionOf(product);
     const cookies = await payByForm(id);

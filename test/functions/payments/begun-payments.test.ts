@@ -57,14 +57,14 @@ const isDue = async (id: string): Promise<boolean> =>
   (await dueRows().list(now().toISOString(), 1_000)).some((row) => row.id === id);
 
 describe('a payment whose processor has not answered', () => {
-  it('is there and holds its session, is in no list and has told nobody', async () => {
+  it('exists and reserves its session, but appears in no list and sends no event', async () => {
     const { id, sessionId } = await begun();
     expect((await api.call(`GET /payments/${id}`)).body).toMatchObject({ status: 'processing' });
     expect([await listed(id), await eventsOf(id)]).toEqual([false, []]);
     await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
   });
 
-  it('is asked for again after 30 seconds, when the function that asked has ended for certain', async () => {
+  it('is requested again after 30 seconds, when the first function has certainly ended', async () => {
     const { id } = await begun();
     clock.forward({ milliseconds: 29_999 });
     expect(await isDue(id)).toBe(false);
@@ -72,7 +72,7 @@ describe('a payment whose processor has not answered', () => {
     expect(await isDue(id)).toBe(true);
   });
 
-  it('is charged once when it is asked for again, listed, and told of once', async () => {
+  it('is charged once when it is requested again, is listed, and sends one event', async () => {
     const { id, sessionId, answers } = await begun();
     const processor = answers();
     clock.forward({ minutes: 1 });
@@ -83,7 +83,7 @@ describe('a payment whose processor has not answered', () => {
     expect(await sessions().get(sessionId)).toMatchObject({ status: 'completed', paymentId: id });
   });
 
-  it('ends without a write of its session where it succeeds, which no other payment gets', async () => {
+  it('succeeds without a write to its session, which stays closed to other payments', async () => {
     const { id, sessionId, answers } = await begun();
     const before = await sessionRow(sessionId);
     expect(before).not.toHaveProperty('ttl');
@@ -97,7 +97,7 @@ describe('a payment whose processor has not answered', () => {
     await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
   });
 
-  it('frees its session in the write that ends it as failed, which gives the session its time to live again', async () => {
+  it('releases its session in the same write that marks it as failed, and the session can expire again', async () => {
     const { id, sessionId } = await begun();
     restore();
     clock.forward({ hours: 2 });
@@ -106,7 +106,7 @@ describe('a payment whose processor has not answered', () => {
     expect([version, data.status, data.paymentStatus, ttl > 0]).toEqual([3, 'open', 'failed', true]);
   });
 
-  it('has failed where it never arrived in two hours, and the session takes another one', async () => {
+  it('fails when it has not reached the processor in two hours, and the session accepts a new payment', async () => {
     const { id, sessionId } = await begun();
     restore();
     clock.forward({ hours: 2 });
@@ -115,7 +115,7 @@ describe('a payment whose processor has not answered', () => {
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('asks with the same words each time, whatever has changed in the meantime', async () => {
+  it('repeats exactly the same request, even when prices or settings have changed', async () => {
     const attempts: unknown[] = [];
     const { id } = await begun();
     restore();
@@ -147,7 +147,7 @@ it.each([
   { card: cards.slowSuccess, status: 'succeeded' },
   { card: cards.slowDecline, status: 'failed' },
 ])(
-  'a payment of version 0.1 that is processing has no reference, and ends as its card says: $status',
+  'a processing payment of version 0.1, which has no reference, ends as its test card says: $status',
   async ({ card, status }) => {
     const sessionId = await newSession();
     const { id } = await pay(sessionId, { expectedTotal: 1_999, card });

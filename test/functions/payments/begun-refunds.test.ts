@@ -45,7 +45,7 @@ async function begun() {
 }
 
 describe('a refund whose processor has not answered', () => {
-  it('is pending, and its answer stays the same when it has ended', async () => {
+  it('is pending, and a repeated request gets the same answer after the refund has ended', async () => {
     const { id, first, refundId, answers } = await begun();
     expect(await payments().get(id)).toMatchObject({ refundable: 1_499, pending: 500, refunded: 0 });
     answers();
@@ -55,7 +55,7 @@ describe('a refund whose processor has not answered', () => {
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
 
-  it('is listed, and asked for again after 30 seconds', async () => {
+  it('is listed, and requested again after 30 seconds', async () => {
     const { refundId } = await begun();
     const { items } = (await api.call('GET /refunds')).body;
     expect(items.map((item: { refund_id: string }) => item.refund_id)).toContain(refundId);
@@ -65,7 +65,7 @@ describe('a refund whose processor has not answered', () => {
     expect(await isDue(refundId)).toBe(true);
   });
 
-  it('is paid once when it is asked for again', async () => {
+  it('is paid only once when it is requested again', async () => {
     const { id, refundId, answers } = await begun();
     const processor = answers();
     await finishRefund(refundId);
@@ -74,7 +74,7 @@ describe('a refund whose processor has not answered', () => {
     expect(await payments().get(id)).toMatchObject({ refundable: 1_499, pending: 0, refunded: 500, events: 2 });
   });
 
-  it('is looked for before anything is sent, when the processor may have forgotten its id', async () => {
+  it('is searched at the processor before it is sent again, when the idempotency key may have expired', async () => {
     const { refundId, answers } = await begun();
     const calls: string[] = [];
     const processor = answers({
@@ -94,8 +94,8 @@ describe('a refund whose processor has not answered', () => {
   });
 });
 
-describe('a refund that takes its time', () => {
-  it('keeps the processor’s id, is asked about and never sent again', async () => {
+describe('a refund that stays pending at the processor', () => {
+  it('keeps the processor’s id; its state is checked, and it is never sent again', async () => {
     const { id } = await paid();
     const processor = remoteProcessor({ refund: 'pending', ends: 'failed' });
     restore = useProcessor(processor);
@@ -110,7 +110,7 @@ describe('a refund that takes its time', () => {
     expect(await payments().get(id)).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
   });
 
-  it('stays pending where the processor does not know it any more: nothing is guessed', async () => {
+  it('stays pending when the processor no longer knows it', async () => {
     const { id } = await paid();
     restore = useProcessor(remoteProcessor({ refund: 'pending' }));
     const { body } = await refund(id, id);
@@ -125,7 +125,7 @@ it.each([
   { card: cards.good, status: 'succeeded' },
   { card: cards.failingRefunds, status: 'failed' },
 ])(
-  'a payment of version 0.1 has neither reference nor transaction, and its refund ends as its card says: $status',
+  'a refund of a version 0.1 payment, which has no reference, ends as its test card says: $status',
   async ({ card, status }) => {
     const { id, sessionId } = await paid(card);
     const { reference: _, transaction: __, ...ofVersion01 } = await payments().get(id);

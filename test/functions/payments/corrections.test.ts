@@ -110,8 +110,8 @@ async function corrected(id: string): Promise<string> {
 
 const figures = ({ net_amount, tax, total_amount }: Record<string, number>) => [net_amount, tax, total_amount];
 
-describe('a register that gave no verdict', () => {
-  it('is asked again after 1, 6, 24 and 72 hours, and then no more', async () => {
+describe('a tax id register that gave no answer at checkout', () => {
+  it('is asked again after 1, 6, 24 and 72 hours, and then never again', async () => {
     const id = await buy([inclusive]);
     for (const hours of [1, 5, 18, 48]) {
       const before = registers.questions.length;
@@ -131,7 +131,7 @@ describe('a register that gave no verdict', () => {
     expect((await payments().get(id)).taxId?.checks).toHaveLength(5);
   });
 
-  it('and then denies leaves the tax with the state', async () => {
+  it('and denies the tax id later causes no correction: the tax stays paid', async () => {
     const id = await buy([inclusive]);
     registers.behave = () => 'invalid';
     await askAgainAfter(1);
@@ -139,7 +139,7 @@ describe('a register that gave no verdict', () => {
     expect([taxId?.status, correction, refundable]).toEqual(['invalid', undefined, gross]);
   });
 
-  it('and then confirms proposes a correction, which the merchant may leave', async () => {
+  it('and confirms the tax id later leads to a proposed correction, which the merchant can ignore', async () => {
     const id = await buy([inclusive]);
     registers.behave = () => 'valid';
     await askAgainAfter(1);
@@ -161,7 +161,7 @@ describe('a register that gave no verdict', () => {
   });
 });
 
-describe('a correction', () => {
+describe('a tax correction after a late tax id check', () => {
   async function proposed(products: readonly string[]): Promise<string> {
     const id = await buy(products);
     registers.behave = () => 'valid';
@@ -169,7 +169,7 @@ describe('a correction', () => {
     return id;
   }
 
-  it('of an inclusive price moves no money: the tax becomes net', async () => {
+  it('of a price with tax included moves no money: the tax becomes net revenue', async () => {
     const id = await proposed([inclusive]);
     expect((await press(id, 'correct')).status).toBe(303);
     const payment = await payments().get(id);
@@ -185,7 +185,7 @@ describe('a correction', () => {
     expect(JSON.stringify(invoice.lines)).toContain('reverse_charge');
   });
 
-  it('of an exclusive price gives the tax back, once the processor has', async () => {
+  it('of a price with tax added is complete when the processor has paid the tax back', async () => {
     const id = await proposed([exclusive]);
     expect((await payments().get(id)).correction).toMatchObject({ amount: 2_000, tax: 2_000 });
     await press(id, 'correct');
@@ -195,7 +195,7 @@ describe('a correction', () => {
     expect(figures(await documentOf(refundId, '&corrected=true'))).toEqual([10_000, 0, 10_000]);
   });
 
-  it('counts against the daily limit of the key that agrees, unless no money moves', async () => {
+  it('counts against the daily refund limit of the key that accepts it, if money moves', async () => {
     const [unmoved, id] = [await buy([inclusive]), await proposed([exclusive])];
     expect(await agreeWithin(1_999, id)).toBe(422);
     expect(await payments().get(id)).toMatchObject({ refunded: 0, correction: { status: 'proposed' } });
@@ -204,7 +204,7 @@ describe('a correction', () => {
     expect(await agreeWithin(1, unmoved)).toBe(303);
   });
 
-  it('of both at once, after a refund of a part, corrects what is left', async () => {
+  it('of both kinds of price after a partial refund corrects only the rest', async () => {
     const id = await buy([inclusive, exclusive]);
     await api.call('POST /refunds', {
       body: { payment_id: id, items: [{ item_id: inclusive, amount: 6_000, tax_inclusive: true }] },
@@ -220,7 +220,7 @@ describe('a correction', () => {
     expect(await payments().get(id)).toMatchObject({ refunded: 8_000, refundable: 16_000 });
   });
 
-  it('is made once, however often and at the same time it is asked for', async () => {
+  it('is made only once when many requests arrive at the same time', async () => {
     const id = await proposed([exclusive]);
     const deps = { payments: countedPayments(), processor: processor(), taxSettings, refundStep, now, newId };
     const made = await Promise.allSettled([1, 2, 3].map(() => makeCorrection(deps, id)));
@@ -228,7 +228,7 @@ describe('a correction', () => {
     expect(await payments().get(id)).toMatchObject({ refunded: 2_000 });
   });
 
-  it('whose tax the processor does not move is refused, and changes nothing', async () => {
+  it('is refused and changes nothing when the processor cannot pay the amount of the tax', async () => {
     const [unmoved, id] = [await buy([inclusive]), await proposed([exclusive])];
     const before = await payments().get(id);
     const steps = { refundStep: () => 30 }; // 20.00 is no multiple of 0.30
@@ -241,7 +241,7 @@ describe('a correction', () => {
     expect(await makeCorrection(deps, unmoved)).toMatchObject({ status: 'succeeded', amount: 0 });
   });
 
-  it('leaves nothing of the tax for a later refund, which is one of the new invoice', async () => {
+  it('leaves no tax for a later refund, which refers to the new invoice', async () => {
     const id = await proposed([inclusive]);
     await press(id, 'correct');
     const refundId = await corrected(id);
@@ -256,7 +256,7 @@ describe('a correction', () => {
     expect(JSON.stringify(creditNote.lines)).toContain('reverse_charge');
   });
 
-  it('has the credit note of a refund that follows at once, issued in the same batch', async () => {
+  it('is issued in one batch with the credit note of a refund that follows at once', async () => {
     const id = await buy([exclusive]);
     registers.behave = () => 'valid';
     await askAgainAfter(1);
@@ -273,7 +273,7 @@ describe('a correction', () => {
     expect(names).toContain(`DOCUMENT#${refund.refund_id} DOCUMENT`);
   });
 
-  it('waits while a refund is on its way, and says so', async () => {
+  it('must wait, with a message, while a refund is pending', async () => {
     const id = await proposed([inclusive]);
     const { pending: _, ...payment } = await payments().get(id);
     await payments().save({
@@ -297,7 +297,7 @@ describe('a correction', () => {
     await payments().save({ ...disputed, disputes: [] });
   });
 
-  it('is proposed with both names where the register names another business', async () => {
+  it('is proposed with both names when the register has a different business name', async () => {
     registers.nameOf = () => 'ANOTHER COMPANY SAS';
     const id = await proposed([inclusive]);
     expect((await payments().get(id)).correction).toMatchObject({ status: 'proposed', isNamed: false });
@@ -305,7 +305,7 @@ describe('a correction', () => {
     expect(text).toContain('ANOTHER COMPANY SAS');
   });
 
-  it('is made by the sweep where the merchant has configured that, but never under another name', async () => {
+  it('is made by the sweep when the merchant has enabled that, but never for a different business name', async () => {
     const [same, other] = [
       await buy([inclusive]),
       await buy([inclusive], { ...french, customer_business_name: 'Someone' }),
@@ -317,7 +317,7 @@ describe('a correction', () => {
     expect((await payments().get(other)).correction?.status).toBe('proposed');
   });
 
-  it('is proposed again where its money cannot be paid back, and nothing else has changed', async () => {
+  it('is proposed again, with nothing else changed, when its money cannot be paid back', async () => {
     const id = await buy([exclusive], french, '0341');
     registers.behave = () => 'valid';
     await askAgainAfter(1);
@@ -330,7 +330,7 @@ describe('a correction', () => {
     expect(payment.correction).not.toHaveProperty('refundId');
   });
 
-  it('whose money cannot be paid back leaves a refund that was made meanwhile one of the first invoice', async () => {
+  it('whose payout fails leaves a refund made in the meantime with the first invoice', async () => {
     const id = await buy([exclusive], french, cards.pendingRefunds.slice(-4));
     registers.behave = () => 'valid';
     await askAgainAfter(1);
@@ -368,7 +368,7 @@ describe('a correction', () => {
     expect(moved?.lines.map(({ net, components }) => [net, components[0]?.rate])).toEqual([[-3_000, '0.2']]);
   });
 
-  it('makes what a bank takes later a part of the new invoice, where returns list it without counting it', async () => {
+  it('assigns a later lost dispute to the new invoice; tax returns list it but do not count it', async () => {
     const id = await proposed([inclusive, exclusive]);
     await press(id, 'correct');
     const createdAt = now().toISOString();
@@ -406,7 +406,7 @@ describe('a correction', () => {
     ]);
   });
 
-  it('leaves a line that was refunded before with the first invoice, when that refund comes back and is made again', async () => {
+  it('leaves an earlier refunded line with the first invoice when that refund fails and is repeated', async () => {
     const id = await buy([inclusive, exclusive]);
     const refundLine = async (key: string): Promise<string> => {
       const items = [{ item_id: inclusive }];
@@ -427,7 +427,7 @@ describe('a correction', () => {
     expect(JSON.stringify(creditNote)).toContain(number);
   });
 
-  it('divides a line of which a refund comes back later: what the new invoice has, and what is taxed as it was sold', async () => {
+  it('splits a line whose refund fails later into the part on the new invoice and the part taxed as sold', async () => {
     const id = await buy([inclusive]);
     const refund = async (amount: number): Promise<string> => {
       const headers = { 'idempotency-key': `${amount}-${id}` };
@@ -494,7 +494,7 @@ describe('a correction', () => {
     ]);
   });
 
-  it('whose money comes back from the bank is cancelled as a whole, and proposed again', async () => {
+  it('is cancelled as a whole and proposed again when the bank returns its money', async () => {
     const id = await proposed([exclusive]);
     await press(id, 'correct');
     const refundId = await corrected(id);
@@ -507,7 +507,7 @@ describe('a correction', () => {
     expect(figures(await documentOf(refundId, '&cancellation=true'))).toEqual([0, 2_000, 2_000]);
   });
 
-  it('moves the base from the rate of the sale to the reverse charge in the report, and counts nothing twice', async () => {
+  it('moves the net amount in the tax report to the reverse charge, and counts nothing twice', async () => {
     const id = await proposed([inclusive]);
     await press(id, 'correct');
     const payment = await payments().get(id);
@@ -562,7 +562,7 @@ describe('the erasure of a buyer', () => {
     await invokeFunction('customers/erase-customers', {});
   }
 
-  it('leaves the business in its documents alone, not in what books the correction', async () => {
+  it('keeps the business name in issued documents, but removes it from the correction record', async () => {
     const id = await correctedSale('zebulon', [inclusive]);
     const refundId = await corrected(id);
     const before = await payments().getRefund(refundId);
@@ -574,7 +574,7 @@ describe('the erasure of a buyer', () => {
     expect(correction).toMatchObject({ taxId: { id: 'FR83404833048' }, lines: before.correction?.lines });
   });
 
-  it('that version 0.2.0 had made takes the business from the correction when it is requested again', async () => {
+  it('made by version 0.2.0 removes the business from the correction when it is requested again', async () => {
     const id = await correctedSale('sidonie', [inclusive]);
     const refundId = await corrected(id);
     const { correction } = await payments().getRefund(refundId);
@@ -586,7 +586,7 @@ describe('the erasure of a buyer', () => {
     expect([...new Set(rows.map(({ entity }) => entity))]).toEqual(['DOCUMENT']);
   });
 
-  it('leaves a correction that comes back one that can be made again, for the same buyer', async () => {
+  it('still lets a correction whose money was returned be made again for the same buyer', async () => {
     const id = await correctedSale('melusine', [exclusive]);
     const refundId = await corrected(id);
     await documentOf(refundId, '&corrected=true');
@@ -602,7 +602,7 @@ describe('the erasure of a buyer', () => {
   });
 });
 
-it('a denial after a sale without tax is told to the merchant', async () => {
+it('the merchant is notified when a register denies a tax id after a sale without tax', async () => {
   const id = await buy([inclusive]);
   const payment = await payments().get(id);
   const relieved = payment.lines.map((line) => ({

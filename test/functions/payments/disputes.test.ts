@@ -77,7 +77,7 @@ describe('a disputed test card', () => {
     { every: 2, first: 2 },
     { every: 2, first: 7 },
   ])(
-    'has ended with the first sweep after the bank’s decision: a sweep every $every s, $first s after the sale',
+    'ends in the first sweep after the bank’s decision: a sweep every $every s, first $first s after the sale',
     async ({ every, first }) => {
       const { paymentId } = await sell(api, { card: cards.disputeLost });
       clock.forward({ milliseconds: 1_000 * first });
@@ -89,7 +89,7 @@ describe('a disputed test card', () => {
     },
   );
 
-  it('is refunded only after it was won', async () => {
+  it('can be refunded only after the dispute was won', async () => {
     const { paymentId } = await disputed(cards.disputeWon);
     const refund = () => api.call('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
     expectProblem(await refund(), 422, 'PAYMENT_DISPUTED');
@@ -100,7 +100,7 @@ describe('a disputed test card', () => {
 });
 
 describe('GET /disputes/{dispute_id}', () => {
-  it('200: every key of the dialect, and of the list and of the payment', async () => {
+  it('200: has every documented key, and agrees with the list and with the payment', async () => {
     clock.stopAt('2033-03-01T12:00:00.000Z');
     const { paymentId, disputeId } = await disputed();
     const dispute = (await api.call(`GET /disputes/${disputeId}`)).body;
@@ -147,7 +147,7 @@ describe('GET /disputes', () => {
   });
 });
 
-describe('the processor’s word on a dispute', () => {
+describe('news from the processor about a dispute', () => {
   const asked = async (paymentId: string, fields: Partial<FoundDispute>) => {
     const alerts: string[] = [];
     const state: FoundDispute = {
@@ -171,7 +171,7 @@ describe('the processor’s word on a dispute', () => {
     return alerts;
   };
 
-  it('that is not known keeps ours, follows the money and rings the alarm', async () => {
+  it('with an unknown status keeps our status, books the money and raises an alarm', async () => {
     const { paymentId } = await sell(api);
     expect(await asked(paymentId, {})).toEqual([]);
     expect(await asked(paymentId, { status: null, withdrawn: 1_000 })).toEqual(['dispute-unknown-status']);
@@ -183,19 +183,19 @@ describe('the processor’s word on a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('may come before the news that its payment succeeded', async () => {
+  it('can arrive before the news that the payment succeeded', async () => {
     const { paymentId } = await sell(api, { card: cards.slowSuccess });
     await asked(paymentId, {});
     expect(await eventsOf(paymentId)).toEqual(['payment.processing', 'payment.succeeded', 'dispute.opened']);
   });
 
-  it('is nothing where the payment is not ours, and refused where it failed', async () => {
+  it('is ignored for a payment that is not ours, and refused for a failed payment', async () => {
     expect(await asked('pay_ofAnotherShop', {})).toEqual([]);
     const { paymentId } = await sell(api, { card: cards.declined });
     await expect(asked(paymentId, {})).rejects.toThrow('is disputed, but it is failed');
   });
 
-  it('that it does not know it any more is reported, and asked for again later', async () => {
+  it('that says the dispute is unknown is reported, and the dispute is checked again later', async () => {
     const { disputeId } = await disputed();
     clock.forward({ milliseconds: 6_000 });
     const gone = { ...disputing().processor, findDispute: async () => undefined };
@@ -206,7 +206,7 @@ describe('the processor’s word on a dispute', () => {
     expect(due.map(({ id }) => id)).not.toContain(disputeId);
   });
 
-  it('is told again when it changes, and reopens what was lost', async () => {
+  it('updates the dispute when it changes, and can reopen a lost dispute', async () => {
     const { paymentId } = await sell(api);
     for (const status of ['opened', 'opened', 'challenged', 'lost', 'challenged', 'won'] as const)
       await asked(paymentId, { status, withdrawn: status === 'won' ? 0 : 1_999, isRefundable: status === 'won' });
@@ -219,7 +219,7 @@ describe('the processor’s word on a dispute', () => {
   });
 });
 
-describe('the check of the books', () => {
+describe('the check of the stored books', () => {
   const damaged = async (entity: string, change: (data: never) => object) => {
     const { disputeId, paymentId } = await disputed(cards.disputeLost);
     const rows = await scanRows(table().client, table().name);
@@ -256,7 +256,7 @@ describe('the check of the books', () => {
       change: (dispute: object) => ({ ...dispute, status: 'won' }),
       says: 'it is won, and its newest event is dispute.opened',
     },
-  ])('finds $damage', async ({ entity, change, says }) => {
+  ])('reports this damage: $damage', async ({ entity, change, says }) => {
     expect(await damaged(entity, change as never)).toContain(says);
   });
 });

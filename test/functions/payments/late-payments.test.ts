@@ -85,11 +85,11 @@ async function opened(sessionId: string): Promise<string> {
   return /\/checkout\/(cks_\w+)/.exec(headers['location'] ?? '')?.[1] ?? '';
 }
 
-describe('money that comes after we gave a payment up', () => {
+describe('money that arrives after its payment was marked as failed', () => {
   it.each([
     { gaveUp: 'cancelled', fields: {} },
     { gaveUp: 'failed before it had a reference', fields: { status: 'failed' as const, reference: null } },
-  ])('pays for its session while that is unpaid: $gaveUp', async ({ fields }) => {
+  ])('pays for its session when the session is still unpaid: $gaveUp', async ({ fields }) => {
     const { id, sessionId, reference } = await givenUp(fields);
     shop.payAt(reference);
     for (const _ of [1, 2, 3]) expect((await tell(reference)).status).toBe(200);
@@ -103,7 +103,7 @@ describe('money that comes after we gave a payment up', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is booked and returned in full where the session is paid, once, with an alarm', async () => {
+  it('is booked and returned in full, once and with an alarm, when the session is already paid', async () => {
     const { id, sessionId, reference } = await givenUp();
     const other = await pay(sessionId, { expectedTotal: 1_999 });
     const before = alerts();
@@ -125,7 +125,7 @@ describe('money that comes after we gave a payment up', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is returned where the order was opened again and paid there', async () => {
+  it('is returned when the buyer has paid in a reopened session', async () => {
     const { id, sessionId, reference } = await givenUp();
     await expire(sessionId);
     const again = await opened(sessionId);
@@ -138,7 +138,7 @@ describe('money that comes after we gave a payment up', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('pays for an expired order that was not opened again, and the link leads there', async () => {
+  it('pays for an expired session that was not reopened, and the recovery link leads to it', async () => {
     const { id, sessionId, reference } = await givenUp();
     await expire(sessionId);
     shop.payAt(reference);
@@ -147,7 +147,7 @@ describe('money that comes after we gave a payment up', () => {
     expect(await opened(sessionId)).toBe(sessionId);
   });
 
-  it('is returned where it is for an opened order that was given up and opened once more', async () => {
+  it('is returned when it is for a reopened session that expired and was reopened again', async () => {
     const { id, sessionId, reference } = await givenUp();
     const first = (await shop.begin()).sessionId;
     await expire(first, { recoveredBy: sessionId, paymentStatus: 'cancelled' });
@@ -160,7 +160,7 @@ describe('money that comes after we gave a payment up', () => {
     expect(await payments().get(id)).toMatchObject({ refunded: 1_999, late: { isReturned: true } });
   });
 
-  it('is on its way back even if the processor cannot be asked for the refund at once', async () => {
+  it('is returned later when the processor cannot take the refund request at once', async () => {
     const { id, sessionId, reference } = await givenUp();
     await pay(sessionId, { expectedTotal: 1_999 });
     shop.payAt(reference);
@@ -170,7 +170,7 @@ describe('money that comes after we gave a payment up', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is told again while the processor cannot be asked', async () => {
+  it('makes the processor send its notification again while it cannot be asked', async () => {
     const { id, reference } = await givenUp();
     shop.payAt(reference);
     shop.fake.fate = () => 'broken';
@@ -178,7 +178,7 @@ describe('money that comes after we gave a payment up', () => {
     expect((await payments().get(id)).status).toBe('cancelled');
   });
 
-  it('is nothing where nobody paid', async () => {
+  it('changes nothing when no money has arrived', async () => {
     const { id, reference } = await givenUp();
     const body = JSON.stringify({
       ...{ id: 'evt_1', object: 'event', type: 'checkout.session.completed', livemode: false },
@@ -189,8 +189,8 @@ describe('money that comes after we gave a payment up', () => {
   });
 });
 
-describe('money that comes after its buyer was erased', () => {
-  it('pays for its session, and brings nothing of the buyer back: its invoice names none', async () => {
+describe('money that arrives after the buyer’s data was erased', () => {
+  it('pays for its session without restoring the buyer’s data: its invoice names no buyer', async () => {
     const { id, sessionId, reference } = await givenUp({}, 'erased@example.com');
     const { customer } = await payments().get(id);
     expect((await shop.api.call(`POST /customers/${customer.id}/erase`)).status).toBe(200);
@@ -221,7 +221,7 @@ describe('money that comes after its buyer was erased', () => {
 
 /** Last, because it issues documents without the mails of their sales. */
 describe('money that is returned', () => {
-  it('is told to the merchant by a copy of the mail about its return; an ordinary refund is not', async () => {
+  it('sends the merchant a copy of the buyer’s mail; an ordinary refund does not', async () => {
     const { id, sessionId, reference } = await givenUp();
     const other = await pay(sessionId, { expectedTotal: 1_999 });
     shop.payAt(reference);

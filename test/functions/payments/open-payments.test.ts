@@ -59,8 +59,8 @@ async function opened() {
   return { id, sessionId, connected };
 }
 
-describe('a payment that its buyer makes at the processor', () => {
-  it('says so to the buyer, the session, lists and their filter, and has told nobody', async () => {
+describe('a payment that the buyer must confirm at the processor', () => {
+  it('is shown as such to the buyer, in the session and in lists, and has sent no event', async () => {
     const { id, sessionId } = await opened();
     expect((await api.call(`GET /payments/${id}`)).body.status).toBe('requires_customer_action');
     expect((await api.call(`GET /checkouts/${sessionId}`)).body.payment_status).toBe('requires_customer_action');
@@ -70,7 +70,7 @@ describe('a payment that its buyer makes at the processor', () => {
     await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
   });
 
-  it('shows the way to pay to who pays and to keys that write, and to no others', async () => {
+  it('shows its confirmation link only to its buyer and to keys that may write', async () => {
     connect(remoteProcessor({ charge: 'open' }));
     const sessionId = await newSession();
     const { body: refusal } = await payByJson(sessionId, { test_card: '4242' });
@@ -88,7 +88,7 @@ describe('a payment that its buyer makes at the processor', () => {
     expect((await read(reader)).text).not.toContain(url);
   });
 
-  it('has its address in its own row only: in no event, list, session, document or answer that is kept', async () => {
+  it('stores its confirmation link only in its own row, not in events, lists, sessions or documents', async () => {
     const { id, sessionId, connected } = await opened();
     const url = processorPage(id);
     const { Items: rows = [] } = await table().client.send(new ScanCommand({ TableName: table().name }));
@@ -103,7 +103,7 @@ describe('a payment that its buyer makes at the processor', () => {
     expect(await payments().get(id)).not.toHaveProperty('payAt');
   });
 
-  it('is asked about a minute after the buyer’s time is over, unless there is a hint', async () => {
+  it('is checked one minute after the buyer’s time is over, or earlier after a notification', async () => {
     const { id } = await opened();
     expect(await isDue(id, '2099-01-01T00:00:59.999Z')).toBe(false);
     expect(await isDue(id, '2099-01-01T00:01:00.000Z')).toBe(true);
@@ -122,7 +122,7 @@ describe('a payment that its buyer makes at the processor', () => {
     expect(await sessions().get(sessionId)).toMatchObject({ status: session, paymentStatus: status });
   });
 
-  it('tells that it is processing when the buyer has chosen a method that takes its time, and then its end', async () => {
+  it('sends an event when a slow payment method is processing, and another when it ends', async () => {
     const { id, sessionId, connected } = await opened();
     for (const charge of connected.charged.values()) charge.status = 'processing';
     await finishPayment(id);
@@ -135,8 +135,8 @@ describe('a payment that its buyer makes at the processor', () => {
   });
 });
 
-describe('a payment that its buyer gives up', () => {
-  it('is closed, told of once, and leaves the session open for another one', async () => {
+describe('a payment that its buyer cancels', () => {
+  it('is closed with one event, and leaves the session open for another payment', async () => {
     const { id, sessionId, connected } = await opened();
     await close(id);
     await close(id);
@@ -146,7 +146,7 @@ describe('a payment that its buyer gives up', () => {
     expect(await pay(sessionId, { expectedTotal: 1_999 })).toMatchObject({ status: 'succeeded' });
   });
 
-  it('has succeeded if it was paid in the meantime', async () => {
+  it('succeeds if it was paid in the meantime', async () => {
     const { id, sessionId, connected } = await opened();
     for (const charge of connected.charged.values()) charge.status = 'succeeded';
     await close(id);
@@ -156,14 +156,14 @@ describe('a payment that its buyer gives up', () => {
     ]);
   });
 
-  it('goes on if its method takes its time: nothing can be closed any more', async () => {
+  it('cannot be cancelled when its slow payment method is already processing', async () => {
     const { id, connected } = await opened();
     for (const charge of connected.charged.values()) charge.status = 'processing';
     await close(id);
     expect(await payments().get(id)).toMatchObject({ status: 'processing' });
   });
 
-  it('is begun under its id first, where nobody knows whether it arrived', async () => {
+  it('is first sent again under its id when it is unknown whether the processor received it', async () => {
     const connected = connect(remoteProcessor({ charge: 'open' }));
     connected.around = async (call) => {
       await call();
@@ -176,7 +176,7 @@ describe('a payment that its buyer gives up', () => {
     expect((await payments().get(id)).status).toBe('cancelled');
   });
 
-  it(`costs no attempt, as a refusal of the processor; after ${maxBegun} of them the session is closed`, async () => {
+  it(`does not use up an attempt, as a decline does; after ${maxBegun} of them the session is closed`, async () => {
     const sessionId = await newSession();
     const connected = connect(remoteProcessor({ charge: 'open' }));
     const refuse = async () =>
@@ -192,7 +192,7 @@ describe('a payment that its buyer gives up', () => {
     await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
   });
 
-  it(`leaves the ${maxAttempts} attempts that a buyer has for declined cards`, async () => {
+  it(`leaves the buyer all ${maxAttempts} attempts for declined cards`, async () => {
     const sessionId = await newSession();
     const connected = connect(remoteProcessor({ charge: 'open' }));
     await close((await pay(sessionId, { expectedTotal: 1_999 })).id);

@@ -41,7 +41,7 @@ const price = (amount: number, inclusive = true) => ({
 const linesOf = async (id: string) => (await api.call(`GET /payments/${id}/line-items`)).body;
 
 describe('GET /payments/{payment_id}', () => {
-  it('200: shows a payment with every key of the dialect', async () => {
+  it('200: shows a payment with every documented key', async () => {
     const billing = { country: 'DE', state: 'BE', city: 'Berlin', street: 'Weg 1', zipcode: '10115' };
     const { id, products, sessionId } = await sellAll([price(1_190)], { expectedTotal: 1_190, billing });
     const { status, body } = await api.call(`GET /payments/${id}`);
@@ -89,7 +89,7 @@ describe('GET /payments/{payment_id}', () => {
     expect(body.brand_id).toMatch(/^brnd_[A-Za-z0-9]{21}$/);
   });
 
-  it('200: a failed payment says why, and has no invoice', async () => {
+  it('200: a failed payment shows the reason, and has no invoice', async () => {
     const { paymentId } = await sell(api, { card: cards.insufficientFunds });
     const { body } = await api.call(`GET /payments/${paymentId}`);
     expect(keysOf(body, [...dialect.payment, 'refundable_amount'])).toEqual(complete);
@@ -102,7 +102,7 @@ describe('GET /payments/{payment_id}', () => {
     expect(body.error_message).toEqual(expect.any(String));
   });
 
-  it('200: a processing payment has neither invoice nor error, then becomes what it becomes', async () => {
+  it('200: a processing payment has neither invoice nor error, and later shows its final status', async () => {
     const { paymentId } = await sell(api, { card: cards.slowSuccess });
     const first = (await api.call(`GET /payments/${paymentId}`)).body;
     expect(first).toMatchObject({ status: 'processing', error_code: null, invoice_id: null, invoice_url: null });
@@ -111,7 +111,7 @@ describe('GET /payments/{payment_id}', () => {
     expect(then).toMatchObject({ status: 'succeeded', total_amount: first.total_amount, created_at: first.created_at });
   });
 
-  it('200: a payment of nothing succeeded without a card', async () => {
+  it('200: a payment of amount zero succeeds without a card', async () => {
     const free = await addProduct(api, { price: { ...support.price, price: 0 } });
     const sessionId = await createSession(api, [{ product_id: free, quantity: 1 }]);
     const { id } = await pay(sessionId, { expectedTotal: 0, amounts: new Map([[free, 0]]) });
@@ -125,14 +125,14 @@ describe('GET /payments/{payment_id}', () => {
     });
   });
 
-  it('200: an address has all its keys, whatever is unknown', async () => {
+  it('200: an address has all its keys, also when some values are unknown', async () => {
     const { paymentId } = await sell(api);
     const { body } = await api.call(`GET /payments/${paymentId}`);
     expect(keysOf(body.billing, dialect.billing)).toEqual(complete);
     expect(body.billing).toEqual({ country: 'DE', city: null, state: null, street: null, zipcode: null });
   });
 
-  it('200: one customer per e-mail address, however it is written', async () => {
+  it('200: payments with the same e-mail address in any letter case belong to one customer', async () => {
     const emails = ['Same@Example.com', ' same@example.com ', 'SAME@EXAMPLE.COM'];
     const ids: string[] = [];
     for (const email of emails) {
@@ -142,7 +142,7 @@ describe('GET /payments/{payment_id}', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('404: an unknown id and one of another kind are equally unknown; 401: without a key', async () => {
+  it('404: an unknown id and an id of another kind get the same answer; 401: without a key', async () => {
     const { productId, paymentId } = await sell(api);
     for (const path of ['', '/line-items'])
       for (const id of [unknown('pay'), productId, 'PAYMENT%23x', 'x'.repeat(3_000)])
@@ -197,7 +197,7 @@ describe('GET /payments/{payment_id}/line-items', () => {
     expect(items[0].tax + items[1].tax).toBe(body.tax);
   });
 
-  it('200: tells stacked taxes apart, and their rates without the noise of a float', async () => {
+  it('200: lists several taxes of a line separately, with rates free of float errors', async () => {
     const billing = { ...inGermany, country: 'CA', state: 'QC' };
     const { id } = await sellAll([price(11_498, true)], { expectedTotal: 11_498, billing });
     const { items } = await linesOf(id);
@@ -226,7 +226,7 @@ describe('GET /payments/{payment_id}/line-items', () => {
     ]);
   });
 
-  it('200: shows what the buyer chose to pay, and what of it is left to refund', async () => {
+  it('200: shows the amount that the buyer chose, and how much of it can still be refunded', async () => {
     const tip = await addProduct(api, support);
     const sessionId = await createSession(api, [{ product_id: tip, quantity: 2 }]);
     const { id } = await pay(sessionId, { expectedTotal: 2_380, amounts: new Map([[tip, 1_190]]) });
@@ -277,7 +277,7 @@ describe('GET /payments', () => {
     }
   });
 
-  it('200: an item says what the payment says', async () => {
+  it('200: an item of the list agrees with the payment itself', async () => {
     const [item] = (await list(since)).items;
     const { body } = await api.call(`GET /payments/${item.payment_id}`);
     expect(body).toMatchObject(Object.fromEntries(Object.entries(item).filter(([key]) => key in body)));
@@ -315,7 +315,7 @@ describe('GET /payments', () => {
     expect(await list({ subscription_id: 'sub_1' })).toEqual({ items: [], has_more: false, next_cursor: null });
   });
 
-  it('200: cuts by time with both ends included, whatever the offset', async () => {
+  it('200: filters by time with both limits included, in any time zone offset', async () => {
     const at = (hour: number) => `2031-01-01T0${hour}:00:00Z`;
     expect(idsOf(await list({ created_at_gte: at(2), created_at_lte: at(4) }))).toEqual(newestFirst(2, 3, 4));
     expect(
@@ -330,16 +330,16 @@ describe('GET /payments', () => {
     );
   });
 
-  it('200: a time that ends before it begins holds nothing', async () => {
+  it('200: a period that ends before it begins gives an empty list', async () => {
     const page = await list({ created_at_gte: '2031-01-01T05:00:00Z', created_at_lte: '2031-01-01T04:00:00Z' });
     expect(page).toEqual({ items: [], has_more: false, next_cursor: null });
   });
 
-  it('200: an empty value counts as absent', async () => {
+  it('200: a filter with an empty value is ignored', async () => {
     expect(idsOf(await list({ ...since, status: '', cursor: '', currency: '' }))).toHaveLength(7);
   });
 
-  it('200: every payment is on exactly one page, by number and by cursor, with and without a filter', async () => {
+  it('200: every payment is on exactly one page, by page number and by cursor, with and without a filter', async () => {
     for (const filter of [{}, { status: 'succeeded' }, { customer_id: sales[0]!.customerId }]) {
       const all = idsOf(await list({ ...since, ...filter }));
       const byNumber: string[] = [];
@@ -357,7 +357,7 @@ describe('GET /payments', () => {
     }
   });
 
-  it('200: a payment made between two pages moves nothing on a walk by cursor', async () => {
+  it('200: a payment made between two requests does not shift the pages of a cursor', async () => {
     const first = await list({ ...since, page_size: 3 });
     clock.stopAt('2031-06-01T00:00:00Z');
     await sell(api);
@@ -392,7 +392,7 @@ describe('GET /payments', () => {
     ['created_at_lte=2031-01-01', 'created_at_lte', /RFC 3339/],
     ['created_at_lte=2031-02-30T00:00:00Z', 'created_at_lte', /RFC 3339/],
     ['colour=red', 'colour', /./],
-  ])('422: refuses %s and says why', async (query, param, reason) => {
+  ])('422: refuses %s with the reason', async (query, param, reason) => {
     const answer = await api.call('GET /payments', { query });
     expectProblem(answer, 422, param === 'currency' ? 'UNSUPPORTED_CURRENCY' : 'INVALID_QUERY_PARAMS', param);
     expect(answer.body.message).toMatch(reason);

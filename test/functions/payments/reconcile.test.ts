@@ -65,8 +65,8 @@ async function paid() {
 const refundAtStripe = (intentId: string, amount?: number) =>
   createStripeRefund(shop.fake.account, { intentId, amount, metadata: {}, reason: null });
 
-describe('the daily comparison', () => {
-  it('finds no difference where there is none, and asks once for each list', async () => {
+describe('the daily comparison of our books with the processor’s account', () => {
+  it('finds no difference when there is none, with one request for each list', async () => {
     const { id } = await paid();
     await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
     const before = shop.fake.calls.length;
@@ -74,7 +74,7 @@ describe('the daily comparison', () => {
     expect(shop.fake.calls.slice(before).map(({ path }) => path)).toEqual(['checkout/sessions', 'refunds', 'disputes']);
   });
 
-  it('settles a payment whose news was lost', async () => {
+  it('completes a payment whose notification was lost', async () => {
     const { id } = await begun();
     expect(await compare()).toEqual(['payment-behind']);
     expect((await payments().get(id)).status).toBe('succeeded');
@@ -82,7 +82,7 @@ describe('the daily comparison', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('returns money that came after we gave up, whose news was lost', async () => {
+  it('returns money that came after the payment had failed and whose notification was lost', async () => {
     const { id, sessionId } = await begun();
     const { payAt: _, ...open } = await payments().get(id);
     const ended: Payment = { ...open, status: 'cancelled' };
@@ -105,7 +105,7 @@ describe('the daily comparison', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('says so where such a refund does not fit our books', async () => {
+  it('reports a dashboard refund that does not fit our books', async () => {
     const { id, intent } = await paid();
     const { body } = await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 1_500 } });
     const charge = shop.fake.account.charges.get(String(intent.latest_charge));
@@ -116,7 +116,7 @@ describe('the daily comparison', () => {
     expect(await payments().get(id)).toMatchObject({ refundable: 499, refunded: 1_500 });
   });
 
-  it('hears of a refund that came back, and of one that was adopted and came back', async () => {
+  it('notices that a refund was returned by the bank, also one made in the processor’s dashboard', async () => {
     const { id, intent } = await paid();
     await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
     refundAtStripe(intent.id, 700);
@@ -133,7 +133,7 @@ describe('the daily comparison', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('hears of a dispute, and of its end', async () => {
+  it('notices a dispute, and its end', async () => {
     const { id, intent } = await paid();
     const dispute = openDispute(shop.fake.account, intent, { reason: 'fraudulent', status: 'needs_response' });
     expect(await compare()).toEqual(['dispute-behind']);
@@ -143,7 +143,7 @@ describe('the daily comparison', () => {
     expect(await payments().get(id)).toMatchObject({ disputed: 0, disputes: [{ status: 'won' }] });
   });
 
-  it('notes a fee that came late', async () => {
+  it('stores a fee that the processor reported late', async () => {
     const { id, intent } = await begun();
     const charge = shop.fake.account.charges.get(String(intent.latest_charge));
     const transaction = charge?.balance_transaction ?? null;
@@ -160,7 +160,7 @@ describe('the daily comparison', () => {
     { gone: 'the charge', from: 'sessions', says: ['charge-missing'] },
     { gone: 'the refund', from: 'refunds', says: ['refund-missing'] },
     { gone: 'the dispute', from: 'disputes', says: ['dispute-missing'] },
-  ] as const)('says so where $gone is not in the account', async ({ from, says }) => {
+  ] as const)('reports when $gone is missing in the account', async ({ from, says }) => {
     const { id, intent } = await paid();
     await shop.api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });
     openDispute(shop.fake.account, intent, { reason: 'fraudulent', status: 'needs_response', amount: 100 });
@@ -171,7 +171,7 @@ describe('the daily comparison', () => {
     for (const [key, value] of kept) (shop.fake.account[from] as Map<string, unknown>).set(key, value);
   });
 
-  it('says so where the account has a charge or a refund of ours that the table has not', async () => {
+  it('reports a charge or refund of ours in the account that our table does not have', async () => {
     const { intent, reference } = await paid();
     const session = shop.fake.account.sessions.get(reference);
     if (session) session.client_reference_id = 'pay_lost';
@@ -185,7 +185,7 @@ describe('the daily comparison', () => {
     shop.fake.account.refunds.delete(refund.id);
   });
 
-  it('says so where the amounts differ', async () => {
+  it('reports amounts that differ', async () => {
     const { reference } = await paid();
     const session = shop.fake.account.sessions.get(reference);
     if (session) session.amount_total = 1_998;
@@ -206,7 +206,7 @@ describe('npm run books -- check', () => {
     );
   afterAll(() => rmSync(merchants, { recursive: true }));
 
-  it('says each difference with the account, what to do about it, and changes nothing', async () => {
+  it('prints each difference with the account and what to do about it, and changes nothing', async () => {
     clock.stopAt(new Date(Date.now() - 3_600_000).toISOString());
     const { id, intent } = await paid();
     const refund = refundAtStripe(intent.id, 700);
@@ -220,7 +220,7 @@ describe('npm run books -- check', () => {
     shop.fake.account.refunds.delete(refund.id);
   });
 
-  it('says so where the key is not set', async () => {
+  it('prints an error when the processor’s key is not set', async () => {
     write({ sandbox: { processor: { name: 'stripe' } } });
     const values = new Map(shop.parameters.values);
     shop.parameters.values.clear();
@@ -243,7 +243,7 @@ describe('a notification', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('brings a fee that came late', async () => {
+  it('stores a fee that the processor reported late', async () => {
     const { id, intent } = await begun();
     const charge = shop.fake.account.charges.get(String(intent.latest_charge));
     const transaction = charge?.balance_transaction ?? null;

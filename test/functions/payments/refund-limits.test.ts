@@ -26,8 +26,8 @@ const refund = (key: string, payment_id: string, amount: number, headers = {}) =
 const sold = async (card: string = cards.good): Promise<string> => (await sell(api, { card })).paymentId;
 const spent = async (key: string, day = at) => (await refundAllowances().get(hashApiKey(key), day.slice(0, 10))).spent;
 
-describe('a key with a ceiling for refunds', () => {
-  it('refunds up to it, over all payments, and again on the next day', async () => {
+describe('an API key with a daily refund limit', () => {
+  it('refunds up to the limit, summed over all payments, and again on the next day', async () => {
     clock.stopAt('2026-03-01T23:59:59.999Z');
     const [key, one, other] = [await limited(1_000), await sold(), await sold()];
     expect((await refund(key, one, 600)).status).toBe(200);
@@ -43,7 +43,7 @@ describe('a key with a ceiling for refunds', () => {
     expect([await spent(key), await spent(key, '2026-03-02')]).toEqual([1_000, 1_000]);
   });
 
-  it('never exceeds it, however many refunds arrive at once', async () => {
+  it('never exceeds the limit when many refunds arrive at once', async () => {
     clock.stopAt(at);
     const key = await limited(1_000);
     const payments = await Promise.all(Array.from({ length: 12 }, () => sold()));
@@ -54,14 +54,14 @@ describe('a key with a ceiling for refunds', () => {
     for (const { status } of answers) expect([200, 422, 503]).toContain(status);
   });
 
-  it('refunds in the currency of its ceiling only', async () => {
+  it('refunds only in the currency of the limit', async () => {
     const [key, id] = [await limited(1_000, 'USD'), await sold()];
     const refused = await refund(key, id, 1);
     expectProblem(refused, 422, 'REFUND_LIMIT_EXCEEDED');
     expect(refused.body.message).toContain('USD only');
   });
 
-  it('uses it once for a refund that is asked for twice under one Idempotency-Key', async () => {
+  it('counts a refund once when it is requested twice with one Idempotency-Key', async () => {
     clock.stopAt(at);
     const [key, id] = [await limited(1_000), await sold()];
     const headers = { 'idempotency-key': 'once' };
@@ -70,7 +70,7 @@ describe('a key with a ceiling for refunds', () => {
     expect(await spent(key)).toBe(700);
   });
 
-  it('uses it for a refund that fails as well', async () => {
+  it('counts a refund that fails as well', async () => {
     clock.stopAt(at);
     const [key, id] = [await limited(1_000), await sold(cards.failingRefunds)];
     const { body } = await refund(key, id, 700);
@@ -83,7 +83,7 @@ describe('a key with a ceiling for refunds', () => {
     expectProblem(await refund(key, id, 301), 422, 'REFUND_LIMIT_EXCEEDED');
   });
 
-  it('uses it in the dashboard as well, which says why at the form', async () => {
+  it('has the same limit in the dashboard, where the form shows the reason', async () => {
     clock.stopAt(at);
     const [key, id] = [await limited(1_000), await sold()];
     const { cookies, token } = await browse(api, key);
@@ -97,7 +97,7 @@ describe('a key with a ceiling for refunds', () => {
   });
 });
 
-it('a key without a ceiling leaves no row of what it refunded', async () => {
+it('a key without a refund limit writes no row that counts its refunds', async () => {
   const { ALLOWANCE: before } = await countRows(api);
   const key = await api.addKey({ access: 'write' });
   expect((await refund(key, await sold(), 100)).status).toBe(200);

@@ -46,7 +46,7 @@ const paymentOf = async (id: string) => (await api.call(`GET /payments/${id}`)).
 const linesOf = async (id: string) => (await api.call(`GET /payments/${id}/line-items`)).body.items;
 
 describe('POST /refunds', () => {
-  it('200: without amount and items returns everything, every key present', async () => {
+  it('200: without amount and items refunds everything, with every documented key', async () => {
     const id = await order();
     const { status, body } = await refund(id, {
       reason: 'Changed their mind',
@@ -82,11 +82,11 @@ describe('POST /refunds', () => {
   it.each([
     ['null', { amount: null, items: null }],
     ['nothing but the flag', { tax_inclusive: false }],
-  ])('200: %s for amount and items is everything as well', async (_, fields) => {
+  ])('200: %s for amount and items refunds everything as well', async (_, fields) => {
     expect((await refund(await order(), fields)).body).toMatchObject({ amount: 3_330, tax: 330, is_partial: false });
   });
 
-  it('200: returns exactly what a buyer chose to pay', async () => {
+  it('200: refunds exactly the amount that a buyer chose to pay', async () => {
     const tip = await addProduct(api, support);
     const sessionId = await createSession(api, [{ product_id: tip, quantity: 1 }]);
     const { id } = await pay(sessionId, { expectedTotal: 1_337, amounts: new Map([[tip, 1_337]]) });
@@ -94,7 +94,7 @@ describe('POST /refunds', () => {
     expect((await refund(id)).body).toMatchObject({ amount: 1_337, tax: 213, is_partial: false });
   });
 
-  it('200: a gross amount is spread over the lines, its share of the tax inside', async () => {
+  it('200: spreads a gross amount over the lines, including its share of the tax', async () => {
     // 10.00 over 11.90 : 21.40 is 3.57 and 6.43; 357 × 190 / 1190 = 57, 643 × 140 / 2140 = 42.07
     expect((await refund(await order(), { amount: 1_000 })).body).toMatchObject({
       amount: 1_000,
@@ -107,7 +107,7 @@ describe('POST /refunds', () => {
     });
   });
 
-  it('200: a net amount gets each line’s tax on top, and the sum is what is paid', async () => {
+  it('200: adds each line’s tax to a net amount, and pays out the sum', async () => {
     // 10.00 over nets of 10.00 : 20.00 is 3.33 and 6.67; 3.33 + 0.63, 6.67 + 0.47
     expect((await refund(await order(), { amount: 1_000, tax_inclusive: false })).body).toMatchObject({
       amount: 1_110,
@@ -134,13 +134,13 @@ describe('POST /refunds', () => {
     ],
     ['whole without an amount', {}, {}, 1_190, 190],
     ['whole with null for the amount, whatever the flag', { amount: null, tax_inclusive: false }, {}, 1_190, 190],
-  ])('200: the amount of an item is %s', async (_, item, fields, amount, tax) => {
+  ])('200: reads the amount of an item as %s', async (_, item, fields, amount, tax) => {
     const { body } = await refund(await order(), { items: [{ item_id: books[0], ...item }], ...fields });
     expect(body).toMatchObject({ amount, tax, is_partial: true, items: [{ item_id: books[0], amount, tax }] });
     expect(body.items).toHaveLength(1);
   });
 
-  it('200: partial refunds add up to the whole, and the last one takes the last cent of tax', async () => {
+  it('200: partial refunds add up to the payment, and the last one includes the last cent of tax', async () => {
     const id = await order();
     const parts = [
       { amount: 333 },
@@ -162,7 +162,7 @@ describe('POST /refunds', () => {
     for (const item of payment.refunds) expect(keysOf(item, dialect.refundItem)).toEqual(complete);
   });
 
-  it('200: never returns more than was paid, however many ask at once', async () => {
+  it('200: never refunds more than was paid when many requests arrive at once', async () => {
     const id = await order();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id, { amount: 1_000 })));
     const paid = answers.filter(({ status }) => status === 200);
@@ -173,7 +173,7 @@ describe('POST /refunds', () => {
     expect((await paymentOf(id)).refundable_amount).toBe(3_330 - paid.length * 1_000);
   });
 
-  it('200: two refunds of 60 on 100 at once: one is paid, one refused (juspay/hyperswitch#13182, fossasia/eventyay#1405)', async () => {
+  it('200: of two simultaneous refunds of 60 from 100, one is paid and one refused (juspay/hyperswitch#13182, fossasia/eventyay#1405)', async () => {
     const id = await order();
     const answers = await Promise.all([refund(id, { amount: 1_998 }), refund(id, { amount: 1_998 })]); // 60 % each
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
@@ -259,13 +259,13 @@ describe('POST /refunds', () => {
   });
 
   it.each(['refund_id', 'status', 'is_partial', 'tax', 'customer', 'created_at', 'business_id', 'brand_id'])(
-    '422: %s is ours to set',
+    '422: refuses %s, which only the server sets',
     async (field) => {
       expectProblem(await refund(await order(), { [field]: 'x' }), 422, 'INVALID_REQUEST_BODY', field);
     },
   );
 
-  it('422: what is refunded in full is refunded', async () => {
+  it('422: refuses a payment that is already fully refunded', async () => {
     const id = await order();
     await refund(id, { items: [{ item_id: books[0] }] });
     expectProblem(
@@ -279,7 +279,7 @@ describe('POST /refunds', () => {
       expectProblem(await refund(id, fields), 422, 'PAYMENT_ALREADY_REFUNDED');
   });
 
-  it('422: a payment that has not succeeded has nothing to refund', async () => {
+  it('422: refuses a payment that has not succeeded', async () => {
     const failed = await order({ card: cards.declined });
     expectProblem(await refund(failed), 422, 'PAYMENT_NOT_SUCCEEDED');
     const processing = await order({ card: cards.slowSuccess });
@@ -288,7 +288,7 @@ describe('POST /refunds', () => {
     expect((await refund(processing)).status).toBe(200);
   });
 
-  it('200: takes the currency of the payment; 422: another one changes nothing', async () => {
+  it('200: accepts the currency of the payment; 422: refuses another one and changes nothing', async () => {
     const id = await order();
     const items = [{ item_id: books[0], amount: 100 }];
     const refused = await refund(id, { items, currency: 'USD' });
@@ -300,14 +300,14 @@ describe('POST /refunds', () => {
     expect((await refund(id, { currency: null })).status).toBe(200);
   });
 
-  it('422: neither has a payment of nothing', async () => {
+  it('422: refuses a payment of amount zero', async () => {
     const free = await addProduct(api, { price: { ...support.price, price: 0 } });
     const sessionId = await createSession(api, [{ product_id: free, quantity: 1 }]);
     const { id } = await pay(sessionId, { expectedTotal: 0, amounts: new Map([[free, 0]]) });
     expectProblem(await refund(id), 422, 'ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED');
   });
 
-  it('422: after the merchant’s window, whose days the message names', async () => {
+  it('422: refuses a refund after the merchant’s refund period, and names its days', async () => {
     clock.stopAt('2026-03-01T12:00:00Z');
     const [inTime, late] = [await order(), await order()];
     clock.stopAt('2026-03-15T12:00:00Z');
@@ -323,7 +323,7 @@ describe('POST /refunds', () => {
     );
   });
 
-  it('404: an unknown payment; 401: no key; 403: one that may only read', async () => {
+  it('404: an unknown payment; 401: no key; 403: a read-only key', async () => {
     expectProblem(await refund(unknown('pay')), 404, 'NOT_FOUND');
     expectProblem(await refund('pay_1'), 422, 'INVALID_REQUEST_BODY', 'payment_id');
     const body = { payment_id: await order() };
@@ -333,8 +333,8 @@ describe('POST /refunds', () => {
   });
 });
 
-describe('a refund that takes its time', () => {
-  it('holds its amount while it is pending: what is left can be refunded, and nothing more', async () => {
+describe('a refund that stays pending at the processor', () => {
+  it('reserves its amount while it is pending: only the rest can be refunded', async () => {
     const id = await order({ card: cards.slowRefunds });
     const { body } = await refund(id, { amount: 3_000 });
     expect(body.status).toBe('pending');
@@ -351,7 +351,7 @@ describe('a refund that takes its time', () => {
     expectProblem(await refund(id), 422, 'NOTHING_TO_REFUND');
   });
 
-  it('tells in the list of the store when it ended, and its payment under which tax date it was sold', async () => {
+  it('has its end in the stored list, together with the tax date of its payment', async () => {
     const id = await order({ card: cards.slowRefunds });
     const { body } = await refund(id);
     clock.forward({ days: 2 });
@@ -370,7 +370,7 @@ describe('a refund that takes its time', () => {
     expect(sold.items).toMatchObject([{ taxDate: (await store.get(id)).calculation.taxDate }]);
   });
 
-  it('gives its amount back once when it fails, and all of it can be refunded again (antiwork/gumroad#5779)', async () => {
+  it('releases its amount once when it fails, and all of it can be refunded again (antiwork/gumroad#5779)', async () => {
     const id = await order({ card: cards.failingRefunds });
     const { body } = await refund(id, { amount: 1_000, tax_inclusive: false });
     await finishRefund(body.refund_id);
@@ -395,7 +395,7 @@ describe('a refund that takes its time', () => {
 });
 
 describe('GET /refunds/{refund_id}', () => {
-  it('404: an unknown id; 401: no key; 200: a key that may only read', async () => {
+  it('404: an unknown id; 401: no key; 200: a read-only key', async () => {
     for (const id of [unknown('ref'), unknown('pay'), 'REFUND%23x', 'x'.repeat(3_000)])
       expectProblem(await api.call(`GET /refunds/${id}`), 404, 'NOT_FOUND');
     const { body } = await refund(await order());
@@ -434,7 +434,7 @@ describe('GET /refunds', () => {
 
   const newestFirst = (...hours: number[]) => hours.sort((a, b) => b - a).map((hour) => ids[hour]);
 
-  it('200: lists the newest first, every key present, as the payment lists them', async () => {
+  it('200: lists the newest first, with every key, as the payment itself lists them', async () => {
     const page = await list(since);
     expect(keysOf(page, dialect.page)).toEqual(complete);
     expect(idsOf(page)).toEqual(newestFirst(0, 1, 2, 3));
@@ -503,28 +503,28 @@ describe('a refund with an Idempotency-Key', () => {
   };
   const left = async (id: string) => (await paymentOf(id)).refundable_amount;
 
-  it('happens once: a repetition gets the same bytes', async () => {
+  it('is made once: a repeated request gets the same answer byte for byte', async () => {
     const [id, key] = [await order(), newKey()];
     const first = await refund(id, { amount: 100 }, key);
     for (let time = 0; time < 5; time += 1) isReplay(await refund(id, { amount: 100 }, key), first);
     expect(await left(id)).toBe(3_230);
   });
 
-  it('happens once when ten come at the same time', async () => {
+  it('is made once when ten equal requests arrive at the same time', async () => {
     const [id, key] = [await order(), newKey()];
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(id, { amount: 100 }, key)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await left(id)).toBe(3_230);
   });
 
-  it('is refused once when ten come at the same time', async () => {
+  it('is refused with one answer when ten equal requests arrive at the same time', async () => {
     const [id, key] = [await order(), newKey()];
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund(id, { amount: 9_999 }, key)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     for (const answer of answers) expectProblem(answer, 422, 'REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT');
   });
 
-  it('is another one after 48 hours: at 47 it is replayed, at 49 it is new', async () => {
+  it('counts as a new refund after 48 hours: replayed after 47 hours, new after 49', async () => {
     const key = newKey();
     clock.stopAt('2026-03-01T12:00:00Z');
     const id = await order();
@@ -538,7 +538,7 @@ describe('a refund with an Idempotency-Key', () => {
     expect(await left(id)).toBe(3_130);
   });
 
-  it('422: is refused with another body, and changes nothing', async () => {
+  it('422: is refused when the key comes with another body, and changes nothing', async () => {
     const [id, key] = [await order(), newKey()];
     await refund(id, { amount: 100 }, key);
     expectProblem(await refund(id, { amount: 101 }, key), 422, 'IDEMPOTENCY_KEY_REUSED');
@@ -556,7 +556,7 @@ describe('a refund with an Idempotency-Key', () => {
     isReplay(await api.call('POST /refunds', { body, headers }), first);
   });
 
-  it('is refused the same way again even when it would succeed by now', async () => {
+  it('is refused the same way again even when it could succeed now', async () => {
     const [id, key] = [await order({ card: cards.failingRefunds }), newKey()];
     const { body } = await refund(id);
     const first = await refund(id, {}, key);
@@ -586,13 +586,13 @@ describe('a refund with an Idempotency-Key', () => {
       async (_: string, headers: object) =>
         api.call('POST /refunds', { raw: Buffer.alloc(300_000), headers: { ...headers } }),
     ],
-  ])('may be corrected after %s', async (_, attempt) => {
+  ])('can be corrected under the same key after %s', async (_, attempt) => {
     const [id, key] = [await order(), newKey()];
     expect((await attempt(id, key)).status).toBeGreaterThanOrEqual(400);
     expect((await refund(id, { amount: 100 }, key)).status).toBe(200);
   });
 
-  it('may be repeated after a 503, which changed nothing', async () => {
+  it('can be repeated after a 503, which changed nothing', async () => {
     const [id, key] = [await order(), newKey()];
     const { heal } = onEveryCommit(() => Promise.reject(awsError('ThrottlingException')));
     expectProblem(await refund(id, { amount: 100 }, key), 503, 'SERVICE_UNAVAILABLE');
@@ -602,7 +602,7 @@ describe('a refund with an Idempotency-Key', () => {
     expect(await left(id)).toBe(3_230);
   });
 
-  it('may be repeated after a 500, which changed nothing and tells nothing', async () => {
+  it('can be repeated after a 500, which changed nothing and reveals no details', async () => {
     const [id, key] = [await order(), newKey()];
     onNextCommit(() => Promise.reject(new Error('secret insides')));
     const failed = await refund(id, { amount: 100 }, key);
@@ -612,7 +612,7 @@ describe('a refund with an Idempotency-Key', () => {
     expect(await left(id)).toBe(3_230);
   });
 
-  it('happens once when its acknowledgement is lost (aws/aws-sdk-java#2667)', async () => {
+  it('is made once when the database’s confirmation is lost (aws/aws-sdk-java#2667)', async () => {
     const [id, key] = [await order(), newKey()];
     const { heal } = onEveryCommit(async (commit) => {
       await commit();
@@ -629,12 +629,12 @@ describe('a refund with an Idempotency-Key', () => {
   });
 });
 
-describe('an automatic retry of a refund without a key', () => {
+describe('an SDK’s automatic retry of a refund without an Idempotency-Key', () => {
   const retry = { 'x-stainless-retry-count': '1' };
   const original = { 'x-stainless-retry-count': '0' };
   const left = async (id: string) => (await paymentOf(id)).refundable_amount;
 
-  it('is answered with what the first one did', async () => {
+  it('gets the answer of the first request', async () => {
     const id = await order();
     const first = await refund(id, { amount: 100 }, original);
     for (const count of ['1', '2']) {
@@ -645,7 +645,7 @@ describe('an automatic retry of a refund without a key', () => {
     expect(await left(id)).toBe(3_230);
   });
 
-  it('pays once although it commits before the original, which was only slow', async () => {
+  it('pays once when it is stored before the original request, which was only slow', async () => {
     const id = await order();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
@@ -665,7 +665,7 @@ describe('an automatic retry of a refund without a key', () => {
     expect(await left(id)).toBe(3_230);
   });
 
-  it('pays once although the original, which waited for a cold start, begins after it has ended', async () => {
+  it('pays once when the original request starts only after the retry has ended', async () => {
     const id = await order();
     const call = (headers: Record<string, string>, arrivedAt: string) =>
       api.call('POST /refunds', { body: { payment_id: id, amount: 100 }, headers, arrivedAt: new Date(arrivedAt) });
@@ -679,7 +679,7 @@ describe('an automatic retry of a refund without a key', () => {
     expect(await left(id)).toBe(3_130);
   });
 
-  it('pays once when it comes at the same time as the original', async () => {
+  it('pays once when it arrives at the same time as the original request', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await order();
       const answers = await Promise.all([refund(id, { amount: 100 }, original), refund(id, { amount: 100 }, retry)]);
@@ -689,7 +689,7 @@ describe('an automatic retry of a refund without a key', () => {
     }
   });
 
-  it('pays once when the acknowledgement of the original was lost', async () => {
+  it('pays once when the confirmation of the original request was lost', async () => {
     const id = await order();
     const { heal } = onEveryCommit(async (commit) => {
       await commit();
@@ -701,7 +701,7 @@ describe('an automatic retry of a refund without a key', () => {
     expect(await left(id)).toBe(3_230);
   });
 
-  it('runs as new when the original never arrived, and is not doubled by a second retry', async () => {
+  it('is made when the original request never arrived, and a second retry does not repeat it', async () => {
     const id = await order();
     const first = await refund(id, { amount: 100 }, retry);
     expect(first.headers['idempotent-replayed']).toBeUndefined();
@@ -709,7 +709,7 @@ describe('an automatic retry of a refund without a key', () => {
     expect(await left(id)).toBe(3_230);
   });
 
-  it('is told apart from another request: two that are meant are two, before and after a retry', async () => {
+  it('is not confused with a second intended refund: two intended refunds are both paid', async () => {
     const id = await order();
     clock.stopAt('2026-03-01T12:00:00Z');
     await refund(id, { amount: 100 }, original);
@@ -722,7 +722,7 @@ describe('an automatic retry of a refund without a key', () => {
     expect(await left(id)).toBe(3_030);
   });
 
-  it('is not recognized with another body, for another key, or after ten minutes', async () => {
+  it('counts as a new refund with another body, another API key, or after ten minutes', async () => {
     const id = await order();
     clock.stopAt(new Date().toISOString());
     await refund(id, { amount: 100 }, original);
@@ -738,7 +738,7 @@ describe('an automatic retry of a refund without a key', () => {
     expect(await left(id)).toBe(3_330 - 401);
   });
 
-  it('is not needed where no money goes out: other commands run again', async () => {
+  it('of a command that pays no money out runs the command again', async () => {
     const create = () => api.call('POST /products', { body: fieldGuide, headers: retry });
     expect((await create()).body.product_id).not.toBe((await create()).body.product_id);
     expect((await sell(api)).paymentId).toMatch(/^pay_/);

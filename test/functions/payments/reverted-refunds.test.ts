@@ -51,7 +51,7 @@ const waitsForDocument = async (id: string, type: string) => {
 const alerts = () => shop.api.log.filter((line) => line.includes('refund-came-back')).length;
 
 describe('a refund that fails after it had succeeded', () => {
-  it('is refundable again, once, with an event and an alarm, however often it is heard of', async () => {
+  it('makes its amount refundable again, with one event and one alarm, when it is reported many times', async () => {
     const { id, refundId, comeBack } = await refunded();
     expect(await payments().get(id)).toMatchObject({ refundable: 1_499, refunded: 500 });
     const before = alerts();
@@ -77,7 +77,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('keeps its credit note, which a document of its own cancels, also where neither was issued in time', async () => {
+  it('keeps its credit note, and a separate document cancels it, even when both are issued late', async () => {
     const { id, refundId, comeBack } = await refunded();
     comeBack();
     await tell('refund.failed');
@@ -113,7 +113,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect(mail(cancelled!.document, 'doc_secret').text).toContain('sent the refund of €5.00 back');
   });
 
-  it('is taken back from the tax report on the day that it came back', async () => {
+  it('is reversed in the tax report on the day when the money came back', async () => {
     const { refundId, comeBack } = await refunded();
     const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
     const period = { from: day(-2), to: day(2) };
@@ -134,7 +134,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect((await issueDocuments(issuing(), [{ refundId, isCancelled: true }], () => true)).size).toBe(0);
   });
 
-  it('stays succeeded where the processor says so, whatever the notification says', async () => {
+  it('stays succeeded when the processor says so, even if the notification says otherwise', async () => {
     const { id } = await refunded();
     const made = shop.fake.notifications.events.findLast((event) => event.type === 'refund.created');
     const lie = JSON.stringify({ ...made, type: 'refund.failed' });
@@ -142,7 +142,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect(await payments().get(id)).toMatchObject({ refundable: 1_499, refunded: 500 });
   });
 
-  it('is told again while the processor cannot be asked', async () => {
+  it('makes the processor send its notification again while it cannot be asked', async () => {
     const { id, comeBack } = await refunded();
     comeBack();
     shop.fake.fate = ({ path }) => (path.startsWith('refunds') ? 'broken' : 'answered');

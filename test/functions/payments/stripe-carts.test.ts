@@ -37,11 +37,11 @@ describe('a cart that Stripe would refuse at the end is refused when its session
     expect((await open('HUF', 99_999_999)).status).toBe(200);
   });
 
-  it('of an amount between what Stripe can charge', async () => {
+  it('of an amount that lies between two amounts that Stripe can charge', async () => {
     expectProblem(await open('KWD', 12_345), 422, 'INVALID_REQUEST_PARAMETERS', 'product_cart');
   });
 
-  it('but not where the buyer chooses the amount, or nothing is charged', async () => {
+  it('but is accepted when the buyer chooses the amount, or nothing is charged', async () => {
     expect((await open('KWD', 5, { pay_what_you_want: true })).status).toBe(200);
     expect((await open('KWD', 0)).status).toBe(200);
     expect((await open('KWD', 12_340)).status).toBe(200);

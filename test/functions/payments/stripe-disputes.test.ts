@@ -46,8 +46,8 @@ async function disputed(means = '4242424242424242') {
   return { id: payment.id, dispute };
 }
 
-describe('a notification of a dispute', () => {
-  it('takes the money out of what is refundable, and gives back what was won', async () => {
+describe('a Stripe notification of a dispute', () => {
+  it('lowers the refundable amount, and restores it when the dispute is won', async () => {
     const { id, dispute } = await disputed();
     for (const type of ['charge.dispute.created', 'charge.dispute.funds_withdrawn', 'charge.dispute.created'])
       expect((await tell(type, dispute.id)).status).toBe(200);
@@ -69,7 +69,7 @@ describe('a notification of a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('ends the payment first, where the news of it was lost', async () => {
+  it('first completes the payment when its own notification was lost', async () => {
     const payment = await shop.begin();
     shop.payAt(String(payment.reference), '4000000000000259');
     const [dispute] = [...shop.fake.account.disputes.values()].slice(-1);
@@ -78,7 +78,7 @@ describe('a notification of a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('asks to be told again while the processor cannot be asked: there may be no row that could be due', async () => {
+  it('is refused, so that Stripe sends it again, while the processor cannot be asked', async () => {
     const { id, dispute } = await disputed();
     shop.fake.fate = ({ path }) => (path.startsWith('disputes') ? 'broken' : 'answered');
     const answer = await tell('charge.dispute.created', dispute.id);
@@ -89,7 +89,7 @@ describe('a notification of a dispute', () => {
     expect((await payments().get(id)).disputed).toBe(1_999);
   });
 
-  it('is nothing of ours where the account sells something else', async () => {
+  it('is ignored when the charge in the account is not ours', async () => {
     const { id, dispute } = await disputed();
     const intent = shop.fake.account.intents.get(String(dispute.payment_intent));
     if (intent) intent.metadata = {};
@@ -97,7 +97,7 @@ describe('a notification of a dispute', () => {
     expect((await payments().get(id)).disputes).toEqual([]);
   });
 
-  it('keeps what it took of a refund that the bank made impossible: that is not refundable again', async () => {
+  it('keeps the disputed amount not refundable when the bank has made the refund impossible', async () => {
     const begun = await shop.begin();
     shop.payAt(String(begun.reference));
     await tell('checkout.session.completed', String(begun.reference));
@@ -124,7 +124,7 @@ describe('a notification of a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is heard of once more when a refund fails, and then no more', async () => {
+  it('makes us check the dispute once more when a refund fails, and then never again', async () => {
     const { id, dispute } = await disputed();
     await tell('charge.dispute.created', dispute.id);
     closeDispute(shop.fake.account, dispute.id, 'won');
@@ -143,14 +143,14 @@ describe('a notification of a dispute', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('is not needed where the charge was disputed when it was heard of: the sweep looks', async () => {
+  it('is not needed when the charge is already disputed at its first report: the sweep checks it', async () => {
     const payment = await shop.begin();
     shop.payAt(String(payment.reference), '4000000000000259');
     await tell('checkout.session.completed', String(payment.reference));
     expect((await payments().get(payment.id)).reviewAt).toEqual(expect.any(String));
   });
 
-  it('is not forgotten because the fee of the charge is told first', async () => {
+  it('is not lost when the fee of the charge is reported first', async () => {
     const { transaction, ...payment } = await shop.begin();
     expect(transaction).toBeUndefined();
     shop.payAt(String(payment.reference), '4000000000000259');
@@ -173,7 +173,7 @@ describe('a notification of a dispute', () => {
 });
 
 describe('the dashboard', () => {
-  it('says what is due until when, leads to the processor’s page, and offers no refund meanwhile', async () => {
+  it('shows the evidence and its deadline, links to the processor’s page, and offers no refund meanwhile', async () => {
     const { id, dispute } = await disputed();
     await tell('charge.dispute.created', dispute.id);
     const { cookies } = await browse(shop.api, localKey);

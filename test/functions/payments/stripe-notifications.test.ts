@@ -58,7 +58,7 @@ const isDue = async (id: string): Promise<boolean> =>
   (await dueRows().list(now().toISOString(), 1_000)).some((row) => row.id === id);
 
 describe('a notification', () => {
-  it('ends the payment that it is about, once, however often it comes', async () => {
+  it('completes its payment once, also when it arrives many times', async () => {
     const payment = await paid();
     expect(payment).toMatchObject({ status: 'processing', processor: 'stripe' });
     expect((await shop.notify(told(payment))).status).toBe(200);
@@ -72,7 +72,7 @@ describe('a notification', () => {
     });
   });
 
-  it('brings what the processor says of the card, which the payment shows alone and its list does not', async () => {
+  it('stores the processor’s card details, which only the payment shows and its list does not', async () => {
     const payment = await paid();
     await shop.notify(told(payment));
     const { body } = await shop.api.call(`GET /payments/${payment.id}`);
@@ -84,7 +84,7 @@ describe('a notification', () => {
     expect(listed).not.toHaveProperty('card_exp_month');
   });
 
-  it('brings the country of the card, which is evidence of the buyer’s place and changes no total', async () => {
+  it('stores the country of the card as evidence of the buyer’s place, and changes no total', async () => {
     const payment = await paid();
     const evidence = async () => (await shop.api.call(`GET /payments/${payment.id}/calculation`)).body;
     expect(await evidence()).toMatchObject({ location_status: 'one_only' });
@@ -99,14 +99,14 @@ describe('a notification', () => {
     expect((await payments().get(payment.id)).gross).toBe(payment.gross);
   });
 
-  it('is only a reason to ask: what it says of the state does not count', async () => {
+  it('only makes us ask the processor: the state in its text is ignored', async () => {
     const payment = await shop.begin();
     const lie = told(payment, {}, { status: 'complete', payment_status: 'paid' });
     expect((await shop.notify(lie)).status).toBe(200);
     expect(await statusOf(payment.id)).toBe('processing');
   });
 
-  it('finds a payment whose reference was never committed, because the answer was lost', async () => {
+  it('finds a payment whose processor reference was never stored, because the answer was lost', async () => {
     shop.fake.fate = ({ method }) => (method === 'POST' ? 'answer-lost' : 'answered');
     const payment = await shop.begin();
     expect(payment.reference).toBeNull();
@@ -117,7 +117,7 @@ describe('a notification', () => {
     expect(await payments().get(payment.id)).toMatchObject({ status: 'succeeded', reference: session!.id });
   });
 
-  it('ends a refund that takes its time', async () => {
+  it('completes a refund that was pending', async () => {
     const payment = await shop.begin();
     shop.payAt(String(payment.reference), '4000000000007726');
     await shop.notify(told(payment));
@@ -133,7 +133,7 @@ describe('a notification', () => {
     });
   });
 
-  it('is accepted with either secret while they change', async () => {
+  it('is accepted with the old and the new secret while secrets are changed', async () => {
     clock.forward({ minutes: 6 });
     shop.parameters.values.set(names.signingSecrets, `whsec_thenextone\n${shopSigningSecret}`);
     for (const secret of ['whsec_thenextone', shopSigningSecret]) {
@@ -156,9 +156,9 @@ describe('a notification', () => {
   });
 });
 
-describe('a notification whose processor cannot be asked', () => {
+describe('a notification that comes while the processor cannot be asked', () => {
   it.each(['request-lost', 'answer-lost', 'broken'] as const)(
-    'is answered with 200, and its row is due: %s',
+    'is answered with 200, and its payment is scheduled for the sweep: %s',
     async (fate) => {
       const payment = await paid();
       shop.fake.fate = () => fate;
@@ -167,7 +167,7 @@ describe('a notification whose processor cannot be asked', () => {
     },
   );
 
-  it('is answered with 200, and the refund that it is about is due', async () => {
+  it('is answered with 200, and its refund is scheduled for the sweep', async () => {
     const payment = await shop.begin();
     shop.payAt(String(payment.reference), '4000000000007726');
     await shop.notify(told(payment));
@@ -183,7 +183,7 @@ describe('a notification whose processor cannot be asked', () => {
     expect((await shop.api.call(`GET /refunds/${refund.refund_id}`)).body.status).toBe('succeeded');
   });
 
-  it('is answered with 200, and its row is due, where the key was revoked', async () => {
+  it('is answered with 200, and its payment is scheduled for the sweep, when the API key was revoked', async () => {
     const payment = await paid();
     shop.fake.key = 'rk_test_another';
     expect((await shop.notify(told(payment))).status).toBe(200);
@@ -191,7 +191,7 @@ describe('a notification whose processor cannot be asked', () => {
   });
 });
 
-describe('a notification about what is not ours', () => {
+describe('a notification about something that we did not create', () => {
   it.each([
     { what: 'a payment that is not there', of: () => ({ id: 'pay_unknown', reference: 'cs_1' }) },
     { what: 'another session of a payment', of: (known: object) => ({ ...known, reference: 'cs_test_another' }) },
@@ -210,7 +210,7 @@ describe('a notification about what is not ours', () => {
       object: { id: 're_1', metadata: { refund_id: 'ref_unknown' } },
     },
   ])(
-    'is answered with 200 and nothing is asked: $what',
+    'is answered with 200 without a request to the processor: $what',
     async ({ of = (known: object) => known, fields = {}, object = {}, asks = 0 }) => {
       const payment = await paid();
       const calls = shop.fake.calls.length;
@@ -220,7 +220,7 @@ describe('a notification about what is not ours', () => {
   );
 });
 
-describe('a notification that is not Stripe’s', () => {
+describe('a forged, altered, old or replayed notification', () => {
   const large = JSON.stringify({ padding: 'x'.repeat(256 * 1_024) });
   it.each([
     { what: 'forged', status: 401, send: (body: string) => [body, signature(body, { secret: 'whsec_guessed' })] },
@@ -238,7 +238,7 @@ describe('a notification that is not Stripe’s', () => {
     { what: 'no JSON', status: 400, send: () => signedTwice('{') },
     { what: 'no event', status: 400, send: () => signedTwice('[]') },
     { what: 'empty', status: 400, send: () => signedTwice('') },
-  ])('is refused with $status, and nothing is asked: $what', async ({ status: expected, send }) => {
+  ])('is refused with $status without a request to the processor: $what', async ({ status: expected, send }) => {
     const payment = await paid();
     const calls = shop.fake.calls.length;
     const [body = '', header = ''] = send(told(payment));
@@ -246,7 +246,7 @@ describe('a notification that is not Stripe’s', () => {
     expect([status, shop.fake.calls.length, await statusOf(payment.id)]).toEqual([expected, calls, 'processing']);
   });
 
-  it('is recorded once and replayed within five minutes: it asks, and changes nothing', async () => {
+  it('changes nothing when it is replayed within five minutes, and is refused after that', async () => {
     const payment = await paid();
     const body = told(payment);
     const header = signature(body);
@@ -262,15 +262,15 @@ describe('a notification that is not Stripe’s', () => {
 
 const signedTwice = (body: string): string[] => [body, signature(body)];
 
-describe('the other functions that ask', () => {
-  it('are the sweep, which ends what no notification came for', async () => {
+describe('the other places that ask the processor for the state', () => {
+  it('are the sweep, which completes payments without a notification', async () => {
     const payment = await paid();
     clock.forward({ hours: 3 });
     await invokeFunction('events/sweep-due', {});
     expect(await statusOf(payment.id)).toBe('succeeded');
   });
 
-  it('are the sweep, which counts what it could not ask about, for the alarm', async () => {
+  it('are the sweep, which counts the payments that it could not check, for the alarm', async () => {
     const payment = await paid();
     clock.forward({ hours: 3 });
     shop.fake.fate = () => 'broken';
@@ -288,7 +288,7 @@ describe('the other functions that ask', () => {
     expect(await statusOf(payment.id)).toBe('succeeded');
   });
 
-  it('are the sweep, which counts a debit that is processing for more than two weeks, for the alarm', async () => {
+  it('are the sweep, which counts debits that are processing for more than two weeks, for the alarm', async () => {
     const payment = await shop.begin();
     shop.payAt(String(payment.reference), 'debit');
     const stuck = async (passed: { days: number }): Promise<number> => {
@@ -307,7 +307,7 @@ describe('the other functions that ask', () => {
   /** By which the browser is known that began a payment. */
   const cookieOf = ({ id, documentSecret }: Payment): string => `buyer=${id}.${documentSecret}`;
 
-  it('are the page that the buyer comes back to, and the button to change something', async () => {
+  it('are the page to which the buyer returns, and the button to change something', async () => {
     const one = await paid();
     const back = await shop.api.call(`GET /checkout/${one.sessionId}/return`, { key: null });
     expect([back.status, await statusOf(one.id)]).toEqual([303, 'succeeded']);
@@ -319,7 +319,7 @@ describe('the other functions that ask', () => {
     expect(shop.fake.account.sessions.get(String(other.reference))?.status).toBe('expired');
   });
 
-  it('are the button to change something, which leaves all as it is while the processor is down', async () => {
+  it('are the button to change something, which changes nothing while the processor is down', async () => {
     const payment = await shop.begin();
     const { formToken: token } = await sessions().get(payment.sessionId);
     shop.fake.fate = () => 'broken';
@@ -329,7 +329,7 @@ describe('the other functions that ask', () => {
     expect([status, await statusOf(payment.id)]).toEqual([503, 'processing']);
   });
 
-  it('are the dashboard’s refunds', async () => {
+  it('are the refunds in the dashboard', async () => {
     const payment = await paid();
     await shop.notify(told(payment));
     const { cookies, token } = await browse(shop.api, localKey);
@@ -351,15 +351,15 @@ describe('the other functions that ask', () => {
   });
 });
 
-describe('the key', () => {
-  it('is read again at once when it was changed at Stripe and in the store', async () => {
+describe('the Stripe API key', () => {
+  it('is read again at once when it was changed at Stripe and in the parameter store', async () => {
     await shop.begin();
     shop.fake.key = 'rk_test_thenextone';
     shop.parameters.values.set(names.key, 'rk_test_thenextone');
     expect((await shop.begin()).reference).toMatch(/^cs_/);
   });
 
-  it('is not needed to begin a sale while the parameter store is down: the sweep asks again', async () => {
+  it('is not needed to start a sale while the parameter store is down: the sweep tries again', async () => {
     vi.resetModules();
     process.env['AWS_ENDPOINT_URL_SSM'] = 'http://127.0.0.1:9';
     const { assertConnected } = await import('../../../shared/wiring/processor.ts');
@@ -378,7 +378,7 @@ describe('the key', () => {
       value: undefined,
       says: 'The key of Stripe is not set: npm run processor -- set --merchant demo --stage sandbox.',
     },
-  ])('is refused by name where it is $fault, before anything is committed or sent', async ({ value, says }) => {
+  ])('is refused with its parameter name when it is $fault, before anything is stored or sent', async ({ value, says }) => {
     clock.forward({ minutes: 6 });
     if (value === undefined) shop.parameters.values.delete(names.key);
     else shop.parameters.values.set(names.key, value);
@@ -390,7 +390,7 @@ describe('the key', () => {
   });
 });
 
-it('no secret is in any log line of all this', () => {
+it('the log lines of all these tests contain no secret', () => {
   const log = shop.api.log.join('\n');
   expect(log).toContain('the processor has not answered');
   for (const secret of [

@@ -33,13 +33,13 @@ const refund = (id: string, fields: object = {}) => ask('/refunds', id, fields);
 /** What Stripe was asked to pay back so far. */
 const asked = () => shop.fake.calls.filter(({ path, method }) => method === 'POST' && path === 'refunds').length;
 
-describe('a refund of an amount that Stripe does not move', () => {
+describe('a refund of an amount that Stripe cannot pay (it needs whole steps of the currency)', () => {
   it.each([
     { of: 'an amount', fields: { amount: 1_234 }, path: 'amount', advice: '1230 or 1240' },
     { of: 'less than one step', fields: { amount: 5 }, path: 'amount', advice: '10' },
     { of: 'a net amount', fields: { amount: 1_001, tax_inclusive: false }, path: 'amount', advice: '1070 or 1080' },
     { of: 'the tax', fields: { type: 'tax' }, path: 'type', advice: '1300 or 1310' },
-  ])('is refused, with what would be possible: $of', async ({ fields, path, advice }) => {
+  ])('is refused, and the answer names possible amounts: $of', async ({ fields, path, advice }) => {
     const { id } = await sold(20_000); // 7 % inside: 20000 × 7 / 107 = 1308.4
     const [before, calls] = [await payments().get(id), asked()];
     for (const route of ['/refunds', '/refunds/preview']) {
@@ -52,7 +52,7 @@ describe('a refund of an amount that Stripe does not move', () => {
     expect(asked()).toBe(calls);
   });
 
-  it('is refused for lines that do not make a whole step together, and made for those that do', async () => {
+  it('is refused for lines whose sum is not a whole step, and made for lines whose sum is one', async () => {
     const { id, items } = await sold(12_345, 7_655);
     const [one, other] = items as [string, string];
     expectProblem(await refund(id, { items: [{ item_id: one }] }), 422, 'INVALID_REQUEST_PARAMETERS', 'items');
@@ -61,7 +61,7 @@ describe('a refund of an amount that Stripe does not move', () => {
     expect((await refund(id)).body).toMatchObject({ amount: 7_650, status: 'succeeded' });
   });
 
-  it('never stands in the way of the whole payment, or of what is left of it', async () => {
+  it('does not block a refund of the whole payment, or of all that is left of it', async () => {
     const whole = await sold(12_345, 7_655);
     expect((await refund(whole.id)).body).toMatchObject({ amount: 20_000, status: 'succeeded', is_partial: false });
     const parts = await sold(12_340);
@@ -71,14 +71,14 @@ describe('a refund of an amount that Stripe does not move', () => {
     expect(await payments().get(parts.id)).toMatchObject({ refundable: 0, refunded: 12_340 });
   });
 
-  it('is made where the payment was by test card, before the sandbox went over to Stripe', async () => {
+  it('is made for a test card payment from before the sandbox used Stripe', async () => {
     const sessionId = await createSession(shop.api, [{ product_id: await product(12_340), quantity: 1 }]);
     const { id } = await pay(sessionId, { expectedTotal: 12_340 });
     expect((await refund(id, { amount: 1 })).body).toMatchObject({ amount: 1, status: 'succeeded' });
   });
 });
 
-describe('the form for a refund that Stripe moves in steps', () => {
+describe('the form for a refund in a currency that Stripe pays in steps', () => {
   async function post(id: string, fields: Record<string, string>) {
     const { cookies, token } = await browse(shop.api, localKey);
     const { refundable } = await payments().get(id);
@@ -86,7 +86,7 @@ describe('the form for a refund that Stripe moves in steps', () => {
     return postForm(shop.api, `/dashboard/payments/${id}`, { ...own, ...fields }, cookies);
   }
 
-  it('says in money what is possible, and refunds nothing', async () => {
+  it('shows the possible amounts as money, and refunds nothing', async () => {
     const { id } = await sold(12_340);
     const answer = await post(id, { scope: 'amount', amount: '1.234' });
     expect(answer.status).toBe(422);
@@ -95,7 +95,7 @@ describe('the form for a refund that Stripe moves in steps', () => {
     expect((await payments().get(id)).refunds).toEqual([]);
   });
 
-  it('refunds a half that Stripe moves', async () => {
+  it('refunds one half when Stripe can pay that amount', async () => {
     const { id } = await sold(12_350); // half of it is 6.175, and Stripe moves 6.170
     expect((await post(id, { action: 'preview', scope: 'half' })).text).toMatch(/The buyer gets<.dt><dd>KWD\s6\.170/);
     expect((await post(id, { scope: 'half' })).status).toBe(303);
