@@ -5,15 +5,15 @@ import type { Table } from './table/table.ts';
 import { commit, ifAbsent } from './table/transaction.ts';
 
 export interface ExchangeRateStore {
-  /** The rates of the last day before a date that has any. */
+  /** Finds the rates of the last day before a date. Days without rates are skipped. */
   newestBefore(date: string): Promise<DayRates | undefined>;
-  /** The rates of a date, or of the first day after it that has any. */
+  /** Finds the rates of a date, or of the first later day that has rates. */
   firstFrom(date: string): Promise<DayRates | undefined>;
-  /** Keeps a day's rates, once and for ever. Returns the rates that the day had before; undefined if it had none. */
+  /** Stores a day's rates permanently. Returns the rates that the day already had; undefined if it had none. */
   keep(rates: DayRates): Promise<DayRates | undefined>;
 }
 
-/** The day is in the table. */
+/** Thrown if the table already has the rates of the day. */
 class KnownDay extends Error {
   readonly rates: DayRates;
 

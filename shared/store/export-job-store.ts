@@ -7,7 +7,7 @@ import type { Table } from './table/table.ts';
 import { commit, versionedWrite } from './table/transaction.ts';
 
 export interface ExportJobStore {
-  /** The jobs of the last day, the newest first. */
+  /** Lists the export jobs of the last day, newest first. */
   list(): Promise<ExportJob[]>;
   /**
    * Saves a new job, or the next state of one.

@@ -6,7 +6,10 @@ import type { Table } from './table/table.ts';
 import { commit } from './table/transaction.ts';
 import type { Item, RowPut, Write } from './table/write.ts';
 
-/** A stored record. Its id is in the key, and the record that it replaced is gone. */
+/**
+ * The stored form of an idempotency record. Its id is in the key, and the id of the record that it replaced is left
+ * out.
+ */
 const StoredRecord = z
   .object({
     pk: z.string(),
@@ -28,10 +31,13 @@ const StoredRecord = z
     }),
   );
 
-/** The record that a row is. */
+/** Reads the idempotency record from a row. */
 export const keptRecord = (item: Item | undefined): IdempotencyRecord => StoredRecord.parse(item);
 
-/** Allows a write if there is no response yet or it has expired. A keyless record also yields to a new request. */
+/**
+ * Allows a write if no response is stored or the stored one has expired. A record without a key also gives way to a
+ * new request.
+ */
 export function isFree(record: IdempotencyRecord) {
   const expired = 'attribute_not_exists(pk) OR expiresAt <= :now';
   if (record.replacesBefore === null)
@@ -51,7 +57,7 @@ const toItem = ({ id, replacesBefore: _, answer, begun, within: __, ...kept }: I
   ttl: Math.floor(Date.parse(kept.expiresAt) / 1_000),
 });
 
-/** Keeps an answer in the transaction of its effect. */
+/** Stores an answer in the same transaction as its effect. */
 export const idempotencyWrite = (record: IdempotencyRecord): RowPut => ({
   put: toItem(record),
   condition: isFree(record),
@@ -61,7 +67,7 @@ export const idempotencyWrite = (record: IdempotencyRecord): RowPut => ({
     : { contention: inProgress }),
 });
 
-/** Gives a claimed record its answer, once. A record that belongs to another command by now is left as it is. */
+/** Stores the answer of a claimed record, once. Leaves a record alone that now belongs to another command. */
 const answerWrite = (record: IdempotencyRecord): Write => ({
   put: toItem(record),
   condition: {
@@ -72,7 +78,10 @@ const answerWrite = (record: IdempotencyRecord): Write => ({
   refusal: (existing) => new AlreadyDone(StoredRecord.parse(existing)),
 });
 
-/** Requests without a key that ask for the same share a record without being one request: each waits for its turn. */
+/**
+ * Whether a record has no idempotency key. Equal requests without a key share a record, but each waits for its own
+ * turn.
+ */
 const isKeyless = ({ replacesBefore, isRetry }: IdempotencyRecord): boolean => replacesBefore !== null || isRetry;
 
 export interface IdempotencyStore {

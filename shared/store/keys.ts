@@ -1,22 +1,22 @@
-/** Where a row of the table is. */
+/** The keys of a row in the table. */
 export interface RowKey {
   pk: string;
   sk: string;
 }
 
-/** Reads rows in one call, for the reads of `act` to find. */
+/** Reads rows in one call, so the reads inside `act` find them without a call. */
 export type ReadAhead = <Result>(rows: readonly RowKey[], act: () => Promise<Result>) => Promise<Result>;
 
 /** Every key of the one table is made here. */
 export const keys = {
   product: (id: string) => ({ pk: `PRODUCT#${id}`, sk: 'PRODUCT' }),
-  /** What a product costs everywhere, as the checkouts keep it that were opened while it did. */
+  /** The prices of a product in all markets. Checkouts keep the version that held when they were opened. */
   offer: (productId: string, version: string) => ({ pk: `OFFER#${productId}`, sk: `VERSION#${version}` }),
   session: (id: string) => ({ pk: `SESSION#${id}`, sk: 'SESSION' }),
   payment: (id: string) => ({ pk: `PAYMENT#${id}`, sk: 'PAYMENT' }),
   refund: (id: string) => ({ pk: `REFUND#${id}`, sk: 'REFUND' }),
   dispute: (id: string) => ({ pk: `DISPUTE#${id}`, sk: 'DISPUTE' }),
-  /** What a key with a daily limit has refunded on a day. */
+  /** The amount that a key with a daily limit has refunded on a day. */
   refundAllowance: (hash: string, day: string) => ({ pk: `ALLOWANCE#${hash}`, sk: `DAY#${day}` }),
   customer: (id: string) => ({ pk: `CUSTOMER#${id}`, sk: 'CUSTOMER' }),
   idempotency: (id: string) => ({ pk: `IDEM#${id}`, sk: 'IDEM' }),
@@ -28,9 +28,9 @@ export const keys = {
   taxRules: () => ({ pk: 'TAX', sk: 'RULES' }),
   /** The published exchange rates of a day. */
   exchangeRates: (day: string) => ({ pk: 'RATE', sk: `DAY#${day}` }),
-  /** The files that were asked for, and how far they are. */
+  /** The exports that were requested, with their progress. */
   exportJob: (id: string) => ({ pk: 'EXPORT', sk: `JOB#${id}` }),
-  /** What was sold where on a day, and how far that is from the limits of registration. */
+  /** What was sold in each place on a day, to compare with the limits for tax registration. */
   soldDay: (day: string) => ({ pk: 'SALES', sk: `DAY#${day}` }),
   thresholdWatch: () => ({ pk: 'SALES', sk: 'WATCH' }),
   /** The counter of a series, and one row for each used number, so no number is used twice. */
@@ -39,43 +39,43 @@ export const keys = {
     pk: `SERIES#${kind}#${year}`,
     sk: `NUMBER#${String(serial).padStart(9, '0')}`,
   }),
-  /** The document of a payment or refund, the number that it has for ever, and what became of its mail. */
+  /** The document of a payment or refund, its permanent number, and the outcome of its mail. */
   document: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'DOCUMENT' }),
   takenNumber: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'NUMBER' }),
   documentMail: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'MAIL' }),
-  /** The secret of a link that was mailed afterwards, or shown in the dashboard. */
+  /** The secret of a document's link that was mailed later or shown in the dashboard. */
   documentLink: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'LINK' }),
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
   /** The list of all API keys. */
   apiKeyList: () => ({ pk: 'KEY', sk: 'LIST' }),
-  /** The stack's own secret, from which ids of sessions and links are derived. It never changes. */
+  /** The stack's own secret, from which the ids of sessions and links are derived. It never changes. */
   sessionSecret: () => ({ pk: 'SECRET', sk: 'SESSION' }),
-  /** What signs the sessions of the dashboard. */
+  /** The secret that signs the sessions of the dashboard. */
   dashboardSecret: () => ({ pk: 'SECRET', sk: 'DASHBOARD' }),
-  /** A session of the dashboard, of a key by its hash or of a member by the id. */
+  /** A session of the dashboard. Its holder is a key (by hash) or a member (by id). */
   signIn: (holder: string, id: string) => ({ pk: `SIGNIN#${holder}`, sk: `SESSION#${id}` }),
   /** All members. */
   members: () => ({ pk: 'MEMBER', sk: 'LIST' }),
   /** A link that signs in a member. */
   signInLink: (hash: string) => ({ pk: `LINK#${hash}`, sk: 'LINK' }),
-  /** How often something was asked for in an hour, by the hash of who asked. */
+  /** How often one requester asked for something in an hour. The requester is stored as a hash. */
   throttle: (hash: string, hour: string) => ({ pk: `THROTTLE#${hash}`, sk: `HOUR#${hour}` }),
   auditEntry: (id: string) => ({ pk: `AUDIT#${id}`, sk: 'AUDIT' }),
-  /** What the secret between the distribution in front and the API is derived from. */
+  /** The secret from which the secret between the CDN and the API is derived. */
   originSecret: () => ({ pk: 'ORIGIN', sk: 'SECRET' }),
   /** All of a merchant's brands. */
   brands: () => ({ pk: 'BRAND', sk: 'BRANDS' }),
   discount: (id: string) => ({ pk: `DISCOUNT#${id}`, sk: 'DISCOUNT' }),
-  /** A part of the count of a code's uses, and those of one customer. */
+  /** A part of the count of a code's uses, which also has the uses of one customer. */
   discountUses: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `USES#${shard}` }),
   /** A part of the count of a code with a limit, which names the payments that hold a use. */
   discountHolds: (id: string, shard: number) => ({ pk: `DISCOUNT#${id}`, sk: `HOLDS#${shard}` }),
-  /** A customer's uses of a code; by version 0.2.0, and since. */
+  /** A customer's uses of a code. Version 0.2.0 writes the first key, later versions the second. */
   discountCustomer: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `CUSTOMER#${customerId}` }),
   discountBuyer: (id: string, customerId: string) => ({ pk: `DISCOUNT#BUYER#${id}#${customerId}`, sk: 'BUYER' }),
-  /** A customer who may use the code, where not all may. */
+  /** A customer who may use a restricted code. */
   discountGuest: (id: string, customerId: string) => ({ pk: `DISCOUNT#${id}`, sk: `ALLOW#${customerId}` }),
-  /** The payment that has used a code for new customers. */
+  /** The payment in which a customer used a code for new customers. */
   firstPurchase: (customerId: string) => ({ pk: `DISCOUNT#FIRST#${customerId}`, sk: 'FIRST' }),
   /** Which discount has a code now. */
   discountCode: (code: string) => ({ pk: `CODE#${code}`, sk: 'CODE' }),
@@ -95,11 +95,14 @@ export function duePartition(id: string): string {
   return `DUE#${hash % spread}`;
 }
 
-/** Where all of those are. */
+/** All partitions over which these rows are spread. */
 export const duePartitions = Array.from({ length: spread }, (_, index) => `DUE#${index}`);
 
-/** Due deliveries lie apart by their endpoint: one with a long queue keeps neither events nor other endpoints waiting. */
+/**
+ * Due deliveries have a partition for each endpoint, so a long queue of one endpoint delays neither events nor other
+ * endpoints.
+ */
 export const deliveriesDuePartition = (endpointId: string): string => `DUE#${endpointId}`;
 
-/** Sessions that wait for their expiry lie apart: many of them at once keep no payment waiting. */
+/** Sessions that wait for their expiry have their own partition, so many of them at once delay no payment. */
 export const sessionsDuePartition = 'DUE#SESSION';

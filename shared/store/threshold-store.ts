@@ -10,11 +10,11 @@ import { commit, versionedWrite } from './table/transaction.ts';
 
 export interface ThresholdStore {
   getWatch(): Promise<ThresholdWatch>;
-  /** Saves what the watch has found, with the events of it. */
+  /** Saves the results of the threshold check, with their events. */
   saveWatch(watch: ThresholdWatch, events: readonly DomainEvent[]): Promise<void>;
-  /** What was sold on the days of a period that are counted; a day without sales has no row. */
+  /** Reads the daily sales of a period; a day without sales has no row. */
   daysOf(period: { from: string; to: string }): Promise<SoldDay[]>;
-  /** Replaces what is known of a day: it is counted again while payments may still end. */
+  /** Replaces the sales of a day. A day is counted again while its payments may still end. */
   saveDay(day: SoldDay): Promise<void>;
 }
 

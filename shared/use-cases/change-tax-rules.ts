@@ -18,13 +18,13 @@ export interface ChangeTaxRulesDeps {
   now: () => Date;
 }
 
-/** What becomes of the rules, and what the audit log says of it. */
+/** The changed rules, and the audit log's entry about them. */
 export interface TaxChange {
   apply: (rules: TaxRules) => TaxRules;
   command: AuditedCommand;
 }
 
-/** Applies one change to the current rules. Payments keep their figures. */
+/** Applies one change to the current tax rules. Existing payments keep their figures. */
 export function changeTaxRules(
   deps: ChangeTaxRulesDeps,
   { apply, command }: TaxChange,
@@ -37,7 +37,10 @@ export function changeTaxRules(
   });
 }
 
-/** Refuses an id of the seller that has wrong check digits. Registrations of earlier versions keep theirs. */
+/**
+ * Adds a registration. Refuses a seller's tax id with wrong check digits; registrations of earlier versions keep
+ * theirs.
+ */
 export const addingRegistration = (registration: TaxRule<'registrations'>): TaxChange => ({
   apply: (rules) => withCheckedId(rules, registration),
   command: {

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { busy } from '../domain/errors.ts';
 import { StaleVersion } from '../domain/idempotency.ts';
 
-/** The clock, the dice and the waiting of a retry. */
+/** The clock, the random numbers and the pauses of a retry. */
 interface Pace {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds by a clock that never goes back. */
   elapsedMs: () => number;
   random: () => number;
   pause: (ms: number) => Promise<unknown>;
@@ -12,9 +12,12 @@ interface Pace {
 
 export const realPace: Pace = { elapsedMs: () => performance.now(), random: Math.random, pause: (ms) => pause(ms) };
 
-/** A function has ten seconds: the last attempt begins so early that its answer still arrives. */
+/** How long attempts may start. A function has ten seconds, so the answer to the last attempt still arrives. */
 const withinMs = 6_000;
-/** The second transaction of a command gives up sooner, because its row is due: the sweep finishes it. */
+/**
+ * The same for the second transaction of a command. It gives up sooner, because its row is due and the sweep finishes
+ * it.
+ */
 export const continuesWithinMs = 3_000;
 const shortestPauseMs = 10;
 const longestPauseMs = 1_000;
@@ -22,9 +25,9 @@ const longestPauseMs = 1_000;
 const returnWithinSeconds = { least: 1, most: 4 };
 
 /**
- * Loads and decides again while another writer is faster, for six seconds, then refuses with a 503 and a
- * Retry-After. The pauses double up to a second. Fifty callers on one object then try about a hundred times a
- * second, and one in two or three succeeds.
+ * Loads and decides again while another writer is faster, for six seconds. Then refuses with a 503 and a Retry-After.
+ * The pauses double up to a second. With fifty callers on one object, there are about a hundred tries a second, and
+ * one in two or three succeeds.
  */
 export async function retryStale<T>(
   attempt: () => Promise<T>,
@@ -52,7 +55,7 @@ function returnInSeconds(dice: number): number {
   return least + Math.floor(dice * (most - least + 1));
 }
 
-/** A row that was already read, and how it is read again. */
+/** A row that was already read, and the function that reads it again. */
 interface ReadRow<Row> {
   read: Row;
   readAgain: () => Promise<Row>;

@@ -29,33 +29,39 @@ interface SweepDueDeps
   processor: ReviewPaymentDeps['processor'] & SettleRefundDeps['processor'];
 }
 
-/** What one sweep looks at in each partition. */
+/** The most rows of each partition in one sweep. */
 const mostRows = 1_000;
-/** When an event that was published again is published once more, unless nothing is left to do for it. */
+/** After how many seconds an event is published once more if its work is still not done. */
 const republishSeconds = 60;
-/** When an event that waits for its document only is published once more: after as long as it has waited, within the alarm's period. */
+/**
+ * The longest pause before an event that only waits for its document is published once more. The pause is as long as
+ * the event has waited, but short enough for the alarm's period.
+ */
 const laterSeconds = 240;
-/** When a row that could not be settled is tried again. Rows behind it get their turn before that. */
+/** After how many seconds a row that could not be settled is tried again. Later rows get their turn before that. */
 const failedSeconds = 60;
-/** The longest pause between two questions about an open dispute, which lasts weeks and whose changes the processor also reports. */
+/**
+ * The longest pause between two questions about an open dispute. A dispute lasts weeks, and the processor also
+ * reports its changes.
+ */
 const disputeMs = dayMs;
-/** Rows of one kind that are worked on at the same time. */
+/** How many rows of one kind are worked on at the same time. */
 const atOnce = 8;
 
-/** How long the oldest event has waited for its deliveries, and the oldest for its document. */
+/** How long the oldest event has waited for its deliveries, and the oldest one for its document. */
 interface Waited {
   oldestEventSeconds: number;
   oldestDocumentSeconds: number;
 }
 
 interface Swept extends Waited {
-  /** Payments, refunds and disputes about which the processor could not be asked, or contradicted our books. */
+  /** Payments, refunds and disputes for which the processor gave no answer, or one that contradicts our records. */
   unansweredRows: number;
   /** Payments that the processor should have ended by now. */
   stuckPayments: number;
 }
 
-/** Finishes all work that is due. A row that fails is reported and stays due; the others continue. */
+/** Does all work that is due. A row that fails is reported and stays due; the other rows continue. */
 export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): Promise<Swept> {
   const now = deps.now();
   const rows = await deps.due.list(now.toISOString(), mostRows, await endpointIds(deps));
@@ -84,7 +90,7 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
   return { ...waited, unansweredRows, stuckPayments };
 }
 
-/** Without them only the deliveries wait for the next sweep. */
+/** Reads the ids of endpoints. If that fails, only the deliveries wait for the next sweep. */
 const endpointIds = (deps: SweepDueDeps): Promise<string[]> =>
   deps.webhooks.ids().catch((error): string[] => {
     deps.report('The endpoints cannot be read.', {}, error);
@@ -92,8 +98,9 @@ const endpointIds = (deps: SweepDueDeps): Promise<string[]> =>
   });
 
 /**
- * Puts events on the bus again, and in the queue of documents, for which something is left to do: the worker whose duty it is does it. Each goes
- * apart: one that the bus refuses, or on which the dispatcher dies, would be with the same others again each time. Returns how long they have waited.
+ * Publishes events with unfinished work again, on the bus and in the document queue, for the workers that have to do
+ * it. Each event is sent alone, because one that the bus refuses, or that makes the dispatcher fail, would otherwise
+ * block the same other events every time. Returns how long they have waited.
  */
 async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: () => boolean): Promise<Waited> {
   const now = deps.now().getTime();
@@ -126,7 +133,7 @@ async function republish(deps: SweepDueDeps, rows: readonly DueRow[], hasTime: (
 
 type Open = RecordedEvent['open'];
 
-/** The duties of a row that cannot be read. */
+/** The open work that is assumed for an event whose row cannot be read. */
 const deliveriesOnly: Open = { deliveries: true, document: false };
 
 const waitingFor = (open: Open, seconds: number): Waited => ({
@@ -137,7 +144,7 @@ const waitingFor = (open: Open, seconds: number): Waited => ({
 const pauseSeconds = (open: Open, waitedSeconds: number): number =>
   open.deliveries ? republishSeconds : clamp(waitedSeconds, republishSeconds, laterSeconds);
 
-/** A payment is due for what the processor has to say, and for what a register of tax ids has. */
+/** Settles a payment with the processor, or checks the tax id with its register: a payment can be due for both. */
 const settleOrReview: Settle = async (deps, id) => {
   const unfinished = await settlePayment(deps, id);
   if (unfinished) return unfinished;
@@ -148,7 +155,10 @@ const settleOrReview: Settle = async (deps, id) => {
 
 type Settle = (deps: SweepDueDeps, id: string) => Promise<Unfinished | null>;
 
-/** After as long as a row has been open: 5 s at first, `mostMs` at most. Not after the moment for which an answer is announced. */
+/**
+ * When to ask again about a row. The pause is as long as the row has been open, from 5 s up to `mostMs`, but ends by
+ * the time for which an answer is announced.
+ */
 function nextAskAt({ openSince, askBy }: Unfinished, now: number, mostMs: number): number {
   const next = now + clamp(now - Date.parse(openSince), 5_000, mostMs);
   const announced = askBy ? Date.parse(askBy) : 0;
@@ -169,7 +179,7 @@ async function settleRow(deps: SweepDueDeps, row: DueRow, settle: Settle, mostMs
   return { isAnswered, isStuck };
 }
 
-/** Ends holds that were left behind. The part stays due while others are open. */
+/** Ends holds that were left behind. The part stays due while others are still open. */
 async function watchRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   const later = (seconds: number) =>
     deps.due.postpone(row, new Date(deps.now().getTime() + seconds * 1_000).toISOString());
@@ -180,14 +190,14 @@ async function watchRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   if (!watched) await orReport(deps, row, async () => void (await later(failedSeconds)));
 }
 
-/** Expires a session. One that cannot be gives way to those behind it for a minute. */
+/** Expires a session. If that fails, the session waits a minute, so the ones behind it get their turn. */
 async function expireRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   const later = new Date(deps.now().getTime() + failedSeconds * 1_000).toISOString();
   if (!(await orReport(deps, row, () => expireCheckout(deps, row.id))))
     await orReport(deps, row, async () => void (await deps.due.postpone(row, later)));
 }
 
-/** Whether it went well. */
+/** Runs a step and reports a failure. Returns whether it succeeded. */
 async function orReport(deps: SweepDueDeps, row: DueRow, act: () => Promise<void>): Promise<boolean> {
   try {
     await act();

@@ -1,4 +1,4 @@
-/** Takes items one after the other, several at once, until none is left or `hasTime` says no. */
+/** Works on items in order, several at once, until none is left or `hasTime` returns false. */
 export async function takeInTurn<Item>(
   items: readonly Item[],
   { atOnce, hasTime }: { atOnce: number; hasTime: () => boolean },

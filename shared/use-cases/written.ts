@@ -1,2 +1,2 @@
-/** A row as the table has it once it has been written. */
+/** A row as stored after a write, with its version increased. */
 export const written = <Row extends { version: number }>(row: Row): Row => ({ ...row, version: row.version + 1 });

@@ -14,11 +14,14 @@ export type RefundRight = z.infer<typeof RefundRight>;
 /** What a key may do. */
 export interface Rights {
   access: Access;
-  /** Null: the key cannot refund. */
+  /** The right to refund; null if the key cannot refund. */
   refunds: RefundRight | null;
 }
 
-/** Who gives rights to a key or a member: what they may do themselves, and until when; null: without an end. */
+/**
+ * A key or member that gives rights to another one: its own rights, and until when it has them; null means without an
+ * end.
+ */
 export interface Grantor extends Rights {
   expiresAt: string | null;
 }
@@ -26,7 +29,10 @@ export interface Grantor extends Rights {
 /** What a route or a command needs: a level, or the right to refund. */
 export type NeededAccess = Access | 'refunds';
 
-/** By default, a key that writes also refunds without a limit, as integrators expect. A read key does not refund. */
+/**
+ * The refund right that a key gets by default. A key that writes also refunds without a limit, as integrators expect.
+ * A read key does not refund.
+ */
 export const usualRefunds = (access: Access): RefundRight | null => (access === 'read' ? null : { perDay: null });
 
 /** Whether a key's rights cover the needed access. */

@@ -1,6 +1,9 @@
 import type { LeftBehind } from './left-behind.ts';
 
-/** Every command of the API, by its route, with what it leaves behind. One that is missing here is refused to a key that expires. */
+/**
+ * Every command of the API, by its route, with the kind of object that it leaves behind. A command that is missing
+ * here is refused to a key that expires.
+ */
 export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'POST /products': 'product',
   'PATCH /products/{id}': 'product',

@@ -3,7 +3,7 @@ import { DomainError, notFound } from '../errors.ts';
 import { ApiKey, apiKeyIdOf, isInUse } from './api-key.ts';
 import { isMemberId } from './member.ts';
 
-/** A merchant's listed keys: all that are in use, and the latest closed ones. */
+/** The keys in a merchant's list: all that are in use, and the latest closed ones. */
 export const ApiKeyList = z.object({
   keys: z.array(ApiKey),
   /** Counts the writes; 0 before the first one. */
@@ -20,8 +20,8 @@ export function findApiKey({ keys }: Pick<ApiKeyList, 'keys'>, id: string): ApiK
 }
 
 /**
- * Adds a key whose creator is still in use, or replaces the key with its hash. The oldest closed keys are dropped
- * to make room. The list is written with every key, so a key that is being revoked cannot create another one.
+ * Adds a key if its creator is still in use, or replaces the key with the same hash. Drops the oldest closed keys to
+ * make room. The list is written with every key, so a key that is being revoked cannot create another one.
  */
 export function withApiKey(list: ApiKeyList, key: ApiKey, now: string): ApiKeyList {
   const others = list.keys.filter(({ hash }) => hash !== key.hash);
@@ -34,17 +34,20 @@ export function withApiKey(list: ApiKeyList, key: ApiKey, now: string): ApiKeyLi
   return { ...list, keys: adopted([...inUse, ...closed.slice(0, most)], closed.slice(most)) };
 }
 
-/** The newest first. */
+/** Sorts keys, newest first. */
 const byAge = (a: ApiKey, b: ApiKey): number => (a.createdAt < b.createdAt ? 1 : -1);
 
-/** A member who makes a key is checked with the members. */
+/**
+ * Throws if the key that creates another one is no longer in use. A member who makes a key is checked elsewhere, in
+ * the list of members.
+ */
 function assertMakerInUse({ keys }: ApiKeyList, { createdBy }: ApiKey, now: string): void {
   if (createdBy === null || isMemberId(createdBy)) return;
   const maker = keys.find((candidate) => apiKeyIdOf(candidate) === createdBy);
   if (!maker || !isInUse(maker, now)) throw new DomainError('UNAUTHORIZED', 'This API key is revoked or has expired.');
 }
 
-/** The keys in use that a key created, directly or through other keys. Closed keys still count as links. */
+/** The keys in use that a key has created, directly or through other keys. Closed keys in between still count. */
 export function descendantsOf({ keys }: Pick<ApiKeyList, 'keys'>, id: string, now: string): ApiKey[] {
   const family = new Set([id]);
   for (let known = 0; known < family.size; ) {
@@ -54,7 +57,10 @@ export function descendantsOf({ keys }: Pick<ApiKeyList, 'keys'>, id: string, no
   return keys.filter((key) => apiKeyIdOf(key) !== id && family.has(apiKeyIdOf(key)) && isInUse(key, now));
 }
 
-/** Gives a key whose creator is no longer listed to the nearest listed ancestor, so no descent is lost. */
+/**
+ * If the creator of a key is dropped from the list, names the nearest listed ancestor instead, so the descent is not
+ * lost.
+ */
 function adopted(kept: readonly ApiKey[], dropped: readonly ApiKey[]): ApiKey[] {
   if (dropped.length === 0) return [...kept];
   const makers = new Map(dropped.map((key) => [apiKeyIdOf(key), key.createdBy]));

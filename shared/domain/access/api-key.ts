@@ -3,7 +3,7 @@ import { refuse } from '../errors.ts';
 import { accessLevels, RefundRight, usualRefunds } from './access.ts';
 
 /**
- * Who may call the API. Only the hash of the key is stored. Rows of version 0.1 have no refund right and no
+ * A key with which the API is called. Only its hash is stored. Rows of version 0.1 have no refund right and no
  * creator.
  */
 export const ApiKey = z
@@ -45,8 +45,8 @@ export function newApiKey(
 }
 
 /**
- * When a new key expires: no later than the key that creates it, so access for a while does not make itself last.
- * If no end is requested, it gets that of its creator.
+ * When a new key expires: no later than the key that creates it, so temporary access cannot become permanent. Without
+ * a requested end, it gets that of its creator.
  */
 export function endOfNewKey(wanted: string | null, { expiresAt }: Pick<ApiKey, 'expiresAt'>): string | null {
   if (expiresAt === null) return wanted;
@@ -56,6 +56,6 @@ export function endOfNewKey(wanted: string | null, { expiresAt }: Pick<ApiKey, '
   throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', message);
 }
 
-/** Revokes a key. A revoked key keeps its time. */
+/** Revokes a key. A key that is already revoked keeps its first time. */
 export const revokedApiKey = (key: ApiKey, now: string): ApiKey =>
   key.revokedAt === null ? { ...key, revokedAt: now } : key;

@@ -3,8 +3,8 @@ import { type ApiKey, apiKeyIdOf } from './api-key.ts';
 import type { Member } from './member.ts';
 
 /**
- * Every audited command on money, keys and settings. What buyers do is not audited, and a checkout session is its
- * own record.
+ * Every audited command on money, keys and settings. Actions of buyers are not audited, and a checkout session needs
+ * no entry, because it is itself a record.
  */
 const commandNames = [
   'api_key.create',
@@ -47,7 +47,7 @@ const commandNames = [
   'webhook.update_headers',
 ] as const;
 
-/** What was done, and to which object: ids, amounts and field names, but no secrets, free texts or data of buyers. */
+/** The command and its object: ids, amounts and field names, but no secrets, free texts or data of buyers. */
 const AuditedCommand = z.object({
   command: z.enum(commandNames),
   /** The id of the created or changed object. */
@@ -56,10 +56,13 @@ const AuditedCommand = z.object({
 });
 export type AuditedCommand = z.infer<typeof AuditedCommand>;
 
-/** Who did it: a key, by the API or the dashboard, a member by the dashboard, or an operator at the table. */
+/**
+ * The author of a command: a key (over the API or the dashboard), a member (over the dashboard), or an operator (at
+ * the table).
+ */
 const Actor = z.object({
   keyId: z.string().nullable(),
-  /** Null, also in entries of earlier versions: it was no member. */
+  /** The id of the member; null if it was no member, and in entries of earlier versions. */
   memberId: z.string().nullable().default(null),
   /** The name of the key, or the address of the member. */
   keyName: z.string(),
@@ -78,7 +81,10 @@ export const actorOf = (key: Pick<ApiKey, 'hash' | 'name'>, via: Actor['via']): 
   via,
 });
 
-/** As long as the name of a key can be, so that an entry stays within one write unit. */
+/**
+ * The most characters of a member's address: as many as the name of a key has, so an entry stays within one write
+ * unit.
+ */
 const mostOfAddress = 100;
 
 export const memberActor = ({ id, email }: Pick<Member, 'id' | 'email'>): Actor => ({
@@ -88,7 +94,7 @@ export const memberActor = ({ id, email }: Pick<Member, 'id' | 'email'>): Actor 
   via: 'dashboard',
 });
 
-/** Keeps an entry within one write unit, even with the longest key name. */
+/** The most characters of field names in an entry, so it stays within one write unit even with the longest key name. */
 const mostLetters = 160;
 
 /** The names of the fields in a change, as many as fit into an entry. */

@@ -1,7 +1,7 @@
 import type { NeededAccess } from './access.ts';
 import type { LeftBehind } from './left-behind.ts';
 
-/** The access that a command of a form needs, and what it leaves behind once the key that gave it has ended. */
+/** The access that a command of a form needs, and the kind of object that it leaves behind once the key has ended. */
 export interface FormCommand {
   needs: NeededAccess;
   leaves: LeftBehind;
@@ -10,7 +10,7 @@ export interface FormCommand {
 /** The commands of a form, named by its `action`. */
 export type Commands = Readonly<Record<string, FormCommand>>;
 
-/** Every command of the dashboard. The route table declares them, and handlers refuse any other. */
+/** Every command of the dashboard. The route table declares these commands, and handlers refuse any other. */
 export const dashboardCommands = {
   products: {
     preview: { needs: 'read', leaves: 'nothing' },
@@ -35,7 +35,9 @@ export const dashboardCommands = {
     correct: { needs: 'refunds', leaves: 'invoice' },
     leave: { needs: 'write', leaves: 'invoice' },
   },
-  /** A new address of an endpoint also needs admin access: the use case checks what `save` changes. */
+  /**
+   * Commands on webhooks. A new address of an endpoint also needs admin access: the use case checks that for `save`.
+   */
   webhooks: {
     create: { needs: 'admin', leaves: 'webhook_endpoint' },
     save: { needs: 'write', leaves: 'webhook_settings' },
@@ -57,7 +59,7 @@ export const dashboardCommands = {
     revoke: { needs: 'admin', leaves: 'removal' },
     end_session: { needs: 'read', leaves: 'removal' },
   },
-  /** What concerns owners also needs an owner: the list of members says who is one. */
+  /** Commands on members. Changes of owners also need an owner, which the list of members checks. */
   members: {
     invite: { needs: 'admin', leaves: 'member' },
     invite_again: { needs: 'admin', leaves: 'member' },
@@ -69,10 +71,10 @@ export const dashboardCommands = {
   brands: { save: { needs: 'write', leaves: 'brand' }, save_policies: { needs: 'write', leaves: 'brand' } },
   returns: { create: { needs: 'read', leaves: 'export' } },
   customers: { erase: { needs: 'admin', leaves: 'removal' } },
-  /** To the viewer's own address, and nothing is changed by it. */
+  /** Sends a mail only to the viewer's own address, and changes nothing. */
   mails: { send_example: { needs: 'read', leaves: 'nothing' } },
 } as const satisfies Record<string, Commands>;
 
-/** What is declared of a command; undefined for an undeclared one. */
+/** The declaration of a command; undefined if there is none. */
 export const commandNamed = (commands: Commands, name: string): FormCommand | undefined =>
   Object.hasOwn(commands, name) ? commands[name] : undefined;

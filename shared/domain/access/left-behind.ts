@@ -2,30 +2,32 @@ import { DomainError } from '../errors.ts';
 import type { Grantor } from './access.ts';
 
 /**
- * What each kind of object does once the key that made it has ended.
- * - `stays`: it is the merchant's, and gives the holder of the key neither access nor data.
- * - `ends`: it ends with the key, or before.
- * - `refused`: it would keep access or go on sending data, so a key with an end cannot make it.
+ * What happens to each kind of object when the key that made it has ended. - `stays`: it belongs to the merchant, and
+ * gives the holder of the key neither access nor data. - `ends`: it ends with the key, or before. - `refused`: it
+ * would keep access or go on sending data, so a key that expires cannot make it.
  */
 export const leftBehind = {
   product: 'stays',
   brand: 'stays',
   discount: 'stays',
   customer: 'stays',
-  /** It ends by itself, and shows buyers what is theirs. */
+  /** A session ends by itself, and shows buyers only their own data. */
   checkout_session: 'stays',
   refund: 'stays',
   invoice: 'stays',
   tax_rule: 'stays',
-  /** A file that waits in the dashboard for who may sign in. */
+  /** A file that waits in the dashboard, where only people who may sign in get it. */
   export: 'stays',
-  /** An event that is sent once more, to an address that somebody else has set. */
+  /** An event that is sent again, to an address that another key or member has set. */
   delivery: 'stays',
-  /** A description, a rate, fewer events or none. What makes an endpoint send more is a `webhook_endpoint`. */
+  /**
+   * A change of an endpoint that makes it send no more than before: its description, its rate, or fewer events. Other
+   * changes are a `webhook_endpoint`.
+   */
   webhook_settings: 'stays',
-  /** A lower role, or the same: a higher one is a `member`. */
+  /** The same role or a lower one; a higher one is a `member`. */
   role: 'stays',
-  /** Something that was ended, disabled or removed. */
+  /** The end, disabling or removal of something. */
   removal: 'stays',
   nothing: 'stays',
   api_key: 'ends',
@@ -36,7 +38,7 @@ export const leftBehind = {
   webhook_secret: 'refused',
   webhook_headers: 'refused',
   member: 'refused',
-  /** What a new call leaves behind is unknown until its table names it. */
+  /** A new call, whose effect is unknown until the table names it. */
   unknown: 'refused',
 } as const satisfies Record<string, 'stays' | 'ends' | 'refused'>;
 
@@ -45,7 +47,7 @@ export type LeftBehind = keyof typeof leftBehind;
 /** How long a signed address works. */
 export const signedAddressSeconds = 60;
 
-/** Why an expiring key cannot leave it behind. */
+/** Why a key that expires cannot leave this kind behind. */
 const reasons: Readonly<Partial<Record<LeftBehind, string>>> = {
   upload_address: 'an address for uploads would work',
   file_address: 'the address of a file would work',
@@ -55,20 +57,20 @@ const reasons: Readonly<Partial<Record<LeftBehind, string>>> = {
   member: 'a member would keep access',
 };
 
-/** Who acts, and until when they may; null: without an end, as members and most keys. */
+/** The key or member that acts, and when its rights end; null if never, as for members and most keys. */
 type Acting = Pick<Grantor, 'expiresAt'>;
 
-/** Whether somebody may leave a kind of object behind. */
+/** Whether a key or member may leave this kind of object behind. */
 export const mayLeave = ({ expiresAt }: Acting, kind: LeftBehind): boolean =>
   expiresAt === null || leftBehind[kind] !== 'refused';
 
-/** Whether an address that is signed now would work longer than the key. */
+/** Whether an address that is signed now would work for longer than the key. */
 const outlasts = (kind: LeftBehind, { expiresAt }: Acting, now: Date): boolean =>
   (kind === 'upload_address' || kind === 'file_address') &&
   expiresAt !== null &&
   new Date(now.getTime() + signedAddressSeconds * 1_000).toISOString() > expiresAt;
 
-/** Refuses, by its name, what would keep access or send data after the key has ended. */
+/** Refuses an object that would keep access or send data after the key has ended. The error names it. */
 export function assertMayLeave(acting: Acting, kind: LeftBehind, now: Date): void {
   if (mayLeave(acting, kind) && !outlasts(kind, acting, now)) return;
   const reason = reasons[kind] ?? 'what this call makes could stay';

@@ -3,7 +3,7 @@ import { DomainError, notFound, refuse } from '../errors.ts';
 import type { Grantor } from './access.ts';
 import { Member, maySignIn, type Role, rightsOfRole, roles } from './member.ts';
 
-/** All members of a merchant, in one row: what is decided about one holds for all. */
+/** All members of a merchant in one row, so a decision about one member sees all the others. */
 export const MemberList = z.object({
   members: z.array(Member),
   /** Counts the writes; 0 before the first one. */
@@ -11,7 +11,7 @@ export const MemberList = z.object({
 });
 export type MemberList = z.infer<typeof MemberList>;
 
-/** Who decides about members: a member, or a key with admin access, which is no member. */
+/** The maker of a decision about members: a member, or a key with admin access, which is no member. */
 export interface MemberMaker extends Grantor {
   memberId: string | null;
 }
@@ -35,15 +35,18 @@ export const ownersOf = ({ members }: MemberList): Member[] =>
   members.filter(({ role, joinedAt }) => role === 'owner' && joinedAt !== null);
 
 /**
- * The role of who decides, as it is now. A key with admin access acts as an owner until the first owner has joined,
- * and as an admin from then on.
+ * The current role of the maker. A key with admin access acts as an owner until the first owner has joined, and as an
+ * admin afterwards.
  */
 export function makerRole(list: MemberList, { memberId, access }: MemberMaker): Role | undefined {
   if (memberId !== null) return findMember(list, memberId)?.role;
   return access === 'admin' && ownersOf(list).length === 0 ? 'owner' : access;
 }
 
-/** Only owners make owners and decide about them, and an admin decides about everybody else. */
+/**
+ * Refuses a decision that the maker may not make: only owners decide about owners, and admins decide about all
+ * others.
+ */
 function assertMayDecide(list: MemberList, maker: MemberMaker, concerned: readonly Role[]): void {
   const role = makerRole(list, maker);
   const needed = concerned.includes('owner') ? ['owner'] : ['admin', 'owner'];
@@ -52,8 +55,8 @@ function assertMayDecide(list: MemberList, maker: MemberMaker, concerned: readon
 }
 
 /**
- * Why a maker may not give a role. A key that cannot refund without a limit lets no other member refund. A key that
- * expires gives no member more than they have, because members stay.
+ * The reason why a maker may not give a role; undefined if it may. A key whose refunds are limited cannot let another
+ * member refund. A key that expires gives a member no more rights than the member has, because members stay.
  */
 function whyNotGive({ refunds, expiresAt }: MemberMaker, role: Role, before?: Role): string | undefined {
   if (expiresAt !== null && (before === undefined || roles.indexOf(role) > roles.indexOf(before)))
@@ -63,7 +66,7 @@ function whyNotGive({ refunds, expiresAt }: MemberMaker, role: Role, before?: Ro
   return 'Only a key that refunds without a daily limit can let members refund.';
 }
 
-/** Whether a maker may give a role to a new member, or to one who has another role. */
+/** Whether a maker may give a role to a new member, or to a member who has another role. */
 export const mayGive = (maker: MemberMaker, role: Role, before?: Role): boolean =>
   whyNotGive(maker, role, before) === undefined;
 
@@ -72,7 +75,7 @@ function assertMayGive(maker: MemberMaker, role: Role, before?: Role): void {
   if (reason !== undefined) throw new DomainError('FORBIDDEN', reason);
 }
 
-/** A list keeps an owner once it has one, so no key can make another. */
+/** Refuses a list that has lost its last owner. There is always one, so a key cannot make a new owner. */
 function assertOwned(list: MemberList): void {
   if (ownersOf(list).length > 0) return;
   throw new DomainError('CONFLICT', 'The last owner cannot leave or have another role. Make another owner first.');
@@ -91,7 +94,7 @@ const newInvitation = ({ id, email, role, now, endsAt }: Invitation): Member => 
   ...{ invitedAt: now, inviteEndsAt: endsAt, joinedAt: null },
 });
 
-/** Invites an address. An invitation that has ended makes room for a new one. */
+/** Invites an address. If an invitation to it has expired, the new one replaces it. */
 export function withInvitation(list: MemberList, invitation: Invitation, maker: MemberMaker): MemberList {
   const { email, role, now } = invitation;
   assertMayDecide(list, maker, [role]);
@@ -110,7 +113,7 @@ export function withInvitation(list: MemberList, invitation: Invitation, maker: 
   return { ...list, members: [...others, newInvitation(invitation)] };
 }
 
-/** Gives an invitation more time, for another mail. */
+/** Extends an invitation, which is then mailed again. */
 export function withRenewedInvitation(
   list: MemberList,
   { id, endsAt }: { id: string; endsAt: string },
@@ -123,7 +126,7 @@ export function withRenewedInvitation(
   return replaced(list, { ...member, inviteEndsAt: endsAt });
 }
 
-/** Gives a member another role. Sessions have it from their next request on. */
+/** Gives a member another role. Open sessions use it from their next request on. */
 export function withRole(list: MemberList, { id, role }: { id: string; role: Role }, maker: MemberMaker): MemberList {
   const member = getMember(list, id);
   assertMayDecide(list, maker, [member.role, role]);
@@ -133,7 +136,7 @@ export function withRole(list: MemberList, { id, role }: { id: string; role: Rol
   return after;
 }
 
-/** Removes a member, whose sessions and links end with it. Everybody can leave, but for the last owner. */
+/** Removes a member, and thereby the member's sessions and links. All members can leave, except the last owner. */
 export function withoutMember(list: MemberList, id: string, maker: MemberMaker): MemberList {
   const member = getMember(list, id);
   if (maker.memberId !== id) assertMayDecide(list, maker, [member.role]);
@@ -142,14 +145,17 @@ export function withoutMember(list: MemberList, id: string, maker: MemberMaker):
   return after;
 }
 
-/** Members end their own sessions; only an owner ends those of an owner. */
+/**
+ * Refuses to end sessions of other members without the right. Members end their own sessions; only an owner ends
+ * those of an owner.
+ */
 export function assertMayEndSessions(list: MemberList, id: string, maker: MemberMaker): void {
   if (maker.memberId !== id) assertMayDecide(list, maker, [getMember(list, id).role]);
 }
 
 /**
- * Makes an address an owner, for an operator who acts at the table: a member gets the role, another address an
- * invitation. The other owners stay.
+ * Makes an address an owner, on behalf of an operator at the table. A member gets the role; another address gets an
+ * invitation. Other owners stay.
  */
 export function withOwner(list: MemberList, { id, email, now, endsAt }: Omit<Invitation, 'role'>): MemberList {
   const known = memberWithEmail(list, email, now);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { refuse } from '../errors.ts';
 import type { Rights } from './access.ts';
 
-/** What a member may be. Each role includes the ones before it. */
+/** The roles of members. Each role includes the ones before it. */
 export const roles = ['read', 'write', 'admin', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
@@ -20,7 +20,10 @@ export const Member = z.object({
 });
 export type Member = z.infer<typeof Member>;
 
-/** The route table knows three levels. An owner has the highest of them, and owners also decide who is an owner. */
+/**
+ * The rights of a role. The route table knows three levels. An owner has the highest one, and also decides who is an
+ * owner.
+ */
 export const rightsOfRole = (role: Role): Rights => ({
   access: role === 'owner' ? 'admin' : role,
   refunds: role === 'read' ? null : { perDay: null },
@@ -34,15 +37,15 @@ export const maySignIn = ({ joinedAt, inviteEndsAt }: Member, now: string): bool
 
 const plainAddress = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9-]+\.)+[a-z0-9-]{2,}$/;
 
-/** A domain in ASCII, as browsers write it; empty for what is none. */
+/** A domain in ASCII, as browsers write it; empty if it is not a domain. */
 function asciiDomain(domain: string): string {
   const address = `http://${domain}/`;
   return /^[^\s/?#:@\\%[\]]+$/.test(domain) && URL.canParse(address) ? new URL(address).hostname : '';
 }
 
 /**
- * The one spelling of an address: lower case, and an international domain in ASCII. What stands before the @ keeps
- * its dots and its plus. Undefined for all that is not one plain address.
+ * Normalizes an e-mail address: lower case, and an international domain in ASCII. Dots and plus signs before the @
+ * stay. Undefined if the text is not one plain address.
  */
 export function memberEmail(text: string): string | undefined {
   const [local = '', domain = '', excess] = text.trim().toLowerCase().split('@');
@@ -52,7 +55,7 @@ export function memberEmail(text: string): string | undefined {
     : undefined;
 }
 
-/** The same for a form, which says what is wrong. */
+/** The same for a form. Throws an error that says what is wrong. */
 export function parseMemberEmail(text: string): string {
   const email = memberEmail(text);
   if (email) return email;

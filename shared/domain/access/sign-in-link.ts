@@ -6,7 +6,7 @@ export const SignInLink = z.object({
   memberId: z.string(),
   /** The hash of the cookie that the browser got when it asked. */
   browser: z.string(),
-  /** Where to go on within the dashboard. */
+  /** The page of the dashboard to open after the sign-in. */
   next: z.string(),
   expiresAt: z.string(),
   usedAt: z.string().nullable(),

@@ -20,10 +20,10 @@ export type SignIn = z.infer<typeof SignIn>;
 
 export const isOpen = ({ endedAt, expiresAt }: SignIn, now: string): boolean => endedAt === null && now < expiresAt;
 
-/** The sessions that are open, of those that began since an instant. */
+/** The open ones among the sessions that began since an instant. */
 export const openOnes = (signIns: readonly SignIn[], { now, since }: { now: string; since: string }): SignIn[] =>
   signIns.filter((signIn) => isOpen(signIn, now) && signIn.startedAt >= since);
 
-/** Ends a session. An ended session keeps its time. */
+/** Ends a session. A session that has already ended keeps its first time. */
 export const endSignIn = (signIn: SignIn, now: string): SignIn =>
   signIn.endedAt === null ? { ...signIn, endedAt: now } : signIn;

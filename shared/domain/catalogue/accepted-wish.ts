@@ -3,8 +3,8 @@ import { limitFault, type Price, unitAmountOf, withLeastMinimum } from './price.
 import type { Wish, WishRequest } from './wish.ts';
 
 /**
- * The wish for a product; undefined where nothing is chosen, or the product has another currency by now. Refuses an amount that no
- * price of the product takes, because no buyer could pay it.
+ * The buyer's choice for a product. Undefined if nothing is chosen, or the product now has another currency. Refuses
+ * an amount that no price of the product allows, because no buyer could pay it.
  */
 export function wishFor(
   { price, localizedPrices = [] }: AllPrices,
@@ -18,6 +18,6 @@ export function wishFor(
   return { amount, currency };
 }
 
-/** Whether a buyer may choose the amount at a price. */
+/** Whether a price lets the buyer choose this amount. */
 export const takes = (price: Price, amount: number): boolean =>
   price.kind === 'pay_what_you_want' && !limitFault(amount, withLeastMinimum(price));

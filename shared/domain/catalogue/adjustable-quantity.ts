@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refuse } from '../errors.ts';
 
-/** The most units that a buyer can be left to choose. */
+/** The most units that a merchant can let a buyer choose. */
 export const mostUnits = 1_000;
 
 /** How many units the buyer may choose. */
@@ -11,21 +11,24 @@ export type AdjustableQuantity = z.infer<typeof AdjustableQuantity>;
 export const isOrderable = (quantity: number, { minimum, maximum }: AdjustableQuantity): boolean =>
   Number.isInteger(quantity) && quantity >= minimum && quantity <= maximum;
 
-/** The nearest quantity that the buyer may choose; any quantity of a product whose buyers choose none. */
+/** The nearest quantity that the buyer may choose. If buyers cannot choose, any quantity is accepted. */
 export const withinLimits = (quantity: number, limits: AdjustableQuantity | undefined): number =>
   limits ? Math.min(Math.max(quantity, limits.minimum), limits.maximum) : quantity;
 
-/** Where a request and a refusal name the quantity that the buyer chooses for a product. */
+/** The path that names a product's quantity in requests and errors. */
 export const chosenQuantityPath = (productId: string): string => `quantities.${productId}`;
 
-/** A line whose quantity may be the buyer's. */
+/** A line whose quantity the buyer may choose. */
 interface OrderedLine {
   productId: string;
   quantity: number;
   adjustable?: AdjustableQuantity | undefined;
 }
 
-/** The lines with the quantities that the buyer has chosen. Refuses a quantity that the merchant has not left to the buyer. */
+/**
+ * The lines with the quantities that the buyer has chosen. Refuses a quantity if the merchant does not let the buyer
+ * choose it.
+ */
 export function withQuantities<Line extends OrderedLine>(
   lines: readonly Line[],
   chosen: ReadonlyMap<string, number> = new Map(),

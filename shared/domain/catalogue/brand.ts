@@ -9,12 +9,12 @@ export const Brand = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),
-  /** `#rrggbb`; null: the default colour. */
+  /** The colour as `#rrggbb`; null means the default colour. */
   color: z.string().nullable(),
   /** The public address of an image. */
   logo: z.string().nullable(),
   supportEmail: z.string().nullable(),
-  /** The brand's own site. */
+  /** The brand's own website. */
   url: z.string().nullable(),
 });
 export type Brand = z.infer<typeof Brand>;
@@ -22,9 +22,15 @@ export type Brand = z.infer<typeof Brand>;
 /** All of a merchant's brands, the primary one first. */
 export const Brands = z.object({
   brands: z.array(Brand),
-  /** The policies that have a text, so that a page knows its links without reading the texts. Absent in version 0.1: none. */
+  /**
+   * The policies that have a text. A page can show its links without reading the texts. Absent in version 0.1, which
+   * had none.
+   */
   policies: z.array(z.enum(policyKinds)).optional(),
-  /** How many discount codes there are, so that a page knows without a read whether to ask for one. Absent: none yet. */
+  /**
+   * How many discount codes exist. A page can decide without another read whether to ask for one. Absent means none
+   * yet.
+   */
   codes: z.int().optional(),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
@@ -38,7 +44,7 @@ export type BrandChange = Partial<Omit<Brand, 'id'>>;
 
 const maxBrands = 50;
 
-/** The brand that every stack has, named by the merchant's configuration. */
+/** The brand that every stack has, with its name from the merchant's configuration. */
 export const primaryBrand = ({ id, name, supportEmail }: Merchant): Brand => ({
   id: primaryBrandIdOf(id),
   name,

@@ -8,14 +8,14 @@ import type { Product } from './product.ts';
 /** A line of a cart, with all prices of its product. */
 interface PricedLine {
   product: AllPrices & Pick<Product, 'name'>;
-  /** The amount that the request locks; null: none. */
+  /** The amount that the request fixes; null if none. */
   amount: number | null;
 }
 
 interface Market {
-  /** The currency that the request names; null: none. */
+  /** The currency that the request names; null if none. */
   currency: string | null;
-  /** Where the request places the buyer. */
+  /** The country in which the request says that the buyer is. */
   country: string | undefined;
   /** The currency of that country. */
   countryCurrency: string | undefined;
@@ -24,9 +24,10 @@ interface Market {
 }
 
 /**
- * The cart with the prices of one currency: the one that the request names, else that of a price for the buyer's country, else the
- * country's own, else the products' own. A candidate counts only if every product has a price in it. A country brings no currency in which a
- * code has no terms, as the order could not be paid. Nothing is converted.
+ * The cart with the prices of one currency. This is the currency that the request names, else that of a price for the
+ * buyer's country, else the country's own, else the products' own. A currency is possible only if every product has a
+ * price in it. A country does not choose a currency in which an attached code has no terms, because the order could
+ * not be paid. Nothing is converted.
  */
 export function pricedForMarket<Line extends PricedLine>(cart: readonly Line[], market: Market): Line[] {
   const { currency, country } = market;
@@ -35,7 +36,7 @@ export function pricedForMarket<Line extends PricedLine>(cart: readonly Line[], 
   return (found !== undefined && pricedIn(cart, found, country)) || [...cart];
 }
 
-/** The currencies to try, the best first. An amount that the request locks belongs to the products' own currency. */
+/** The currencies to try, best first. An amount that the request fixes is in the products' own currency. */
 function candidates(cart: readonly PricedLine[], { country, countryCurrency, codes }: Market): string[] {
   const own = cart.map(({ product }) => product.price.currency);
   if (country === undefined || hasLockedAmount(cart)) return own;
@@ -72,7 +73,10 @@ function refuseCurrency(cart: readonly PricedLine[], { country }: Market, curren
 const hasLockedAmount = (cart: readonly PricedLine[]): boolean =>
   cart.some(({ product, amount }) => amount !== null && product.price.kind !== 'fixed');
 
-/** The market of a cart; undefined if no buyer has another price than the products' own, or if an amount is locked in its currency. */
+/**
+ * The market of a cart. Undefined if every buyer has the products' own prices, or if an amount is fixed in their
+ * currency.
+ */
 export function marketOf(
   cart: readonly PricedLine[],
   { currency, country }: Pick<Market, 'currency' | 'country'>,
@@ -88,13 +92,13 @@ export function marketOf(
 }
 
 interface ChangedMarket extends Omit<Market, 'currency' | 'codes'> {
-  /** The currency that the buyer has just chosen; null: none. */
+  /** The currency that the buyer has just chosen; null if none. */
   chosen: string | null;
 }
 
 /**
- * The session with the prices that its offers have for another market. A chosen currency stays while every line has a price in it. Where neither the currency nor
- * the country decides a price, the lines keep theirs.
+ * The session with the prices that its offers have in another market. A chosen currency stays while every line has a
+ * price in it. If neither currency nor country decides a price, the lines keep theirs.
  */
 export function changedMarket(
   session: CheckoutSession,

@@ -1,19 +1,25 @@
 import { currencyFloor } from '../money/currency.ts';
 
-/** What a processor charges in a currency, in minor units: from the minimum to the maximum, in whole steps. */
+/**
+ * The amounts that a processor charges in a currency, in minor units: from the minimum to the maximum, in whole
+ * steps.
+ */
 interface ChargeTerms {
   minimum: number;
   maximum: number;
   step: number;
 }
 
-/** Why no card can be charged an amount, with the amount that could be. */
+/** Why a card cannot be charged an amount, with the nearest amount that it can be charged. */
 export type ChargeFault =
   | { kind: 'currency' }
   | { kind: 'minimum' | 'step'; least: number }
   | { kind: 'maximum'; most: number };
 
-/** Compares an amount with what a processor charges; no terms: it charges nothing in the currency. 0 needs no processor. */
+/**
+ * Checks whether a processor can charge an amount. Without terms, it charges nothing in the currency. 0 needs no
+ * processor.
+ */
 export function chargeFault(amount: number, currency: string, terms: ChargeTerms | undefined): ChargeFault | undefined {
   if (amount === 0) return undefined;
   if (!terms) return { kind: 'currency' };

@@ -1,4 +1,4 @@
-/** The formats that are published: the file's extension and the type that it is served with. */
+/** The formats in which images are published: the file's extension and its content type. */
 export const imageTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 export type ImageFormat = keyof typeof imageTypes;
 
@@ -7,24 +7,24 @@ export interface ImageSize {
   height: number;
 }
 
-/** An image that holds what its pixels need, and nothing else. */
+/** An image without anything that its pixels do not need, such as metadata. */
 export interface CleanImage extends ImageSize {
   format: ImageFormat;
   bytes: Buffer;
-  /** Follows from the bytes: another image has another one. */
+  /** A hash of the bytes, so two different images have different ones. */
   fingerprint: string;
 }
 
-/** The most that an upload may weigh: 3 MB. */
+/** The largest size of an upload: 3 MB. */
 export const maxImageBytes = 3_145_728;
 
-/** Who an upload is for, a product or a brand, and its own id. */
+/** An upload: its own id, and the product or brand that it is for. */
 export interface Upload {
   ownerId: string;
   imageId: string;
 }
 
-/** What was uploaded and not yet checked; the stack lets it expire after a day. */
+/** The prefix of files that are uploaded but not checked yet. They expire after a day. */
 export const uploadPrefix = 'uploads/';
-/** What was checked, and is shown to everybody. */
+/** The prefix of images that are checked and public. */
 export const imagePrefix = 'images/';

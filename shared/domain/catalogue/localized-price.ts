@@ -3,7 +3,7 @@ import { DomainError, notFound, refuse } from '../errors.ts';
 import { Amount } from '../money/money.ts';
 import { assertPrice, choiceTerms, type Price } from './price.ts';
 
-/** Whether a product has other prices by currency, or by the buyer's country. */
+/** Whether a product has different prices by currency, or by the buyer's country. */
 export const pricingModes = ['by_currency', 'by_country'] as const;
 export type PricingMode = (typeof pricingModes)[number];
 
@@ -11,7 +11,7 @@ const termNames = Object.keys(choiceTerms) as (keyof typeof choiceTerms)[];
 
 type Nullable<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodNullable<Shape[Name]> };
 
-/** Null: as if the price did not have the term. */
+/** Every term, or null for a price without that term. */
 const nullable = Object.fromEntries(termNames.map((name) => [name, choiceTerms[name].nullable()])) as Nullable<
   typeof choiceTerms
 >;
@@ -20,11 +20,11 @@ const nullable = Object.fromEntries(termNames.map((name) => [name, choiceTerms[n
 export const LocalizedPrice = z.object({
   id: z.string(),
   currency: z.string(),
-  /** The country whose buyers have it; null: everybody who pays in the currency. */
+  /** The country whose buyers get this price; null for all who pay in the currency. */
   countryCode: z.string().nullable(),
-  /** Of one unit: what it costs, or the least that the buyer may choose. */
+  /** The amount of one unit: the fixed price, or the least that the buyer may choose. */
   amount: Amount,
-  /** Null: as the product's price. */
+  /** Whether the price includes tax; null to follow the product's own price. */
   taxInclusive: z.boolean().nullable(),
   suggested: Amount.nullable(),
   maximum: Amount.nullable(),
@@ -34,25 +34,25 @@ export const LocalizedPrice = z.object({
 });
 export type LocalizedPrice = z.infer<typeof LocalizedPrice>;
 
-/** What it says, without which one it is. */
+/** The content of a localized price, without its id. */
 export const LocalizedTerms = LocalizedPrice.omit({ id: true, createdAt: true, updatedAt: true });
 export type LocalizedTerms = z.infer<typeof LocalizedTerms>;
-/** What a change may name. The market of a price stays. */
+/** The fields that a change may contain. The market of a price cannot change. */
 export type LocalizedChange = Partial<Omit<LocalizedTerms, 'currency' | 'countryCode'>>;
 
-/** What a product has of them. */
+/** The localized prices of a product. */
 export interface LocalizedPricing<Terms extends LocalizedTerms = LocalizedPrice> {
   price: Price;
   pricingMode?: PricingMode | undefined;
   localizedPrices?: readonly Terms[] | undefined;
 }
 
-/** All prices of a product, as it has them or as a checkout keeps them. */
+/** All prices of a product, as the product or a checkout stores them. */
 export type AllPrices = LocalizedPricing<LocalizedTerms>;
 
 const mostPrices = 100;
 
-/** The price of a market in full: the product's kind and tax, and limits that are never those of another currency. */
+/** The complete price of a market. It has the product's kind and tax, but never limits from another currency. */
 export function priceInMarket(base: Price, rule: LocalizedTerms): Price {
   const { currency, amount, taxInclusive } = rule;
   const { taxByPlace } = base;
@@ -81,7 +81,9 @@ export function priceIn(
   return price.currency === currency ? price : undefined;
 }
 
-/** The prices with one more. Refuses a market that the mode does not have, that is priced already, or the product's own. */
+/**
+ * Adds a price. Refuses a market that does not fit the mode, that has a price already, or that is the product's own.
+ */
 export function withLocalizedPrice(pricing: LocalizedPricing, added: LocalizedPrice): LocalizedPrice[] {
   const { localizedPrices: all = [] } = pricing;
   assertMarket(pricing, added);
@@ -95,13 +97,13 @@ export function withLocalizedPrice(pricing: LocalizedPricing, added: LocalizedPr
   return [...all, added];
 }
 
-/** The prices with one changed. */
+/** Changes one of the prices. */
 export function withChangedPrice(pricing: LocalizedPricing, changed: LocalizedPrice): LocalizedPrice[] {
   assertTerms(pricing.price, changed);
   return (pricing.localizedPrices ?? []).map((one) => (one.id === changed.id ? changed : one));
 }
 
-/** The prices that still fit after a change of the product. */
+/** The localized prices that are still valid after a change of the product. */
 export function fittingPrices(before: LocalizedPricing, after: LocalizedPricing): LocalizedPrice[] {
   const { pricingMode, price, localizedPrices = [] } = after;
   if (pricingMode === undefined || pricingMode !== before.pricingMode || price.kind !== before.price.kind) return [];

@@ -5,8 +5,8 @@ import { one } from '../money/rounding.ts';
 import { leastNetOf, type Price } from './price.ts';
 
 /**
- * The price of a line with the minimum that holds where it is taxed so: the merchant keeps the minimum net of every unit. Rounding
- * over a whole cart can take one minor unit of it.
+ * The price of a line with the minimum that these taxes require, so the merchant keeps the minimum net of every unit.
+ * Rounding over a whole cart can reduce that by one minor unit.
  */
 export function withTaxedMinimum<P extends Price>(price: P, quantity: number, components: readonly TaxComponent[]): P {
   const leastNet = leastNetOf(price);
@@ -16,8 +16,9 @@ export function withTaxedMinimum<P extends Price>(price: P, quantity: number, co
 }
 
 /**
- * The smallest gross amount of a unit from which on the line keeps its net. Every component is rounded by at most a half, so the net is
- * certain from half a minor unit for each component above; the amounts below are tried one by one.
+ * The smallest gross amount of a unit that leaves the minimum net. Rounding changes each tax by at most half a minor
+ * unit. The net is therefore certain from half a minor unit for each tax above the exact amount; amounts below that
+ * are tried one by one.
  */
 export function leastGross({
   leastNet,
@@ -38,7 +39,7 @@ export function leastGross({
   return least;
 }
 
-/** The net of a gross amount that is taxed alone. */
+/** The net of a gross amount that is taxed by itself. */
 const netAlone = (amount: number, components: readonly TaxComponent[]): number =>
   amount - sum(taxesOf(components, [{ amount, taxInclusive: true }]).taxes);
 

@@ -4,7 +4,7 @@ import { LocalizedTerms, pricingModes } from './localized-price.ts';
 import { Price } from './price.ts';
 import type { Product } from './product.ts';
 
-/** What a product costs in every place and currency at one time. Checkouts keep it, so nothing changes it. */
+/** The prices of a product in every place and currency at one time. Checkouts refer to it, so it never changes. */
 export const Offer = z.object({
   productId: z.string(),
   price: Price,
@@ -13,15 +13,15 @@ export const Offer = z.object({
 });
 export type Offer = z.infer<typeof Offer>;
 
-/** The offer of a product; undefined if its own price is the only one. */
+/** The current offer of a product; undefined if the product has only its own price. */
 export function currentOffer({ id, price, pricingMode, localizedPrices = [] }: Product): Offer | undefined {
   if (pricingMode === undefined || localizedPrices.length === 0) return undefined;
   return Offer.parse({ productId: id, price, pricingMode, localizedPrices });
 }
 
-/** 132 bits of a SHA-256, so no two offers of a product share a version. */
+/** The length of a version: 132 bits of a SHA-256, so two offers of a product never share one. */
 const versionLetters = 22;
 
-/** Identifies an offer among those of its product by what it says. */
+/** Identifies an offer of a product by a hash of its content. */
 export const offerVersionOf = (offer: Offer): string =>
   createHash('sha256').update(JSON.stringify(offer)).digest('base64url').slice(0, versionLetters);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a seller publishes beside the checkout. */
+/** The policies that a seller can publish. */
 export const policyKinds = ['terms', 'privacy', 'refunds'] as const;
 export type PolicyKind = (typeof policyKinds)[number];
 

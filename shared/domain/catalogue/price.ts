@@ -4,11 +4,11 @@ import { currencyFloor } from '../money/currency.ts';
 import { Amount } from '../money/money.ts';
 import { mayBeInclusive, TaxByPlace } from './tax-mode.ts';
 
-/** What a price that the buyer chooses can have besides, in the product's own market and in every other one. */
+/** Optional terms of a price that the buyer chooses. They exist in the product's own market and in every other one. */
 export const choiceTerms = {
-  /** The amounts that the page offers to choose from, ascending; absent: the page computes them. */
+  /** The amounts that the page suggests, ascending; if absent, the page computes them. */
   presetAmounts: z.array(Amount),
-  /** What the merchant keeps of a unit at least, after any tax; absent: no such limit. */
+  /** The least that the merchant keeps of a unit after any tax; absent if there is no such limit. */
   minimumNet: Amount,
 };
 
@@ -24,36 +24,36 @@ export const Price = z.discriminatedUnion('kind', [
     suggested: Amount.nullable(),
     maximum: Amount.nullable(),
     ...z.object(choiceTerms).partial().shape,
-    /** Whether the buyer may pay nothing although the minimum is more. */
+    /** Whether the buyer may pay nothing even if the minimum is above zero. */
     allowZero: z.literal(true).optional(),
-    /** What the money does, in the merchant's words; absent: nothing is said. */
+    /** What the money is used for, in the merchant's words; absent if nothing is shown. */
     purpose: z.string().optional(),
-    /** Whether the page says what stays with the merchant after tax. */
+    /** Whether the page shows how much the merchant keeps after tax. */
     showsNet: z.literal(true).optional(),
   }),
 ]);
 export type Price = z.infer<typeof Price>;
 export type PayWhatYouWant = Extract<Price, { kind: 'pay_what_you_want' }>;
 
-/** The least amount of one unit that anybody can pay. */
+/** The least amount of one unit that any buyer can pay. */
 export const leastOf = (price: Price): number => {
   if (price.kind === 'fixed') return price.unitAmount;
   return price.allowZero ? 0 : withLeastMinimum(price).minimum;
 };
 
-/** The price with the minimum that holds in every place: what the merchant keeps is never more than what is paid. */
+/** The price with a minimum that holds in every place: the buyer pays at least what the merchant must keep. */
 export const withLeastMinimum = <P extends Price>(price: P): P =>
   price.kind === 'fixed' ? price : { ...price, minimum: Math.max(price.minimum, price.minimumNet ?? 0) };
 
-/** What the merchant keeps of a unit at least, after any tax; undefined: no such limit. */
+/** The least that the merchant keeps of a unit after any tax; undefined if there is no such limit. */
 export const leastNetOf = (price: Price): number | undefined => (price.kind === 'fixed' ? undefined : price.minimumNet);
 
-/** Whether the merchant keeps a least net of a unit, so that the tax of a place can raise the minimum. */
+/** Whether the price has a least net, so the tax of a place can raise the minimum. */
 export const hasLeastNet = (price: Price): boolean => leastNetOf(price) !== undefined;
 
 /**
- * The amount that a form may begin with: the suggestion, else the minimum. Null for none, and where the tax of a place could make it too
- * little: no place takes more than half of a net.
+ * The first amount in a form: the suggestion, else the minimum. Null if there is none, or if the tax of a place could
+ * make it too small; no tax is more than half of the net.
  */
 export function firstAmountOf(price: PayWhatYouWant): number | null {
   const { suggested, minimum, minimumNet = 0 } = withLeastMinimum(price);
@@ -62,7 +62,7 @@ export function firstAmountOf(price: PayWhatYouWant): number | null {
   return amount > 0 && isEnough ? amount : null;
 }
 
-/** Refuses a suggestion, a maximum or presets that contradict the other limits. */
+/** Refuses a suggestion, a maximum or presets that do not fit the other limits. */
 export function assertPrice(price: Price): void {
   if (price.kind === 'fixed') return;
   const { minimum, suggested, maximum } = withLeastMinimum(price);
@@ -93,7 +93,7 @@ function refusePrice(
   throw refuse(code, path, `${path} must be ${rule}.`);
 }
 
-/** How an amount misses the limits of its price; undefined if it is within them. */
+/** Which limit of its price an amount breaks; undefined if it breaks none. */
 export const limitFault = (
   amount: number,
   { minimum, maximum, allowZero }: Pick<PayWhatYouWant, 'minimum' | 'maximum' | 'allowZero'>,
@@ -103,7 +103,7 @@ export const limitFault = (
   return maximum !== null && amount > maximum ? 'above_maximum' : undefined;
 };
 
-/** The unit amount of a line: the fixed one, or the buyer's choice after checking it against the limits. */
+/** The unit amount of a line: the fixed one, or the buyer's choice, which is checked against the limits. */
 export function unitAmountOf(price: Price, chosen: number | null, path: string): number | null {
   if (price.kind === 'fixed') return price.unitAmount;
   if (chosen === null) return null;
@@ -115,7 +115,7 @@ export function unitAmountOf(price: Price, chosen: number | null, path: string):
   return chosen;
 }
 
-/** The refusal of an amount below the minimum, which it names. */
+/** The error for an amount below the minimum. It names the minimum. */
 const belowMinimum = (
   { minimum, allowZero, currency }: Pick<PayWhatYouWant, 'minimum' | 'allowZero' | 'currency'>,
   path: string,

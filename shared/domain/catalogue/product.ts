@@ -18,14 +18,14 @@ export const Product = z.object({
   description: z.string(),
   brandId: z.string(),
   price: Price,
-  /** Whether it has other prices by currency or by country; absent: neither. */
+  /** Whether it has different prices by currency or by country; absent if neither. */
   pricingMode: z.enum(pricingModes).optional(),
-  /** Its other prices; absent: none. */
+  /** Its localized prices; absent if none. */
   localizedPrices: z.array(LocalizedPrice).optional(),
   taxCategory: z.enum(taxCategories),
-  /** How many units the buyers of its link may choose; absent: as many as the link says. */
+  /** How many units buyers may choose on its payment link; absent if the link fixes the number. */
   adjustable: AdjustableQuantity.optional(),
-  /** How buyers get what they have paid; absent: the page does not say. */
+  /** How buyers get the purchase; absent if the page does not say. */
   delivery: ProductDelivery.optional(),
   /** The public address of the image. */
   image: z.string().nullable(),
@@ -38,7 +38,7 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
-/** The short fields of a product, which lists and searches use. */
+/** The short fields of a product, for lists and searches. */
 export const ProductBrief = Product.pick({ id: true, brandId: true, archived: true, price: true, createdAt: true });
 export type ProductBrief = z.infer<typeof ProductBrief>;
 
@@ -47,18 +47,18 @@ export type NewProduct = Pick<
   'name' | 'description' | 'brandId' | 'price' | 'pricingMode' | 'taxCategory' | 'metadata' | 'adjustable' | 'delivery'
 >;
 
-/** A price without its tax behaviour. The product keeps its own until a change states one. */
+/** A price that may leave out whether it includes tax. The product keeps its setting until a change names one. */
 export type PriceTerms = Price extends infer Kind ? (Kind extends Price ? Omit<Kind, keyof PriceTax> : never) : never;
 
 /** What an update may change. Missing fields keep their values. */
 export type ProductChange = Partial<
   Omit<NewProduct, 'price' | 'pricingMode' | 'adjustable' | 'delivery'> & Pick<Product, 'image'>
 > & {
-  /** Null: the product has one price. */
+  /** The pricing mode; null if the product has only one price. */
   pricingMode?: PricingMode | null | undefined;
-  /** Null: the buyer chooses no quantity. */
+  /** The quantities to choose from; null if the buyer cannot choose. */
   adjustable?: AdjustableQuantity | null | undefined;
-  /** Null: the page does not say it. */
+  /** How buyers get the purchase; null if the page does not say. */
   delivery?: ProductDelivery | null | undefined;
   price?: PriceTerms | undefined;
   tax?: PriceTax | undefined;
@@ -69,7 +69,7 @@ export function newProduct(fields: NewProduct, { id, now }: { id: string; now: s
   return { ...fields, id, image: null, archived: false, createdAt: now, updatedAt: now, version: 0 };
 }
 
-/** Applies a change. A price without a tax behaviour keeps the product's. */
+/** Applies a change. A price that does not say whether it includes tax keeps the product's setting. */
 export function changeProduct(product: Product, change: ProductChange, now: string): Product {
   assertNotArchived(product);
   const { tax, price: terms, pricingMode = product.pricingMode, ...named } = change;

@@ -2,18 +2,18 @@ import * as z from 'zod';
 
 /** How the tax of a price follows from the buyer's country. */
 export const TaxByPlace = z.object({
-  /** The country whose custom holds while no country is known. */
+  /** The country whose tax mode applies while the buyer's country is unknown. */
   anchor: z.string(),
-  /** The countries in which the tax is added to the price. Elsewhere it is part of it. */
+  /** The countries in which tax is added to the price. Elsewhere the price includes it. */
   exclusiveIn: z.array(z.string()),
 });
 type TaxByPlace = z.infer<typeof TaxByPlace>;
 
 /** Whether a price includes its tax. */
 export interface PriceTax {
-  /** Everywhere, or at the anchor of `taxByPlace`. */
+  /** Whether the price includes tax: everywhere, or in the anchor country of `taxByPlace`. */
   taxInclusive: boolean;
-  /** Absent: the same holds everywhere. */
+  /** Tax by place; absent if the price is the same everywhere. */
   taxByPlace?: TaxByPlace | undefined;
 }
 

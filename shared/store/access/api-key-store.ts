@@ -14,7 +14,7 @@ export interface ApiKeyStore {
   list(): Promise<ApiKeyList>;
   /** Writes a key and the list of keys. Throws StaleVersion if another key was written meanwhile. */
   save(key: ApiKey, records?: readonly CommandRecord[]): Promise<void>;
-  /** Writes keys of the list that was read. Throws StaleVersion if the list changed since. */
+  /** Writes several keys of the list that was read. Throws StaleVersion if the list changed since then. */
   saveAll(before: ApiKeyList, keys: readonly ApiKey[], records: readonly CommandRecord[]): Promise<void>;
   /** The stack's own secret, which never changes; undefined before it is first needed. Version 0.2.0 also signs the dashboard's sessions with it. */
   findSessionSecret(): Promise<string | undefined>;
@@ -47,13 +47,13 @@ export function apiKeyStore(table: Table): ApiKeyStore {
 
 const stale = () => new StaleVersion();
 
-/** The writes of keys and of their list, which is written even where no key changes. */
+/** The writes for changed keys and for their list. The list is written even if no key changes. */
 export function apiKeyWrites(before: ApiKeyList, changed: readonly ApiKey[]): Write[] {
   const after = changed.reduce((known, key) => withApiKey(known, key, key.revokedAt ?? key.createdAt), before);
   return [listWrite(after), ...changed.map(keyWrite)];
 }
 
-/** The row that every call is checked against. */
+/** The write of a key's row, against which every call is checked. */
 const keyWrite = (key: ApiKey): Write => ({
   put: { ...keys.apiKey(key.hash), entity: 'KEY', data: key },
   refusal: stale,

@@ -13,7 +13,7 @@ interface Period {
 }
 
 export interface AuditStore {
-  /** The newest first. */
+  /** Lists the audit entries of a period, newest first. */
   list(period: Period, page: ItemPageRequest): Promise<ItemPage<AuditEntry>>;
 }
 
@@ -21,7 +21,7 @@ export const auditStore = (table: Table): AuditStore => ({
   list: (period, page) => listPage(table, { index: 'list', partition: 'AUDIT', ...period, page, row: AuditEntry }),
 });
 
-/** An entry is a row of its list and nothing else: it is found by its time. */
+/** The write of an audit entry. It has only its row in the list, because it is found by its time. */
 const auditWrite = (entry: AuditEntry): Write => ({
   put: {
     ...keys.auditEntry(entry.id),

@@ -7,9 +7,9 @@ import { commit, versionedWrite } from '../table/transaction.ts';
 import { recordWrite } from './audit-store.ts';
 
 export interface DashboardSecretStore {
-  /** Undefined before the first sign-in, and in a table of version 0.2.0. */
+  /** Finds the dashboard's secret. Undefined before the first sign-in, and in a table of version 0.2.0. */
   find(): Promise<DashboardSecret | undefined>;
-  /** Throws StaleVersion if another one was written since it was read. */
+  /** Saves the secret. Throws StaleVersion if another one was written since it was read. */
   save(secret: DashboardSecret, records: readonly CommandRecord[]): Promise<void>;
 }
 

@@ -17,7 +17,10 @@ export interface MemberStore {
   list(): Promise<MemberList>;
   /** Throws StaleVersion if the list changed since it was read. */
   save(list: MemberList, records: readonly CommandRecord[]): Promise<void>;
-  /** The same where a member is removed: writes the list of keys too, so the member cannot make a key meanwhile. */
+  /**
+   * Saves the list after a member is removed. Also writes the list of keys, so the member cannot make a key
+   * meanwhile.
+   */
   saveRemoval(
     list: MemberList,
     keys: { before: ApiKeyList; revoked: readonly ApiKey[] },
@@ -26,8 +29,8 @@ export interface MemberStore {
   findLink(hash: string): Promise<SignInLink | undefined>;
   saveLink(link: SignInLink): Promise<void>;
   /**
-   * Uses a link and begins a session, and writes the list of members if it is named.
-   * @throws StaleVersion if the link or the list changed since it was read
+   * Uses up a link and begins a session. Also writes the list of members if it is given. @throws StaleVersion if the
+   * link or the list changed since it was read
    */
   beginSession(
     begun: { link: SignInLink; signIn: SignIn; list: MemberList | undefined },

@@ -6,7 +6,10 @@ import type { Table } from '../table/table.ts';
 import { commit, ifAbsent } from '../table/transaction.ts';
 
 export interface OriginSecretStore {
-  /** The master of all versions of the secret; undefined before the first deployment with a front. */
+  /**
+   * Finds the master from which all versions of the secret are derived. Undefined before the first deployment behind
+   * a CDN.
+   */
   find(): Promise<string | undefined>;
   /** Stores the first master, which stays. Throws StaleVersion if there is one. */
   save(master: string): Promise<void>;

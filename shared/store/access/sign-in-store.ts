@@ -10,7 +10,10 @@ import { recordWrite } from './audit-store.ts';
 
 export interface SignInStore {
   find(holder: string, id: string): Promise<SignIn | undefined>;
-  /** The sessions of a key or member, as many as one response of the table holds. Expired ones are removed automatically. */
+  /**
+   * The sessions of a key or member, as many as fit into one response of the table. Expired ones are removed
+   * automatically.
+   */
   list(holder: string): Promise<SignIn[]>;
   save(signIn: SignIn, records: readonly CommandRecord[]): Promise<void>;
 }

@@ -5,13 +5,13 @@ import { unavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 
 export interface ThrottleStore {
-  /** Counts one more in the hour of an instant, and returns how many there were in it. */
+  /** Adds one to the count of an hour, and returns the new count. */
   count(hash: string, at: Date): Promise<number>;
 }
 
 const Counter = z.object({ seen: z.int() });
 
-/** Two hours after the hour began, no clock counts in it any more. */
+/** A count is kept for two hours, because by then no clock, even a slow one, still counts in that hour. */
 const keptSeconds = 2 * 3_600;
 
 export const throttleStore = (table: Table): ThrottleStore => ({

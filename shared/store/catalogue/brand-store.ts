@@ -12,7 +12,7 @@ export interface BrandStore {
   get(): Promise<Brands>;
   save(brands: Brands, records: readonly CommandRecord[]): Promise<void>;
   policies(): Promise<Policies>;
-  /** Saves the texts, and which of them there are. */
+  /** Saves the policy texts, and in the brands which of the texts exist. */
   savePolicies(changed: { policies: Policies; brands: Brands }, records: readonly CommandRecord[]): Promise<void>;
 }
 

@@ -8,20 +8,22 @@ import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
-/** An offer as a session names it. */
+/** The product and version by which a session names an offer. */
 interface OfferName {
   productId: string;
   version: string;
 }
 
 export interface OfferStore {
-  /** The offers that a session names. They were kept before it was opened. */
+  /** Reads the offers that a session names. They were stored before the session was opened. */
   get(names: readonly OfferName[]): Promise<Offer[]>;
-  /** Keeps the offers of a session that is opened next. Writes only what is not kept long enough already. */
+  /**
+   * Stores the offers of a session that is about to be opened. Skips offers that are already stored for long enough.
+   */
   keep(offers: readonly Offer[], now: Date): Promise<void>;
 }
 
-/** How long a row is kept, and what a session needs of it at least: its 24 hours, and a day for clocks that differ. */
+/** How many days a row is kept, and the least that a session needs: its 24 hours, and a day for clocks that differ. */
 const keptDays = 30;
 const neededDays = 2;
 
@@ -30,7 +32,10 @@ const secondsIn = (days: number, now: Date): number => Math.floor(now.getTime() 
 const keyOf = ({ productId, version }: OfferName) => keys.offer(productId, version);
 const keyFor = (offer: Offer) => keys.offer(offer.productId, offerVersionOf(offer));
 
-/** Writes a row that nothing changes but its end: the key says what is in it, so any number of writers write the same. */
+/**
+ * Writes an offer. Later writes change only when it expires: the key names the content, so all writers write the
+ * same.
+ */
 const offerWrite = (offer: Offer, now: Date): Write => ({
   put: { ...keyFor(offer), entity: 'OFFER', ttl: secondsIn(keptDays, now), data: pack(offer) },
   refusal: busy,
@@ -52,7 +57,7 @@ export function offerStore(table: Table): OfferStore {
   };
 }
 
-/** Without its offer, a session has no price in another place, and must not take one of today. */
+/** Throws if an offer is gone. The session would have no price for another place, and must not use today's price. */
 function missing({ productId, version }: OfferName): never {
   throw new Error(`The offer ${version} of ${productId} is not kept.`);
 }

@@ -22,7 +22,7 @@ export interface ProductStore {
   find(id: string): Promise<Product | undefined>;
   get(id: string): Promise<Product>;
   list(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<Product>>;
-  /** The same without what may be long in them. */
+  /** Lists products without the fields that can be long. */
   listBriefly(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<ProductBrief>>;
   /** The names of some products, in one call. */
   names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;

@@ -13,7 +13,7 @@ import { tableSchema } from '../table/table-schema.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
-/** A customer's row in a list: what is searched for. */
+/** The part of a customer's row that lists are searched by. */
 const CustomerRow = CustomerRecord.pick({ id: true, email: true, name: true, createdAt: true });
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
@@ -23,7 +23,7 @@ interface CustomerFilter {
   matches?: ((row: CustomerRow) => boolean) | undefined;
 }
 
-/** The payments of a customer that come first and last in time. */
+/** The first and the latest payment of a customer. */
 interface Purchase {
   paymentId: string;
   at: string;
@@ -31,10 +31,10 @@ interface Purchase {
 
 export interface CustomerStore {
   find(id: string): Promise<CustomerRecord | undefined>;
-  /** Those of the customers that have a row. */
+  /** Reads those of the customers that have a row. */
   findMany(ids: readonly string[]): Promise<Map<string, CustomerRecord>>;
   save(record: CustomerRecord, records: readonly CommandRecord[]): Promise<void>;
-  /** Rows of the merchant's, the newest first. */
+  /** Lists the customer rows that the merchant has made, newest first. */
   list(filter: CustomerFilter, page: ItemPageRequest): Promise<ItemPage<CustomerRow>>;
   /** The first payment of a customer; undefined if there is none. */
   firstPurchase(id: string): Promise<Purchase | undefined>;
@@ -42,7 +42,7 @@ export interface CustomerStore {
   listErasing(most: number): Promise<string[]>;
 }
 
-/** Erasures are looked for apart from due payments and events, which must not wait for them. */
+/** Due erasures have their own partition, so due payments and events do not wait for them. */
 const erasurePartition = 'DUE#ERASURE';
 
 const customerWrite = (record: CustomerRecord): Write =>

@@ -15,9 +15,12 @@ import { toUnavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
 
-/** Replaces what has personal data with what has none. Each change refuses a row that others have changed meanwhile. */
+/**
+ * Replaces rows that hold personal data with rows that hold none. Each change fails if another writer changed the
+ * row.
+ */
 export interface ErasureStore {
-  /** Refunds that have ended, together. */
+  /** Saves several refunds that have ended, together. */
   saveRefunds(refunds: readonly Refund[]): Promise<void>;
   /** Writes a payment with the rows that belong to it, in one transaction. */
   saveSale(sale: {
@@ -27,13 +30,15 @@ export interface ErasureStore {
   }): Promise<void>;
   /** Writes a session without a payment. */
   saveSession(session: CheckoutSession): Promise<void>;
-  /** Gives an event another body: what is delivered or shown from now on. An event that is gone stays so. */
+  /**
+   * Replaces the body of an event, which is delivered or shown from now on. An event that was removed stays removed.
+   */
   savePayload(eventId: string, payload: string): Promise<void>;
-  /** Forgets what an endpoint has answered. */
+  /** Removes the stored responses of an endpoint. */
   forgetAnswers(delivery: Delivery): Promise<void>;
 }
 
-/** A transaction takes 100 rows. */
+/** How many refunds fit into one transaction, which takes at most 100 rows. */
 const mostRefunds = 90;
 
 export function erasureStore(table: Table): ErasureStore {

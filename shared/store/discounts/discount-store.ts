@@ -18,7 +18,7 @@ import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
 import { findCounts, useCountWrites } from './use-rows.ts';
 
-/** Which discount has a code; null: it is free again. */
+/** Names the discount that has a code; null if the code is free again. */
 const CodeRow = z.object({
   code: z.string(),
   discountId: z.string().nullable(),
@@ -27,11 +27,11 @@ const CodeRow = z.object({
 });
 type CodeRow = z.infer<typeof CodeRow>;
 
-/** A discount with all that changes with it. */
+/** A discount, with everything that is written together with it. */
 interface DiscountCommit {
   discount: Discount;
   counters: readonly CountRow[];
-  /** The earlier code of a discount that was renamed or deleted, which others may use from now on. */
+  /** The earlier code of a discount that was renamed or deleted. Other discounts may use it from now on. */
   freed?: string | undefined;
   /** Whether its code is new. */
   isClaimed: boolean;
@@ -39,12 +39,12 @@ interface DiscountCommit {
 
 export interface DiscountStore {
   find(id: string): Promise<Discount | undefined>;
-  /** One that is not deleted. */
+  /** Reads a discount that is not deleted. */
   get(id: string): Promise<Discount>;
-  /** The discounts of codes, in their order; undefined for a code that none has. */
+  /** Reads the discounts of codes, in the order of the codes; undefined for a code that no discount has. */
   findByCodes(codes: readonly string[]): Promise<(Discount | undefined)[]>;
   counters(id: string): Promise<CountRow[]>;
-  /** How often each was used. */
+  /** Reads how often each discount was used. */
   uses(ids: readonly string[]): Promise<Map<string, number>>;
   list(matches: (row: DiscountBrief) => boolean, page: ItemPageRequest): Promise<ItemPage<Discount>>;
   save(change: DiscountCommit, records: readonly CommandRecord[]): Promise<void>;
@@ -103,7 +103,7 @@ async function findByCodes(table: Table, codes: readonly string[]): Promise<(Dis
   });
 }
 
-/** One transaction: the code is claimed with the discount, and its limits reach every counter. */
+/** Saves a discount in one transaction, which also claims its code and gives its limits to every counter. */
 async function save(
   table: Table,
   { discount, counters, freed, isClaimed }: DiscountCommit,
@@ -141,7 +141,7 @@ async function claimOf(table: Table, { id, code }: Discount): Promise<Write> {
 const releaseOf = async (table: Table, code: string): Promise<Write> =>
   codeWrite({ ...(await findCode(table, code)), discountId: null });
 
-/** Counts a new code up and a deleted one down, in the row of the brands. */
+/** Counts a new code up and a deleted one down. The count is in the row of the brands. */
 async function countWrites(table: Table, { version, deletedAt }: Discount): Promise<Write[]> {
   const change = (version === 0 ? 1 : 0) - (deletedAt === null ? 0 : 1);
   if (change === 0) return [];

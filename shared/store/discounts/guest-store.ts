@@ -10,20 +10,20 @@ import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
-/** A customer on the list of a code that is for some only. */
+/** A customer on the guest list of a code that only some customers may use. */
 const Guest = z.object({ customerId: z.string(), createdAt: z.string() });
 export type Guest = z.infer<typeof Guest>;
 
-/** The customers who may use a code. */
+/** Stores the customers who may use a restricted code. */
 export interface GuestStore {
   has(discountId: string, customerId: string): Promise<boolean>;
   list(discountId: string, page: ItemPageRequest): Promise<ItemPage<Guest>>;
-  /** Adds them in portions, the records with the last one: a repetition adds the same again. */
+  /** Adds customers in portions; the records go with the last one. A repetition adds the same customers again. */
   add(discountId: string, customerIds: readonly string[], at: string, records: readonly CommandRecord[]): Promise<void>;
   remove(discountId: string, customerId: string, at: string, records: readonly CommandRecord[]): Promise<void>;
 }
 
-/** A transaction has at most 100 rows. */
+/** How many guests fit into one transaction, which takes at most 100 rows. */
 const perTransaction = 90;
 
 const refusal = (existing: unknown) => busy(existing);
@@ -40,7 +40,7 @@ const guestWrite = (discountId: string, guest: Guest): Write => ({
   refusal,
 });
 
-/** A row that is on no list, and that the table removes. */
+/** Writes a row that takes a customer off every list and that the table removes later. */
 const absentWrite = (discountId: string, customerId: string, at: string): Write => ({
   put: {
     ...keys.discountGuest(discountId, customerId),

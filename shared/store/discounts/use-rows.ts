@@ -22,7 +22,10 @@ const parsedAt = <T>(schema: z.ZodType<T>, item: Rows, rows: readonly RowKey[]):
     return data === undefined ? [] : [schema.parse(data)];
   });
 
-/** The rows in which codes count, in their order: the parts, or else the counters from before the code had any. Read in one call. */
+/**
+ * Reads the rows that count the uses of codes, in the order of the codes, in one call: the parts of a count, or else
+ * the older plain counters.
+ */
 export async function findCounts(table: Table, ids: readonly string[]): Promise<Map<string, CountRow[]>> {
   const item = await findItems(
     table,
@@ -35,7 +38,10 @@ export async function findCounts(table: Table, ids: readonly string[]): Promise<
   return new Map(ids.map((id) => [id, rowsOf(id)]));
 }
 
-/** Adds the counters of codes that have no parts. The parts are read first and alone, because they are what many buyers read at once. */
+/**
+ * Adds the plain counters of codes that are not counted in parts. Reads the parts first and alone, because most
+ * buyers need only those.
+ */
 async function withCounters(table: Table, shards: Map<string, UseShard[]>): Promise<Map<string, CountRow[]>> {
   const plain = [...shards].filter(([, rows]) => rows.length === 0).map(([id]) => id);
   if (plain.length === 0) return shards;
@@ -46,21 +52,21 @@ async function withCounters(table: Table, shards: Map<string, UseShard[]>): Prom
   );
 }
 
-/** A customer's payment that has begun with a code for new customers; null: none has. */
+/** The payment in which a customer first used a code for new customers; null if there is none. */
 export const FirstPurchase = z.object({
   customerId: z.string(),
   paymentId: z.string().nullable(),
-  /** In which browser; absent in version 0.2.0. */
+  /** The browser of that payment; absent in version 0.2.0. */
   browser: z.string().nullable().optional(),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
 export type FirstPurchase = z.infer<typeof FirstPurchase>;
 
-/** What was counted of some codes, and of a customer. */
+/** The counts that were read for some codes and one customer. */
 export interface CountedUses {
   counts: Map<string, CountRow[]>;
-  /** By version 0.2.0. */
+  /** The counts that version 0.2.0 wrote. */
   customers: Map<string, CustomerUses>;
   buyers: Map<string, BuyerUses>;
   first: FirstPurchase;
@@ -84,25 +90,25 @@ export async function findUses(table: Table, ids: readonly string[], customerId:
   };
 }
 
-/** One use more or less in a part of a code, without a hold. */
+/** One use more or less in a part of a code's count, without a hold. */
 export interface ShardStep {
   shard: UseShard;
   by: 1 | -1;
 }
 
-/** What a payment changes of the counts, in its own transaction. */
+/** The changes of counts that a payment writes in its own transaction. */
 export interface UseChanges {
   counters?: readonly UseCounter[];
   steps?: readonly ShardStep[];
   customers?: readonly CustomerUses[];
   buyers?: readonly BuyerUses[];
-  /** Absent: it stays as it is. */
+  /** The first purchase; absent if it stays as it is. */
   first?: FirstPurchase | undefined;
 }
 
 const stale = () => new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION');
 
-/** A change of a part in place, as long as its limits are those that were read. */
+/** Changes a part of a count in place, if its limits are still those that were read. */
 export const shardUpdate = (shard: UseShard, change: ShardChange): RowUpdate => ({
   update: {
     Key: keys.discountHolds(shard.discountId, shard.shard),
@@ -132,7 +138,7 @@ const stepWrite = ({ shard, by }: ShardStep): RowUpdate =>
     values: { ':version': shard.version },
   });
 
-/** A part under new limits and rules: its uses may have become more since it was read, as long as they fit. */
+/** Writes a part with new limits and rules. Its uses may have grown since it was read, if they still fit the limits. */
 const dealWrite = (shard: UseShard): RowUpdate => {
   const { usageLimit, perCustomerLimit, eligibility, isDeleted, quota } = shard;
   const terms = Object.entries({ usageLimit, perCustomerLimit, eligibility, isDeleted, quota });
@@ -156,8 +162,8 @@ const newShardWrite = (shard: UseShard): RowPut => ({
 });
 
 /**
- * Closes a plain counter. Its row has another version than its object says, so a function of version 0.2.0 that reads it can never
- * write it again: it neither takes a use of the code, nor gives one back, nor changes its limit.
+ * Closes a plain counter. The row gets another version than its object, so version 0.2.0 can read it but never write
+ * it: it cannot take a use, give one back or change the limit.
  */
 const closeWrite = (counter: UseCounter): RowPut => ({
   put: { ...counterKey(counter), entity: 'DISCOUNT', version: counter.version + 1, data: counter },
@@ -166,13 +172,16 @@ const closeWrite = (counter: UseCounter): RowPut => ({
   contention: stale,
 });
 
-/** Goes on counting in parts. A payment that has read a counter before cannot count in it any more. A new code has the first one only. */
+/**
+ * Changes a code's count from one counter to several parts. A payment that read the counter before can no longer
+ * count in it. A new code has only the first counter.
+ */
 export const splitWrites = (counters: readonly UseCounter[]): Write[] => [
   ...counters.filter(({ shard, version }) => shard === 0 || version > 0).map(closeWrite),
   ...splitUses(counters).map(newShardWrite),
 ];
 
-/** Writes the count of a code under changed rules. A limit is counted in parts, from now on. */
+/** Writes the count of a code under changed rules. From now on, a limit is counted in parts. */
 export function useCountWrites(rows: readonly CountRow[]): Write[] {
   const shards = rows.filter(isShard);
   const counters = rows.filter((row): row is UseCounter => !isShard(row));

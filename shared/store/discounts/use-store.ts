@@ -13,7 +13,7 @@ import { commit } from '../table/transaction.ts';
 import type { Item } from '../table/write.ts';
 import { type CountedUses, findUses, splitWrites } from './use-rows.ts';
 
-/** A use that a payment wants. */
+/** A use of a code that a payment wants to hold. */
 interface WantedHold {
   paymentId: string;
   network: string | null;
@@ -21,19 +21,19 @@ interface WantedHold {
 }
 
 export interface UseStore {
-  /** How often codes were used, altogether and by a customer. */
+  /** Reads how often codes were used, in total and by a customer. */
   findUses(discountIds: readonly string[], customerId: string): Promise<CountedUses>;
-  /** Goes on counting a code in parts, so that its payments hold their uses. */
+  /** Changes the count of a code to parts, so its payments can hold uses. */
   splitUses(counters: readonly UseCounter[]): Promise<void>;
   /**
-   * Takes a use in a part of a code for a payment, in one update. A payment that holds one takes no second. Returns the part after it;
-   * undefined: the part is full, or counts by other rules now.
+   * Takes a use in a part of a code's count for a payment, in one update. A payment that already holds one takes no
+   * second. Returns the updated part; undefined if the part is full or now counts by other rules.
    */
   holdUse(shard: UseShard, wanted: WantedHold): Promise<UseShard | undefined>;
-  /** Ends a hold: its use is paid, or given back unless the payment has taken it again since it was read. */
+  /** Ends a hold. Its use counts as paid, or is given back unless the payment has taken it again since it was read. */
   endHold(hold: PlacedHold, isPaid: boolean): Promise<void>;
   findShard(discountId: string, shard: number): Promise<UseShard | undefined>;
-  /** Looks at a part no more while it has no holds. */
+  /** Stops watching a part while it has no holds. */
   endWatch(discountId: string, shard: number): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export const useStore = (table: Table): UseStore => ({
 
 const stale = () => new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION');
 
-/** An update of a part, and what it depends on. */
+/** An update of a part, and the condition that it depends on. */
 type Change = Pick<
   UpdateCommandInput,
   'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
@@ -58,7 +58,7 @@ const names = (paymentId: string) => ({ '#data': 'data', '#held': 'held', '#paym
 const turned = { '#turn': 'turn', '#at': 'at' };
 const counted = { '#used': 'used', '#version': 'version' };
 
-/** A payment that has its hold keeps it, as if it had taken it now. */
+/** Holds a use for a payment. A payment that already holds one keeps it, and gets the same result. */
 async function holdUse(table: Table, shard: UseShard, wanted: WantedHold): Promise<UseShard | undefined> {
   const taken = await changeRow(table, shard, taking(shard, wanted));
   if (taken.isDone || taken.row?.held[wanted.paymentId] === undefined) return taken.isDone ? taken.row : undefined;
@@ -99,7 +99,10 @@ const confirming = ({ paymentId }: PlacedHold): Change => ({
   ExpressionAttributeNames: names(paymentId),
 });
 
-/** A hold that was given back and taken again begins with the same turn, at a later time. */
+/**
+ * The condition for giving back a hold. A hold that was given back and taken again has the same turn, but a later
+ * time.
+ */
 const givingBack = ({ paymentId, hold: { turn, at } }: PlacedHold): Change => ({
   UpdateExpression:
     'SET #data.#used = #data.#used - :one, #data.#version = #data.#version + :one REMOVE #data.#held.#payment',
@@ -115,13 +118,13 @@ const unwatching: Change = {
   ExpressionAttributeValues: { ':none': 0 },
 };
 
-/** The row after a change, or the one that refused it. */
+/** The row after the change, or the row that refused it. */
 interface Changed {
   isDone: boolean;
   row: UseShard | undefined;
 }
 
-/** Changes a part in place, once: each change is refused where it has happened before. */
+/** Changes a part in place, once. A change that already happened is refused. */
 async function changeRow(
   table: Table,
   { discountId, shard }: Pick<UseShard, 'discountId' | 'shard'>,

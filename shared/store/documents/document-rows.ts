@@ -27,12 +27,15 @@ export interface NumberRow {
   issuedAt: string;
 }
 
-/** All stored facts about the document of one payment or refund. Document and number survive the loss of each other. */
+/**
+ * All stored facts about the document of one payment or refund. If either the document or its number is lost, the
+ * other remains.
+ */
 export interface Filed {
   document: Document | undefined;
-  /** Documents of version 0.1 have it in their series only. */
+  /** The number's own row. Documents of version 0.1 have their number only in the series. */
   taken: TakenNumber | undefined;
-  /** `at` and `outcome` are there once it has ended. */
+  /** `at` and `outcome` are present once the mail has ended. */
   mail: { isDone: boolean; isExpected: boolean; at?: string; outcome?: MailOutcome };
   /** A second secret that opens the document, besides the one of its payment. */
   linkSecret: string | undefined;
@@ -56,18 +59,18 @@ export function filedOf(rows: readonly Item[]): Filed {
 
 const stale = () => new StaleVersion();
 
-/** The counter, moved on from the version that was read. */
+/** Writes the counter, if it still has the version that was read. */
 export const seriesWrite = (series: Series): Write =>
   versionedWrite(series, { ...keys.series(series.kind, series.year), entity: 'SERIES' }, stale);
 
-/** The row says whether the buyer gets a mail, so a missing mail is noticed. */
+/** The write of a document. Its row says whether the buyer gets a mail, so a missing mail is noticed. */
 export const documentWrite = (document: Document, isMailed: boolean): Write => ({
   put: { ...keys.document(subjectOf(document)), entity: 'DOCUMENT', data: pack(document), isMailed },
   condition: ifAbsent,
   refusal: () => new AlreadyIssued(subjectOf(document)),
 });
 
-/** The number that a payment or refund has once and for ever, apart from its document: it survives the loss of that. */
+/** Writes the permanent number of a payment or refund in its own row, so it survives the loss of the document. */
 export const takenNumberWrite = (subjectId: string, taken: TakenNumber): Write => ({
   put: { ...keys.takenNumber(subjectId), entity: 'DOCUMENT_NUMBER', ...taken },
   condition: ifAbsent,
@@ -76,14 +79,14 @@ export const takenNumberWrite = (subjectId: string, taken: TakenNumber): Write =
 
 /** The numbers of one transaction in the row of their series. Earlier versions wrote a row for each number. */
 export const SerialRow = z.object({
-  /** The first of them. */
+  /** The first number of the row. */
   serial: z.int(),
   issuedAt: z.string(),
   subjectId: z.string().optional(),
   subjectIds: z.array(z.string()).optional(),
 });
 
-/** The numbers of a row, in order, and what has each of them. */
+/** The numbers of a row, in order, each with the payment or refund that has it. */
 export const numbersOf = (row: z.infer<typeof SerialRow>): NumberRow[] =>
   (row.subjectIds ?? [row.subjectId ?? '']).map((subjectId, index) => ({
     serial: row.serial + index,
@@ -91,7 +94,7 @@ export const numbersOf = (row: z.infer<typeof SerialRow>): NumberRow[] =>
     issuedAt: row.issuedAt,
   }));
 
-/** Numbers that follow one another, in one row: ten documents of a batch cost the units of one. */
+/** Writes consecutive numbers in one row: ten documents of a batch cost as many write units as one. */
 function serialsWrite(documents: readonly Document[]): Write[] {
   const [first] = documents;
   if (!first) return [];

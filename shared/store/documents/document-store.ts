@@ -39,35 +39,36 @@ interface Page {
 export interface DocumentStore {
   /** The stored facts about the document of a payment or refund. */
   find(subjectId: string): Promise<Filed>;
-  /** The current counter; an empty one before the first number. */
+  /** Reads the current counter; an empty one before the first number. */
   findSeries(kind: DocumentKind, year: string): Promise<Series>;
-  /**
-   * The same for the next number.
-   * @throws Error if a number above the counter is taken
-   */
+  /** Reads the counter in order to issue the next number. @throws Error if a number above the counter is taken */
   nextOfSeries(kind: DocumentKind, year: string): Promise<Series>;
   /**
-   * Moves the counter forward and issues the documents under its numbers, all or nothing.
-   * @throws StaleVersion if the counter moved meanwhile; AlreadyIssued if one of them has a number
+   * Moves the counter forward and issues the documents under its numbers, all or none. @throws StaleVersion if the
+   * counter moved meanwhile; AlreadyIssued if one of the documents already has a number
    */
   issue(series: Series, documents: readonly Document[], options: { isMailed: boolean }): Promise<void>;
   /**
-   * Writes down the numbers of issued documents once more, apart from them: a lost document is restored under its number. Each is
-   * written by itself, for half of what it would cost in the transaction. A number that is kept already stays as it is.
+   * Stores the numbers of issued documents a second time, apart from the documents, so a lost document is restored
+   * under its number. Writes each number alone, for half the cost of a transaction. A number that is already stored
+   * stays as it is.
    */
   keepNumbers(documents: readonly Document[]): Promise<void>;
-  /** Restores a lost document under its number, and the number if only its series has it. */
+  /** Restores a lost document under its number. Also restores the number if only its series still has it. */
   restore(document: Document, taken: TakenNumber | undefined): Promise<void>;
-  /** Numbers of a series after one, in order, as they are now: no index could prove that none is missing. */
+  /**
+   * Reads the numbers of a series after a given one, in order, consistently. An index could not prove that none is
+   * missing.
+   */
   numbers(kind: DocumentKind, year: string, after: number, most?: number): Promise<Page>;
   /** Claims a document's mail until an instant; false if another worker has claimed or ended it. */
   claimMail(subjectId: string, claim: { now: string; until: string }): Promise<boolean>;
   endMail(subjectId: string, at: string, outcome: MailOutcome): Promise<void>;
-  /** Those of some payments or refunds whose document no mail server accepts, in one call. */
+  /** Finds those payments or refunds whose document no mail server accepts, in one call. */
   refusedMails(subjectIds: readonly string[]): Promise<string[]>;
-  /** A secret that opens the document by a link: the stored one, or this one from now on. */
+  /** Returns the secret of the document's link: the stored one, or else this one, which is then stored. */
   linkSecret(subjectId: string, secret: string): Promise<string>;
-  /** The same for a mail that is sent now; undefined if one was sent since an instant. */
+  /** The same for a link that is mailed now; undefined if one was mailed since the given instant. */
   claimLink(subjectId: string, secret: string, mail: { now: string; before: string }): Promise<string | undefined>;
 }
 
@@ -105,7 +106,7 @@ const keepNumber = (table: Table, document: Document): Promise<void> =>
     if (!(error instanceof AlreadyIssued)) throw error;
   });
 
-/** The mail has neither ended nor been claimed. */
+/** The condition that the mail has not ended and no worker has claimed it. */
 const ifUnclaimed = (now: string) => ({
   ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(#at) AND claimedUntil < :now)',
   ExpressionAttributeNames: { '#at': 'at' },
@@ -165,7 +166,7 @@ interface NumbersRequest {
   most: number | undefined;
 }
 
-/** The counter and the row of the highest numbers: `SERIES` sorts behind all numbers. */
+/** Reads the counter and the row of the highest numbers in one query: `SERIES` sorts behind all numbers. */
 const seriesQuery = (table: Table, kind: DocumentKind, year: string): QueryCommandInput => ({
   TableName: table.name,
   KeyConditionExpression: 'pk = :pk',
@@ -176,8 +177,8 @@ const seriesQuery = (table: Table, kind: DocumentKind, year: string): QueryComma
 });
 
 /**
- * Reads the counter, and whether numbers above it are taken. One that was read while a transaction was writing both
- * has moved on when it is read again; one that stays below them was put back, and gives no number.
+ * Reads the counter, and checks whether numbers above it are taken. If so, reads again: a transaction may have been
+ * writing both. A counter that still stays below was put back by mistake, so it gives no number.
  */
 async function readNext(table: Table, kind: DocumentKind, year: string, before?: Series): Promise<Series> {
   const { items } = await query(table, seriesQuery(table, kind, year));
@@ -191,7 +192,7 @@ async function readNext(table: Table, kind: DocumentKind, year: string, before?:
   throw new Error(`The number ${kind}-${year} ${highest.serial} was taken before its counter came to it.`);
 }
 
-/** A row is under its first number, so the row of the next number may begin so far before it. */
+/** A row has the key of its first number, so the row of the next number may begin this many numbers earlier. */
 const mostBefore = mostAtOnce - 1;
 
 const numbersQuery = (table: Table, { kind, year, after, most }: NumbersRequest): QueryCommandInput => ({

@@ -9,29 +9,29 @@ import { tableSchema } from '../table/table-schema.ts';
 
 const DueKey = z.object({ pk: z.string(), sk: z.string(), dueSk: z.string() });
 
-/** A row with open work: which one, and since when. */
+/** A row with unfinished work: which row, and since when it is due. */
 export interface DueRow {
   kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session' | 'holds';
   id: string;
-  /** Of a delivery. */
+  /** The endpoint, if the row is a delivery. */
   endpointId: string;
-  /** Of holds of a code: which part of its count. */
+  /** The part of a code's count, if the row is about holds. */
   shard: number;
   at: string;
-  /** The due time that was read. A claim succeeds only while it is unchanged. */
+  /** The due time that was read. A claim succeeds only if it is unchanged. */
   seen: string;
   key: { pk: string; sk: string };
 }
 
 export interface DueStore {
   /**
-   * The rows that are due at an instant, oldest first: the same number from each partition, and deliveries to these
-   * endpoints.
+   * Lists the rows that are due at an instant, oldest first: the same number from each partition, and deliveries only
+   * to these endpoints.
    */
   list(now: string, mostEach: number, endpointIds?: readonly string[]): Promise<DueRow[]>;
   /** Makes a row due later; false if it has changed since it was read. */
   postpone(row: DueRow, until: string): Promise<boolean>;
-  /** Makes an unfinished payment or refund due now; one that has ended, or is due already, stays as it is. */
+  /** Makes an unfinished payment or refund due now. Changes nothing if it has ended or is due already. */
   hasten(kind: 'payment' | 'refund', id: string, now: string): Promise<void>;
 }
 
@@ -47,7 +47,10 @@ const kinds = {
 
 const isKind = (name: string): name is keyof typeof kinds => name in kinds;
 
-/** `EVENT#evt_… / DELIVERY#whk_…` is the delivery of an event to an endpoint, `DISCOUNT#dsc_… / HOLDS#3` a part of a code's count. */
+/**
+ * Reads what is due from a row's keys: `EVENT#evt_… / DELIVERY#whk_…` is the delivery of an event to an endpoint,
+ * `DISCOUNT#dsc_… / HOLDS#3` a part of a code's count.
+ */
 function toDueRow(item: unknown): DueRow | undefined {
   const { pk, sk, dueSk } = DueKey.parse(item);
   const [name = '', part = ''] = sk.split('#');

@@ -5,7 +5,7 @@ import { keys } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import type { Table } from '../table/table.ts';
 
-/** A change of an event's duty, under the condition that it is open. */
+/** A change of an event's open duties. It succeeds only if the duty is still open. */
 interface Change {
   UpdateExpression: string;
   ConditionExpression: string;
@@ -14,7 +14,10 @@ interface Change {
 
 const isUndispatched = 'attribute_exists(dueSk) AND attribute_not_exists(dispatchedTo)';
 
-/** Rows of version 0.1 wait for no document, so their dispatch is always the last duty. */
+/**
+ * The duties that remain after a dispatch. Rows of version 0.1 wait for no document, so the dispatch is their last
+ * duty.
+ */
 function dispatching(endpointIds: readonly string[]): { first: Change; last: Change } {
   const values = { ExpressionAttributeValues: { ':endpoints': endpointIds } };
   return {
@@ -42,7 +45,7 @@ const documenting: { first: Change; last: Change } = {
   },
 };
 
-/** Who attempts which deliveries, and until when. */
+/** The endpoints that a dispatcher delivers an event to, and until when. */
 export interface DispatchClaim {
   now: string;
   until: string;
@@ -50,8 +53,8 @@ export interface DispatchClaim {
 }
 
 /**
- * Claims an event for the dispatcher that delivers it now; false if another one has claimed it, or it was dispatched. An expired claim is free:
- * its dispatcher has died, and the event is still due.
+ * Claims an event for the dispatcher that delivers it now; false if another dispatcher has claimed it, or it was
+ * already dispatched. An expired claim is free, because its dispatcher has died and the event is still due.
  */
 export const claimDispatch = (table: Table, id: string, { now, until, endpointIds }: DispatchClaim): Promise<boolean> =>
   isDone(table, id, {
@@ -70,7 +73,9 @@ export function endDispatch(
   return endBy(table, id, open.document ? [first, last] : [last]);
 }
 
-/** Records that an event is documented. The dispatcher can come in between, so the likely case is tried twice. */
+/**
+ * Records that an event's document exists. Tries the likely case twice, because the dispatcher can write in between.
+ */
 export const endDocument = (table: Table, id: string): Promise<boolean> =>
   endBy(table, id, [documenting.last, documenting.first, documenting.last]);
 

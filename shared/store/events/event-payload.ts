@@ -24,8 +24,11 @@ const dictionary = Buffer.from(
     '"discount_id":null,"discounts":null,"custom_field_responses":null,"payload_type":"Payment"}}',
 );
 
-/** The bytes of a payload as a row keeps them. */
+/** Packs a payload into the bytes that its row stores. */
 export const packPayload = (payload: string): Buffer => deflateSync(payload, { dictionary });
 
-/** The very bytes that were packed. It does not wait for another thread, which takes ten times as long as the work. */
+/**
+ * Unpacks a payload into exactly the bytes that were packed. Works synchronously, because another thread would take
+ * ten times as long.
+ */
 export const unpackPayload = (packed: Uint8Array): string => inflateSync(packed, { dictionary }).toString('utf8');

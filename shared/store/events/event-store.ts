@@ -21,7 +21,7 @@ import { readWithEndpoints } from './event-with-endpoints.ts';
 export const publishWithinSeconds = 120;
 const keptDays = 90;
 
-/** When the row of an event may go, in seconds since the epoch. */
+/** When the row of an event may be removed, in seconds since the epoch. */
 export const ttlOf = (occurredAt: string): number => Math.floor(Date.parse(occurredAt) / 1_000) + keptDays * daySeconds;
 
 const StoredEvent = z.object({
@@ -39,10 +39,10 @@ const StoredEvent = z.object({
   claimedFor: z.array(z.string()).optional(),
 });
 
-/** What every event says to endpoints. */
+/** The part that every event's body has. */
 const Body = z.object({ data: z.object({}) });
 
-/** An event in a list. */
+/** The fields of an event in a list. */
 const eventRow = StoredEvent.pick({ id: true, type: true, occurredAt: true, paymentId: true, sequence: true });
 
 /** The outbox row of an event. It is due until its deliveries and its document exist. */
@@ -69,14 +69,17 @@ export function eventWrite(event: DomainEvent, payload: string): RowPut {
   return { put, condition: ifAbsent, refusal: () => new Error(`The event ${id} exists already.`) };
 }
 
-/** Reads the row of an event. Throws where its payload has no data either, so that the bus and the queue get none that ends a whole batch. */
+/**
+ * Reads the row of an event. Throws if its payload has no data, because such an event would end a whole batch on the
+ * bus or the queue.
+ */
 export function parseEvent(item: Item): RecordedEvent {
   const { payload, dueSk, undocumented = false, ...event } = StoredEvent.parse(item);
   const open = { deliveries: dueSk !== undefined && event.dispatchedTo === undefined, document: undocumented };
   return { ...event, open, payload: readBody(event.id, payload) };
 }
 
-/** The body that endpoints get. An error has nothing of it: it names the buyer. */
+/** Reads the body that endpoints get. An error does not quote the body, because it names the buyer. */
 function readBody(id: string, packed: Uint8Array): string {
   const body = unpackPayload(packed);
   if (!hasData(body)) throw new Error(`The payload of ${id} is not the body of an event.`);
@@ -91,7 +94,7 @@ function hasData(body: string): boolean {
   }
 }
 
-/** The write of a test event for one endpoint: no list shows it, and no document is issued for it. */
+/** The write of a test event for one endpoint. Lists do not show it, and it gets no document. */
 function testWrite({ event, payload, endpointId }: TestEvent): Write {
   const write = eventWrite(event, payload);
   const { listPk: _, listSk: __, row: ___, undocumented: ____, ...put } = write.put;
@@ -117,7 +120,10 @@ export interface EventStore {
   saveTest(test: TestEvent, records: readonly CommandRecord[]): Promise<void>;
   /** Reads an event and the endpoints that have a delivery of it. */
   findWithEndpoints(id: string): Promise<{ event: RecordedEvent | undefined; endpointIds: ReadonlySet<string> }>;
-  /** Claims an event for endpoints until an instant; false if another dispatcher has claimed it, or it was dispatched. */
+  /**
+   * Claims an event for endpoints until an instant; false if another dispatcher has claimed it, or it was already
+   * dispatched.
+   */
   claim(id: string, claim: DispatchClaim): Promise<boolean>;
   /** Records that the deliveries to these endpoints exist; false if that was already recorded. */
   markDispatched(event: Pick<RecordedEvent, 'id' | 'open'>, endpointIds: readonly string[]): Promise<boolean>;

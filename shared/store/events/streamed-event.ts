@@ -4,12 +4,12 @@ import { parseEvent } from './event-store.ts';
 
 const Text = z.object({ S: z.string() });
 
-/** The event row as the table's stream writes it: every value under the name of its type. */
+/** The event row in the form of the table's stream, which names the type of every value. */
 const StreamedEvent = z.object({
   id: Text,
   type: Text,
   occurredAt: Text,
-  /** An event of no payment, such as an expired checkout, has a null here. */
+  /** Null for an event without a payment, such as an expired checkout. */
   paymentId: z.union([Text, z.object({ NULL: z.literal(true) })]),
   sequence: z.object({ N: z.string() }),
   payload: z.object({ B: z.string() }),

@@ -21,7 +21,7 @@ interface DisputeFilter {
   matches?: ((row: DisputeRow) => boolean) | undefined;
 }
 
-/** A dispute's next state, with the payment whose amounts it moves. */
+/** The next state of a dispute, with the payment whose amounts it changes. */
 interface DisputeCommit {
   payment: Payment;
   dispute: Dispute;
@@ -63,7 +63,7 @@ export function disputeStore(table: Table, freeze: (event: DomainEvent) => strin
   };
 }
 
-/** The dispute's row: only the version that was read may be replaced. It is due until the bank has decided. */
+/** Writes the dispute's row, if it still has the version that was read. It is due until the bank has decided. */
 export function disputeWrite(dispute: Dispute): Write {
   const { id, createdAt, updatedAt, customer } = dispute;
   const attributes = {

@@ -6,7 +6,7 @@ import { commit } from '../table/transaction.ts';
 import { sessionWrite } from './session-store.ts';
 
 export interface ExpiryStore {
-  /** Saves that a session has expired, with its event, if it is unchanged since it was read. */
+  /** Saves that a session has expired, with its event, if the session is unchanged since it was read. */
   saveExpired(session: CheckoutSession, event: DomainEvent): Promise<void>;
 }
 

@@ -10,20 +10,28 @@ import { commit } from '../table/transaction.ts';
 import { placedWrite, recordIn } from './session-record.ts';
 import { sessionStore } from './session-store.ts';
 
-/** A request to open a session under an idempotency key. */
+/** A request that opens a session under an idempotency key. */
 export interface KeyedRequest {
   record: Pick<IdempotencyRecord, 'id' | 'fingerprint'>;
   now: Date;
   secret: string;
 }
 
-/** The records of one such request. Its session is its own record, under an id that follows from the key. */
+/**
+ * The idempotency records of such a request. The session itself is the record, under an id that is derived from the
+ * key.
+ */
 export interface KeyedSessions extends IdempotencyStore {
-  /** The rows that `find` reads before the record's own. */
+  /** The rows that `find` reads before the row of the record itself. */
   rows: readonly RowKey[];
-  /** The id of the session, after `find`; undefined: any, as an older session of the key has it. */
+  /**
+   * The id of the new session, known after `find`. Undefined if any id will do, because an older session has the key.
+   */
   ownId(): string | undefined;
-  /** The places of a record: those of the session in each window that counts. The place of an older session is left to a row of the record's own. */
+  /**
+   * The places of a record: the place of its session in each time window that counts. An older session's record has
+   * its own row.
+   */
   placed(record: IdempotencyRecord): IdempotencyRecord[];
 }
 
@@ -32,7 +40,10 @@ interface SessionRecordsDeps {
   secret: (assertMayMake: () => Promise<unknown>) => Promise<string>;
 }
 
-/** How a session is its own record under an idempotency key: a repetition is answered with the session, even a paid or expired one. */
+/**
+ * Uses a session as its own idempotency record: a repeated request is answered with the session, even if it is paid
+ * or expired.
+ */
 export const sessionsAsRecords = (table: Table, { now, secret }: SessionRecordsDeps) => ({
   ownRecords: async (record: KeyedRequest['record'], admit: () => Promise<unknown>): Promise<KeyedSessions> =>
     keyedSessions(table, { record, now: now(), secret: await secret(admit) }),
@@ -71,7 +82,7 @@ export function keyedSessions(table: Table, { record: { id, fingerprint }, now, 
     ownId: () => free().find((sessionId) => sessionId === toWrite[0]),
     placed,
     save: (record) => commit(table, placed(record).map(placedWrite)),
-    // the session is the answer
+    // does nothing, because the session is the answer
     answer: async () => {},
   };
 }

@@ -13,7 +13,7 @@ interface TimeRange {
 }
 
 interface PaymentFilter extends TimeRange {
-  /** A row that is shortened does not say its card. */
+  /** A filter on the list rows. A shortened row does not have the card. */
   matches?: ((row: PaymentBrief & Partial<Pick<PaymentRow, 'card'>>) => boolean) | undefined;
 }
 
@@ -21,10 +21,10 @@ interface RefundFilter extends TimeRange {
   matches?: ((row: RefundBrief) => boolean) | undefined;
 }
 
-/** Payments and refunds in pages, apart from the store that moves their money: what sells and refunds reads no lists. */
+/** Lists payments and refunds in pages. It is separate from the store that moves money, which needs no lists. */
 export interface PaymentLists {
   list(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentRow>>;
-  /** The same without what may be long in them. */
+  /** Lists payments without the fields that can be long. */
   listBriefly(filter: PaymentFilter, page: ItemPageRequest): Promise<ItemPage<PaymentBrief>>;
   listRefunds(filter: RefundFilter, page: ItemPageRequest): Promise<ItemPage<RefundRow>>;
   listRefundsBriefly(filter: RefundFilter, page: ItemPageRequest): Promise<ItemPage<RefundBrief>>;
@@ -42,7 +42,7 @@ export function paymentListStore(table: Table): PaymentLists {
 
 const storedRows = rowParser(PaymentRow, PaymentBrief);
 
-/** A row of 0.2.0 that does not say how its disputes stand is completed like one that is shortened. */
+/** How to read list rows. A row of 0.2.0 without the state of its disputes is completed like a shortened one. */
 const paymentRows = {
   parse: (value: unknown) => {
     const row = storedRows.parse(value);
@@ -69,7 +69,7 @@ const refundList = (table: Table) => ({
   }),
 });
 
-/** All objects of a kind, or one customer's. */
+/** The list of all objects of a kind, or of one customer. */
 const place = ({ customerId }: TimeRange, kind: string, suffix: string) =>
   customerId
     ? { index: 'customer' as const, partition: `CUSTOMER#${customerId}${suffix}` }

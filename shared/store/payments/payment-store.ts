@@ -20,30 +20,30 @@ import type { Item, RowPut, Write } from '../table/write.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
 
-/** The beginning of a charge, or its next state, with everything that becomes true with it. */
+/** The beginning of a charge or its next state, with everything that is written together with it. */
 interface ChargeCommit {
-  /** Absent where the session already names the payment, whose state is all that changes. */
+  /** The session. Absent if it already names the payment and only the payment's state changes. */
   session?: CheckoutSession;
   payment: Payment;
-  /** What is told to others; absent while the processor has not been asked. */
+  /** The event about the change; absent while the processor has not been asked. */
   event?: DomainEvent;
-  /** What it changes of the counts of its codes; absent: nothing. */
+  /** The changes of the counts of its codes; absent if there are none. */
   uses?: UseChanges | undefined;
 }
 
-/** A refund, or the next state of one. */
+/** A new refund, or its next state. */
 interface RefundCommit {
-  /** Absent where nothing of the payment changes. */
+  /** The payment; absent if it does not change. */
   payment?: Payment;
   refund: Refund;
   isNew: boolean;
-  /** The status that is in the table; absent: pending. */
+  /** The status of the refund in the table; absent means pending. */
   from?: Refund['status'];
   events: readonly DomainEvent[];
   records: readonly CommandRecord[];
   /**
-   * The key's used limit, including this refund; undefined if there is no limit, or it was counted when the refund
-   * began.
+   * The key's used daily limit, including this refund. Undefined if there is no limit, or the refund was counted when
+   * it began.
    */
   allowance?: RefundAllowance | null | undefined;
 }
@@ -52,15 +52,18 @@ export interface PaymentStore {
   find(id: string): Promise<Payment | undefined>;
   get(id: string): Promise<Payment>;
   getRefund(id: string): Promise<Refund>;
-  /** Saves what is noted with a payment and moves nothing, with the records of the command that noted it. */
+  /** Saves notes on a payment without moving money, together with the records of the command. */
   save(payment: Payment, records?: readonly CommandRecord[]): Promise<void>;
   saveCharge(change: ChargeCommit): Promise<void>;
   saveRefund(change: RefundCommit): Promise<void>;
 }
 
-/** When the processor is asked again about an unfinished payment or refund. */
+/** After how many seconds the processor is asked again about an unfinished payment or refund. */
 const askAfterSeconds = 5;
-/** When it is asked again for what it may not have heard: by then the function that asked first has ended. */
+/**
+ * After how many seconds a request that may not have reached the processor is sent again. By then, the function that
+ * sent it first has ended.
+ */
 const startAgainSeconds = 30;
 
 export const dueKeys = (id: string, changedAt: string, isOpen: boolean, afterSeconds = askAfterSeconds) =>
@@ -71,10 +74,16 @@ export const dueKeys = (id: string, changedAt: string, isOpen: boolean, afterSec
       }
     : {};
 
-/** An open charge is asked about when the buyer's time is over, and earlier where there is a hint. */
+/**
+ * After how many seconds the processor is asked about an open charge once the buyer's time is over. A notification
+ * makes it earlier.
+ */
 const closedAfterSeconds = 60;
 
-/** When the processor is asked about a payment: the next time after its last change, or after the buyer's time. */
+/**
+ * When the processor is next asked about a payment: some time after its last change, or after the buyer's time is
+ * over.
+ */
 function dueOf(payment: Payment) {
   const { id, updatedAt, status, payAt, reviewAt } = payment;
   if (reviewAt) return dueKeys(id, reviewAt, true);
@@ -83,7 +92,10 @@ function dueOf(payment: Payment) {
   return dueKeys(id, updatedAt, status === 'processing', isStarting(payment) ? startAgainSeconds : askAfterSeconds);
 }
 
-/** A payment in lists, once the processor has spoken: what is written twice within a second is listed once, for two units less. */
+/**
+ * Adds a payment to the lists once the processor has answered. Two writes within a second are listed once, which
+ * saves two write units.
+ */
 const listing = (payment: Payment) =>
   isStarting(payment)
     ? {}
@@ -95,7 +107,7 @@ const listing = (payment: Payment) =>
         customerSk: timeKey(payment.createdAt, payment.id),
       };
 
-/** The payment's row: only the version that was read may be replaced. */
+/** Writes the payment's row, if it still has the version that was read. */
 export function paymentWrite(payment: Payment): Write {
   const attributes = {
     ...keys.payment(payment.id),
@@ -127,7 +139,7 @@ const refundPut = (refund: Refund): RowPut['put'] => ({
   ),
 });
 
-/** The refund's row: new, or pending until now, unless its end is reverted. */
+/** Writes the refund's row. The stored refund must be absent or pending, unless the end of a refund is reverted. */
 const refundWrite = (refund: Refund, isNew: boolean, from: Refund['status'] = 'pending'): Write => ({
   put: refundPut(refund),
   condition: isNew
@@ -140,7 +152,7 @@ const refundWrite = (refund: Refund, isNew: boolean, from: Refund['status'] = 'p
   refusal: () => new StaleVersion(),
 });
 
-/** A refund that has ended, with fewer details than before: only what was read may be replaced. */
+/** Writes a refund that has ended with fewer details than before. The row must be as it was read. */
 export const endedRefundWrite = (refund: Refund): Write => ({
   put: refundPut(refund),
   condition: {

@@ -8,7 +8,7 @@ import { versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
 export interface RefundAllowanceStore {
-  /** What a key has refunded on a day; nothing if there is no row. */
+  /** Reads what a key has refunded on a day; nothing if there is no row. */
   get(hash: string, day: string): Promise<RefundAllowance>;
 }
 
@@ -19,10 +19,10 @@ export function refundAllowanceStore(table: Table): RefundAllowanceStore {
   };
 }
 
-/** Long enough for every clock to be past the day. */
+/** How many days a row is kept, so that the day is over on every clock. */
 const keptDays = 3;
 
-/** Counts a refund in the refund's transaction, so two refunds at once cannot use the same rest. */
+/** Counts a refund in the refund's own transaction, so two refunds at once cannot use the same remainder. */
 export const allowanceWrite = (allowance: RefundAllowance): Write =>
   versionedWrite(
     allowance,

@@ -6,7 +6,10 @@ import { keys } from '../keys.ts';
 import { dataIn } from '../table/packed.ts';
 import type { Item, Write } from '../table/write.ts';
 
-/** What the row at a session's place says of a request: the record that it is, or of a session the one that it keeps. */
+/**
+ * Reads the record from the row at a session's place. The row is the record itself, or a session that holds its
+ * record.
+ */
 export function recordIn(
   item: Item | undefined,
   { fingerprint, within }: Pick<IdempotencyRecord, 'fingerprint' | 'within'>,
@@ -20,7 +23,7 @@ export function recordIn(
   };
 }
 
-/** Keeps a record at the place of a session, or as a separate row. */
+/** Writes a record at the place of a session, or in a row of its own key. */
 export function placedWrite(record: IdempotencyRecord): Write {
   const { put, ...write } = idempotencyWrite(record);
   if (!record.within) return { put, ...write };

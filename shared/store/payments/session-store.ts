@@ -15,7 +15,7 @@ import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { RowPut, Write } from '../table/write.ts';
 import { placedWrite, recordIn } from './session-record.ts';
 
-/** A session, and its payment where that was read as well. */
+/** A session, and its payment if that was read too. */
 interface ReadSession {
   session: CheckoutSession;
   payment: Payment | undefined;
@@ -24,28 +24,37 @@ interface ReadSession {
 export interface SessionStore {
   get(id: string): Promise<CheckoutSession>;
   find(id: string): Promise<CheckoutSession | undefined>;
-  /** The same as `get`, with the payment that was read for it. */
+  /** Like `get`, and also returns the payment if it was read. */
   getWithPayment(id: string): Promise<ReadSession>;
-  /** Writes a new session with the records, of which it keeps its own one itself. */
+  /** Writes a new session with the records. The session holds its own record itself. */
   create(session: CheckoutSession, records: readonly CommandRecord[]): Promise<void>;
   save(session: CheckoutSession): Promise<void>;
 }
 
 /**
- * How long an expired, unpaid session is kept: as long as events and deliveries, which can name its failed payment,
- * and longer than any stored response. Its page says that it has expired.
+ * How many days an expired, unpaid session is kept: as long as events and deliveries that can name its failed
+ * payment, and longer than any stored response. Its page says that it has expired.
  */
 const keptDays = 90;
 
-/** A paid session stays, like its payment. A session that is being paid stays until the payment ends. */
+/**
+ * When a session is removed. A paid session stays, like its payment; a session that is being paid stays until the
+ * payment ends.
+ */
 const ttlOf = (session: CheckoutSession): { ttl?: number } =>
   hasItsPayment(session) ? {} : { ttl: Math.floor(Date.parse(session.expiresAt) / 1_000) + keptDays * daySeconds };
 
-/** A session whose expiry is announced is due at it. The write that begins a payment also removes that, until the payment fails. */
+/**
+ * When a session is due. A session whose expiry is announced by an event is due then. Beginning a payment removes the
+ * due time until the payment fails.
+ */
 const dueOf = (session: CheckoutSession): { duePk?: string; dueSk?: string } =>
   awaitsExpiry(session) ? { duePk: sessionsDuePartition, dueSk: timeKey(session.expiresAt, session.id) } : {};
 
-/** Writes a session if it is unchanged since it was read. The write that pays it also removes its time to live. */
+/**
+ * Writes a session if it is unchanged since it was read. When the session is paid, the write also removes its time to
+ * live.
+ */
 export const sessionWrite = (session: CheckoutSession): RowPut =>
   versionedWrite(
     session,
@@ -53,7 +62,10 @@ export const sessionWrite = (session: CheckoutSession): RowPut =>
     () => new StaleVersion(),
   );
 
-/** The first write of a session. A conflict says nothing about the row, so it is repeated; only what is there refuses it. */
+/**
+ * Writes a new session. A conflict is retried, because it says nothing about the row; only an existing row refuses
+ * the write.
+ */
 function newSessionWrite(session: CheckoutSession, own: IdempotencyRecord | undefined): Write {
   const { put, refusal } = sessionWrite(own?.within ? { ...session, requestMark: own.within.mark } : session);
   if (!own) return { put, condition: ifAbsent, refusal };
@@ -62,7 +74,7 @@ function newSessionWrite(session: CheckoutSession, own: IdempotencyRecord | unde
 
 const writeOf = (record: CommandRecord): Write => ('audit' in record ? recordWrite(record) : placedWrite(record));
 
-/** Whether a session keeps a record itself. */
+/** Whether a session holds this record itself. */
 const isWithin =
   ({ id }: CheckoutSession) =>
   (record: CommandRecord): record is IdempotencyRecord =>
@@ -87,10 +99,13 @@ export function sessionStore(table: Table): SessionStore {
   };
 }
 
-/** The session as its payment has left it: the write that ends a payment leaves the row of its session as it is, unless it frees the session. */
+/**
+ * Reads a session with the state of its payment. The end of a payment does not write the session's row, unless it
+ * makes the session payable again.
+ */
 async function findWithPayment(table: Table, id: string): Promise<ReadSession | undefined> {
   const item = await findItem(table, keys.session(id));
-  // a stored refusal is no session
+  // a stored refusal is not a session
   if (item?.['entity'] !== 'SESSION') return undefined;
   const session = CheckoutSession.parse(dataIn(item));
   if (!session.paymentId || !isBeingPaid(session)) return { session, payment: undefined };

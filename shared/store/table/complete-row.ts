@@ -9,7 +9,7 @@ interface Parser<T> {
   parse: (value: unknown) => T;
 }
 
-/** Reads a list view that is whole, as all of version 0.1 are, or cut. */
+/** Reads a list view that is complete, as in version 0.1, or shortened. */
 export const rowParser = <Whole, Brief extends object>(whole: Parser<Whole>, brief: Parser<Brief>) => ({
   parse: (value: unknown): Whole | (Brief & Cut) =>
     isCut(value) ? { ...brief.parse(value), more: true } : whole.parse(value),
@@ -17,7 +17,7 @@ export const rowParser = <Whole, Brief extends object>(whole: Parser<Whole>, bri
 
 const isCut = (value: unknown): value is Cut => typeof value === 'object' && value !== null && 'more' in value;
 
-/** Completes shortened list views with one read for all of them, and no read if none is shortened. */
+/** Completes all shortened list views with one read. Reads nothing if none is shortened. */
 export const completing =
   <Whole extends object, Brief extends object>(
     table: Table,

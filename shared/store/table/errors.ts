@@ -13,7 +13,7 @@ const passing = new Set([
   'TransactionInProgressException',
 ]);
 
-/** Which faults of the encryption key pass by themselves. An operator has to mend the others. */
+/** Errors of the encryption key that pass by themselves. An operator has to fix all others. */
 const passingOfKey = /^KMS.*(throttl|internal|timeout|unavailable|limitexceeded)/i;
 
 const network = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/;
@@ -30,11 +30,11 @@ export function isPassing(error: unknown): boolean {
   return passing.has(name) || passingOfKey.test(name) || network.test(code) || ($metadata?.httpStatusCode ?? 0) >= 500;
 }
 
-/** The table has not decided in time. */
+/** The error if the table did not answer in time. */
 export const unanswered = (cause?: unknown): DomainError =>
   new DomainError('SERVICE_UNAVAILABLE', 'The store did not answer in time. Try again.', { cause });
 
-/** The key with which the table is encrypted cannot be used. The log has the cause, and counts a failed request. */
+/** The error if the table's encryption key cannot be used. Logs the cause, which counts as a failed request. */
 const locked = (cause: unknown): DomainError =>
   new DomainError('SERVICE_UNAVAILABLE', 'The store cannot be read at the moment. Try again.', { cause });
 

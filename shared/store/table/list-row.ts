@@ -4,7 +4,7 @@
  */
 export const mostRowBytes = 820;
 
-/** The list view says that there is more of its object than fits. */
+/** Marks a list view that leaves out some fields because they do not fit. */
 export interface Cut {
   more: true;
 }

@@ -9,20 +9,20 @@ interface ListRequest<Row> {
   index: IndexName;
   partition: string;
   page: ItemPageRequest;
-  /** Parses the list view. */
+  /** Parses a list view. */
   row: { parse: (value: unknown) => Row };
-  /** Which rows to return. The index knows only their time. */
+  /** Filters the rows. The index itself can only filter by time. */
   matches?: ((row: Row) => boolean) | undefined;
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
 }
 
-/** Larger than every id: the end of an instant. */
+/** Sorts behind every id, so it marks the end of an instant. */
 const lastId = '~';
 
-/** A page that must be searched for is read in large steps: as many list views as one answer of DynamoDB holds. */
+/** A filtered page is read in large steps: as many list views as fit into one answer of DynamoDB. */
 const mostPerQuery = 1_000;
-/** What one request may search: 25,000 list views, or 25 MB of them. */
+/** The most queries of one request, so it searches at most 25,000 list views or 25 MB. */
 const mostQueries = 25;
 
 interface Portion {
@@ -36,8 +36,8 @@ interface Found<Row> {
 }
 
 /**
- * One page of an index, newest first. Reads until the page is full, and one row more to know whether others follow.
- * At the limit of one request, returns what it found and where to continue.
+ * Reads one page of an index, newest first. Reads until the page is full, and one more row to see whether others
+ * follow. At the limit of one request, returns the rows found and where to continue.
  */
 export async function listPage<Row>(table: Table, request: ListRequest<Row>): Promise<ItemPage<Row>> {
   const { size, skip, isNumbered = false } = request.page;
@@ -72,7 +72,7 @@ async function search<Row>(
   }
 }
 
-/** The wanted rows of one query, and its last row where there may be more. */
+/** The matching rows of one query, and the last row that was read if more may follow. */
 async function readOn<Row>(table: Table, request: ListRequest<Row>, portion: Portion) {
   const { sortKey } = tableSchema.indexes[request.index];
   const query = new QueryCommand(queryOf(table, request, portion));
@@ -85,7 +85,10 @@ async function readOn<Row>(table: Table, request: ListRequest<Row>, portion: Por
   return { rows: wanted, last: LastEvaluatedKey && (LastEvaluatedKey[sortKey] as string) };
 }
 
-/** Between two instants and strictly before the last key emitted: a cursor needs no state on the server. */
+/**
+ * A query between two instants that starts after the last returned key. A cursor therefore needs no state on the
+ * server.
+ */
 function queryOf<Row>(table: Table, request: ListRequest<Row>, { upTo: before, limit }: Portion): QueryCommandInput {
   const { partitionKey, sortKey } = tableSchema.indexes[request.index];
   const from = request.createdFrom ?? '0';

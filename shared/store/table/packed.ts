@@ -31,18 +31,21 @@ const dictionary =
   '"jurisdiction":"","rate":"0.","baseFraction":"1","reason":null,"amount":0}],"refundable":0,"pending":0,"refunded":0,"disputed":0,' +
   '"returnedTax":0,"returnedComponents":[0]}],"refunds":[],"disputes":[],"transaction":"pi_","method":"card"}';
 
-/** The number of a dictionary, which is the first byte of what it packed. */
+/** The number of the dictionary, written as the first byte of the packed data. */
 const current = 1;
 const dictionaries: ReadonlyMap<number, string> = new Map([[current, dictionary]]);
 
-/** A dictionary with the text that lies beside the packed one: a list view repeats much of its object. */
+/** A dictionary extended by the text of the row's list view, because a view repeats much of its object. */
 const nearBy = (number: number, near: string): Buffer => {
   const known = dictionaries.get(number);
   if (known === undefined) throw new Error('The row was packed by a later version.');
   return Buffer.from(known + near);
 };
 
-/** The bytes of an object for a row. Their checksum makes a damaged object unreadable, never another one. */
+/**
+ * Packs an object into bytes for a row. Their checksum makes a damaged object unreadable, so it is never read as
+ * another one.
+ */
 export const pack = (value: unknown): Uint8Array => packText(JSON.stringify(value));
 
 const packText = (text: string, near = ''): Uint8Array =>
@@ -51,13 +54,13 @@ const packText = (text: string, near = ''): Uint8Array =>
 const textOf = (packed: Uint8Array, near = ''): string =>
   inflateSync(packed.subarray(1), { dictionary: nearBy(packed[0] ?? 0, near) }).toString('utf8');
 
-/** The bytes of an object and of its list view. The object is read with the view, so both are always written together. */
+/** Packs an object and its list view. The view is needed to unpack the object, so both are always written together. */
 export function packBoth({ data, row }: { data: unknown; row: unknown }): { data: Uint8Array; row: Uint8Array } {
   const near = JSON.stringify(row);
   return { data: packText(JSON.stringify(data), near), row: packText(near) };
 }
 
-/** What `pack` packed, or a map as small objects and rows of earlier versions have it. */
+/** Unpacks what `pack` packed. Also accepts a plain map, as in small objects and rows of earlier versions. */
 export const unpacked = (stored: unknown): unknown =>
   stored instanceof Uint8Array ? JSON.parse(textOf(stored)) : stored;
 

@@ -6,19 +6,19 @@ const withinMs = 2_000;
 
 interface Try {
   abortSignal: AbortSignal;
-  /** Whether an earlier try may have been carried out unnoticed. */
+  /** Whether an earlier try may have succeeded without our knowledge. */
   isUncertain: boolean;
 }
 
 interface Verdicts {
-  /** Whether the table has written nothing, and may do so another time. */
+  /** Whether the table has written nothing, and a later try may succeed. */
   isCancelled: (error: unknown) => boolean;
-  /** Whether a repetition is useless, because another writer has changed the row. */
+  /** Whether a retry is useless, because another writer has changed the row. */
   isOutdated: (error: unknown) => boolean;
 }
 
 /**
- * Sends the same write until the table has decided. After the time limit, the outcome is unknown, and the next
+ * Repeats the same write until the table has decided. After the time limit, the outcome is unknown, and the next
  * request finds it. A write that a conflict made outdated is given up at once, unless an earlier try may have
  * succeeded.
  */

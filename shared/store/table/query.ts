@@ -4,14 +4,14 @@ import { unavailable } from './errors.ts';
 import type { Table } from './table.ts';
 import type { Item } from './write.ts';
 
-/** The rows of one query, as far as one answer of the table goes. */
+/** The rows of one query, as many as fit into one answer of the table. */
 export async function queryRows(table: Table, input: Omit<QueryCommandInput, 'TableName'>): Promise<Item[]> {
   const query = new QueryCommand({ TableName: table.name, ...input });
   const { Items = [] } = await table.client.send(query).catch(unavailable);
   return Items;
 }
 
-/** The rows of a partition whose sort keys begin with the one of `prefix`, read consistently. */
+/** The rows of a partition whose sort keys begin with the sort key of `prefix`, read consistently. */
 export const queryPrefix = (table: Table, { pk, sk }: RowKey): Promise<Item[]> =>
   queryRows(table, {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -27,7 +27,7 @@ export const queryPartition = (table: Table, pk: string): Promise<Item[]> =>
     ConsistentRead: true,
   });
 
-/** All rows of a partition between two sort keys, both included, in as many answers as they need. */
+/** All rows of a partition between two sort keys, both included. Reads as many answers as needed. */
 export async function queryBetween(table: Table, from: RowKey, to: RowKey): Promise<Item[]> {
   const rows: Item[] = [];
   let start: QueryCommandInput['ExclusiveStartKey'];

@@ -6,19 +6,19 @@ import type { Table } from './table.ts';
 import type { Item } from './write.ts';
 
 const mostPerBatch = 100;
-/** How many answers in a row may leave everything aside. */
+/** How many answers in a row may skip all requested rows before the read fails. */
 const mostInVain = 6;
-/** The most that a key may have: DynamoDB refuses longer ones, and empty ones, instead of finding nothing. */
+/** The longest key parts that DynamoDB accepts. It refuses longer or empty ones instead of finding nothing. */
 const mostKeyBytes = { pk: 2_048, sk: 1_024 } as const;
 
-/** Identifies a row among others. */
+/** The name of a row, unique in the table. */
 export const nameOf = ({ pk, sk }: RowKey): string => `${pk}\n${sk}`;
 
 /** Whether a key is valid. The table would refuse a whole batch for one invalid key, and no row can have it. */
 const canExist = ({ pk, sk }: RowKey): boolean => isWithin(pk, mostKeyBytes.pk) && isWithin(sk, mostKeyBytes.sk);
 const isWithin = (text: string, mostBytes: number): boolean => text !== '' && Buffer.byteLength(text) <= mostBytes;
 
-/** Consistent rows by their keys, each read once. With `fields`, only these members of their `data`. */
+/** Reads rows by their keys, consistently, each once. With `fields`, returns only these members of their `data`. */
 export async function findItems(
   table: Table,
   keys: readonly RowKey[],

@@ -6,7 +6,7 @@ import { findItems, nameOf } from './read-many.ts';
 import type { Table } from './table.ts';
 import type { Item } from './write.ts';
 
-/** Rows that are being read ahead, and those that were not used yet. */
+/** Rows that are being read ahead, and those that nobody has used yet. */
 interface Ahead {
   untaken: Set<string>;
   rows: Promise<(key: RowKey) => Item | undefined>;
@@ -15,8 +15,8 @@ interface Ahead {
 const aheads = new AsyncLocalStorage<Ahead>();
 
 /**
- * Reads in one call the rows that `act` will need. Each row is handed out once, and none after `act` has committed
- * a write: later reads go to the table.
+ * Reads in one call the rows that `act` will need. Each row is handed out once. After `act` has committed a write,
+ * later reads go to the table.
  */
 export function readRowsAhead<Result>(
   table: Table,

@@ -11,8 +11,8 @@ import type { Item, RowPut } from './write.ts';
 const stampBytes = 9;
 
 /**
- * Writes one row without a transaction, for half of the units. The table has no token for such a write, so the row
- * carries a stamp: if the row's own stamp refuses a repetition, the first try succeeded.
+ * Writes one row without a transaction, for half the cost. The table offers no token for such a write, so the row
+ * carries a stamp. If a repetition finds its own stamp, the first try succeeded.
  */
 export async function putAlone(table: Table, write: RowPut): Promise<void> {
   const stamp = randomBytes(stampBytes).toString('base64url');
@@ -48,7 +48,7 @@ interface Refused {
   isUncertain: boolean;
 }
 
-/** Accepts a refusal that the write itself caused. Throws the meaning of any other row. */
+/** Accepts a refusal that the write itself caused. For any other row, throws the error that the write defines. */
 function assertOwn({ put, refusal }: RowPut, stamp: string, { error, isUncertain }: Refused): void {
   const existing = plainRow(error.Item);
   if (existing?.['stamp'] === stamp) return;
@@ -56,6 +56,6 @@ function assertOwn({ put, refusal }: RowPut, stamp: string, { error, isUncertain
   throw wasRepeated && isBeyond(existing, put) ? unanswered(error) : refusal(existing);
 }
 
-/** Whether a later version is stored. It is then unknown who wrote the version below it. */
+/** Whether a later version is stored. It is then unknown who wrote the version before it. */
 const isBeyond = (existing: Item | undefined, put: Item): boolean =>
   Number(existing?.['version']) > Number(put['version']);

@@ -2,9 +2,11 @@
 export const tableSchema = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Seconds since the epoch after which a row may be removed. Nothing depends on the removal. */
+  /**
+   * The attribute with the seconds since the epoch after which a row may be removed. Nothing depends on the removal.
+   */
   timeToLive: 'ttl',
-  /** Sparse indexes; `list` and `customer` carry an object's list view, so a page reads no whole objects. */
+  /** Sparse indexes. `list` and `customer` hold the list view of an object, so a page does not read whole objects. */
   indexes: {
     list: { partitionKey: 'listPk', sortKey: 'listSk', projected: ['row'] },
     due: { partitionKey: 'duePk', sortKey: 'dueSk', projected: [] },

@@ -10,10 +10,10 @@ import { putAlone } from './single-write.ts';
 import type { Table } from './table.ts';
 import type { Item, RowPut, Write, WriteCondition } from './write.ts';
 
-/** The row must not exist. */
+/** The condition that the row does not exist. */
 export const ifAbsent: WriteCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
 
-/** The row must be unchanged since it was read. */
+/** The condition that the row is unchanged since it was read. */
 export const ifVersion = (version: number): WriteCondition => ({
   ConditionExpression: 'version = :version',
   ExpressionAttributeValues: { ':version': version },
@@ -61,7 +61,7 @@ export async function commit(table: Table, writes: readonly Write[]): Promise<vo
   }
 }
 
-/** Reasons that do not depend on what is written. */
+/** Reasons of a failed transaction that do not depend on the data written. */
 const passingReasons = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 const isCancelledInPassing = (error: unknown): boolean =>
@@ -79,7 +79,7 @@ function explain(error: unknown, writes: readonly Write[]): unknown {
   return contendedOf(error, writes)?.contention?.() ?? busy(error);
 }
 
-/** The first write that names its own error for contention and whose row another transaction was writing. */
+/** Finds the first write whose row another transaction was writing, and which has its own error for contention. */
 function contendedOf(error: unknown, writes: readonly Write[]): Write | undefined {
   if (!isCancelledInPassing(error)) return undefined;
   const reasons = reasonsOf(error);

@@ -8,26 +8,26 @@ export interface WriteCondition {
   ExpressionAttributeValues?: Record<string, unknown>;
 }
 
-/** What a write means when it does not happen. */
+/** What it means if a write is refused. */
 interface WriteMeaning {
-  /** Called with the row that caused the refusal. */
+  /** Makes the error from the row that caused the refusal. */
   refusal: (existing: Item | undefined) => Error;
   /** The error if other writers keep changing the row; 503 by default. */
   contention?: () => Error;
-  /** Whether a row that is being written by another transaction makes this write outdated: sending it again is in vain. */
+  /** Whether a conflict with another transaction makes this write outdated, so a retry is useless. */
   isOutdatedByConflict?: boolean;
 }
 
-/** A whole row of a transaction. */
+/** Writes a whole row in a transaction. */
 export interface RowPut extends WriteMeaning {
   put: Item;
   condition?: WriteCondition;
 }
 
-/** A change of a row in place, for rows that others change at the same time. */
+/** Changes a row in place, for rows that several writers change at the same time. */
 export interface RowUpdate extends WriteMeaning {
   update: WriteCondition & { Key: RowKey; UpdateExpression: string };
 }
 
-/** One row of a transaction, and what it means when its condition does not hold. */
+/** A write of one row in a transaction, with the error to throw if its condition fails. */
 export type Write = RowPut | RowUpdate;

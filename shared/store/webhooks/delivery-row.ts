@@ -12,13 +12,13 @@ export interface DeliveryId {
   endpointId: string;
 }
 
-/** A delivery that ended or never existed, and its new state. */
+/** A delivery before and after it is restarted; before, it has ended or does not exist. */
 export interface Reopened {
   before: Delivery | undefined;
   after: Delivery;
 }
 
-/** The due key of a delivery at an instant: also the proof of who has claimed it until then. */
+/** The due key of a delivery at an instant. It also proves which worker has claimed the delivery until then. */
 export const dueKeyAt = (at: string, { eventId, endpointId }: DeliveryId): string =>
   timeKey(at, `${eventId}/${endpointId}`);
 
@@ -43,34 +43,34 @@ export const deliveryItem = (delivery: Delivery): Item => ({
 
 const statusNames = { '#data': 'data', '#status': 'status' };
 
-/** The due time is unchanged, so the delivery is pending and not claimed by another worker. */
+/** The condition that the due time is unchanged, so the delivery is pending and no other worker has claimed it. */
 export const ifDueAsSeen = (seen: string) => ({
   ConditionExpression: 'dueSk = :seen AND #data.#status = :pending',
   ExpressionAttributeNames: statusNames,
   ExpressionAttributeValues: { ':seen': seen, ':pending': 'pending' },
 });
 
-/** The same, and it was attempted before. */
+/** The same condition, and the delivery was attempted before. */
 export function ifDueAgainAsSeen(seen: string): ReturnType<typeof ifDueAsSeen> {
   const { ConditionExpression, ...rest } = ifDueAsSeen(seen);
   return { ...rest, ConditionExpression: `${ConditionExpression} AND attribute_exists(#data.attempts[0])` };
 }
 
-/** Sets the due key alone: a claim is not shown as the next attempt. */
+/** Sets only the due key, so a claim is not shown as the next attempt. */
 export const claiming = (ifDue: ReturnType<typeof ifDueAsSeen>, claim: string) => ({
   ...ifDue,
   UpdateExpression: 'SET dueSk = :due',
   ExpressionAttributeValues: { ...ifDue.ExpressionAttributeValues, ':due': claim },
 });
 
-/** Makes a delivery due at an earlier instant, which is shown as its next attempt. */
+/** Makes a delivery due earlier, and shows the new time as its next attempt. */
 export function earlier(seen: string, due: string, at: string) {
   const { ExpressionAttributeValues: values, ...rest } = claiming(ifDueAsSeen(seen), due);
   const UpdateExpression = `${rest.UpdateExpression}, #data.nextAttemptAt = :at`;
   return { ...rest, UpdateExpression, ExpressionAttributeValues: { ...values, ':at': at } };
 }
 
-/** Ends a delivery that is pending, in its row and in its list view. */
+/** Ends a pending delivery, in its row and in its list view. */
 export const cancellation = {
   UpdateExpression:
     'SET #data.#status = :cancelled, #row.#status = :cancelled, #data.nextAttemptAt = :none REMOVE duePk, dueSk',
@@ -79,7 +79,10 @@ export const cancellation = {
   ExpressionAttributeValues: { ':cancelled': 'cancelled', ':pending': 'pending', ':none': null },
 };
 
-/** Two who resend at once begin one schedule: the second finds the delivery changed. */
+/**
+ * Restarts a delivery. If two people resend at once, one schedule begins, because the second finds the delivery
+ * changed.
+ */
 export const reopening = ({ before, after }: Reopened): Write => ({
   put: deliveryItem(after),
   condition: before

@@ -25,10 +25,10 @@ import {
   reopening,
 } from './delivery-row.ts';
 
-/** A delivery that is ours to attempt until its claim runs out. */
+/** A delivery that this worker may attempt until its claim ends. */
 export interface ClaimedDelivery {
   delivery: Delivery;
-  /** The claim. It ends with its worker's write, or when another worker claims the delivery. */
+  /** The claim. It ends when its worker writes the result, or another worker claims the delivery. */
   claim: string;
 }
 
@@ -43,19 +43,25 @@ export interface DeliveryStore {
   /** All deliveries of an event. */
   ofEvent(eventId: string): Promise<Delivery[]>;
   list(filter: DeliveryFilter, page: ItemPageRequest): Promise<ItemPage<DeliveryRow>>;
-  /** The same with every attempt. */
+  /** Lists deliveries with all their attempts. */
   listWhole(filter: DeliveryFilter, page: ItemPageRequest): Promise<ItemPage<Delivery>>;
-  /** Creates a delivery that was attempted, or that waits until its endpoint's pause ends; false if it exists already. */
+  /**
+   * Creates a delivery that was attempted, or one that waits for the end of its endpoint's pause; false if it exists
+   * already.
+   */
   create(delivery: Delivery): Promise<boolean>;
-  /** Claims a due delivery, or only one that was attempted before, until an instant; undefined if another worker has claimed it. */
+  /**
+   * Claims a due delivery until an instant; undefined if another worker has claimed it. Can be limited to deliveries
+   * that were attempted before.
+   */
   claim(id: DeliveryId, dueAt: string, until: string, of?: 'any' | 'attempted'): Promise<ClaimedDelivery | undefined>;
-  /** Makes a waiting delivery due at an earlier instant, and shows it; undefined if it is claimed or has changed. */
+  /** Makes a waiting delivery due earlier, and shows the new time; undefined if it is claimed or has changed. */
   bringForward(id: DeliveryId, dueAt: string, at: string): Promise<Delivery | undefined>;
   /** Writes the result of a claimed delivery; false if the claim was lost. */
   save(delivery: Delivery, claim: string): Promise<boolean>;
   /** Ends a pending delivery, even if it is claimed. */
   cancel(id: DeliveryId): Promise<void>;
-  /** Restarts deliveries together. Each must be unchanged: absent or ended. */
+  /** Restarts several deliveries together. Each must be unchanged: absent or ended. */
   reopen(deliveries: readonly Reopened[], records: readonly CommandRecord[]): Promise<void>;
 }
 
@@ -117,7 +123,7 @@ async function reschedule(
   return item && Delivery.parse(item['data']);
 }
 
-/** The response; undefined if the condition failed. */
+/** Returns the response; undefined if the condition failed. */
 async function wasDone<Answer>(sending: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await sending;

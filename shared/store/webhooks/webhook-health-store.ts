@@ -11,7 +11,9 @@ interface WebhookFailure {
   isExhausted: boolean;
 }
 
-/** The health of endpoints, apart from what their merchants say of them: failures never collide with a change. */
+/**
+ * Stores the health of endpoints apart from their settings, so a failure and a change by the merchant never collide.
+ */
 export interface WebhookHealthStore {
   /** Counts a failure, and returns the endpoint's new health. */
   noteFailure(id: string, failure: WebhookFailure): Promise<WebhookHealth>;
@@ -53,7 +55,7 @@ const countOther = `${count}, timeouts = :zero`;
 
 const prefix = keys.webhookHealth('').sk;
 
-/** The health of endpoints by id, from the rows of all webhooks. A healthy endpoint can be missing. */
+/** Reads the health of endpoints, by id, from the rows of all webhooks. A healthy endpoint may be missing. */
 export const healthIn = (rows: readonly Item[]): Map<string, WebhookHealth> =>
   new Map(
     rows

@@ -15,27 +15,32 @@ import { commit, ifVersion, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
 import { healthIn } from './webhook-health-store.ts';
 
-/** How many endpoints there are, and the version of that count: two creations at once cannot both take the last place. */
+/**
+ * How many endpoints exist, and the version of that count, so two creations at once cannot both take the last place.
+ */
 const EndpointCount = z.object({ count: z.int(), version: z.int() });
 type EndpointCount = z.infer<typeof EndpointCount>;
 
 export interface WebhookStore {
   get(id: string): Promise<WebhookEndpoint>;
-  /** All of them, oldest first. */
+  /** Lists all endpoints, oldest first. */
   all(): Promise<WebhookEndpoint[]>;
-  /** The same with the health of each, by its id, in one read. A healthy endpoint can be missing from it. */
+  /** Lists all endpoints with their health by id, in one read. A healthy endpoint may have no entry. */
   allWithHealth(): Promise<{ endpoints: WebhookEndpoint[]; health: Map<string, WebhookHealth> }>;
   /** The ids of all endpoints, including removed ones that may still have deliveries. */
   ids(): Promise<string[]>;
   count(): Promise<EndpointCount>;
   create(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly CommandRecord[]): Promise<void>;
   save(endpoint: WebhookEndpoint, records: readonly CommandRecord[]): Promise<void>;
-  /** Writes an endpoint that is stopped for a reason of ours, with the notice of it. */
+  /** Saves an endpoint that the service has disabled, with the notice about it. */
   disable(endpoint: WebhookEndpoint, notice: Notice): Promise<void>;
   remove(endpoint: WebhookEndpoint, count: EndpointCount, records: readonly CommandRecord[]): Promise<void>;
 }
 
-/** How long the trace of a removed endpoint stays, without a secret: until the last retry to it has fallen due and was cancelled. */
+/**
+ * How many days the row of a removed endpoint stays, without its secret: until its last retry was due and was
+ * cancelled.
+ */
 const removedDays = 4;
 
 const stale = () => new StaleVersion();
@@ -43,7 +48,7 @@ const stale = () => new StaleVersion();
 const endpointWrite = (endpoint: WebhookEndpoint): Write =>
   versionedWrite(endpoint, { ...keys.webhook(endpoint.id), entity: 'WEBHOOK' }, stale);
 
-/** Replaces the endpoint with a row without data, so removing needs no extra permission. */
+/** Replaces the endpoint with an empty row, so removing needs no extra permission. */
 const removal = ({ id, version, updatedAt }: WebhookEndpoint): Write => ({
   put: {
     ...keys.webhook(id),

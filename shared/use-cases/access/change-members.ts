@@ -64,7 +64,7 @@ type MakeOwnerDeps = Pick<ChangeMembersDeps, 'newMemberId' | 'now'> & {
   members: Pick<MemberStore, 'list' | 'save'>;
 };
 
-/** Makes an address an owner, for an operator: the only way back where every owner has lost the mailbox. */
+/** Makes an address an owner. An operator runs it: it is the only way back if every owner has lost the mailbox. */
 export const makeOwner = (deps: MakeOwnerDeps, email: string, claim: Claim<Member>): Promise<Member> =>
   retryStale(async () => {
     const [now, list] = [deps.now(), await deps.members.list()];
@@ -83,7 +83,7 @@ interface Written {
   claim: (member: Member) => ReturnType<Claim<Member>>;
 }
 
-/** Decides on the list as it is, and writes it unless another writer was faster. */
+/** Decides on the current list, and writes the result. Starts again if another writer was faster. */
 const change = (deps: ChangeMembersDeps, decide: (list: MemberList) => MemberList, { id, claim }: Written) =>
   retryStale(async () => {
     const after = decide(await deps.members.list());
@@ -92,12 +92,12 @@ const change = (deps: ChangeMembersDeps, decide: (list: MemberList) => MemberLis
     return member;
   });
 
-/** The keys that fit into one transaction besides the lists and the claim. */
+/** How many keys fit into one transaction besides the lists and the claim. */
 const mostKeys = 80;
 
 /**
- * Removes a member, and on request the keys that the member made. The list of keys is written in any case: a key
- * that the member is making at this moment is refused, or found here.
+ * Removes a member, and on request the keys that the member made. Always writes the list of keys: a key that the
+ * member makes at this moment is refused, or found here.
  */
 export const removeMember: Change<{ id: string; withKeys: boolean }> = (deps, { request, maker }, claim) =>
   retryStale(async () => {

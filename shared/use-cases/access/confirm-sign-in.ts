@@ -11,17 +11,17 @@ export interface ConfirmSignInDeps {
   members: Pick<MemberStore, 'list' | 'findLink' | 'beginSession'>;
   hashOf: (text: string) => string;
   newSession: (holder: string) => SignIn;
-  /** The audit entry of a member's command. */
+  /** Makes the audit entry of a member's command. */
   recordsOf: (member: Member, command: AuditedCommand) => CommandRecord[];
   now: () => Date;
 }
 
-/** A session that has begun, or why none has. */
+/** The new session, or the reason why there is none. */
 type Confirmation = { signIn: SignIn; next: string; email: string } | { refused: 'over' | 'elsewhere' };
 
 /**
- * Signs in by a link, in the browser that asked for it. The link is used in the same transaction, so of two clicks
- * one signs in. Another browser does not use the link up.
+ * Signs in by a link, only in the browser that asked for it. The same transaction uses up the link, so only one of
+ * two clicks signs in. A click in another browser does not use up the link.
  */
 export function confirmSignIn(
   deps: ConfirmSignInDeps,

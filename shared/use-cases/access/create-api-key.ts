@@ -13,21 +13,24 @@ export interface CreateApiKeyDeps {
   now: () => Date;
 }
 
-/** A key, and what can be read of it for the only time. */
+/** A new key, with the secret part that is shown only once. */
 export interface CreatedApiKey {
   apiKey: ApiKey;
   plain: string;
 }
 
-/** Who creates a key, and what they may do themselves. */
+/** The key or member that creates a key, with its own permissions. */
 export interface KeyMaker extends Grantor {
-  /** Of the key or the member. */
+  /** The id of that key or member. */
   id: string;
-  /** Throws if they may no longer: asked after the list of keys was read, which is written when a member is removed. */
+  /**
+   * Throws if the creator has lost the permission. Runs after the list of keys was read; removing a member writes
+   * that list.
+   */
   assertStill?: () => Promise<void>;
 }
 
-/** Creates a key that may do no more than its creator, and no longer. Only the key's hash is stored. */
+/** Creates a key with at most the permissions and lifetime of its creator. Stores only the key's hash. */
 export async function createApiKey(
   deps: CreateApiKeyDeps,
   { fields, maker }: { fields: NewApiKey; maker: KeyMaker },

@@ -8,7 +8,7 @@ export interface EndSessionDeps {
   now: () => Date;
 }
 
-/** Ends a session of a key or a member: its cookie opens nothing from the next request on, because every request reads the row. */
+/** Ends a session of a key or a member. Its cookie stops working at once, because every request reads the row. */
 export async function endSession(
   deps: EndSessionDeps,
   { holder, id }: Pick<SignIn, 'holder' | 'id'>,

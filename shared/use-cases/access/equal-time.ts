@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describeError, logError } from '../../log.ts';
 
 /**
- * Ends after a whole number of periods, at least one, whether or not something was done, so the time does not show
- * it. A failure is logged and not shown either.
+ * Takes a whole number of periods, at least one, whether or not there was something to do. The time therefore reveals
+ * nothing. Failures are logged and not revealed either.
  */
 export async function inEqualTime(periodMs: number, failure: string, act: () => Promise<void>): Promise<void> {
   const begin = performance.now();

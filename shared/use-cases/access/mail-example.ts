@@ -9,10 +9,13 @@ interface MailExampleDeps {
   now: () => Date;
 }
 
-/** How many examples a member can have in an hour. */
+/** How many example mails a member can request in an hour. */
 const hourlyExamples = 20;
 
-/** Sends an example of a mail to the member who asked for it: it was sent, there were too many in this hour, or it could not be sent. */
+/**
+ * Sends an example mail to the member who asked for it. Says whether it was sent, refused as too many in this hour,
+ * or failed.
+ */
 export async function mailExample(
   { mailer, throttles, hashOf, now }: MailExampleDeps,
   memberId: string,

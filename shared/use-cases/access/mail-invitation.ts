@@ -12,7 +12,10 @@ interface MailInvitationDeps {
   now: () => Date;
 }
 
-/** Mails an invitation, no more an hour to an address than links. False if none was sent: the invitation stands. */
+/**
+ * Mails an invitation, at most as many in an hour to an address as sign-in links. Returns false if no mail was sent;
+ * the invitation still holds.
+ */
 export async function mailInvitation(
   { mailer, compose, throttles, hashOf, now }: MailInvitationDeps,
   member: Member,

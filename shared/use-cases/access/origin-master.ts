@@ -6,7 +6,10 @@ interface OriginMasterDeps {
   newSecret: () => string;
 }
 
-/** What every version of the origin secret is derived from: made at the first deployment with a front, and the same ever after. */
+/**
+ * Finds the master from which every version of the origin secret is derived. It is made at the first deployment
+ * behind a CDN, and never changes.
+ */
 export function originMaster({ originSecrets, newSecret }: OriginMasterDeps): Promise<string> {
   return retryStale(async () => {
     const known = await originSecrets.find();

@@ -6,11 +6,13 @@ import type { MemberStore } from '../../store/access/member-store.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 
 export interface LinkRequest {
-  /** As it was typed. */
+  /** The address as the visitor typed it. */
   email: string;
-  /** The cookie of the browser that asks. */
+  /** The cookie of the browser that asks for a link. */
   browser: string;
-  /** The id of a browser in which the member with this address has signed in before; undefined: of any other. */
+  /**
+   * The id of a browser in which the member with this address has signed in before; undefined for any other browser.
+   */
   known: string | undefined;
   next: string;
 }
@@ -25,10 +27,13 @@ export interface RequestSignInLinkDeps {
   now: () => Date;
 }
 
-/** How many links are mailed in an hour: to an address, for browsers that are not known, and for each that is known. A source asks so often. */
+/**
+ * How many links are mailed in an hour: to an address for unknown browsers, and for each known browser. Also how
+ * often a source may ask.
+ */
 export const hourlyLinks = { address: 5, browser: 5, source: 30 } as const;
 
-/** Refuses a source that asks too often, for known and unknown addresses alike. A known browser is not asked for its source. */
+/** Refuses a source that asks too often, for known and unknown addresses alike. A known browser skips this check. */
 export async function assertSourceMayAsk(
   { throttles, hashOf, now }: Pick<RequestSignInLinkDeps, 'throttles' | 'hashOf' | 'now'>,
   source: string,
@@ -38,7 +43,10 @@ export async function assertSourceMayAsk(
     throw new DomainError('TOO_MANY_REQUESTS', 'Too many links were asked for from here. Try again in an hour.');
 }
 
-/** Whether there may be one more link: a known browser has its own, so strangers who ask for an address take none from it. */
+/**
+ * Whether one more link is allowed in this hour. A known browser has its own limit, so a stranger who enters the
+ * address cannot use it up.
+ */
 async function isWithinHour(
   { throttles, hashOf, now }: Pick<RequestSignInLinkDeps, 'throttles' | 'hashOf' | 'now'>,
   { email, known }: { email: string; known: string | undefined },
@@ -48,7 +56,7 @@ async function isWithinHour(
   return (await throttles.count(hashOf(counted), now())) <= most;
 }
 
-/** Mails a link to the member with an address. Does nothing for any other address, or after too many links. */
+/** Mails a sign-in link to the member with an address. Does nothing for any other address, or after too many links. */
 export async function requestSignInLink(deps: RequestSignInLinkDeps, request: LinkRequest): Promise<void> {
   const email = memberEmail(request.email);
   const at = deps.now();

@@ -11,16 +11,16 @@ export interface RevokeApiKeyDeps {
 
 interface Revocation {
   id: string;
-  /** Whether the keys that it made, and that those made, are closed as well. */
+  /** Whether to revoke also the keys that it made, and the keys that those made. */
   withDescendants: boolean;
 }
 
-/** The keys that fit into one transaction besides the list and the claim. */
+/** How many keys fit into one transaction besides the list and the claim. */
 const mostAtOnce = 80;
 
 /**
- * Revokes a key. The next call with it is refused, because every call reads its row. Its descendants are revoked in
- * the same transaction. A larger family is revoked from its oldest on, and a repetition continues.
+ * Revokes a key. Its next call is refused, because every call reads its row. Revokes its descendants in the same
+ * transaction. If there are too many, the oldest go first, and a repetition continues.
  */
 export async function revokeApiKey(
   deps: RevokeApiKeyDeps,

@@ -25,7 +25,7 @@ export function signingSecret({ dashboardSecrets, apiKeys, newSecret, now }: Sig
 
 type RotateDeps = Pick<SignInDeps, 'dashboardSecrets' | 'newSecret' | 'now'>;
 
-/** Replaces the secret that signs the dashboard's sessions: all of them end with their next request. */
+/** Replaces the secret that signs the dashboard's sessions. All sessions end with their next request. */
 export function rotateDashboardSecret(
   { dashboardSecrets, newSecret, now }: RotateDeps,
   records: () => CommandRecord[],

@@ -3,11 +3,13 @@ import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
 interface StackSecretDeps {
   apiKeys: Pick<ApiKeyStore, 'findSessionSecret' | 'saveSessionSecret'>;
   newSecret: () => string;
-  /** Refuses to make the secret by throwing. */
+  /** Throws if the secret must not be made. */
   assertMayMake?: (() => Promise<unknown>) | undefined;
 }
 
-/** The stack's own secret, from which others are derived. It is made when it is first needed, and never changes. */
+/**
+ * Finds the stack's own secret, from which others are derived. It is made when it is first needed, and never changes.
+ */
 export async function findOrMakeStackSecret({ apiKeys, newSecret, assertMayMake }: StackSecretDeps): Promise<string> {
   const found = await apiKeys.findSessionSecret();
   if (found !== undefined) return found;

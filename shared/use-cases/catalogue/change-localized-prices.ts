@@ -16,7 +16,7 @@ export interface ChangeLocalizedPricesDeps {
   now: () => Date;
 }
 
-/** A localized price, and the product that it belongs to. */
+/** A localized price, with its product. */
 export interface PricedMarket {
   product: Product;
   price: LocalizedPrice;
@@ -48,7 +48,7 @@ export const changeLocalizedPrice = (
     return { price, prices: withChangedPrice(product, price) };
   });
 
-/** Takes a localized price away, if it is still there. */
+/** Removes a localized price, if it still exists. */
 export const archiveLocalizedPrice = (
   deps: ChangeLocalizedPricesDeps,
   { productId, priceId }: { productId: string; priceId: string },

@@ -15,11 +15,14 @@ export interface CreateProductDeps {
 }
 
 interface ProductRequest extends Omit<NewProduct, 'brandId'> {
-  /** Null: the stack's primary one. */
+  /** The brand of the product; null for the stack's primary one. */
   brandId: string | null;
-  /** The address of an image that is published already. */
+  /** The address of an image that is already published. */
   image?: string | null;
-  /** The anchor of a price with tax by place, null for the merchant's country; absent: the price says how it is taxed. */
+  /**
+   * The country whose tax is in a price with tax by place, null for the merchant's country. Absent if the price
+   * itself says how it is taxed.
+   */
   taxAnchor?: string | null | undefined;
 }
 
@@ -37,7 +40,7 @@ export async function createProduct(
   return product;
 }
 
-/** How a price with this anchor is taxed; undefined without one. */
+/** How a price with this tax anchor is taxed; undefined without an anchor. */
 export const taxAt = (anchor: string | null | undefined, custom: TaxCustom): PriceTax | undefined =>
   anchor === undefined ? undefined : taxByPlaceOf(anchor, custom);
 

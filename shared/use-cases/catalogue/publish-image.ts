@@ -7,7 +7,7 @@ export interface PublishImageDeps {
     removeUpload(upload: Upload): Promise<void>;
     publish(fileName: string, image: CleanImage): Promise<void>;
   };
-  /** Refuses a file that is not an image, and removes everything that an image does not need. */
+  /** Refuses a file that is not an image, and removes metadata that an image does not need. */
   cleanImage: (file: Buffer) => CleanImage;
   publicUrl: string;
 }
@@ -16,7 +16,7 @@ export interface PublishImageDeps {
 export type ImageChange = string | null | undefined;
 
 /**
- * Publishes an upload and returns its address. An upload that cannot be shown is removed. An upload that is already
+ * Publishes an upload and returns its address. Removes an upload that cannot be shown. An upload that is already
  * published keeps its address.
  */
 async function publishUpload(deps: PublishImageDeps, upload: Upload, shown: string | null): Promise<string> {
@@ -33,7 +33,10 @@ async function publishUpload(deps: PublishImageDeps, upload: Upload, shown: stri
 
 const isOfNoUse = (error: unknown): boolean => hasCode(error, 'INVALID_REQUEST_PARAMETERS', 'PAYLOAD_TOO_LARGE');
 
-/** Publishes a file and returns its address. The name follows from the content, so it never changes. */
+/**
+ * Publishes a file and returns its address. The name is derived from the content, so the file at an address never
+ * changes.
+ */
 export async function publishFile(deps: PublishImageDeps, imageId: string, file: Buffer): Promise<string> {
   const image = deps.cleanImage(file);
   const fileName = `${imageId}-${image.fingerprint}.${image.format}`;
@@ -41,7 +44,7 @@ export async function publishFile(deps: PublishImageDeps, imageId: string, file:
   return `${deps.publicUrl}/images/${fileName}`;
 }
 
-/** The image of an object after a change; undefined if the change does not mention it. */
+/** The image of an object after a change; undefined if the change does not contain one. */
 export async function changedImage(
   deps: PublishImageDeps,
   ownerId: string,

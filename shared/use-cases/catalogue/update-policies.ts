@@ -8,7 +8,7 @@ export interface UpdatePoliciesDeps {
   brands: Pick<BrandStore, 'get' | 'policies' | 'savePolicies'>;
 }
 
-/** Replaces all texts at once. An empty text takes its link from the pages. */
+/** Replaces all policy texts at once. An empty text removes its link from the pages. */
 export const updatePolicies = (
   deps: UpdatePoliciesDeps,
   texts: PolicyTexts,

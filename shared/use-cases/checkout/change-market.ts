@@ -10,22 +10,23 @@ import { written } from '../written.ts';
 
 export interface ChangeMarketDeps {
   offers: Pick<OfferStore, 'get'>;
-  /** For sessions of version 0.2, which name no offers. */
+  /** The products, for sessions of version 0.2, which name no offers. */
   products: Pick<ProductStore, 'find'>;
   sessions: Pick<SessionStore, 'get' | 'save'>;
   now: () => Date;
 }
 
 interface WantedMarket {
-  /** Where the buyer says to be; undefined: not said. */
+  /** The country that the buyer has chosen; undefined if none. */
   country: string | undefined;
-  /** The currency that the buyer has chosen by hand; null: none. */
+  /** The currency that the buyer has chosen by hand; null if none. */
   currency: string | null;
 }
 
 /**
- * The session with the prices that the buyer's country and currency had when it was opened. A currency that was chosen stays while it has
- * prices; a country alone brings its own. A session without localized prices reads and changes nothing.
+ * Returns the session with the prices of the buyer's country and currency, as they were when it was opened. A chosen
+ * currency stays while it has prices; otherwise the country's currency is used. A session without localized prices
+ * stays unchanged, and nothing is read.
  */
 export const changeMarket = (
   deps: ChangeMarketDeps,
@@ -56,17 +57,25 @@ async function change(
   return written(next);
 }
 
-/** Whether its prices were kept when it was opened. Version 0.2 keeps none, and forgets what it does not know. */
+/**
+ * Whether the prices were stored when the session was opened. Version 0.2 stores none, and drops fields that it does
+ * not know.
+ */
 const namesOffers = ({ lines }: CheckoutSession): boolean => lines.some(({ offer }) => offer !== undefined);
 
-/** The offers as they were when the session was opened. A line that names none has one price, which it keeps itself. */
+/**
+ * Reads the offers as they were when the session was opened. A line that names no offer holds its only price itself.
+ */
 async function keptOffers({ offers }: ChangeMarketDeps, { lines }: CheckoutSession): Promise<AllPrices[]> {
   const named = lines.flatMap(({ productId, offer }) => (offer === undefined ? [] : [{ productId, version: offer }]));
   const kept = new Map((await offers.get(named)).map((offer) => [offer.productId, offer]));
   return lines.map(({ productId, price }) => kept.get(productId) ?? { price });
 }
 
-/** The offers of a session of version 0.2: as its products are now, but a product's own price stays as the line has it. */
+/**
+ * The offers of a session of version 0.2: its products as they are now, except that each line keeps the product's own
+ * price.
+ */
 async function offersOfNow({ products }: ChangeMarketDeps, session: CheckoutSession): Promise<AllPrices[] | undefined> {
   const found = await Promise.all(session.lines.map(({ productId }) => products.find(productId)));
   const known = found.flatMap((product, index) =>

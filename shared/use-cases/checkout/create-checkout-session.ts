@@ -32,33 +32,36 @@ export interface CreateCheckoutSessionDeps {
   sessions: Pick<SessionStore, 'create'>;
   customers: Pick<CustomerStore, 'find'>;
   payments: Pick<PaymentLists, 'list'>;
-  /** Whether any rate of the category is known in the country, or the merchant sells without. */
+  /** Whether a category can be sold to a country: a rate is known there, or the merchant sells there without tax. */
   isSoldTo: (country: string, category: TaxCategory) => Promise<boolean>;
   loadCodes: LoadCodes;
   checkTaxId: CheckTaxId;
   returnRules: ReturnRules;
-  /** Whether an event tells that the session expired unpaid. */
+  /** Whether an event announces that a session expired unpaid. */
   announcesExpiry: () => boolean;
-  /** Whether somebody takes the money. */
+  /** Whether a payment processor is connected. */
   takesPayments: () => boolean;
-  /** What the stage's processor charges in a currency; undefined: nothing. */
+  /** The limits that the stage's processor has in a currency; undefined if it does not charge that currency. */
   chargeLimits: (currency: string) => Pick<ChargeLimits, 'minimum' | 'maximum' | 'step'> | undefined;
   now: () => Date;
   newId: (prefix: 'cks') => string;
   newToken: () => string;
 }
 
-/** Where a buyer may be led. */
+/** The addresses to which a checkout may send a buyer. */
 export interface ReturnRules {
-  /** The origins that the merchant allows; undefined: all. */
+  /** The origins that the merchant allows; undefined allows all. */
   origins: readonly string[] | undefined;
   /** The schemes of the merchant's apps. */
   schemes: readonly string[];
-  /** In a live stack: the buyer's own machine is no address either. */
+  /**
+   * Whether only https is allowed, as in a live stack: there, not even the buyer's own machine (localhost) is an
+   * address.
+   */
   httpsOnly: boolean;
 }
 
-/** The rows that it reads: the products, and the tax rules where a country is named, which may not be sold to. */
+/** The rows to read: the products, and the tax rules if a country is given, because the merchant may not sell there. */
 export const neededRows = <Row>(
   { cart, fields }: SessionRequest,
   keys: { product: (id: string) => Row; taxRules: () => Row; customer: (id: string) => Row },
@@ -68,7 +71,7 @@ export const neededRows = <Row>(
   ...(fields.billing.country ? [keys.taxRules()] : []),
 ];
 
-/** Opens a session on the products' terms of this moment. */
+/** Opens a session on the products' current terms. */
 export async function createCheckoutSession(
   deps: CreateCheckoutSessionDeps,
   request: SessionRequest,
@@ -88,13 +91,13 @@ export async function createCheckoutSession(
   const total = totalWithCodes(session);
   if (total !== null) assertTotal(total, session.currency);
   if (costsSomething(session)) assertChargeable(deps, session, total);
-  // before the session: without its offers, it would have no price in another place
+  // stored before the session, which would otherwise have no price for another place
   await deps.offers.keep(lines.offers, deps.now());
   await deps.sessions.create(session, claim(session, null));
   return session;
 }
 
-/** The codes of a request on their terms of this moment. Nothing is added to a session without any. */
+/** Looks up the codes of a request on their current terms. Adds nothing to a session without codes. */
 async function codesOf(
   { loadCodes, now }: CreateCheckoutSessionDeps,
   { codes = [], takesCodes }: SessionRequest,
@@ -104,20 +107,23 @@ async function codesOf(
   return { ...(discounts.length > 0 && { discounts }), ...(takesCodes === false && { takesCodes }) };
 }
 
-/** The market of a cart with localized prices. Nothing is added to a session without any. */
+/** The market of a cart with localized prices. Adds nothing to a session without them. */
 const marketFor = (
   { market }: Pick<CheckoutSession, 'market'>,
   { choosesCurrency }: SessionRequest,
 ): Pick<CheckoutSession, 'market'> =>
   market ? { market: { ...market, ...(choosesCurrency === false && { isOffered: false }) } } : {};
 
-/** Refuses a wrong tax id. One that its register confirms is kept with the session. */
+/** Refuses a wrong tax id. If its register confirms the id, the session stores that. */
 async function provenTaxId(deps: CreateCheckoutSessionDeps, { taxId, billing }: SessionFields) {
   const check = taxId ? await deps.checkTaxId(taxId, billing.country ?? '') : undefined;
   return check?.status === 'valid' ? { provenTaxId: check } : {};
 }
 
-/** Refuses what the processor would refuse at the end: any money, a currency, or a total that is known and too small or too large. */
+/**
+ * Refuses now what the processor would refuse at the end: every charge if there is no processor, a currency, or a
+ * known total that is too small or too large.
+ */
 function assertChargeable(
   { takesPayments, chargeLimits }: CreateCheckoutSessionDeps,
   session: CheckoutSession,
@@ -142,7 +148,7 @@ export function assertCountry({ country }: SessionFields['billing']): void {
     throw refuse('UNSUPPORTED_COUNTRY', 'billing_address.country', `${country} is not an ISO 3166-1 country, nor XK.`);
 }
 
-/** Refuses a country, if the integrator names one, to which a product of the cart cannot be sold. */
+/** Refuses a country given by the integrator if a product of the cart cannot be sold there. */
 async function assertSoldThere(
   { isSoldTo }: CreateCheckoutSessionDeps,
   lines: readonly SessionLine[],
@@ -155,13 +161,13 @@ async function assertSoldThere(
   }
 }
 
-/** Refuses an address that is not safe in a live stack, or that the merchant does not know. */
+/** Refuses a return address that is not safe in a live stack, or that the merchant does not allow. */
 function assertAddresses({ returnUrl, cancelUrl }: SessionFields, rules: ReturnRules): void {
   if (returnUrl) assertAddress('return_url', returnUrl, rules);
   if (cancelUrl) assertAddress('cancel_url', cancelUrl, rules);
 }
 
-/** Refuses an address to which the stage or the merchant lets no checkout lead. */
+/** Refuses an address to which the stage or the merchant does not let a checkout lead. */
 export function assertAddress(path: string, address: string, { origins, schemes, httpsOnly }: ReturnRules): void {
   const scheme = appSchemeOf(address);
   if (scheme !== undefined && schemes.includes(scheme)) return;
@@ -174,7 +180,9 @@ export function assertAddress(path: string, address: string, { origins, schemes,
     throw refuse('INVALID_REQUEST_PARAMETERS', path, `The merchant does not allow the origin of ${path}.`);
 }
 
-/** Fills in a customer named by id with what the merchant or their latest payment says of them. What was erased is asked for again. */
+/**
+ * Fills in a customer given by id, from the merchant's row or the latest payment. Erased details are asked for again.
+ */
 async function knownCustomer(
   deps: CreateCheckoutSessionDeps,
   { customer }: SessionFields,

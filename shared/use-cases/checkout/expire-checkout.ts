@@ -13,8 +13,9 @@ export interface ExpireCheckoutDeps {
 }
 
 /**
- * Commits that a session has expired unpaid, with its event, once. A payment that begins at the same time wins or loses by the
- * session's version: the session is either being paid, and tells nothing, or has expired, and takes no payment.
+ * Commits that a session has expired unpaid, with its event, once. If a payment begins at the same time, the
+ * session's version decides: either the session is being paid and no event is sent, or it has expired and takes no
+ * payment.
  */
 export async function expireCheckout(deps: ExpireCheckoutDeps, id: string): Promise<void> {
   await retryStale(async () => {

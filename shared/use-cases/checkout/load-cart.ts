@@ -13,13 +13,16 @@ import { currencyOf } from '../../tax/places/country-currency.ts';
 interface LoadedCart {
   lines: SessionLine[];
   brandId: string;
-  /** Absent: no buyer has another price. */
+  /** The market of the cart; absent if all buyers have the same price. */
   market?: CheckoutSession['market'];
-  /** All prices of the products in that market, which the lines name. */
+  /** The offers of the products in that market, which the lines name. */
   offers: readonly Offer[];
 }
 
-/** The cart's products as they are now, with the prices of the buyer's market, taken over into session lines. Its codes bound the market. */
+/**
+ * Turns the cart's products into session lines at their current prices in the buyer's market. Codes can limit the
+ * market.
+ */
 export async function loadCart(
   products: Pick<ProductStore, 'find'>,
   { cart, currency, fields }: SessionRequest,
@@ -34,7 +37,7 @@ export async function loadCart(
   return { lines: naming(offers, snapshotCart(lines)), brandId, offers, ...(market && { market }) };
 }
 
-/** The lines with the versions of their offers. A cart has each product once. */
+/** The lines, each with the version of its offer. A cart has each product once. */
 function naming(offers: readonly Offer[], lines: readonly SessionLine[]): SessionLine[] {
   const versions = new Map(offers.map((offer) => [offer.productId, offerVersionOf(offer)]));
   return lines.map((line) => {

@@ -47,7 +47,7 @@ export interface PayCheckoutDeps {
   loadCodes: LoadCodes;
   eligibility: EligibilityDeps;
   processor: Pick<PaymentProcessor, 'name' | 'methods' | 'limits' | 'begin' | 'find' | 'close'>;
-  /** Refuses what cannot be charged, because the processor's key is missing or wrong. */
+  /** Throws if charging is impossible because the processor's key is missing or wrong. */
   assertConnected: () => Promise<void>;
   checkTaxId: CheckTaxId;
   merchantId: string;
@@ -62,8 +62,8 @@ export const placeOf = (billing: BillingAddress): Place => ({
 });
 
 /**
- * Charges an open session at most once, under any concurrency. The buyer is charged what was shown.
- * @param checkout its session is read again if another request has changed it
+ * Charges an open session at most once, even if several requests come at once. The buyer pays the amount that was
+ * shown. @param checkout its session is read again if another request has changed it
  */
 export async function payCheckout(
   deps: PayCheckoutDeps,
@@ -89,7 +89,7 @@ export async function payCheckout(
   return begun.payment.status === 'processing' ? tryToContinue(deps, begun) : begun.payment;
 }
 
-/** Refuses a price that is another buyer's: in another currency than the shown one, or of another country. */
+/** Refuses a price of another market: in another currency than the shown one, or of another country. */
 function assertMarket({ currency, market }: CheckoutSession, { billing, expectedCurrency = null }: Submission): void {
   const isShown = expectedCurrency === null || expectedCurrency === currency;
   const isTheirs = market?.country === undefined || market.country === billing.country;
@@ -109,7 +109,7 @@ function assertExpected({ quote }: PricedSession, expectedTotal: number | null):
 
 type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date; priced: PricedSession };
 
-/** Commits the intent to charge. From now on, the session has this payment until the processor answers. */
+/** Stores the intent to charge. From now on, the session has this payment until the processor answers. */
 async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Charge): Promise<BegunPayment> {
   const { priced, billing, taxId, businessName, language, consents = [] } = charge;
   const id = paymentIdOf(session.id, session.attempts + 1);
@@ -153,11 +153,14 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
 
 const nowhere: BuyingPlace = { browser: null, network: null };
 
-/** What was agreed to, with its time; nothing where nothing was asked. */
+/** The consents that the buyer gave, with their time; nothing if none was requested. */
 const keptConsents = (given: readonly GivenConsent[], at: string): Pick<Payment, 'consents'> =>
   given.length > 0 ? { consents: given.map((consent) => ({ ...consent, at })) } : {};
 
-/** A total of 0 needs no processor. The processor is asked for any other after the intent is committed. */
+/**
+ * How the charge begins. A total of 0 needs no processor; for any other, the processor is asked after the intent is
+ * stored.
+ */
 function startOf({ processor }: PayCheckoutDeps, currency: string, { priced, card: number }: Charge): ChargeStart {
   const undecided = { errorCode: null, errorMessage: null };
   if (priced.quote.gross === 0) return { ...undecided, status: 'succeeded', card: null };

@@ -11,22 +11,22 @@ export type PlanRecoveryDeps = Omit<
   'sessions' | 'customers' | 'payments' | 'offers' | 'isSoldTo' | 'announcesExpiry'
 >;
 
-/** What a recovery link would open now, and what is no longer as it was. */
+/** The session that a recovery link would open now, and what has changed since the expired one. */
 export interface RecoveryPlan {
-  /** As it would be opened; not stored yet. */
+  /** The session to open; not stored yet. */
   session: CheckoutSession;
-  /** What its lines name; not kept yet. */
+  /** The offers that its lines name; not stored yet. */
   offers: readonly Offer[];
   isPriceChanged: boolean;
-  /** The names of products that are left out. */
+  /** The names of products that are no longer sold and are left out. */
   gone: string[];
-  /** The codes that are left out. */
+  /** The codes that are refused and left out. */
   refusedCodes: string[];
 }
 
 /**
- * Plans a session on the terms of an expired one, where they still hold: the same products that are still sold, at the prices of now,
- * with amounts, currency and codes as they were. Undefined: nothing of it can be bought any more.
+ * Plans a new session like an expired one: the products that are still sold, at current prices, with the same
+ * amounts, currency and codes where they still hold. Undefined if nothing can be bought any more.
  */
 export async function planRecovery(
   deps: PlanRecoveryDeps,
@@ -55,7 +55,10 @@ async function validCodes(
   return codes.filter((_, index) => attachmentFault(found[index], now().toISOString()) === undefined);
 }
 
-/** What to ask for, the most alike first: with the codes or without, with the chosen amounts or without, in the currency or in the products' own. */
+/**
+ * The requests to try, most similar first: with or without the codes, with or without the chosen amounts, in the same
+ * currency or the products' own.
+ */
 function candidates(
   expired: CheckoutSession,
   { lines, codes }: { lines: readonly SessionLine[]; codes: readonly string[] },
@@ -82,20 +85,23 @@ function candidates(
   );
 }
 
-/** Whether a country would still have chosen the currency. */
+/** Whether the currency was chosen by the country and not by hand. */
 const isUndecided = (market: CheckoutSession['market']): boolean =>
   market !== undefined && market.isChosen === undefined && market.country === undefined;
 
 type Opened = Pick<RecoveryPlan, 'session' | 'offers'>;
 
-/** The session that a request opens; undefined if it is refused. Where it led is forgotten if the merchant no longer allows it. */
+/**
+ * Opens a session for a request; undefined if it is refused. Drops the return addresses if the merchant no longer
+ * allows them.
+ */
 async function tryToOpen(deps: PlanRecoveryDeps, request: SessionRequest): Promise<Opened | undefined> {
   const offers: Offer[] = [];
   const { returnUrl, cancelUrl } = request.fields;
   const allowed = { returnUrl: allowedAddress(deps, returnUrl), cancelUrl: allowedAddress(deps, cancelUrl) };
   const opening = {
     ...deps,
-    // the page tells where a country is not sold to, as it does while a buyer chooses one
+    // always true, because the page itself says that a country is not sold to when the buyer chooses it
     isSoldTo: async () => true,
     announcesExpiry: () => false,
     offers: {
@@ -126,7 +132,7 @@ function allowedAddress({ returnRules }: PlanRecoveryDeps, address: string | nul
   }
 }
 
-/** The customer whom the integrator named, and codes that the buyer may still take away. */
+/** Keeps the customer whom the integrator named, and lets the buyer remove codes that were removable before. */
 function keepingBuyer(expired: CheckoutSession, { discounts, ...session }: CheckoutSession): CheckoutSession {
   const byBuyer = (code: string) => expired.discounts?.some((one) => one.code === code && one.by === 'buyer');
   const kept = discounts?.map((one) => (byBuyer(one.code) ? { ...one, by: 'buyer' as const } : one));

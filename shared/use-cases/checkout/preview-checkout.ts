@@ -25,15 +25,15 @@ export interface PreviewCheckoutDeps {
   now: () => Date;
 }
 
-/** The rows that it reads. */
+/** The rows that a preview reads. */
 export const previewedRows = <Row>(
   { cart }: PreviewRequest,
   keys: { product: (id: string) => Row; taxRules: () => Row },
 ): Row[] => [keys.taxRules(), ...cart.map(({ productId }) => keys.product(productId))];
 
 /**
- * Prices a cart for a place and stores nothing. An amount that is not chosen counts as the suggestion, else the
- * minimum.
+ * Prices a cart for a place and stores nothing. If the buyer has not chosen an amount, the suggested one counts, else
+ * the minimum.
  */
 export async function previewCheckout(deps: PreviewCheckoutDeps, request: PreviewRequest): Promise<CheckoutPreview> {
   const { codes = [] } = request;
@@ -61,7 +61,7 @@ export async function previewCheckout(deps: PreviewCheckoutDeps, request: Previe
   return { ...priced, refusedCodes, country, taxId, taxIdFault };
 }
 
-/** The codes that can be used, each after those before it, and why the others cannot. */
+/** The codes that can be used, applied in order, and for each other code why not. */
 function usableCodes(
   codes: readonly string[],
   found: readonly FoundDiscount[],
@@ -81,7 +81,7 @@ function usableCodes(
   return { usable, refusedCodes };
 }
 
-/** The line as the custom of its anchor has it, where no country is known. */
+/** A line with the tax of its anchor country, used if no country is known. */
 const atAnchor = (line: SessionLine): SessionLine => ({
   ...line,
   price: taxedIn(line.price, line.price.taxByPlace?.anchor ?? ''),

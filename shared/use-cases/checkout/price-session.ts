@@ -15,13 +15,13 @@ import { roundingRuleOf } from '../../tax/rounding-rule.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { taxTreatment } from '../../tax/treatment.ts';
 
-/** A session and the tax settings that price it, as they were read. */
+/** A session, with the tax settings that were read to price it. */
 export interface ReadCheckout {
   session: CheckoutSession;
   settings: TaxSettings;
 }
 
-/** Identifies the place and tax id of a shown quote. Another one is quoted at today's rates. */
+/** Identifies a shown quote by place and tax id. For any other place or tax id, today's rates hold. */
 export const quotedPlace = (place: Place, taxId: TaxIdCheck | null): string =>
   [place.country, place.region ?? '', place.postalCode ?? '', taxId ? `${taxId.id}:${taxId.status}` : ''].join('|');
 
@@ -30,7 +30,7 @@ interface Pricing {
   taxId: TaxIdCheck | null;
   settings: TaxSettings;
   now: Date;
-  /** The day whose rates count; absent: the day of the sale. */
+  /** The day whose rates apply; absent means the day of the sale. */
   taxDate?: string | null;
 }
 
@@ -46,18 +46,25 @@ const treatmentsOn = (session: CheckoutSession, date: string, { place, taxId, se
     }),
   );
 
-/** The table of rates that the session keeps until it expires. One that this version does not know gives way to today's. */
+/**
+ * The rate table that the session keeps until it expires. Falls back to today's table if this version does not know
+ * the session's.
+ */
 function tableOf({ tableVersion: opened = firstTableVersion }: CheckoutSession): string {
   return isKnownTable(opened) ? opened : tableVersion;
 }
 
-/** Whether the rates are those of the session's first instant: its table is known, and the tax rules are the same. */
+/**
+ * Whether the rates are the same as when the session was opened: its table is known, and the tax rules have not
+ * changed.
+ */
 const isUnchanged = ({ tableVersion: opened = firstTableVersion, createdAt }: CheckoutSession, { settings }: Rules) =>
   isKnownTable(opened) && (settings.changedAt ?? '') < createdAt;
 
 /**
- * The instant whose rates hold for a session at a place: the instant that was noted when they were shown, else now. If rules have changed
- * since the session was opened, or its table is not known, rates may have been shown without a note. Then the rates of the session's first day hold.
+ * The instant whose rates apply to a session at a place: the one noted when rates were shown, else now. If rules have
+ * changed since the session was opened, or its table is unknown, rates may have been shown without a note. Then the
+ * rates of the session's first day apply.
  */
 export function shownAt(session: CheckoutSession, { now, ...rules }: Omit<Pricing, 'taxDate'>): string {
   if (session.quoted?.place === quotedPlace(rules.place, rules.taxId)) return session.quoted.at;
@@ -65,8 +72,8 @@ export function shownAt(session: CheckoutSession, { now, ...rules }: Omit<Pricin
 }
 
 /**
- * Whether the rates could change before the session expires, because a rate, a registration or an override begins or ends. Also true if rules
- * have changed since the session was opened, or its table is not known.
+ * Whether the rates could change before the session expires, because a rate, a registration or an override begins or
+ * ends. Also true if rules have changed since the session was opened, or its table is unknown.
  */
 export function mayChangeBeforeExpiry(session: CheckoutSession, { now, ...rules }: Omit<Pricing, 'taxDate'>): boolean {
   if (!isUnchanged(session, rules)) return true;
@@ -76,7 +83,7 @@ export function mayChangeBeforeExpiry(session: CheckoutSession, { now, ...rules 
   return today !== tomorrow;
 }
 
-/** The lines as the country has them, with the minimums that hold under these taxes. */
+/** The lines in the tax mode of the country, with the minimum prices that follow from these taxes. */
 const linesTaxedBy = (
   { lines }: CheckoutSession,
   { country }: Place,
@@ -89,7 +96,7 @@ const linesTaxedBy = (
 
 const dependsOnPlace = ({ price }: SessionLine): boolean => price.taxByPlace !== undefined || hasLeastNet(price);
 
-/** The lines as they are for a buyer at a place; undefined where they are the same everywhere. */
+/** The lines for a buyer at a place; undefined if they are the same everywhere. */
 export function linesAt(session: CheckoutSession, pricing: Omit<Pricing, 'taxDate'>): SessionLine[] | undefined {
   if (!session.lines.some(dependsOnPlace)) return undefined;
   const { place, now, ...rules } = pricing;
@@ -97,7 +104,7 @@ export function linesAt(session: CheckoutSession, pricing: Omit<Pricing, 'taxDat
   return linesTaxedBy(session, place, treatmentsOn(session, date, { place, ...rules }));
 }
 
-/** Prices a session for a place: the amounts that are due now, at the rates that the buyer was shown. */
+/** Prices a session for a place: the amounts due now, at the rates that the buyer was shown. */
 export function priceSession(
   session: CheckoutSession,
   chosen: ReadonlyMap<string, number>,

@@ -13,22 +13,25 @@ export interface RecoverCheckoutDeps extends PlanRecoveryDeps {
 
 type ReadDeps = Pick<RecoverCheckoutDeps, 'sessions' | 'now'>;
 
-/** The session that a link has opened last; undefined: there is none, or it was named and never written. */
+/** The latest session that a link has opened; undefined if there is none, or it was named but never written. */
 const latestOf = async ({ sessions }: ReadDeps, { recoveredBy }: CheckoutSession) =>
   recoveredBy === undefined ? undefined : sessions.find(recoveredBy);
 
-/** Where a link leads without opening anything: to a session that can be, is being, or has been paid. */
+/** The session to which a link leads without opening a new one: it can be paid, is being paid, or is paid. */
 function leadingTo({ now }: ReadDeps, session: CheckoutSession, latest: CheckoutSession | undefined) {
   return [session, latest].find((one) => one && sessionStatus(one, now()) !== 'expired')?.id;
 }
 
-/** The id of the session to which a recovery link leads; undefined: it can open one, or is over. */
+/**
+ * The id of the session to which a recovery link leads. Undefined if the link can open a new one, or no longer works.
+ */
 export const recoveredSession = async (deps: ReadDeps, session: CheckoutSession): Promise<string | undefined> =>
   leadingTo(deps, session, await latestOf(deps, session));
 
 /**
- * Opens a session on the terms of an expired one, and returns its id; undefined if nothing can be opened. The expired session names it first: any
- * number of clicks lead to one session, and another one is opened only when that has expired unpaid. A crash in between leaves a name, which the next click fills.
+ * Opens a session on the terms of an expired one, and returns its id; undefined if nothing can be opened. The expired
+ * session stores the new id first, so many clicks lead to one session. Another one is opened only after that one has
+ * expired unpaid. After a crash in between, the next click creates the named session.
  */
 export function recoverCheckout(deps: RecoverCheckoutDeps, id: string): Promise<string | undefined> {
   return retryStale(async () => {
@@ -47,8 +50,8 @@ export function recoverCheckout(deps: RecoverCheckoutDeps, id: string): Promise<
 }
 
 /**
- * Names the next session in those before it, which then keep no late money any more. The expired session is the last, so that a crash
- * leaves none that it leads to and that still would.
+ * Writes the id of the new session into the earlier ones, which then refuse late money. The expired session comes
+ * last: if a crash interrupts, it leads to no session that still accepts late money.
  */
 async function follow(
   { sessions }: RecoverCheckoutDeps,
@@ -58,11 +61,11 @@ async function follow(
   for (const one of before) if (one && one.recoveredBy !== recoveredBy) await sessions.save({ ...one, recoveredBy });
 }
 
-/** The name of a session that was never written. */
+/** The id that an earlier click stored for a session that was never written. */
 const unwritten = ({ recoveredBy }: CheckoutSession, latest: CheckoutSession | undefined): string | undefined =>
   latest ? undefined : recoveredBy;
 
-/** Another click that found the same name may be faster. */
+/** Creates the session once. Another click with the same id may be faster. */
 const createOnce = ({ sessions }: RecoverCheckoutDeps, session: CheckoutSession): Promise<void> =>
   sessions.create(session, []).catch((error: unknown) => {
     if (!(error instanceof StaleVersion)) throw error;

@@ -25,18 +25,21 @@ export interface ReviewCheckoutDeps {
 export interface CheckoutReview {
   session: CheckoutSession;
   status: CheckoutSession['status'];
-  /** Null while something is missing or wrong. */
+  /** The prices; null while something is missing or wrong. */
   priced: PricedSession | null;
   taxId: TaxIdCheck | null;
   /** Whether tax is charged only because no register has confirmed the tax id. */
   isDoubtCharged: boolean;
   /** Why there is no price yet. */
   problem: DomainError | null;
-  /** The lines as the buyer's place has them; absent where it is unknown, or they are the same everywhere. */
+  /** The lines for the buyer's place. Absent if the place is unknown, or the lines are the same everywhere. */
   lines?: readonly SessionLine[] | undefined;
 }
 
-/** Prices a session for the known buyer. An open session keeps the rates that were shown for a place, if they could change before it expires. */
+/**
+ * Prices a session for the known buyer. An open session notes the rates that were shown for a place if they could
+ * change before it expires.
+ */
 export async function reviewCheckout(
   deps: ReviewCheckoutDeps,
   { session, settings }: ReadCheckout,
@@ -67,7 +70,7 @@ export async function reviewCheckout(
   }
 }
 
-/** The tax if a register had confirmed the id; the tax that is charged where there is nothing to confirm. */
+/** The tax as if a register had confirmed the id; otherwise the tax that is charged. */
 function taxIfProven(
   session: CheckoutSession,
   { amounts }: CheckoutDraft,
@@ -79,13 +82,13 @@ function taxIfProven(
 }
 
 interface Kept {
-  /** The place and the time of the shown rates, where others could be shown before the session expires. */
+  /** The place and time of the shown rates, noted if they could change before the session expires. */
   quoted: CheckoutSession['quoted'];
   /** The tax id that its register has confirmed. */
   proven: TaxIdCheck | undefined;
 }
 
-/** Stores each of them once. If two pages are shown at the same time, one of them wins. */
+/** Stores each of these once. If two pages are shown at the same time, one of them wins. */
 async function keep(deps: ReviewCheckoutDeps, session: CheckoutSession, { quoted, proven }: Kept): Promise<void> {
   const noted = {
     ...session,

@@ -39,7 +39,7 @@ export interface CreateCustomerDeps extends ChangeCustomerDeps {
 type NewCustomer = CustomerChange & { email: string };
 
 /**
- * The customer with an e-mail address, who is created if there is none. A known customer is returned as they are, because one address
+ * Returns the customer with an e-mail address, or creates one. A known customer stays unchanged, because one address
  * has one id.
  */
 export function createCustomer(

@@ -24,7 +24,7 @@ export interface EraseCustomersDeps extends IssueDocumentsDeps, LoadSaleDeps {
   events: Pick<EventStore, 'find' | 'list'>;
   deliveries: Pick<DeliveryStore, 'ofEvent'>;
   erasures: ErasureStore;
-  /** The body of an event without personal data. */
+  /** Removes personal data from the body of an event. */
   erasedBody: (body: string) => string;
   report: Report;
 }
@@ -35,7 +35,7 @@ const eventPortionSize = 100;
 /** Events are removed after 90 days, and at most two days later. */
 const eventsKeptDays = 92;
 
-/** Goes on with every erasure that was requested. One that fails is reported, and goes on with the next call. */
+/** Continues every requested erasure. If one fails, reports it and tries it again at the next call. */
 export async function eraseCustomers(deps: EraseCustomersDeps, hasTime: () => boolean): Promise<void> {
   for (const id of await deps.customers.listErasing(mostAtOnce)) {
     if (!hasTime()) return;
@@ -46,8 +46,8 @@ export async function eraseCustomers(deps: EraseCustomersDeps, hasTime: () => bo
 }
 
 /**
- * Erases a customer's sales, then the events that tell of them. Each step finds what is left, so a call may end between any two of
- * them.
+ * Erases a customer's sales, then the events about them. Each step looks for what remains, so a call may stop between
+ * any two steps.
  */
 async function eraseCustomer(deps: EraseCustomersDeps, id: string, hasTime: () => boolean): Promise<void> {
   const record = await deps.customers.find(id);
@@ -58,13 +58,13 @@ async function eraseCustomer(deps: EraseCustomersDeps, id: string, hasTime: () =
   if (ended) await deps.customers.save(endErasure(ended, deps.now().toISOString()), []);
 }
 
-/** Sales of which events may tell. */
+/** The erased sales that events may mention. */
 interface ErasedSales {
   paymentIds: ReadonlySet<string>;
   firstAt: string;
 }
 
-/** Undefined if a sale had to be left as it is. */
+/** Erases the sales; undefined if one could not be erased yet. */
 async function eraseSales(
   deps: EraseCustomersDeps,
   { id: customerId, erasure }: CustomerRecord,
@@ -86,7 +86,7 @@ async function eraseSales(
   }
 }
 
-/** Whether nothing personal is left in a sale. One that is still needed waits. */
+/** Erases one sale, and says whether it has no personal data left. A sale that is still needed waits. */
 async function isErasedNow(deps: EraseCustomersDeps, row: PaymentRow, hasTime: () => boolean): Promise<boolean> {
   if (row.customer.email === '') return retryStale(() => eraseCorrections(deps, row.id));
   await issueDocuments(deps, await subjectsOf(deps, row.id), hasTime);
@@ -105,7 +105,10 @@ async function isErasedNow(deps: EraseCustomersDeps, row: PaymentRow, hasTime: (
   });
 }
 
-/** Version 0.2.0 left the business's name in the refund that books a corrected invoice: a customer who is erased again loses it. */
+/**
+ * Erases the business name in refunds that book a corrected invoice. Version 0.2.0 left it there, so a second erasure
+ * of the customer removes it.
+ */
 async function eraseCorrections(deps: EraseCustomersDeps, paymentId: string): Promise<true> {
   const { refunds } = await loadSale(deps, paymentId);
   const isNamed = ({ correction }: Refund) =>
@@ -116,13 +119,16 @@ async function eraseCorrections(deps: EraseCustomersDeps, paymentId: string): Pr
   return true;
 }
 
-/** Erases the session that a recovery link has opened, before the sale, which leads to it. One that has a payment is erased with its own sale. */
+/**
+ * Erases the session that a recovery link opened, before the sale that leads to it. A session with a payment is
+ * erased with its own sale.
+ */
 async function eraseRecovered(deps: EraseCustomersDeps, from: CheckoutSession | undefined): Promise<void> {
   const recovered = from?.recoveredBy === undefined ? undefined : await findSession(deps.sessions, from.recoveredBy);
   if (recovered?.paymentId === null) await deps.erasures.saveSession(erasedSession(recovered));
 }
 
-/** What must be documented before the buyer is forgotten: the documents are kept by law, with the buyer in them. */
+/** Lists what needs a document before the buyer is erased. The law requires the documents, which name the buyer. */
 async function subjectsOf(deps: EraseCustomersDeps, paymentId: string): Promise<Subject[]> {
   const { payment, refunds } = await loadSale(deps, paymentId);
   if (payment.status !== 'succeeded') return [];
@@ -133,7 +139,7 @@ async function subjectsOf(deps: EraseCustomersDeps, paymentId: string): Promise<
   return [{ paymentId }, ...paidOut, ...reverted];
 }
 
-/** Erases the events of sales, the newest first, and remembers how far it has come. Undefined if the time was up. */
+/** Erases the events of sales, newest first, and stores its progress. Undefined if the time ran out. */
 async function eraseEvents(
   deps: EraseCustomersDeps,
   { paymentIds, firstAt, record }: ErasedSales & { record: CustomerRecord },
@@ -154,7 +160,7 @@ async function eraseEvents(
   }
 }
 
-/** Gives the event a body without its buyer, and forgets what endpoints have answered to the old one. */
+/** Replaces the body of an event with one without the buyer, and removes what endpoints answered to the old body. */
 async function eraseEvent(deps: EraseCustomersDeps, id: string): Promise<void> {
   const event = await deps.events.find(id);
   if (!event) return;

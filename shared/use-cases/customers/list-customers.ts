@@ -15,11 +15,11 @@ interface CustomersFilter {
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
   email?: string | undefined;
-  /** Part of a name, in any case. */
+  /** A part of the name; upper and lower case do not matter. */
   name?: string | undefined;
 }
 
-/** A customer and their place in the list: when they came, then an id. */
+/** A customer, with the sort key in the list: the time of arrival, then an id. */
 interface Listed {
   sortKey: string;
   profile: CustomerProfile;
@@ -29,14 +29,14 @@ interface Listed {
 const mostPayments = 5_000;
 const portionSize = 200;
 
-/** Up to which payment a list was searched, if it was given up. */
+/** The last payment that was searched, if the search stopped at its limit. */
 interface Progress {
   spentAt: string | undefined;
 }
 
 /**
- * One page of customers, the newest first: those of whom the merchant has set something, and those who are known by their payments
- * alone. The second are found by a walk through the payments: each customer stands at the first one.
+ * One page of customers, newest first: those with a row by the merchant, and those known only from payments. The
+ * second kind is found by a walk through the payments, and each stands at the time of the first payment.
  */
 export async function listCustomers(
   deps: ListCustomersDeps,
@@ -76,7 +76,7 @@ function matches({ createdFrom, createdTo, email, name }: CustomersFilter, profi
 
 const keyOf = ({ createdAt, id }: Pick<CustomerProfile, 'createdAt' | 'id'>): string => `${createdAt}#${id}`;
 
-/** The customer who first paid with an address, and those to whom the merchant gave it. */
+/** The customer who first paid with an address, and those to whom the merchant has given it. */
 async function* byEmail(deps: ListCustomersDeps, email: string, { after }: ItemPageRequest): AsyncGenerator<Listed> {
   const wanted = normalizeEmail(email);
   const ids = new Set([customerIdOf(deps.merchantId, wanted)]);
@@ -90,7 +90,7 @@ async function* byEmail(deps: ListCustomersDeps, email: string, { after }: ItemP
 const isOf = (email: string | null, wanted: string): boolean => email !== null && normalizeEmail(email) === wanted;
 const newestFirst = (a: Listed, b: Listed): number => (a.sortKey < b.sortKey ? 1 : -1);
 
-/** Two lists, each the newest first, as one. */
+/** Merges two lists that are both newest first. */
 async function* merged(
   deps: ListCustomersDeps,
   filter: CustomersFilter,
@@ -113,11 +113,11 @@ async function* merged(
 
 type Next = IteratorResult<Listed, void>;
 
-/** Whether a row of the merchant's comes next. */
+/** Whether the next entry is a row by the merchant. */
 const isFirst = (set: Next, bought: Next): boolean =>
   !set.done && (Boolean(bought.done) || set.value.sortKey > (bought.value as Listed).sortKey);
 
-/** What comes after the last payment that was looked at waits for the next page. */
+/** Whether an entry lies after the last payment that was searched, so it waits for the next page. */
 const isBehind = ({ value }: Next, { spentAt }: Progress): boolean =>
   spentAt !== undefined && (value as Listed).sortKey < spentAt;
 
@@ -126,7 +126,7 @@ interface RowSearch {
   matches?: (row: { email: string | null }) => boolean;
 }
 
-/** All rows of the merchant's in their order. */
+/** All rows by the merchant, in order. */
 async function* rowsOf(deps: ListCustomersDeps, { createdFrom, createdTo }: CustomersFilter, search: RowSearch) {
   let { after } = search;
   for (;;) {
@@ -151,7 +151,7 @@ async function* setByMerchant(
   }
 }
 
-/** Walks through the payments, and stops at each that is the first of a customer without a row. */
+/** Walks through the payments, and yields each first payment of a customer without a row. */
 async function* knownByPayments(
   deps: ListCustomersDeps,
   { createdFrom, createdTo }: CustomersFilter,
@@ -171,7 +171,7 @@ async function* knownByPayments(
   }
 }
 
-/** The customers without a row whose first payment is among these. */
+/** The customers without a row whose first payment is in this list. */
 async function* newcomers(
   deps: ListCustomersDeps,
   rows: readonly PaymentRow[],

@@ -13,13 +13,13 @@ export interface LoadCustomerDeps {
   payments: Pick<PaymentLists, 'list'>;
 }
 
-/** A customer, with the merchant's row if there is one. */
+/** A customer, with the merchant's row if it exists. */
 interface LoadedCustomer {
   profile: CustomerProfile;
   record: CustomerRecord | undefined;
 }
 
-/** Finds a customer by the merchant's row and by their payments, which nothing has to write. */
+/** Finds a customer by the merchant's row and by payments. Customers who have paid need no row. */
 export async function findCustomer(deps: LoadCustomerDeps, id: string): Promise<LoadedCustomer | undefined> {
   const [record, purchases] = await Promise.all([deps.customers.find(id), findPurchases(deps, id)]);
   const profile = profileOf(id, record, purchases);
@@ -32,7 +32,7 @@ export async function getCustomer(deps: LoadCustomerDeps, id: string): Promise<L
   throw notFound('customer', id);
 }
 
-/** When a customer first paid, and their details by the latest payment. */
+/** Finds when a customer first paid, and the details from the latest payment. */
 export async function findPurchases(
   deps: Pick<LoadCustomerDeps, 'payments'> & { customers: Pick<CustomerStore, 'firstPurchase'> },
   id: string,

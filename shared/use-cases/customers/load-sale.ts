@@ -9,7 +9,7 @@ export interface LoadSaleDeps {
   disputes: Pick<DisputeStore, 'get'>;
 }
 
-/** A payment with its refunds and disputes, as the table has them now. */
+/** Reads a payment with its refunds and disputes, consistently. */
 export async function loadSale(deps: LoadSaleDeps, paymentId: string): Promise<Omit<PaidSale, 'session'>> {
   const payment = await deps.payments.get(paymentId);
   const [refunds, disputes] = await Promise.all([

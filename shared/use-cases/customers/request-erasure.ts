@@ -14,12 +14,16 @@ export interface RequestErasureDeps extends LoadCustomerDeps {
   now: () => Date;
 }
 
-/** How many of the latest payments are looked at before the erasure is accepted. It waits for older ones that are open. */
+/**
+ * How many of the latest payments are checked before an erasure is accepted. Older payments that are still open delay
+ * the erasure itself.
+ */
 const mostLookedAt = 25;
 
 /**
- * Commits that a customer's personal data is to be erased, and erases the merchant's own row at once. The worker erases the rest, and
- * goes on after any crash until nothing is left. Asked again while it runs, nothing changes; asked later, it begins once more.
+ * Stores the request to erase a customer, and erases the merchant's own row at once. The worker erases the rest, and
+ * continues after a crash until nothing is left. A second request changes nothing while the erasure runs, and starts
+ * it again afterwards.
  */
 export async function requestErasure(
   deps: RequestErasureDeps,
@@ -38,7 +42,10 @@ export async function requestErasure(
   });
 }
 
-/** Refuses while money is on its way: the buyer must be told, refunded, or answered for. */
+/**
+ * Refuses an erasure while money is still moving, because the buyer may have to be informed, refunded or answered in
+ * a dispute.
+ */
 async function assertNotNeeded(deps: RequestErasureDeps, customerId: string): Promise<void> {
   const { items } = await deps.payments.list({ customerId }, { size: mostLookedAt, skip: 0, after: undefined });
   for (const { id } of items) {

@@ -16,7 +16,7 @@ export interface UpdateDiscountDeps extends Pick<CreateDiscountDeps, 'products'>
   discounts: Pick<DiscountStore, 'get' | 'counters' | 'save'>;
 }
 
-/** Changes only the named fields. All counters are written, so no redemption goes by the limits of before. */
+/** Changes only the named fields. Writes all counters, so no redemption uses the old limits. */
 export async function updateDiscount(
   deps: UpdateDiscountDeps,
   id: string,
@@ -43,7 +43,7 @@ export interface DeleteDiscountDeps {
   now: () => Date;
 }
 
-/** Stops a code at once, also where it is attached to a session. Payments that have begun keep it. */
+/** Stops a code at once, even in sessions that have it. Payments that have begun keep it. */
 export function removeDiscount(
   deps: DeleteDiscountDeps,
   id: string,

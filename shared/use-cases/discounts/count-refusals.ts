@@ -9,14 +9,15 @@ interface CountRefusalsDeps {
   sessions: Pick<SessionStore, 'get' | 'save'>;
 }
 
-/** Refuses to judge a code again that was refused here for a customer, once all tries of the session are used up. */
+/** Once a session has no tries left, refuses to check a code that was already refused here for a customer. */
 export function assertMayJudge({ discounts = [], wrongCodes }: CheckoutSession): void {
   if (discounts.some(({ wasRefused }) => wasRefused)) assertTriesLeft({ wrongCodes });
 }
 
 /**
- * Begins a charge. A code that is refused because of the customer says who has bought, or who is a guest: the refusal counts as a
- * wrong code before it is answered, so a session tries no more addresses than codes.
+ * Begins a charge, and counts refusals. A refusal because of the customer reveals who has bought, or who is on the
+ * guest list. It therefore counts as a wrong code before it is answered, which limits how many addresses a session
+ * can try.
  */
 export async function countingRefusals<Result>(
   { sessions }: CountRefusalsDeps,

@@ -12,7 +12,7 @@ export interface CountUsesDeps {
   now: () => Date;
 }
 
-/** A payment with its codes counted, and what that changes in its transaction. */
+/** A payment with its counted codes, and the changes to write in its transaction. */
 interface Redemption {
   payment: Payment;
   uses?: UseChanges;
@@ -21,8 +21,9 @@ interface Redemption {
 const idsOf = (discounts: readonly PaymentDiscount[]): string[] => discounts.map(({ id }) => id);
 
 /**
- * Takes a use of each code of a payment that begins. A code with a limit is held at once; everything else is counted in the payment's own
- * transaction. Refuses a code that is deleted, used up, or not for this customer. A hold whose payment is never written ends by itself.
+ * Takes a use of each code when a payment begins. A use of a code with a limit is held at once; all others are
+ * counted in the payment's own transaction. Refuses a code that is deleted, used up, or not for this customer. A hold
+ * ends by itself if its payment is never written.
  */
 export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?: Redeemer): Promise<Redemption> {
   const { discounts = [], customer } = payment;
@@ -44,7 +45,10 @@ export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?:
   };
 }
 
-/** The counts of codes. One with a limit, of all uses or for each customer, that is counted in plain counters is divided into parts first. */
+/**
+ * Reads the counts of codes. First divides plain counters into parts if the code has a limit, in total or for each
+ * customer.
+ */
 async function inParts({ payments }: CountUsesDeps, ids: readonly string[], customerId: string): Promise<CountedUses> {
   const read = await payments.findUses(ids, customerId);
   const plain = [...read.counts.values()].filter(isDivisible);
@@ -54,8 +58,8 @@ async function inParts({ payments }: CountUsesDeps, ids: readonly string[], cust
 }
 
 /**
- * Whether plain counters are divided. Those of a limit for each customer are too, though their parts have nothing to hold: version 0.2.0
- * does not see who has used the code since, and stops at the closed counters.
+ * Whether plain counters must be divided into parts. This includes a limit for each customer, although its parts hold
+ * nothing: version 0.2.0 cannot see later uses, so it must find its counters closed.
  */
 function isDivisible(rows: readonly CountRow[]): rows is UseCounter[] {
   const [first] = rows;
@@ -64,11 +68,11 @@ function isDivisible(rows: readonly CountRow[]): rows is UseCounter[] {
 
 interface Counted {
   discount: PaymentDiscount;
-  /** A plain counter after this use. */
+  /** A plain counter that includes this use. */
   counter?: UseCounter;
-  /** A part that takes this use without a hold. */
+  /** A part that counts this use without a hold. */
   step?: UseShard;
-  /** The part that holds it. */
+  /** The part that holds this use. */
   held?: UseShard;
 }
 
@@ -77,7 +81,7 @@ interface Counting {
   redeemer: Redeemer | undefined;
 }
 
-/** One more use of each code, or of none. */
+/** Takes one more use of every code, or of none. */
 async function countAll(deps: CountUsesDeps, judged: readonly Judged[], counting: Counting): Promise<Counted[]> {
   const counted: Counted[] = [];
   try {
@@ -90,7 +94,7 @@ async function countAll(deps: CountUsesDeps, judged: readonly Judged[], counting
   }
 }
 
-/** One more use of a code. */
+/** Takes one more use of one code. */
 async function countOne(
   deps: CountUsesDeps,
   { discount, index, rows }: Judged,

@@ -11,14 +11,14 @@ export interface CreateDiscountDeps {
   products: Pick<ProductStore, 'find'>;
   now: () => Date;
   newId: (prefix: 'dsc') => string;
-  /** So many random letters and digits. */
+  /** Returns this many random letters and digits. */
   randomText: (length: number) => string;
 }
 
-/** A code that is not named has as many letters and digits, so that it cannot be guessed. */
+/** How many random characters a generated code has, so it cannot be guessed. */
 const randomLength = 16;
 
-/** Creates a code with its counters. No two have the same code. */
+/** Creates a code with its counters. Two discounts never have the same code. */
 export async function createDiscount(
   deps: CreateDiscountDeps,
   { code, ...fields }: Omit<DiscountFields, 'code'> & { code: string | null },

@@ -18,17 +18,20 @@ export interface EndUsesDeps {
   payments: Pick<UseStore, 'findUses' | 'endHold'>;
 }
 
-/** What the end of a payment changes of the counts of its codes. */
+/** How the end of a payment changes the counts of its codes. */
 export interface EndedUses {
-  /** In the payment's own transaction. */
+  /** The changes to write in the payment's own transaction. */
   changes?: UseChanges;
-  /** After it: the holds that end. */
+  /** The holds to end after that transaction. */
   holds: readonly PlacedHold[];
 }
 
 const none: EndedUses = { holds: [] };
 
-/** What becomes of the uses of a payment: an open one keeps them, a paid one confirms its holds, any other gives all back. */
+/**
+ * Decides about the uses of a payment: an open payment keeps them, a paid one confirms its holds, any other gives
+ * them back.
+ */
 export async function endedUses({ payments }: EndUsesDeps, payment: Payment): Promise<EndedUses> {
   const { id, status, discounts = [], customer } = payment;
   if (discounts.length === 0 || status === 'processing') return none;
@@ -58,11 +61,14 @@ export async function endedUses({ payments }: EndUsesDeps, payment: Payment): Pr
 
 const isCounter = (row: CountRow): row is UseCounter => !isShard(row);
 
-/** Whether a customer's row names a payment. One that it does not name began under version 0.2.0, which counted it by number. */
+/**
+ * Whether a customer's row names a payment. If not, the payment began under version 0.2.0, which stored only a
+ * number.
+ */
 const isBegun = (uses: BuyerUses | undefined, id: string): boolean =>
   uses?.begun.some(({ paymentId }) => paymentId === id) === true;
 
-/** Gives a use back that was counted without a hold: before the code was counted in parts, or while it had no limit. */
+/** Gives back a use that was counted without a hold: before the code was counted in parts, or while it had no limit. */
 function stepBack(rows: readonly CountRow[]): ShardStep[] {
   const shard = shardWithSettledUse(rows.filter(isShard));
   return shard ? [{ shard, by: -1 }] : [];
@@ -71,7 +77,10 @@ function stepBack(rows: readonly CountRow[]): ShardStep[] {
 const confirmedHold = ({ id }: Payment, { id: discountId, heldIn }: NonNullable<Payment['discounts']>[number]) =>
   heldIn === undefined ? [] : [{ discountId, shard: heldIn, paymentId: id, hold: { at: 0, network: null, turn: 0 } }];
 
-/** Ends holds of a payment whose end is committed. What fails here is done by the sweep, which knows the payment's end from its row. */
+/**
+ * Ends the holds of a payment whose end is stored. If this fails, the sweep does it later, because the payment's row
+ * shows its end.
+ */
 export async function endHolds(
   { payments }: EndUsesDeps,
   payment: Pick<Payment, 'id' | 'status'>,

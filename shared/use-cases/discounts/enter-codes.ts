@@ -17,12 +17,12 @@ export interface EnterCodesDeps {
   now: () => Date;
 }
 
-/** How many wrong codes a session takes, so that none is found by trying. */
+/** How many wrong codes a session accepts, so that codes cannot be found by guessing. */
 const mostWrongCodes = 10;
 
 /**
- * Replaces the codes that the buyer has entered; undefined leaves them. The answer is given after the attempt was counted, so
- * requests at the same time try no more codes than one after another.
+ * Replaces the codes that the buyer has entered; undefined changes nothing. The attempt is counted before the answer,
+ * so parallel requests cannot try more codes than consecutive ones.
  */
 export function enterCodes(
   deps: EnterCodesDeps,
@@ -35,13 +35,13 @@ export function enterCodes(
   );
 }
 
-/** Adds one code to those that the buyer has entered. One that the session has already changes nothing. */
+/** Adds a code to those that the buyer has entered. Changes nothing if the session already has it. */
 export const addCode = (deps: EnterCodesDeps, read: CheckoutSession, code: string): Promise<CheckoutSession> =>
   retryStaleFrom({ read, readAgain: () => deps.sessions.get(read.id) }, (session) =>
     replaceCodes(deps, session, [...enteredCodes(session).filter((known) => known !== code), code]),
   );
 
-/** Takes away a code that the buyer has entered. One of the integrator stays. */
+/** Removes a code that the buyer has entered. A code by the integrator stays. */
 export const removeCode = (deps: EnterCodesDeps, read: CheckoutSession, code: string): Promise<CheckoutSession> =>
   retryStaleFrom({ read, readAgain: () => deps.sessions.get(read.id) }, (session) =>
     replaceCodes(
@@ -51,7 +51,7 @@ export const removeCode = (deps: EnterCodesDeps, read: CheckoutSession, code: st
     ),
   );
 
-/** The codes of the buyer, which the buyer can remove. */
+/** The codes that the buyer entered, and can remove. */
 export const enteredCodes = ({ discounts = [] }: Pick<CheckoutSession, 'discounts'>): string[] =>
   codesOf(discounts.filter(({ by }) => by === 'buyer'));
 
@@ -86,7 +86,7 @@ function assertAllowed({ takesCodes = true, wrongCodes }: CheckoutSession, count
   assertTriesLeft({ wrongCodes });
 }
 
-/** Refuses where so many codes were wrong that the session takes no other. */
+/** Refuses another code after too many wrong ones in the session. */
 export function assertTriesLeft({ wrongCodes = 0 }: Pick<CheckoutSession, 'wrongCodes'>): void {
   if (wrongCodes >= mostWrongCodes)
     throw new DomainError(
@@ -98,7 +98,7 @@ export function assertTriesLeft({ wrongCodes = 0 }: Pick<CheckoutSession, 'wrong
     );
 }
 
-/** The terms of new codes. A wrong one is counted before it is refused. */
+/** Looks up the terms of new codes. Counts a wrong one before it is refused. */
 async function tryCodes(
   { sessions, loadCodes, now }: EnterCodesDeps,
   session: CheckoutSession,
@@ -116,7 +116,10 @@ async function tryCodes(
   }
 }
 
-/** A session without a code that cannot be redeemed any more, for a page that shows the total without it and asks again. */
+/**
+ * Removes a code from a session that can no longer be redeemed, so the page shows the total without it and asks
+ * again.
+ */
 export async function dropCode(deps: EnterCodesDeps, id: string, code: string): Promise<CheckoutSession> {
   return retryStaleFrom(
     { read: await deps.sessions.get(id), readAgain: () => deps.sessions.get(id) },

@@ -9,7 +9,7 @@ export interface FindDiscountDeps {
   now: () => Date;
 }
 
-/** A discount with its uses. */
+/** Reads a discount with its number of uses. */
 export async function getDiscount(
   { discounts }: Pick<FindDiscountDeps, 'discounts'>,
   id: string,
@@ -18,7 +18,7 @@ export async function getDiscount(
   return { discount, used: usesOf(counters) };
 }
 
-/** The discount of a code that can be redeemed now, as far as it does not depend on who buys what. */
+/** Reads the discount of a code that can be redeemed now. Checks nothing that depends on the buyer or the cart. */
 export async function getByCode({ discounts, now }: FindDiscountDeps, code: string): Promise<CountedDiscount> {
   const [discount] = await discounts.findByCodes([code]);
   if (!discount) throw notFound('discount with the code', code);

@@ -7,12 +7,12 @@ export interface FindRepeatedCodesDeps {
   payments: Pick<UseStore, 'findUses'> & Pick<PaymentLists, 'listBriefly'>;
 }
 
-/** How many payments of a customer are looked at. */
+/** How many payments of a customer are checked. */
 const mostPayments = 200;
 
 /**
- * The codes of a paid payment that its customer has used more often than the code allows: in payments that were open at the same time, in
- * several browsers. All of them stand.
+ * The codes of a paid payment that its customer has used more often than allowed, by paying in several browsers at
+ * the same time. These payments all stay valid.
  */
 export async function findRepeatedCodes({ payments }: FindRepeatedCodesDeps, payment: Payment): Promise<string[]> {
   const { id, status, discounts = [], customer } = payment;

@@ -1,6 +1,6 @@
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 
-/** Whether a customer has a payment that has succeeded, as the list of their payments says, which is a moment late. */
+/** Whether a customer has a successful payment, according to the list of payments, which is updated a moment late. */
 export const hasBought =
   (lists: Pick<PaymentLists, 'listBriefly'>) =>
   async (customerId: string): Promise<boolean> => {

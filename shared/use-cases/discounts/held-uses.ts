@@ -7,15 +7,15 @@ export interface HeldUsesDeps {
   now: () => Date;
 }
 
-/** A payment that has not ended after so many days is no longer looked for. */
+/** After how many days an unfinished payment is no longer searched for. */
 const searchedDays = 30;
 const mostHeld = 500;
 
 const isOpen = ({ status }: PaymentBrief): boolean => status === 'processing' || status === 'requires_customer_action';
 
 /**
- * How many uses of some codes are held by payments that have not ended, as the list of payments says, which is a moment
- * late. No code costs no read.
+ * How many uses of codes are held by unfinished payments, according to the list of payments, which is updated a
+ * moment late. Reads nothing if there are no codes.
  */
 export async function heldUses({ payments, now }: HeldUsesDeps, ids: readonly string[]): Promise<Map<string, number>> {
   const held = new Map<string, number>();

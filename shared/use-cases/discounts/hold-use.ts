@@ -19,19 +19,19 @@ export interface HoldUseDeps {
 }
 
 interface Wanted {
-  /** The parts of the code, as they were read. */
+  /** The parts of the code's count, as they were read. */
   shards: readonly UseShard[];
   taker: UseTaker;
   passOn: ((shards: readonly UseShard[]) => Promise<boolean>) | undefined;
 }
 
-/** How often a request looks for room before it lets others go first. */
+/** How often a request looks for a free use before it gives way to other requests. */
 const mostLooks = 20;
 
-/** How many uses of others a request tries to pass on. */
+/** How many held uses of other payments a request tries to end. */
 const mostPassedOn = 3;
 
-/** Holds a use of a code with a limit for a payment. Says that the code is used up only if no part had room at one moment. */
+/** Holds a use of a limited code for a payment. Reports the code as used up only if no part had room at one moment. */
 export async function holdUse(
   deps: HoldUseDeps,
   { shards: read, taker, passOn }: Wanted,
@@ -59,7 +59,7 @@ async function take({ payments, now }: HoldUseDeps, shards: readonly UseShard[],
   return target && payments.holdUse(target, { ...taker, now: now() });
 }
 
-/** The parts now. Under other rules than before, the customer is judged again from the beginning. */
+/** Reads the parts again. If the rules have changed, checks the customer again from the beginning. */
 async function readAgain({ payments }: HoldUseDeps, before: readonly UseShard[]): Promise<UseShard[]> {
   const [known] = before;
   const id = known?.discountId ?? '';
@@ -69,7 +69,7 @@ async function readAgain({ payments }: HoldUseDeps, before: readonly UseShard[])
   return shards;
 }
 
-/** Refuses a hold where its network has too many that are unpaid. */
+/** Refuses a hold if the network already has too many unpaid holds. */
 async function assertRoomFor(
   deps: HoldUseDeps,
   { shards, held, taker: { paymentId, network } }: { shards: readonly UseShard[]; held: UseShard; taker: UseTaker },
@@ -88,8 +88,8 @@ const crowded = (): DomainError =>
   );
 
 /**
- * Gives the holds back that a request has taken for a payment which does not begin. One that was held before may belong to another
- * request of the same payment, which goes on with it: if that one has died too, the sweep ends it.
+ * Gives back the holds that a request took for a payment that does not begin. A hold from before may belong to
+ * another request of the same payment, so it stays. If that request has died too, the sweep ends it.
  */
 export async function giveNewHoldsBack(
   { payments }: HoldUseDeps,

@@ -15,22 +15,25 @@ export interface JudgeCodeDeps {
   now: () => Date;
 }
 
-/** Who may use a code that is not for everybody. */
+/** What is needed to decide who may use a restricted code. */
 export interface EligibilityDeps {
-  /** Whether a customer has a payment that has succeeded. */
+  /** Whether a customer has a successful payment. */
   hasBought: (customerId: string) => Promise<boolean>;
   isGuest: (discountId: string, customerId: string) => Promise<boolean>;
 }
 
-/** Who redeems: absent for money that came late, whose customer was judged before. */
+/** The buyer who redeems a code. Absent for money that came late, because that customer was checked before. */
 export interface Redeemer {
   eligibility: EligibilityDeps;
   place: BuyingPlace;
-  /** Makes room in a code that is full, by ending the oldest payment that has kept a use unpaid for long; false: there is none. */
+  /**
+   * Frees a use in a code that is full, by ending the oldest payment that has held one unpaid for too long; false if
+   * there is none.
+   */
   passOn: (shards: readonly UseShard[]) => Promise<boolean>;
 }
 
-/** The browser, or the network of a program that keeps no cookie. */
+/** The browser, or the network if the client keeps no cookie. */
 export const browserOf = (redeemer: Redeemer | undefined): string | null =>
   redeemer?.place.browser ?? redeemer?.place.network ?? null;
 
@@ -39,7 +42,7 @@ interface Placed {
   index: number;
 }
 
-/** A code of a payment that its customer may use, and how it counts. */
+/** A code of a payment that its customer may use, and how its use is counted. */
 export interface Judged extends Placed {
   rule: Discount['eligibility'];
   rows: readonly CountRow[];
@@ -53,7 +56,7 @@ interface Asked {
   redeemer: Redeemer | undefined;
 }
 
-/** Refuses a code that is deleted, or not for this customer, before any use is taken. */
+/** Refuses a code that is deleted or not for this customer, before a use is taken. */
 export async function judgeCode(deps: JudgeCodeDeps, asked: Asked): Promise<Judged> {
   const { read, placed, redeemer } = asked;
   const { discount, index } = placed;
@@ -68,7 +71,7 @@ export async function judgeCode(deps: JudgeCodeDeps, asked: Asked): Promise<Judg
   return judged;
 }
 
-/** Refuses a customer who has used the code as often as they may, or whom the code is not for. */
+/** Refuses a customer who has used the code as often as allowed, or who may not use it. */
 async function assertTheirs(
   deps: JudgeCodeDeps,
   { read, payment, placed, redeemer }: Asked & { redeemer: Redeemer },
@@ -90,7 +93,7 @@ async function assertTheirs(
     throw codeRefusal('DISCOUNT_CUSTOMER_NOT_ELIGIBLE', placed);
 }
 
-/** How many payments a customer's row names before their ends are looked up in any case. */
+/** How many payments a customer's row names before the ends of those payments must be looked up. */
 const mostNamed = 20;
 
 async function statesOf({ payments }: JudgeCodeDeps, { begun }: BuyerUses): Promise<Map<string, KnownPayment>> {
@@ -98,7 +101,10 @@ async function statesOf({ payments }: JudgeCodeDeps, { begun }: BuyerUses): Prom
   return new Map(await Promise.all(states));
 }
 
-/** Whether another payment was the customer's first one: a paid one, or an open one that began in the same browser. */
+/**
+ * Whether another payment counts as the customer's first one: a paid one, or an open one that began in the same
+ * browser.
+ */
 async function isTakenByOther(
   { payments }: JudgeCodeDeps,
   { paymentId, browser = null }: FirstPurchase,

@@ -8,14 +8,16 @@ export interface ListDiscountsDeps {
 }
 
 interface DiscountFilter {
-  /** Whether the code can be redeemed now; undefined: either. */
+  /** Whether the code can be redeemed now; undefined for both kinds. */
   active: boolean | undefined;
   matches: (row: DiscountBrief) => boolean;
 }
 
 const portion = 100;
 
-/** A page of codes with their uses. Whether one is used up is counted, so the search for active ones reads portions. */
+/**
+ * A page of codes with their uses. Uses must be counted to know which codes are active, so the search reads portions.
+ */
 export async function listDiscounts(
   deps: ListDiscountsDeps,
   { active, matches }: DiscountFilter,

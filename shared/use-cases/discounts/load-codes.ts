@@ -2,11 +2,11 @@ import type { LoadCodes } from '../../domain/discounts/attached-discount.ts';
 import type { Discount } from '../../domain/discounts/discount.ts';
 import type { DiscountStore } from '../../store/discounts/discount-store.ts';
 
-/** The counts of a code that has a limit. Of others, nothing depends on them. */
+/** Reads the counts of a code that has a limit. Other codes do not need them. */
 const countersOf = async (discounts: Pick<DiscountStore, 'counters'>, { id, usageLimit }: Discount) =>
   usageLimit === null ? [] : discounts.counters(id);
 
-/** Reads the discounts of codes with their counters. No code costs no read. */
+/** Reads the discounts of codes with their counters. Reads nothing if there are no codes. */
 export const codesIn =
   (discounts: Pick<DiscountStore, 'findByCodes' | 'counters'>): LoadCodes =>
   async (codes) => {

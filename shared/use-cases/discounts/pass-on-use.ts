@@ -7,13 +7,14 @@ export interface PassOnUseDeps extends Omit<ClosePaymentDeps, 'payments'> {
   payments: ClosePaymentDeps['payments'] & { find: (id: string) => Promise<Payment | undefined> };
 }
 
-/** How many payments a request looks at, and how many it asks the processor to close. */
+/** How many payments a request looks at, and how many of them it asks the processor to close. */
 const mostLookedAt = 100;
 const mostClosed = 3;
 
 /**
- * Ends the oldest payment that has kept a use of a full code unpaid for long, so that its use is free. Only a payment that the processor
- * has closed loses its use: one that was paid in the meantime keeps it. False: there is none to end.
+ * Ends the oldest payment that has held a use of a full code unpaid for too long, so its use is free. A payment loses
+ * its use only when the processor has closed it: if it was paid in the meantime, it keeps it. Returns false if there
+ * is none to end.
  */
 export async function passOnUse(deps: PassOnUseDeps, shards: readonly UseShard[]): Promise<boolean> {
   const oldest = lapsedHolds(shards, deps.now()).slice(0, mostLookedAt);

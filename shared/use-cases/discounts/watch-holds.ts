@@ -10,12 +10,12 @@ export interface WatchHoldsDeps {
   now: () => Date;
 }
 
-/** When payments that stay open are looked at again. */
+/** After how many seconds payments that stay open are checked again. */
 const againSeconds = 600;
 
 /**
- * Ends the holds of a part that are left behind: of payments that were never written, and of those whose end was committed by a
- * function that died right after. Returns when to look at those that are left, in seconds; undefined: there are none.
+ * Ends the holds that were left behind in a part: their payment was never written, or its function died right after
+ * it stored the end. Returns in how many seconds to check the remaining holds; undefined if none remain.
  */
 export async function watchHolds(deps: WatchHoldsDeps, discountId: string, shard: number): Promise<number | undefined> {
   const isOld = ({ hold }: PlacedHold) => deps.now().getTime() - hold.at >= abandonedAfterMs;
@@ -33,6 +33,6 @@ export async function watchHolds(deps: WatchHoldsDeps, discountId: string, shard
   return left.every(isOld) ? againSeconds : abandonedAfterMs / 1_000;
 }
 
-/** Whether a payment has its use of a code in this part. Version 0.2.0 does not keep the part. */
+/** Whether a payment has its use of a code in this part. Version 0.2.0 does not store the part. */
 const isIn = ({ discounts = [] }: Payment, { discountId, shard }: PlacedHold): boolean =>
   discounts.some(({ id, heldIn = shard }) => id === discountId && heldIn === shard);

@@ -16,12 +16,12 @@ interface AuditDocumentsDeps {
   now: () => Date;
 }
 
-/** What one request looks at, within its ten seconds. */
+/** How much one request checks, within its ten seconds. */
 const mostNumbers = 500;
 const mostSubjects = 500;
 const atOnce = 25;
 
-/** A document has so long to be issued before it is missing. */
+/** A document is missing only if it was not issued within this time. */
 const graceSeconds = 300;
 
 /**
@@ -52,7 +52,7 @@ export async function auditDocuments(
     : withSubjects(deps, found, { kind, year });
 }
 
-/** A short series leaves room for the sales in the same answer. */
+/** Also checks the sales if the series is short, because the same answer has room for them. */
 async function withSubjects(
   deps: AuditDocumentsDeps,
   found: DocumentAudit,
@@ -87,7 +87,7 @@ async function isSuccess({ payments }: AuditDocumentsDeps, id: string): Promise<
 const isOverdue = ({ now }: AuditDocumentsDeps, since: string): boolean =>
   now().getTime() - Date.parse(since) > graceSeconds * 1_000;
 
-/** Payments or refunds of the year that have succeeded and have no document. */
+/** Lists successful payments or refunds of the year that have no document. */
 async function auditSubjects(
   deps: AuditDocumentsDeps,
   { kind, year }: { kind: DocumentKind; year: string },

@@ -32,14 +32,17 @@ export interface DraftDeps {
   brands: Pick<BrandStore, 'get'>;
   merchant: Merchant;
   rates: Pick<ExchangeRateStore, 'newestBefore'>;
-  /** Whether a document waits for rates that must have been published, as real ones do. */
+  /** Whether a document waits until the exchange rates of its day are known, as real documents do. */
   awaitsRates: boolean;
 }
 
 /** The payment or refund that needs a document. */
 export type Subject =
   | { paymentId: string; refundId?: undefined; isCancelled?: undefined; isCorrected?: undefined }
-  /** `isCancelled`: what cancels the refund's credit note. `isCorrected`: the new invoice that came with it. */
+  /**
+   * `isCancelled`: the document cancels the refund's credit note. `isCorrected`: the document is the new invoice of
+   * the correction.
+   */
   | { refundId: string; paymentId?: undefined; isCancelled?: boolean; isCorrected?: boolean };
 
 export function subjectIdOf({ paymentId, refundId, isCancelled = false, isCorrected = false }: Subject): string {
@@ -48,11 +51,11 @@ export function subjectIdOf({ paymentId, refundId, isCancelled = false, isCorrec
   return isCancelled ? cancellationIdOf(refundId) : refundId;
 }
 
-/** The subject as log lines name it. */
+/** The name of the subject in log lines. */
 export const namedSubject = ({ paymentId, refundId }: Subject): Record<string, string> =>
   refundId === undefined ? { payment_id: paymentId } : { refund_id: refundId };
 
-/** The subject of a document by its id. */
+/** The subject that has an id. */
 export function subjectWithId(id: string): Subject {
   const cancelled = cancelledRefundOf(id);
   if (cancelled !== undefined) return { refundId: cancelled, isCancelled: true };
@@ -67,14 +70,17 @@ export interface DocumentedSale {
   refund: Refund | undefined;
   /** Whether the credit note of the refund is to be cancelled. */
   isCancelled: boolean;
-  /** The correction after which the refund was made. */
+  /** The tax correction that came before the refund. */
   correction?: TaxCorrection | undefined;
 }
 
 /** A document that still needs a number. */
 export interface Draft {
   subjectId: string;
-  /** Since when the subject may have a number that only its series stores, as in version 0.1; undefined: it cannot. */
+  /**
+   * Since when the subject may have a number that only its series stores, as in version 0.1; undefined if it cannot
+   * have one.
+   */
   mayBeNumberedSince: string | undefined;
   under: (stamp: Stamp) => Document;
 }
@@ -91,7 +97,7 @@ export async function findSource({ payments }: DraftDeps, subject: Subject): Pro
   return succeeded(payment, { ...invoiced, isCancelled });
 }
 
-/** The refund as one of the first invoice, where the correction after which it was made never came. */
+/** Treats the refund as one of the first invoice if the correction before it never took effect. */
 async function asInvoiced(payments: DraftDeps['payments'], { correctedBy, ...refund }: Refund) {
   const correcting = await findCorrecting(payments, { correctedBy });
   if (!correcting) return { refund };
@@ -107,10 +113,10 @@ const findRefund = (payments: DraftDeps['payments'], id: string): Promise<Refund
     throw error;
   });
 
-/** Gives the seller's side of a sale, as of today. Throws where a rate is awaited. */
+/** Returns the seller's side of a sale, as of today. Throws if a needed rate is not known yet. */
 type ContextOf = (payment: Payment) => IssueContext;
 
-/** The brand, the registrations and the exemptions under which a sale was made, by the merchant's rules as they are now. */
+/** Loads the brand, the registrations and the exemptions of a sale, according to the merchant's current rules. */
 export async function loadContext(deps: DraftDeps, payments: readonly Payment[]): Promise<ContextOf> {
   const { taxRules, brands, merchant } = deps;
   const [rules, known, ratesFor] = await Promise.all([taxRules.get(), brands.get(), loadLocalRates(deps, payments)]);
@@ -131,7 +137,7 @@ export async function loadContext(deps: DraftDeps, payments: readonly Payment[])
   };
 }
 
-/** One invoice for each payment, even if several of its refunds are documented too. */
+/** Drafts one invoice for each payment, even if several of its refunds need documents too. */
 export function invoiceDrafts(sources: readonly DocumentedSale[], contextOf: ContextOf): Draft[] {
   const payments = new Map(sources.map(({ payment }) => [payment.id, payment]));
   return [...payments.values()].map((payment) => ({
@@ -143,7 +149,7 @@ export function invoiceDrafts(sources: readonly DocumentedSale[], contextOf: Con
 
 type DocumentsBySubject = ReadonlyMap<string, { document: Document }>;
 
-/** A credit note for each refund, which names the invoice that it corrects. */
+/** Drafts a credit note for each refund. It names the invoice that it corrects. */
 export const creditNoteDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
@@ -165,7 +171,10 @@ export const creditNoteDrafts = (
     },
   );
 
-/** The invoice that a refund is one of. A corrected invoice has only the lines of which something was left: others stay with the first one. */
+/**
+ * The invoice to which a refund belongs. A corrected invoice has only the lines of which something was left; the
+ * other lines stay with the first invoice.
+ */
 function invoiceOf({ correctedBy, lines }: Refund, first: Document | undefined, invoices: DocumentsBySubject) {
   if (!correctedBy) return first;
   const corrected = invoices.get(correctedInvoiceIdOf(correctedBy))?.document;
@@ -173,7 +182,7 @@ function invoiceOf({ correctedBy, lines }: Refund, first: Document | undefined, 
   return !corrected || lines.some(({ productId }) => names.has(productId)) ? corrected : first;
 }
 
-/** A new invoice for each refund that books a correction. */
+/** Drafts a new invoice for each refund that books a correction. */
 export const correctedInvoiceDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
@@ -194,7 +203,7 @@ export const correctedInvoiceDrafts = (
     ];
   });
 
-/** A cancellation for each refund that came back, which names the credit note that it takes back. */
+/** Drafts a cancellation for each refund whose money came back. It names the credit note that it cancels. */
 export const cancellationDrafts = (
   sources: readonly DocumentedSale[],
   contextOf: ContextOf,
@@ -215,6 +224,6 @@ export const cancellationDrafts = (
     ];
   });
 
-/** A sale with a secret is newer than the rows that store its number. */
+/** Since when a sale may have a number that only its series stores. A sale with a secret is too new for that. */
 const numberedSince = ({ documentSecret, createdAt }: Pick<Payment, 'documentSecret' | 'createdAt'>) =>
   documentSecret ? undefined : createdAt;

@@ -2,8 +2,8 @@ import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 
 /**
- * The refund that books the correction after which a refund was made; undefined where there is none, or where its money never arrived:
- * then the refund is one of the first invoice.
+ * The refund that books the correction before this refund. Undefined if there was no correction, or its money never
+ * arrived: then the refund belongs to the first invoice.
  */
 export async function findCorrecting(
   payments: Pick<PaymentStore, 'getRefund'>,

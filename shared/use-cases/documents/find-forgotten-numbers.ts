@@ -11,7 +11,7 @@ interface FindForgottenDeps {
   now: () => Date;
 }
 
-/** The numbers of version 0.1 whose document is lost. Only the series stores them, so it is read to its end. */
+/** Finds the numbers of version 0.1 whose document is lost. Only the series stores them, so it is read to its end. */
 export async function findForgottenNumbers(
   deps: FindForgottenDeps,
   kind: DocumentKind,

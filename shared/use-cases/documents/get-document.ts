@@ -5,18 +5,18 @@ import type { Filed } from '../../store/documents/document-rows.ts';
 import { type DocumentedSale, findSource, type Subject, subjectIdOf } from './draft-documents.ts';
 import { type IssueDocumentsDeps, issueDocuments } from './issue-documents.ts';
 
-/** For how long a request waits for its turn in the series, within the ten seconds that it has. */
+/** How long a request waits for its turn in the series, within its ten seconds. */
 const patienceMs = 7_000;
 
-/** Who asks for a document. */
+/** The caller that asks for a document. */
 interface DocumentReader {
-  /** Whether they hold an API key that may read. */
+  /** Whether the caller has an API key that may read. */
   hasKey: boolean;
   /** The secrets that the caller presents: the one of a link, and the one of the browser that paid. */
   secretsFor: (paymentId: string) => readonly (string | undefined)[];
 }
 
-/** A document, and the secret that opens it to others. */
+/** A document, and the secret with which others can open it. */
 export interface OpenedDocument {
   document: Document;
   documentSecret: string | null;

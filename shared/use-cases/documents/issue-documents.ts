@@ -35,26 +35,26 @@ import { isRateAwaited } from './load-local-rates.ts';
 
 export interface IssueDocumentsDeps extends DraftDeps {
   documents: Pick<DocumentStore, 'find' | 'nextOfSeries' | 'issue' | 'keepNumbers' | 'restore' | 'numbers'>;
-  /** Whether the buyer gets them by mail. */
+  /** Whether the documents are mailed to the buyer. */
   isMailed: boolean;
-  /** Lets the issuers of one process go one after another, who would only be in each other's way. */
+  /** Runs the issuers of one process one after another, because they would only block each other. */
   inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>;
   now: () => Date;
   random: () => number;
 }
 
-/** A document, and its mail as this call found it: a document that it issued itself has had none. */
+/** A document, and the state of its mail at this call. A document that this call issued has no mail yet. */
 export interface MailableDocument {
   document: Document;
   mail: Filed['mail'];
 }
 
 /**
- * Issues missing documents in batches, and returns them by payment or refund. Skips what has not succeeded. A
- * number and its document are written in one transaction, so a process that dies wastes no number and can be
- * repeated. Returns only documents whose numbers are written down once more.
- * @param hasTime whether to wait for another turn, because all issuers need the next number of one series
- * @throws DomainError SERVICE_UNAVAILABLE if the time ended before its turn; nothing was issued
+ * Issues missing documents in batches, and returns them by payment or refund. Skips subjects that have not succeeded.
+ * A number and its document are written in one transaction, so a process that dies wastes no number and can be
+ * repeated. Returns only documents whose numbers are stored a second time. @param hasTime whether to wait for another
+ * turn, because all issuers need the next number of one series @throws DomainError SERVICE_UNAVAILABLE if the time
+ * ended before its turn; nothing was issued
  */
 export async function issueDocuments(
   deps: IssueDocumentsDeps,
@@ -71,8 +71,8 @@ export async function issueDocuments(
 }
 
 /**
- * First the invoices, as a credit note names the invoice that it corrects, and a cancellation its credit note. A refund that follows a
- * corrected invoice of this batch waits for that.
+ * Issues the invoices first, because a credit note names its invoice, and a cancellation its credit note. A refund
+ * after a corrected invoice of this batch waits for that invoice.
  */
 async function issueBatch(
   deps: IssueDocumentsDeps,
@@ -98,7 +98,7 @@ async function issueBatch(
   return [invoices, creditNotes, corrected, cancellations].flatMap((issued) => [...issued.values()]);
 }
 
-/** The corrected invoices that refunds belong to. One that is missing is issued with its own refund. */
+/** The corrected invoices to which refunds belong. A missing one is issued with the refund that books it. */
 async function correctedBefore(deps: IssueDocumentsDeps, sources: readonly DocumentedSale[]): Promise<Issued> {
   const ids = [...new Set(sources.flatMap(({ refund }) => refund?.correctedBy ?? []))].map(correctedInvoiceIdOf);
   const filed = await Promise.all(ids.map((id) => deps.documents.find(id)));
@@ -107,10 +107,10 @@ async function correctedBefore(deps: IssueDocumentsDeps, sources: readonly Docum
 
 type Issued = Map<string, MailableDocument>;
 
-/** So wide that fifty who are not in one process all get their turn. */
+/** The longest pause, wide enough that fifty issuers in different processes all get their turn. */
 const longestPauseMs = 1_000;
 
-/** Gives each draft its document. Decides again when another issuer was faster, until its turn comes or the time is up. */
+/** Gives each draft its document. Starts again if another issuer was faster, until it succeeds or the time is up. */
 async function insist(
   deps: IssueDocumentsDeps,
   hasTime: () => boolean,
@@ -134,7 +134,7 @@ async function insist(
   }
 }
 
-/** Whether another issuer took the numbers for other documents. */
+/** Whether the write failed only because another issuer used the numbers for other documents. */
 const isOnlyOvertaken = (error: unknown): boolean => error instanceof StaleVersion && !(error instanceof AlreadyIssued);
 
 function assertMayPass(error: unknown, hasTime: () => boolean): void {
@@ -145,7 +145,7 @@ function assertMayPass(error: unknown, hasTime: () => boolean): void {
   throw new DomainError('SERVICE_UNAVAILABLE', message, { cause: error });
 }
 
-/** Gives each draft that is not issued yet the next number of its series, in one transaction. */
+/** Gives each draft without a document the next number of its series, in one transaction. */
 async function numberRest(
   deps: IssueDocumentsDeps,
   kind: DocumentKind,
@@ -172,8 +172,8 @@ const dateIn =
 const bySubject = (issued: readonly MailableDocument[]) => issued.map((one) => [subjectOf(one.document), one] as const);
 
 /**
- * The documents that are already issued. A lost one is restored under its number, because a payment or refund never
- * gets a second one. A number that an issuer could not write down once more, because it died, is written down now.
+ * Finds the documents that are already issued. Restores a lost one under its number, because a payment or refund
+ * never gets a second number. Stores a number's second copy now if an issuer died before it could.
  */
 async function findOrRestore(deps: IssueDocumentsDeps, kind: DocumentKind, drafts: readonly Draft[]): Promise<Issued> {
   const filed = await Promise.all(drafts.map(({ subjectId }) => deps.documents.find(subjectId)));

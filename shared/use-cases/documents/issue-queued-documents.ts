@@ -11,13 +11,13 @@ import { type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
 export interface IssueQueuedDeps extends IssueDocumentsDeps, MailInvoiceDeps {
   documents: IssueDocumentsDeps['documents'] & MailInvoiceDeps['documents'];
   events: Pick<EventStore, 'markDocumented'>;
-  /** Counts the payments of a batch whose events have ended now. */
+  /** Counts the payments of a batch whose events have no open document any more. */
   countDocumented: (payments: number) => void;
   /** Reads in one call the rows that issuing the documents of these subjects needs. */
   readAhead: <Result>(subjects: readonly Subject[], act: () => Promise<Result>) => Promise<Result>;
 }
 
-/** An event, and the payment or refund that it documents. */
+/** An event, and the payment or refund that needs a document because of it. */
 export interface Wanted {
   eventId: string;
   subject: Subject;
@@ -26,19 +26,19 @@ export interface Wanted {
 /** A message of the queue. */
 interface QueueMessage {
   id: string;
-  /** Throws where the message says nothing that is understood. */
+  /** The events in the message. Throws if the message cannot be understood. */
   wanted: () => readonly Wanted[];
 }
 
-/** How many mails one worker sends at the same time: mail servers take only so many a second. */
+/** How many mails one worker sends at the same time, because mail servers limit the rate. */
 const mailsAtOnce = 3;
-/** How many duties it ends at the same time where it sends no mail. */
+/** How many events it completes at the same time if it sends no mail. */
 const marksAtOnce = 10;
 
 /**
- * Issues the documents, mails them to the buyers, and ends the events' duty, several at once. A repetition finds the work
- * done. An event without its document stays due, so the sweep brings it back.
- * @throws the first failure of a mail or a mark, when all others are done
+ * Issues the documents, mails them to the buyers, and marks the events as documented, several at once. A repetition
+ * finds the work done. An event without its document stays due, so the sweep repeats it. @throws the first failure of
+ * a mail or a mark, when all others are done
  */
 export async function issueAndMail(
   deps: IssueQueuedDeps,
@@ -57,7 +57,10 @@ export async function issueAndMail(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Mails the document of an event, and ends its duty. Leaves an event without a document as it is. Returns whether the duty has ended now. */
+/**
+ * Mails the document of an event, and marks the event as documented. Skips an event without a document. Returns
+ * whether the event is documented now.
+ */
 async function endDuty(
   deps: IssueQueuedDeps,
   { eventId, subject }: Wanted,
@@ -75,7 +78,10 @@ async function endDuty(
   return isMailed && deps.events.markDocumented(eventId);
 }
 
-/** The document to mail: of a correction the new invoice, whose page leads to the credit note, so that the buyer gets one mail. */
+/**
+ * The document to mail. After a correction, this is the new invoice, whose page links to the credit note, so the
+ * buyer gets only one mail.
+ */
 async function mailedOf(
   deps: IssueQueuedDeps,
   own: MailableDocument,
@@ -88,8 +94,8 @@ async function mailedOf(
 }
 
 /**
- * Issues a batch at once. If that fails for its own reason, issues one by one, so one message does not block the
- * others. A batch that only missed its turn is not split. Returns the messages that failed.
+ * Issues a batch at once. If that fails because of a message, issues one by one, so one message does not block the
+ * others. A batch that only had to wait too long for its turn is not split. Returns the messages that failed.
  */
 export async function issueQueued(
   deps: IssueQueuedDeps,

@@ -11,19 +11,22 @@ interface LoadLocalRatesDeps {
   awaitsRates: boolean;
 }
 
-/** Rates that must have been published are not known here yet: the document is issued once they are. */
+/** Thrown if published rates have not reached us yet. The document is issued once they have. */
 class RateAwaited extends DomainError {}
 
 export const isRateAwaited = (error: unknown): boolean => error instanceof RateAwaited;
 
-/** The rate that a sale's invoice needs: its state wants the tax in its own currency, which is another one. */
+/**
+ * The rate that a sale's invoice needs, if the country wants the tax in its own currency and the sale has another
+ * one.
+ */
 function needOf({ currency, tax, calculation }: Payment): RateNeed | undefined {
   const local = localCurrencyOf(calculation.country);
   if (tax === 0 || local === undefined || local.currency === currency) return undefined;
   return { from: currency, to: local.currency, before: calculation.taxDate };
 }
 
-/** Reads the newest rates before each sale's date, one read for a date, and gives them by sale. */
+/** Reads the newest rates before each sale's date, once for each date, and returns them by sale. */
 export async function loadLocalRates(
   { rates, awaitsRates }: LoadLocalRatesDeps,
   payments: readonly Payment[],

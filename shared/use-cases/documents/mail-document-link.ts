@@ -5,19 +5,19 @@ import { type Subject, subjectIdOf } from './draft-documents.ts';
 
 export interface MailDocumentLinkDeps {
   documents: Pick<DocumentStore, 'find' | 'claimLink'>;
-  /** Absent: nothing is mailed. */
+  /** The mailer; absent if nothing is mailed. */
   mailer: Mailer | undefined;
   compose: (document: Document, documentSecret: string, taxIdUrl?: string) => Mail;
   newId: (prefix: 'doc') => string;
   now: () => Date;
 }
 
-/** How often a document's address can receive a link, regardless of who asks. */
+/** How often a document's address can receive a link, no matter who asks. */
 const everySeconds = 600;
 
 /**
- * Mails a link to the address on a document, and to no other. Nothing comes back: who asks learns neither whether there is such a
- * document nor whether a mail was sent.
+ * Mails a link only to the address on the document. Returns nothing, so the caller learns neither whether the
+ * document exists nor whether a mail was sent.
  */
 export async function mailDocumentLink(deps: MailDocumentLinkDeps, subject: Subject): Promise<void> {
   const { mailer } = deps;

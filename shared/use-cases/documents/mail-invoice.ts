@@ -6,24 +6,26 @@ import type { MailDocumentLinkDeps } from './mail-document-link.ts';
 
 export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents'> {
   documents: Pick<DocumentStore, 'claimMail' | 'endMail' | 'linkSecret'>;
-  /** Where a buyer can add a tax id to the invoice of a payment. */
+  /** The address at which a buyer can add a tax id to the invoice of a payment. */
   taxIdUrl: (paymentId: string) => Promise<string>;
 }
 
 interface MailedSale {
   documentSecret: string | null | undefined;
-  /** The merchant's address, where the merchant has to know. */
+  /** The merchant's address, if the merchant must get a copy. */
   copyTo?: string | undefined;
 }
 
-/** Longer than a worker lives, so a worker that claimed a mail and did not end it by then is dead. */
+/**
+ * How long a claim of a mail lasts. This is longer than a worker lives, so a worker whose claim has run out is dead.
+ */
 const claimSeconds = 120;
 
 /**
- * Mails a document to its buyer, unless that was done. A process that dies between the mail and its mark sends it
- * again, because a mailer cannot be asked. Two processes at once send it once.
- * @param saleOf what the mail needs of its sale; a sale of version 0.1 has no secret, and its link gets its own
- * @returns whether the work is done; false while another process is sending it
+ * Mails a document to its buyer, once. A process that dies between sending and marking sends it again, because a
+ * mailer cannot tell what it sent. Two processes at once send it once. @param saleOf the sale's data for the mail; a
+ * sale of version 0.1 has no secret, so its link gets a new one @returns whether the work is done; false while
+ * another process is sending it
  */
 export async function mailInvoice(
   deps: MailInvoiceDeps,
@@ -49,7 +51,7 @@ export async function mailInvoice(
   return true;
 }
 
-/** Of an invoice without a tax id. */
+/** The address for a tax id, if the document is an invoice without one. */
 const taxIdUrlOf = async (
   { taxIdUrl }: MailInvoiceDeps,
   { kind, refundId, buyer, paymentId }: Document,

@@ -8,7 +8,7 @@ export interface CreateExportDeps {
   newId: (prefix: 'exp') => string;
 }
 
-/** Asks for files. The worker makes them within some minutes. */
+/** Requests an export. The worker makes its files within some minutes. */
 export async function createExport(
   { exportJobs, now, newId }: CreateExportDeps,
   { request, createdBy }: { request: ExportRequest; createdBy: string },

@@ -30,7 +30,7 @@ const pageSize = 998;
 const daysAhead = 1;
 /** A local day ends up to 12 hours after the UTC day, and a sale has the date of its quote, up to 26 hours before the payment. */
 const daysBehind = 2;
-/** How long before its end, or before it came back, a refund may have been asked for. */
+/** How many days before its end, or before its money came back, a refund may have been requested. */
 const refundDays = 400;
 
 export const startOfDay = (day: string, shiftDays = 0): string =>
@@ -40,7 +40,10 @@ export const endOfDay = (day: string, shiftDays = 0): string =>
 
 const isWithin = (day: string, { from, to }: DayPeriod): boolean => from <= day && day <= to;
 
-/** Everything of a period that changes a return, in portions: sales by tax date, the rest by the day where the buyer is. */
+/**
+ * Everything in a period that changes a tax return, in portions: sales by tax date, the rest by the day at the
+ * buyer's place.
+ */
 export async function* movementsOf(deps: LoadMovementsDeps, period: DayPeriod): AsyncGenerator<TaxMovement[]> {
   for (const load of [salesOf, refundsOf, disputesOf]) yield* load(deps, period);
 }
@@ -74,7 +77,7 @@ async function* refundsOf({ payments }: LoadMovementsDeps, period: DayPeriod): A
   }
 }
 
-/** A refund on the day of its success; one that came back has a second day, on which it is taken back. */
+/** A refund counts on the day of its success. If its money came back, it is taken back on a second day. */
 function refundMovements(payment: Payment, refund: Refund, correction: TaxCorrection | undefined): TaxMovement[] {
   const { updatedAt, reverted } = refund;
   const on = (kind: Exclude<MovementKind, 'sale'>, at: string) => {
@@ -88,8 +91,8 @@ function refundMovements(payment: Payment, refund: Refund, correction: TaxCorrec
 }
 
 /**
- * Disputes by the day on which they were opened, as far as the bank holds the merchant's money now. An invoice is not corrected
- * meanwhile, so what a bank holds of a corrected one was taken later.
+ * Disputes by the day on which they were opened, with the money that the bank holds now. A disputed invoice cannot be
+ * corrected, so a dispute of a corrected invoice came after the correction.
  */
 async function* disputesOf(
   { payments, disputes }: LoadMovementsDeps,

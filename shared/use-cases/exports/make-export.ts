@@ -24,16 +24,16 @@ interface MadeExport {
   counted: number;
 }
 
-/** A file of more rows would not fit into the worker's memory. */
+/** The most rows of a file. More would not fit into the worker's memory. */
 const mostRows = 500_000;
 
-/** There is more than one file can hold. */
+/** Thrown if there are more rows than one file can hold. */
 export class TooManyRows extends Error {}
 
-/** Says how many rows are counted, from time to time. */
+/** Reports from time to time how many rows are counted. */
 type Progress = (counted: number) => Promise<void>;
 
-/** Makes the files of a job from the books. */
+/** Makes the files of a job from the stored payments, refunds and disputes. */
 export async function makeExport(deps: MakeExportDeps, job: ExportJob, progress: Progress): Promise<MadeExport> {
   const { registrations } = await deps.taxRules.get();
   const counter = openReturn(deps, job, registrations);
@@ -89,7 +89,7 @@ const rowHeader = [
   ...['rate_percent', 'reason', 'currency', 'net', 'tax'],
 ];
 
-/** The lines of a movement, each with its taxes: what the return was added up from. */
+/** The lines of a movement, each with its taxes. The return is the sum of these rows. */
 const rowsOf = ({ lines, currency, ...movement }: TaxMovement): CsvCell[][] =>
   lines.flatMap(({ category, net, components }) =>
     components.map(({ name, jurisdiction, rate, reason, tax }) => [

@@ -25,7 +25,7 @@ export interface OpenReturnDeps {
   merchantCountry: string;
 }
 
-/** The counter of a kind of return; undefined for what is no return. */
+/** Opens the counter for a kind of tax return; undefined if the kind is not a return. */
 export function openReturn(
   deps: OpenReturnDeps,
   { kind, from }: Pick<ExportJob, 'kind' | 'from'>,
@@ -38,7 +38,7 @@ export function openReturn(
   return kind === 'general' ? generalReturn() : undefined;
 }
 
-/** The rates of a sale's invoice, or those that it would have. */
+/** Finds the exchange rates of a sale's invoice, or those that it would have. */
 function ratesOfSale({ documents, rates }: OpenReturnDeps): RatesOfSale {
   const before = remembering((date: string) => rates.newestBefore(date));
   return async ({ paymentId, saleDate }) =>
@@ -66,7 +66,10 @@ function ossSchemeOf({ rates, merchantCountry }: OpenReturnDeps, registrations: 
   };
 }
 
-/** By the registration that collected the tax. Without one, such as in a sandbox, every other state is under OSS. */
+/**
+ * Whether a movement belongs to the OSS return, by the registration that collected the tax. Without one, such as in a
+ * sandbox, every other member state counts as OSS.
+ */
 function isUnderOss({ registrations }: TaxMovement, schemes: ReadonlyMap<string, string>, isAbroad: boolean): boolean {
   const used = registrations.flatMap((id) => schemes.get(id) ?? []);
   return used.length > 0 ? used.includes('oss') : isAbroad;

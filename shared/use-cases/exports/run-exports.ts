@@ -6,15 +6,15 @@ import { type MakeExportDeps, makeExport, TooManyRows } from './make-export.ts';
 
 export interface RunExportsDeps extends MakeExportDeps {
   exportJobs: ExportJobStore;
-  /** Stores a file, and replaces one that an earlier try has stored. */
+  /** Stores a file. Replaces one that an earlier try has stored. */
   storeFile: (jobId: string, name: string, text: string) => Promise<number>;
   now: () => Date;
   report: Report;
 }
 
 /**
- * Makes the files of open jobs, the oldest first: one job, and more while there is time. Each job is taken by one worker,
- * and tried three times.
+ * Makes the files of open jobs, oldest first, as many jobs as there is time for, but at least one. One worker takes
+ * each job, and tries it three times.
  */
 export async function runExports(deps: RunExportsDeps, hasTime: () => boolean): Promise<void> {
   const jobs = await deps.exportJobs.list();
@@ -37,7 +37,7 @@ async function runUnlessTaken(deps: RunExportsDeps, job: ExportJob): Promise<voi
 
 type Save = (job: ExportJob) => Promise<ExportJob>;
 
-/** Saves the next state, and returns it as it is in the table. */
+/** Saves the next state of a job, and returns it as stored. */
 const saving =
   (jobs: Pick<ExportJobStore, 'save'>): Save =>
   async (job) => {

@@ -16,8 +16,9 @@ export interface AdoptRefundDeps {
 }
 
 /**
- * Books a refund that was made in the processor's own dashboard: shared over the lines, with its event and credit note. Its id
- * follows from the processor's, so it is booked once and never asked for.
+ * Books a refund that was made in the processor's own dashboard: divides it over the lines and adds its event and
+ * credit note. Its id is derived from the processor's id, so it is booked once. The processor is not asked to make
+ * it.
  */
 export async function adoptRefund(deps: AdoptRefundDeps, found: RecordedRefund): Promise<void> {
   if (found.refundId !== null || found.status === 'failed') return;
@@ -51,7 +52,10 @@ const book = (deps: AdoptRefundDeps, found: RecordedRefund): Promise<boolean> =>
 
 const isNew = { isNew: true, records: [] };
 
-/** The processor has decided already: neither the window nor a dispute is a reason to refuse. */
+/**
+ * Decides how to book the refund. The processor has already made it, so neither the refund window nor a dispute
+ * prevents it.
+ */
 function decide(
   payment: Payment,
   { reference, amount, currency }: RecordedRefund,

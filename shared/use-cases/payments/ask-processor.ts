@@ -3,10 +3,13 @@ import type { ChargeState } from '../../domain/payments/charge-state.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { ChargeAttempt, Charges, StartedCharge } from '../../outside/processor/payment-processor.ts';
 
-/** What a buyer's browser brought back from the processor, in the address of the return page. */
+/** The parameters with which the processor sends the buyer back to the return page. */
 export type Returned = ReadonlyMap<string, string>;
 
-/** What the processor says of a processing payment: the question is repeated until it has been answered, then asked about. */
+/**
+ * Asks the processor about a payment. Until it has answered, the same request to charge is repeated; after that, its
+ * state is read.
+ */
 export async function askProcessor(
   charges: Pick<Charges, 'begin' | 'find'>,
   payment: Payment,
@@ -17,11 +20,11 @@ export async function askProcessor(
     : await charges.find(startedChargeOf(payment), returned);
 }
 
-/** Ends an open charge at the processor, or learns that it was paid in the meantime. */
+/** Closes an open charge at the processor, or finds that it was paid in the meantime. */
 export const closeCharge = (charges: Pick<Charges, 'close'>, payment: Payment): Promise<ChargeState> =>
   charges.close(startedChargeOf(payment));
 
-/** From the payment as it began and from nothing else, so that each repetition asks for the same. */
+/** Makes the request to charge only from the payment's first state, so each repetition is identical. */
 function attemptOf(payment: Payment): ChargeAttempt {
   const { id: paymentId, sessionId, gross: amount, currency, language: locale, createdAt, lines } = payment;
   const [first, ...others] = lines;
@@ -40,7 +43,7 @@ function attemptOf(payment: Payment): ChargeAttempt {
   };
 }
 
-/** Payments of version 0.1 have no reference: the test card says what becomes of them. */
+/** A charge that was started. Payments of version 0.1 have no reference: the test card decides their result. */
 export const startedChargeOf = ({ id, sessionId, reference, card, gross, currency }: Payment): StartedCharge => ({
   paymentId: id,
   sessionId,

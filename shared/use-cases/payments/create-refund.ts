@@ -11,9 +11,9 @@ import { type BegunRefund, continueRefund, readBegun, type SettleRefundDeps } fr
 import { type AllowanceDeps, usedAllowance } from './use-allowance.ts';
 
 export interface CreateRefundDeps extends Omit<SettleRefundDeps, 'newId'>, AllowanceDeps {
-  /** The number of days in which a refund is possible; undefined: no limit. */
+  /** The number of days in which a refund is possible; undefined means no limit. */
   refundWindowDays: number | undefined;
-  /** The step in which the payment's processor moves money, in minor units. */
+  /** The smallest step, in minor units, in which the payment's processor moves money. */
   refundStep: (payment: Payment) => number;
   newId: (prefix: 'ref' | 'evt' | 'doc') => string;
 }
@@ -36,11 +36,14 @@ export async function createRefund(
   return continueNow(deps, await beginRefund(deps, command, claim));
 }
 
-/** Continues a refund whose request was not answered. */
+/** Continues a refund to whose request the processor has not answered. */
 export const resumeRefund = async (deps: CreateRefundDeps, id: string): Promise<Refund> =>
   continueNow(deps, await readBegun(deps, id));
 
-/** The refund is committed and due. If its end is still unknown, the sweeper asks again under the same id. */
+/**
+ * Asks the processor now. The refund is stored and due, so if its end stays unknown, the sweeper asks again under the
+ * same id.
+ */
 const continueNow = (deps: CreateRefundDeps, begun: BegunRefund): Promise<Refund> =>
   continueRefund(deps, begun).catch((error: unknown) => {
     logWarn('the processor has not answered; the sweep asks again', {

@@ -16,18 +16,18 @@ export interface FindDifferencesDeps {
   payments: Pick<PaymentStore, 'find' | 'getRefund'> & Pick<PaymentLists, 'list' | 'listRefundsBriefly'>;
   disputes: Pick<DisputeStore, 'find' | 'list'>;
   records: AccountRecords;
-  /** The processor's name, as payments keep it. */
+  /** The processor's name, as payments store it. */
   processor: string;
 }
 
-/** Something that the processor's account and our books say differently. */
+/** A difference between the processor's account and our records. */
 export type BookDifference = { id: string; reference?: string } & (
   | { kind: 'payment-behind' | 'charge-unknown' | 'charge-missing' | 'amount-differs' | 'fee-unknown' }
   | { kind: 'refund-behind' | 'refund-unknown' | 'refund-missing' | 'dispute-behind' | 'dispute-missing' }
   | { kind: 'refund-foreign'; found: RecordedRefund }
 );
 
-/** What to do about each. Those that can be settled are settled by the daily comparison. */
+/** What to do about each kind of difference. The daily comparison settles those that it can. */
 export const adviceOn: Readonly<Record<BookDifference['kind'], string>> = {
   'payment-behind':
     'The processor has the money, and our payment had not succeeded. It is settled now; check it in the dashboard.',
@@ -49,10 +49,10 @@ export const adviceOn: Readonly<Record<BookDifference['kind'], string>> = {
   'dispute-missing': 'Our books have a dispute that the processor does not have. Ask the processor.',
 };
 
-/** A charge may be begun so long after its payment. */
+/** How long after its payment a charge may begin. */
 const beginsWithinMs = 2 * 3_600_000;
 
-/** Compares charges, refunds, disputes and fees of some periods, both ways. It changes nothing. */
+/** Compares the charges, refunds, disputes and fees of some periods in both directions. Changes nothing. */
 export async function* findDifferences(
   deps: FindDifferencesDeps,
   { charges, returns }: { charges: Period; returns: Period },
@@ -86,7 +86,7 @@ async function* refundDifferences(deps: FindDifferencesDeps, period: Period): As
   for (const found of theirs) yield* aboutRefund(deps, found);
   const known = new Set(theirs.map((found) => ourIdOf(deps, found)));
   const ours = all((page) => deps.payments.listRefundsBriefly(within(period), page));
-  // a corrected invoice is a refund of 0, of which the processor knows nothing
+  // skips a corrected invoice, which is a refund of 0 that the processor does not know
   for await (const { id, status, amount, paymentId } of ours)
     if (
       status === 'succeeded' &&
@@ -113,7 +113,7 @@ async function* aboutRefund(deps: FindDifferencesDeps, found: RecordedRefund): A
   else if (status !== 'failed') yield { kind: 'refund-foreign', id, reference, found };
 }
 
-/** A refund that has failed with us may be one that the processor still works on; it is asked about when it ends. */
+/** Whether a refund is still in progress at the processor although ours has failed. It is compared when it ends. */
 const isOnItsWay = (refund: Refund, status: RecordedRefund['status']): boolean =>
   status === 'pending' && refund.status === 'succeeded';
 

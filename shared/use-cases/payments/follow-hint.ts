@@ -23,8 +23,9 @@ interface FollowHintDeps extends Omit<SettleDisputeDeps, 'newId'>, SettleLatePay
 }
 
 /**
- * Asks the processor now about what a notification names, on the path that the sweep takes as well. What is not ours is ignored.
- * Where the processor cannot be asked, the row is due at once, so that nothing depends on a second notification.
+ * Asks the processor now about the object that a notification names, in the same way as the sweep. Ignores objects
+ * that are not ours. If the processor cannot be asked, makes the row due at once, so no second notification is
+ * needed.
  */
 export async function followHint(deps: FollowHintDeps, hint: Hint): Promise<void> {
   if (hint.kind === 'charge') return followCharge(deps, hint);
@@ -44,14 +45,20 @@ async function followCharge(deps: FollowHintDeps, hint: HintOf<'charge'>): Promi
   await orDueNow(deps, { kind: 'payment', id: payment.id }, () => settleNow(deps, payment));
 }
 
-/** A payment that has not got its reference yet may be about any object that names it; the answer decides. */
+/**
+ * Whether a notification may be about a payment. A payment without a reference matches any object that names it; the
+ * processor's answer decides.
+ */
 const isNamedBy = ({ reference }: Payment, hint: HintOf<'charge'>): boolean =>
   reference === null || reference === hint.reference;
 
-/** Without money, as far as we know. */
+/** Whether a payment has ended without money, according to our records. */
 const hasEnded = ({ status }: Payment): boolean => status === 'failed' || status === 'cancelled';
 
-/** A payment that is still starting gets its reference first: the repeated answer says how it began, not what became of it. */
+/**
+ * Asks about a payment now. A payment that is still starting gets its reference first, because the repeated request
+ * only says how the charge began.
+ */
 async function settleNow(deps: FollowHintDeps, payment: Payment): Promise<void> {
   const settled = await continuePayment(deps, { payment, session: null });
   if (!isStarting(payment) || settled.status !== 'processing') return;
@@ -69,7 +76,7 @@ async function followRefund(deps: FollowHintDeps, { refundId: named, reference }
   });
 }
 
-/** A refund that was made in the processor's own dashboard is booked; the id that it has with us. */
+/** Books a refund that was made in the processor's own dashboard, and returns its id here. */
 async function adoptNamed(deps: FollowHintDeps, reference: string): Promise<string | undefined> {
   const found = await deps.records?.refundWith(reference);
   const payment = found && (await deps.payments.find(found.paymentId));
@@ -89,7 +96,9 @@ const followDispute = (deps: FollowHintDeps, { reference }: HintOf<'dispute'>): 
     await settleDispute(deps, reference);
   });
 
-/** Where no row could be due, the processor has to tell of it again while it cannot be asked. */
+/**
+ * Asks about an object that has no row here. If the processor cannot be asked, it has to send the notification again.
+ */
 async function orToldAgain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
@@ -105,7 +114,10 @@ function undefinedIfAbsent(error: unknown): undefined {
   if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error;
 }
 
-/** An object that contradicts our row is not about it, and changes nothing. */
+/**
+ * Asks about a row, or else makes it due now. An object that contradicts the row is not about it, and changes
+ * nothing.
+ */
 async function orDueNow(
   { due, now }: FollowHintDeps,
   row: { kind: 'payment' | 'refund'; id: string },

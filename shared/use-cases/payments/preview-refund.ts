@@ -5,7 +5,7 @@ import type { CreateRefundDeps } from './create-refund.ts';
 
 type PreviewRefundDeps = Pick<CreateRefundDeps, 'refundWindowDays' | 'refundStep' | 'now'>;
 
-/** What a refund would be, by the very decision that makes it; stores nothing. */
+/** Shows what a refund would be, by the same code that decides real refunds. Stores nothing. */
 export function previewRefund(
   { refundWindowDays, refundStep, now }: PreviewRefundDeps,
   payment: Payment,

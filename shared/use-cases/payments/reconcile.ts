@@ -20,10 +20,13 @@ export interface ReconcileDeps extends Omit<Settling, 'payments' | 'disputes' | 
   report: Report;
 }
 
-/** How far back the daily comparison looks. Refunds come back, and disputes are opened, weeks after their payment. */
+/**
+ * How many days the daily comparison looks back. Refunds come back, and disputes are opened, weeks after their
+ * payment.
+ */
 const chargeDays = 3;
 const returnDays = 40;
-/** What is younger may be on its way. */
+/** Younger objects are not compared, because they may still be in progress. */
 const graceMs = 15 * 60_000;
 
 /** The periods of a comparison that ends now. */
@@ -36,7 +39,10 @@ export function periodsUntil(now: Date): { charges: Period; returns: Period } {
   return { charges: period(chargeDays), returns: period(returnDays) };
 }
 
-/** Compares the account with our books, rings the alarm for each difference, and settles those that can be settled. Returns their number. */
+/**
+ * Compares the processor's account with our records, raises the alarm for each difference, and settles those that it
+ * can. Returns the number of differences.
+ */
 export async function reconcile(deps: ReconcileDeps): Promise<number> {
   let found = 0;
   const { payments, disputes } = deps;

@@ -9,8 +9,9 @@ interface RevertRefundDeps extends SettleRefundDeps {
 }
 
 /**
- * Asks the processor whether a refund that succeeded has come back, and commits that once: the amount is refundable again, and the
- * event `refund.failed` says so. The rows are read before the processor is asked, so an older answer is never committed.
+ * Asks the processor whether the money of a successful refund has come back, and commits that once. The amount can
+ * then be refunded again, and the event `refund.failed` announces it. The rows are read before the processor is
+ * asked, so an outdated answer is never committed.
  */
 export async function revertRefund(deps: RevertRefundDeps, id: string): Promise<void> {
   const isReverted = await retryStale(async () => {

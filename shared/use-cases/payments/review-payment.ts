@@ -16,7 +16,7 @@ export interface ReviewPaymentDeps extends SettleDisputeDeps {
 }
 
 /**
- * Hears what the processor has more to say of a payment that succeeded: its disputes, and its fee. Returns since when it should be
+ * Asks the processor for more about a successful payment: its disputes and its fee. Returns since when it should be
  * asked again, or null.
  */
 export async function reviewPayment(deps: ReviewPaymentDeps, payment: Payment): Promise<{ openSince: string } | null> {
@@ -26,7 +26,7 @@ export async function reviewPayment(deps: ReviewPaymentDeps, payment: Payment): 
   return retryStale(() => endReview(deps, payment));
 }
 
-/** Ends a review after which nothing is left to hear: the fee is known, and the disputes that the processor speaks of are in the books. */
+/** Ends a review once nothing more is expected: the fee is known, and all the processor's disputes are stored. */
 async function endReview(deps: NoteFeeDeps, begun: Payment): Promise<{ openSince: string } | null> {
   const payment = await deps.payments.get(begun.id);
   const { reviewAt, disputes } = payment;
@@ -38,7 +38,7 @@ async function endReview(deps: NoteFeeDeps, begun: Payment): Promise<{ openSince
   return null;
 }
 
-/** Keeps the processor's fee with a payment that succeeded, once the processor says it. It is often known only later. */
+/** Stores the processor's fee with a successful payment once it is known, which is often later than the payment. */
 export function noteFee(deps: NoteFeeDeps, id: string): Promise<void> {
   return retryStale(async () => {
     const payment = await deps.payments.get(id);

@@ -17,16 +17,22 @@ export interface SettleDisputeDeps extends Omit<SettlePaymentDeps, 'payments' | 
   alert: AlertMoney;
 }
 
-/** Since when a dispute is open, and until when the bank waits; null: it has decided, or it is not about a payment of ours. */
+/**
+ * Since when a dispute is open, and until when the bank waits. Null if the bank has decided, or the dispute is not
+ * about our payment.
+ */
 type Settled = Pick<Unfinished, 'openSince' | 'askBy'> | null;
 
-/** Asks the processor about a dispute that it has spoken of, and commits its answer once. */
+/** Asks the processor about a dispute that it has announced, and commits its answer once. */
 export async function settleDispute(deps: SettleDisputeDeps, reference: string): Promise<Settled> {
   const heard = await deps.processor.findDispute(reference);
   return heard ? ((await settle(deps, heard)) ?? null) : null;
 }
 
-/** The same for a dispute of our books, by our id. Throws where the processor does not know it any more: nothing is guessed. */
+/**
+ * The same for a stored dispute, by our id. Throws if the processor no longer knows it, because nothing may be
+ * guessed.
+ */
 export async function settleKnownDispute(deps: SettleDisputeDeps, id: string): Promise<Settled> {
   const known = await deps.disputes.get(id);
   const settled = await settle(deps, known);
@@ -34,7 +40,10 @@ export async function settleKnownDispute(deps: SettleDisputeDeps, id: string): P
   return settled;
 }
 
-/** The processor is asked after the rows are read: an answer that is older than they are is never committed. Undefined: it has no such dispute of ours. */
+/**
+ * Asks the processor after reading the rows, so an answer older than the rows is never committed. Undefined if it has
+ * no such dispute of ours.
+ */
 function settle(deps: SettleDisputeDeps, { paymentId, reference }: Pick<Dispute, 'paymentId' | 'reference'>) {
   return retryStale(async (): Promise<Settled | undefined> => {
     const payment = await paidPayment(deps, paymentId);
@@ -47,7 +56,7 @@ function settle(deps: SettleDisputeDeps, { paymentId, reference }: Pick<Dispute,
   });
 }
 
-/** The payment once we have heard that it succeeded. A dispute can be faster than the news of the payment. */
+/** The payment, once we know that it succeeded. News of a dispute can arrive before news of the payment. */
 async function paidPayment(deps: SettleDisputeDeps, id: string): Promise<Payment | undefined> {
   const known = await deps.payments.find(id);
   if (!known || known.status === 'succeeded') return known;

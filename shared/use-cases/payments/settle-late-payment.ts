@@ -22,9 +22,10 @@ export interface SettleLatePaymentDeps extends Omit<SettlePaymentDeps, 'newId'>,
 }
 
 /**
- * Asks the processor about a payment that we gave up, and takes money that came after all: it pays for its session while that is
- * unpaid and was not opened again by its recovery link. Otherwise it is booked and returned in full, in one transaction, so it is never silently kept.
- * @param reference the processor's id of the charge, where the payment never got one
+ * Asks the processor about a payment that we gave up, and handles money that came after all. The money pays for its
+ * session if that is unpaid and was not opened again by its recovery link. Otherwise it is booked and returned in
+ * full, in one transaction, so it is never silently kept. @param reference the processor's id of the charge, if the
+ * payment never got one
  */
 export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string, reference: string): Promise<void> {
   const begun = await retryStale(async () => {
@@ -46,21 +47,27 @@ export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string,
   );
 }
 
-/** Whether nothing else may pay for the order: an expired session that was opened again is paid there, or not at all. */
+/**
+ * Whether late money may pay for the session. An expired session that was opened again can only be paid in the new
+ * one.
+ */
 const awaitsMoney = (session: CheckoutSession): boolean => !hasItsPayment(session) && session.recoveredBy === undefined;
 
-/** An unpaid session is removed 90 days after it has expired. */
+/** Finds a session that may be gone, because an unpaid session is removed 90 days after it has expired. */
 const findSession = (deps: SettleLatePaymentDeps, id: string): Promise<CheckoutSession | undefined> =>
   deps.sessions.get(id).catch((error: unknown) => {
     if (hasCode(error, 'NOT_FOUND')) return undefined;
     throw error;
   });
 
-/** Whether a code can have no use any more. A table that is busy says nothing of the kind. */
+/** Whether an error means that a code has no use left. An error of a busy table does not mean that. */
 const hasNoRoom = (error: unknown): boolean =>
   hasCode(error, 'INVALID_DISCOUNT_CODE') || hasCode(error, 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED');
 
-/** Takes the uses of its codes again. Where a code has no room any more, the money goes back instead: its limit holds. */
+/**
+ * Accepts late money and takes the uses of its codes again. If a code has no use left, returns the money instead,
+ * because the limit must hold.
+ */
 async function accept(
   deps: SettleLatePaymentDeps,
   late: Payment,
@@ -82,7 +89,10 @@ async function accept(
   return undefined;
 }
 
-/** The refund is pending from the booking on, so the sweep asks for it if this process dies. */
+/**
+ * Books the late money and a refund of it. The refund is pending from then on, so if this process dies, the sweep
+ * continues it.
+ */
 async function giveBack(deps: SettleLatePaymentDeps, late: Payment): Promise<BegunRefund> {
   const now = late.updatedAt;
   const returned = { ...late, late: { at: now, isReturned: true } };

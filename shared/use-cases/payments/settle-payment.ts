@@ -19,22 +19,22 @@ export interface SettlePaymentDeps {
   newId: (prefix: 'evt') => string;
 }
 
-/** A payment with its session, as they were read or written last. */
+/** A payment with its session, as they were last read or written. */
 export interface BegunPayment {
   payment: Payment;
   session: CheckoutSession | null;
 }
 
-/** Something that the processor has not ended yet. */
+/** A payment, refund or dispute that the processor has not ended yet. */
 export interface Unfinished {
   openSince: string;
-  /** Whether it should have ended by now. */
+  /** Whether it should already have ended. */
   isStuck?: boolean;
-  /** When it is to be asked about at the latest, unless that has passed. */
+  /** The latest time at which to ask about it again, unless that has passed. */
   askBy?: string | null;
 }
 
-/** Asks the processor about a processing payment, never the clock. Returns null if it has ended. */
+/** Asks the processor about a processing payment. Time alone never ends a payment. Returns null if it has ended. */
 export async function settlePayment(deps: SettlePaymentDeps, id: string): Promise<Unfinished | null> {
   const payment = await continuePayment(deps, { payment: await deps.payments.get(id), session: null });
   if (payment.status !== 'processing') return null;
@@ -42,13 +42,13 @@ export async function settlePayment(deps: SettlePaymentDeps, id: string): Promis
 }
 
 /**
- * Commits the processor's answer with the event, and with the session if it is free again, once. Returns the payment's state.
- * @param returned what the buyer's browser brought back from the processor
+ * Commits the processor's answer once, with the event, and with the session if it can be paid again. Returns the
+ * payment's state. @param returned the parameters with which the processor sent the buyer back
  */
 export const continuePayment = (deps: SettlePaymentDeps, known: BegunPayment, returned?: Returned): Promise<Payment> =>
   settleBy(deps, known, (payment) => askProcessor(deps.processor, payment, returned));
 
-/** The same; without an answer of the processor, the payment stays due and the sweeper asks again. */
+/** The same, but if the processor does not answer, the payment stays due and the sweeper asks again. */
 export const tryToContinue = (deps: SettlePaymentDeps, known: BegunPayment, returned?: Returned): Promise<Payment> =>
   continuePayment(deps, known, returned).catch((error: unknown) => {
     logWarn('the processor has not answered; the sweep asks again', {
@@ -63,8 +63,9 @@ export interface ClosePaymentDeps extends SettlePaymentDeps {
 }
 
 /**
- * Ends an open payment, so that the buyer can change something: no late click pays it. If it was paid in
- * the meantime, it has succeeded. A payment that may not have arrived is begun first, because only then it can be closed.
+ * Closes an open payment, so the buyer can change something and a late click cannot pay it. If it was paid in the
+ * meantime, it has succeeded. A payment that may not have reached the processor is begun first, because otherwise it
+ * cannot be closed.
  */
 export async function closePayment(deps: ClosePaymentDeps, id: string): Promise<Payment> {
   const readAgain = async () => ({ payment: await deps.payments.get(id), session: null });
@@ -93,7 +94,7 @@ function settleBy(
   );
 }
 
-/** Commits the next state of a payment. A payment that is only open at the processor is no event. */
+/** Commits the next state of a payment. A payment that is merely open at the processor causes no event. */
 async function commitCharge(deps: SettlePaymentDeps, settled: Payment, read: CheckoutSession | null): Promise<Payment> {
   const { payment, ...told } = settled.payAt
     ? { payment: settled }
@@ -105,7 +106,10 @@ async function commitCharge(deps: SettlePaymentDeps, settled: Payment, read: Che
   return payment;
 }
 
-/** The session, open to another attempt. It is written with the end of its payment: no one else may begin before. */
+/**
+ * The session, ready for another attempt. It is written together with the end of its payment, because no other
+ * payment may begin earlier.
+ */
 async function freedSession(deps: SettlePaymentDeps, payment: Payment, read: CheckoutSession | null) {
   const session = read ?? (await deps.sessions.get(payment.sessionId));
   return { session: afterPayment(session, sessionChargeOf(payment), false) };

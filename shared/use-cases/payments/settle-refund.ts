@@ -19,22 +19,22 @@ export interface SettleRefundDeps {
   newId: (prefix: 'evt') => string;
 }
 
-/** A refund with its payment, as they were read or written last. */
+/** A refund with its payment, as they were last read or written. */
 export interface BegunRefund {
   payment: Payment;
   refund: Refund;
 }
 
 /**
- * Asks the processor about a pending refund, never the clock. Returns null if it has ended, else since when it is
- * open.
+ * Asks the processor about a pending refund. Time alone never ends a refund. Returns null if it has ended, else since
+ * when it is open.
  */
 export async function settleRefund(deps: SettleRefundDeps, id: string): Promise<{ openSince: string } | null> {
   const refund = await continueRefund(deps, await readBegun(deps, id));
   return refund.status === 'pending' ? { openSince: refund.createdAt } : null;
 }
 
-/** A refund with its payment, as the table has them. */
+/** Reads a refund with its payment. */
 export async function readBegun({ payments }: SettleRefundDeps, id: string): Promise<BegunRefund> {
   const refund = await payments.getRefund(id);
   return { refund, payment: await payments.get(refund.paymentId) };
@@ -63,8 +63,8 @@ export async function continueRefund(deps: SettleRefundDeps, known: BegunRefund)
 }
 
 /**
- * A refund that may never have arrived is repeated under the same id. When the processor may have forgotten the id,
- * its list is read before anything is sent again.
+ * Repeats a refund that may never have reached the processor, under the same id. If the processor may have forgotten
+ * the id, reads its list of refunds before sending anything again.
  */
 async function askRefund({ processor, now }: SettleRefundDeps, payment: Payment, refund: Refund): Promise<RefundState> {
   const attempt = refundAttemptOf(payment, refund);
@@ -84,7 +84,7 @@ export function refundAttemptOf(payment: Payment, refund: Refund): RefundAttempt
   return { refundId, known, paymentId: payment.id, reference, transaction, amount, currency, createdAt };
 }
 
-/** Keeps the processor's id of a refund that takes its time. */
+/** Stores the processor's id of a refund that is still in progress. */
 async function accept(deps: SettleRefundDeps, refund: Refund, reference: string | null): Promise<Refund> {
   const accepted = acceptedRefund(refund, reference, deps.now().toISOString());
   if (!accepted) return refund;

@@ -13,8 +13,8 @@ export interface AllowanceDeps {
 }
 
 /**
- * What the key has used of its daily limit, including this refund. Refuses a key that cannot refund, and a refund above
- * the limit. A key without a limit, and a refund that moves no money, cost no read and no write.
+ * How much of its daily limit a key has used, including this refund. Refuses a key that cannot refund, and a refund
+ * above the limit. Reads and writes nothing for a key without a limit, or a refund that moves no money.
  */
 export async function usedAllowance(
   { allowances }: AllowanceDeps,

@@ -16,8 +16,8 @@ const dayAfter = (date: string, days = 1): string =>
   new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 
 /**
- * Keeps the rates that were published since the last time, and what was missed meanwhile. A failure is reported and
- * leaves the last published rates in use. Returns the date of the newest rates; undefined if there are none.
+ * Stores all rates that were published since the last update. If that fails, reports it, and the last stored rates
+ * stay in use. Returns the date of the newest rates; undefined if there are none.
  */
 export async function updateRates(deps: UpdateRatesDeps): Promise<string | undefined> {
   const today = deps.now().toISOString().slice(0, 10);
@@ -32,7 +32,7 @@ export async function updateRates(deps: UpdateRatesDeps): Promise<string | undef
   return (await deps.rates.newestBefore(tomorrow))?.date;
 }
 
-/** The last day, or more of them where days before it are not known. */
+/** Downloads the last day, or the last ninety days if earlier days are missing. */
 async function publishedSince({ download }: UpdateRatesDeps, known: string | undefined): Promise<DayRates[]> {
   const daily = await download('daily');
   const [last] = daily;
@@ -42,13 +42,13 @@ async function publishedSince({ download }: UpdateRatesDeps, known: string | und
 
 const saturday = 6;
 
-/** The last day before a date that is no Saturday or Sunday. */
+/** The last date before a given one that is not a Saturday or Sunday. */
 function weekdayBefore(date: string): string {
   const before = dayAfter(date, -1);
   return new Date(before).getUTCDay() % saturday === 0 ? weekdayBefore(before) : before;
 }
 
-/** Keeps a day that is whole and not in the future. What is known of a day stays. */
+/** Stores the rates of a day that is complete and not in the future. Stored rates never change. */
 async function keep({ rates, report }: UpdateRatesDeps, day: DayRates, tomorrow: string): Promise<void> {
   const { date } = day;
   if (daysBetween(date, tomorrow) <= 0) return report('The exchange rates have a date in the future.', { date });

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../domain/access/audit.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { AuditStore } from '../../store/access/audit-store.ts';
 
-/** What one file holds at most. */
+/** The most entries that one file holds. */
 const most = 10_000;
 /** The list reads two rows more to see whether others follow, so a page is one query. */
 const pageSize = 998;

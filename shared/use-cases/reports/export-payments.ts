@@ -14,7 +14,7 @@ interface PaymentsWanted {
   customerId?: string | undefined;
   matches?: ((row: PaymentBrief) => boolean) | undefined;
   most: number;
-  /** How many searches of the list it may take, each of which is bounded. */
+  /** How many searches of the list are allowed. Each search is limited. */
   mostSearches: number;
 }
 
@@ -45,7 +45,7 @@ export async function loadPayments(
   return { payments, isPartial: hasMore };
 }
 
-/** A payment without its long texts, which no report shows: thousands of them must fit into memory. */
+/** A payment without its long texts, which no report shows. This way, thousands of payments fit into memory. */
 export const withoutNotes = (payment: Payment): Payment => ({
   ...payment,
   metadata: {},
@@ -53,7 +53,7 @@ export const withoutNotes = (payment: Payment): Payment => ({
   lines: payment.lines.map((line) => ({ ...line, description: '' })),
 });
 
-/** Reads one by one, several at the same time, and keeps the order. */
+/** Reads an item for each row, several at the same time, and keeps the order. */
 export async function readAll<Row, Item>(rows: readonly Row[], read: (row: Row) => Promise<Item>): Promise<Item[]> {
   const items = new Map<number, Item>();
   await takeInTurn([...rows.keys()], { atOnce, hasTime: () => true }, async (index) => {

@@ -18,30 +18,33 @@ export interface LoadAttentionDeps {
   now: () => Date;
 }
 
-/** What a merchant should look at. All of it is empty on a good day. */
+/** Everything that needs the merchant's attention; all lists are empty if nothing does. */
 export interface Attention {
-  /** Endpoints that fail, or were stopped because they did. */
+  /** Endpoints that fail, or were disabled because of failures. */
   webhooks: readonly Pick<WebhookEndpoint, 'id' | 'url'>[];
   /** Disputes that wait for evidence. */
   disputes: readonly DisputeRow[];
-  /** Invoices and credit notes that no mail server accepts: the payment or refund, and the payment whose page shows it. */
+  /**
+   * Invoices and credit notes that no mail server accepts: the payment or refund, and the payment whose page shows
+   * it.
+   */
   unsent: readonly { id: string; paymentId: string }[];
-  /** Keys that end soon. */
+  /** Keys that expire soon. */
   keys: readonly Pick<ApiKey, 'name' | 'expiresAt'>[];
-  /** Payments with something to decide. */
+  /** How many payments wait for a decision by the merchant. */
   decisions: number;
-  /** Limits of registration that are near or passed. */
+  /** Limits of tax registration that are nearly reached or exceeded. */
   thresholds: readonly ThresholdStatus[];
 }
 
-/** How many of the newest payments, and of the newest refunds, are looked at. */
+/** How many of the newest payments, and of the newest refunds, are checked. */
 export const mostLookedAt = 50;
 const newest = { size: mostLookedAt, skip: 0, after: undefined };
-/** A bank decides within months. */
+/** How many days back disputes are read, because a bank decides within months. */
 const disputeDays = 180;
 const keyDays = 14;
 
-/** Reads a bounded number of rows, however large the ledger is. */
+/** Reads a limited number of rows, however many payments there are. */
 export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWatch): Promise<Attention> {
   const now = deps.now();
   const createdFrom = new Date(now.getTime() - disputeDays * dayMs).toISOString();

@@ -5,14 +5,14 @@ import type { TaxRulesStore } from '../../store/tax-rules-store.ts';
 export interface LoadGoingLiveDeps {
   payments: Pick<PaymentLists, 'listBriefly'>;
   taxRules: Pick<TaxRulesStore, 'get'>;
-  /** What the merchant's file says. */
+  /** The settings in the merchant's configuration file. */
   settings: { isSandbox: boolean; isLive: boolean; hasProcessor: boolean; collectsEverywhere: boolean };
 }
 
-/** The newest payments tell enough: a payment is listed once the processor has answered. */
+/** The first page of payments. It is enough, because a payment is listed once the processor has answered. */
 const newest = { size: 100, skip: 0, after: undefined };
 
-/** What is missing until the merchant sells; null once nothing is. */
+/** The steps that are missing before the merchant can sell; null once nothing is missing. */
 export async function loadGoingLive(
   { payments, taxRules, settings }: LoadGoingLiveDeps,
   known: Pick<LiveFacts, 'hasProducts' | 'hasSold'>,

@@ -11,15 +11,15 @@ export interface LoadLossesDeps {
 }
 
 interface Losses {
-  /** By the UTC day on which the dispute was opened: on it, the bank took the money. */
+  /** The losses by the UTC day on which the dispute was opened, because the bank took the money on that day. */
   byDay: ReadonlyMap<string, Sales>;
-  /** Whether there are more lost disputes than one look reads. */
+  /** Whether there are more lost disputes than one call reads. */
   isPartial: boolean;
 }
 
 const newest = { size: 998, skip: 0, after: undefined };
 
-/** What was lost in the disputes of some days, as the banks have decided until now. */
+/** The money lost in disputes that were opened on some days, as far as the banks have decided. */
 export async function loadLosses(deps: LoadLossesDeps, { from, to }: DayPeriod): Promise<Losses> {
   const window = { createdFrom: startOfDay(from), createdTo: endOfDay(to), matches: isLost };
   const { items, hasMore } = await deps.disputes.list(window, newest);
@@ -32,6 +32,6 @@ export async function loadLosses(deps: LoadLossesDeps, { from, to }: DayPeriod):
   return { byDay, isPartial: hasMore };
 }
 
-/** Rows of 0.2.0 do not say it. */
+/** The dispute of a row. Rows of 0.2.0 do not store it, so it is read. */
 const disputedIn = async ({ disputes }: LoadLossesDeps, { id, disputed }: DisputeRow): Promise<number> =>
   disputed ?? disputedBy(await disputes.get(id));

@@ -20,15 +20,15 @@ interface OverviewRequest {
 
 export interface LoadedOverview {
   overview: Overview;
-  /** All in which something was sold, the most frequent first. */
+  /** All currencies in which something was sold, most frequent first. */
   currencies: readonly string[];
   /** Whether payments of these days were left out. */
   isPartial: boolean;
-  /** The newest, on sale or archived. */
+  /** The newest products, on sale or archived. */
   products: readonly ProductBrief[];
-  /** The newest, of any day and in any state. */
+  /** The newest payments, of any day and in any state. */
   latest: readonly PaymentRow[];
-  /** The names of the products in them. */
+  /** The names of the products in these payments. */
   names: ReadonlyMap<string, string>;
 }
 

@@ -26,15 +26,15 @@ export interface LoadPaymentOverviewDeps {
 /** A payment, its session and documents, its events, and the endpoints that were notified. */
 export interface PaymentOverview {
   payment: Payment;
-  /** The newest fifty, the newest first. */
+  /** The newest fifty refunds, newest first. */
   refunds: readonly Refund[];
-  /** Absent where it is forgotten. */
+  /** The session; undefined if it was removed. */
   session: CheckoutSession | undefined;
-  /** The newest other charges of the session. */
+  /** The newest other payments of the session. */
   attempts: readonly Payment[];
-  /** Of the payment and its newest refunds. */
+  /** The documents of the payment and its newest refunds. */
   documents: readonly IssuedDocument[];
-  /** The newest hundred events, in their order. */
+  /** The newest hundred events, in the order in which they occurred. */
   events: readonly { event: EventRow; deliveries: readonly Delivery[] }[];
   endpoints: readonly WebhookEndpoint[];
 }
@@ -60,7 +60,7 @@ export async function loadPaymentOverview(deps: LoadPaymentOverviewDeps, id: str
   return { payment, session, attempts, documents, refunds: refunds.toReversed(), events: withDeliveries, endpoints };
 }
 
-/** The session, and what else was tried to pay it. */
+/** Reads the session, and the other attempts to pay it. */
 async function loadSession({ sessions, payments }: LoadPaymentOverviewDeps, { id, sessionId }: Payment) {
   const session = await sessions.find(sessionId);
   const numbers = Array.from({ length: session?.attempts ?? 0 }, (_, index) => index + 1);
@@ -69,7 +69,7 @@ async function loadSession({ sessions, payments }: LoadPaymentOverviewDeps, { id
   return { session, attempts: found.filter((one) => one !== undefined) };
 }
 
-/** The documents that were issued, each with what became of its mail. */
+/** Reads the issued documents, each with the state of its mail. */
 async function loadDocuments({ documents }: LoadPaymentOverviewDeps, payment: Payment): Promise<IssuedDocument[]> {
   const refunds = payment.refunds.slice(-mostDocuments).map((refund) => refund.id);
   const subjects = payment.status === 'succeeded' ? [payment.id, ...refunds] : [];
@@ -81,12 +81,12 @@ async function loadDocuments({ documents }: LoadPaymentOverviewDeps, payment: Pa
   );
 }
 
-/** How long after its beginning a payment is looked for an end that its row does not date. */
+/** How long after the start of a payment its end is searched for, if the row does not store that time. */
 const settlesWithinMs = 2 * hourMs;
 
 /**
- * Finds a payment's events. They are listed only by time, so they are looked for at the payment's start and last
- * change, and at the end of each refund. The end of a slow payment is not stored, so it is looked for after its
+ * Finds a payment's events. Events are listed only by time, so the search covers the payment's start and last change,
+ * and the end of each refund. The end of a slow payment is not stored, so the search also covers the time after its
  * start.
  */
 async function eventsOf(

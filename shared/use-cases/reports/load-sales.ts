@@ -23,11 +23,14 @@ export interface LoadedSales {
   isPartial: boolean;
 }
 
-/** What one look reads at most of the ledger. */
+/** The most payments that one call reads. */
 export const mostLivePayments = 1_000;
 const mostRefunds = { size: 998, skip: 0, after: undefined };
 
-/** The sales of a period and of the one before, and what was lost to disputes: a bank decides long after a day is counted. */
+/**
+ * The sales of a period and of the one before, and the money lost in disputes, which is read separately because a
+ * bank decides long after a day is counted.
+ */
 export async function loadSales(
   deps: LoadSalesDeps,
   watch: ThresholdWatch,
@@ -45,8 +48,8 @@ export async function loadSales(
 }
 
 /**
- * The sales of a period, and of the one before as far as they are known: of counted days from the table, of today and
- * of what was not counted yet from the newest payments, of which it reads a bounded number.
+ * The sales of a period and of the one before. Counted days come from the table. Today and days that are not counted
+ * yet come from the newest payments, of which it reads a limited number.
  */
 async function loadSold(deps: LoadSalesDeps, watch: ThresholdWatch, period: OverviewPeriod): Promise<LoadedSales> {
   const rows = await deps.thresholds.daysOf({ from: period.before.from, to: period.to });
@@ -61,7 +64,7 @@ async function loadSold(deps: LoadSalesDeps, watch: ThresholdWatch, period: Over
 
 const ends = (days: readonly string[]) => [days[0], days.at(-1)] as const;
 
-/** DayPeriod on and after the last look may have got more sales since. */
+/** The counted sales. The day of the last count and later days may have got more sales since then. */
 function countedSales({ countedFrom, checkedAt }: ThresholdWatch, rows: readonly SoldDay[]): SalesByDay {
   const known = new Map(rows.map((row) => [row.day, row]));
   const isSettled = (day: string) => checkedAt !== null && day < checkedAt.slice(0, 10);
@@ -71,11 +74,14 @@ function countedSales({ countedFrom, checkedAt }: ThresholdWatch, rows: readonly
 
 interface LiveSales {
   byDay: SalesByDay;
-  /** The day up to which payments are missing; empty: none are. */
+  /** The day up to which payments are missing; empty if none are. */
   cutAt: string;
 }
 
-/** The newest payments of some days. A day of which payments are missing has what was found, the days before it nothing. */
+/**
+ * The sales of some days, from their newest payments. If payments are missing, their day has what was found, and
+ * earlier days have nothing.
+ */
 async function loadLiveSales({ payments }: LoadSalesDeps, days: DayPeriod): Promise<LiveSales> {
   const window = { createdFrom: startOfDay(days.from), createdTo: endOfDay(days.to) };
   const matches = ({ status }: { status: string }) => status === 'succeeded';
@@ -92,7 +98,7 @@ async function loadLiveSales({ payments }: LoadSalesDeps, days: DayPeriod): Prom
 
 const dayOf = ({ createdAt }: { createdAt: string }): string => createdAt.slice(0, 10);
 
-/** The oldest day that was found, where older ones were left out. */
+/** The oldest day that was found, if older ones were left out. */
 function cutOf(found: readonly { createdAt: string }[], isPartial: boolean, { to }: DayPeriod): string {
   if (!isPartial) return '';
   const last = found.at(-1);

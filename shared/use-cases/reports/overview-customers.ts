@@ -10,7 +10,7 @@ export interface LoadCustomersDeps {
 export interface CustomerOverview {
   customer: Customer;
   payments: number;
-  /** What they paid, less refunds and lost disputes, by currency. */
+  /** The money that the customer paid, minus refunds and lost disputes, by currency. */
   paid: ReadonlyMap<string, number>;
   latestAt: string;
 }

@@ -14,7 +14,7 @@ export interface ReportDeps {
   payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'> & Pick<PaymentStore, 'get' | 'getRefund'>;
 }
 
-/** Days, both included. */
+/** The first and the last day of a report, both included. */
 export interface ReportPeriod {
   from: string;
   to: string;
@@ -23,13 +23,13 @@ export interface ReportPeriod {
 /** The most payments or refunds in one file. */
 const most = 3_000;
 /**
- * The most that is read for a file. Some rows show their period only in their whole object, so some of them do not
- * belong to it.
+ * The most rows that are read for a file. Some rows show their period only in the full object, so a part of them is
+ * read in vain.
  */
 const mostRead = 2 * most;
-/** Searches of a list that it takes at most. */
+/** The most searches of a list. */
 const mostSearches = 60;
-/** Rows that are looked through in the seconds that a request has. */
+/** The most rows that are searched within the seconds of one request. */
 const mostSearched = 50_000;
 /** The list reads two rows more to see whether others follow, so a page is one query. */
 const pageSize = 998;
@@ -115,7 +115,7 @@ async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promi
   return atMost(returned.flat().filter(({ date }) => isWithin(date, period)));
 }
 
-/** A refund on the day of its success; one that came back has a second day, on which it is taken back. */
+/** A refund counts on the day of its success. If its money came back, it is taken back on a second day. */
 function paidRefunds(refund: Refund, payment: Payment): PaidRefund[] {
   const { country, region, postalCode } = payment.calculation;
   const place = { country, region: region ?? undefined, postalCode: postalCode ?? undefined };
@@ -124,7 +124,7 @@ function paidRefunds(refund: Refund, payment: Payment): PaidRefund[] {
   return reverted ? [paid, { ...paid, date: localDate(place, reverted.at), isReverted: true }] : [paid];
 }
 
-/** The rows of a list that may belong to a period, page by page, including those that do not show their period. */
+/** The rows of a list that may belong to a period, page by page. Includes rows that do not show their period. */
 async function search<Row>(
   list: (page: ItemPageRequest) => Promise<ItemPage<Row>>,
   mayBelong: (row: Row) => boolean,

@@ -12,7 +12,7 @@ export interface SearchPaymentsDeps {
   sessions: Pick<SessionStore, 'find'>;
 }
 
-/** What the list view has of a payment. A long view is shortened and lacks the card. */
+/** The fields of a payment in a list view. A long view is shortened and lacks the card. */
 export type SearchedRow = PaymentBrief & Partial<Pick<PaymentRow, 'card'>>;
 
 export interface PaymentSearch {
@@ -24,7 +24,7 @@ export interface PaymentSearch {
   matches?: (row: SearchedRow) => boolean;
 }
 
-/** A page of the payments that are looked for. */
+/** A page of the payments that match a search. */
 export async function searchPayments(
   deps: SearchPaymentsDeps,
   { id, ...filter }: PaymentSearch,
@@ -35,7 +35,7 @@ export async function searchPayments(
   return { ...rest, items: items.filter((row) => filter.matches?.(row) ?? true) };
 }
 
-/** All payments that are looked for, up to a limit; `isPartial` if there are more. */
+/** All payments that match a search, up to a limit; `isPartial` if there are more. */
 export async function collectPayments(
   deps: SearchPaymentsDeps,
   { id, ...filter }: PaymentSearch,
@@ -46,7 +46,7 @@ export async function collectPayments(
   return { payments: payments.filter((payment) => filter.matches?.(paymentRow(payment)) ?? true), isPartial };
 }
 
-/** The payment that an id leads to, or none. */
+/** The payment that belongs to an id, or none. */
 async function paymentsNamed(deps: SearchPaymentsDeps, id: string): Promise<Payment[]> {
   const paymentId = id.startsWith('pay_') ? id : await paymentIdOf(deps, id);
   const payment = paymentId ? await deps.payments.find(paymentId) : undefined;
@@ -63,7 +63,7 @@ async function paymentIdOf({ payments, sessions }: SearchPaymentsDeps, id: strin
   }
 }
 
-/** What the newest payments have, and so what is worth a filter. */
+/** The values that the newest payments have, and that are therefore useful as filters. */
 export interface UsedFilters {
   statuses: readonly PaymentBrief['status'][];
   currencies: readonly string[];

@@ -18,7 +18,7 @@ export interface WatchShopDeps {
   now: () => Date;
 }
 
-/** What does not fit in a payment. */
+/** A payment whose stored data contradict each other. */
 export interface Contradiction {
   id: string;
   faults: string[];
@@ -30,7 +30,7 @@ interface Watched {
   contradictions: Contradiction[];
 }
 
-/** Looks for what is wrong with a shop although nothing fails. It reads little where sales go on. */
+/** Looks for problems of a shop that cause no error. Reads little as long as sales continue. */
 export async function watchShop(deps: WatchShopDeps, hasTime: () => boolean): Promise<Watched> {
   const [haveSalesStopped, { keys }] = await Promise.all([salesHaveStopped(deps), deps.apiKeys.list()]);
   const contradictions = await findContradictions(deps, hasTime);
@@ -47,7 +47,7 @@ const endsSoon = (key: ApiKey, now: Date): boolean =>
 
 const isSale = ({ status }: PaymentBrief): boolean => status === 'succeeded';
 
-/** Whether nothing has been sold for hours in which there were sales on each of the days before. */
+/** Whether nothing has been sold for some hours, although the days before all had sales in these hours. */
 async function salesHaveStopped({ payments, now }: WatchShopDeps): Promise<boolean> {
   const salesIn = async (window: Partial<Window>, size: number) =>
     (await payments.listBriefly({ ...window, matches: isSale }, { size, skip: 0, after: undefined })).items;
@@ -60,7 +60,7 @@ async function salesHaveStopped({ payments, now }: WatchShopDeps): Promise<boole
   return false;
 }
 
-/** Each payment is looked at an hour, a day, a week and a month after it was made. */
+/** Each payment is checked an hour, a day, a week and a month after it was made. */
 const looksAfterMs = [hourMs, dayMs, 7 * dayMs, 30 * dayMs];
 const atOnce = 8;
 
@@ -80,7 +80,10 @@ async function findContradictions(deps: WatchShopDeps, hasTime: () => boolean): 
   return found;
 }
 
-/** Its rows are read one after the other, so what a command changes in between is looked at once more. */
+/**
+ * Finds the faults of a payment that are still there at a second look. Its rows are read one by one, so a command may
+ * change them in between.
+ */
 async function lastingFaults(deps: WatchShopDeps, id: string): Promise<string[]> {
   const look = () => faultsOf(deps, id).catch(unreadable);
   const faults = await look();
@@ -101,7 +104,7 @@ async function faultsOf({ payments, disputes }: WatchShopDeps, id: string): Prom
   return [...unbalanced(payment), ...unreplayable(payment, { refunds, disputes: contested })];
 }
 
-/** A row that the payment names and that is not there is one of its faults. */
+/** Turns a missing row into undefined. A row that the payment names but that does not exist is one of its faults. */
 async function existing<Row>(reading: readonly Promise<Row>[]): Promise<Row[]> {
   const absent = (error: unknown): [] => {
     if (error instanceof DomainError && error.code === 'NOT_FOUND') return [];

@@ -32,14 +32,14 @@ export interface WatchThresholdsDeps {
   newId: (prefix: 'evt') => string;
 }
 
-/** How long a payment may take to end: so many days are counted again. */
+/** How many days a payment may take to end. This many days are counted again. */
 const openDays = 10;
 
 const dayBefore = (day: string): string => new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
 
 /**
- * Counts what was sold where, day by day from the ledger, and compares it with the limits. What has risen to 80 % of one,
- * or beyond it, becomes an event. The buyer's way does not know of it.
+ * Counts the sales of each place, day by day, and compares them with the limits. If sales reach 80 % of a limit, or
+ * exceed it, an event is sent. Checkouts do not depend on this count.
  */
 export async function watchThresholds(deps: WatchThresholdsDeps, hasTime: () => boolean): Promise<ThresholdStatus[]> {
   const now = deps.now();
@@ -68,7 +68,7 @@ interface Counting {
   hasTime: () => boolean;
 }
 
-/** Counts the newest days again, and earlier ones that were never counted as far as there is time. */
+/** Counts the newest days again, and earlier days that were never counted if there is time. */
 async function countDays(deps: WatchThresholdsDeps, { watch, today, known, hasTime }: Counting) {
   const lastSeen = watch.checkedAt?.slice(0, 10) ?? today;
   const openFrom = new Date(Date.parse(lastSeen) - openDays * dayMs).toISOString().slice(0, 10);
@@ -84,7 +84,7 @@ async function countDays(deps: WatchThresholdsDeps, { watch, today, known, hasTi
   return { countedFrom, isCurrent };
 }
 
-/** Reads the payments of a day only if the lists show other sales or refunds than were counted. */
+/** Counts a day. Reads its payments only if the lists show other sales or refunds than were counted before. */
 async function countDay({ payments, thresholds }: WatchThresholdsDeps, day: string, known: Map<string, SoldDay>) {
   const window = { createdFrom: startOfDay(day), createdTo: endOfDay(day) };
   const [sold, refunds] = await Promise.all([
@@ -97,7 +97,7 @@ async function countDay({ payments, thresholds }: WatchThresholdsDeps, day: stri
   known.set(day, counted);
 }
 
-/** What has succeeded in a list. */
+/** The rows of a list that have succeeded. */
 async function rowsOf<Row extends { status: string }>(list: Parameters<typeof pagesOf<Row>>[0]): Promise<Row[]> {
   const found: Row[] = [];
   for await (const rows of pagesOf(list)) found.push(...rows.filter(({ status }) => status === 'succeeded'));
@@ -118,7 +118,7 @@ function isSameDay(
   );
 }
 
-/** The limits of places where the merchant is not registered. */
+/** The state of the limits in places where the merchant is not registered. */
 async function statusesOf(
   deps: WatchThresholdsDeps,
   today: string,

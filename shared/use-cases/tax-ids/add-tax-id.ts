@@ -11,23 +11,23 @@ export interface AddTaxIdDeps {
   payments: Pick<PaymentStore, 'find' | 'save'>;
   taxSettings: () => Promise<TaxSettings>;
   checkTaxId: CheckTaxId;
-  /** What signs the links; undefined: there were never any. */
+  /** The secret that signs the links; undefined if no link was ever made. */
   linkSecret: () => Promise<string | undefined>;
   now: () => Date;
 }
 
-/** What the buyer has sent. */
+/** The data that the buyer has sent. */
 export interface AddedTaxId {
   taxId: string;
   businessName: string;
 }
 
-/** What became of it. After `taken`, the link opens nothing any more. */
+/** The result for the buyer. After `taken`, the link no longer opens anything. */
 export type AddedOutcome = 'taken' | 'invalid' | 'unanswered' | 'closed';
 
 /**
- * The payment of a link whose invoice can still get a tax id; undefined where it got one, nothing is left to correct, or its buyer was
- * erased. Throws NOT_FOUND where the link is not ours, or too old.
+ * Finds the payment of a link whose invoice can still get a tax id. Undefined if it already got one, nothing is left
+ * to correct, or its buyer was erased. Throws NOT_FOUND if the link is not ours, or is too old.
  */
 export async function openTaxIdLink(
   { payments, linkSecret, now }: Pick<AddTaxIdDeps, 'payments' | 'linkSecret' | 'now'>,
@@ -41,8 +41,8 @@ export async function openTaxIdLink(
 }
 
 /**
- * Takes a buyer's late tax id, once: checks it, and notes what it changes. The sweep corrects the invoice where no tax changes, or the
- * merchant has configured it; otherwise the merchant decides.
+ * Accepts a buyer's late tax id, once: checks it, and stores what it changes. The sweep corrects the invoice if no
+ * tax changes or the merchant has allowed it; otherwise the merchant decides.
  */
 export async function addTaxId(
   deps: AddTaxIdDeps,

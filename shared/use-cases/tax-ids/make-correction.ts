@@ -21,19 +21,19 @@ export interface MakeCorrectionDeps extends Omit<SettleRefundDeps, 'newId'> {
   newId: (prefix: 'ref' | 'evt') => string;
 }
 
-/** Who agrees to a correction. */
+/** The person or setting that agrees to a correction. */
 interface Agreement {
   claim: Claim<Refund>;
-  /** What the refund uses of the daily limit of the key that agrees; throws above the limit. */
+  /** How much the refund uses of the daily limit of the key that agrees; throws above the limit. */
   allowanceFor: (refund: Refund) => Promise<RefundAllowance | null>;
 }
 
-/** Corrections that the merchant has configured are asked for by no key. */
+/** Automatic corrections, which the merchant has allowed in the configuration, without any key. */
 const configured: Agreement = { claim: () => [], allowanceFor: () => Promise.resolve(null) };
 
 /**
- * Corrects the invoice of a payment as it was proposed, once: the state, the refund that books it, and its event are one transaction.
- * Money goes back only for exclusive tax, and then the documents follow when it has.
+ * Corrects the invoice of a payment as proposed, once. One transaction writes the state, the refund that books it,
+ * and its event. Money goes back only if the tax was exclusive; then the documents wait until it has.
  */
 export async function makeCorrection(
   deps: MakeCorrectionDeps,
@@ -96,7 +96,7 @@ export interface DismissCorrectionDeps {
   now: () => Date;
 }
 
-/** Leaves the invoice of a payment as it is. */
+/** Rejects a proposed correction, so the invoice stays as it is. */
 export function dismissCorrection(
   deps: DismissCorrectionDeps,
   paymentId: string,

@@ -7,7 +7,7 @@ import type { CorrectionState } from '../../domain/payments/tax-correction.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { treatAgain } from './treat-again.ts';
 
-/** What a tax id would change of a payment. Its tax is 0 where only the invoice would show the id. */
+/** What a tax id would change in a payment. The tax is 0 if only the invoice would show the id. */
 export function proposalFor(
   payment: Payment,
   proven: { taxId: TaxIdCheck; businessName: string | null },
@@ -19,7 +19,7 @@ export function proposalFor(
   return { ...proven, status: 'proposed', isNamed, ...(worth ?? { amount: 0, tax: payment.tax }) };
 }
 
-/** Undefined where it cannot be told yet: the merchant is asked all the same, and sees why when they agree. */
+/** The tax to give back. Undefined if it is not known yet: the merchant can still agree, and then sees why. */
 function worthFor(
   payment: Payment,
   proven: { taxId: TaxIdCheck; businessName: string | null },

@@ -11,15 +11,16 @@ import { proposalFor } from './propose-correction.ts';
 
 export interface RecheckTaxIdDeps extends MakeCorrectionDeps {
   payments: MakeCorrectionDeps['payments'] & Pick<PaymentStore, 'save'>;
-  /** Undefined where there is no register any more. */
+  /** Asks the register again; undefined if there is no register any more. */
   askAgain: (check: TaxIdCheck) => Promise<RegisterCheck | undefined>;
-  /** Whether a correction waits for the merchant. */
+  /** Whether corrections are made without the merchant's decision. */
   isAutomatic: boolean;
 }
 
 /**
- * Asks the register again about the tax id of a sale, if it is time. A verdict ends the questions: a valid id proposes a correction,
- * and makes it where the merchant has configured that. A buyer's late id is due here once, for the same.
+ * Asks the register again about the tax id of a sale, if it is time. A clear answer ends the questions. For a valid
+ * id, proposes a correction, and makes it if the merchant has allowed that. A buyer's late id is handled here once,
+ * in the same way.
  */
 export async function recheckTaxId(deps: RecheckTaxIdDeps, payment: Payment): Promise<void> {
   const { id, recheckAt, taxId } = payment;
@@ -37,12 +38,15 @@ export async function recheckTaxId(deps: RecheckTaxIdDeps, payment: Payment): Pr
   if (noted && needsNoDecision(noted, deps)) await makeCorrection(deps, id).catch(leaveToMerchant);
 }
 
-/** A correction that changes no tax, or one as the merchant has configured; never one of another business. */
+/**
+ * Whether a correction needs no decision: it changes no tax, or the merchant allows automatic ones. A correction to
+ * another business always needs one.
+ */
 function needsNoDecision({ correction }: Payment, { isAutomatic }: Pick<RecheckTaxIdDeps, 'isAutomatic'>): boolean {
   return correction?.status === 'proposed' && correction.isNamed && (isAutomatic || correction.tax === 0);
 }
 
-/** What cannot be corrected now stays proposed. */
+/** Ignores a correction that is impossible now, so it stays proposed for the merchant. */
 function leaveToMerchant(error: unknown): void {
   if (!hasCode(error, 'CONFLICT')) throw error;
 }

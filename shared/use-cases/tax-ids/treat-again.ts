@@ -4,7 +4,7 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { taxTreatment } from '../../tax/treatment.ts';
 
-/** How a payment's lines are taxed for a buyer with another tax id: by the table and on the date of the sale. */
+/** Taxes a payment's lines again for another tax id of the buyer, by the rate table and on the date of the sale. */
 export function treatAgain(
   { lines, calculation, customer }: Payment,
   taxId: TaxIdCheck,

@@ -13,7 +13,7 @@ import { retryStale } from '../retry.ts';
 
 export interface CreateWebhookDeps {
   webhooks: Pick<WebhookStore, 'count' | 'create'>;
-  /** Why nothing may be sent to an address. */
+  /** The reason why nothing may be sent to an address; undefined if it is allowed. */
   whyNotUrl: (url: string) => string | undefined;
   now: () => Date;
   newId: (prefix: 'whk') => string;
@@ -42,7 +42,7 @@ export function createWebhook(
   });
 }
 
-/** Refuses an address to which nothing is sent. */
+/** Refuses an address to which nothing may be sent. */
 export function assertUrl({ whyNotUrl }: Pick<CreateWebhookDeps, 'whyNotUrl'>, url: string): void {
   const message = whyNotUrl(url);
   if (message) throw refuseField('INVALID_REQUEST_BODY', 'url', message);

@@ -6,7 +6,7 @@ import type { ClaimedDelivery, DeliveryStore } from '../../store/webhooks/delive
 import { claimedUntil } from './dispatch-claim.ts';
 import type { Delivered, Watch } from './watch-endpoint.ts';
 
-/** The least time that a second attempt within one call needs, its pause not counted. */
+/** The least time that a second attempt within one call needs, without the pause before it. */
 const secondAttemptMs = 17_000;
 
 export interface DeliverWebhookDeps {
@@ -15,16 +15,16 @@ export interface DeliverWebhookDeps {
   now: () => Date;
   random: () => number;
   pause: (milliseconds: number) => Promise<unknown>;
-  /** Divides the delays of the schedule. */
+  /** A factor by which the delays of the schedule are divided, for tests. */
   speed: number;
 }
 
-/** What a first attempt needs: it creates the row of its delivery. */
+/** What a first attempt needs. Unlike later ones, it creates the row of its delivery. */
 export interface DeliverFirstDeps extends DeliverWebhookDeps {
   deliveries: DeliverWebhookDeps['deliveries'] & Pick<DeliveryStore, 'create' | 'find'>;
 }
 
-/** What is sent, and to which endpoint. */
+/** An event with its body, and the endpoint to which it is sent. */
 export interface Consignment {
   event: Pick<RecordedEvent, 'id' | 'type' | 'payload' | 'paymentId'>;
   endpoint: WebhookEndpoint;
@@ -78,7 +78,10 @@ export async function deliverFirst(deps: DeliverFirstDeps, consignment: Consignm
   return delivered;
 }
 
-/** Writes the outcome to a row that a resend or recovery created during the attempt. The sweep leaves that row alone while the event is claimed. */
+/**
+ * Writes the outcome to a row that a resend or recovery created during the attempt. The sweep does not touch that row
+ * while the event is claimed.
+ */
 async function settleBegun(deps: DeliverFirstDeps, attempted: Delivery): Promise<void> {
   const begun = await deps.deliveries.find(attempted);
   if (begun?.status !== 'pending' || begun.tries > 0 || begun.nextAttemptAt === null) return;
@@ -86,7 +89,7 @@ async function settleBegun(deps: DeliverFirstDeps, attempted: Delivery): Promise
   if (taken) await deps.deliveries.save({ ...attempted, createdAt: begun.createdAt }, taken.claim);
 }
 
-/** Follows a first attempt: after a failure that may be short, makes a second one five seconds later, if there is time. */
+/** After a first attempt with a failure that may be short, makes a second one five seconds later, if there is time. */
 export async function deliverAgainSoon(
   deps: DeliverWebhookDeps,
   delivered: Delivered,

@@ -11,11 +11,11 @@ export interface DisableWebhookDeps {
   now: () => Date;
   newId: (prefix: 'evt') => string;
   report: Report;
-  /** Makes the operator hear of it. */
+  /** Counts a disabled endpoint, which alerts the operator. */
   countDisabled: () => void;
 }
 
-/** Reports to the operator by ids only, with an error if something failed. */
+/** Reports to the operator, with ids only, and with an error if something failed. */
 export type Report = (message: string, fields: Record<string, unknown>, error?: unknown) => void;
 
 /**
@@ -25,7 +25,7 @@ export type Report = (message: string, fields: Record<string, unknown>, error?: 
 const mostRead = 10_000;
 const mostCancelled = 2_000;
 
-/** Disables an endpoint for the service's own reason, with a notice, and cancels its open deliveries. */
+/** Disables an endpoint because of its failures or answers, with a notice, and cancels its open deliveries. */
 export async function disableWebhook(deps: DisableWebhookDeps, id: string, reason: DisabledReason): Promise<void> {
   await retryStale(async () => {
     const now = deps.now().toISOString();

@@ -25,8 +25,8 @@ interface Resent {
 }
 
 /**
- * Sends an event again under its id, to one endpoint or to all that want it. It is due at once, or in a few seconds
- * while the event is not dispatched, with a new schedule.
+ * Sends an event again under its id, to one endpoint or to all that want it, with a new schedule. It is due at once,
+ * or in a few seconds if the event is not dispatched yet.
  */
 export async function dispatchAgain(
   deps: DispatchAgainDeps,
@@ -86,10 +86,10 @@ async function begin(deps: DispatchAgainDeps, event: RecordedEvent, endpointId: 
   return { before: after, after };
 }
 
-/** Whether a waiting delivery waits for its first attempt while a dispatcher may be making it. */
+/** Whether a delivery has no attempt yet and a dispatcher may be making the first one. */
 const isFirst = ({ open }: RecordedEvent, { attempts }: Delivery): boolean => open.deliveries && attempts.length === 0;
 
-/** Makes a waiting delivery due now. A delivery that is due, or that is being attempted, is not changed. */
+/** Makes a waiting delivery due now. Does not change one that is already due or is being attempted. */
 async function bringForward(
   { deliveries }: Pick<DispatchAgainDeps, 'deliveries'>,
   delivery: Delivery,

@@ -13,14 +13,14 @@ interface DispatchEventsDeps extends DeliverFirstDeps, WatchDeps {
   webhooks: WatchDeps['webhooks'] & Pick<WebhookStore, 'allWithHealth'>;
 }
 
-/** The event of an id, and whether it was dispatched now for the first time. */
+/** The id of an event, and whether it was dispatched now for the first time. */
 interface Dispatched {
   eventId: string;
   event: RecordedEvent | undefined;
   isFirst: boolean;
 }
 
-/** An endpoint, and how it behaves during this call. */
+/** An endpoint, and the watch on its behaviour during this call. */
 type Watched = Pick<Consignment, 'endpoint' | 'watch'>;
 
 /** The outcome of a first attempt; undefined while the endpoint is paused. */
@@ -30,8 +30,9 @@ interface Begun {
 }
 
 /**
- * Hands events to their endpoints, all at once, and tells of each that is done. One that fails does not keep the others: it is reported, and its
- * error is thrown when they have ended, so that the call is made again, and finds only it still open.
+ * Delivers events to their endpoints, all at once, and reports each that is done. An event that fails does not stop
+ * the others. Its error is reported, and thrown at the end, so the call is repeated and finds only that event still
+ * open.
  */
 export async function dispatchEvents(
   deps: DispatchEventsDeps,
@@ -51,7 +52,7 @@ export async function dispatchEvents(
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
-/** The error. The call fails with one error only, and the log names every event. */
+/** Reports an error and returns it. The call fails with one error only, so the log names every event. */
 function reported({ report }: DispatchEventsDeps, eventId: string, error: unknown): unknown {
   report('An event could not be dispatched.', { event_id: eventId }, error);
   return error;
@@ -70,9 +71,10 @@ interface Call {
 }
 
 /**
- * Hands an event to its endpoints: claims the event, attempts each delivery, creates its row, and ends the event's duty when all
- * rows exist. Of two dispatchers at once, one gets the claim. After a crash the event is still due. Deliveries with a row are not sent again.
- * A delivery that was sent and has no row is sent twice under one id.
+ * Delivers an event to its endpoints: claims the event, attempts each delivery, creates its row, and marks the event
+ * as dispatched when all rows exist. If two dispatchers come at once, one gets the claim. After a crash, the event is
+ * still due. Deliveries with a row are not sent again. A delivery that was sent but has no row is sent twice under
+ * one id.
  */
 async function dispatchEvent(
   deps: DispatchEventsDeps,
@@ -98,8 +100,8 @@ async function dispatchEvent(
 }
 
 /**
- * Claims the event for its endpoints. After too long a time since it was read, a resend may have created a delivery that is due already: the
- * event is left to the sweeper, which publishes it again.
+ * Claims the event for its endpoints. If too much time has passed since it was read, a resend may have created a
+ * delivery that is already due. Then the event is left to the sweeper, which publishes it again.
  */
 async function take(deps: DispatchEventsDeps, consignments: readonly Consignment[], readAt: Date): Promise<boolean> {
   const now = deps.now();
@@ -129,7 +131,7 @@ async function goOn(
   if (delivered) await deliverAgainSoon(deps, delivered, consignment, remainingMs);
 }
 
-/** The result; undefined if it failed, which is reported and left to the sweeper. */
+/** Returns the result; undefined if it failed. A failure is reported and left to the sweeper. */
 async function orReport<Result>(
   deps: DispatchEventsDeps,
   doing: Promise<Result>,

@@ -20,16 +20,19 @@ export interface RecoverWebhookDeps {
 export interface Recovery {
   endpointId: string;
   recovered: number;
-  /** Whether there is, or may be, more to recover: ask again, as long as something is recovered. */
+  /** Whether there is, or may be, more to recover. The caller should call again as long as something is recovered. */
   hasMore: boolean;
 }
 
-/** What one call begins, and reads of each list, at most, within the time that a request has. */
+/**
+ * The most deliveries that one call starts, and the most rows that it reads of each list, within the time of a
+ * request.
+ */
 const mostRecovered = 500;
 const mostRead = 20_000;
 const perTransaction = 50;
 
-/** An event to send: its delivery failed finally, or never existed. */
+/** An event to send, because its delivery failed finally or never existed. */
 interface Lost {
   eventId: string;
   /** Whether the event never had a delivery. */
@@ -39,9 +42,9 @@ interface Lost {
 const hasFailed = ({ status }: DeliveryRow): boolean => status === 'exhausted' || status === 'cancelled';
 
 /**
- * Restarts every delivery that failed finally since an instant, and creates one for each event that the endpoint
- * missed because it did not exist, was disabled or did not want it yet. Newest first. A received event is not sent
- * again.
+ * Restarts every delivery that failed finally since an instant. Also creates one for each event that the endpoint
+ * missed because it did not exist, was disabled or did not want the event yet. Newest first. An event that was
+ * received is not sent again.
  */
 export async function recoverWebhook(
   deps: RecoverWebhookDeps,
@@ -59,7 +62,10 @@ export async function recoverWebhook(
   return recovery;
 }
 
-/** A delivery is never older than its event, so these deliveries include all deliveries of these events. */
+/**
+ * Finds lost events. A delivery is never older than its event, so the deliveries since an instant include all
+ * deliveries of the events since then.
+ */
 async function findLost(deps: RecoverWebhookDeps, endpoint: WebhookEndpoint, since: string) {
   const page = { size: mostRead, skip: 0, after: undefined };
   const [rows, events] = await Promise.all([
@@ -74,7 +80,7 @@ async function findLost(deps: RecoverWebhookDeps, endpoint: WebhookEndpoint, sin
   return { lost: [...failed, ...missed], isPartial: rows.hasMore || events.hasMore };
 }
 
-/** How many were begun: the lists may lag behind what has become of a delivery. */
+/** Starts the deliveries, and returns how many were started. The lists may be behind the real state of a delivery. */
 function beginAll(deps: RecoverWebhookDeps, endpointId: string, lost: readonly Lost[]): Promise<number> {
   return retryStale(async () => {
     const planned = (await Promise.all(lost.map((one) => begin(deps, endpointId, one)))).flat();

@@ -14,8 +14,9 @@ interface StreamRecord {
 }
 
 /**
- * Puts the events of new rows on the bus and in the queue of documents, and returns the records that the bus did not take. What only the
- * queue refuses is left to the sweep: to repeat the record would hold up the webhooks of all later ones.
+ * Puts the events of new rows on the bus and in the document queue, and returns the records that the bus did not
+ * accept. Events that only the queue refuses are left to the sweep, because repeating their records would delay the
+ * webhooks of all later ones.
  */
 export async function relayEvents(deps: RelayEventsDeps, records: readonly StreamRecord[]): Promise<StreamRecord[]> {
   const read = records.map((record) => readEvent(deps, record));

@@ -19,7 +19,7 @@ export interface SweepDeliveriesDeps extends DeliverWebhookDeps, WatchDeps {
 /** How many requests one endpoint gets at the same time. */
 const atOncePerEndpoint = 2;
 
-/** The time that an attempt can take. None begins with less time left. */
+/** The time that an attempt can take. No attempt begins if less time is left. */
 const attemptMs = 17_000;
 
 interface Watched {

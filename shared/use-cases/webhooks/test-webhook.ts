@@ -23,7 +23,7 @@ export interface TestWebhookDeps {
   newId: (prefix: 'evt') => string;
 }
 
-/** A test on its way: its deliveries show what became of it. */
+/** A test that was sent. Its deliveries show the result. */
 export interface WebhookTest {
   eventId: string;
   type: EventType;

@@ -25,9 +25,9 @@ export interface Delivered {
 export interface Watch {
   /** When the endpoint's pause ends; null if there is none. */
   pausedUntil(): string | null;
-  /** Whether the endpoint gets nothing more at all. */
+  /** Whether the endpoint is disabled and gets no more requests. */
   isStopped(): boolean;
-  /** Counts an attempt, and draws the consequences: a pause, or the endpoint's end. */
+  /** Counts an attempt. If needed, pauses or disables the endpoint. */
   note(delivered: Delivered): Promise<void>;
 }
 
@@ -37,7 +37,10 @@ export function watchEndpoint(deps: WatchDeps, endpoint: WebhookEndpoint, known:
 
   let stopping: Promise<void> | undefined;
 
-  /** Ends the endpoint once, however many attempts of this call say so. One that fails leaves it to the next. */
+  /**
+   * Disables the endpoint once, even if several attempts of this call ask for it. If that fails, the next attempt
+   * tries again.
+   */
   const stop = (reason: 'gone' | 'failing') => {
     isStopped = true;
     stopping ??= disableWebhook(deps, endpoint.id, reason).catch((error) => {
