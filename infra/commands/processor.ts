@@ -16,7 +16,7 @@ import { type SecretTerminal, secretTerminal } from './kit/secret-input.ts';
 import { type Spoken, spoken, spokenOn } from './kit/spoken.ts';
 import { accessTo, openDrawer, type SecretDrawer, type Shop } from './processor/desk.ts';
 
-/** What a command works with. */
+/** What a command gets to work with. */
 interface Counter {
   typed: TypedWords;
   spoken: Spoken;
@@ -47,7 +47,7 @@ async function storedKey({ drawer, shop }: Counter): Promise<string> {
 const accountOf = ({ shop, typed }: Counter, key: string): OperatedAccount =>
   operatorsOf[shop.processor].account(accessTo(key, typed.text('processor-url')));
 
-/** Where the processor of this stage sends notifications. */
+/** The address to which the processor of this stage sends notifications. */
 const endpointOf = (counter: Counter): NotificationSetup => ({
   ...counter.drawer,
   address: `${publicUrlOf(counter).replace(/\/+$/, '')}/processor/${counter.shop.processor}`,
@@ -167,7 +167,7 @@ minutes.`,
   },
 ];
 
-/** A key can be set before the stage names its processor. */
+/** A key can be stored before the stage names its processor. */
 function shopOf(typed: TypedWords): Shop {
   const [merchantId, stage] = [typed.needed('merchant'), stageOf(typed)];
   const { processor } = loadMerchantConfig(merchantId, typed.text('merchants')).stages[stage];
@@ -188,7 +188,7 @@ const processorProgram: Program<Counter, { terminal: SecretTerminal }> = program
   },
 });
 
-/** Runs `npm run processor -- …` and returns its exit code. A secret is neither an argument nor printed. */
+/** Runs `npm run processor -- …` and returns its exit code. Secrets are never arguments and are never printed. */
 export const runProcessor = (args: readonly string[], terminal: SecretTerminal): Promise<number> =>
   runProgram(processorProgram, args, { terminal });
 

@@ -22,7 +22,9 @@ type Resources = ReadonlyMap<string, Place>;
 
 const logGroup = 'AWS::Logs::LogGroup';
 
-/** What holds data or is an address, and the properties for whose change CloudFormation replaces it. */
+/**
+ * Resources that hold data or are an address, each with the properties whose change makes CloudFormation replace it.
+ */
 const kept: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema'],
   'AWS::S3::Bucket': ['BucketName'],
@@ -41,7 +43,7 @@ const templateOf = (file: string): string => {
   return nested ?? 'Root';
 };
 
-/** Every resource of the stack that a folder of the CDK holds, by its logical id. */
+/** Every resource in a CDK output folder, by its logical id. */
 function readResources(folder: string): Resources {
   if (!existsSync(folder))
     throw new Error(`There is no folder ${folder}. "npx cdk synth --output ${folder}" makes it.`);
@@ -59,7 +61,7 @@ function readResources(folder: string): Resources {
 
 type Change = 'added' | 'removed' | 'changed' | 'code';
 
-/** A deployment replaces the code of every function, so new code alone is counted apart. */
+/** A deployment replaces the code of every function, so changes of code alone are counted separately. */
 function changeOf(before: Place | undefined, after: Place | undefined): Change | undefined {
   if (!before) return 'added';
   if (!after) return 'removed';
@@ -69,7 +71,7 @@ function changeOf(before: Place | undefined, after: Place | undefined): Change |
   return isDeepStrictEqual(oldCode, newCode) ? undefined : 'code';
 }
 
-/** Why an operator has to look before they deploy; undefined: they need not. */
+/** The reason why an operator must look at the change before deploying; undefined if there is none. */
 function dangerOf(before: Place | undefined, after: Place | undefined): string | undefined {
   if (!before) return undefined;
   const { Type: type, Properties: old = {} } = before.resource;
@@ -82,7 +84,7 @@ function dangerOf(before: Place | undefined, after: Place | undefined): string |
   return replaced.length > 0 ? `is replaced, because ${replaced.join(' and ')} changes` : undefined;
 }
 
-/** What becomes of logs that the new release no longer writes: no upgrade has to wait for their lines. */
+/** What happens to logs that the new release no longer writes. An upgrade need not wait for them. */
 function leftLogs(before: Resources, after: Resources): string[] {
   const left = [...before].flatMap(([id, { resource }]) =>
     resource.Type === logGroup && !after.has(id) ? [resource.DeletionPolicy?.startsWith('Retain') ?? false] : [],

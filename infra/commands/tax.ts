@@ -55,7 +55,7 @@ const settingsOf = ({ country, region }: { country: string; region: string | und
   onUnverifiedTaxId: 'charge',
 });
 
-/** What the rate table says about a sale, and why. */
+/** Prints the tax of a sale by the rate table, and the reason. */
 function answer(question: Question): CommandOutcome {
   const place = resolvePlace(question.place);
   const treatment = taxTreatment(question);
@@ -90,7 +90,7 @@ const rowLines = (row: RateRow, place: ResolvedPlace, { category }: Question): s
   ...(row.note ? [line('note', row.note)] : []),
 ];
 
-/** Which of the fallback steps gave the row. */
+/** The fallback step that found the row of the rate table. */
 function stepOf(row: RateRow, key: ResolvedPlace & { category: TaxCategory }): string {
   const steps = rateSteps(key);
   const at = steps.findIndex((step) => keyText(step) === keyText(row));
@@ -109,7 +109,7 @@ function warningLines({ rowIds, warnings }: AppliedTreatment): string[] {
   return [...missing, line('warnings', warnings.join(', ') || 'none')];
 }
 
-/** How businesses of the place are taxed, for each of its taxes. */
+/** How sales to businesses are taxed in the place, for each of its taxes. */
 const businessLines = (place: ResolvedPlace, { components }: AppliedTreatment): string[] =>
   components.map(({ name }) => {
     const { mode, confidence, note } = businessRuleOf(jurisdictionOf(name, place));
@@ -120,7 +120,7 @@ const percentOf = (decimal: string): number => Number(toMillionths(decimal)) / 1
 
 const line = (label: string, text: string): string => `${label.padEnd(18)}${text}`;
 
-/** A place that does not exist is a fault of the command line. */
+/** A place that does not exist is an error of the command line. */
 function answerTo(typed: TypedWords): CommandOutcome {
   try {
     return answer(questionFrom(typed));

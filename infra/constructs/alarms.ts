@@ -10,15 +10,15 @@ import { type ServiceMetrics, sumOf } from './service-metrics.ts';
 interface AlarmsProps {
   /** The metrics to watch. */
   metrics: ServiceMetrics;
-  /** Who receives the alarms by mail. Without it and without a topic, they appear only in the console. */
+  /** The mail address that receives the alarms. Without an address or a topic, alarms appear only in the console. */
   email?: string | undefined;
-  /** The ARN of a topic of the merchant's own that receives them. */
+  /** The ARN of the merchant's own topic that receives them. */
   topicArn?: string | undefined;
-  /** Whether failing payments are bad, which they are not where test cards are made to fail. */
+  /** Whether many failed payments ring an alarm. In a sandbox they do not, because some test cards fail on purpose. */
   watchesPayments: boolean;
 }
 
-/** When a figure is bad, and where the runbook says what to do. */
+/** When a metric rings an alarm, and where the runbook says what to do. */
 type Condition = Watched &
   ({ /** Bad from this figure up. */ atLeast: number } | { /** Bad from this figure down. */ atMost: number });
 
@@ -28,11 +28,11 @@ interface Watched {
   section: string;
   /** One sentence. */
   meaning: string;
-  /** Whether silence is bad as well. Default: no. */
+  /** Whether missing data rings the alarm too. Default: no. */
   silenceIsBad?: boolean;
 }
 
-/** Alarms for money or events that are stuck. */
+/** Alarms for money or events that do not move on. */
 export class Alarms extends Construct {
   private readonly metrics: ServiceMetrics;
   private readonly topics: readonly ITopic[];
@@ -64,8 +64,8 @@ export class Alarms extends Construct {
   }
 
   /**
-   * Watches only workers. A failed function of the API is already one of the API's 5xx, and every watched metric
-   * costs money.
+   * Watches only background functions. An error of an API function is already counted as a 5xx of the API, and each
+   * watched metric costs money.
    */
   private watchWorkers(): void {
     const { workers, errorsOf, throttlesOf } = this.metrics;
@@ -165,7 +165,7 @@ export class Alarms extends Construct {
       });
   }
 
-  /** The publisher is closed for at most four days, at Easter, so the rates are never more than six days old. */
+  /** The publisher pauses for at most four days, at Easter, so the rates are never more than six days old. */
   private watchRates(): void {
     this.watch('ExchangeRates', {
       metric: this.metrics.exchangeRatesAgeSeconds(),
@@ -196,7 +196,7 @@ export class Alarms extends Construct {
     });
   }
 
-  /** A row is asked about again each minute, so one row that stays unanswered is five in five minutes. */
+  /** Each row is asked about once a minute, so five failures in five minutes can be a single row. */
   private watchProcessor(): void {
     this.watch('UnansweredRows', {
       metric: this.metrics.unansweredRows(),
@@ -229,8 +229,8 @@ export class Alarms extends Construct {
   }
 
   /**
-   * Creates the topic of the alarms. Its policy requires TLS, which removes the default permission of the account's
-   * alarms, so it grants that again.
+   * Creates the topic of the alarms. Its policy requires TLS. A policy replaces the default permission of the account's
+   * alarms, so it grants that permission again.
    */
   private createTopic(email: string): Topic {
     const topic = new Topic(this, 'Topic', { enforceSSL: true });

@@ -16,13 +16,13 @@ import { grantKey, ownKey } from './own-key.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface DataTableProps {
-  /** Whether the data outlives the stack, and the table is protected against deletion. */
+  /** Whether the table is kept when the stack is removed, and protected against deletion. */
   keepsData: boolean;
   /** The merchant's own key. Absent: AWS's key for DynamoDB. */
   encryptionKeyArn?: string | undefined;
 }
 
-/** Where an entity's rows begin their partition keys, if not with its own name. */
+/** Prefixes of partition keys, for entities whose prefix is not their own name. */
 const partitions: Partial<Record<Entity, Entity>> = { DELIVERY: 'EVENT' };
 
 /**
@@ -31,7 +31,10 @@ const partitions: Partial<Record<Entity, Entity>> = { DELIVERY: 'EVENT' };
  */
 const rowActions = { get: 'BatchGetItem', query: 'Query', put: 'PutItem', update: 'UpdateItem' } as const;
 
-/** The merchant's one table, as `tableSchema` says, encrypted by KMS with AWS's key or the merchant's, restorable to any second of the last 35 days. */
+/**
+ * The merchant's only table, with the schema of `tableSchema`. KMS encrypts it with AWS's key or the merchant's. It can
+ * be restored to any second of the last 35 days.
+ */
 export class DataTable extends Construct {
   readonly table: Table;
   private readonly key: IKey | undefined;
@@ -72,12 +75,12 @@ export class DataTable extends Construct {
       this.allow(fn, 'Query', grants[index] ?? [], `${this.table.tableArn}/index/${index}`);
   }
 
-  /** Lets the function read the stream, which is encrypted as the table is. */
+  /** Lets the function read the stream. The stream is encrypted like the table. */
   grantStream(fn: ServiceFunction): void {
     grantKey(fn, this.key, 'dynamodb');
   }
 
-  /** Every key of a call must be in reach. A call without keys reaches nothing. */
+  /** The role must allow every key of a call. It also allows no call without keys. */
   private allow(fn: ServiceFunction, action: string, begins: readonly Entity[], resource: string): void {
     if (begins.length === 0) return;
     fn.allow([`dynamodb:${action}`], [resource], {

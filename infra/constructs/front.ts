@@ -21,15 +21,15 @@ import type { StageSettings } from '../stage-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface FrontProps extends Pick<StageSettings, 'customDomain' | 'originSecretVersion'> {
-  /** The name under which the API is reached from the distribution. */
+  /** The name of the API as the origin of the distribution. */
   apiDomainName: string;
-  /** The web ACL, of CloudFront's scope. */
+  /** The web ACL, with CloudFront's scope. */
   webAclArn: string;
-  /** Makes the secret between the distribution and the API. */
+  /** The function that creates the secret between the distribution and the API. */
   secretProvider: ServiceFunction;
 }
 
-/** The header in which CloudFront says which country a buyer's address belongs to. */
+/** The header in which CloudFront reports the country of a buyer's address. */
 export const viewerCountryHeader = 'cloudfront-viewer-country';
 
 const unlogged = {
@@ -47,11 +47,13 @@ const usualCertificate = {
   reason: 'Without a custom domain the certificate is CloudFront’s own, whose least version of TLS cannot be chosen.',
 };
 
-/** A CloudFront distribution in front of the API, with a web ACL: the API answers to nothing that did not come through it. */
+/**
+ * A CloudFront distribution in front of the API, with a web ACL. The API refuses requests that did not come through it.
+ */
 export class Front extends Construct {
   /** The address that buyers and integrators see, without a trailing slash. */
   readonly publicUrl: string;
-  /** Hashes by which a function recognizes the distribution. They are not secret. */
+  /** Hashes by which a function recognizes requests from the distribution. They are not secret. */
   readonly secretHashes: string;
 
   constructor(scope: Construct, id: string, props: FrontProps) {

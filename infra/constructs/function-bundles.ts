@@ -7,8 +7,8 @@ import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild'
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Leaves the sections of texts out of a bundle that its function does not read. Node reads a JSON file as one value, of
- * which esbuild keeps all or nothing; as a module, it has an export for each section.
+ * Removes the sections of texts that a function does not read from its bundle. esbuild keeps or drops a JSON file as a
+ * whole. As a module, the file has one export for each section, and unused ones are dropped.
  */
 const keepReadSections: Plugin = {
   name: 'keep-read-sections',
@@ -34,7 +34,10 @@ export const bundleRecipe = {
   sourcemap: 'external',
   sourcesContent: false,
   plugins: [keepReadSections],
-  /** zod's own settings, before it loads: compiling schemas to code takes a fresh process longer than interpreting them. */
+  /**
+   * zod's settings, which must be set before zod loads. Compiling schemas to code slows down a new process more than
+   * interpreting them.
+   */
   banner: { js: 'globalThis.__zod_globalConfig={jitless:true};' },
   alias: {
     '@aws-sdk/credential-provider-node': join(root, 'infra/constructs/bundling/lambda-credentials.ts'),
@@ -42,13 +45,13 @@ export const bundleRecipe = {
     '@smithy/core/config': join(root, 'infra/constructs/bundling/environment-config.ts'),
     '@smithy/core/event-streams': join(root, 'infra/constructs/bundling/no-event-streams.ts'),
     zod: join(root, 'infra/constructs/bundling/shared-schemas.ts'),
-    /** Their ESM builds ask for their own address while they load, which a bundle of CommonJS does not have. */
+    /** The ESM builds of these packages read their own address while loading, which a CommonJS bundle does not have. */
     pdfkit: join(root, 'node_modules/pdfkit/js/pdfkit.js'),
     fontkit: join(root, 'node_modules/fontkit/dist/main.cjs'),
   },
 } as const satisfies BuildOptions;
 
-/** Gives the code of a function, by its name in the route table. */
+/** Returns the code of a function by its name in the route table. */
 export type FunctionCode = (name: string) => Code;
 
 interface FunctionBundlesProps {
@@ -56,9 +59,9 @@ interface FunctionBundlesProps {
   functions: readonly string[];
   /** Files of packages to put beside a function's bundle, as patterns below `node_modules`. Default: none. */
   filesOf?: (name: string) => readonly string[];
-  /** Where their sources lie. Default: the repository's `functions`. */
+  /** The folder of their sources. Default: the repository's `functions`. */
   sources?: string;
-  /** Where `<name>/index.js` and its map are written. Default: `cdk.out/functions`. */
+  /** The folder for `<name>/index.js` and its map. Default: `cdk.out/functions`. */
   outputs?: string;
 }
 
@@ -76,7 +79,7 @@ export async function bundleFunctions(props: FunctionBundlesProps): Promise<Func
   return (name) => Code.fromAsset(join(outputs, name), { exclude: ['*.map'] });
 }
 
-/** A pattern that fits no file is an error: the function would miss it only when it runs. */
+/** A pattern that matches no file is an error. Otherwise the function would fail only when it runs. */
 function copyFiles(patterns: readonly string[], directory: string): void {
   rmSync(join(directory, 'node_modules'), { recursive: true, force: true });
   for (const pattern of patterns) {

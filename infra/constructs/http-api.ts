@@ -22,16 +22,16 @@ import { createLogGroup } from './log-group.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface HttpApiProps extends Pick<StageSettings, 'throttle' | 'customDomain' | 'logRetentionDays'> {
-  /** What the console calls it. */
+  /** The API's name in the console. */
   label: string;
   /** Whether a distribution stands in front. It then has the custom domain. */
   hasFront: boolean;
-  /** Whether its access log outlives the stack. */
+  /** Whether its access log is kept when the stack is removed. */
   keepsLogs: boolean;
 }
 
 /**
- * Logs only ids and figures: no address of a buyer, and no path, because a session's id opens its checkout.
+ * Logs only ids and numbers. A buyer's address and the path are left out, because a session's id opens its checkout.
  * CloudWatch adds the time.
  */
 export const accessLogFields = {
@@ -43,12 +43,12 @@ export const accessLogFields = {
 };
 
 /**
- * A route that changes something and asks for no key may be called this many times less often than the others: 250 payments a
- * second write about 3,000 units, and a new table bears 4,000.
+ * Routes that change something without a key get a lower limit than the others: their limit is divided by this number.
+ * 250 payments a second write about 3,000 units, and a new table can take 4,000.
  */
 const publicWriteDivisor = 4;
 
-/** Why no route has an authorizer. */
+/** The reason why no route has an authorizer, for cdk-nag. */
 const withoutAuthorizer = ({ access }: Endpoint): { id: string; reason: string } => ({
   id: 'AwsSolutions-APIG4',
   reason:
@@ -57,12 +57,12 @@ const withoutAuthorizer = ({ access }: Endpoint): { id: string; reason: string }
       : 'The functions check keys themselves, by one consistent read each: an authorizer would let a revoked key in for as long as it caches.',
 });
 
-/** The public HTTP API: one route for each path of an endpoint, throttled, logged, without CORS. */
+/** The public HTTP API: one route for each path of an endpoint, throttled and logged, without CORS. */
 export class HttpApi extends Construct {
   readonly stage: HttpStage;
-  /** One line for each request. */
+  /** The access log, with one line for each request. */
   readonly accessLog: LogGroup;
-  /** Counts what was refused with 429, of which the gateway has no metric. */
+  /** Counts requests that were refused with 429, because the gateway has no metric for them. */
   readonly tooManyRequests: MetricFilter;
   /** The API's own address, without a trailing slash. Behind a front, only the distribution uses it. */
   readonly url: string;
@@ -115,8 +115,9 @@ export class HttpApi extends Construct {
   }
 
   /**
-   * HEAD calls the function of GET. Its permission is for every method of the path, so it needs a route and nothing else. Those of the
-   * stack itself are counted in a nested one, because CloudFormation allows 500 resources in a stack.
+   * HEAD calls the function of GET. The function's permission covers every method of the path, so HEAD needs only a
+   * route. HEAD routes of the stack itself are placed in a nested stack, because CloudFormation allows 500 resources in
+   * a stack.
    */
   private addHead(endpoint: Endpoint, path: string, get: HttpRoute): void {
     const { target } = get.node.defaultChild as CfnRoute;
@@ -160,7 +161,7 @@ export class HttpApi extends Construct {
     return created;
   }
 
-  /** A stage can only name routes that exist, so it waits for the route. */
+  /** A stage can only set limits for routes that exist, so it depends on the route. */
   private throttleRoute(route: Construct, routeKey: string): void {
     this.routeSettings[routeKey] = {
       ThrottlingRateLimit: this.throttle.ratePerSecond / publicWriteDivisor,
@@ -181,6 +182,6 @@ const vendedLogName = (stack: Stack): string =>
 
 type CustomDomain = NonNullable<StageSettings['customDomain']>;
 
-/** Looking at a document issues it, and draws its PDF each time. */
+/** Lower limit for documents: opening one may issue it, and draws its PDF each time. */
 const isPublicWrite = ({ access, method, table }: Endpoint, path: string): boolean =>
   access === 'public' && path !== '$default' && (method !== 'GET' || table.put?.includes('DOCUMENT') === true);

@@ -5,13 +5,13 @@ import { errorsQuery, followQuery } from '../../shared/domain/log-queries.ts';
 import type { StageSettings } from '../stage-settings.ts';
 
 interface LogGroupProps extends Pick<StageSettings, 'logRetentionDays'> {
-  /** Whether it outlives the stack. */
+  /** Whether the log is kept when the stack is removed. */
   keepsLogs: boolean;
   /** Its physical name. Default: CloudFormation's. */
   logGroupName?: string;
 }
 
-/** Creates a log group that forgets each line after the stage's days. */
+/** Creates a log group that deletes lines after the number of days that the stage sets. */
 export const createLogGroup = (
   scope: Construct,
   id: string,
@@ -23,7 +23,7 @@ export const createLogGroup = (
     removalPolicy: keepsLogs ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
   });
 
-/** Saves what an operator asks the logs of a stack, in a folder of the console with the stack's name. */
+/** Saves the operator's log queries in a folder of the console that has the stack's name. */
 export function saveQueries(scope: Construct, label: string, logGroups: readonly LogGroup[]): void {
   const logGroupNames = logGroups.map((group) => group.logGroupName);
   const save = (id: string, name: string, queryString: string) =>

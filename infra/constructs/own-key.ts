@@ -3,10 +3,10 @@ import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
-/** The merchant's key, which exists before the stack and outlives it. */
+/** The merchant's own key. It exists before the stack, and the stack never removes it. */
 export const ownKey = (scope: Construct, arn: string): IKey => Key.fromKeyArn(scope, 'OwnKey', arn);
 
-/** Reading and writing below a key: a role that only reads may decrypt what it reads, and no role more than that. */
+/** The actions on the key for reading and for writing. A role that only reads data may only decrypt. */
 const uses = [
   'kms:Decrypt',
   'kms:DescribeKey',

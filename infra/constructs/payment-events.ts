@@ -8,28 +8,28 @@ import { Construct } from 'constructs';
 import type { ServiceFunction } from './service-function.ts';
 
 interface PaymentEventsProps {
-  /** What the archive keeps of the bus. */
+  /** The events that the bus's archive keeps. */
   kept: EventPattern;
 }
 
 /** One PutEvents call takes at most ten entries. */
 const relayBatchSize = 10;
 
-/** The lowest limit that SQS takes for the number of calls of one function at once. */
+/** The lowest concurrency limit of one function that SQS accepts. */
 const fewestAtOnce = 2;
 
-/** For how long an event is tried to be handed over. */
+/** How long the delivery of an event is tried again. */
 const retention = { maxEventAge: Duration.hours(1) };
 
 /**
- * Carries events from the table's stream to the functions, over the bus and a queue, with a sweep every minute. Failed events
- * stay in one of four queues for 14 days. The sweep publishes them again, so nothing is retried for more than an
- * hour before an alarm.
+ * Carries events from the table's stream to the functions, over the bus and a queue. A sweep every minute repeats what
+ * failed. Failed events stay in one of four queues for 14 days. The sweep publishes them again, so nothing is retried
+ * for more than an hour before an alarm.
  */
 export class PaymentEvents extends Construct {
   /** Stream records that the relay could not publish. */
   readonly failedRelays: Queue;
-  /** Events that the bus could not hand over to the function. */
+  /** Events that the bus could not deliver to the function. */
   readonly undelivered: Queue;
   /** Events on which the function that the bus calls failed three times. */
   readonly failedDispatches: Queue;
@@ -55,7 +55,9 @@ export class PaymentEvents extends Construct {
     fn.allow([sqs('SendMessage')], [documents.queueArn]);
   }
 
-  /** Hands the matching records of the table's stream to the function, and sets aside a record that it cannot take. */
+  /**
+   * Sends the matching records of the table's stream to the function. Puts records that fail into a queue of failures.
+   */
   relay(table: Table, filter: object, fn: ServiceFunction): void {
     const streamArn = table.tableStreamArn;
     if (streamArn === undefined) throw new Error('The table has no stream to relay.');
@@ -74,14 +76,14 @@ export class PaymentEvents extends Construct {
     });
   }
 
-  /** Hands every entry of the bus that matches to the function. */
+  /** Sends every matching entry of the bus to the function. */
   dispatch(pattern: EventPattern, fn: ServiceFunction): void {
     fn.configureAsyncInvoke({ ...retention, retryAttempts: 2, onFailure: setAside(fn, this.failedDispatches) });
     const target = new LambdaFunction(fn, { ...retention, deadLetterQueue: this.undelivered });
     new Rule(this, fn.node.id, { eventBus: this.bus, eventPattern: pattern, targets: [target] });
   }
 
-  /** Creates a queue that hands its messages to the function in batches, to at most two instances at once. */
+  /** Creates a queue that sends its messages to the function in batches, to at most two instances at once. */
   queueFor(fn: ServiceFunction, batch: { most: number; seconds: number }): Queue {
     const queue = this.createQueue(`${fn.node.id}Queue`, {
       visibilityTimeout: Duration.seconds(6 * (fn.timeout?.toSeconds() ?? 0)),
@@ -118,7 +120,7 @@ export class PaymentEvents extends Construct {
     new Rule(this, id, { schedule, targets: [new LambdaFunction(fn)] });
   }
 
-  /** A dead-letter queue that Lambda or the bus uses directly, which cdk-nag cannot detect. */
+  /** A dead-letter queue. Lambda or the bus uses it directly, which cdk-nag cannot detect. */
   private createDeadLetterQueue(id: string): Queue {
     const queue = this.createQueue(id);
     const reason = 'It is a dead-letter queue itself: Lambda or the bus names it where cdk-nag does not look.';
@@ -137,7 +139,7 @@ export class PaymentEvents extends Construct {
   }
 }
 
-/** Where Lambda, in the role of the function, puts what the function could not take. */
+/** The queue into which Lambda puts failed events. It does so with the function's role. */
 function setAside(fn: ServiceFunction, queue: Queue): { bind(): { destination: string } } {
   fn.allow([sqs('SendMessage')], [queue.queueArn]);
   return { bind: () => ({ destination: queue.queueArn }) };

@@ -5,9 +5,9 @@ import { type ClosedRegister, registerSecretName } from '../../shared/domain/reg
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * Lets the function read the processor's key, and the signing secrets where it reads notifications, and says where they are. The
- * stack does not create them: a template would show them. They are encrypted with the account's key for parameters, which decrypts
- * for those who may read the parameter.
+ * Lets the function read the processor's key, and the signing secrets if it receives notifications. Sets the names of
+ * the parameters. The stack does not create them, because a template would show them. They are encrypted with the
+ * account's key for parameters, which decrypts for every role that may read the parameter.
  */
 export function grantProcessorSecrets(fn: ServiceFunction, folder: string, parts: readonly ProcessorPart[]): void {
   const { key, signingSecrets } = secretNames(folder);
@@ -25,7 +25,10 @@ interface Registers {
   registers: readonly ClosedRegister[];
 }
 
-/** Lets the function read the merchant's credentials for registers of tax ids, and says for which there are some. */
+/**
+ * Lets the function read the merchant's credentials for registers of tax ids. Sets the list of registers that have
+ * credentials.
+ */
 export function grantRegisterSecrets(fn: ServiceFunction, { merchantId, stage, registers }: Registers): void {
   const names = registers.map((register) => registerSecretName(merchantId, stage, register));
   fn.allow(

@@ -9,7 +9,7 @@ import { grantKey, ownKey } from './own-key.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface ProductImagesProps {
-  /** Whether the images, and their former versions, outlive the stack. */
+  /** Whether the images and their earlier versions are kept when the stack is removed. */
   keepsData: boolean;
   /** The merchant's own key. Absent: S3's. */
   encryptionKeyArn?: string | undefined;
@@ -85,7 +85,7 @@ export class ProductImages extends Construct {
     }
   }
 
-  /** What the bucket's ARN is called in the template to which the function belongs. */
+  /** An alias for the bucket's ARN in the template of the function. */
   private nameIn(fn: ServiceFunction): string {
     const bucket = this.bucket.node.defaultChild as CfnBucket;
     const stack = Stack.of(this);

@@ -14,21 +14,21 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
 export interface ServiceFunctionProps {
-  /** What the function does, for the console. */
+  /** The description that the console shows. */
   description: string;
   /** Its bundle, whose `index.js` exports `handler`. */
   code: Code;
   /** The longest that one call may take. */
   timeout: Duration;
-  /** Memory, and with it the share of a processor. */
+  /** Its memory. Lambda gives CPU in proportion to it. */
   memoryMegabytes: number;
   /** The environment of every function of the stack. */
   environment: Record<string, string>;
-  /** Where it writes, as all functions of the stack do: Lambda names its streams after the function. */
+  /** The log group of all functions of the stack. Lambda names its streams after the function. */
   logGroup: ILogGroup;
   /** Whether X-Ray traces it. */
   tracing: boolean;
-  /** How many Lambda always starts, and never more. Default: nothing is reserved. */
+  /** The reserved concurrency, which is also the maximum. Default: nothing is reserved. */
   reservedConcurrency?: number | undefined;
 }
 
@@ -65,12 +65,14 @@ export class ServiceFunction extends LambdaFunction {
     this.permissions.addStatements(new PolicyStatement({ actions, resources, ...(conditions && { conditions }) }));
   }
 
-  /** Lets a deployment change this function after another one, whose code reads what this one's code writes. */
+  /**
+   * Makes a deployment change this function after another one. The other function's code reads what this one writes.
+   */
   deployAfter(reader: ServiceFunction): void {
     this.cfnFunction.addResourceDependency(reader.cfnFunction);
   }
 
-  /** Says why a wildcard in the role is as narrow as it can be. */
+  /** Explains to cdk-nag why a wildcard in the role cannot be narrower. */
   acknowledgeWildcard(resource: string, reason: string): void {
     if (this.role) Validations.of(this.role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason });
   }
@@ -79,7 +81,7 @@ export class ServiceFunction extends LambdaFunction {
     return this.node.defaultChild as CfnFunction;
   }
 
-  /** X-Ray knows no resources, so its permission is the only one for all of them. */
+  /** X-Ray has no resources, so its permission must be for all of them. */
   private trace(): void {
     this.cfnFunction.tracingConfig = { mode: 'Active' };
     this.allow(['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*']);
@@ -87,7 +89,7 @@ export class ServiceFunction extends LambdaFunction {
   }
 }
 
-/** The permissions are part of the role: it never exists without them, and CloudFormation counts one resource less. */
+/** The permissions are part of the role. The role never exists without them, and the stack has one resource less. */
 const createRole = (scope: Construct, id: string, permissions: PolicyDocument): Role =>
   new Role(scope, id, {
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

@@ -8,17 +8,17 @@ import type { PaymentEvents } from './payment-events.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 interface ServiceMetricsProps {
-  /** Whose metrics they are: a dimension of each metric that the functions measure. */
+  /** The merchant: a dimension of each metric that the functions measure. */
   merchant: string;
-  /** The other dimension. */
+  /** The stage: the other dimension. */
   stage: Stage;
-  /** Whose requests count. */
+  /** The API whose requests are counted. */
   api: HttpApi;
-  /** Whose queues must be empty. */
+  /** The queues that should be empty. */
   events: PaymentEvents;
-  /** The reader of the table's stream. */
+  /** The function that reads the table's stream. */
   relay: ServiceFunction;
-  /** The asynchronous functions and the relay, whose failures no caller notices. */
+  /** The asynchronous functions and the relay. No caller sees their errors. */
   workers: readonly ServiceFunction[];
   /** Every function. */
   functions: readonly ServiceFunction[];
@@ -93,7 +93,7 @@ export class ServiceMetrics {
 
   endpointsDisabled = (): Metric => this.measured(metricNames.endpointsDisabled, Stats.SUM);
 
-  /** How long the certificate of the own domain is valid; undefined without one. */
+  /** The days until the certificate of the own domain expires; undefined without a certificate. */
   certificateDays(): Metric | undefined {
     const { certificateArn: CertificateArn } = this.props;
     if (CertificateArn === undefined) return undefined;
@@ -106,7 +106,7 @@ export class ServiceMetrics {
     });
   }
 
-  /** Each row is asked about at least once an hour. */
+  /** Each row is measured at least once an hour. */
   stuckPayments = (): Metric => this.measured(metricNames.stuckPayments, Stats.SUM).with(hourly);
 
   salesStopped = (): Metric => this.measured(metricNames.salesStopped, Stats.MAXIMUM).with(hourly);
@@ -138,7 +138,7 @@ export class ServiceMetrics {
     });
   }
 
-  /** A line for each version: its first point marks the deployment. */
+  /** Draws a line for each version. Its first point marks the deployment. */
   versionStarts(): MathExpression {
     const { merchant, stage } = this.props;
     const wanted = `MetricName="${metricNames.versionStarts}" merchant="${merchant}" stage="${stage}"`;
@@ -152,7 +152,7 @@ export class ServiceMetrics {
   }
 }
 
-/** The sum of metrics of which any may be silent. */
+/** The sum of metrics. Any of them may have no data. */
 export function sumOf(metrics: readonly Metric[]): MathExpression {
   const usingMetrics = Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric]));
   return new MathExpression({ expression: `SUM([${Object.keys(usingMetrics).join(', ')}])`, usingMetrics, period });

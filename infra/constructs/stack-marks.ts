@@ -2,16 +2,18 @@ import { CfnResource, type Stack, TagManager, Tags } from 'aws-cdk-lib';
 import type { Stage } from '../../shared/domain/merchant.ts';
 
 interface StackMarks {
-  /** Whose stack it is. */
+  /** The merchant and stage of the stack. */
   merchant: string;
   stage: Stage;
-  /** What is deployed: `0.2.0+97cf8f7a`. */
+  /** The deployed version: `0.2.0+97cf8f7a`. */
   version: string;
-  /** The policy that limits every role. Default: none. */
+  /** The permissions boundary of every role. Default: none. */
   permissionsBoundary: string | undefined;
 }
 
-/** Gives a stack its tags, its version and, in every role, the account's limit. Nested stacks have their part. */
+/**
+ * Gives a stack its tags and version, and every role the account's permissions boundary. Also applies to nested stacks.
+ */
 export function markStack(stack: Stack, { merchant, stage, ...marks }: StackMarks): void {
   const tags = { merchant, service: 'tillstack', stage };
   for (const [name, value] of Object.entries(tags)) Tags.of(stack).add(name, value);
@@ -23,8 +25,8 @@ const role = 'AWS::IAM::Role';
 const tagged = new Set([role, 'AWS::Lambda::Function']);
 
 /**
- * The CDK adds the roles and functions that carry a value to another region after the aspects, and as raw resources
- * that take no tags. Validation is the first that comes later. It finds no faults here.
+ * The CDK adds the roles and functions that pass a value to another region after the aspects have run, and as raw
+ * resources that take no tags. Validation is the next step after that, so the work is done there. It reports no faults.
  */
 function markRaw(stack: Stack, tags: Record<string, string>, permissionsBoundary: string | undefined): [] {
   const list = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));

@@ -47,7 +47,10 @@ const Problem = z.strictObject({
   refundable_amount: paidAmount.optional().describe('What is refundable, where another amount was expected.'),
 });
 
-/** Every answer of the API by its name in the contract. The test suite parses what it is answered with these. */
+/**
+ * Every answer of the API by its name in the contract. The test suite parses the answers that it gets with these
+ * schemas.
+ */
 export const answers = {
   Problem,
   Nothing: z.strictObject({}),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** The contract, as far as a comparison looks into it. */
+/** The parts of the contract that a comparison reads. */
 export interface ComparedContract {
   paths: Record<string, Record<string, ComparedOperation>>;
   webhooks?: Record<string, unknown>;
@@ -22,7 +22,7 @@ interface ComparedParameter {
   schema?: JsonSchema;
 }
 
-/** One difference; breaking if a client that worked may fail. */
+/** One difference. It is breaking if a working client may fail because of it. */
 export interface ContractChange {
   isBreaking: boolean;
   what: string;
@@ -31,7 +31,7 @@ export interface ContractChange {
 const breaking = (what: string): ContractChange => ({ isBreaking: true, what });
 const additive = (what: string): ContractChange => ({ isBreaking: false, what });
 
-/** What differs between two contracts, from the old one to the new one, with the breaking differences first. */
+/** Lists the differences between the old and the new contract, breaking ones first. */
 export function changesBetween(before: ComparedContract, after: ComparedContract): ContractChange[] {
   const operations = [operationsOf(before), operationsOf(after)] as const;
   const changes = [
@@ -49,7 +49,7 @@ export function changesBetween(before: ComparedContract, after: ComparedContract
   );
 }
 
-/** Operations under each of their paths: one that is shown under an alias from now on has not gone. */
+/** Operations by each of their paths. An operation that is now shown under an alias has not been removed. */
 const operationsOf = ({ paths }: ComparedContract): Record<string, ComparedOperation> =>
   Object.fromEntries(
     Object.entries(paths).flatMap(([path, item]) =>
@@ -75,13 +75,13 @@ interface Contracts {
   after: ComparedContract;
 }
 
-/** A pair of schemas with the contracts that their references are in. */
+/** A pair of schemas, each with the contract in which its references are found. */
 interface Pair extends Contracts {
   place: string;
   schemas: readonly [JsonSchema, JsonSchema];
-  /** Whether clients send it, or read it. */
+  /** Whether clients send the schema or read it. */
   side: 'request' | 'answer';
-  /** The components that this pair is within, so that none is followed twice. */
+  /** The components that contain this pair, so that a recursive one is not followed twice. */
   within: readonly string[];
 }
 
@@ -148,7 +148,7 @@ function contentChanges(
   ];
 }
 
-/** Follows references, and compares what they lead to. */
+/** Follows references, and compares the schemas that they lead to. */
 export function schemaChanges(pair: Pair): ContractChange[] {
   const [before, after] = pair.schemas;
   const [old, next] = [resolved(before, pair.before), resolved(after, pair.after)];
@@ -168,13 +168,13 @@ export function schemaChanges(pair: Pair): ContractChange[] {
 const resolved = (schema: JsonSchema, { components }: ComparedContract): JsonSchema =>
   schema.$ref === undefined ? schema : (components.schemas[schema.$ref.replace(/.*\//, '')] ?? {});
 
-/** The kinds of value that a schema takes: of a union, those of its options. */
+/** The types that a schema accepts. For a union, the types of its options. */
 const kindsOf = (schema: JsonSchema, contract: ComparedContract): string[] => {
   const { type, anyOf = [] } = resolved(schema, contract);
   return [...[type ?? []].flat(), ...anyOf.flatMap((option) => kindsOf(option, contract))];
 };
 
-/** A request must not lose a kind of value, an answer must not get one. */
+/** A new type in an answer is breaking, and so is a removed type in a request. */
 function typeChanges({ place, schemas: [old, next], side, before, after }: Pair): ContractChange[] {
   const [had, has] = [new Set(kindsOf(old, before)), new Set(kindsOf(next, after))];
   const gone = [...had].filter((kind) => !has.has(kind) && !(kind === 'integer' && has.has('number')));
@@ -187,7 +187,7 @@ function typeChanges({ place, schemas: [old, next], side, before, after }: Pair)
 const least = ['minimum', 'minLength', 'minItems'];
 const most = ['maximum', 'maxLength', 'maxItems', 'maxProperties'];
 
-/** A request must not be limited more than before. What answers are limited to, no client depends on. */
+/** A stricter limit in a request is breaking. No client depends on the limits of answers. */
 function limitChanges({ place, schemas: [old, next], side }: Pair): ContractChange[] {
   if (side === 'answer') return [];
   const isTighter = (word: string): boolean => {
@@ -203,7 +203,7 @@ function limitChanges({ place, schemas: [old, next], side }: Pair): ContractChan
   return [...tighter, ...patterns];
 }
 
-/** The dialect's clients tolerate new values of an enum in answers: states and types grow. */
+/** Clients must accept new enum values in answers, because states and types are added over time. */
 function enumChanges({ place, schemas: [old, next], side }: Pair): ContractChange[] {
   const [had, has] = [old, next].map((schema) => valuesOf(schema)) as [string[]?, string[]?];
   if (!has) return [];
@@ -238,7 +238,7 @@ function fieldChanges(pair: Pair): ContractChange[] {
   ];
 }
 
-/** What a list holds, and the object among the options of a union. */
+/** The schema of a list's items, and the object among the options of a union. */
 function partChanges(pair: Pair): ContractChange[] {
   const [old, next] = pair.schemas;
   const items =

@@ -86,7 +86,7 @@ function webhooksOf({ events }: Examples): Record<string, object> {
   return Object.fromEntries(entries);
 }
 
-/** Each code as clients read it, with what to do. Two of our codes may be one on the wire. */
+/** Each error code as clients see it, with advice. Two internal codes may have one public code. */
 function errorCodes(): Record<string, object> {
   const codes = Object.keys(errorTexts) as ErrorCode[];
   const byWire = Map.groupBy(codes, wireCodeOf);
@@ -99,7 +99,7 @@ function errorCodes(): Record<string, object> {
   );
 }
 
-/** The contract, in the words of OpenAPI 3.1. */
+/** The contract as an OpenAPI 3.1 document. */
 export function contractDocument(version: string, examples: Examples): object {
   const used = new Set(described().map(({ endpoint }) => endpoint.function.replace(/\/.*/, '')));
   return {

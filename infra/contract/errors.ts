@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../shared/domain/errors.ts';
 import { ruleOf } from '../../shared/http/problem.ts';
 
-/** When an error occurs, and what a client does then. */
+/** When an error occurs, and what a client should do then. */
 export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   ARCHIVED_PRODUCT_IN_CART: 'A product in the cart is archived. Unarchive it, or take it out of the cart.',
   BRAND_MISMATCH: 'The cart has products of two brands. Create one checkout session for each brand.',
@@ -84,10 +84,10 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED: 'A payment of 0 has nothing to refund.',
 };
 
-/** The code as clients read it. */
+/** The public code that clients see. */
 export const wireCodeOf = (code: ErrorCode): string => ruleOf(code).code ?? code;
 
-/** What every call may be refused with. */
+/** The errors that every call may get. */
 const ofAll: readonly ErrorCode[] = ['FORBIDDEN', 'INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE'];
 const ofKeys: readonly ErrorCode[] = ['UNAUTHORIZED', 'WRONG_MODE', 'MERCHANT_NOT_LIVE'];
 const ofBodies: readonly ErrorCode[] = [
@@ -110,7 +110,7 @@ interface Traits {
   isIdempotent: boolean;
 }
 
-/** The refusals that follow from the form of an operation. */
+/** The errors that follow from the shape of an operation. */
 export const errorsOfForm = (traits: Traits): readonly ErrorCode[] => [
   ...ofAll,
   ...(traits.hasKey ? ofKeys : []),

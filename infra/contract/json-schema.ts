@@ -26,18 +26,18 @@ const shared = {
 
 const uri = (name: string): string => `#/components/schemas/${name}`;
 
-/** The formats of zod also come as a pattern, which says the same at length. */
+/** zod also writes its formats as a pattern, which is long and says the same. */
 function withoutPatterns({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
 
-/** Answers may get more fields: a client that refused them would break by an addition. */
+/** Answers allow additional fields, so that a client does not fail when fields are added. */
 function openAnswers(context: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   withoutPatterns(context);
   if (context.jsonSchema.additionalProperties === false) delete context.jsonSchema.additionalProperties;
 }
 
-/** Schemas by name, which refer to each other, as requests send them or as answers have them. */
+/** Named schemas that refer to each other: as requests send them, or as answers contain them. */
 export function componentsOf(
   schemas: Readonly<Record<string, z.ZodType>>,
   io: 'input' | 'output',
@@ -49,10 +49,10 @@ export function componentsOf(
   return Object.fromEntries(Object.entries(made).map(([name, schema]) => [name, bare(schema as JsonSchema)]));
 }
 
-/** Leaves out `$schema` and `$id`, which only a separate document has. */
+/** Removes `$schema` and `$id`, which only a separate document needs. */
 const bare = ({ $schema: _, $id: __, ...schema }: JsonSchema): JsonSchema => wordsFirst(schema);
 
-/** What a value means stands before its form, at any depth. */
+/** Puts the description before the type, at any depth. */
 function wordsFirst({ description, ...schema }: JsonSchema): JsonSchema {
   const { properties, items, anyOf, additionalProperties: others } = schema;
   return {
@@ -69,7 +69,7 @@ function wordsFirst({ description, ...schema }: JsonSchema): JsonSchema {
 
 const isFlag = ({ enum: values }: JsonSchema): boolean => JSON.stringify(values) === '["true","false"]';
 
-/** The fields of a query: text on its way, but numbers and flags by their meaning. */
+/** The fields of a query. They are sent as text, but described as numbers and flags where they mean these. */
 export function queryFieldsOf(schema: z.ZodType): { name: string; isRequired: boolean; schema: JsonSchema }[] {
   const made = componentsOf({ Query: schema }, 'input')['Query'] ?? {};
   return Object.entries(made.properties ?? {}).map(([name, field]) => ({

@@ -39,7 +39,7 @@ const prefixes: Readonly<Record<string, string>> = {
   dispute_id: 'dsp',
 };
 
-/** The parameters in a path, which are ids: their prefix follows from their name, or from the noun before them. */
+/** The parameters in a path are ids. Their prefix follows from their name, or from the noun before them. */
 function pathParameters(path: string, example: Example | undefined): object[] {
   const parts = path.split('/');
   const real = example?.path.split('/') ?? [];
@@ -85,7 +85,10 @@ function success(endpoint: Endpoint, { answer, files = [] }: ContractOperation, 
 const fileSchema = (type: string): JsonSchema =>
   type.startsWith('text/') ? { type: 'string' } : { type: 'string', contentMediaType: type };
 
-/** The refusals by status, each with the codes that it can have. Where buyers have a page, what is not JSON gets a page. */
+/**
+ * The refusals by status, each with its possible codes. Where buyers see a page, a request that is not JSON gets a
+ * page.
+ */
 function refusals({ function: name, access }: Endpoint, codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => String(ruleOf(code).status));
   const isPage = access === 'public' && name.startsWith('checkout/');
@@ -104,7 +107,7 @@ function refusals({ function: name, access }: Endpoint, codes: readonly ErrorCod
   return Object.fromEntries(entries);
 }
 
-/** One line of the route table as the contract shows it. */
+/** The OpenAPI object for one line of the route table. */
 export function operationObject(
   endpoint: Endpoint,
   operation: ContractOperation,

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import type { ErrorCode } from '../../shared/domain/errors.ts';
 import type { AnswerName } from './answers.ts';
 
-/** What the contract says of one line of the route table, beyond its method, paths and access. */
+/** What the contract adds to a line of the route table, besides its method, paths and access. */
 export interface ContractOperation {
-  /** Under which of its paths it is shown; the others are aliases. Absent: under the first. */
+  /** The path under which it is shown; the others are aliases. Default: the first. */
   path?: string;
   /** A few words, for a menu. */
   summary: string;
@@ -17,9 +17,9 @@ export interface ContractOperation {
   /** What it answers with 200. */
   answer: AnswerName;
 
-  /** What it refuses beyond the form of the request. */
+  /** The errors besides those that the shape of the request causes. */
   refuses?: readonly ErrorCode[];
-  /** What else than JSON it answers with. */
+  /** The content types of its answers besides JSON. */
   files?: readonly string[];
 }
 

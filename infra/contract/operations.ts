@@ -17,5 +17,5 @@ const operations: Operations = {
   ...settingOperations,
 };
 
-/** What the contract says of a function; undefined for what only browsers and processors call. */
+/** The contract's entry for a function; undefined for functions that only browsers and processors call. */
 export const operationOf = (functionName: string): ContractOperation | undefined => operations[functionName];

@@ -18,7 +18,7 @@ interface Definition {
   out?: Schema;
 }
 
-/** The codes that the refinements of a schema refuse with. */
+/** The error codes of the refinements of a schema. */
 export function codesOf(schema: Schema | undefined): ErrorCode[] {
   if (schema === undefined) return [];
   const { checks = [], shape = {}, options = [], ...parts } = schema._zod.def as unknown as Definition;
@@ -28,10 +28,10 @@ export function codesOf(schema: Schema | undefined): ErrorCode[] {
   return [...own, ...inner.flatMap(codesOf)];
 }
 
-/** Whether answers are kept under an Idempotency-Key: its role may write such rows. */
+/** Whether answers are stored under an Idempotency-Key: the function's role may then write such rows. */
 export const isIdempotent = ({ table }: Pick<Endpoint, 'table'>): boolean => table.put?.includes('IDEM') ?? false;
 
-/** Every code that an operation may refuse with, each once. */
+/** Every error code of an operation, each once. */
 export function refusalsOf(endpoint: Endpoint, operation: ContractOperation): ErrorCode[] {
   const [body] = Object.values(operation.body ?? {});
   const form = errorsOfForm({

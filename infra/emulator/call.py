@@ -1,4 +1,4 @@
-"""One call to the emulated AWS, as its command line would make it: call.py <service> <operation> <input as JSON>."""
+"""Makes one call to the emulated AWS, as its command line would: call.py <service> <operation> <input as JSON>."""
 
 import base64
 import json
@@ -9,7 +9,7 @@ from botocore.session import get_session
 
 
 def printable(value):
-    """Bytes of a row are base64 in DynamoDB's JSON."""
+    """Writes bytes as base64, as DynamoDB's JSON does."""
     return base64.b64encode(value).decode() if isinstance(value, bytes) else str(value)
 
 

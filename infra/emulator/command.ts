@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 /** The repository, where commands run. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Variables that would lead AWS's tools, or let them be led, to a real account or past the emulator's certificate. */
+/** Variables that could point AWS's tools to a real account, or past the emulator's certificate. */
 const misleading = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_DEFAULT_PROFILE', 'NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A command that did not end well, with everything that it said. */
+/** A command that failed, with its whole output. */
 export class CommandError extends Error {
   constructor(command: string, outcome: string, output: string) {
     super(`${command}\nended with ${outcome}:\n${output.trimEnd().split('\n').slice(-40).join('\n')}`);
@@ -20,7 +20,7 @@ export class CommandError extends Error {
 
 const maxCommandMs = 600_000;
 
-/** Runs a command line in bash, in the repository's root, and returns what it printed on both channels. */
+/** Runs a command line in bash in the repository's root. Returns its standard output and error output together. */
 export async function runLine(line: string, environment: Environment): Promise<string> {
   const unset = misleading.flatMap((name) => ['-u', name]);
   const set = Object.entries(environment).map(([name, value]) => `${name}=${value}`);

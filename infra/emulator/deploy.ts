@@ -24,7 +24,7 @@ const usage = `Deploys the demo merchant over version 0.2.0 to an AWS emulator o
   npm run deploy:emulator              the whole walk; fails if any check fails
   npm run deploy:emulator -- --wait    only the emulator and a played Stripe, to deploy by hand in another terminal`;
 
-/** The merchants of this run, beside the repository's own. */
+/** The merchants of this run, besides the repository's own. */
 const merchants = join(root, '.data/emulator/merchants');
 
 function writeMerchant(id: string, name: string, sandbox: object = {}): { merchant: string; merchants: string } {
@@ -65,7 +65,7 @@ async function redeploy(emulator: Emulator, shop: IsolatedShop): Promise<void> {
   expectThat('the dashboard has the new name', page.includes('Example Books &amp; Maps'), true);
 }
 
-/** What the functions have logged: when something fails, their errors say why. */
+/** Prints the functions' logs. After a failure, their errors show the cause. */
 let readLogs = async (): Promise<string[]> => [];
 
 async function walk(): Promise<void> {
@@ -132,7 +132,7 @@ Stripe is played, with the key ${stripe.key}. End the commands "processor" and "
 
 Press Ctrl-C to stop both. Everything in them is lost.`;
 
-/** Runs only the emulator and the played Stripe, until they are stopped. */
+/** Runs only the emulator and the fake Stripe, until they are stopped. */
 async function wait(): Promise<void> {
   const stripe = await untilTheEnd(startFakeStripe());
   const emulator = await untilTheEnd(startEmulator({ PROCESSOR_URL: stripe.url }));

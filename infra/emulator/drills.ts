@@ -16,7 +16,7 @@ commands of docs/runbook.md alone.
 
   npm run drills`;
 
-/** A drill that fails is told at the end, and at once; the next one goes on. */
+/** A failed drill is reported at once and at the end. The next drill still runs. */
 function note(error: unknown): void {
   const text = error instanceof CommandError ? error.message : inspect(error);
   failures.push(text);

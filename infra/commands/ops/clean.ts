@@ -12,10 +12,10 @@ import { tablesNamed } from '../find-table.ts';
 import type { OpsDesk, OpsReport } from './desk.ts';
 import { findStack, stackParts } from './stack-parts.ts';
 
-/** A stack that has never been there: its first deployment failed, or was only planned. */
+/** A stack that does not exist yet: its first deployment failed, or was only planned. */
 const neverThere = /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|CREATE_FAILED|REVIEW_IN_PROGRESS|DELETE_FAILED)$/;
 
-/** What a first deployment may leave behind: the stack, and what outlives it. */
+/** What a failed first deployment may leave behind: the stack, and resources that are kept without it. */
 interface Leftovers {
   stack: Stack | undefined;
   tables: string[];
@@ -42,7 +42,7 @@ async function assertEmptyTable({ clients }: OpsDesk, TableName: string): Promis
 
 const isMissingBucket = (error: unknown): boolean => error instanceof Error && /NoSuchBucket|NotFound/.test(error.name);
 
-/** Whether the bucket is there. One with an object is never removed. */
+/** Whether the bucket exists. A bucket with an object is never removed. */
 async function isEmptyBucket({ clients }: OpsDesk, Bucket: string): Promise<boolean> {
   try {
     const { Versions = [] } = await clients.bucket.send(new ListObjectVersionsCommand({ Bucket, MaxKeys: 1 }));
@@ -82,7 +82,7 @@ export async function cleanUp(desk: OpsDesk): Promise<OpsReport> {
   return { isFine: true, json: { removed }, lines: [...removed.map((name) => `removed ${name}`), 'Deploy again.'] };
 }
 
-/** The removal of the stack may have taken the table, if it was not to be kept. */
+/** Removing the stack may already have removed the table, if the stack does not keep it. */
 async function removeTable({ clients, stackName }: OpsDesk, TableName: string): Promise<void> {
   if (!(await tablesNamed(clients.table, `${stackName}-DataTable`)).includes(TableName)) return;
   await clients.table.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));

@@ -13,12 +13,12 @@ import type { Stage } from '../../../shared/domain/merchant.ts';
 import type { MerchantConfig } from '../../merchant-config.ts';
 import type { StageSettings } from '../../stage-settings.ts';
 
-/** The clients of an operator, in the region that the merchant's file names, else in the environment's. */
+/** The operator's AWS clients, in the region of the merchant's file or else of the environment. */
 export function openClients(region: string | undefined) {
   const config = region === undefined ? {} : { region };
   return {
     cloudFormation: new CloudFormationClient(config),
-    /** Where the web ACL of a distribution has to lie. */
+    /** The region in which the web ACL of a distribution must be. */
     cloudFormationOfUsEast1: new CloudFormationClient({ region: 'us-east-1' }),
     cloudWatch: new CloudWatchClient(config),
     logs: new CloudWatchLogsClient(config),
@@ -52,14 +52,14 @@ export interface OpsOptions {
   errors: boolean;
   /** A span such as `6h`; absent: the command's own. */
   since?: string | undefined;
-  /** What to follow. */
+  /** The id to follow. */
   id?: string | undefined;
   find?: string | undefined;
   function?: string | undefined;
   queue?: string | undefined;
 }
 
-/** What a command has to say: for a person, and for a program. */
+/** The result of a command: as text for a person, and as data for a program. */
 export interface OpsReport {
   /** Whether nothing is wrong. */
   isFine: boolean;

@@ -13,7 +13,10 @@ function followed(id: string | undefined): string {
   throw new UsageError(`${id} cannot be followed. What can: ${accepted}.`);
 }
 
-/** What belongs to one sale. An endpoint, a key, a product or a customer would lead to all others. */
+/**
+ * Ids that belong to one sale. Ids of endpoints, keys, products or customers are left out, because they would lead to
+ * all other sales.
+ */
 const ofOneSale = /^(cks|dsp|evt|pay|ref)_/;
 
 const id = z.string().regex(/^[\w=-]+$/);
@@ -24,7 +27,7 @@ const Related = z
 /** How many ids a query may name. */
 const mostIds = 100;
 
-/** The ids of the same sale that a line names beside the one that led to it, and its request. */
+/** The other ids of the same sale in a line, and its request id. */
 function idsIn(message: string): string[] {
   try {
     return Object.values(Related.parse(JSON.parse(message)));
@@ -33,7 +36,10 @@ function idsIn(message: string): string[] {
   }
 }
 
-/** Every line that names an id; of a sale, also the lines of the session, payment, refunds, events and requests that those lines name. */
+/**
+ * Every line that names an id. For a sale, also the lines of the session, payment, refunds, events and requests that
+ * those lines name.
+ */
 export async function followId(desk: OpsDesk): Promise<OpsReport> {
   const { since = '7d' } = desk.options;
   const wanted = followed(desk.options.id);

@@ -7,12 +7,12 @@ import { type DeployedPart, functionsIn, partOf, type StackPart, stackParts } fr
 
 interface LogLine {
   at: string;
-  /** The function of the route table that wrote it, or `access-log`. */
+  /** The function of the route table that wrote the line, or `access-log`. */
   source: string;
   message: string;
 }
 
-/** The logs of a stack, and how its functions are called in them. */
+/** The logs of a stack, and the names of its functions in them. */
 export interface StackLogs {
   groups: string[];
   functions: readonly DeployedPart[];
@@ -58,7 +58,7 @@ async function resultsOf({ clients }: OpsDesk, queryId: string | undefined): Pro
   throw new Error('CloudWatch has not answered within two minutes. Look at a shorter span.');
 }
 
-/** Asks Logs Insights, and returns the lines in the order of their times. */
+/** Queries Logs Insights, and returns the lines in order of time. */
 export async function queryLines(
   desk: OpsDesk,
   { groups, functions }: StackLogs,
@@ -86,7 +86,7 @@ function lineOf(fields: readonly ResultField[], functions: readonly DeployedPart
   };
 }
 
-/** The lines for a person and for a program. */
+/** Prints the lines for a person, and gives them as data for a program. */
 export function reportLines(lines: readonly LogLine[], none: string): OpsReport {
   const found = lines.map(({ at, source, message }) => `${at}  ${source}  ${message}`);
   return { isFine: true, json: lines, lines: found.length > 0 ? found : [none] };

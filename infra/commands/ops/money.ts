@@ -8,10 +8,10 @@ const decides = ({ table }: { table: { put?: readonly string[] } }): boolean =>
 /** The functions through which callers take or return money or issue a document, as the route table grants it. */
 export const moneyFunctions: readonly string[] = endpoints.filter(decides).map((endpoint) => endpoint.function);
 
-/** What issues documents behind its queue. */
+/** The function that issues documents from its queue. */
 export const documentWorker = queueConsumer.function;
 
-/** The schedules that finish what was begun, by the construct of their rule. */
+/** The schedules that finish started work, by the construct of their rule. */
 export const settlingRules: readonly string[] = [
   ...[{ ...sweepSchedule, rule: 'EventsSweep' }],
   ...[{ ...reconcileSchedule, rule: 'EventsReconcile' }],
@@ -20,7 +20,7 @@ export const settlingRules: readonly string[] = [
   .filter(decides)
   .map(({ rule }) => rule);
 
-/** An alarm that rings because the money is stopped, and its section in docs/runbook.md. */
+/** An alarm that rings while the money is stopped, and its section in docs/runbook.md. */
 interface RingingAlarm {
   section: string;
   because: string;

@@ -4,7 +4,9 @@ import { oneOf } from '../find-table.ts';
 import type { OpsDesk, OpsReport } from './desk.ts';
 import { partOf, type StackPart, stackParts } from './stack-parts.ts';
 
-/** The queues of what failed, by their names in commands, with their constructs and sections in docs/runbook.md. */
+/**
+ * The queues of failed events, by their names in commands, with their constructs and their sections in docs/runbook.md.
+ */
 const failureQueues = {
   'failed-relays': { path: 'EventsFailedRelays', section: 'failed-relays' },
   undelivered: { path: 'EventsUndelivered', section: 'undelivered-events' },

@@ -12,7 +12,7 @@ export interface DeployedRule {
 /** The rule of the bus. Version 0.2 has another one there, which hands events to the queue of documents. */
 const onBus = `Events${constructIdOf(dispatchRule.function)}`;
 
-/** The schedules, and what the bus hands over. CloudFormation calls a rule of a bus `bus|rule`. */
+/** The scheduled rules, and the rules of the bus. CloudFormation names a rule of a bus `bus|rule`. */
 export function rulesIn(parts: readonly StackPart[]): DeployedRule[] {
   const bus = parts.find(({ type }) => type === 'AWS::Events::EventBus')?.physicalId ?? '';
   return parts
@@ -24,7 +24,7 @@ export function rulesIn(parts: readonly StackPart[]): DeployedRule[] {
     });
 }
 
-/** The schedules that finish what was begun. */
+/** The schedules that finish started work. */
 export const settlingRulesIn = (parts: readonly StackPart[]): DeployedRule[] => {
   const ids = parts.filter((part) => settlingRules.some((path) => isConstruct(part, path)));
   return rulesIn(parts).filter((rule) => ids.some(({ logicalId }) => logicalId === rule.logicalId));

@@ -14,7 +14,7 @@ export interface StackPart {
   status: string;
 }
 
-/** A function of the route table, as it is deployed. */
+/** A deployed function of the route table. */
 export interface DeployedPart {
   /** `refunds/create-refund` */
   name: string;
@@ -23,7 +23,7 @@ export interface DeployedPart {
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && /does not exist/.test(error.message);
 
-/** Finds the stack, also one that is deleted if it is asked for by its id. */
+/** Finds the stack. A deleted stack is found only by its id. */
 export async function findStack(client: CloudFormationClient, name: string): Promise<Stack | undefined> {
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: name }));
@@ -41,7 +41,7 @@ export async function getStack(client: CloudFormationClient, name: string): Prom
   throw new Error(`There is no stack ${name} in ${region}. Check the account, the region, --merchant and --stage.`);
 }
 
-/** Every resource of a stack, those of its nested stacks included. */
+/** Every resource of a stack and of its nested stacks. */
 export async function stackParts(client: CloudFormationClient, stackName: string): Promise<StackPart[]> {
   const parts: StackPart[] = [];
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName: stackName }))
@@ -62,11 +62,11 @@ export async function stackParts(client: CloudFormationClient, stackName: string
   return [...parts, ...inner.flat()];
 }
 
-/** Whether the logical id is that of a construct: its path and eight hexadecimal digits. */
+/** Whether the logical id belongs to a construct: it is the construct's path and eight hexadecimal digits. */
 export const isConstruct = ({ logicalId }: StackPart, path: string): boolean =>
   logicalId.startsWith(path) && /^[0-9A-F]{8}$/.test(logicalId.slice(path.length));
 
-/** The part of a type with a construct's path. A stack of an older version may lack it. */
+/** The resource of a type at a construct's path. A stack of an older version may lack it. */
 export const partOf = (parts: readonly StackPart[], type: string, path: string): StackPart | undefined =>
   parts.find((part) => part.type === type && isConstruct(part, path));
 

@@ -14,7 +14,7 @@ import { documentMappingOf, relayMappingOf } from './stop-start.ts';
 
 type Looking = Pick<OpsDesk, 'clients'> & { parts: readonly StackPart[]; options: string };
 
-/** The functions whose callers get a 503. */
+/** The functions whose callers get a 503 while the money is stopped. */
 async function lookAtMoney({ clients, parts, options }: Looking): Promise<CheckLine[]> {
   const functions = functionsIn(parts, moneyFunctions);
   const reserved = await Promise.all(
@@ -97,7 +97,7 @@ async function lookAtTable({ clients, parts }: Looking): Promise<CheckLine[]> {
   ];
 }
 
-/** Which version a stack is of, by its output. */
+/** The version of a stack, from its output. */
 function lookAtVersion({ Outputs = [] }: Stack): CheckLine {
   const version = Outputs.find(({ OutputKey }) => OutputKey === 'Version')?.OutputValue;
   if (version === undefined) return remark('the stack does not say its version: it is 0.2.0 or older');
@@ -107,7 +107,10 @@ function lookAtVersion({ Outputs = [] }: Stack): CheckLine {
     : fulfilled(text);
 }
 
-/** Whether a deployed stack works: its version, its deployment, functions, schedules, queues, alarms and table. It changes nothing. */
+/**
+ * Reports whether a deployed stack works: version, deployment, functions, schedules, queues, alarms and table. Changes
+ * nothing.
+ */
 export async function readStatus(desk: OpsDesk): Promise<OpsReport> {
   const { clients, stackName, config, stage } = desk;
   const stack = await getStack(clients.cloudFormation, stackName);

@@ -17,11 +17,14 @@ import { type DeployedPart, functionsIn, getStack, partOf, type StackPart, stack
 export const documentMappingOf = (parts: readonly StackPart[]): StackPart | undefined =>
   partOf(parts, 'AWS::Lambda::EventSourceMapping', `Events${constructIdOf(documentWorker)}Batches`);
 
-/** What the table's stream runs through. */
+/** The mapping of the table's stream, and what it leads to. */
 export const relayMappingOf = (parts: readonly StackPart[]): StackPart | undefined =>
   partOf(parts, 'AWS::Lambda::EventSourceMapping', 'EventsRelay');
 
-/** What the money runs through in a deployed stack. Every function must be found: one that is not cannot be stopped. */
+/**
+ * The parts of a deployed stack that handle money. Fails if a function is missing, because a missing one could not be
+ * stopped.
+ */
 async function switchesOf({ clients, stackName }: OpsDesk) {
   await getStack(clients.cloudFormation, stackName);
   const parts = await stackParts(clients.cloudFormation, stackName);
@@ -34,7 +37,7 @@ async function switchesOf({ clients, stackName }: OpsDesk) {
 
 const mappingMs = 120_000;
 
-/** Lambda switches a mapping within a minute or so, and refuses changes meanwhile. */
+/** Lambda takes about a minute to switch a mapping, and refuses changes during that time. */
 async function switchMapping(client: LambdaClient, uuid: string, isOn: boolean): Promise<void> {
   const wanted = isOn ? 'Enabled' : 'Disabled';
   const state = async () => (await client.send(new GetEventSourceMappingCommand({ UUID: uuid }))).State;
@@ -47,8 +50,8 @@ async function switchMapping(client: LambdaClient, uuid: string, isOn: boolean):
 const namesOf = (functions: readonly DeployedPart[]): string[] => functions.map(({ name }) => name);
 
 /**
- * Stops everything that takes or returns money or issues a document. A refused caller may try again, and an event
- * waits. What was begun before is still settled, unless everything is to be stopped.
+ * Stops everything that takes or returns money or issues a document. A refused caller may try again later, and events
+ * wait. Payments that have already started are still finished, unless everything is to be stopped.
  */
 export async function stopMoney(desk: OpsDesk): Promise<OpsReport> {
   const { functions, mapping, parts } = await switchesOf(desk);
@@ -76,7 +79,7 @@ export async function stopMoney(desk: OpsDesk): Promise<OpsReport> {
 
 /**
  * Starts everything that `stopMoney` has stopped, and every other schedule, rule and mapping that was switched off by
- * hand. A reservation of a worker stays as it is configured.
+ * hand. A worker's reserved concurrency is set back to the configured value.
  */
 export async function startMoney(desk: OpsDesk): Promise<OpsReport> {
   const { functions, mapping, parts } = await switchesOf(desk);

@@ -8,21 +8,21 @@ import type { AccountAccess, NotificationSetup } from '../../../shared/outside/p
 import type { ProcessorName } from '../../../shared/outside/processor/registry.ts';
 import { UsageError } from '../../usage-error.ts';
 
-/** Whose processor it is. */
+/** The stage whose processor it is. */
 export interface Shop {
   merchantId: string;
   stage: Stage;
   processor: ProcessorName;
 }
 
-/** The secrets of a stage, as an operator reaches them. */
+/** Gives an operator access to the secrets of a stage. */
 export interface SecretDrawer extends Omit<NotificationSetup, 'address'> {
   key(): Promise<string | undefined>;
   saveKey(key: string): Promise<void>;
   removeAll(): Promise<void>;
 }
 
-/** As the AWS CLI finds them: credentials and region of the environment or of a profile. */
+/** Uses credentials and region of the environment or of a profile, as the AWS CLI does. */
 function accessOfOperator(): ParameterAccess & { regionOf: () => Promise<string> } {
   const { config } = new DynamoDBClient();
   const credentials = async () => config.credentials();
@@ -42,7 +42,7 @@ export async function openDrawer({ merchantId, stage, processor }: Shop): Promis
   };
 }
 
-/** The account behind a key, at the processor or where this machine plays it: a key is sent nowhere else. */
+/** The account of a key. The key is sent only to the processor, or to a fake processor on this machine. */
 export function accessTo(key: string, processorUrl: string | undefined): AccountAccess {
   if (processorUrl !== undefined && !['127.0.0.1', 'localhost'].includes(URL.parse(processorUrl)?.hostname ?? ''))
     throw new UsageError('--processor-url must be an address on this machine, such as http://127.0.0.1:4001.');

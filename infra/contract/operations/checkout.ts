@@ -37,7 +37,7 @@ const payable = [
   'CONFLICT',
 ] as const;
 
-/** What a code is refused with when it is attached, and when it is paid with. */
+/** The errors of a discount code, when it is attached and when a payment uses it. */
 const codes = [
   'INVALID_DISCOUNT_CODE',
   'DISCOUNT_CODE_EXPIRED',
@@ -55,7 +55,7 @@ const redemptions = [
   'DISCOUNT_CONCURRENT_REDEMPTION',
 ] as const;
 
-/** From a cart to a charge. */
+/** The operations from a cart to a charge. */
 export const checkoutOperations: Operations = {
   'checkout-sessions/create-checkout-session': {
     path: '/checkouts',

@@ -1,7 +1,7 @@
 import { CustomerChangeInput, CustomerInput, CustomerQuery } from '../../../shared/wire/customers/customer-record.ts';
 import type { Operations } from '../operation.ts';
 
-/** Who has bought, and who may. */
+/** The operations on customers. */
 export const customerOperations: Operations = {
   'customers/create-customer': {
     summary: 'Create a customer',

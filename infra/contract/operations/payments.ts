@@ -24,7 +24,7 @@ const refundable = [
   'INVALID_REQUEST_PARAMETERS',
 ] as const;
 
-/** No key is needed. A wrong one is refused all the same. */
+/** No key is needed, but a wrong key is refused. */
 const badKey = ['UNAUTHORIZED', 'WRONG_MODE', 'MERCHANT_NOT_LIVE'] as const;
 
 const files = ['application/pdf', 'text/html', 'application/xml'];
@@ -32,7 +32,7 @@ const files = ['application/pdf', 'text/html', 'application/xml'];
 const whoReads =
   'For an API key, for the browser that paid, and for links with a `secret`. As PDF, HTML, JSON or XML (UBL by EN 16931): `format` decides, or else the `Accept` header.';
 
-/** Money that came in and went back, and its documents. */
+/** The operations on payments, refunds and their documents. */
 export const paymentOperations: Operations = {
   'payments/list-payments': {
     summary: 'List payments',

@@ -4,7 +4,7 @@ import { expectThat } from './expectation.ts';
 /** A browser without JavaScript that is signed in. */
 interface Visitor {
   open(path: string): Promise<{ status: number; page: string }>;
-  /** Sends a form with the hidden entries of the page that it is on. */
+  /** Sends a form with the hidden fields of its page. */
   submit(path: string, entries: Record<string, string>): Promise<{ status: number; location: string }>;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../command.ts';
 
-/** The deployment commands of the page for operators, word for word: the emulator runs what the page says. */
+/** Reads the deployment commands from the operators' page. The emulator runs exactly these commands. */
 export function deployCommands(page: string = readFileSync(join(root, 'docs/operators.md'), 'utf8')): string[] {
   const [, block] = /<!-- deploy -->\s*```sh\n([\s\S]*?)```/.exec(page) ?? [];
   const commands = (block ?? '')

@@ -4,7 +4,7 @@ import { say } from '../say.ts';
 /** Failed expectations. The run continues and fails at its end. */
 export const failures: string[] = [];
 
-/** Says that something holds, or notes that it does not. */
+/** Prints that a condition holds, or records the failure. */
 export function expectThat(claim: string, actual: unknown, expected: unknown): void {
   const holds = isDeepStrictEqual(actual, expected);
   say(`  ${holds ? '✓' : '✗'} ${claim}`);

@@ -4,7 +4,7 @@ import type { DeployedStack } from '../stack.ts';
 import { ask, type StackAnswer } from './ask.ts';
 import { expectThat } from './expectation.ts';
 
-/** A stack with a key to it, and something that was sold there. */
+/** A stack, an API key for it, and a sale in it. */
 export interface IsolatedShop {
   stack: DeployedStack;
   key: string;
@@ -38,7 +38,7 @@ interface Page {
   LastEvaluatedKey?: object;
 }
 
-/** Everything in a stack's table, as text, for the account's owner. */
+/** Reads the whole table of a stack as text, with the account owner's rights. */
 async function rowsOf(emulator: Emulator, { tableName: TableName }: DeployedStack): Promise<string> {
   const rows: string[] = [];
   let start: object | undefined;
@@ -74,7 +74,7 @@ export async function expectEnforcement(emulator: Emulator, misled: IsolatedShop
   expectThat(claim, [answer.status, JSON.stringify(answer.body).includes('total_amount')], [500, false]);
 }
 
-/** A function by its description, which begins with its route: names of nested stacks are cut off. */
+/** Finds a function by its description, which begins with its route. Names in nested stacks are shortened. */
 export async function deployedFunction(emulator: Emulator, { name }: DeployedStack, description: string) {
   let marker: string | undefined;
   do {

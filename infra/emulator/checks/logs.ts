@@ -11,7 +11,7 @@ export async function linesOf(emulator: Emulator, { name }: DeployedStack): Prom
 
 const ReadLines = z.array(z.object({ at: z.iso.datetime(), source: z.string(), message: z.string() }));
 
-/** Follows a payment as an operator does, and expects its lines with the functions that wrote them, in their order. */
+/** Follows a payment as an operator does. Expects its log lines in order, with the functions that wrote them. */
 export async function expectFollowed(emulator: Emulator, { name }: DeployedStack, paymentId: string): Promise<void> {
   const [, merchant, stage] = name.split('-');
   const ops = async (words: string) =>
@@ -38,7 +38,7 @@ export async function expectFollowed(emulator: Emulator, { name }: DeployedStack
   );
 }
 
-/** What must not stand in a log: keys and secrets, and who bought. */
+/** Texts that must not appear in a log: keys, secrets, and buyers' data. */
 const confidential = /[sr]k_test_\w{6}|whsec_\w{6}|buyer@example\.com|An Example Buyer|4242424242424242/;
 
 /** Expects log lines of JSON with the request's id, without secrets or names. */

@@ -12,7 +12,7 @@ import { deployedFunction } from './isolation.ts';
 const Payments = z.object({ items: z.array(z.object({ payment_id: z.string(), status: z.string() })) });
 const Refund = z.object({ status: z.string() });
 
-/** A stack whose stage names Stripe, with a key of its API and its merchant's file. */
+/** A stack whose stage uses Stripe, with an API key and its merchant's file. */
 interface StripeStack {
   stack: DeployedStack;
   key: string;
@@ -43,7 +43,7 @@ async function connectAccount(emulator: Emulator, shop: StripeStack, fake: FakeS
 
 const notifiedMs = 60_000;
 
-/** The notification alone ends the payment: this buyer closes Stripe's page after paying. */
+/** Only the notification ends the payment, because this buyer closes Stripe's page after paying. */
 async function sell({ stack, key }: StripeStack, fake: FakeStripe): Promise<string> {
   const api = apiClient(stack.publicUrl, key);
   const [guide] = await openDemoCheckouts(api);
@@ -58,7 +58,7 @@ async function sell({ stack, key }: StripeStack, fake: FakeStripe): Promise<stri
   return sold?.payment_id ?? '';
 }
 
-/** Gives the function that hears Stripe the role of one that needs no secret. The stack must be deployed again. */
+/** Gives the function that receives Stripe's notifications a role without secrets. The stack must be deployed again. */
 async function expectSecrecy(emulator: Emulator, stack: DeployedStack): Promise<void> {
   const address = `${stack.publicUrl}/processor/stripe`;
   const forged = () => fetch(address, { method: 'POST', body: '{}', headers: { 'stripe-signature': 't=1,v1=0' } });

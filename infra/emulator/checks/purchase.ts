@@ -14,7 +14,7 @@ const Refund = z.object({ status: z.string(), amount: z.int(), tax: z.int() });
 const Upload = z.object({ url: z.url(), image_id: z.string() });
 const Product = z.object({ image: z.url() });
 
-/** A stream record, a bus and a cold function later. */
+/** The time for a stream record, the bus and a cold function. */
 const webhookMs = 30_000;
 
 /** The ids of a purchase, for later checks. */
@@ -30,7 +30,7 @@ export async function purchase(api: ApiClient, receiver: Receiver): Promise<Boug
   await buy(guide.url, { country: 'DE', card: '4242424242424242' });
   const payment = await latestPayment(api);
   const { payment_id: paymentId, ...figures } = payment;
-  // 19.99 with 7 % inside: 1999 × 0.07 / 1.07 = 130.8
+  // 19.99 including 7 %: 1999 × 0.07 / 1.07 = 130.8
   expectThat('19.99 with 7 % inside is paid', figures, { status: 'succeeded', total_amount: 1_999, tax: 131 });
   const paid = await receiver.waitFor(webhookOf('payment.succeeded', paymentId), webhookMs);
   expectThat('its webhook arrives, with a signature that verifies', paid.verified, true);
@@ -42,7 +42,7 @@ export async function purchase(api: ApiClient, receiver: Receiver): Promise<Boug
   return { paymentId, productId: guide.productId };
 }
 
-/** Makes a payment that only the scheduled sweep finishes, and returns its id. */
+/** Makes a payment that only the scheduled sweep can finish, and returns its id. */
 export async function purchaseThatTakesAWhile(api: ApiClient): Promise<string> {
   const [, support] = await openDemoCheckouts(api);
   if (!support) throw new Error('There is nothing to give for.');
@@ -77,7 +77,7 @@ const png = Buffer.from(
   'base64',
 );
 
-/** An image goes up by a signed address, is checked and published by the API, and comes down from it. */
+/** Uploads an image to a signed address, lets the API check and publish it, and downloads it. */
 export async function publishImage(stack: DeployedStack, key: string, productId: string): Promise<void> {
   const { url, image_id } = Upload.parse((await ask(stack, key, `PUT /products/${productId}/images`)).body);
   const { status } = await fetch(url, { method: 'PUT', body: png });

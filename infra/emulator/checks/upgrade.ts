@@ -20,7 +20,7 @@ const Paid = z.object({ total_amount: z.int(), refund_status: z.string().nullabl
 const kept =
   /::(Table|Bucket|EventBus|Archive|Api|Stage|Route|Integration|EventSourceMapping|Queue|LogGroup|CloudFormation::Stack)$/;
 
-/** A stack of version 0.2.0 in which somebody has bought. */
+/** A stack of version 0.2.0 with a purchase in it. */
 interface OldShop {
   resources: z.infer<typeof Resources>;
   rows: string[];
@@ -28,7 +28,7 @@ interface OldShop {
   paymentId: string;
 }
 
-/** Unpacks the sources of version 0.2.0, beside today's packages. */
+/** Unpacks the sources of version 0.2.0. They use today's packages. */
 async function unpack(emulator: Emulator): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ async function unpack(emulator: Emulator): Promise<void> {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
 }
 
-/** Deploys the demo merchant by the sources of version 0.2.0, and buys there. */
+/** Deploys the demo merchant from the sources of version 0.2.0, and makes a purchase. */
 export async function deployVersion020(emulator: Emulator): Promise<OldShop> {
   await unpack(emulator);
   const demo = { merchant: 'demo', folder };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { dataIn } from '../../../shared/store/table/packed.ts';
 import type { DrillScene } from './drill.ts';
 
-/** Bytes of a row, which `call.py` prints as base64. */
+/** Decodes the bytes of a row, which `call.py` prints as base64. */
 const Bytes = z.object({ B: z.string() }).transform(({ B }) => Buffer.from(B, 'base64'));
 const StoredPayment = z.object({ Item: z.object({ data: Bytes, row: Bytes }) });
 
@@ -16,7 +16,7 @@ const PaidAmounts = z.looseObject({
 
 const keyOf = (payment: string) => ({ pk: { S: `PAYMENT#${payment}` }, sk: { S: 'PAYMENT' } });
 
-/** Lets a refunded payment look as if nothing was returned, so that it could be refunded a second time. */
+/** Changes a refunded payment as if nothing had been refunded, so that it could be refunded twice. */
 export async function forgetRefund({ emulator, shop }: DrillScene): Promise<string> {
   const place = { TableName: shop.TableName, Key: keyOf(shop.payment) };
   const { Item } = StoredPayment.parse(await emulator.call('dynamodb', 'get_item', { ...place, ConsistentRead: true }));
@@ -39,10 +39,13 @@ const unreturned = <Part extends { gross: number }>(part: Part) => ({ ...part, r
 
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 
-/** As long as a drill takes on a loaded machine. */
+/** The longest time of a drill on a busy machine. */
 const drillMs = 3 * minuteMs;
 
-/** Lists the payment an hour earlier, in the table and in its copy, because the hourly look begins with the hour before. */
+/**
+ * Moves the payment's list entry one hour back, in the table and its copy, because the hourly check begins with the
+ * previous hour.
+ */
 export async function listAnHourEarlier({ emulator, shop, copy }: DrillScene): Promise<void> {
   const leftMs = hourMs - (Date.now() % hourMs);
   if (leftMs < drillMs) await pause(leftMs);

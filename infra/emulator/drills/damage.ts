@@ -20,14 +20,14 @@ type StoredRow = z.infer<typeof Page>['Items'][number];
 
 const textOf = (row: StoredRow, name: string): string => String(row[name]?.['S'] ?? '');
 
-/** The rows whose partition keys begin so, as the account's owner reads them. */
+/** The rows whose partition keys begin with a prefix, read with the account owner's rights. */
 export async function rowsBelow({ emulator, shop }: DrillScene, prefix: string): Promise<StoredRow[]> {
   const input = { TableName: shop.TableName, ConsistentRead: true };
   const { Items } = Page.parse(await emulator.call('dynamodb', 'scan', input));
   return Items.filter((row) => textOf(row, 'pk').startsWith(prefix));
 }
 
-/** Deletes rows behind the back of every function, and returns the keys. */
+/** Deletes rows directly in the table, without any function, and returns their keys. */
 export async function loseRows(scene: DrillScene, rows: readonly StoredRow[]): Promise<string[]> {
   if (rows.length === 0) throw new Error('There are no rows to lose.');
   for (const { pk, sk } of rows)
@@ -35,7 +35,7 @@ export async function loseRows(scene: DrillScene, rows: readonly StoredRow[]): P
   return rows.map((row) => textOf(row, 'pk'));
 }
 
-/** Takes a row's contents away. */
+/** Removes the contents of a row. */
 export async function emptyRow(emulator: Emulator, table: string, key: { pk: string; sk: string }): Promise<void> {
   await emulator.call('dynamodb', 'update_item', {
     TableName: table,

@@ -4,7 +4,7 @@ import { say, timed } from '../say.ts';
 import type { LiveShop } from './first-day.ts';
 import type { OperatorShell } from './shell.ts';
 
-/** What a drill has at hand. */
+/** What a drill gets to work with. */
 export interface DrillScene {
   emulator: Emulator;
   shell: OperatorShell;
@@ -19,19 +19,22 @@ export interface Drill {
   name: string;
   /** The section of docs/runbook.md that is followed. */
   section: string;
-  /** Does the damage, past every command, and returns what the next steps have to name. */
+  /** Causes the damage without any command. Returns values that the next steps need. */
   breaks(scene: DrillScene): Promise<string>;
-  /** The command that has to fail, and what it has to say. `<it>` is what was broken. */
+  /** The command that must fail, and the text that it must print. `<it>` stands for the damaged thing. */
   seenBy: { command: string; says: RegExp };
-  /** A worker notices the fault by itself, before and not after the repair. */
+  /** A worker detects the fault by itself before the repair, and no longer after it. */
   noticed?: { before(scene: DrillScene): Promise<void>; after(scene: DrillScene): Promise<void> };
-  /** The only repair there is. */
+  /** The command that repairs the fault. */
   repairs: readonly string[];
-  /** The commands that have to succeed afterwards. */
+  /** The commands that must succeed afterwards. */
   provedBy: readonly string[];
 }
 
-/** Breaks the stack, sees that a command notices, repairs it by commands alone, and sees that all is well. Any other outcome throws. */
+/**
+ * Damages the stack, expects a command to report it, repairs it by commands alone, and expects all to be well. Throws
+ * otherwise.
+ */
 export async function practise(drill: Drill, scene: DrillScene): Promise<void> {
   await timed(`Drill: ${drill.name} (docs/runbook.md, ${drill.section})`, async () => {
     const it = await drill.breaks(scene);

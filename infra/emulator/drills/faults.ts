@@ -16,7 +16,7 @@ const check = `npm run --silent books -- check ${guides}`;
 const watchLogs = `npm run --silent ops -- logs ${guides} --function watch-shop --since 6h`;
 const restore = `npm run --silent books -- restore ${guides} --from <copy>`;
 
-/** The switches through which money and events run, each switched off by hand. */
+/** The switches of the flow of money and events. Each is switched off by hand. */
 const switchedOff: readonly Drill[] = [
   {
     name: 'nobody can pay, because a function was stopped by hand',
@@ -60,7 +60,7 @@ const switchedOff: readonly Drill[] = [
   },
 ];
 
-/** Rows that are lost or damaged. */
+/** Faults in which rows are lost or damaged. */
 const damaged: readonly Drill[] = [
   {
     name: 'a payment is lost',
@@ -199,5 +199,5 @@ const others: readonly Drill[] = [
   },
 ];
 
-/** The eleven faults, in an order in which none depends on another. */
+/** The eleven faults. Their order makes none depend on another. */
 export const drills: readonly Drill[] = [...switchedOff, ...damaged, ...others];

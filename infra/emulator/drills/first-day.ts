@@ -8,7 +8,7 @@ import { timed } from '../say.ts';
 import { firstLiveDay } from './guide.ts';
 import type { OperatorShell } from './shell.ts';
 
-/** What the reader has learned from what the commands printed, by its placeholder in the guide. */
+/** Values that the commands printed, by their placeholder in the guide. */
 export interface LiveShop {
   PublicUrl: string;
   TableName: string;
@@ -25,11 +25,14 @@ const patterns: Readonly<Record<keyof LiveShop, RegExp>> = {
   payment: /\b(pay_\w+)/,
 };
 
-/** The folder of the merchant's file, as the operator names it in the repository: the path of a clone may have spaces, at which a shell splits. */
+/**
+ * The folder of the merchant's file, relative to the repository. An absolute path may have spaces, at which a shell
+ * splits.
+ */
 const folder = '.data/emulator/guides';
 export const files = join(root, folder);
 
-/** What a buyer does in a browser: opens the link, pays on Stripe's page, and comes back or does not. */
+/** Acts as a buyer in a browser: opens the link, pays on Stripe's page, and comes back or does not. */
 export async function sellByLink({ PublicUrl, product }: LiveShop, stripe: FakeStripe): Promise<void> {
   const before = stripe.account.sessions.size;
   const headers = { 'sec-fetch-site': 'same-origin' };
@@ -42,7 +45,7 @@ export async function sellByLink({ PublicUrl, product }: LiveShop, stripe: FakeS
   await stripe.tick();
 }
 
-/** What the page lets its reader choose. A live stack refuses a played Stripe. */
+/** Choices that the page leaves to its reader. A live stack refuses a fake Stripe. */
 const rehearsed: Readonly<Record<string, string>> = { FILES: folder, STAGE: 'sandbox' };
 
 const beforeTheRun =
@@ -84,7 +87,7 @@ async function follow(shell: OperatorShell, line: string, learned: Partial<LiveS
   learnFrom(isList ? await shell.until(filled, /succeeded/) : await shell.run(filled), learned);
 }
 
-/** What a command printed first stays: a second sale changes nothing. */
+/** The first printed value is kept. A second sale does not replace it. */
 function learnFrom(said: string, learned: Partial<LiveShop>): void {
   for (const [name, pattern] of Object.entries(patterns) as [keyof LiveShop, RegExp][]) {
     const found = pattern.exec(said)?.[1];

@@ -9,10 +9,10 @@ export interface GuideSection {
   lines: string[];
 }
 
-/** What a guide tells its reader to do. */
+/** The instructions of a guide. */
 export interface Guide {
   sections: GuideSection[];
-  /** The file that the reader saves. */
+  /** The file that the reader has to save. */
   file: unknown;
 }
 

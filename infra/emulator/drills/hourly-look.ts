@@ -8,11 +8,11 @@ const Answer = z.object({ StatusCode: z.int(), FunctionError: z.string().optiona
 const Lines = z.array(z.object({ message: z.string() }));
 const Measured = z.looseObject({ _aws: z.object({ Timestamp: z.number() }) });
 
-/** What the worker `watch-shop` measures each hour. */
+/** The metrics that the worker `watch-shop` measures each hour. */
 const metrics = ['SalesStopped', 'KeysEnding', 'PaymentsOutOfBalance'] as const;
 type Measurements = Partial<Record<(typeof metrics)[number], number>>;
 
-/** Calls `watch-shop` as its schedule does, and expects it to measure so many payments whose amounts do not balance. */
+/** Calls `watch-shop` as its schedule does. Expects this number of payments with wrong amounts in its metric. */
 export async function expectOutOfBalance(scene: DrillScene, stack: string, logs: string, count: number): Promise<void> {
   const startedAt = Date.now();
   const FunctionName = await physicalId(scene, stack, 'AccountingWatchShop');
@@ -26,7 +26,7 @@ export async function expectOutOfBalance(scene: DrillScene, stack: string, logs:
   });
 }
 
-/** The metrics in the lines of a log, as `ops -- logs --json` prints them. */
+/** Reads the metrics from log lines, as `ops -- logs --json` prints them. */
 async function measuredSince({ shell }: DrillScene, logs: string, startedAt: number): Promise<Measurements> {
   for (let tries = 0; tries < 30; tries += 1) {
     const seen = Lines.parse(JSON.parse(await shell.read(`${logs} --json 2>/dev/null`)))

@@ -3,13 +3,13 @@ import { CommandError, type Environment, quoted, runLine } from '../command.ts';
 import { type Emulator, names } from '../emulator.ts';
 import { say } from '../say.ts';
 
-/** A stream record, the bus, a queue and cold functions later, on a loaded machine. */
+/** The time for a stream record, the bus, a queue and cold functions on a busy machine. */
 const patienceMs = 180_000;
 
-/** The shell of an operator: what was exported stays. */
+/** An operator's shell. Exported variables stay for the next commands. */
 export class OperatorShell {
   private readonly emulator: Emulator;
-  /** Where Stripe is played. */
+  /** The address of the fake Stripe. */
   private readonly stripe: { url: string; key: string };
   private readonly exported: Record<string, string>;
 
@@ -23,7 +23,7 @@ export class OperatorShell {
     this.exported[name] = value;
   }
 
-  /** Runs a command line, prints it and what it said, and returns that. A command that fails fails the drill. */
+  /** Runs a command line, and prints and returns its output. The drill fails if the command fails. */
   async run(line: string): Promise<string> {
     say(`  $ ${line}`);
     const output = await runLine(this.played(line), this.environmentOf(line));
@@ -32,12 +32,12 @@ export class OperatorShell {
     return output;
   }
 
-  /** Runs a command line for what it printed, which only a program reads. */
+  /** Runs a command line and returns its output without printing it. */
   read(line: string): Promise<string> {
     return runLine(this.played(line), this.environmentOf(line));
   }
 
-  /** Runs a command line until it fails and says what it has to: a fault may take its time to show. */
+  /** Repeats a command line until it fails with the expected output, because a fault may take time to show. */
   async fail(line: string, says: RegExp): Promise<void> {
     for (const end = performance.now() + patienceMs; ; await pause(2_000))
       try {
@@ -61,7 +61,7 @@ export class OperatorShell {
     return failure.message;
   }
 
-  /** Runs a command line until it succeeds and says what it has to. */
+  /** Repeats a command line until it succeeds with the expected output. */
   async until(line: string, says = /(?:)/): Promise<string> {
     for (const end = performance.now() + patienceMs; ; await pause(2_000))
       try {
@@ -78,7 +78,9 @@ export class OperatorShell {
     return { ...this.emulator.environment, ...this.exported, ...(speaksToApi && names) };
   }
 
-  /** A command that speaks to Stripe is led to the played one, and told its key as an operator types it. */
+  /**
+   * Commands that call Stripe are sent to the fake one. They get its key on standard input, as an operator types it.
+   */
   private played(line: string): string {
     const speaksToStripe = /npm run (--silent )?(processor|books) -- (set|check|restore|issue)/.test(line);
     const led = speaksToStripe ? `${line} --processor-url ${this.stripe.url}` : line;
