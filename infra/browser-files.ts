@@ -53,7 +53,7 @@ export const dashboardScriptText = ${script('dashboard/browser/dashboard.ts', 'e
 export const builtFormats: Readonly<Record<Locale, string>> = {
 ${byLanguage((locale) => JSON.stringify(describeFormat(locale, paidCurrencies)))}};
 
-/** The countries with known taxes, sorted by name in each language. Code and name follow each other in one list. */
+/** The countries with known taxes, in the order of each language: code and name, then the next. */
 export const builtCountries: Readonly<Record<Locale, string>> = {
 ${byLanguage(countriesIn)}};
 `,

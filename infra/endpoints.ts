@@ -2,24 +2,21 @@ import type { NeededAccess } from '../shared/domain/access/access.ts';
 import { type Commands, dashboardCommands } from '../shared/domain/access/dashboard-commands.ts';
 import type { ProcessorPart } from '../shared/domain/processor.ts';
 
-/**
- * What a function does with the table, for each entity. Its role allows exactly this, and a test finds unused
- * grants.
- */
+/** The access of a function to the table, by entity. Its role allows exactly this, and a test finds unused grants. */
 export interface TableGrants {
-  /** Of which it reads rows by their keys. */
+  /** Entities whose rows it reads by key. */
   get?: readonly Entity[];
-  /** Of which it reads all rows of a partition. */
+  /** Entities of which it reads whole partitions. */
   query?: readonly Entity[];
-  /** Which it pages through in the index `list`. */
+  /** Entities that it lists by the index `list`. */
   list?: readonly Entity[];
-  /** Whose objects it pages through in the index `customer`. */
+  /** Entities that it lists by the index `customer`. */
   customer?: readonly Entity[];
-  /** Which it looks for in the index `due`. */
+  /** Entities that it searches in the index `due`. */
   due?: readonly Entity[];
-  /** Of which it puts a row, alone or in a transaction. */
+  /** Entities whose rows it puts, alone or in a transaction. */
   put?: readonly Entity[];
-  /** Of which it changes a row in place. */
+  /** Entities whose rows it updates in place. */
   update?: readonly Entity[];
 }
 
@@ -55,7 +52,7 @@ export type Entity =
   | 'DISCOUNT'
   | 'CODE';
 
-/** The access that an endpoint needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
+/** The access that a caller needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
 type EndpointAccess = NeededAccess | 'public';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE' | 'ANY';
@@ -67,48 +64,58 @@ export interface Endpoint {
   /** The file below `functions/`, without its extension. */
   function: string;
   access: EndpointAccess;
-  /** The commands of its forms with the access that each needs: it carries out no others. Absent: it takes no commands. */
+  /**
+   * The commands of the endpoint's forms, each with the access that it needs. Other commands are refused. Default:
+   * none.
+   */
   commands?: Commands;
   table: TableGrants;
-  /** What it may do with the image bucket; absent: nothing. */
+  /** Its access to the image bucket; absent: none. */
   images?: ImageGrant;
-  /** What it may do with exported files; absent: nothing. */
+  /** Its access to exported files; absent: none. */
   exports?: ExportGrant;
-  /** Files of packages that it reads at run time, as patterns below `node_modules`. They are put beside its bundle. */
+  /**
+   * Files of packages that it reads at run time, as patterns below `node_modules`. They are deployed with its bundle.
+   */
   files?: readonly string[];
-  /** Whether it mails from the merchant's address for receipts. */
+  /** Whether it sends mail from the merchant's address for receipts. */
   mails?: boolean;
-  /** What it asks of the processor; absent: nothing, and it cannot read the processor's secrets. */
+  /** Which parts of the processor it calls; absent: none, and it cannot read the processor's secrets. */
   processor?: readonly ProcessorPart[];
-  /** Whether it asks registers of tax ids, and may read the merchant's credentials for them. */
+  /** Whether it calls registers of tax ids, and may read the merchant's credentials for them. */
   registers?: boolean;
-  /** Whether its pages lead to the log of the functions. */
+  /** Whether its pages link to the log of the functions. */
   linksLogs?: boolean;
-  /** Its size, and with it its share of a processor: `npm run bench -- memory` and docs/costs.md say what each costs. */
+  /**
+   * Its memory size, which also sets its share of CPU. `npm run bench -- memory` and docs/costs.md show what each size
+   * costs.
+   */
   memoryMegabytes: number;
 }
 
-/** Half a gigabyte answers a page or a call in some 20 ms, and a first call as well: more costs more and is not seen to be faster. */
+/**
+ * 512 MB answers a page or a call in about 20 ms, also the first one. More memory costs more without a visible gain.
+ */
 const callMegabytes = 512;
 
-/** What draws documents or pictures, or shows the dashboard, is large, seldom called, and waited for. */
+/** For functions that draw documents or pictures, or show the dashboard: they are called seldom, and a person waits. */
 const largeMegabytes = 1_024;
 
-/** What waits for the processor has little memory: the wait is paid by the size, and the work is a small part of it. */
+/** For functions that wait for the processor. AWS charges for the wait by memory, and the work itself is small. */
 const waitingMegabytes = 256;
 
-/** Workers have little memory, because no caller waits for them. */
+/** For workers, because no caller waits for them. */
 const workerMegabytes = 256;
 
 const isLarge = (file: string): boolean => /^(dashboard|images|invoices)\//.test(file);
 
 /**
- * `upload` signs upload addresses; `publish` checks, shows and removes uploads; `show` publishes an image from a
- * form; `deliver` reads published images.
+ * `upload` signs upload addresses. `publish` checks, publishes and removes uploads. `show` publishes an image from a
+ * form. `deliver` reads published images.
  */
 export type ImageGrant = 'upload' | 'publish' | 'show' | 'deliver';
 
-/** `store` puts exported files into the bucket; `collect` signs addresses that give them out. */
+/** `store` writes exported files to the bucket. `collect` signs addresses for downloading them. */
 export type ExportGrant = 'store' | 'collect';
 
 type Granted = Pick<
@@ -116,56 +123,62 @@ type Granted = Pick<
   'access' | 'commands' | 'table' | 'images' | 'exports' | 'files' | 'mails' | 'processor' | 'registers' | 'linksLogs'
 >;
 
-/** A read key, and the table access besides the key lookup. */
+/** Needs a read key. Adds the table access to the lookup of the key. */
 const reads = ({ get = [], ...others }: TableGrants = {}): Granted => ({
   access: 'read',
   table: { get: ['KEY', ...get], ...others },
 });
 
-/** The same for a list: the stack's secret signs its cursors. */
+/** Needs a read key, and returns a list: the stack's secret signs the cursors. */
 const walks = ({ get = [], ...others }: TableGrants): Granted => reads({ get: ['SECRET', ...get], ...others });
 
-/** A write key. Responses are stored under their idempotency key. */
+/** Needs a write key. Responses are stored under their idempotency key. */
 const answers = ({ get = [], put = [], ...others }: TableGrants): Granted => ({
   access: 'write',
   table: { get: ['KEY', 'IDEM', ...get], put: ['IDEM', ...put], ...others },
 });
 
-/** The same for commands on money, keys and settings: the audit log says who gave them. */
+/** Needs a write key, for commands on money, keys and settings: the audit log records who gave them. */
 const writes = ({ put = [], ...others }: TableGrants): Granted => answers({ put: ['AUDIT', ...put], ...others });
 
-/** The same for keys, webhook secrets and addresses, and tax rules, which a stolen write key must not change. */
+/**
+ * Needs an admin key, for API keys, webhook secrets and addresses, and tax rules. A stolen write key must not change
+ * these.
+ */
 const administers = (table: TableGrants): Granted => ({ ...writes(table), access: 'admin' });
 
-/** No key: for browsers. */
+/** Needs no key, because browsers call it. */
 const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', table });
 
-/** Who is signed in to the dashboard: the session, and its key or member, are looked up for every page. */
+/** A page of the dashboard. It reads the session, and its key or member, for every page. */
 const looks = ({ get = [], ...others }: TableGrants): Granted =>
   isPublic({ get: ['KEY', 'MEMBER', 'SECRET', 'SIGNIN', ...get], ...others });
 
-/** The same, with forms. Each form names one of these commands, is done only once, and appears in the audit log. */
+/**
+ * A dashboard page with forms. Each form names one of these commands, takes effect only once, and appears in the audit
+ * log.
+ */
 const manages = (commands: Commands, { get = [], put = [], ...others }: TableGrants): Granted => ({
   ...looks({ get: ['IDEM', ...get], put: ['IDEM', 'AUDIT', ...put], ...others }),
   commands,
 });
 
-/** The same, and something with images. */
+/** A dashboard page with forms that uses images. */
 const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, images: grant });
 
-/** The same, and something with exported files. */
+/** A dashboard page with forms that uses exported files. */
 const exporting = (grant: ExportGrant, granted: Granted): Granted => ({ ...granted, exports: grant });
 
-/** The same, and mails from the merchant's address. */
+/** A dashboard page with forms that sends mail from the merchant's address. */
 const mailing = (granted: Granted): Granted => ({ ...granted, mails: true });
 
-/** The same, and asks the processor. */
+/** A dashboard page with forms that calls the processor. */
 const asks = (processor: readonly ProcessorPart[], granted: Granted): Granted => ({ ...granted, processor });
 
-/** The same, and its pages lead to the log of the functions. */
+/** A dashboard page with forms that calls the processor and links to the log of the functions. */
 const leading = (granted: Granted): Granted => ({ ...granted, linksLogs: true });
 
-/** The same, and asks registers of tax ids. */
+/** A dashboard page with forms that calls registers of tax ids. */
 const checks = (granted: Granted): Granted => ({ ...granted, registers: true });
 
 /** The fonts of a PDF, split into files by characters. A function reads only the files that its document needs. */
@@ -183,7 +196,10 @@ function fontFiles(name: string, weights: string): string[] {
   return [`${folder}/LICENSE`, `${folder}/unicode.json`, `${folder}/files/${name}-*-${weights}-normal.woff`];
 }
 
-/** A document for an API key, the browser that paid, or a link with its secret. If it is missing, it is issued now. */
+/**
+ * Returns a document for an API key, for the browser that paid, or for a link with its secret. A missing document is
+ * issued now.
+ */
 const issues = (...alsoRead: Entity[]): Granted => ({
   ...isPublic({
     get: ['KEY', 'PAYMENT', 'TAX', 'BRAND', ...alsoRead],
@@ -315,13 +331,14 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY $default', 'routing/refuse-route', isPublic()),
 ];
 
-/** The methods of its routes: what answers GET also answers HEAD. */
+/** The methods of an endpoint's routes. An endpoint for GET also answers HEAD. */
 export const methodsOf = ({ method }: Endpoint): readonly (Method | 'HEAD')[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
 /**
- * What the endpoints answer, one line for each set of methods: `GET,POST /products /webhooks`. Short, because Lambda allows 4 kB of
- * environment: parameters have no names, and paths that take any method are left out, since no request misses them.
+ * Lists the routes, one line for each set of methods: `GET,POST /products /webhooks`. The list is short, because Lambda
+ * allows 4 kB of environment: parameters have no names. Paths for any method are left out, because no request to them
+ * can have a wrong method.
  */
 export function answeredPaths(table: readonly Endpoint[]): string {
   const methods = new Map<string, string[]>();
@@ -332,16 +349,16 @@ export function answeredPaths(table: readonly Endpoint[]): string {
   return [...bySet].map(([names, paths]) => [names, ...paths.map(([path]) => path)].join(' ')).join('\n');
 }
 
-/** Reads the table's stream: new event rows become entries on the bus. */
+/** Reads the table's stream, and puts new events on the bus. */
 export const streamConsumer = {
   function: 'events/relay-events',
-  /** The filter of the event-source mapping: an event row was inserted. */
+  /** The filter of the event-source mapping: it passes newly inserted event rows. */
   filter: { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['EVENT'] } } } },
   memoryMegabytes: workerMegabytes,
   table: {},
 } as const;
 
-/** The rule on the bus and its target: every entry of ours, which has up to ten events, goes to the webhook dispatcher. */
+/** The rule of the bus: every entry of Tillstack, with up to ten events, goes to the webhook dispatcher. */
 export const dispatchRule = {
   function: 'webhooks/dispatch-webhook',
   pattern: { source: ['tillstack'] },
@@ -355,10 +372,13 @@ export const dispatchRule = {
   },
 } as const;
 
-/** Takes what has succeeded from its queue: an invoice or credit note is issued, and mailed where the merchant wants that. */
+/**
+ * Reads payments and refunds that have succeeded from its queue. Issues their invoice or credit note, and mails it if
+ * the merchant wants that.
+ */
 export const queueConsumer = {
   function: 'documents/issue-documents',
-  /** How many messages one call gets at most, and for how many seconds the first one waits for others. */
+  /** The most messages of one call, and the seconds that the first message waits for others. */
   batch: { most: 10, seconds: 1 },
   mails: true,
   memoryMegabytes: workerMegabytes,
@@ -401,7 +421,7 @@ export const reconcileSchedule = {
   },
 } as const;
 
-/** Fetches the published exchange rates. It asks often, so that a day is known soon after it is published. */
+/** Fetches the published exchange rates. It runs often, so that a new day is known soon after it is published. */
 export const ratesSchedule = {
   function: 'accounting/fetch-rates',
   everyMinutes: 60,
@@ -409,7 +429,7 @@ export const ratesSchedule = {
   table: { query: ['RATE'], put: ['RATE'] },
 } as const;
 
-/** Makes the files of returns and lists that the dashboard has asked for. */
+/** Makes the files of returns and lists that users requested on the dashboard. */
 export const exportsSchedule = {
   function: 'accounting/run-exports',
   everyMinutes: 1,
@@ -423,7 +443,7 @@ export const exportsSchedule = {
   },
 } as const;
 
-/** Goes on with the erasures of personal data that were requested. */
+/** Continues the requested erasures of personal data. */
 export const eraseSchedule = {
   function: 'customers/erase-customers',
   everyMinutes: 15,
@@ -439,7 +459,7 @@ export const eraseSchedule = {
   },
 } as const;
 
-/** Compares what was sold where with the limits from which a seller has to register. */
+/** Compares sales by place with the limits above which a seller must register. */
 export const thresholdsSchedule = {
   function: 'accounting/watch-thresholds',
   everyMinutes: 24 * 60,
@@ -453,8 +473,8 @@ export const thresholdsSchedule = {
 } as const;
 
 /**
- * Measures each hour what is wrong with a shop although nothing fails: sales that have stopped, keys about to end, and
- * payments that do not balance.
+ * Measures each hour problems of a shop that cause no error: sales have stopped, keys expire soon, or a payment's
+ * amounts do not balance.
  */
 export const shopSchedule = {
   function: 'accounting/watch-shop',
@@ -463,7 +483,7 @@ export const shopSchedule = {
   table: { get: ['KEY', 'PAYMENT', 'REFUND', 'DISPUTE'], list: ['PAYMENT'] },
 } as const;
 
-/** What the clock calls. */
+/** The functions that run on a schedule. */
 export const schedules = [
   sweepSchedule,
   reconcileSchedule,
@@ -474,7 +494,7 @@ export const schedules = [
   shopSchedule,
 ] as const;
 
-/** Called by a deployment that puts a distribution in front of the API: makes the secret between the two. */
+/** Creates the secret between the distribution and the API. A deployment with a distribution calls it. */
 export const originSecretProvider = {
   function: 'protection/provide-origin-secret',
   memoryMegabytes: callMegabytes,

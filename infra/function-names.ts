@@ -23,28 +23,31 @@ export const functionNamesOf = ({ protection }: Pick<StageSettings, 'protection'
 export const filesOf = (name: string): readonly string[] =>
   endpoints.find((endpoint) => endpoint.function === name)?.files ?? [];
 
-/** The folders of `functions` whose routes are in the stack itself, because a route cannot move to another stack. */
+/** Folders of `functions` whose routes are in the stack itself, because a route cannot move to another stack. */
 const rootFolders = new Set([
   ...['api-keys', 'audit-log', 'brands', 'checkout', 'checkout-sessions', 'documents', 'events', 'images', 'invoices'],
   ...['pages', 'payments', 'products', 'protection', 'refunds', 'routing', 'tax', 'webhooks'],
 ]);
 
-/** The functions that came to these folders later. */
+/** Functions that were added to these folders later. */
 const nestedFunctions = new Set([
   ...['checkout/change-checkout', 'checkout/confirm-step', 'checkout/return-checkout', 'checkout/show-policy'],
   'checkout/recover-checkout',
 ]);
 
 /**
- * The folder whose nested stack has the function, or undefined where the stack itself has it. What is new is nested,
- * because CloudFormation allows 500 resources in a stack, and an endpoint needs five.
+ * The folder whose nested stack holds the function; undefined if the stack itself holds it. New functions go into
+ * nested stacks, because CloudFormation allows 500 resources in a stack, and an endpoint needs five.
  */
 export function nestedFolderOf(functionName: string): string | undefined {
   const folder = functionName.replace(/\/.*/, '');
   return rootFolders.has(folder) && !nestedFunctions.has(functionName) ? undefined : folder;
 }
 
-/** `refunds/create-refund` → `CreateRefund`, which the console sorts by; in a nested stack, `DashboardListRefunds`. */
+/**
+ * `refunds/create-refund` becomes `CreateRefund`, by which the console sorts; in a nested stack,
+ * `DashboardListRefunds`.
+ */
 export function constructIdOf(functionName: string): string {
   const id = pascalCase(functionName.replace(/.*\//, ''));
   return pascalCase(nestedFolderOf(functionName) ?? '') + id;

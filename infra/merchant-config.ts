@@ -11,7 +11,7 @@ import { StageSettings } from './stage-settings.ts';
 /** The `.json` files of the merchants that this repository deploys. */
 export const merchantsDirectory = fileURLToPath(new URL('merchants', import.meta.url));
 
-/** The merchant travels to each function in its environment, of which Lambda allows 4 kB in all. */
+/** The merchant's settings are in each function's environment, for which Lambda allows 4 kB in total. */
 const maxMerchantBytes = 2_500;
 
 /** The merchant's own tax id is printed on every document. */
@@ -23,7 +23,7 @@ function refuseMistypedTaxId({ taxId, country }: Merchant, context: z.core.$Refi
 const waiverIsGone =
   'must not be "withdrawal", because nothing confirms it to buyers on a durable medium: their right of withdrawal would stay';
 
-/** Functions of 0.2.0 asked for more than terms. A file is refused that still wants it. */
+/** Version 0.2.0 had this setting for consents besides the terms. A file that still has it is refused. */
 const MerchantInFile = Merchant.extend({
   consents: z
     .array(
@@ -62,7 +62,7 @@ export const MerchantConfig = z.strictObject({
 });
 export type MerchantConfig = z.infer<typeof MerchantConfig>;
 
-/** The schema by which editors complete the merchants' files. It lies in the same folder. */
+/** The JSON schema by which editors complete the merchants' files. It is in the same folder. */
 export const schemaFile = 'merchant.schema.json';
 
 /** An invalid deployment. Its message tells the operator what to do. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MerchantConfig } from './merchant-config.ts';
 
-/** What we read of a schema that zod has made. */
+/** The parts that we read of a JSON schema from zod. */
 interface FieldSchema {
   [keyword: string]: unknown;
   type?: string;
@@ -14,7 +14,7 @@ interface FieldSchema {
   required?: string[];
 }
 
-/** A tax ID's or an address's pattern helps no editor, and its format says the same. */
+/** The pattern of a tax id or an address does not help in an editor, because its format says the same. */
 function forEditors({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
@@ -37,7 +37,7 @@ export function merchantSchema(): FieldSchema {
   return { ...explained(made()), title: 'A merchant’s file of Tillstack' };
 }
 
-/** A field as a row of the reference. */
+/** A field as a row of the reference table. */
 interface Row {
   path: string;
   schema: FieldSchema;
@@ -65,7 +65,7 @@ const line = (row: Row): string =>
 
 const heading = ['| field | type | default | meaning | who needs it |', '|---|---|---|---|---|'];
 
-/** The tables of docs/configuration.md: the file, the merchant, and a stage, which both stages have alike. */
+/** The tables of docs/configuration.md: the file, the merchant, and a stage. Both stages have the same fields. */
 export function merchantTables(): Record<'file' | 'merchant' | 'stage', string> {
   const { properties = {}, required = [] } = made();
   const stages = properties['stages']?.properties ?? {};

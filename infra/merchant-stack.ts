@@ -42,28 +42,28 @@ import type { MerchantConfig } from './merchant-config.ts';
 import type { StageSettings } from './stage-settings.ts';
 
 export interface MerchantStackProps {
-  /** Who sells, and what differs by stage. */
+  /** The merchant, with the settings of each stage. */
   config: MerchantConfig;
-  /** Test money or real money. Real money's data outlives the stack. */
+  /** Test money or real money. A stack for real money keeps its data when it is removed. */
   stage: Stage;
   /** The code of each function of the route table. */
   code: FunctionCode;
-  /** What is deployed: `0.2.0+97cf8f7a`. */
+  /** The deployed version: `0.2.0+97cf8f7a`. */
   version: string;
-  /** The web ACL, where the stage is protected by one. */
+  /** The web ACL, if the stage is protected. */
   webAclArn?: string;
 }
 
-/** A call of the API: one second is slow. */
+/** The timeout of most functions. A call of the API that takes one second is already slow. */
 const apiLimits = { timeout: Duration.seconds(10) };
 
-/** Lets the sweep end within the two minutes for which it claims its work. */
+/** The sweep ends within the two minutes for which it reserves its work. */
 const workerLimits = { timeout: Duration.seconds(60) };
 const sweepLimits = { timeout: Duration.seconds(100) };
-/** As long as a function may run. */
+/** The longest run time that Lambda allows. */
 const longestLimits = { timeout: Duration.minutes(15) };
 
-/** What is called at an interval beside the sweep, by the names of the rules. */
+/** The functions on a schedule besides the sweep, by the names of their rules. */
 const scheduled = {
   Reconcile: { schedule: reconcileSchedule, description: 'Compares the processor’s account with the books' },
   FetchRates: { schedule: ratesSchedule, description: 'Fetches the published exchange rates', ...workerLimits },
@@ -151,7 +151,10 @@ export class MerchantStack extends Stack {
     this.api.addEndpoint(endpoint, fn);
   }
 
-  /** While a deployment lasts, sessions that name offers meet no function that would forget them: what prices sessions is deployed first. */
+  /**
+   * During a deployment, an older function could drop the offers that a session names. So the functions that price
+   * sessions are deployed first.
+   */
   private deployOpenersLast(): void {
     const withOffers = endpoints.filter(({ table }) => table.get?.includes('OFFER'));
     const ids = (lines: readonly Endpoint[]) => new Set(lines.map((line) => constructIdOf(line.function)));
@@ -207,7 +210,10 @@ export class MerchantStack extends Stack {
     return fn;
   }
 
-  /** Every function knows the processor's name, which buyers are told; only those that ask it may read its secrets. */
+  /**
+   * Every function knows the processor's name, because buyers are told it. Only functions that call the processor may
+   * read its secrets.
+   */
   private connectProcessor(fn: ServiceFunction, parts: readonly ProcessorPart[] = []): void {
     const { config, stage } = this.props;
     const { processor } = this.settings;
@@ -239,7 +245,7 @@ export class MerchantStack extends Stack {
     return fn;
   }
 
-  /** Where an endpoint's resources are counted. */
+  /** The stack in which an endpoint's resources are counted. */
   private scopeOf(functionName: string): Construct {
     const folder = nestedFolderOf(functionName);
     if (folder === undefined) return this;
@@ -273,15 +279,15 @@ export class MerchantStack extends Stack {
 }
 
 /**
- * The only account and region in which the stack is deployed. A stack behind a front refers to a stack in another
- * region, so it must know its own region.
+ * The only account and region for the stack. A stack behind a distribution refers to a stack in another region, so it
+ * must know its own region.
  */
 const placeOf = ({ account, region, protection }: StageSettings) => ({
   ...((account || region) && { env: { ...(account && { account }), ...(region && { region }) } }),
   ...(protection && { crossRegionReferences: true }),
 });
 
-/** What the operator is told after each deployment: who takes payments, and what is to be done so that somebody does. */
+/** The outputs that an operator sees after each deployment: who takes the payments, and what is still to be done. */
 function paymentsOf({ processor }: StageSettings, merchantId: string, stage: Stage): string {
   const options = `--merchant ${merchantId} --stage ${stage}`;
   if (processor)
@@ -290,7 +296,7 @@ function paymentsOf({ processor }: StageSettings, merchantId: string, stage: Sta
   return `none: this stack sells nothing yet. Add ${namingExample} to stages.live in infra/merchants/${merchantId}.json, and deploy again`;
 }
 
-/** What the route table says of every function. */
+/** The settings of every function, from the route table. */
 interface Line {
   function: string;
   memoryMegabytes: number;

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { Merchant } from '../shared/domain/merchant.ts';
 
-/** What the reference says of a field. */
+/** The description of a field in the reference. */
 export interface FieldWords {
   description: string;
-  /** Who needs it: the others leave it out. */
+  /** Who needs the field. Others leave it out. */
   neededBy: string;
 }
 
-/** The words of a setting, for `.meta()`. */
+/** The description of a setting, for `.meta()`. */
 export const words = (description: string, neededBy: string): FieldWords => ({ description, neededBy });
 
-/** Every function carries the schema of the merchant, so its words are kept here. */
+/** The descriptions are kept here, because every function carries the schema of the merchant. */
 export const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWords>> = {
   id: words('The short name of the merchant. It is part of the stack’s name and never changes.', 'everyone'),
   name: words('The name that buyers and documents show.', 'everyone'),

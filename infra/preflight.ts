@@ -12,13 +12,13 @@ interface Shop {
   file: string;
 }
 
-/** A setting that is there, or what to do about its absence. */
+/** A setting that exists, or advice if it is missing. */
 const unless = (isThere: boolean, text: string, otherwise: CheckLine): CheckLine =>
   isThere ? fulfilled(text) : otherwise;
 
 /**
- * What the merchant's file lacks for a stage, without a call of AWS. `missing` lines refuse a live deployment: it
- * would fail half-way, or lie in the wrong region. `warning` lines let it pass, and say what it cannot do.
+ * Lists what the merchant's file lacks for a stage, without calling AWS. `missing` lines stop a live deployment,
+ * because it would fail half-way or be in the wrong region. `warning` lines allow it, and say what it will not do.
  */
 export function checkSettings({ merchant, stages }: MerchantConfig, stage: Stage): CheckLine[] {
   const shop = { merchant, settings: stages[stage], file: `infra/merchants/${merchant.id}.json` };
@@ -46,7 +46,7 @@ const checkRegion = ({ settings, file }: Shop): CheckLine =>
 const sandboxRegion = ({ settings }: Shop): CheckLine[] =>
   settings.region ? [fulfilled(`the stack is in ${settings.region}`)] : [remark('the region is the environment’s')];
 
-/** API Gateway takes a certificate of its own region, CloudFront one of us-east-1. */
+/** API Gateway needs a certificate in its own region, CloudFront one in us-east-1. */
 function checkCertificate({ settings, file }: Shop): CheckLine[] {
   const { customDomain, protection, region } = settings;
   if (!customDomain) return [];

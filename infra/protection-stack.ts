@@ -9,19 +9,22 @@ import type { StageSettings } from './stage-settings.ts';
 interface ProtectionStackProps extends Pick<StageSettings, 'account' | 'permissionsBoundary'> {
   merchant: string;
   stage: Stage;
-  /** What is deployed: `0.2.0+97cf8f7a`. */
+  /** The deployed version: `0.2.0+97cf8f7a`. */
   version: string;
 }
 
 const windowSeconds = 300;
 
-/** What one address may ask for in five minutes: a server of an integrator calls 100 times a second. */
+/** The requests that one address may make in five minutes. It allows an integrator's server 100 calls a second. */
 export const mostPerAddress = 30_000;
 
-/** Of what needs no key: a hundred checkouts, as behind the one address of a mobile network. */
+/**
+ * The same limit for paths without a key. It allows a hundred checkouts, as behind the single address of a mobile
+ * network.
+ */
 export const mostPublicPerAddress = 1_500;
 
-/** A processor's notifications come from a few addresses, for all buyers: they count under the other limit only. */
+/** A processor sends notifications for all buyers from a few addresses, so only the higher limit applies to them. */
 const publicPaths = endpoints
   .filter(({ access, processor }) => access === 'public' && !processor?.includes('notifications'))
   .flatMap(({ paths }) => paths);
@@ -36,14 +39,14 @@ function prefixOf(path: string): string {
 }
 
 /**
- * The beginnings of all paths that need no key. Unknown paths cost little to refuse and count under the other
- * limit.
+ * The prefixes of all paths that need no key. Unknown paths are cheap to refuse, so only the higher limit applies to
+ * them.
  */
 export const publicPrefixes: readonly string[] = [
   ...new Set(publicPaths.filter((path) => path !== '$default').map(prefixOf)),
 ];
 
-/** WAF offers only three content types, so a problem arrives as plain JSON. */
+/** WAF allows only three content types, so the error is sent as plain JSON. */
 const throttled = {
   type: 'urn:tillstack:problem:too-many-requests',
   title: 'too many requests',
@@ -53,7 +56,7 @@ const throttled = {
   message: 'Too many requests from this address; try again in a few minutes.',
 };
 
-/** The web ACL of one stage of one merchant, in us-east-1, where CloudFront looks for it. */
+/** The web ACL of one stage of a merchant. It is in us-east-1, because CloudFront requires that. */
 export class ProtectionStack extends Stack {
   readonly webAclArn: string;
 
@@ -89,7 +92,7 @@ const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   metricName,
 });
 
-/** API Gateway decodes a path before it looks for the route, so this does too. */
+/** Decodes the path before matching, because API Gateway does so before routing. */
 const begins: CfnWebACL.StatementProperty[] = publicPrefixes.map((searchString) => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },

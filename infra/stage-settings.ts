@@ -5,14 +5,14 @@ import { dispatchRule, queueConsumer, schedules, streamConsumer } from './endpoi
 import { words } from './merchant-words.ts';
 
 /**
- * The periods that CloudWatch Logs offers. A test compares them with the CDK's list, which would be slow to import
- * here.
+ * The retention periods of CloudWatch Logs. A test compares them with the CDK's list. Importing the CDK here would be
+ * slow.
  */
 export const retentionDays = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ];
 
-/** Requests beyond it get a 429 from the gateway itself. */
+/** The limit of requests. The gateway answers further ones with 429. */
 const Throttle = z.strictObject({
   ratePerSecond: z
     .int()
@@ -31,9 +31,9 @@ const workers = [streamConsumer, dispatchRule, queueConsumer, ...schedules].map(
   line.function.replace(/.*\//, ''),
 );
 
-/** What Lambda gives an account in a region, unless it has more or, while it is new, less. */
+/** The default concurrency of an account in a region. Some accounts have more, new ones less. */
 const usualConcurrency = 1_000;
-/** What Lambda keeps for functions that reserve nothing. */
+/** The concurrency that Lambda always keeps for functions without a reservation. */
 const leastUnreserved = 100;
 
 const settings = z.strictObject({
@@ -195,7 +195,7 @@ const settings = z.strictObject({
 const sumOf = (reserved: Readonly<Record<string, number | undefined>>): number =>
   Object.values(reserved).reduce<number>((sum, each = 0) => sum + each, 0);
 
-/** Whether Lambda would refuse it in the middle of a deployment. */
+/** Whether Lambda would refuse the reserved concurrency during a deployment. */
 function refuseTooMuchReserved(
   { reservedConcurrency = {}, accountConcurrency = usualConcurrency }: z.output<typeof settings>,
   context: z.core.$RefinementCtx,
@@ -206,7 +206,7 @@ function refuseTooMuchReserved(
   context.addIssue({ code: 'custom', path: ['reservedConcurrency'], message });
 }
 
-/** What may differ between the sandbox and the live stack of a merchant. */
+/** The settings that may differ between a merchant's sandbox and live stack. */
 export const StageSettings = settings
   .superRefine(refuseTooMuchReserved)
   .refine(({ protection, region }) => !protection || region, {

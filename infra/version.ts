@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Says which version a folder holds: `0.2.0+97cf8f7a`, with `.dirty` where a file differs from the commit. New files
- * do not count, because a merchant's own file is one. Without git or outside a repository it is the package's alone.
+ * The version of a folder: `0.2.0+97cf8f7a`, with `.dirty` if a file differs from the commit. New files do not count,
+ * because a merchant's own file is one. Without git, or outside a repository, only the package's version.
  */
 export function sourceVersionOf(folder: string = root): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -17,7 +17,7 @@ export function sourceVersionOf(folder: string = root): string {
   return `${version}+${commit}${changes ? '.dirty' : ''}`;
 }
 
-/** What git prints. It is asked about this folder's own repository only, never about one that contains the folder. */
+/** Returns git's output. Git looks only at this folder's own repository, not at one that contains the folder. */
 function askGit(folder: string, args: string[]): string | undefined {
   const repository = join(folder, '.git');
   if (!existsSync(repository)) return undefined;

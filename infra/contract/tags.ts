@@ -1,4 +1,4 @@
-/** The groups of the contract in reading order: the folder of a route's function, its name, and what it is about. */
+/** The groups of operations in reading order: the folder of the functions, the group's name, and its topic. */
 export const tags: Readonly<Record<string, { name: string; description: string }>> = {
   products: {
     name: 'Products',

@@ -4,7 +4,10 @@ const BatchResponse = z
   .object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string().min(1) })).nullish() })
   .nullish();
 
-/** The items of a batch that a function names as failed: none without a response, undefined if the response is invalid. */
+/**
+ * The items of a batch that a function reports as failed: none if there is no response, undefined if the response is
+ * invalid.
+ */
 export function failedItems(response: unknown): string[] | undefined {
   const parsed = BatchResponse.safeParse(response);
   return parsed.success

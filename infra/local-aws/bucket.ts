@@ -8,12 +8,12 @@ import { listenOnLoopback } from './loopback-server.ts';
 export interface Bucket {
   /** The value of AWS_ENDPOINT_URL_S3. */
   url: string;
-  /** Reads the server's code ahead of the first request. */
+  /** Loads the server's code before the first request. */
   warmUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The server with its bucket made: a signed CreateBucket would fail. */
+/** Starts the server with an existing bucket, because a signed CreateBucket would fail. */
 async function loadServer(bucketName: string, directory: string): Promise<RequestListener> {
   const { default: S3rver } = await import('@20minutes/s3rver');
   const server = new S3rver({ directory, silent: true, configureBuckets: [{ name: bucketName, configs: [] }] });

@@ -9,7 +9,7 @@ type Handler = (event: unknown, context: object) => unknown;
 /** Loads the module of a function by its name. */
 type LoadFunction = (functionName: string) => Promise<{ handler?: unknown }>;
 
-/** Each file is imported once: a repeated `import()` is looked up by its address, which takes longer than many a handler. */
+/** Imports each file once. A repeated `import()` takes longer than many handlers run. */
 function handlersOf(load: LoadFunction): (functionName: string) => Promise<Handler> {
   const handlers = new Map<string, Promise<Handler>>();
   const open = async (functionName: string): Promise<Handler> => {
@@ -40,11 +40,11 @@ function contextOf(functionName: string, timeoutSeconds: number): object {
 
 interface LoadedFunctions {
   invoke: Invoke;
-  /** Loads functions before their first call. A function that cannot be loaded reports it when it is called. */
+  /** Loads functions before their first call. A load error appears only when the function is called. */
   warmUp(functionNames: readonly string[]): Promise<void>;
 }
 
-/** Calls functions as Lambda does: each is loaded with its first call and stays loaded. */
+/** Calls functions as Lambda does: the first call loads a function, and it stays loaded. */
 export function functionsOf(load: LoadFunction): LoadedFunctions {
   const handlerOf = handlersOf(load);
   return {

@@ -1,4 +1,4 @@
-/** The account that the local parts believe to be in: nothing of it exists outside of this machine. */
+/** The AWS account number that the local parts use. It is not a real account. */
 export const localAws = {
   region: 'eu-central-1',
   account: '000000000000',

@@ -1,7 +1,7 @@
 type Level = 'warn' | 'error';
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where the parts report trouble: standard output, one JSON line each. A host may replace `write`. */
+/** Where the local parts log problems: standard output, one JSON line each. A host may replace `write`. */
 export const partsLog = {
   write: (level: Level, message: string, fields: Fields): void =>
     void process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`),
@@ -12,13 +12,13 @@ const fieldsOf = (error: unknown): Fields =>
     ? { error: error.name, reason: error.message, stack: error.stack, cause: error.cause && String(error.cause) }
     : { error: String(error) };
 
-/** Reports a failed attempt, after which another one follows. */
+/** Logs a failed attempt that is followed by another one. */
 export const reportRetry = (message: string, error: unknown, fields: Fields = {}): void =>
   partsLog.write('warn', message, { ...fields, ...fieldsOf(error) });
 
-/** Reports what failed for good. */
+/** Logs a final failure. */
 export const reportFailure = (message: string, error: unknown, fields: Fields = {}): void =>
   partsLog.write('error', message, { ...fields, ...fieldsOf(error) });
 
-/** Reports what a part gives up after its last attempt. */
+/** Logs what a part drops after its last attempt. */
 export const reportGivenUp = (message: string, fields: Fields): void => partsLog.write('error', message, fields);

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 /** A server that only this machine can reach. */
 export interface LoopbackServer {
   port: number;
-  /** Stops listening, lets running requests end for a second, then cuts them off. */
+  /** Stops listening. Running requests have a second to end before they are cut off. */
   close(): Promise<void>;
 }
 
@@ -18,15 +18,15 @@ export class PortInUseError extends Error {
   }
 }
 
-/** Whether browsers and clients may look for `localhost` at ::1 as well. */
+/** Whether clients may also try ::1 for `localhost`. */
 async function leadsToIPv6(): Promise<boolean> {
   const found = await lookup('localhost', { all: true }).catch(() => []);
   return found.some(({ address }) => address === '::1');
 }
 
 /**
- * How long an idle connection stays open: longer than a busy process can stand still. Server and client are often in the same one, and a
- * client that wakes up late would send its request to a connection that is being closed.
+ * How long an idle connection stays open: longer than a busy process can be blocked. Server and client are often in one
+ * process. A client that continues late must not send its request to a closing connection.
  */
 const keptMs = 60_000;
 
@@ -57,7 +57,7 @@ export async function listenOnLoopback(listener: RequestListener, port = 0): Pro
   return { port: portOf(server), close: () => close(server) };
 }
 
-/** A machine whose `localhost` leads to ::1 may still have no IPv6: IPv4 alone will do then. */
+/** Some machines resolve `localhost` to ::1 but have no IPv6. Then IPv4 alone is enough. */
 const unlessUnavailable = (error: unknown): undefined => {
   if (codeOf(error) !== 'EADDRNOTAVAIL') throw error;
 };

@@ -7,7 +7,7 @@ export interface LocalParameters {
   url: string;
   /** Every parameter by its name. */
   values: Map<string, string>;
-  /** The names that were asked for, call by call. */
+  /** The requested names, one entry for each call. */
   reads: string[];
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const Parameter = z.object({
   Overwrite: z.boolean().default(false),
 });
 
-/** Refuses as the service does: by a type, without a value. */
+/** Refuses as AWS does: the answer has an error type and no value. */
 class Refusal extends Error {}
 
 type Operation = (parameters: LocalParameters, input: unknown) => object;
@@ -49,7 +49,7 @@ const operations: Readonly<Record<string, Operation>> = {
 
 const mostBytes = 64 * 1024;
 
-/** Starts a parameter store that remembers until it is stopped. It checks that calls are signed, and not by whom. */
+/** Starts a parameter store in memory. It checks that calls are signed, but not the signature. */
 export async function startParameters(): Promise<LocalParameters> {
   const server = await listenOnLoopback((request, response) => {
     answer(parameters, request, response).catch(() => response.destroy());

@@ -21,8 +21,8 @@ interface TableServer {
   endpoint: string;
   call: TableCall;
   /**
-   * Lets a client of this process call the table without a socket, if the table is in the process. Returns a
-   * function that undoes it.
+   * Connects a client of this process to the table without a socket, if the table is in the same process. Returns a
+   * function that disconnects it.
    */
   connect(client: DynamoDBDocumentClient): () => void;
   /** The table in this process, unless `DYNAMODB_ENDPOINT` names another one. */
@@ -49,7 +49,10 @@ async function openEngine(dataDirectory: string | undefined): Promise<TableEngin
   return new TableEngine(join(dataDirectory, 'dynamodb.sqlite'));
 }
 
-/** The SDK's steps that write headers, a signature or a log. Nothing here reads them, and they take half of a call's time. */
+/**
+ * The SDK's steps that write headers, a signature or a log. Nothing here reads these, and they take half of a call's
+ * time.
+ */
 const forTheNetwork = [
   'loggerMiddleware',
   'contentLengthMiddleware',

@@ -1,6 +1,6 @@
 import { functionsOf } from '../local-aws/functions.ts';
 
-/** The function of the documentation imports its pages, so they are made first. */
+/** The documentation's function imports its pages, so they must be built first. */
 async function loadFunction(name: string): Promise<{ handler?: unknown }> {
   if (name === 'contract/show-docs') (await import('../reference/make-site.ts')).makeSite();
   return import(new URL(`../../functions/${name}.ts`, import.meta.url).href);

@@ -10,7 +10,7 @@ const gatewayRoutes = (table: readonly Endpoint[]): GatewayRoute[] =>
 export const findRouteIn = (table: readonly Endpoint[]) => routesOf(gatewayRoutes(table));
 
 interface LocalGatewayOptions extends Omit<Parameters<typeof startGateway>[0], 'routes' | 'rewrite'> {
-  /** The key that one click on this machine signs in with. Without it, there is no such click. */
+  /** The key for the one-click sign-in on this machine; absent: there is no one-click sign-in. */
   oneClickKey?: string | undefined;
 }
 

@@ -6,13 +6,13 @@ import { now } from '../../shared/wiring/runtime.ts';
 import { localAws } from '../local-aws/local-aws.ts';
 import type { LocalTable } from '../local-aws/table.ts';
 
-/** Known to everybody, and accepted by the sandbox on this machine alone: no stack has its row. */
+/** This key is public. Only the sandbox on this machine accepts it, because no stack has its row. */
 export const localKey = 'sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB';
 
-/** A table by its address, and the way around it where there is one. */
+/** A table's address, and the direct connection to it if there is one. */
 type KeyedTable = Pick<LocalTable, 'endpoint' | 'tableName'> & Partial<Pick<LocalTable, 'connect'>>;
 
-/** Makes a table on this machine accept the local key, for everything. */
+/** Makes a table on this machine accept the local key with full access. */
 export async function seedLocalKey(
   { endpoint, tableName, connect }: KeyedTable,
   name = 'Local sandbox',

@@ -29,7 +29,7 @@ const keyAttributes = [tableSchema, ...Object.values(tableSchema.indexes)]
   .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])
   .map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
 
-/** The one table, as the stack has it. */
+/** The definition of the one table, as in the stack. */
 const requestFor = (tableName: string): CreateTableRequest => ({
   TableName: tableName,
   BillingMode: 'PAY_PER_REQUEST',
@@ -39,7 +39,7 @@ const requestFor = (tableName: string): CreateTableRequest => ({
   StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
 });
 
-/** Creates the one table, as the stack does, unless the server has it already. Names have at least three characters. */
+/** Creates the one table as the stack does, unless it exists. Table names have at least three characters. */
 export const createLocalTable = (call: TableCall, tableName: string): Promise<void> =>
   createTable(call, requestFor(tableName));
 

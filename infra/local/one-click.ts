@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Rewrite } from '../local-aws/gateway/gateway.ts';
 
-/** Where the sign-in page of a sandbox on this machine signs in by one click. No stack has this address. */
+/** The address of the one-click sign-in of a sandbox on this machine. No stack has it. */
 export const oneClickPath = '/local/sign-in';
 
-/** Signs in by the product's own page, with the key that this machine knows. */
+/** Signs in through the normal sign-in page, with this machine's key. */
 export const oneClick =
   (key: string): Rewrite =>
   (request) => {
@@ -14,8 +14,8 @@ export const oneClick =
   };
 
 /**
- * Turns the click into the form that signs in with the key of this machine; undefined for any request that another
- * page could have sent. The name in `Host` must be one of this machine, because a foreign name can be led here.
+ * Turns the click into the form that signs in with this machine's key. Returns undefined for a request that another
+ * page could have sent. The name in `Host` must belong to this machine, because an attacker's name can resolve to it.
  */
 function oneClickForm(message: IncomingMessage, body: Buffer, key: string): string | undefined {
   if (message.method !== 'POST' || !isFromThisMachine(message)) return undefined;
@@ -25,7 +25,10 @@ function oneClickForm(message: IncomingMessage, body: Buffer, key: string): stri
 
 const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** A page that sends no referrer, as ours do, posts with the origin `null`: the browser then says by itself that it is the same site. */
+/**
+ * Our pages send no referrer, so their forms have the origin `null`. The browser's own header then shows that the
+ * request is from the same site.
+ */
 function isFromThisMachine({ headers, socket }: IncomingMessage): boolean {
   const origins = ownNames.map((name) => new URL(`http://${name}:${socket.localPort}`).origin);
   const site = headers['sec-fetch-site'];

@@ -2,7 +2,7 @@ import { logSink } from '../../shared/log.ts';
 
 const isTrouble = (line: string): boolean => /^\{"level":"(warn|error)"/.test(line);
 
-/** Lets only warnings and errors into the terminal, by standard error. Returns how to undo it. */
+/** Prints only warnings and errors, to standard error. Returns a function that undoes this. */
 export function quietLog(): () => void {
   const { write } = logSink;
   logSink.write = (line) => {

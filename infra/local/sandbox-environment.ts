@@ -8,7 +8,7 @@ export const localNames = {
   bus: 'tillstack-payments',
 } as const;
 
-/** Where the parts of the sandbox listen. */
+/** The addresses of the sandbox's parts. */
 export interface LocalEndpoints {
   table: string;
   bucket: string;
@@ -17,10 +17,10 @@ export interface LocalEndpoints {
   queue: string;
 }
 
-/** What would lead the SDK, or let it be led, to a real account. */
+/** Variables that could lead the SDK to a real account. */
 const misleading = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'];
 
-/** Sets the variables that a stack would set for the functions, and keeps the SDK on this machine. */
+/** Sets the variables that a stack sets for its functions, and keeps the SDK on this machine. */
 export function setEnvironment(
   { publicUrl, endpoints, merchant }: { publicUrl: string; endpoints: LocalEndpoints; merchant: Merchant },
   overrides: Readonly<Record<string, string>>,

@@ -34,26 +34,26 @@ export interface SandboxOptions {
   port?: number;
   /** The directory of the table and the bucket. Without it, the data is lost at the end. */
   dataDirectory?: string;
-  /** The one of infra/merchants/demo.json. */
+  /** The merchant; default: the one of infra/merchants/demo.json. */
   merchant?: Merchant;
-  /** Variables for the functions that add to or replace the usual ones. */
+  /** Environment variables for the functions, besides or instead of the usual ones. */
   environment?: Readonly<Record<string, string>>;
-  /** Seconds between two sweeps: 2, because a minute is long to watch. */
+  /** Seconds between two sweeps. Default: 2, because a minute is too long for a person who watches. */
   sweepSeconds?: number;
   /** Logs warnings and errors only. */
   quiet?: boolean;
-  /** What runs instead of the functions of this repository. */
+  /** Functions to run instead of the repository's. */
   invoke?: Invoke;
-  /** Reads the code of all functions ahead of the requests for them. Default: a function's code is read with its first request. */
+  /** Loads the code of all functions before they are called. Default: the first request loads it. */
   warmsUp?: boolean;
-  /** The key that one click on this machine signs in to the dashboard with. */
+  /** The key for the one-click sign-in to the dashboard. */
   oneClickKey?: string;
   /** Fills the table before any request or worker can reach it. */
   prepare?: (table: LocalTable) => Promise<void>;
 }
 
 export interface Sandbox {
-  /** Without a trailing slash. */
+  /** The address of the sandbox, without a trailing slash. */
   url: string;
   tableName: string;
   table: LocalTable;
@@ -61,7 +61,10 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/** Table, bucket, bus and queue: what the functions call. Bus and queue are stopped first, as their calls still need the table. */
+/**
+ * The parts that functions call: table, bucket, bus and queue. Bus and queue are stopped first, because their calls
+ * still need the table.
+ */
 async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string | undefined) {
   const place = dataDirectory ? { dataDirectory } : {};
   const starting = [
@@ -75,12 +78,12 @@ async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string |
   return { bucket, table, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url, queue: queue.url } };
 }
 
-/** The rates are examples here, so nothing fetches them. */
+/** The sandbox has example rates, so no rates are fetched. */
 const scheduled = schedules.filter((line) => line !== ratesSchedule);
-/** What runs at least so often in a stack runs with each sweep here. */
+/** Workers that a stack runs on a schedule. Here they run with each sweep. */
 const oftenMinutes = 15;
 
-/** The stream's reader and the clock: what calls functions of itself. */
+/** The parts that call functions by themselves: the stream's reader and the schedules. */
 async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, everySeconds: number): Promise<void> {
   const { filter, function: relay } = streamConsumer;
   const { call, tableName } = table;
@@ -96,10 +99,10 @@ async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, ev
   }
 }
 
-/** Long enough for the first requests, whose own code comes first. */
+/** The delay gives the first requests time to load their own code first. */
 const untilWarmUpMs = 300;
 
-/** Reads the code of all functions ahead of the requests for them. */
+/** Loads the code of all functions before they are called. */
 function warmUpBehind(bucket: Bucket): Stop {
   const stopping = new AbortController();
   const warming = pause(untilWarmUpMs, undefined, { signal: stopping.signal })

@@ -1,6 +1,6 @@
 import { describeError, logError } from '../../shared/log.ts';
 
-/** How a part that runs is stopped. */
+/** Stops a running part. */
 export type Stop = () => void | Promise<void>;
 
 /** Stops all parts in reverse order, even if some of them fail. */
@@ -14,7 +14,7 @@ export async function stopAll(stops: Stop[]): Promise<void> {
   }
 }
 
-/** Notes how a part is stopped as soon as it runs, even when another part fails to start meanwhile. */
+/** Records how to stop a part as soon as it runs, even if another part fails to start. */
 export async function keep<Part extends { stop(): Promise<void> }>(
   stops: Stop[],
   starting: Promise<Part>,

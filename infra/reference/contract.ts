@@ -1,6 +1,6 @@
 import contract from '../../docs/openapi.json' with { type: 'json' };
 
-/** A JSON schema, as far as the reference shows it. */
+/** The parts of a JSON schema that the reference shows. */
 export interface Shape {
   $ref?: string;
   type?: string | readonly string[];
@@ -73,7 +73,7 @@ export const operations: readonly ApiOperation[] = Object.entries(paths).flatMap
 
 export const operationsOf = (resource: string): ApiOperation[] => operations.filter(({ tags }) => tags[0] === resource);
 
-/** What endpoints of webhooks receive, by the type of the event. */
+/** The webhook events by type. */
 export const payloads: readonly [string, Content][] = Object.entries(webhooks).flatMap(([type, { post }]) => {
   const content = post.requestBody?.content['application/json'];
   return content ? [[type, content] as [string, Content]] : [];
@@ -84,7 +84,7 @@ export const requestContent = ({ requestBody }: ApiOperation): Content | undefin
 export const answerContent = ({ responses }: ApiOperation): Content | undefined =>
   responses['200']?.content?.['application/json'];
 
-/** The name of a schema that is referred to. */
+/** The name of a referenced schema. */
 export const schemaNameOf = ({ $ref }: Shape): string | undefined => $ref?.replace('#/components/schemas/', '');
 
 export function schemaNamed(name: string): Shape {
@@ -93,7 +93,7 @@ export function schemaNamed(name: string): Shape {
   return found;
 }
 
-/** Parameters in the address, without those that are shared and explained once. */
+/** The parameters of an operation. Shared ones are left out, because they are explained once. */
 export const parametersOf = ({ parameters = [] }: ApiOperation): Parameter[] =>
   parameters.filter((one): one is Parameter => 'name' in one && (one.in === 'path' || one.in === 'query'));
 
@@ -110,7 +110,7 @@ const exampleTexts = operations.flatMap((operation) => [
   ...texts(requestContent(operation)?.example),
 ]);
 
-/** An id as the examples have it: of the same operation's answer, or of any other's. */
+/** An example id: from the answer of the same operation, or else of any other. */
 function exampleId({ schema }: Parameter, operation: ApiOperation): string {
   const [, prefix] = /^\^\(?(\w+?_)/.exec(schema.pattern ?? '') ?? [];
   const fits = (text: string) => prefix !== undefined && new RegExp(`^${prefix}\\w+$`).test(text);
@@ -118,7 +118,7 @@ function exampleId({ schema }: Parameter, operation: ApiOperation): string {
   return own ?? exampleTexts.find(fits) ?? 'id';
 }
 
-/** The address of the example: real ids in the path. */
+/** The address of the example, with example ids in the path. */
 export const examplePath = (operation: ApiOperation): string =>
   parametersOf(operation)
     .filter((parameter) => parameter.in === 'path')

@@ -8,12 +8,12 @@ export interface ShapeField {
   text: string;
 }
 
-/** Schemas whose fields are shown within another one's, because they are short, or say only what a value is. */
+/** Schemas that are shown inside another one, because they are short or only describe a value. */
 const isValue = (shape: Shape): boolean => shape.properties === undefined;
 
 const mostDepth = 3;
 
-/** A shape behind its reference, with the words of the place that refers to it. */
+/** Resolves a reference. The description at the reference wins. */
 function resolved(shape: Shape): Shape {
   const name = schemaNameOf(shape);
   return name === undefined ? shape : { ...schemaNamed(name), ...withoutReference(shape) };
@@ -21,7 +21,7 @@ function resolved(shape: Shape): Shape {
 
 const withoutReference = ({ $ref: _, ...others }: Shape): Shape => others;
 
-/** The shape without the null that it may be. */
+/** The schema without its null alternative. */
 function present(shape: Shape): { shape: Shape; isNullable: boolean } {
   const { anyOf, type } = shape;
   if (Array.isArray(type)) {
@@ -36,7 +36,7 @@ function present(shape: Shape): { shape: Shape; isNullable: boolean } {
   return { shape: { ...resolved(only), ...(shape.description && { description: shape.description }) }, isNullable };
 }
 
-/** A range in words: `1 to 20 entries`. A bound beyond the safe integers is left out. */
+/** A range in words: `1 to 20 entries`. A limit beyond the safe integers is left out. */
 function rangeOf(least: number | undefined, most: number | undefined, unit = ''): string[] {
   const [low, high] = [least, most].map((bound) =>
     bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound,
@@ -47,7 +47,7 @@ function rangeOf(least: number | undefined, most: number | undefined, unit = '')
 
 const mostChoices = 16;
 
-/** What the formats of JSON schema are called in the tables. A value of another format is shown by its bounds only. */
+/** The names of JSON-schema formats in the tables. Values of other formats show only their limits. */
 const formatWords: Readonly<Record<string, string>> = {
   'date-time': 'a time such as `2026-03-01T12:00:00.000Z`',
   date: 'a day such as `2026-03-01`',
@@ -100,7 +100,7 @@ function typeText(shape: Shape, isNullable: boolean): string {
   ].join(', ');
 }
 
-/** A field, then what is in it: `price`, `price.currency`, `items[].amount`. */
+/** A field, then the fields inside it: `price`, `price.currency`, `items[].amount`. */
 function rowsOf(name: string, found: Shape, isRequired: boolean, depth: number): ShapeField[] {
   const { shape, isNullable } = present(found);
   const text = found.description ?? shape.description ?? '';

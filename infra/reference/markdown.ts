@@ -1,7 +1,7 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { type Html, html } from '../../shared/pages/html.ts';
 
-/** Where a link of a document leads on the pages; undefined: to nothing that they have. */
+/** The address on the pages for a link of a document; undefined if the pages do not have its target. */
 export type LinkTo = (href: string) => string | undefined;
 
 /** The anchor of a heading, as GitHub names it. */
@@ -13,7 +13,7 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replaceAll(' ', '-');
 
-/** Text of which entities are resolved already: the kit escapes it again. */
+/** Returns text with entities resolved, because the page kit escapes it again. */
 const plain = (text: string): string =>
   text
     .replaceAll('&lt;', '<')
@@ -22,7 +22,7 @@ const plain = (text: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-/** Renders tokens with the kit of all pages, which escapes every text. */
+/** Renders Markdown tokens with the page kit, which escapes every text. */
 export function markdownHtml(text: string, linkTo: LinkTo): Html {
   return blocks(lexer(text), linkTo);
 }
@@ -113,7 +113,7 @@ function inline(token: Token, linkTo: LinkTo): Html {
   }
 }
 
-/** A link that leads to no page is its text. */
+/** A link without a target page is shown as plain text. */
 function link(token: Tokens.Link, linkTo: LinkTo): Html {
   const address = linkTo(token.href);
   return address === undefined

@@ -12,7 +12,7 @@ const read = (path: string): string => readFileSync(new URL(path, docs), 'utf8')
 
 /** A document of `docs/` as a page. */
 interface Source extends DocPage {
-  /** Where it is, from `docs/`. */
+  /** Its path below `docs/`. */
   file: string;
   markdown: string;
 }
@@ -29,7 +29,7 @@ const guideNames = [
   ...['migrate-from-dodo-payments', 'go-live'],
 ];
 
-/** Without what is for developers: the long table of functions, and the diagram of what is stored. */
+/** Removes the parts for developers: the table of functions, and the diagram of the table's rows. */
 const withoutEndpoints = (markdown: string): string =>
   markdown
     .replace(
@@ -38,7 +38,7 @@ const withoutEndpoints = (markdown: string): string =>
     )
     .replace(/## Entities\n[\s\S]*$/, '');
 
-/** The reference as Markdown, by file: it is committed in `docs/reference/`. */
+/** The reference as Markdown, by file. It is committed in `docs/reference/`. */
 export const referenceFiles = (): Record<string, string> =>
   Object.fromEntries(
     resources.map((resource) => [`reference/${slugOf(resource.name)}.md`, resourceMarkdown(resource)]),
@@ -99,7 +99,10 @@ function sources(): Source[] {
   return [index, ...guides, ...reference(), ...more];
 }
 
-/** Where a link of a document leads: to another page, into the same one, or out; undefined: to a file of the repository. */
+/**
+ * The address for a link of a document: on another page, on the same page, or external; undefined for a file of the
+ * repository.
+ */
 function linkFrom(file: string, all: readonly Source[]): (href: string) => string | undefined {
   return (href) => {
     if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
@@ -115,7 +118,7 @@ const styles = (): string =>
     minify: true,
   }).code.trim();
 
-/** Stands for the styles until the page is made: the kit escapes every text. */
+/** A placeholder for the styles while the page is made, because the page kit escapes every text. */
 const stylesSlot = '/* styles */';
 
 /** Every page as a whole document. */
@@ -130,7 +133,7 @@ export function sitePages(): Record<string, string> {
   );
 }
 
-/** What the function of `/docs` serves: pages in a short form, and the hash of their style. */
+/** The data of the function for `/docs`: compressed pages, and the hash of their style. */
 export function builtSite(): { stylesHash: string; deflatedPages: Record<string, string> } {
   const deflated = (text: string): string => deflateRawSync(text, { level: 9 }).toString('base64');
   const pages = Object.entries(sitePages()).map(([slug, text]) => [slug, deflated(text)]);

@@ -7,7 +7,7 @@ export const exampleLanguages = [
   { name: 'Python', fence: 'python' },
 ] as const;
 
-/** What each example of a page needs first. */
+/** Code that a page's examples need first. */
 export const preambles: Readonly<Record<(typeof exampleLanguages)[number]['fence'], string>> = {
   sh: `API=http://localhost:4000
 KEY=sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB`,
@@ -69,7 +69,7 @@ const pythonOf = (operation: ApiOperation): string => {
   return `call(${[...words, ...(body === undefined ? [] : [pythonValue(body, '')])].join(', ')})`;
 };
 
-/** How an operation is called in a language. */
+/** The code that calls an operation in a language. */
 export const snippetOf: Readonly<
   Record<(typeof exampleLanguages)[number]['fence'], (operation: ApiOperation) => string>
 > = {

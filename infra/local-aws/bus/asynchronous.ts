@@ -5,11 +5,11 @@ import { reportFailure, reportRetry } from '../log.ts';
 /** Asynchronous calls, as Lambda makes them for a bus. */
 interface AsynchronousCalls {
   start(functionName: string, event: unknown): void;
-  /** Gives up on repetitions and waits for the calls that are under way. */
+  /** Stops retrying, and waits for running calls. */
   stop(): Promise<void>;
 }
 
-/** Repeats a failed call after each of the delays, then gives it up with an error in the log. */
+/** Retries a failed call after each of the delays, then logs an error and gives up. */
 export function asynchronousCalls(invoke: Invoke, retryDelaysMs: readonly number[]): AsynchronousCalls {
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();

@@ -6,7 +6,7 @@ import { asynchronousCalls } from './asynchronous.ts';
 import { type EventPattern, matchesPattern } from './event-pattern.ts';
 import { busEventOf, EntryRefusal, type PutEventsEntry, parsePutEvents } from './put-events.ts';
 
-/** Which function is called with the events that have a pattern. */
+/** A rule: the function that is called with the events that match a pattern. */
 interface LocalBusRule {
   function: string;
   pattern: EventPattern;
@@ -31,7 +31,7 @@ type Dispatch = (event: { source: string }) => void;
 
 const maxRequestBytes = 1024 * 1024;
 
-/** The answer to one entry: it was taken, or why not. */
+/** The answer for one entry: accepted, or the reason why not. */
 function answerEntry(
   entry: PutEventsEntry,
   busName: string,

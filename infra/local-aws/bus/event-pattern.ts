@@ -14,7 +14,7 @@ function meets(value: unknown, alternative: Alternative): boolean {
   return typeof value === 'string' && value.startsWith(alternative.prefix);
 }
 
-/** A field that holds a list is met by any of its members. */
+/** A pattern matches a list if it matches any of the items. */
 const meetsOne = (value: unknown, alternatives: readonly Alternative[]): boolean =>
   (Array.isArray(value) ? value : [value]).some((member) => alternatives.some((one) => meets(member, one)));
 

@@ -24,7 +24,7 @@ export function parsePutEvents(body: string): PutEventsEntry[] | undefined {
   }
 }
 
-/** Why an entry was not taken, in EventBridge's words. */
+/** Why an entry was refused, in EventBridge's words. */
 export class EntryRefusal extends Error {
   readonly code: string;
 
@@ -40,7 +40,7 @@ function required(entry: PutEventsEntry, name: 'Source' | 'DetailType' | 'Detail
   throw new EntryRefusal('InvalidArgument', `Parameter ${name} is not valid. Reason: ${name} is a required argument.`);
 }
 
-/** The detail is JSON text, and its root an object. */
+/** The detail must be JSON text whose root is an object. */
 function parseDetail(text: string): object {
   try {
     const detail = JSON.parse(text);
@@ -57,7 +57,7 @@ function refuseUnknownBus(entry: PutEventsEntry, busName: string): void {
 }
 
 /**
- * The event that an entry becomes.
+ * Makes an event from an entry.
  * @throws EntryRefusal
  */
 export function busEventOf(entry: PutEventsEntry, busName: string): ReturnType<typeof wrapEvent> {

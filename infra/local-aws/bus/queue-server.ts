@@ -8,7 +8,10 @@ import { listenOnLoopback, readBody } from '../loopback-server.ts';
 import { startQueue } from './queue.ts';
 
 interface QueueServerOptions {
-  /** The function that gets the messages, how many at most in one call, and for how many seconds the first one waits for others. */
+  /**
+   * The function that gets the messages, the most messages of one call, and the seconds that the first message waits
+   * for others.
+   */
   consumer: { function: string; batch: { most: number; seconds: number } };
   invoke: Invoke;
   /** How long to wait before each repetition of messages that failed. */
@@ -18,7 +21,7 @@ interface QueueServerOptions {
 export interface QueueServer {
   /** The queue's address, as SQS gives it. */
   url: string;
-  /** Accepts no more messages, hands over what waits and waits for running calls. */
+  /** Accepts no more messages, delivers the waiting ones and waits for running calls. */
   stop(): Promise<void>;
 }
 

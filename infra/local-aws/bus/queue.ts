@@ -11,14 +11,14 @@ interface QueueOptions {
   most: number;
   /** How long a message waits for others. */
   windowMs: number;
-  /** The wait before each repetition of messages that failed. After the last one they are given up. */
+  /** The wait before each retry of failed messages. After the last retry they are dropped. */
   retryDelaysMs: readonly number[];
 }
 
 /** A queue in front of a function. */
 interface LocalQueue {
   send(body: string): void;
-  /** Hands over what waits, gives up on repetitions, and waits for running calls. */
+  /** Delivers the waiting messages, stops retrying, and waits for running calls. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,10 @@ interface Message {
   body: string;
 }
 
-/** Calls a function with batches of messages, as SQS and Lambda do: those that it names as failed come again. */
+/**
+ * Calls a function with batches of messages, as SQS and Lambda do. Messages that the function reports as failed are
+ * delivered again.
+ */
 export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }: QueueOptions): LocalQueue {
   const waiting: Message[] = [];
   const running = new Set<Promise<void>>();
@@ -59,7 +62,7 @@ export function startQueue({ invoke, most, windowMs, retryDelaysMs, ...options }
     clearTimeout(timer);
     timer = undefined;
     const delivering: Promise<void> = deliver(waiting.splice(0, most))
-      .catch(() => {}) // only the pause before a repetition rejects, when the queue stops
+      .catch(() => {}) // only the pause before a retry rejects, when the queue stops
       .then(() => void running.delete(delivering));
     running.add(delivering);
   };

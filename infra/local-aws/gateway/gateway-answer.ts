@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import * as z from 'zod';
 
-/** What goes back over the wire. */
+/** The HTTP response to send. */
 export interface GatewayAnswer {
   statusCode: number;
   headers: Record<string, string>;
@@ -9,7 +9,7 @@ export interface GatewayAnswer {
   body: Buffer;
 }
 
-/** A function's result that describes a response. Any other result is the response's JSON. */
+/** A function's result that describes a response. Any other result is sent as the response's JSON. */
 const ProxyResult = z.object({
   statusCode: z.int().min(100).max(599),
   headers: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
@@ -18,10 +18,10 @@ const ProxyResult = z.object({
   isBase64Encoded: z.boolean().default(false),
 });
 
-/** These are the server's to set. */
+/** Headers that only the server may set. */
 const ownHeaders = new Set(['content-length', 'transfer-encoding', 'connection']);
 
-/** `{"message": …}`: how API Gateway itself answers. */
+/** `{"message": …}`: the format of API Gateway's own answers. */
 export const gatewayMessage = (statusCode: number, message: string): GatewayAnswer => ({
   statusCode,
   headers: { 'content-type': 'application/json' },
@@ -40,8 +40,8 @@ function plainAnswer(result: unknown): GatewayAnswer {
 }
 
 /**
- * The answer that API Gateway makes of a function's result.
- * @throws ZodError for a result that it would refuse with 500
+ * The response that API Gateway makes from a function's result.
+ * @throws ZodError for a result that API Gateway would answer with 500
  */
 export function answerOf(result: unknown): GatewayAnswer {
   if (typeof result !== 'object' || result === null || !('statusCode' in result)) return plainAnswer(result);

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { localAws } from '../local-aws.ts';
 import type { RouteMatch } from './routes.ts';
 
-/** A request as read from the wire. */
+/** A request as received over HTTP. */
 export interface GatewayRequest {
   message: IncomingMessage;
   body: Buffer;
@@ -14,12 +14,12 @@ export interface GatewayRequest {
   receivedAt: Date;
 }
 
-/** The types that API Gateway passes as text. A form is not one of them. */
+/** The content types that API Gateway passes as text. Forms are not among them. */
 const textTypes = /^(text\/|application\/(json|javascript|xml)\b)/i;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** The way of access logs: `21/Nov/2026:07:31:00 +0000`. */
+/** Formats a time as access logs do: `21/Nov/2026:07:31:00 +0000`. */
 function logTime(date: Date): string {
   const [day, time] = date.toISOString().split(/[T.]/);
   const [year, month, dayOfMonth] = (day ?? '').split('-');
@@ -40,7 +40,7 @@ function headersOf(message: IncomingMessage): Record<string, string> {
 
 const sourceIp = (message: IncomingMessage): string => (message.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
-/** The optional members of an event. API Gateway leaves out those that are empty. */
+/** The optional members of an event. API Gateway leaves out empty ones. */
 function optionalParts(message: IncomingMessage, rawQueryString: string): Partial<APIGatewayProxyEventV2> {
   const cookies = (message.headersDistinct.cookie ?? []).flatMap((header) => header.split(/; */)).filter(Boolean);
   const query: Record<string, string> = {};
@@ -53,7 +53,7 @@ function optionalParts(message: IncomingMessage, rawQueryString: string): Partia
   };
 }
 
-/** Text where the type says so and the bytes are UTF-8, base64 otherwise. */
+/** The body as text if its type is a text type and its bytes are UTF-8, else as base64. */
 function bodyOf(message: IncomingMessage, body: Buffer): { body?: string; isBase64Encoded: boolean } {
   if (body.length === 0) return { isBase64Encoded: false };
   const isText = textTypes.test(message.headers['content-type'] ?? '') && isUtf8(body);
@@ -83,7 +83,7 @@ function requestContext(request: GatewayRequest, match: RouteMatch): APIGatewayP
   };
 }
 
-/** The event, payload format 2.0, that API Gateway's HTTP API makes of a request. */
+/** Makes the event, payload format 2.0, that API Gateway's HTTP API makes from a request. */
 export function gatewayEventOf(request: GatewayRequest, match: RouteMatch): APIGatewayProxyEventV2 {
   const rawQueryString = request.message.url?.split('?').slice(1).join('?') ?? '';
   return {

@@ -7,7 +7,7 @@ import { answerOf, type GatewayAnswer, gatewayMessage, writeAnswer } from './gat
 import { type GatewayRequest, gatewayEventOf } from './gateway-event.ts';
 import { type GatewayRoute, routesOf } from './routes.ts';
 
-/** What a host may change about a request before its route is found. */
+/** A hook by which a host can change a request before routing. */
 interface Rewritable {
   message: IncomingMessage;
   body: Buffer;
@@ -15,12 +15,12 @@ interface Rewritable {
   path: string;
 }
 
-/** Gives the request to answer in place of another one; undefined refuses it with 403. */
+/** Returns the request to answer instead of the original one; undefined refuses it with 403. */
 export type Rewrite = (request: Rewritable) => Rewritable | undefined;
 
 interface GatewayOptions {
   invoke: Invoke;
-  /** 0 is any free one. */
+  /** 0 chooses a free port. */
   port?: number;
   routes: readonly GatewayRoute[];
   timeoutSeconds?: number;
@@ -41,7 +41,7 @@ function decodePath(url: string): string | undefined {
   }
 }
 
-/** The function's answer, unless it fails or lets the buyer wait too long. */
+/** The function's answer, or an error if it fails or takes too long. */
 async function call(settings: Settings, functionName: string, event: object): Promise<GatewayAnswer> {
   const { promise: late, resolve } = Promise.withResolvers<GatewayAnswer>();
   const timer = setTimeout(resolve, settings.timeoutSeconds * 1_000, gatewayMessage(503, 'Service Unavailable'));

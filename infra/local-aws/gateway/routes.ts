@@ -1,4 +1,4 @@
-/** A function, and the requests that it answers. */
+/** A function, and its routes. */
 export interface GatewayRoute {
   function: string;
   /** Methods, or `ANY`. */
@@ -7,7 +7,7 @@ export interface GatewayRoute {
   paths: readonly string[];
 }
 
-/** The route that API Gateway would choose for a request. */
+/** Finds the route that API Gateway would choose for a request. */
 export interface RouteMatch {
   routeKey: string;
   function: string;
@@ -35,7 +35,7 @@ const fits = (route: Route, method: string, segments: string[]): boolean =>
   route.segments.length === segments.length &&
   route.segments.every((expected, at) => (isParameter(expected) ? segments[at] !== '' : expected === segments[at]));
 
-/** The place of the parameters as text, `011` before `1`: literal segments win over parameters from the left on. */
+/** The positions of the parameters as text, `011` before `1`. From the left, literal segments win over parameters. */
 const generality = ({ segments, method }: Route): string =>
   segments.map((segment) => (isParameter(segment) ? 1 : 0)).join('') + (method === 'ANY' ? 1 : 0);
 
@@ -48,8 +48,8 @@ function matchOf(route: Route, segments: string[]): RouteMatch {
 }
 
 /**
- * Finds routes as API Gateway does: the method must be the route's or ANY, literal segments win over parameters,
- * and `$default` gets the rest, OPTIONS included. Paths are matched percent-decoded.
+ * Finds routes as API Gateway does. The method must be the route's or ANY, and literal segments win over parameters.
+ * `$default` gets the rest, including OPTIONS. Paths are matched after percent-decoding.
  */
 export function routesOf(declared: readonly GatewayRoute[]): (method: string, path: string) => RouteMatch | undefined {
   const routes = declared

@@ -10,10 +10,10 @@ interface Shard {
   closed: boolean;
 }
 
-/** Where a shard that was never read is begun. */
+/** Where reading a new shard begins. */
 type Start = 'LATEST' | 'TRIM_HORIZON';
 
-/** Reads a table's stream, shard by shard, from the moment on in which it was opened. */
+/** Reads a table's stream, shard by shard, from the moment when it was opened. */
 export class StreamReader {
   readonly streamArn: string;
   readonly #call: TableCall;

@@ -11,7 +11,7 @@ export interface StreamConsumer {
   call: TableCall;
   tableName: string;
   function: string;
-  /** Which records the function is called with. */
+  /** The filter for the records that the function gets. */
   filter: EventPattern;
   invoke: Invoke;
   batchSize?: number;
@@ -27,7 +27,7 @@ type Settings = Required<StreamConsumer>;
 
 const failedReadDelayMs = 500;
 
-/** The index of the first record that the function did not process; 0 if its response is invalid. */
+/** The index of the first failed record; 0 if the response is invalid. */
 function firstFailure(batch: readonly DynamoDBRecord[], answer: unknown): number {
   const failed = failedItems(answer)?.map((item) =>
     batch.findIndex((record) => record.dynamodb?.SequenceNumber === item),
@@ -35,7 +35,7 @@ function firstFailure(batch: readonly DynamoDBRecord[], answer: unknown): number
   return failed ? Math.max(0, Math.min(batch.length, ...failed)) : 0;
 }
 
-/** How many records of the batch, from its first one on, are done with. */
+/** How many records of the batch, counted from the first, need no further call. */
 async function offer(batch: readonly DynamoDBRecord[], settings: Settings): Promise<number> {
   try {
     return firstFailure(batch, await settings.invoke(settings.function, { Records: batch }));
@@ -87,8 +87,8 @@ async function follow(reader: StreamReader, settings: Settings, signal: AbortSig
 }
 
 /**
- * Calls a function with everything that is written to the table after this resolves, as an event-source mapping
- * does: filtered, in order, in batches, with partial responses. Earlier writes are left to the sweeper.
+ * Calls a function with everything that is written to the table after this resolves, as an event-source mapping does:
+ * filtered, in order, in batches, with partial responses. The sweep handles earlier writes.
  */
 export async function startStream(consumer: StreamConsumer): Promise<{ stop(): Promise<void> }> {
   const settings: Settings = { batchSize: 10, maxRetries: 5, retryDelayMs: 50, pollMs: 50, ...consumer };

@@ -1,6 +1,6 @@
-/** A refusal with DynamoDB's name for it, such as `ResourceInUseException`. */
+/** An error with DynamoDB's name for it, such as `ResourceInUseException`. */
 export class DynamoError extends Error {
-  /** Further members of the response. */
+  /** Additional members of the response. */
   readonly details: object;
 
   constructor(name: string, message: string, details: object = {}) {
@@ -10,8 +10,8 @@ export class DynamoError extends Error {
   }
 }
 
-/** The request itself is wrong: no row could make it right. */
+/** The request itself is invalid, regardless of the row. */
 export const invalid = (message: string): DynamoError => new DynamoError('ValidationException', message);
 
-/** A member of the request has another JSON type than the protocol gives it. */
+/** A member of the request has the wrong JSON type. */
 export const malformed = (message: string): DynamoError => new DynamoError('SerializationException', message);

@@ -12,8 +12,8 @@ import { Writes } from './writing/writes.ts';
 type Operation = (input: never) => object | string;
 
 /**
- * The part of DynamoDB that this product uses: keys of two strings, consistent reads, no throttling and no
- * conflicts. It runs in the process, one request after the other.
+ * The part of DynamoDB that this product uses: keys of two strings and consistent reads, without throttling and
+ * conflicts. It runs in this process and handles one request after the other.
  */
 export class TableEngine {
   readonly #database: Database;
@@ -22,7 +22,7 @@ export class TableEngine {
   readonly #operations: Readonly<Record<string, Operation>>;
 
   /**
-   * In memory, or in a file that outlives a crash with everything that was answered.
+   * Keeps the data in memory, or in a file. The file survives a crash with everything that was answered.
    * @throws DataInUseError
    */
   constructor(path?: string) {
@@ -106,7 +106,7 @@ export class TableEngine {
     return this.#tables.names().includes(name);
   }
 
-  /** Makes several calls together, or none of them. */
+  /** Runs several calls in one transaction. */
   atomically(work: () => void): void {
     this.#database.atomically(work);
   }

@@ -26,7 +26,7 @@ function operationIn(target: string): string {
   return operation;
 }
 
-/** A fault of the engine is the server's: a client may ask again, as it may ask DynamoDB. */
+/** An error inside the engine is a server error, so a client may retry as with DynamoDB. */
 function refusalOf(error: unknown): WireAnswer {
   const isRefusal = error instanceof DynamoError;
   const name = isRefusal ? error.name : 'InternalServerError';

@@ -63,7 +63,7 @@ export interface TransactGetRequest {
 
 type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array';
 
-/** Every member that is understood, and its type on the wire. */
+/** Every supported member of a request, and its JSON type. */
 const members: Readonly<Record<string, JsonType>> = {
   ...{ TableName: 'string', Key: 'object', Item: 'object', Keys: 'array', IndexName: 'string' },
   ...{ ConditionExpression: 'string', UpdateExpression: 'string', KeyConditionExpression: 'string' },
@@ -101,8 +101,8 @@ function notIn(choice: readonly string[], name: string, value: string): DynamoEr
 }
 
 /**
- * Checks the types of a request's members. Refuses a member that the table does not know, so its meaning is not
- * lost silently.
+ * Checks the types of a request's members. Refuses unknown members, because ignoring one could change the request's
+ * meaning.
  */
 export function checkedRequest<Request>(input: unknown): Request {
   if (jsonTypeOf(input) !== 'object' || input === null) throw malformed('A request is an object');

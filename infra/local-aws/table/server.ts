@@ -10,7 +10,7 @@ const refusal = (name: string, message: string): WireAnswer => ({
   body: JSON.stringify({ __type: `com.amazon.coral.service#${name}`, message }),
 });
 
-/** Requires a signature, as DynamoDB does. It is not checked, because this machine has no secret for it. */
+/** Requires a signature, as DynamoDB does, but does not check it, because this machine has no secret. */
 async function answerTo(engine: TableEngine, request: IncomingMessage): Promise<WireAnswer> {
   const body = await readBody(request, mostBytes);
   if (!body) return refusal('SerializationException', 'The request is larger than 16 MB');

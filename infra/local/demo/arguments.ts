@@ -7,13 +7,13 @@ import { UsageError } from '../../usage-error.ts';
 export interface StartArguments {
   port: number;
   dataDirectory?: string;
-  /** How many times faster than on a deployed stack failed webhooks are retried. */
+  /** How many times faster failed webhooks are retried than on a deployed stack. */
   webhookSpeed?: number;
-  /** How many webhooks the receiver answers with 500 before it accepts one. */
+  /** How many webhooks the receiver refuses with 500 before it accepts one. */
   failFirst?: number;
-  /** Who moves the money. Default: test cards. */
+  /** The payment processor. Default: test cards. */
   processor?: 'stripe';
-  /** Starts with the key alone, without products, orders and webhook endpoint. */
+  /** Starts with only the API key: without products, orders and webhook endpoint. */
   empty?: boolean;
   help: boolean;
 }
@@ -66,8 +66,8 @@ function countOf(option: string, text: string): number {
 }
 
 /**
- * Creates the directory, if it is not there.
- * @throws UsageError if nothing can be written to it
+ * Creates the directory if it does not exist.
+ * @throws UsageError if it is not writable
  */
 export async function openDirectory(path: string): Promise<void> {
   try {
@@ -79,7 +79,7 @@ export async function openDirectory(path: string): Promise<void> {
   }
 }
 
-/** Tries it: file systems like `/proc` say that they can be written to, and `mkdir` never ends there. */
+/** Writes a test file, because file systems like `/proc` claim to be writable, and `mkdir` hangs there. */
 async function assertTakesFiles(path: string): Promise<void> {
   if (!existsSync(path) && dirname(path) !== path) return assertTakesFiles(dirname(path));
   await rmdir(await mkdtemp(join(path, '.tillstack-')));

@@ -1,8 +1,8 @@
-/** A buyer's entries on the checkout page. */
+/** The fields that a buyer fills in on the checkout page. */
 interface Purchase {
   country: string;
   card: string;
-  /** Chosen amounts as they are typed, by product. */
+  /** Chosen amounts by product, as the buyer types them. */
   amounts?: Readonly<Record<string, string>>;
 }
 

@@ -1,23 +1,23 @@
 import { EventEmitter, on } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A webhook that arrived, and how it was answered. */
+/** A webhook that arrived, and the answer to it. */
 export interface ReceivedWebhook {
-  /** The event's: the same on every attempt. */
+  /** The event's id, which is the same on every attempt. */
   id: string;
   type: string;
   verified: boolean;
-  /** Why it is not verified. */
+  /** Why the signature could not be verified. */
   reason: string | undefined;
-  /** 200, 401 when it cannot be trusted, 500 when it was to fail. */
+  /** 200; 401 if it is not verified; 500 if the receiver was told to fail. */
   status: number;
   receivedAt: Date;
   headers: IncomingHttpHeaders;
-  /** The signed text itself. */
+  /** The signed body as text. */
   body: string;
 }
 
-/** A type of which the delivery was accepted, or any property that a delivery may have. */
+/** An event type whose delivery was accepted, or a condition for a delivery. */
 type WantedDelivery = string | ((delivery: ReceivedWebhook) => boolean);
 
 const matcher = (wanted: WantedDelivery) =>

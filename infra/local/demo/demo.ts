@@ -38,7 +38,7 @@ const failures: string[] = [];
 const format = (amount: number, currency: string): string =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100).padStart(10);
 
-/** Prints the figures, and records each wrong one as a failure. */
+/** Prints the figures, and records wrong ones as failures. */
 function show(what: string, { total, tax }: Figures, currency: string, expected: Figures): void {
   console.log(`\n${what}`);
   console.log(`  net    ${format(total - tax, currency)}`);
@@ -68,7 +68,7 @@ async function purchase(
   return payment;
 }
 
-/** Stripe's page leads back to the shop, which asks Stripe what became of the payment. */
+/** Stripe's page leads back to the shop, which then asks Stripe for the state of the payment. */
 async function payAtStripe(page: string): Promise<void> {
   const paid = await fetch(page, {
     method: 'POST',
@@ -79,7 +79,7 @@ async function payAtStripe(page: string): Promise<void> {
   if (back.status >= 400) failures.push(`The buyer came back from Stripe, and was answered with ${back.status}.`);
 }
 
-/** What Stripe was paid and paid back, against the figures above. */
+/** The money that Stripe received and paid back, compared with the figures above. */
 function compareLedger({ fake }: LocalStripe, expected: { paid: number; refunded: number }): void {
   const lines = fake.ledger();
   const sum = (of: 'paid' | 'refunded') => lines.reduce((total, line) => total + line[of], 0);
@@ -109,11 +109,11 @@ async function collectWebhooks(receiver: Receiver): Promise<void> {
 async function walk(api: ApiClient, receiver: Receiver): Promise<void> {
   const [guide, support] = (await openDemoCheckouts(api)) as [DemoCheckout, DemoCheckout];
   await offerDemoTerms(api, [guide, support]);
-  // 19.99 with 7 % inside: 1999 × 0.07 / 1.07 = 130.8
+  // 19.99 including 7 %: 1999 × 0.07 / 1.07 = 130.8
   const payment = await purchase(api, guide, null, { total: 1_999, tax: 131 });
-  // 20.00 with 19 % inside: 2000 × 0.19 / 1.19 = 319.3
+  // 20.00 including 19 %: 2000 × 0.19 / 1.19 = 319.3
   await purchase(api, support, '20.00', { total: 2_000, tax: 319 });
-  // 10 % of 19.99 are 2.00; 17.99 with 7 % inside: 1799 × 0.07 / 1.07 = 117.7
+  // 10 % of 19.99 are 2.00; 17.99 including 7 %: 1799 × 0.07 / 1.07 = 117.7
   await purchase(api, await openWithCode(api, guide), null, { total: 1_799, tax: 118 });
   // 5.00 of 19.99: 131 × 500 / 1999 = 32.8
   await refundPartly(api, payment, 500, { total: 500, tax: 33 });

@@ -5,7 +5,10 @@ interface Part {
 const parts: Promise<Part>[] = [];
 let ending: Promise<never> | undefined;
 
-/** Starts a part that the end of the process will stop, even when that comes before the part has started. */
+/**
+ * Starts a part, and makes sure that it is stopped at the end of the process, even if the process ends during the
+ * start.
+ */
 export function untilTheEnd<Started extends Part>(starting: Promise<Started>): Promise<Started> {
   parts.push(starting);
   return starting;
@@ -17,16 +20,16 @@ async function stopParts(exitCode: number): Promise<never> {
   process.exit(exitCode);
 }
 
-/** Stops the parts in reverse order, then ends the process. A second call changes nothing. */
+/** Stops the parts in reverse order, then ends the process. A second call does nothing. */
 export function end(exitCode: number): Promise<never> {
   ending ??= stopParts(exitCode);
   return ending;
 }
 
-/** Whether the process is ending, so errors from stopped parts do not matter. */
+/** Whether the process is ending. Errors of stopped parts do not matter then. */
 export const isEnding = (): boolean => ending !== undefined;
 
-/** Ends with 0 on a signal from the terminal or the system. npm passes a signal only to its shell. */
+/** Exits with 0 on a signal from the terminal or the system. npm passes a signal only to its shell. */
 export function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
   const shell = process.ppid;

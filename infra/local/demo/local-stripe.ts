@@ -4,7 +4,9 @@ import { startParameters } from '../../local-aws/parameters.ts';
 import { loadMerchantConfig } from '../../merchant-config.ts';
 import { type FakeStripe, startFakeStripe } from '../stripe/fake-stripe.ts';
 
-/** Stripe as this machine plays it, connected as an operator connects an account: a key and a signing secret in the parameter store. */
+/**
+ * A fake Stripe on this machine, connected like a real account: with a key and a signing secret in the parameter store.
+ */
 export interface LocalStripe {
   fake: FakeStripe;
   /** Variables for the functions of the sandbox. */
@@ -16,7 +18,7 @@ export interface LocalStripe {
 
 const tickMs = 1_000;
 
-/** Starts it on a free port. Its memory ends with it. */
+/** Starts the fake on a free port. Its data is lost when it ends. */
 export async function startLocalStripe(): Promise<LocalStripe> {
   const [key, signing] = [`rk_test_${random()}`, `whsec_${random()}`];
   const parameters = await startParameters();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ApiClient } from './api-client.ts';
 
-/** What the sandbox sells: one product with the tax inside its price, one whose price the buyer chooses. */
+/** The products of the sandbox: one with a price that includes tax, and one whose price the buyer chooses. */
 const demoProducts = [
   {
     label: 'EUR 19.99, tax included',
@@ -33,7 +33,7 @@ const demoProducts = [
 
 type DemoProduct = (typeof demoProducts)[number];
 
-/** A checkout page to click. */
+/** A checkout page to open in a browser. */
 export interface DemoCheckout {
   name: string;
   label: string;
@@ -41,10 +41,10 @@ export interface DemoCheckout {
   url: string;
 }
 
-/** A code to type at the checkout: a tenth less. */
+/** A discount code for the checkout: 10 % off. */
 export const demoCode = 'WELCOME10';
 
-/** What the first product costs buyers who pay in dollars: a second price, not a converted one. */
+/** The first product's price for buyers who pay in dollars. It is set, not converted. */
 const demoDollars = { amount: 2_199, currency: 'USD' };
 
 const Product = z.object({ product_id: z.string() });
@@ -67,14 +67,14 @@ async function openCheckout(api: ApiClient, demo: DemoProduct): Promise<DemoChec
   return { name: demo.product.name, label: demo.label, productId, url };
 }
 
-/** Makes sure that the demo products exist, once; their ids. */
+/** Creates the demo products if they do not exist, and returns their ids. */
 export async function createDemoProducts(api: ApiClient): Promise<string[]> {
   const ids: string[] = [];
   for (const demo of demoProducts) ids.push(await findOrCreate(api, demo));
   return ids;
 }
 
-/** Makes sure that the demo products exist, once, and opens a checkout for each. */
+/** Creates the demo products if they do not exist, and opens a checkout for each. */
 export async function openDemoCheckouts(api: ApiClient): Promise<DemoCheckout[]> {
   const checkouts: DemoCheckout[] = [];
   for (const demo of demoProducts) checkouts.push(await openCheckout(api, demo));
@@ -85,7 +85,7 @@ const Codes = z.object({ items: z.array(z.object({ code: z.string() })) });
 const Priced = z.object({ pricing_mode: z.string().nullish() });
 const Prices = z.object({ items: z.array(z.unknown()) });
 
-/** Makes sure that the sandbox has a code, and a price in dollars for the first product. */
+/** Creates a discount code and the first product's price in dollars, if they do not exist. */
 export async function offerDemoTerms(
   api: ApiClient,
   [first]: readonly Pick<DemoCheckout, 'productId'>[],
@@ -99,7 +99,7 @@ export async function offerDemoTerms(
   if (mode === 'by_currency' && prices.length === 0) await api.post(`${path}/localized-prices`, demoDollars);
 }
 
-/** A checkout of the same product that has the code. */
+/** A checkout of the same product with the discount code. */
 export async function openWithCode(api: ApiClient, checkout: DemoCheckout): Promise<DemoCheckout> {
   const product_cart = [{ product_id: checkout.productId, quantity: 1 }];
   const { checkout_url: url } = Session.parse(

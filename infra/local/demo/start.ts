@@ -40,7 +40,7 @@ const invitation = (stripe: LocalStripe | undefined): string =>
 Buy something, and pay on its page:`
     : 'Buy something, with a test card from the list:';
 
-/** What there is to buy; nothing in a bare shop. */
+/** The products to buy; none in an empty shop. */
 const offer = ({ stripe }: Running, checkouts: DemoCheckout[]): string => `
 ${invitation(stripe)}
 ${checkouts.map(describeCheckout).join('\n')}
@@ -87,7 +87,7 @@ async function start(args: StartArguments): Promise<void> {
   else await offerGoods(running, args);
 }
 
-/** Has something to buy, and shows the webhooks of it. */
+/** Creates products and checkouts, and prints the webhooks of their sales. */
 async function offerGoods(running: Running, { failFirst = 0 }: StartArguments): Promise<void> {
   const { sandbox } = running;
   const onDelivery = (delivery: ReceivedWebhook) => console.log(describeDelivery(delivery));
@@ -99,7 +99,7 @@ async function offerGoods(running: Running, { failFirst = 0 }: StartArguments): 
   console.log(`${greeting(running, offer(running, checkouts))}\n\nWebhooks appear here:`);
 }
 
-/** Errors whose message says what to do. Others are printed with their stack. */
+/** Errors whose message tells the user what to do. Other errors are printed with their stack. */
 const understood = [UsageError, PortInUseError, DataInUseError];
 
 function explain(error: unknown): void {

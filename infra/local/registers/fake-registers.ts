@@ -5,22 +5,22 @@ import { type Answer, abnAnswer, brregAnswer, hmrcAnswer, viesAnswer } from './r
 import { behaviourById, type Question, type RegisterBehaviour } from './register-behaviours.ts';
 
 export interface FakeRegistersOptions {
-  /** How long `slow` takes. */
+  /** The delay of the behaviour `slow`. */
   slowMs?: number;
-  /** The credentials that HMRC and the Australian register want. */
+  /** The credentials that the fake HMRC and the fake Australian register require. */
   clientId?: string;
   clientSecret?: string;
   guid?: string;
 }
 
-/** The registers of tax ids on this machine, with the bad days of the real ones. */
+/** Fake registers of tax ids on this machine. They can fail as the real ones do. */
 export interface FakeRegisters {
   url: string;
-  /** How a question is answered; by default as the id's digits say. */
+  /** Chooses the behaviour for a question. Default: by the digits of the id. */
   behave: (question: Question) => RegisterBehaviour;
   /** The name under which a business is registered. */
   nameOf: (id: string) => string;
-  /** Every question, in its order. */
+  /** All questions, in order. */
   questions: Question[];
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ interface Asked {
 
 type Played = Answer & { behaviour?: RegisterBehaviour };
 
-/** Notes the question, and decides how it is answered. */
+/** Records the question, and decides the behaviour. */
 function put({ fake }: Asked, question: Question): { behaviour: RegisterBehaviour; name: string } {
   fake.questions.push(question);
   const behaviour = fake.behave(question);
@@ -124,7 +124,7 @@ function britishLookup(asked: Asked): Played | undefined {
 
 const defaultSlowMs = 5_000;
 
-/** Sends an answer as its behaviour spoils it. */
+/** Sends an answer, changed by the behaviour. */
 async function play(
   response: ServerResponse,
   { behaviour = 'valid', ...answer }: Played,

@@ -1,13 +1,13 @@
-/** What a register is asked. */
+/** A question to a register. */
 export interface Question {
   register: 'vies' | 'brreg' | 'hmrc' | 'abn';
-  /** As the register knows it: `DE136695976`, `923609016`. */
+  /** The id in the register's form: `DE136695976`, `923609016`. */
   id: string;
   /** The merchant's own number. */
   requester?: string | undefined;
 }
 
-/** The errors that VIES has, in its own words. They arrive with the status 200. */
+/** VIES's error codes. They arrive with the status 200. */
 export const viesErrors = [
   'MS_UNAVAILABLE',
   'MS_MAX_CONCURRENT_REQ',
@@ -23,7 +23,7 @@ export const viesErrors = [
 ] as const;
 export type ViesError = (typeof viesErrors)[number];
 
-/** What spoils an answer of any register. */
+/** Failures that any register can have. */
 export const troubles = [
   'slow',
   'drops the connection',
@@ -38,7 +38,7 @@ export type RegisterBehaviour = 'valid' | 'valid without a name' | 'invalid' | V
 export const isViesError = (behaviour: RegisterBehaviour): behaviour is ViesError =>
   viesErrors.some((error) => error === behaviour);
 
-/** The rule of the sandbox: `9999` is invalid, `0000` has no answer. Germany and Spain tell no names. */
+/** The sandbox's rule: `9999` is invalid, `0000` gets no answer. Germany and Spain return no names. */
 export function behaviourById({ id }: Question): RegisterBehaviour {
   if (id.includes('9999')) return 'invalid';
   if (id.includes('0000')) return 'MS_UNAVAILABLE';

@@ -15,7 +15,7 @@ const tableOf = (title: string, rows: string[]): string =>
 
 const money = (amount: number, currency: string): string => `${amount} ${escapeHtml(currency.toUpperCase())}`;
 
-/** `GET /`: everything in the account, with buttons for what a bank or a buyer's bank would decide. */
+/** `GET /`: shows everything in the account, with buttons for decisions of banks. */
 export function showAccount(account: Account): PageAnswer {
   const waiting = waitingSessions(account).map((session) =>
     row(session.id, button(session.id, 'arrive', 'Arrives'), button(session.id, 'bounce', 'Bounces')),
@@ -63,7 +63,7 @@ const acts: Readonly<Record<string, Act>> = {
   lose: (account, id) => closeDispute(account, id, 'lost'),
 };
 
-/** `POST /`: one of the buttons. */
+/** `POST /`: handles one of the buttons. */
 export function actOnAccount(account: Account, form: FormBody): PageAnswer {
   const act = acts[textAt(form, 'act') ?? ''];
   if (!act) throw new ApiFault(400, 'There is no such button.');

@@ -19,7 +19,7 @@ interface AccountOptions {
   isLive: boolean;
 }
 
-/** What a session is created with, read and checked. */
+/** The checked parameters that create a session. */
 export interface StripeSessionRequest {
   amount: number;
   currency: string;
@@ -35,7 +35,7 @@ export interface StripeSessionRequest {
   expiresAt: number;
 }
 
-/** Facts of a session that the API does not show: its line, the intent of its page, and how the buyer pays. */
+/** Facts of a session that the API does not show: its line, its intent, and the buyer's means of payment. */
 export interface Checkout {
   request: StripeSessionRequest;
   intent?: Stripe.PaymentIntent;
@@ -45,7 +45,7 @@ export interface Checkout {
 /** Events of an account, which notifications report. */
 type Occurred = (type: Stripe.Event['type'], object: StoredObject) => void;
 
-/** All objects of an account by their ids, in the order in which they were made, with its clock and its ids. */
+/** All objects of an account by id, in the order of creation, with the account's clock and id generator. */
 export class Account {
   readonly isLive: boolean;
   readonly sessions = new Map<string, Stripe.Checkout.Session>();
@@ -58,7 +58,7 @@ export class Account {
   readonly endpoints = new Map<string, MadeEndpoint>();
   /** The calls that its key may make, such as `POST refunds`; undefined: all. */
   rights: ReadonlySet<string> | undefined;
-  /** The means of each charge. A test card also decides how its refunds end. */
+  /** The means of payment of each charge. A test card also decides how its refunds end. */
   readonly meansByCharge = new Map<string, PaymentMeans>();
   readonly now: () => Date;
   occurred: Occurred = () => {};
@@ -82,7 +82,7 @@ export class Account {
     return `${prefix}_${digest.slice(0, 24)}`;
   }
 
-  /** Any object by its id; lists and answers expand ids with it. */
+  /** Any object by its id. Used for lists, and to expand ids in answers. */
   find(id: string): StoredObject | undefined {
     for (const objects of [this.sessions, this.intents, this.charges, this.refunds, this.disputes, this.transactions]) {
       const found = objects.get(id);
@@ -92,10 +92,10 @@ export class Account {
   }
 }
 
-/** An endpoint of notifications, with the secret that its creation shows once. */
+/** A webhook endpoint, with the secret that is shown only at its creation. */
 export type MadeEndpoint = Stripe.WebhookEndpoint & { secret: string };
 
-/** A refusal as the API answers it. */
+/** An error as the API answers it. */
 export class ApiFault extends Error {
   readonly status: number;
   readonly type: string;

@@ -8,10 +8,10 @@ import { accountFacts, countryFacts, createWebhookEndpoint, updateWebhookEndpoin
 
 interface ApiRequest {
   method: string;
-  /** Below `/v1/`. */
+  /** The path below `/v1/`. */
   path: string;
   parameters: FormBody;
-  /** Where the hosted page is. */
+  /** The address of the hosted page. */
   pageUrl: string;
 }
 
@@ -175,7 +175,7 @@ function expiry(account: Account, parameters: FormBody): number {
   return at;
 }
 
-/** The least amounts of an account that settles in euro, in the unit of the currency. */
+/** The minimum amounts of an account that settles in euro, in Stripe's unit of the currency. */
 const least: Readonly<Record<string, number>> = {
   gbp: 30,
   dkk: 250,

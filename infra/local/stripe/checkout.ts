@@ -56,7 +56,7 @@ export function expireSessions(account: Account): void {
     if (session.status === 'open' && session.expires_at <= account.seconds()) expireSession(account, session);
 }
 
-/** The buyer presses a button: the session is paid, declined or pending. Only an open session can be paid. */
+/** The buyer presses a button: the session becomes paid, declined or pending. Only an open session can be paid. */
 export function paySession(account: Account, session: Stripe.Checkout.Session, means: PaymentMeans): void {
   if (session.status !== 'open') throw new ApiFault(400, 'This session is not open.');
   const intent = intentOf(account, session);
@@ -76,7 +76,7 @@ export function paySession(account: Account, session: Stripe.Checkout.Session, m
   if (means.isDisputed) openDispute(account, intent, { reason: 'fraudulent', status: 'needs_response' });
 }
 
-/** Ends a slow payment. */
+/** Ends a pending payment. */
 export function finishSession(
   account: Account,
   session: Stripe.Checkout.Session,
@@ -94,7 +94,7 @@ export function finishSession(
   account.occurred('checkout.session.async_payment_failed', session);
 }
 
-/** The sessions whose payment is on its way. */
+/** The sessions whose payment is pending. */
 export const waitingSessions = (account: Account): Stripe.Checkout.Session[] =>
   [...account.sessions.values()].filter(
     (session) => account.intents.get(String(session.payment_intent))?.status === 'processing',
@@ -104,7 +104,7 @@ export const waitingSessions = (account: Account): Stripe.Checkout.Session[] =>
 export const plannedEnd = (account: Account, session: Stripe.Checkout.Session): 'succeeded' | 'failed' =>
   checkoutOf(account, session).means?.ends ?? 'succeeded';
 
-/** The intent of a session; it is made when the buyer first presses the button. */
+/** The session's payment intent. It is created when the buyer first presses the button. */
 function intentOf(account: Account, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const checkout = checkoutOf(account, session);
   if (checkout.intent) return checkout.intent;
@@ -140,7 +140,7 @@ function decline(intent: Stripe.PaymentIntent, code: string): void {
   };
 }
 
-/** Money arrives: an intent that has succeeded, its charge and the movement of the balance. */
+/** Records a successful payment: the intent, its charge and the balance transaction. */
 function receive(account: Account, session: Stripe.Checkout.Session, means: PaymentMeans): void {
   const intent = intentOf(account, session);
   const { amount, currency } = intent;

@@ -5,7 +5,7 @@ import { disputeFee, move } from './ledger.ts';
 
 const daysToAnswer = 7;
 
-/** Opens a dispute, by which the bank takes a payment back. An inquiry (`warning_…`) takes no money yet. */
+/** Opens a dispute: the bank takes a payment back. An inquiry (`warning_…`) takes no money yet. */
 export function openDispute(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -41,7 +41,7 @@ function withdraw(account: Account, made: Stripe.Dispute): void {
   account.occurred('charge.dispute.funds_withdrawn', made);
 }
 
-/** The merchant hands in evidence. */
+/** The merchant submits evidence. */
 export function challengeDispute(account: Account, id: string): void {
   const made = disputeById(account, id);
   made.status = made.status.startsWith('warning_') ? 'warning_under_review' : 'under_review';
@@ -49,7 +49,7 @@ export function challengeDispute(account: Account, id: string): void {
   account.occurred('charge.dispute.updated', made);
 }
 
-/** The bank decides. Won money comes back. */
+/** The bank decides. If the merchant wins, the money comes back. */
 export function closeDispute(account: Account, id: string, outcome: 'won' | 'lost' | 'warning_closed'): void {
   const made = disputeById(account, id);
   const { amount, currency } = made;

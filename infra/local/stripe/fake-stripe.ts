@@ -13,39 +13,39 @@ import { type NotificationEndpoint, NotificationSender } from './notifications.t
 import { endStripeRefund, failRefund, unfinishedRefunds } from './refunds.ts';
 
 /**
- * The fate of a call of the API. The request or the answer is lost, the answer is late, the work is slow, or the server fails and
- * keeps that answer under the key.
+ * What happens to an API call: the request or the answer is lost, the answer is late, the work is slow, or the server
+ * fails and stores that failure under the idempotency key.
  */
 export type CallFate = 'answered' | 'request-lost' | 'answer-lost' | 'broken' | { lateMs: number } | { busyMs: number };
 
 export interface FakeStripeOptions {
   port?: number;
   now?: () => Date;
-  /** Ids follow from it. */
+  /** The seed of all ids. */
   seed?: string;
   isLive?: boolean;
-  /** The account's key; another one is a 401. */
+  /** The account's key. Calls with another key get a 401. */
   key?: string;
   endpoint?: NotificationEndpoint;
 }
 
-/** Stripe on this machine: the calls that we make, with a page, a memory, a ledger and bad days. */
+/** A fake Stripe: the API calls that Tillstack makes, with a hosted page, memory, a ledger and failures on demand. */
 export interface FakeStripe {
   url: string;
-  /** May be replaced while it runs: the old key is refused then. */
+  /** Can be replaced while the fake runs. The old key is then refused. */
   key: string;
   account: Account;
   notifications: NotificationSender;
-  /** The fate of each call. Default: `answered`. */
+  /** Decides what happens to each call. Default: `answered`. */
   fate: (call: { method: string; path: string }) => CallFate;
-  /** When notifications go out: after the answer, before it, or when `deliver` is called. */
+  /** When notifications are sent: after the answer, before it, or on `deliver`. */
   notifies: 'after' | 'before' | 'by-hand';
-  /** Every call, as it was asked. */
+  /** Every call, as it was received. */
   calls: { method: string; path: string; idempotencyKey: string | undefined; body: string }[];
   deliver(): Promise<number>;
-  /** Follows the account's clock: expires sessions and sends notifications again. */
+  /** Applies the account's clock: expires sessions and resends notifications. */
   tick(): Promise<void>;
-  /** Ends slow debits and slow refunds. */
+  /** Ends pending debits and pending refunds. */
   finish(): void;
   ledger(): LedgerLine[];
   stop(): Promise<void>;
@@ -131,7 +131,7 @@ interface Call extends Exchange {
   fate: CallFate;
 }
 
-/** The answer of a call, with the rules of keys; a refusal is an answer too. */
+/** The answer of a call, with the rules for idempotency keys. An error is an answer too. */
 async function answerOf(fake: FakeStripe, keys: IdempotencyKeys, call: Call): Promise<StripeAnswer> {
   const { method, path, form, idempotencyKey, fate } = call;
   const act = async (): Promise<StripeAnswer> => {

@@ -1,4 +1,4 @@
-/** A form of Stripe's, as it was before it was encoded: `a[b][0]=c` is `{a: {b: {0: 'c'}}}`. */
+/** Decodes a form of Stripe's: `a[b][0]=c` becomes `{a: {b: {0: 'c'}}}`. */
 export interface FormBody {
   [name: string]: string | FormBody;
 }
@@ -25,7 +25,7 @@ function put(body: FormBody, [name = '', ...rest]: string[], value: string): voi
   put(inner, rest, value);
 }
 
-/** A member by its path, such as `line_items.0.quantity`, if it is a text. */
+/** The text at a path such as `line_items.0.quantity`, if there is one. */
 export function textAt(body: FormBody, path: string): string | undefined {
   let found: string | FormBody | undefined = body;
   for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined;

@@ -4,7 +4,7 @@ import { paySession, sessionById } from './checkout.ts';
 import { type FormBody, textAt } from './form-body.ts';
 import { type PaymentMeans, paymentMeans } from './payment-means.ts';
 
-/** A page, or where the browser goes instead. */
+/** A page, or a redirect. */
 export type PageAnswer = { html: string; status?: number } | { location: string };
 
 export const escapeHtml = (text: string): string =>
@@ -16,7 +16,7 @@ export const htmlPage = (title: string, body: string): string => `<!doctype html
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.3rem;border-bottom:1px solid #ccc}form{display:inline}</style></head>
 <body><p><strong>Stripe, played by this machine.</strong> No money moves.</p>${body}</body></html>`;
 
-/** `GET /c/pay/{id}`: what is paid, and how one can pay here. A page that is over leads back, or says so. */
+/** `GET /c/pay/{id}`: shows the order and the means of payment. An expired or paid session leads back, or says why. */
 export function showPage(account: Account, id: string, notice = ''): PageAnswer {
   const session = sessionById(account, id);
   if (session.status === 'complete') return { location: session.success_url ?? '/' };
@@ -30,14 +30,14 @@ export function showPage(account: Account, id: string, notice = ''): PageAnswer 
   return { html: htmlPage('Pay', body) };
 }
 
-/** As people write it, and in the processor's unit as it was asked for. */
+/** The amount as people write it, and in Stripe's unit. */
 function amountOf({ amount_total: amount, currency }: Stripe.Checkout.Session): string {
   const money = new Intl.NumberFormat('en', { style: 'currency', currency: currency ?? 'xxx' });
   const digits = money.resolvedOptions().maximumFractionDigits ?? 0;
   return `${escapeHtml(money.format((amount ?? 0) / 10 ** digits))} <small>(${amount} units)</small>`;
 }
 
-/** `POST /c/pay/{id}`: a button of the page. */
+/** `POST /c/pay/{id}`: handles a button of the page. */
 export function answerHostedPage(account: Account, id: string, form: FormBody): PageAnswer {
   const session = sessionById(account, id);
   const means = paymentMeans.find(({ name }) => name === textAt(form, 'means'));

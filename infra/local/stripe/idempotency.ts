@@ -10,16 +10,16 @@ export interface StripeAnswer {
 interface Entry {
   fingerprint: string;
   at: number;
-  /** Absent while the first request is in flight. */
+  /** Absent while the first request is still running. */
   answer?: StripeAnswer;
 }
 
 const hoursKept = 24;
 
 /**
- * Stripe's rules for `Idempotency-Key`: the first answer is repeated for 24 hours, other parameters are refused, and so is a second
- * request while the first is in flight. The key is looked at before the parameters are checked; a request that fails the check is
- * not remembered, because nothing has begun.
+ * Stripe's rules for `Idempotency-Key`. The first answer is repeated for 24 hours. A request with other parameters is
+ * refused, and so is a second request while the first is running. The key is checked before the parameters. A request
+ * with invalid parameters is not remembered, because it has done nothing.
  */
 export class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();

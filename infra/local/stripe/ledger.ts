@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import type { Account } from './account.ts';
 import { balanceTransaction } from './blank-objects.ts';
 
-/** What a charge costs: 1.5 % and 25 of the smallest unit, rounded up. */
+/** The fee of a charge: 1.5 % and 25 of the smallest unit, rounded up. */
 export const feeOf = (amount: number): number => Math.ceil((amount * 15) / 1_000) + 25;
 
-/** What a dispute costs. */
+/** The fee of a dispute. */
 export const disputeFee = 1_500;
 
 interface Movement {
@@ -16,14 +16,14 @@ interface Movement {
   source: string;
 }
 
-/** Moves money in the account's balance; the balance is the sum of all movements, and nothing else. */
+/** Records balance transactions. The account's balance is the sum of them. */
 export function move(account: Account, { fee = 0, ...movement }: Movement): Stripe.BalanceTransaction {
   const transaction = balanceTransaction({ id: account.newId('txn'), created: account.seconds(), fee, ...movement });
   account.transactions.set(transaction.id, transaction);
   return transaction;
 }
 
-/** What was paid for one of our payments, returned and disputed, in the processor's unit and before fees. */
+/** The paid, refunded and disputed amounts of one of our payments, in Stripe's unit and before fees. */
 export interface LedgerLine {
   paymentId: string;
   currency: string;
@@ -33,7 +33,7 @@ export interface LedgerLine {
   disputed: number;
 }
 
-/** One line for each of our payments that was ever paid. Tests compare the books with it. */
+/** One line for each of our payments that was paid. Tests compare Tillstack's books with it. */
 export function ledgerOf(account: Account): LedgerLine[] {
   const lines = new Map<string, LedgerLine>();
   for (const { type, amount, currency, source } of account.transactions.values()) {

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Account, StoredObject } from './account.ts';
 
-/** Where an account sends what happens. With two secrets it signs with both, as while one is being rotated. */
+/** The address for an account's notifications. During a rotation there are two secrets, and both sign. */
 export interface NotificationEndpoint {
   url: string;
   secrets: readonly string[];
 }
 
-/** `held`: until `release` says in which order. */
+/** `held` keeps notifications until `release` sends them in a chosen order. */
 type NotifyHabit = 'once' | 'never' | 'twice' | 'held';
 
 interface Delivery {
@@ -18,15 +18,15 @@ interface Delivery {
   dueAt: number;
 }
 
-/** After which minutes a notification that was not accepted is sent again: for three days. */
+/** The minutes after which a refused notification is sent again, for three days. */
 const retryMinutes = [1, 5, 30, 120, 300, 600, 1_200, 2_400];
 
-/** Signs the events of an account and sends them to its endpoint. Tests choose how often and in which order. */
+/** Signs an account's events and sends them to its endpoint. Tests choose how often and in which order. */
 export class NotificationSender {
   habit: NotifyHabit = 'once';
-  /** In place of the endpoints that were created in the account. */
+  /** The endpoint to use instead of those that were created in the account. */
   endpoint: NotificationEndpoint | undefined;
-  /** Every event of the account, as it was sent or would have been. */
+  /** Every event of the account, whether it was sent or not. */
   readonly events: Record<string, unknown>[] = [];
   readonly #account: Account;
   #waiting: Delivery[] = [];
@@ -64,7 +64,7 @@ export class NotificationSender {
       .map(({ url, secret }) => ({ url, secrets: [secret] }));
   }
 
-  /** Sends the held notifications. Default: the last one first. */
+  /** Sends the held notifications. Default: in reverse order. */
   release(
     order: (count: number) => number[] = (count) => Array.from({ length: count }, (_, at) => count - 1 - at),
   ): void {
@@ -76,7 +76,7 @@ export class NotificationSender {
     }
   }
 
-  /** Sends what is due by the account's clock, one after the other, and returns how many were accepted. */
+  /** Sends the notifications that are due by the account's clock, one by one. Returns how many were accepted. */
   async deliver(): Promise<number> {
     const now = this.#account.now().getTime();
     const due = this.#waiting.filter(({ dueAt }) => dueAt <= now);
@@ -119,7 +119,7 @@ export class NotificationSender {
     );
   }
 
-  /** The header of a body that is sent at this moment of the account's clock. */
+  /** The signature header for a body that is sent now, by the account's clock. */
   sign(body: string, secrets: readonly string[] = this.endpoint?.secrets ?? []): string {
     const timestamp = this.#account.seconds();
     const signatures = secrets.map(

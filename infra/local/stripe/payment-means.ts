@@ -1,6 +1,8 @@
 import type Stripe from 'stripe';
 
-/** What a buyer of the fake page can choose. Numbers and outcomes are those of Stripe's test cards where it has such a card. */
+/**
+ * The means of payment on the fake page. Numbers and outcomes follow Stripe's test cards where Stripe has such a card.
+ */
 export interface PaymentMeans {
   name: string;
   label: string;
@@ -10,10 +12,10 @@ export interface PaymentMeans {
   declineCode?: string;
   /** Whether the buyer has to confirm first, as with 3-D Secure. */
   asks?: boolean;
-  /** How a slow payment ends, unless a test decides otherwise. */
+  /** How a pending payment ends, unless a test decides otherwise. */
   ends?: 'succeeded' | 'failed';
   isDisputed?: boolean;
-  /** What becomes of its refunds: at once, after a while, or back after they had succeeded. */
+  /** How its refunds end: succeeded at once, succeeded later, or failed after success. */
   refunds?: 'pending' | 'failing';
 }
 
@@ -77,7 +79,7 @@ const cards: readonly PaymentMeans[] = [
   { name: '4000000000005126', label: 'Card 5126: its refunds succeed, then fail', outcome: 'paid', refunds: 'failing' },
 ].map((means) => ({ ...means, method: 'card', details: card(means.name.slice(-4)) }) as PaymentMeans);
 
-/** All of them, as the page lists them. */
+/** All means of payment, as the page lists them. */
 export const paymentMeans: readonly PaymentMeans[] = [
   ...cards,
   {

@@ -5,13 +5,13 @@ import { move } from './ledger.ts';
 
 interface StripeRefundRequest {
   intentId: string;
-  /** Absent: all that is left. */
+  /** Absent: the whole remaining amount. */
   amount: number | undefined;
   metadata: Record<string, string>;
   reason: Stripe.Refund['reason'];
 }
 
-/** Pays a refund of at most the rest of the payment. */
+/** Refunds at most the remaining amount of the payment. */
 export function createStripeRefund(
   account: Account,
   { intentId, amount, metadata, reason }: StripeRefundRequest,
@@ -68,7 +68,7 @@ function count(charge: Stripe.Charge, amount: number): void {
   charge.refunded = charge.amount_refunded === charge.amount;
 }
 
-/** The end of a pending refund. */
+/** Ends a pending refund. */
 export function endStripeRefund(account: Account, id: string): void {
   const made = refundById(account, id);
   if (made.status !== 'pending') throw new ApiFault(400, `The refund ${id} is ${made.status}.`);
@@ -77,7 +77,7 @@ export function endStripeRefund(account: Account, id: string): void {
   account.occurred('refund.updated', made);
 }
 
-/** Fails a refund, even days after it had succeeded. The money returns to the balance once. */
+/** Fails a refund, even days after it had succeeded. The balance gets the money back once. */
 export function failRefund(account: Account, id: string, reason = 'expired_or_canceled_card'): void {
   const made = refundById(account, id);
   if (made.status !== 'pending' && made.status !== 'succeeded')
@@ -96,7 +96,7 @@ export function refundById(account: Account, id: string): Stripe.Refund {
   return made;
 }
 
-/** A refund whose card says that it takes a while, or comes back, and that has not yet. */
+/** A refund that its card makes pending or failing, and that has not ended yet. */
 interface UnfinishedRefund {
   id: string;
   end: 'succeeded' | 'failed';

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { type Account, ApiFault, type MadeEndpoint, missing } from './account.ts';
 import { type FormBody, textAt, textsAt } from './form-body.ts';
 
-/** Whose account it is; a restricted key may not see it, as with many of Stripe's. */
+/** The owner of the account. Stripe often hides it from restricted keys, so the fake can too. */
 export const accountFacts = ({ isLive }: Account) =>
   ({
     id: isLive ? 'acct_live_fake' : 'acct_test_fake',
@@ -57,5 +57,5 @@ export function updateWebhookEndpoint(account: Account, id: string, parameters: 
   return known;
 }
 
-/** As lists show them: the secret was shown once. */
+/** Endpoints as lists show them: without the secret. */
 export const withoutSecret = ({ secret: _, ...shown }: MadeEndpoint): Stripe.WebhookEndpoint => shown;

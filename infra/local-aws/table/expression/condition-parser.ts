@@ -14,9 +14,9 @@ const isPredicate = (name: string): name is PredicateName => Object.hasOwn(predi
 
 const comparators: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=']);
 
-/** The language of conditions, filters and key conditions. */
+/** The grammar of conditions, filters and key conditions. */
 export class ConditionParser extends Parser {
-  /** What stood in parentheses last: the same in further parentheses is refused. */
+  /** The last expression in parentheses. DynamoDB refuses a second pair of parentheses around it. */
   #enclosed: Condition | undefined;
 
   condition(): Condition {

@@ -46,7 +46,7 @@ const holdsPart: Partial<Record<AttributeType, (whole: AttributeValue, part: Att
   BS: (whole, { B: part }) => part !== undefined && (whole.BS ?? []).includes(part),
 };
 
-/** A part of a text, or an element of a list or set. */
+/** Whether a text contains a part, or a list or set contains an element. */
 function contains(whole: Optional, part: Optional): boolean {
   return (whole && part && holdsPart[attributeTypeOf(whole)]?.(whole, part)) ?? false;
 }
@@ -59,7 +59,7 @@ const predicates: Record<PredicateName, (value: Optional, operand: Optional) => 
   contains,
 };
 
-/** Whether a condition holds for a row, or for the absence of one. */
+/** Whether a condition is true for a row, or for a missing row. */
 export function holds(condition: Condition, item: AttributeMap | undefined, scope: Scope): boolean {
   switch (condition.is) {
     case 'and':

@@ -22,7 +22,7 @@ const names: Record<AttributeType, string> = {
   BS: 'BINARY_SET',
 };
 
-/** The value in the request itself. A path has no type before the row is read. */
+/** The value if it stands in the request. The type of a path is unknown until the row is read. */
 const literal = (operand: Operand | undefined, scope: Scope): AttributeValue | undefined =>
   operand?.is === 'value' ? scope.values[operand.placeholder] : undefined;
 
@@ -60,7 +60,7 @@ function assertBounds({ kind, scope }: Use, from: Operand, to: Operand): void {
     );
 }
 
-/** One path on both sides compares a thing with itself, which DynamoDB refuses. */
+/** DynamoDB refuses a comparison with the same path on both sides. */
 function assertDistinct({ kind, scope }: Use, operator: string, first: Operand, others: readonly Operand[]): void {
   if (first.is !== 'path') return;
   const path = JSON.stringify(pathIn(first.path, scope));
@@ -122,7 +122,10 @@ const checks: { [Kind in Condition['is']]: (use: Use, condition: OfKind<Kind>) =
 
 const assertCondition = (use: Use, condition: Condition): void => checks[condition.is](use, condition as never);
 
-/** Refuses what no row could make true: a comparison of flags, a range whose ends are exchanged, and the like. */
+/**
+ * Refuses conditions that can never be true, such as a comparison of flags, or a range whose lower end is above its
+ * upper end.
+ */
 export const assertConditionTypes = ({ kind, root }: ParsedExpression<Condition>, scope: Scope): void =>
   assertCondition({ kind, scope }, root);
 
@@ -140,7 +143,7 @@ function assertSection({ kind, scope }: Use, section: 'ADD' | 'DELETE', operand:
   );
 }
 
-/** The operands of an operator or function, and the type that it takes. */
+/** The operands of an operator or function, and the type that it accepts. */
 function operatorOf(operand: Operand): { name: string; type: AttributeType; sides: readonly Operand[] } | undefined {
   if (operand.is === 'append') return { name: 'list_append', type: 'L', sides: [operand.left, operand.right] };
   if (operand.is !== 'sum') return undefined;
@@ -156,7 +159,7 @@ function assertAssigned(use: Use, operand: Operand): void {
   }
 }
 
-/** Refuses what no row could make possible: a text that is added to a number, and the like. */
+/** Refuses updates that can never succeed, such as adding a number to a text. */
 export function assertUpdateTypes({ kind, root }: ParsedExpression<UpdateAction[]>, scope: Scope): void {
   for (const action of root) {
     if (action.is === 'ADD' || action.is === 'DELETE') assertSection({ kind, scope }, action.is, action.operand);

@@ -32,13 +32,13 @@ const sizes: Partial<Record<AttributeType, Size>> = {
   BS: ({ BS }) => BS?.length,
 };
 
-/** Numbers, flags and nulls have no size: a comparison with it does not hold. */
+/** Numbers, flags and nulls have no size, so a comparison with their size is false. */
 function sizeOf(value: AttributeValue | undefined): AttributeValue | undefined {
   const size = value && sizes[attributeTypeOf(value)]?.(value);
   return size === undefined ? undefined : { N: String(size) };
 }
 
-/** The message that DynamoDB has for an operand of a type that an operation does not know. */
+/** DynamoDB's message for an operand of an unsupported type. */
 export const incorrectType = () => invalid('An operand in the update expression has an incorrect data type');
 const missing = () => invalid('The provided expression refers to an attribute that does not exist in the item');
 
@@ -54,7 +54,7 @@ function append(left: AttributeValue | undefined, right: AttributeValue | undefi
   return { L: [...left.L, ...right.L] };
 }
 
-/** The value of an operand for a row, or for the absence of one. */
+/** The value of an operand for a row, or for a missing row. */
 export function evaluate(operand: Operand, item: AttributeMap | undefined, scope: Scope): AttributeValue | undefined {
   switch (operand.is) {
     case 'value':

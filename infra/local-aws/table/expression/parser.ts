@@ -5,7 +5,7 @@ import { type Token, tokensOf } from './tokens.ts';
 
 const bareName = /^[A-Za-z_]\w*$/;
 
-/** What all expressions share: tokens, lists and paths. Each kind of expression extends it by its grammar. */
+/** The common base of all expression parsers: tokens, lists and paths. Each kind of expression adds its grammar. */
 export class Parser {
   readonly kind: ExpressionKind;
   readonly #text: string;
@@ -33,7 +33,7 @@ export class Parser {
     return word;
   }
 
-  /** The token before the next one is where the text stopped to make sense. */
+  /** An error names the token before the next one, where the text stopped being valid. */
   syntaxError(at = this.#at): DynamoError {
     const token = this.#tokens[at];
     const [first, last] = [this.#tokens[Math.max(0, at - 1)], this.#tokens[at + 1] ?? token ?? this.#tokens.at(-1)];
@@ -41,7 +41,7 @@ export class Parser {
     return this.refusal(`Syntax error; token: "${token?.text ?? '<EOF>'}", near: "${near}"`);
   }
 
-  /** Keywords may be written in small letters. */
+  /** Keywords may be in lower case. */
   nextIs(word: string): boolean {
     return this.peek().toUpperCase() === word;
   }
@@ -91,7 +91,7 @@ export class Parser {
     return this.next();
   }
 
-  /** The whole text must have been understood. */
+  /** The whole text must be parsed. */
   finish<Root>(root: Root): ParsedExpression<Root> {
     if (this.peek() !== '') throw this.syntaxError();
     const placeholders = this.#tokens.map(({ text }) => text).filter((text) => /^[#:]\w/.test(text));

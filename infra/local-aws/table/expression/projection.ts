@@ -2,7 +2,7 @@ import { type AttributeMap, type AttributeValue, attributeOf } from '../values/a
 import { pathIn, type Scope } from './scope.ts';
 import type { DocumentPath } from './syntax.ts';
 
-/** Which parts of a value are returned: all of it, or some. */
+/** The parts of a value to return: all of it, or some. */
 type Wanted = 'all' | Map<string | number, Wanted>;
 
 function wantedOf(paths: readonly DocumentPath[]): Wanted {
@@ -41,7 +41,7 @@ function pickFromMap(map: AttributeMap, wanted: Map<string | number, Wanted>): A
   return Object.fromEntries(found);
 }
 
-/** The parts of a row at some paths, in the shape that they have within it. */
+/** The parts of a row at some paths, nested as in the row. */
 export function project(item: AttributeMap, paths: readonly DocumentPath[], scope: Scope): AttributeMap {
   const wanted = wantedOf(paths.map((path) => pathIn(path, scope)));
   return wanted === 'all' ? item : pickFromMap(item, wanted);

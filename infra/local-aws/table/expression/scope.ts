@@ -3,7 +3,7 @@ import type { AttributeMap } from '../values/attribute-value.ts';
 import { checkItem } from '../values/value-size.ts';
 import type { DocumentPath, ParsedExpression } from './syntax.ts';
 
-/** What the placeholders of one request stand for. */
+/** The values of the placeholders of one request. */
 export interface Scope {
   names: Readonly<Record<string, string>>;
   values: Readonly<AttributeMap>;
@@ -43,7 +43,7 @@ type Parsed = ParsedExpression<unknown> | undefined;
 
 const isIn = (members: object, placeholder: string): boolean => Object.hasOwn(members, placeholder);
 
-/** Each placeholder must stand for something, and each name and value must be used. */
+/** Each placeholder must have a value, and each given name and value must be used. */
 export function assertPlaceholders({ names, values }: Scope, expressions: readonly Parsed[]): void {
   const used = new Set<string>();
   for (const expression of expressions) {
@@ -72,7 +72,7 @@ function assertAllUsed(what: string, members: object, used: ReadonlySet<string>,
     throw invalid(`Value provided in ExpressionAttribute${what} unused in expressions: keys: {${unused.join(', ')}}`);
 }
 
-/** A part of a path as the row has it. */
+/** A segment of a path, with placeholders replaced. */
 export const partIn = (part: string | number, { names }: Scope): string | number =>
   typeof part === 'string' && part.startsWith('#') ? (names[part] ?? part) : part;
 
@@ -81,7 +81,7 @@ export const pathIn = (path: DocumentPath, scope: Scope): DocumentPath => path.m
 const written = (path: DocumentPath): string =>
   `[${path.map((part) => (typeof part === 'number' ? `[${part}]` : part)).join(', ')}]`;
 
-/** No path may lie within another one, nor take a list for a map. */
+/** Paths must not overlap, and must not use a list as a map. */
 export function assertApart(expression: ParsedExpression<unknown>, paths: readonly DocumentPath[]): void {
   for (const [index, one] of paths.entries())
     for (const other of paths.slice(index + 1)) {

@@ -8,7 +8,7 @@ import type { DocumentPath, UpdateAction } from './syntax.ts';
 const invalidPath = (): DynamoError =>
   invalid('The document path provided in the update expression is invalid for update');
 
-/** A place in a row that can be read, written and emptied. */
+/** A place in a row that can be read, set and removed. */
 interface Slot {
   get(): AttributeValue | undefined;
   set(value: AttributeValue): void;
@@ -28,7 +28,7 @@ const slotInList = (list: AttributeValue[], place: number): Slot => ({
   remove: () => void (place < list.length && list.splice(place, 1)),
 });
 
-/** @throws DynamoError when what should hold the place is not there, or is no map or list */
+/** @throws DynamoError if the parent of the place is missing, or is no map or list */
 function slotAt(item: AttributeMap, path: DocumentPath): Slot {
   let parent: AttributeValue | undefined = { M: item };
   for (const part of path.slice(0, -1))

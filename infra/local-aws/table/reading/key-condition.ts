@@ -4,7 +4,7 @@ import type { Condition, Operand } from '../expression/syntax.ts';
 import type { KeyNames } from '../tables/definition.ts';
 import { emptyKey } from '../tables/keys.ts';
 
-/** A place in a key's order, in SQL over its two columns. */
+/** A position in the order of keys, in SQL over its two columns. */
 interface KeyRange {
   partition: string;
   where: string;
@@ -17,7 +17,7 @@ const unsupported = (): DynamoError => invalid('Query key condition not supporte
 const badOperator = (operator: string): DynamoError =>
   invalid(`Invalid operator used in KeyConditionExpression: ${operator}`);
 
-/** The tests that a key condition joins by AND: at most one for each key. */
+/** The comparisons that a key condition joins by AND: at most one for each key. */
 function testsOf(condition: Condition): KeyTest[] {
   switch (condition.is) {
     case 'and':
@@ -57,7 +57,7 @@ function textIn(operand: Operand, name: string, scope: Scope): string {
   return value.S;
 }
 
-/** The first text, by its bytes, after all texts with a prefix; undefined if there is none. */
+/** The first text in byte order after all texts with a prefix; undefined if there is none. */
 function successorOf(prefix: string): string | undefined {
   const letters = [...prefix];
   for (let last = letters.pop(); last !== undefined; last = letters.pop()) {
@@ -102,7 +102,7 @@ function assertKeys(tests: ReadonlyMap<string, KeyTest>, { partitionKey, sortKey
   return partition;
 }
 
-/** Where a key condition leads: one partition, and a range of its sort keys. */
+/** What a key condition selects: one partition, and a range of its sort keys. */
 export function keyRangeOf(condition: Condition, keys: KeyNames, scope: Scope, sortColumn: string): KeyRange {
   const tests = testsByName(condition, scope);
   const textsOf = (test: KeyTest, name: string) =>

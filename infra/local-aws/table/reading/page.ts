@@ -23,7 +23,7 @@ export interface PageSource {
   columns: EncodedKey;
 }
 
-/** What a request returns of the rows that it reads. */
+/** What a request returns from the rows that it reads. */
 export interface View {
   scope: Scope;
   filter: ParsedExpression<Condition> | undefined;
@@ -38,7 +38,10 @@ interface PageOfRows {
   last: AttributeMap | undefined;
 }
 
-/** What a request returns of a row, as JSON; undefined if the filter leaves it out. A whole row is returned as it is stored. */
+/**
+ * The part of a row that a request returns, as JSON; undefined if the filter rejects the row. A whole row is returned
+ * as stored.
+ */
 type Shape = (row: StoredRow, seen: AttributeMap | undefined) => string | undefined;
 
 function shapeOf({ scope, filter, projection }: View): Shape {
@@ -51,7 +54,7 @@ function shapeOf({ scope, filter, projection }: View): Shape {
 
 const parsed = ({ body }: StoredRow): AttributeMap => JSON.parse(body);
 
-/** A row as the source has it; undefined if that is the whole row and the view does not look into it. */
+/** The row as a parsed object; undefined if the stored JSON can be returned without looking into it. */
 function seenAs({ table, index }: PageSource, { filter, projection }: View, row: StoredRow): AttributeMap | undefined {
   if (index) return indexEntryOf(table.definition, index, parsed(row));
   return filter || projection ? parsed(row) : undefined;
@@ -71,7 +74,7 @@ function readPage(source: PageSource, view: View, range: RowRange, limit: number
   return page;
 }
 
-/** The keys from which the next page continues. */
+/** The keys after which the next page continues. */
 function lastKey({ table, index }: PageSource, item: AttributeMap): AttributeMap {
   const { partitionKey, sortKey } = table.definition;
   const names = [
@@ -98,7 +101,7 @@ function selected({ Select: select }: ReadRequest, { index }: PageSource, { proj
   return select === 'COUNT' ? 'COUNT' : 'ITEMS';
 }
 
-/** One page of a range, as the JSON of the answer to a query or a scan. */
+/** Reads one page of a range, as the JSON answer of a query or a scan. */
 export function answerPage(request: ReadRequest, source: PageSource, view: View, range: RowRange): string {
   const select = selected(request, source, view);
   const { items, scanned, bytes, last } = readPage(source, view, range, request.Limit ?? Number.POSITIVE_INFINITY);

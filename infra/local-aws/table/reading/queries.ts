@@ -40,7 +40,7 @@ export class Queries {
     });
   }
 
-  /** `Scan`, as the JSON that goes over the wire: rows by partition key and sort key, an order that DynamoDB does not promise. */
+  /** `Scan`, as JSON. Rows come by partition key and sort key, an order that DynamoDB does not promise. */
   scan(input: unknown): string {
     const request = checkedRequest<ReadRequest>(input);
     const source = this.#source(request);
@@ -79,7 +79,7 @@ function viewOf(request: ReadRequest, key: ParsedExpression<Condition> | undefin
   return { scope, filter, projection };
 }
 
-/** A query's filter must leave the keys to the key condition. */
+/** A query's filter must not use the key attributes. */
 function assertFilter({ filter, scope }: View, { partitionKey, sortKey }: KeyNames): void {
   for (const path of filter ? pathsIn(filter.root) : []) {
     const [name] = pathIn(path, scope);

@@ -80,7 +80,7 @@ export class Reads {
     return { table, key, shape, row: table.rows.find(key) };
   }
 
-  /** `BatchGetItem`, as the JSON that goes over the wire: rows in any order, and the keys that no room was left for. */
+  /** `BatchGetItem`, as JSON: rows in any order, and the keys that did not fit into the answer. */
   batch(input: unknown): string {
     const { RequestItems, ReturnConsumedCapacity } = checkedRequest<BatchGetRequest>(input);
     const requests = Object.entries(RequestItems).map(([name, request]) => ({
@@ -124,7 +124,7 @@ export class Reads {
     return read;
   }
 
-  /** `TransactGetItems`, as the JSON that goes over the wire: every row as of one moment. */
+  /** `TransactGetItems`, as JSON: all rows as they are at one moment. */
   transact(input: unknown): string {
     const { TransactItems, ReturnConsumedCapacity } = checkedRequest<TransactGetRequest>(input);
     if (TransactItems.length < 1 || TransactItems.length > mostInBatch)

@@ -8,11 +8,14 @@ export class DataInUseError extends Error {
   }
 }
 
-/** Settings for a file: every response is on disk first, and a second process is kept out. */
+/** Settings for a file: each response is on disk before it is sent, and a second process cannot open the file. */
 const inFile = 'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;';
 const inMemory = 'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;';
 
-/** A file that is in memory, of at most 1 GB, private to who opens it. With `:memory:`, a commit goes through every page that was ever written. */
+/**
+ * A database file in memory, of at most 1 GB, private to its opener. `:memory:` would be slower, because a commit there
+ * visits every page that was ever written.
+ */
 const memory = 'file:table?vfs=memdb';
 
 const schema = `
@@ -31,7 +34,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** An SQLite database, in memory or in a file that survives the end of the process at any moment. */
+/** An SQLite database, in memory or in a file. The file survives a crash at any moment. */
 export class Database {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -41,7 +44,7 @@ export class Database {
     this.#database = open(path);
   }
 
-  /** Prepared once for each text. */
+  /** Prepares each SQL text once. */
   statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -54,7 +57,7 @@ export class Database {
     this.#database.exec(sql);
   }
 
-  /** Does all of the work or nothing. A nested call becomes a part of the outer one. */
+  /** Runs the work in a transaction. A nested call joins the outer transaction. */
   atomically<Result>(work: () => Result): Result {
     if (this.#isInTransaction) return work();
     this.statement('BEGIN IMMEDIATE').run();

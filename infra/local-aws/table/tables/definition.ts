@@ -7,10 +7,10 @@ export interface KeyNames {
   sortKey: string;
 }
 
-/** A global secondary index: sparse, as a row without its keys is not in it. */
+/** A global secondary index. It is sparse: rows without its keys are left out. */
 export interface IndexDefinition extends KeyNames {
   name: string;
-  /** The attributes in the index besides all keys; absent: all attributes of the row. */
+  /** The attributes that the index holds besides the keys; absent: all attributes of the row. */
   projected: readonly string[] | undefined;
 }
 
@@ -19,7 +19,7 @@ interface KeySchemaElement {
   KeyType: 'HASH' | 'RANGE';
 }
 
-/** What `CreateTable` asks for, as far as the tables of this product go. */
+/** The options of `CreateTable` that this product uses. */
 export interface CreateTableRequest {
   TableName: string;
   KeySchema: KeySchemaElement[];
@@ -37,7 +37,7 @@ export interface CreateTableRequest {
 export interface TableDefinition extends KeyNames {
   name: string;
   indexes: readonly IndexDefinition[];
-  /** Which images the stream's records have. A table without this has no stream. */
+  /** Which images the stream's records contain. A table without this setting has no stream. */
   streamViewType: string | undefined;
   request: CreateTableRequest;
 }
@@ -56,7 +56,7 @@ function keyNamesOf(schema: readonly KeySchemaElement[] | undefined, { Attribute
 
 const tableName = /^[\w.-]{3,255}$/;
 
-/** @throws DynamoError for what this product has no use for: other keys, local indexes */
+/** @throws DynamoError for options that this product does not use: other keys, local indexes */
 export function definitionOf(request: CreateTableRequest): TableDefinition {
   const { TableName, GlobalSecondaryIndexes = [], StreamSpecification: stream } = request;
   if (!tableName.test(TableName ?? ''))
@@ -79,7 +79,7 @@ export function definitionOf(request: CreateTableRequest): TableDefinition {
 
 const arnOf = (name: string): string => `arn:aws:dynamodb:${localAws.region}:${localAws.account}:table/${name}`;
 
-/** The one stream that a table has for as long as it exists. */
+/** A table has one stream during its whole life. */
 export const streamArnOf = (name: string): string => `${arnOf(name)}/stream/2026-01-01T00:00:00.000`;
 
 /** The table's name from its name, its ARN or its stream's ARN. */

@@ -20,7 +20,7 @@ function assertText(name: string, text: string): void {
   if (!text.isWellFormed()) throw wrong(`The key ${name} is not well-formed Unicode`);
 }
 
-/** Both must be there, strings that are not empty, and not longer than DynamoDB takes them. */
+/** Both keys must be present as non-empty strings within DynamoDB's length limits. */
 function checkedKey({ partitionKey, sortKey }: KeyNames, partition: string, sort: string): EncodedKey {
   assertText(partitionKey, partition);
   assertText(sortKey, sort);
@@ -31,7 +31,7 @@ function checkedKey({ partitionKey, sortKey }: KeyNames, partition: string, sort
   return [partition, sort];
 }
 
-/** The key of a row that is to be put. */
+/** The key of a row that is about to be put. */
 export function keyOfItem(table: KeyNames, item: AttributeMap): EncodedKey {
   const [partition = '', sort = ''] = [table.partitionKey, table.sortKey].map((name) => {
     const value = attributeOf(item, name);
@@ -43,7 +43,7 @@ export function keyOfItem(table: KeyNames, item: AttributeMap): EncodedKey {
   return checkedKey(table, partition, sort);
 }
 
-/** The key that a request names: its two attributes and nothing else. */
+/** The key in a request: its two attributes and nothing else. */
 export function keyOfRequest(table: KeyNames, key: AttributeMap | undefined): EncodedKey {
   const [partition, sort] = [table.partitionKey, table.sortKey].map((name) => attributeOf(key, name)?.S);
   if (partition === undefined || sort === undefined || Object.keys(key ?? {}).length !== 2)
@@ -82,7 +82,7 @@ export function indexKeyOf(index: IndexDefinition, item: AttributeMap | undefine
   return partition === undefined || sort === undefined ? undefined : [partition, sort];
 }
 
-/** What an index holds of a row that is in it. */
+/** The attributes that an index holds of a row. */
 export function indexEntryOf(table: TableDefinition, index: IndexDefinition, item: AttributeMap): AttributeMap {
   if (!index.projected) return item;
   const names = new Set([table.partitionKey, table.sortKey, index.partitionKey, index.sortKey, ...index.projected]);

@@ -10,14 +10,14 @@ export interface StoredRow {
   bytes: number;
 }
 
-/** Where a page begins and how it is ordered, in SQL. */
+/** The start and order of a page, in SQL. */
 export interface RowRange {
   where: string;
   orderBy: string;
   parameters: readonly string[];
 }
 
-/** The columns of an index: null in both where a row is not in it. */
+/** The columns of an index. Both are null if the row is not in it. */
 export const indexColumns = (position: number): EncodedKey => [`p${position}`, `s${position}`];
 
 /** The rows of one table: a table of SQLite, whose indexes are indexes of SQLite over the index keys. */
@@ -68,7 +68,7 @@ export class Rows {
     this.#database.statement(this.#sql.remove).run(...key);
   }
 
-  /** The rows of a range, read one after the other as far as they are wanted. */
+  /** Reads the rows of a range one by one, and stops when the caller stops. */
   range({ where, orderBy, parameters }: RowRange): Iterable<StoredRow> {
     const sql = `SELECT body, bytes FROM ${this.#name} WHERE ${where} ORDER BY ${orderBy}`;
     return this.#database.statement(sql).iterate(...parameters) as unknown as Iterable<StoredRow>;

@@ -27,7 +27,7 @@ export class Tables {
     return table;
   }
 
-  /** @throws DynamoError when there is one of that name */
+  /** @throws DynamoError if a table of that name exists */
   create(request: CreateTableRequest): StoredTable {
     const definition = definitionOf(request);
     if (this.#tables.has(definition.name))

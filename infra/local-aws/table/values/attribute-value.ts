@@ -21,7 +21,7 @@ export type AttributeType = keyof AttributeValue;
 
 export const attributeTypes: readonly AttributeType[] = ['S', 'N', 'B', 'BOOL', 'NULL', 'L', 'M', 'SS', 'NS', 'BS'];
 
-/** The type of a value that was checked when it came in. */
+/** The type of a value that has already been checked. */
 export const attributeTypeOf = (value: AttributeValue): AttributeType => Object.keys(value)[0] as AttributeType;
 
 /** An attribute of a map. Names such as `constructor` are ordinary attributes. */
@@ -30,7 +30,7 @@ export const attributeOf = (map: AttributeMap | undefined, name: string): Attrib
 
 const isLow = (text: string): boolean => !/[\ud800-\udfff]/.test(text);
 
-/** By the bytes of UTF-8. That is the order of the characters, unless one of them is beyond 16 bits. */
+/** Compares by UTF-8 bytes. This equals the order of characters, unless one is beyond 16 bits. */
 function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   if (isLow(left) && isLow(right)) return left < right ? -1 : 1;
@@ -72,6 +72,6 @@ export function equalValues(left: AttributeValue | undefined, right: AttributeVa
   return Array.isArray(one) && Array.isArray(other) ? equalSets(one as string[], other as string[]) : one === other;
 }
 
-/** Whether a row is unchanged. The order of its attributes does not matter. */
+/** Whether two rows are equal. The order of attributes does not matter. */
 export const isSameRow = (before: AttributeMap | undefined, after: AttributeMap | undefined): boolean =>
   before !== undefined && after !== undefined && equalMaps(before, after);

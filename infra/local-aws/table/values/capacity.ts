@@ -3,7 +3,7 @@ import { indexEntryOf, indexKeyOf } from '../tables/keys.ts';
 import { type AttributeMap, isSameRow } from './attribute-value.ts';
 import { measureItem } from './value-size.ts';
 
-/** The units that requests cost, for the table itself and for each index that is touched. */
+/** The capacity units that requests use, for the table and for each index. */
 export class Units {
   table = 0;
   readonly #indexes = new Map<string, number>();
@@ -13,7 +13,7 @@ export class Units {
     if (units > 0) this.#indexes.set(name, (this.#indexes.get(name) ?? 0) + units);
   }
 
-  /** Most requests do not ask for their units: what has to be computed for them waits until one does. */
+  /** Computes the units only when a request asks for them, because most requests do not. */
   countLater(count: () => void): void {
     this.#counts.push(count);
   }
@@ -28,10 +28,10 @@ export class Units {
   }
 }
 
-/** One unit for each started kilobyte. A missing row counts as one. */
+/** One unit for each kilobyte, rounded up. A missing row counts as one. */
 export const writeUnits = (bytes: number): number => Math.max(1, Math.ceil(bytes / 1_024));
 
-/** One unit for every four kilobytes that are begun, half of it unless the read is consistent. */
+/** One unit for every four kilobytes, rounded up. Half of that if the read is not consistent. */
 export const readUnits = (bytes: number, isConsistent: boolean | undefined): number =>
   Math.max(1, Math.ceil(bytes / 4_096)) * (isConsistent ? 1 : 0.5);
 
@@ -76,7 +76,7 @@ export function consumedCapacity(
   return { ConsumedCapacity: { TableName: tableName, ...written(units.total), ...(level === 'INDEXES' && byPlace) } };
 }
 
-/** The same for a request over several tables. */
+/** The capacity report of a request over several tables. */
 export function consumedCapacities(
   level: string | undefined,
   units: ReadonlyMap<string, Units>,

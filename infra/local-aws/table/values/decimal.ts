@@ -36,13 +36,13 @@ function formatDecimal({ digits, exponent }: Decimal): string {
   return `${sign}${padded.slice(0, exponent)}.${padded.slice(exponent)}`;
 }
 
-/** Whole numbers that a double holds and whose sum it holds as well, as they are stored. */
+/** Integers that are safe to add as doubles, as they are stored. */
 const plain = /^(?:0|-?[1-9]\d{0,14})$/;
 
-/** The one way in which DynamoDB writes a number: 38 digits, no exponent, no superfluous zeros. */
+/** DynamoDB's canonical form of a number: up to 38 digits, without exponent and superfluous zeros. */
 export const canonicalNumber = (text: string): string => (plain.test(text) ? text : formatDecimal(parseDecimal(text)));
 
-/** Both numbers as multiples of one power of ten. */
+/** Scales both numbers to the same power of ten. */
 function aligned(left: Decimal, right: Decimal): [bigint, bigint, number] {
   const exponent = Math.min(left.exponent, right.exponent);
   const scaled = (number: Decimal) => number.digits * 10n ** BigInt(number.exponent - exponent);
@@ -56,7 +56,7 @@ export function addNumbers(left: string, right: string, sign: 1 | -1): string {
   return canonicalNumber(`${a + BigInt(sign) * b}e${exponent}`);
 }
 
-/** Below zero, zero or above it, as the left number is less, equal or more. */
+/** Negative, zero or positive, as the left number is less than, equal to or greater than the right one. */
 export function compareNumbers(left: string, right: string): number {
   if (plain.test(left) && plain.test(right)) return Number(left) - Number(right);
   const [a, b] = aligned(parseDecimal(left), parseDecimal(right));
@@ -67,7 +67,7 @@ export function compareNumbers(left: string, right: string): number {
 const padded = (digits: string, pad: 'padStart' | 'padEnd'): string =>
   digits[pad](digits.length + (digits.length % 2), '0');
 
-/** The same for a whole number: its last digits are the last pair. */
+/** The last pair of digits of an integer, as in the general case. */
 function bytesOfPlain(text: string): number {
   const sign = text.startsWith('-') ? 1 : 0;
   let end = text.length;

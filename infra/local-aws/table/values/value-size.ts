@@ -28,7 +28,7 @@ function typeOfInput(value: unknown): AttributeType {
   return type as AttributeType;
 }
 
-/** The one way to write bytes as base64. */
+/** Writes bytes as canonical base64. */
 function canonicalBinary(content: unknown): string {
   const text = textOf(content);
   const bytes = Buffer.from(text, 'base64');
@@ -55,7 +55,7 @@ function assertSet(elements: readonly string[], emptiness: string): void {
     throw invalid(`${wrong} Input collection [${elements.join(', ')}] contains duplicates.`);
 }
 
-/** How each type is checked, and written in its one form. */
+/** How each type is checked and written in its canonical form. */
 const checks: Record<AttributeType, (value: AttributeValue, depth: number) => void> = {
   S: ({ S }) => void textOf(S),
   N: (value) => {
@@ -94,7 +94,7 @@ function checkMap(map: AttributeMap, depth: number): void {
 }
 
 /**
- * Checks each value of a row that comes in, and writes numbers and bytes in the form in which DynamoDB stores them.
+ * Checks each value of an incoming row, and writes numbers and bytes as DynamoDB stores them.
  * @throws DynamoError
  */
 export function checkItem(item: AttributeMap): void {
@@ -107,7 +107,7 @@ const bytesOfBinary = (element: string): number => Buffer.byteLength(element, 'b
 const sum = <Element>(elements: readonly Element[] | undefined, bytesOf: (element: Element) => number): number =>
   (elements ?? []).reduce((total, element) => total + bytesOf(element), 0);
 
-/** How each type is counted. */
+/** How the size of each type is counted. */
 const measures: Record<AttributeType, (value: AttributeValue) => number> = {
   S: ({ S = '' }) => Buffer.byteLength(S),
   N: ({ N = '' }) => bytesOfNumber(N),
@@ -123,7 +123,7 @@ const measures: Record<AttributeType, (value: AttributeValue) => number> = {
 
 const measureValue = (value: AttributeValue): number => measures[attributeTypeOf(value)](value);
 
-/** The bytes that a row counts for. Its values were checked when they came in. */
+/** The size of a row in bytes. Its values have already been checked. */
 export function measureItem(item: AttributeMap): number {
   let total = 0;
   for (const name of Object.keys(item)) total += Buffer.byteLength(name) + measureValue(item[name] as AttributeValue);

@@ -12,7 +12,7 @@ import type { StoredTable, Tables } from '../tables/tables.ts';
 import type { AttributeMap } from '../values/attribute-value.ts';
 import { checkItem, measureItem } from '../values/value-size.ts';
 
-/** A write whose request was checked, with the current row. */
+/** A write with a checked request, and the current row. */
 export interface PlannedWrite {
   kind: WriteKind;
   request: WriteRequest;
@@ -24,7 +24,10 @@ export interface PlannedWrite {
   current: CurrentRow;
 }
 
-/** The row that a write finds. Most writes need only to know whether there is one, so its JSON is parsed when it is asked for. */
+/**
+ * The current row of a write. Its JSON is parsed only on demand, because most writes need to know only whether it
+ * exists.
+ */
 export class CurrentRow {
   readonly body: string | undefined;
   readonly bytes: number;
@@ -40,7 +43,7 @@ export class CurrentRow {
     return this.#item;
   }
 
-  /** The row, to be changed. */
+  /** A copy of the row that may be changed. */
   copy(): AttributeMap | undefined {
     return this.body === undefined ? undefined : JSON.parse(this.body);
   }
@@ -48,7 +51,7 @@ export class CurrentRow {
 
 const mostBytes = 400 * 1_024;
 
-/** Updates and deletions name the row by `Key`, a put brings the whole `Item`. */
+/** Updates and deletions name the row by `Key`. A put contains the whole `Item`. */
 function assertShape(kind: WriteKind, { Item, Key, UpdateExpression, ConditionExpression }: WriteRequest): void {
   const isPut = kind === 'Put';
   if ((Item !== undefined) !== isPut || (Key !== undefined) === isPut)
@@ -92,7 +95,7 @@ function checkedItem({ definition }: StoredTable, item: AttributeMap, message: s
   assertIndexKeys(definition, item);
 }
 
-/** The key of the row in a request. The new row is also checked here. */
+/** The key of the row in a request. A new row is also checked here. */
 function keyOf(table: StoredTable, { Item, Key }: WriteRequest): EncodedKey {
   if (!Item) return keyOfRequest(table.definition, Key);
   checkedItem(table, Item, 'Item size has exceeded the maximum allowed size');
@@ -100,8 +103,8 @@ function keyOf(table: StoredTable, { Item, Key }: WriteRequest): EncodedKey {
 }
 
 /**
- * Checks a write before any condition is looked at, as DynamoDB does.
- * @throws DynamoError for a request that no row could make right
+ * Checks a write before any condition is evaluated, as DynamoDB does.
+ * @throws DynamoError for a request that is invalid for every row
  */
 export function planWrite(tables: Tables, kind: WriteKind, request: WriteRequest): PlannedWrite {
   assertShape(kind, request);
@@ -117,7 +120,7 @@ export function planWrite(tables: Tables, kind: WriteKind, request: WriteRequest
   return { kind, request, table, key, scope, condition, update, current: new CurrentRow(table.rows.find(key)) };
 }
 
-/** Whether the row is as the request wants it. */
+/** Whether the row meets the condition of the request. */
 export const isAllowed = ({ condition, current, scope }: PlannedWrite): boolean =>
   condition === undefined || holds(condition.root, current.item, scope);
 
@@ -135,6 +138,6 @@ export function rowAfter({ kind, request, table, current, update, scope }: Plann
   return after;
 }
 
-/** The row that a refused write returns, if the request asks for it. */
+/** The row that a refused write returns, if the request asked for it. */
 export const rowIfWanted = ({ request, current }: PlannedWrite): { Item?: AttributeMap } =>
   request.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' && current.item ? { Item: current.item } : {};

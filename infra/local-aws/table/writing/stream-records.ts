@@ -9,7 +9,7 @@ import type { StoredRow } from '../tables/rows.ts';
 import type { StoredTable } from '../tables/tables.ts';
 import { measureItem } from '../values/value-size.ts';
 
-/** One row before and after a write, for a stream record. The row before has no body if there was none. */
+/** One row before and after a write, for a stream record. A new row has no body before. */
 interface RowChange {
   key: EncodedKey;
   before: Partial<StoredRow>;
@@ -38,7 +38,7 @@ interface IteratorRequest {
   SequenceNumber?: string;
 }
 
-/** The streams of all tables: one shard each, in the order of writing, kept for the last 20,000 records. */
+/** The streams of all tables. Each has one shard, in the order of writing, with the last 20,000 records. */
 export class StreamRecords {
   readonly #database: Database;
   #last: number;
@@ -49,7 +49,7 @@ export class StreamRecords {
     this.#last = Number(row?.['last']);
   }
 
-  /** Adds a record, which becomes visible together with its write. */
+  /** Adds a record in the same transaction as its write. */
   add({ id, definition }: StoredTable, view: string, change: RowChange): void {
     const sequence = this.#last + 1;
     const body = this.#record(definition, view, change, sequence);
@@ -62,7 +62,7 @@ export class StreamRecords {
     this.#database.statement('DELETE FROM records WHERE sequence <= ?').run(this.#last - mostKept);
   }
 
-  /** The JSON of a record. The images are in it as the rows are stored. */
+  /** The JSON of a record. It contains the images as the rows are stored. */
   #record(definition: TableDefinition, view: string, change: RowChange, sequence: number): string {
     const { before, after, key } = change;
     const keys = keyAttributes(definition, key);

@@ -14,7 +14,7 @@ const mostItems = 100;
 const mostBytes = 4 * 1_024 * 1_024;
 const tokenMs = 10 * 60_000;
 
-/** Why one write of a transaction was, or was not, possible. */
+/** The cancellation reason for one write of a transaction, which may be `None`. */
 interface CancellationReason {
   Code: 'None' | 'ConditionalCheckFailed' | 'ValidationError';
   Message?: string;
@@ -29,7 +29,7 @@ interface Prepared {
 
 const none: CancellationReason = { Code: 'None' };
 
-/** An update that the row does not allow cancels its transaction, as a condition does. */
+/** An update that the row does not allow cancels the transaction, like a failed condition. */
 function prepare(write: PlannedWrite): Prepared {
   if (!isAllowed(write)) {
     const Message = 'The conditional request failed';
@@ -51,7 +51,7 @@ function assertPossible(prepared: readonly Prepared[]): void {
   throw new DynamoError('TransactionCanceledException', message, { CancellationReasons });
 }
 
-/** Writes that happen together or not at all, once for each token. */
+/** Writes rows in one transaction, once for each token. */
 export class Transactions {
   readonly #database: Database;
   readonly #tables: Tables;
@@ -101,7 +101,7 @@ export class Transactions {
     return units;
   }
 
-  /** Whether the same was carried out under this token before. */
+  /** Whether the same request was already carried out with this token. */
   #isRepeated(token: string, digest: string): boolean {
     const known = this.#database.statement('SELECT digest, at FROM tokens WHERE token = ?').get(token);
     if (!known || Number(known['at']) < Date.now() - tokenMs) return false;
@@ -150,7 +150,7 @@ function assertSize(writes: readonly PlannedWrite[]): void {
   if (total > mostBytes) throw invalid('Transaction request size exceeds the maximum of 4 MB');
 }
 
-/** The units of a repeated transaction, which only reads what was written. */
+/** The units of a repeated transaction, which only reads. */
 function unitsOfRepetition(writes: readonly PlannedWrite[]): Map<string, Units> {
   const units = new Map<string, Units>();
   for (const write of writes) unitsOf(units, write).table += 2 * readUnits(write.current.bytes, true);

@@ -6,10 +6,13 @@ import { invokeFunction } from '../../invoke.ts';
 
 const documented: ReadonlySet<string> = new Set(documentedTypes);
 
-/** More than one step records. */
+/** The most events that one step records. */
 const page = { size: 100, skip: 0, after: undefined };
 
-/** Does at once what the stream, the bus and the queue would lead to: documents are issued at the time of their sale, and no event stays due. */
+/**
+ * Does the work of the stream, the bus and the queue at once: issues documents with the time of their sale, and
+ * completes due events.
+ */
 export async function finishEvents(since: Date): Promise<void> {
   const { items } = await events().list({ createdFrom: since.toISOString() }, page);
   for (const { id } of items.toReversed()) {

@@ -11,7 +11,7 @@ export interface FunctionsApi extends ApiClient {
   patch(path: string, body: object): Promise<unknown>;
 }
 
-/** The API without its gateway: requests come at the time that the functions’ clock shows. */
+/** Calls the functions without a gateway. Requests have the time of the functions’ clock. */
 export function functionsApi(key: string): FunctionsApi {
   const match = findRouteIn(endpoints);
   const call = async (method: string, address: string, body?: object): Promise<unknown> => {

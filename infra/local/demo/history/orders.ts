@@ -24,7 +24,7 @@ const freya = buyer('Freya Eksempel', ['DK', 'Aarhus', 'Eksempelvej 9', '8000'])
 const giulia = buyer('Giulia Esempio', ['IT', 'Bologna', 'Via Esempio 14', '40121']);
 const hugo = buyer('Hugo Voorbeeld', ['NL', 'Utrecht', 'Voorbeeldstraat 21', '3511']);
 
-/** What becomes of a paid order later. Without an amount, all of it is refunded. */
+/** What happens to a paid order later. A refund without an amount refunds all of it. */
 interface Afterwards {
   refund?: { hoursAgo: number; amount?: number; reason: string };
   disputedHoursAgo?: number;
@@ -34,7 +34,7 @@ export interface Order extends Afterwards {
   hoursAgo: number;
   buyer: Buyer;
   product: 'guide' | 'support' | 'calls';
-  /** What the buyer chose to pay, in cents. */
+  /** The price that the buyer chose, in cents. */
   amount?: number;
   code?: string;
   /** The last four digits of the test card. Default: one that succeeds. */

@@ -5,7 +5,10 @@ import type { LocalTable } from '../../../local-aws/table.ts';
 import { localKey, seedLocalKey } from '../../local-key.ts';
 import { seedHistory } from './seed-history.ts';
 
-/** The name of the local key while a shop is seeded, and in the audit log of that time. A crash leaves it behind, and with it nothing that a person has done. */
+/**
+ * The name of the local key during seeding, also in the audit log. After a crash it remains, and shows that no person
+ * has used the shop yet.
+ */
 const unfinished = 'Demo data';
 
 const Row = z.object({
@@ -15,7 +18,7 @@ const Row = z.object({
 });
 const Page = z.object({ Items: z.array(Row), LastEvaluatedKey: z.unknown().optional() });
 
-/** Rows of the shop; the exchange rates are there before it. */
+/** The kinds of rows that make up a shop. Exchange rates exist before it. */
 async function firstRows({ call, tableName }: LocalTable): Promise<z.infer<typeof Row>[]> {
   const { Items } = Page.parse(await call('Scan', { TableName: tableName }));
   return Items.filter(({ entity }) => entity.S !== 'RATE');
@@ -27,8 +30,8 @@ async function removeRows(table: LocalTable): Promise<void> {
 }
 
 /**
- * Seeds a bare table, once, before anything can reach it. A shop that was not seeded to the end is removed and seeded from the beginning.
- * Any other shop stays as it is.
+ * Seeds an empty table once, before any request can reach it. A shop whose seeding was interrupted is removed and
+ * seeded again. Any other shop stays unchanged.
  */
 export async function prepareShop(table: LocalTable, { isEmpty }: { isEmpty: boolean }): Promise<void> {
   const known = await apiKeys().find(hashApiKey(localKey));

@@ -47,8 +47,8 @@ interface Step {
 }
 
 /**
- * Fills a bare shop with products and two weeks of orders, through the functions, whose clock is set back meanwhile. Nothing else may run
- * then.
+ * Fills an empty shop with products and two weeks of orders, by calling the functions with an earlier clock. Nothing
+ * else may run at the same time.
  */
 export async function seedHistory(key: string): Promise<void> {
   const realNow = world.now;
@@ -90,7 +90,7 @@ async function showImage(api: FunctionsApi, productId: string, cover: Cover): Pr
   await api.patch(`/products/${productId}`, { image_id });
 }
 
-/** Orders and what became of them, as they followed each other. */
+/** Orders, refunds and disputes in the order in which they happened. */
 function stepsOf(api: FunctionsApi, products: ProductIds): Step[] {
   const steps = orders.flatMap((order): Step[] => {
     let paymentId = '';
@@ -131,7 +131,7 @@ async function refundOrder(api: FunctionsApi, payment_id: string, refund: NonNul
   await api.post('/refunds', { payment_id, reason, ...(amount && { amount }) });
 }
 
-/** The bank disputes a payment, and leaves the merchant days for an answer. */
+/** The bank disputes a payment. The merchant has some days to answer. */
 async function dispute(paymentId: string): Promise<void> {
   const { gross, currency } = await payments().get(paymentId);
   const openedAt = now().getTime();
