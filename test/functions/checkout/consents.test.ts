@@ -43,13 +43,13 @@ async function pay(id: string, fields: Record<string, string>) {
 
 const boxesOf = (text: string) => [...text.matchAll(/name="consent\.(\w+)"/g)].map(([, kind]) => kind);
 
-describe('where the merchant asks for consents', () => {
+describe('a checkout whose merchant asks for consents', () => {
   it.each<{ who: string; fields: Record<string, string> }>([
     { who: 'a consumer in DE', fields: { country: 'DE' } },
     { who: 'a consumer in GB', fields: { country: 'GB' } },
     { who: 'a consumer in CH', fields: { country: 'CH' } },
     { who: 'a business in DE', fields: { country: 'DE', tax_id: 'DE123456788' } },
-  ])('$who is asked for the terms, and not to give up a right', async ({ fields }) => {
+  ])('asks $who to accept the terms, but not to waive a right', async ({ fields }) => {
     for (const product of [book, tool]) {
       const { text } = await send(await newSession(product), 'quote', fields);
       expect(boxesOf(text)).toEqual(['terms']);
@@ -57,7 +57,7 @@ describe('where the merchant asks for consents', () => {
     }
   });
 
-  it('422: charges nothing while they are missing, whatever the browser sends', async () => {
+  it('422: charges nothing while consents are missing, for any form that the browser sends', async () => {
     const id = await newSession();
     const { status, text } = await pay(id, { country: 'DE' });
     expect(status).toBe(422);
@@ -69,7 +69,7 @@ describe('where the merchant asks for consents', () => {
     { page: 'this page', posted: terms },
     { page: 'a page of 0.2.0 that is still open', posted: of020 },
   ])(
-    '303: keeps with the payment what was agreed to on $page, in its words, with language and time',
+    '303: stores with the payment the exact text accepted on $page, with language and time',
     async ({ posted }) => {
       const id = await newSession();
       const shown = (await send(id, 'quote', { country: 'DE' })).text;
@@ -82,14 +82,14 @@ describe('where the merchant asks for consents', () => {
     },
   );
 
-  it('200: a program that pays is asked for nothing, and nothing is kept', async () => {
+  it('200: asks no consent from a program that pays through the API, and stores none', async () => {
     const id = await newSession();
     const { status } = await api.call(`POST /checkout/${id}/pay`, { key: null, body: byProgram });
     expect(status).toBe(200);
     expect((await payments().get((await sessions().get(id)).paymentId ?? '')).consents).toBeUndefined();
   });
 
-  it('422: a program that sends a consent is told by its name that it has no effect', async () => {
+  it('422: tells a program that a consent field has no effect, and names the field', async () => {
     const body = { ...byProgram, consents: ['withdrawal'] };
     const { status, text } = await api.call(`POST /checkout/${await newSession()}/pay`, { key: null, body });
     expect(status).toBe(422);
@@ -97,8 +97,8 @@ describe('where the merchant asks for consents', () => {
   });
 });
 
-describe('the waiver that a payment of 0.2.0 keeps', () => {
-  it('is shown to the merchant with what it is worth', async () => {
+describe('the waiver that a payment of version 0.2.0 stores', () => {
+  it('is shown to the merchant with its legal effect', async () => {
     const id = await newSession();
     await pay(id, { country: 'DE', ...terms });
     const payment = await payments().get((await sessions().get(id)).paymentId ?? '');

@@ -39,7 +39,7 @@ const stateOf = ({ text }: ApiAnswer) => ({
 });
 const newsIn = ({ text }: ApiAnswer) => /id="currency-news" role="status">([^<]*)</.exec(text)?.[1];
 
-describe('a code of the integrator that is valid in euros only', () => {
+describe('a discount code in the session that is valid only in euros', () => {
   let codes = 0;
   const euroCode = async (): Promise<string> => {
     codes += 1;
@@ -53,7 +53,7 @@ describe('a code of the integrator that is valid in euros only', () => {
     ['by_currency', [yen], 'JP'],
     ['by_country', inSwitzerland, 'CH'],
   ])(
-    'keeps the currency where a price %s would bring another one, and the order is paid',
+    'keeps the order in euros when a price %s would change the currency, and the order is paid',
     async (mode, prices, country) => {
       const product = await localized(prices, fieldGuide, mode);
       const flags = { feature_flags: { allow_currency_selection: false } };
@@ -65,7 +65,7 @@ describe('a code of the integrator that is valid in euros only', () => {
     },
   );
 
-  it('keeps it as well where the request names the country', async () => {
+  it('keeps the order in euros when the request names the country', async () => {
     const product = await localized([dollars]);
     const discount_codes = [await euroCode()];
     const billing_address = { country: 'US', state: 'NY' };
@@ -78,7 +78,7 @@ describe('a code of the integrator that is valid in euros only', () => {
     });
   });
 
-  it('changes nothing for codes without rows, nor for a currency that is asked for', async () => {
+  it('does not keep the order in euros when the code is valid in all currencies, or when a currency is requested', async () => {
     const product = await localized([dollars]);
     const { code } = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } })).body;
     const id = await opened(product, { discount_codes: [code], billing_address: { country: 'US', state: 'NY' } });
@@ -93,12 +93,12 @@ describe('a code of the integrator that is valid in euros only', () => {
 });
 
 describe('the choice of a currency', () => {
-  it('is not on the page of products that have one price', async () => {
+  it('is not shown for products that have only one price', async () => {
     const page = await shown(await opened(await addProduct(api)));
     expect(page.text).not.toContain('shown_currency');
   });
 
-  it('has every currency of the cart, prices the order in it, and is paid in it', async () => {
+  it('offers every currency of the cart, and the order is priced and paid in the chosen one', async () => {
     const id = await opened(await localized([dollars, yen]));
     expect(stateOf(await shown(id, { 'accept-language': 'de-DE' }))).toEqual({
       total: '1999',
@@ -114,13 +114,13 @@ describe('the choice of a currency', () => {
     expect(body).toMatchObject({ currency: 'USD', total_amount: 2_400 });
   });
 
-  it('has only those that every product is sold in', async () => {
+  it('offers only currencies in which every product has a price', async () => {
     const [one, two] = [await localized([dollars, yen]), await localized([dollars])];
     const cart = [one, two].map((product_id) => ({ product_id, quantity: 1 }));
     expect(stateOf(await shown(await createSession(api, cart))).choices).toEqual(['EUR', 'USD']);
   });
 
-  it('is not offered where the session says so, nor where an amount is locked', async () => {
+  it('is not offered when the session forbids it or sets an amount', async () => {
     const closed = await opened(await localized([dollars]), { feature_flags: { allow_currency_selection: false } });
     expect(stateOf(await shown(closed)).choices).toEqual([]);
     expect(stateOf(await post('quote', closed, { currency: 'USD' })).currency).toBe('EUR');
@@ -129,7 +129,7 @@ describe('the choice of a currency', () => {
     expect((await shown(locked)).text).not.toContain('shown_currency');
   });
 
-  it.each(['XXX', '<b>', 'usd', 'CHF'])('%s, which the order has no price in, changes nothing', async (currency) => {
+  it.each(['XXX', '<b>', 'usd', 'CHF'])('of %s, in which the order has no price, changes nothing', async (currency) => {
     const id = await opened(await localized([dollars]));
     await shown(id, { 'accept-language': 'de-DE' });
     expect(stateOf(await post('quote', id, { currency }))).toMatchObject({ total: '1999', currency: 'EUR' });
@@ -137,7 +137,7 @@ describe('the choice of a currency', () => {
 });
 
 describe('the country of the buyer', () => {
-  it('brings its currency from the first look on, until the buyer has chosen one by hand', async () => {
+  it('sets the currency from the first view, until the buyer chooses one', async () => {
     const id = await opened(await localized([dollars, yen]));
     expect(stateOf(await shown(id, { 'accept-language': 'ja-JP' }))).toMatchObject({ total: '3000', currency: 'JPY' });
     const american = await post('quote', id, { country: 'US', region: 'NY', postal_code: '10001' });
@@ -146,12 +146,12 @@ describe('the country of the buyer', () => {
     expect(stateOf(await post('quote', id, { country: 'JP' })).currency).toBe('EUR');
   });
 
-  it('does not change a currency that the integrator has named', async () => {
+  it('does not change a currency that the integrator has set', async () => {
     const id = await opened(await localized([dollars, yen]), { billing_currency: 'USD' });
     expect(stateOf(await shown(id, { 'accept-language': 'ja-JP' })).currency).toBe('USD');
   });
 
-  it('of another price is never paid at the price of the one before', async () => {
+  it('with another price is never charged the price of the previous country', async () => {
     const prices = [
       { currency: 'EUR', amount: 900, country_code: 'PT' },
       { currency: 'EUR', amount: 2_900, country_code: 'CH' },
@@ -173,8 +173,8 @@ describe('the country of the buyer', () => {
   });
 });
 
-describe('the same number in another currency', () => {
-  it('is not what a program expects: 409, until it has seen the currency', async () => {
+describe('an equal total in another currency', () => {
+  it('gets 409, because the program has not yet seen the new currency', async () => {
     const id = await opened(await localized([{ currency: 'USD', amount: 1_999 }]), {
       billing_address: { country: 'DE' },
     });
@@ -191,7 +191,7 @@ describe('the same number in another currency', () => {
     expect(paid.body).toMatchObject({ status: 'succeeded', currency: 'USD' });
   });
 
-  it('is refused as long as the program expects the other currency: 409, and 422 for a code that is none', async () => {
+  it('gets 409 while the program expects the old currency, and 422 for an unknown currency code', async () => {
     const id = await opened(await localized([{ currency: 'USD', amount: 1_999 }]), {
       billing_address: { country: 'DE' },
     });
@@ -216,7 +216,7 @@ describe('the same number in another currency', () => {
 describe('an amount that the buyer chooses', () => {
   const gifts = [{ currency: 'USD', amount: 600, suggested_price: 2_000 }];
 
-  it('is not converted: it starts again from the suggestion of the currency', async () => {
+  it('is not converted to a new currency: the field starts again with that currency’s suggestion', async () => {
     const gift = await localized(gifts, support);
     const id = await opened(gift);
     await shown(id, { 'accept-language': 'de-DE' });
@@ -227,7 +227,7 @@ describe('an amount that the buyer chooses', () => {
     expect(changed.text).toContain('data-fresh="20.00"');
   });
 
-  it('typed in a page that still shows the other currency is not paid in this one', async () => {
+  it('is not charged in the new currency when it was typed while the page showed the old one', async () => {
     const gift = await localized(gifts, support);
     const id = await opened(gift);
     await shown(id, { 'accept-language': 'de-DE' });
@@ -239,8 +239,8 @@ describe('an amount that the buyer chooses', () => {
   });
 });
 
-describe('an amount that a program names', () => {
-  it('is not charged in another currency that the country brings: 409, and nothing is paid', async () => {
+describe('an amount that a program sends', () => {
+  it('is not charged in another currency that the country sets: 409, and nothing is paid', async () => {
     const gift = await localized([{ currency: 'JPY', amount: 600 }], support);
     const id = await opened(gift, { billing_address: { country: 'JP' } });
     expect((await sessions().get(id)).currency).toBe('JPY');
@@ -256,8 +256,8 @@ describe('an amount that a program names', () => {
   });
 });
 
-describe('a code in another currency', () => {
-  it('says that it is not valid there, and is neither dropped nor charged over', async () => {
+describe('a discount code in another currency', () => {
+  it('is reported as not valid there, and payment is refused until the buyer removes it', async () => {
     const terms = { type: 'flat', amount: 500, currency_options: [{ currency: 'EUR', max_amount_possible: 500 }] };
     const { code } = (await api.call('POST /discounts', { body: terms })).body;
     const id = await opened(await localized([dollars]));

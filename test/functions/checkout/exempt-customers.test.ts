@@ -47,8 +47,8 @@ async function underExemption<Result>(fields: object, act: () => Promise<Result>
 
 const known = () => ({ customer: { customer_id: customer } });
 
-describe('a customer with an exemption', () => {
-  it('pays no tax, with the certificate on the payment, the invoice and the credit note, also when it is gone by then', async () => {
+describe('a customer with a tax exemption', () => {
+  it('pays no tax; payment, invoice and credit note show the certificate, also after the exemption was removed', async () => {
     const sold = await underExemption({}, () => sellTo(known()));
     expect([sold.tax, sold.gross]).toEqual([0, 10_000]);
     expect(sold.lines[0]?.components).toMatchObject([{ reason: 'exempt', rate: null, amount: 0 }]);
@@ -61,7 +61,7 @@ describe('a customer with an exemption', () => {
     }
   });
 
-  it('sees it in the quote, and pays what was shown', async () => {
+  it('sees the exemption in the quote, and pays the shown total', async () => {
     await underExemption({}, async () => {
       const session = await createSession(api, [{ product_id: product, quantity: 1 }], known());
       const body = { billing_address: { country: 'US', state: 'TX' } };
@@ -80,7 +80,7 @@ describe('a customer with an exemption', () => {
     expect((await underExemption(fields, () => sellTo(known()))).tax).toBe(625);
   });
 
-  it('keeps paying the displayed price where it includes the tax: net is the whole', async () => {
+  it('pays the displayed price when it includes tax, and all of it is net revenue', async () => {
     const price = { type: 'one_time_price', currency: 'USD', price: 10_000 };
     const included = await addProduct(api, { tax_category: 'digital_products', price, tax_inclusive: true });
     const sold = await underExemption({}, async () => {
@@ -91,14 +91,14 @@ describe('a customer with an exemption', () => {
   });
 });
 
-describe('nobody else', () => {
-  it('is exempt by typing the address of the customer: the shop has to name them', async () => {
+describe('a buyer without a tax exemption', () => {
+  it('does not get one by typing an exempt customer’s e-mail: the session must name the customer', async () => {
     expect((await underExemption({}, () => sellTo({}))).tax).toBe(625);
     expect((await underExemption({}, () => sellTo({ customer: { email } }))).tax).toBe(625);
   });
 });
 
-describe('an exemption', () => {
+describe('a tax exemption', () => {
   it.each([
     ['without its certificate', { certificate: null }, 'certificate'],
     ['without its customer', { customer_id: null }, 'customer_id'],
@@ -109,7 +109,7 @@ describe('an exemption', () => {
     expect([answer.status, answer.body.param]).toEqual([422, param]);
   });
 
-  it('overlaps another one of the same customer, and none of everybody', async () => {
+  it('may not overlap another one of the same customer, but may overlap a rate override for all customers', async () => {
     const everybody = { customer_id: null, certificate: null };
     await underExemption({}, async () => {
       expect((await api.call('POST /tax/overrides', { body: exemption() })).status).toBe(422);
@@ -119,7 +119,7 @@ describe('an exemption', () => {
     });
   });
 
-  it('can be given in the dashboard, which shows customer and certificate', async () => {
+  it('can be added in the dashboard, which shows customer and certificate', async () => {
     const { cookies, token } = await browse(api, localKey);
     const page = await api.call('GET /dashboard/tax', { cookies, key: null });
     const form_id = /name="form_id" value="([^"]+)"/.exec(page.text)?.[1] ?? '';

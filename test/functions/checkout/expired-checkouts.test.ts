@@ -47,7 +47,7 @@ const rowOf = async (sessionId: string) =>
   (await scanRows(table().client, table().name)).find(({ pk }) => pk === `SESSION#${sessionId}`);
 
 describe('an unpaid session with an e-mail address', () => {
-  it('is told of once when it expires, with what was in it', async () => {
+  it('sends one event with its cart when it expires', async () => {
     const id = await open({ ...ada, metadata: { order: '7' } });
     clock.forward({ hours: 23, minutes: 59 });
     await sweep();
@@ -76,14 +76,14 @@ describe('an unpaid session with an e-mail address', () => {
     expect((await api.call(`GET /checkouts/${id}`)).body.status).toBe('expired');
   });
 
-  it('has no total while the buyer would have chosen the amount', async () => {
+  it('has no total in its event when the buyer had not yet chosen the amount', async () => {
     const id = await open(ada, [{ product_id: await addProduct(api, support), quantity: 1 }]);
     await expire();
     const [event] = await expiryBodies(id);
     expect(event.body.data).toMatchObject({ total_amount: null, product_cart: [{ unit_amount: null }] });
   });
 
-  it('is told of after a payment that failed, to the address that the buyer typed for it', async () => {
+  it('sends an event after a failed payment, with the e-mail that the buyer typed', async () => {
     const id = await open({});
     const failed = await pay(id, { expectedTotal: 3_998, card: cards.declined, email: 'typed@example.com' });
     await expire();
@@ -97,7 +97,7 @@ describe('an unpaid session with an e-mail address', () => {
     expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
   });
 
-  it('is not told of while its payment is processing, and is told of when that fails later', async () => {
+  it('sends no event while its payment is processing, but sends one when that payment fails later', async () => {
     const id = await open();
     const { id: paymentId } = await pay(id, { expectedTotal: 3_998, card: cards.slowDecline });
     clock.forward(day);
@@ -112,7 +112,7 @@ describe('an unpaid session with an e-mail address', () => {
   it.each([
     { what: 'was paid', prepare: async (id: string) => void (await pay(id, { expectedTotal: 3_998 })), fields: ada },
     { what: 'has no address', prepare: async () => {}, fields: {} },
-  ])('is not told of where it $what', async ({ prepare, fields }) => {
+  ])('sends no event when it $what', async ({ prepare, fields }) => {
     const id = await open(fields);
     await prepare(id);
     expect(await rowOf(id)).not.toHaveProperty('duePk');
@@ -120,21 +120,21 @@ describe('an unpaid session with an e-mail address', () => {
     expect(await expiryBodies(id)).toEqual([]);
   });
 
-  it('takes no payment once its expiry was told, on a machine whose clock is late', async () => {
+  it('accepts no payment after its expiry event, even on a machine whose clock is slow', async () => {
     const id = await open();
     await expire();
     clock.stopAt(noon);
     await expect(pay(id, { expectedTotal: 3_998 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_EXPIRED' });
   });
 
-  it('is told of by one of three sweeps at once', async () => {
+  it('sends one event when three sweeps run at the same time', async () => {
     const id = await open();
     clock.forward(day);
     await Promise.all([sweep(), sweep(), sweep()]);
     expect(await expiryBodies(id)).toHaveLength(1);
   });
 
-  it('is left to the next sweep where the table fails, and gives way to those behind it', async () => {
+  it('waits for the next sweep when the database fails, and does not block later sessions', async () => {
     const [stuck, next] = [await open(), await open()];
     clock.forward(day);
     const real = expiries();
@@ -157,8 +157,8 @@ const onlySessions = () => ({
   list: async (now: string, most: number) => (await dueRows().list(now, most)).filter(({ kind }) => kind === 'session'),
 });
 
-describe('sessions without an announcement', () => {
-  it('of a merchant who wants no events are not due, and no event tells of them', async () => {
+describe('sessions without an expiry event', () => {
+  it('of a merchant who wants no events are not scheduled, and no event is sent', async () => {
     const id = await open();
     const { announcesExpiry: _, ...session } = await sessions().get(id);
     await sessions().save(session);
@@ -169,7 +169,7 @@ describe('sessions without an announcement', () => {
   });
 });
 
-it('thousands that expire at once keep no payment waiting: a sweep takes a part of them', async () => {
+it('thousands of sessions that expire together do not delay payments: a sweep handles a part of them', async () => {
   const [count, portion] = campaign([10_000, 1_000], [12, 5]);
   const list = (now: string, _: number) => dueRows().list(now, portion);
   const session = { ...(await sessions().get(await open())), version: 0 };

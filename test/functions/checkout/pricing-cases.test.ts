@@ -92,7 +92,7 @@ function expectSums({ lines, net_amount, tax, total_amount }: Quoted): void {
   }
 }
 
-describe('prices that went wrong elsewhere', () => {
+describe('prices that caused bugs in other projects', () => {
   it.each([
     { place: 'DE', tax: 1_900, says: { rate: 19, reason: null } }, // 11900 × 19 / 119
     { place: 'HU', tax: 2_530, says: { rate: 27, reason: null } }, // 11900 × 27 / 127 = 2529.9
@@ -100,7 +100,7 @@ describe('prices that went wrong elsewhere', () => {
     { place: 'GB', tax: 0, says: { rate: null, reason: 'not_collecting' } },
     { place: 'AQ', tax: 0, says: { rate: null, reason: 'not_collecting' } },
   ])(
-    'an inclusive price of 119.00 is 119.00 in $place, whatever is inside it, and leaves no tax there that nobody owes (woocommerce#28167, #27957, #26571, #26397, #31721, PR#61471)',
+    'a price of 119.00 with tax included is 119.00 in $place, and contains only the tax that is due there (woocommerce#28167, #27957, #26571, #26397, #31721, PR#61471)',
     async ({ place, tax, says }) => {
       const cart = await cartOf([{ price: 11_900 }]);
       const { body: preview } = await api.call('POST /checkouts/preview', {
@@ -134,7 +134,7 @@ describe('prices that went wrong elsewhere', () => {
       figures: [1_818_182, 181_818, 2_000_000],
     },
   ])(
-    'an inclusive $of is rounded once, and stays what it is (frappe/erpnext PR#52512, #52236; odoo@c6a9bab, #2594, #9417; EDD#1554)',
+    'a total of $of with tax included is rounded once and does not change (frappe/erpnext PR#52512, #52236; odoo@c6a9bab, #2594, #9417; EDD#1554)',
     async ({ sold, place, figures }) => {
       expect((await sell([sold], place)).figures).toEqual(figures);
     },
@@ -156,14 +156,14 @@ describe('prices that went wrong elsewhere', () => {
     },
   );
 
-  it('half a cent goes up, where prices exclude the tax as well: 19 % of 1.50 is 0.29 (saleor#12348; vendure#2662, #3047, #4474; oc-mall#1097; alf.io#576; PrestaShop#11195, #19445, #33912; openfoodnetwork#847; craftcms PR#697; Umbraco.Commerce#168)', async () => {
+  it('half a cent of tax is rounded up, also for prices without tax: 19 % of 1.50 is 0.29 (saleor#12348; vendure#2662, #3047, #4474; oc-mall#1097; alf.io#576; PrestaShop#11195, #19445, #33912; openfoodnetwork#847; craftcms PR#697; Umbraco.Commerce#168)', async () => {
     // 150 × 0.19 = 28.5, which half-even would make 28; 3 × 28.5 = 85.5, line by line it would be 87
     expect((await sell([{ price: 150, isInclusive: false }], 'DE')).figures).toEqual([150, 29, 179]);
     const three = await sell(Array(3).fill({ price: 150, isInclusive: false }), 'DE');
     expect(three.figures).toEqual([450, 86, 536]);
   });
 
-  it('17.36 and 13.64 are 31.00, and the parts of the invoice are its total (umbraco/Umbraco.Commerce#126; invopop/gobl: total 30.99)', async () => {
+  it('lines of 17.36 and 13.64 sum to 31.00, and the parts of the invoice sum to its total (umbraco/Umbraco.Commerce#126; invopop/gobl: total 30.99)', async () => {
     const { id, figures } = await sell([{ price: 1_736 }, { price: 1_364, category: 'e_book' }], 'DE');
     // 1736 × 19 / 119 = 277.2, 1364 × 7 / 107 = 89.2
     expect(figures).toEqual([2_734, 366, 3_100]);
@@ -177,7 +177,7 @@ describe('prices that went wrong elsewhere', () => {
     expect(figuresOf(body)).toEqual(figures);
   });
 
-  it('lines sum to the total and components to the tax, whatever is in the cart and wherever it goes (umbraco/Umbraco.Commerce#126; invopop/gobl)', async () => {
+  it('in every cart and country, lines sum to the total and tax components to the tax (umbraco/Umbraco.Commerce#126; invopop/gobl)', async () => {
     const kinds = [true, false].flatMap((isInclusive) => (['saas', 'e_book'] as const).map((c) => [isInclusive, c]));
     const cart = await Promise.all(
       kinds.map(async ([tax_inclusive, tax_category], index) => {
@@ -205,7 +205,7 @@ describe('prices that went wrong elsewhere', () => {
     // 1990 × 81 / 1081 = 149.1; to 0.05 it would be 150
     { isInclusive: true, figures: [1_841, 149, 1_990] },
   ])(
-    'VAT in francs is rounded to a centime, as no coins are counted here, inclusive: $isInclusive (nopCommerce#3949)',
+    'VAT in Swiss francs is rounded to 0.01, not to the smallest coin of 0.05, tax included: $isInclusive (nopCommerce#3949)',
     async ({ isInclusive, figures }) => {
       expect((await sell([{ price: 1_990, currency: 'CHF', isInclusive }], 'CH')).figures).toEqual(figures);
     },

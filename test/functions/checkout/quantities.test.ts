@@ -49,7 +49,7 @@ async function submit(id: string, action: 'quote' | 'pay', fields: Record<string
 }
 
 describe('adjustable_quantity of a line', () => {
-  it('leaves the quantity to the buyer, and what was quoted is what is paid', async () => {
+  it('lets the buyer choose the quantity, and the quoted total is charged', async () => {
     const product = await addProduct(api, ebook);
     const id = await sessionOf(product);
     const quoted = await post('quote', id, { quantities: { [product]: 5 } });
@@ -61,7 +61,7 @@ describe('adjustable_quantity of a line', () => {
     expect(payment.body.product_cart).toEqual([{ product_id: product, quantity: 5 }]);
   });
 
-  it('keeps the session’s quantity where the buyer says none, even after a declined attempt with another', async () => {
+  it('keeps the session’s quantity when the buyer sends none, even after a declined payment for another quantity', async () => {
     const product = await addProduct(api, ebook);
     const id = await sessionOf(product);
     const declined = await post('pay', id, { quantities: { [product]: 5 }, test_card: '0002' });
@@ -69,7 +69,7 @@ describe('adjustable_quantity of a line', () => {
     expect((await post('pay', id, {})).body).toMatchObject({ status: 'succeeded', total_amount: 3_998 });
   });
 
-  it('never charges another total than the one that a second tab has shown', async () => {
+  it('never charges a total that differs from the one shown in a second tab', async () => {
     const product = await addProduct(api, ebook);
     const id = await sessionOf(product);
     expectProblem(await post('pay', id, { quantities: { [product]: 5 }, expected_total: 3_998 }), 409, 'CONFLICT');
@@ -89,7 +89,7 @@ describe('adjustable_quantity of a line', () => {
       );
   });
 
-  it('refuses another quantity of a line without it, and of a product that is not sold', async () => {
+  it('refuses another quantity for a line without the field, or for a product that is not in the cart', async () => {
     const product = await addProduct(api, ebook);
     const id = await sessionOf(product, { adjustable_quantity: null });
     const code = 'INVALID_REQUEST_PARAMETERS';
@@ -124,7 +124,7 @@ describe('adjustable_quantity of a line', () => {
     });
   });
 
-  it('counts for the subtotal that a code needs', async () => {
+  it('changes the subtotal that a discount code needs', async () => {
     const product = await addProduct(api, ebook);
     const currency = { currency: 'EUR', minimum_subtotal: 9_000 };
     const code = await api.call('POST /discounts', {
@@ -139,7 +139,7 @@ describe('adjustable_quantity of a line', () => {
 });
 
 describe('the page', () => {
-  it('has a number field with the limits, and two buttons that post the form', async () => {
+  it('has a number field with the limits, and two buttons that submit the form', async () => {
     const product = await addProduct(api, ebook);
     const id = await sessionOf(product);
     const page = await pageOf(id);
@@ -152,7 +152,7 @@ describe('the page', () => {
     expect(less.text).toContain('value="2" type="number"');
   });
 
-  it('pays what it showed for the quantity', async () => {
+  it('charges the total that it showed for the quantity', async () => {
     const product = await addProduct(api, ebook);
     const id = await sessionOf(product);
     const stale = await submit(id, 'pay', { [`quantity.${product}`]: '4' });
@@ -176,7 +176,7 @@ describe('the page', () => {
     },
   );
 
-  it('has no such field where the merchant does not allow it, and ignores one that is posted', async () => {
+  it('has no quantity field when the merchant does not allow it, and ignores a submitted quantity', async () => {
     const product = await addProduct(api, ebook);
     const id = await sessionOf(product, { adjustable_quantity: null });
     expect(await pageOf(id)).not.toContain('quantity-0');
@@ -184,7 +184,7 @@ describe('the page', () => {
     expect(quoted.text).toContain('name="expected_total" value="3998"');
   });
 
-  it('comes back with the quantity of a declined payment, for the browser that paid', async () => {
+  it('shows the quantity of a declined payment again in the browser that paid', async () => {
     const product = await addProduct(api, ebook);
     const id = await sessionOf(product);
     const declined = await submit(id, 'pay', {
@@ -199,7 +199,7 @@ describe('the page', () => {
 });
 
 describe('adjustable_quantity of a product', () => {
-  it('counts for its link, whose quantity it bounds, and not for sessions that say nothing', async () => {
+  it('limits the quantity in the product’s link, and has no effect on sessions without the field', async () => {
     const product = await addProduct(api, { ...ebook, adjustable_quantity: limits });
     expect((await api.call(`GET /products/${product}`)).body.adjustable_quantity).toEqual(limits);
     expect(await pageOf(await createSession(api, [{ product_id: product, quantity: 9 }]))).not.toContain('quantity-0');
@@ -220,7 +220,7 @@ describe('adjustable_quantity of a product', () => {
     }
   });
 
-  it('is removed by null, and stays where a change does not name it', async () => {
+  it('is removed by null, and stays when a change does not name it', async () => {
     const product = await addProduct(api, { ...ebook, adjustable_quantity: { maximum: 3 } });
     const change = (body: object) => api.call(`PATCH /products/${product}`, { body });
     expect((await change({ name: 'Other' })).body.adjustable_quantity).toEqual({ minimum: 1, maximum: 3 });

@@ -55,8 +55,8 @@ async function bodies(): Promise<{ data: Record<string, unknown> }[]> {
   );
 }
 
-describe('the link of an expired session', () => {
-  it('is in its event, and shows what was in it without a write and without the buyer', async () => {
+describe('the recovery link of an expired session', () => {
+  it('is in the expiry event, and shows the cart without buyer data and without a database write', async () => {
     const id = await expired();
     const told = (await bodies()).find(({ data }) => data.checkout_session_id === id);
     expect(told?.data).toMatchObject({
@@ -73,7 +73,7 @@ describe('the link of an expired session', () => {
     expect(text).not.toContain('Some prices have changed');
   });
 
-  it('opens a session on the same terms, which announces nothing', async () => {
+  it('opens a new session on the same terms, which sends no expiry event', async () => {
     const pwyw = await addProduct(api, support);
     const code = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } })).body.code;
     const cart = [
@@ -99,7 +99,7 @@ describe('the link of an expired session', () => {
     expect(payment.status).toBe('succeeded');
   });
 
-  it('opens one session, with fifty clicks at once, and leads to it once it is paid', async () => {
+  it('opens only one session for fifty simultaneous clicks, and leads to it after it is paid', async () => {
     const id = await expired();
     const opened = await Promise.all(times(50).map(() => openedBy(id)));
     expect(new Set(opened).size).toBe(1);
@@ -110,7 +110,7 @@ describe('the link of an expired session', () => {
     expect(await openedBy(id)).toBe(one);
   });
 
-  it('opens another session when that one has expired unpaid, which is not told of', async () => {
+  it('opens another session when the reopened one expired unpaid, without an expiry event', async () => {
     const id = await expired();
     const first = await openedBy(id);
     clock.forward({ hours: 24 });
@@ -120,7 +120,7 @@ describe('the link of an expired session', () => {
     expect(await openedBy(id)).not.toBe(first);
   });
 
-  it('opens the session that it had named when its process died', async () => {
+  it('opens the session whose id it had already stored when its process died', async () => {
     const id = await expired();
     await sessions().save({ ...(await sessions().get(id)), recoveredBy: 'cks_named' });
     expect((await show(id)).status).toBe(200);
@@ -128,7 +128,7 @@ describe('the link of an expired session', () => {
     expect((await sessions().get('cks_named')).lines).toMatchObject([{ quantity: 2 }]);
   });
 
-  it('says that prices have changed, and sells at those of now', async () => {
+  it('shows that prices have changed, and sells at the current prices', async () => {
     const id = await expired();
     await api.call(`PATCH /products/${productId}`, { body: { price: { ...fieldGuide.price, price: 2_499 } } });
     const { text } = await show(id);
@@ -137,7 +137,7 @@ describe('the link of an expired session', () => {
     expect((await sessions().get(await openedBy(id))).lines).toMatchObject([{ price: { unitAmount: 2_499 } }]);
   });
 
-  it('leaves out what is no longer sold, and says so; is over when nothing is left', async () => {
+  it('leaves out products that are no longer sold, with a notice; answers 410 when none is left', async () => {
     const other = await addProduct(api, { name: 'Star Atlas' });
     const cart = [productId, other].map((product_id) => ({ product_id, quantity: 1 }));
     const id = await expired({}, cart);
@@ -149,7 +149,7 @@ describe('the link of an expired session', () => {
     for (const ask of [show, click]) expect((await ask(second)).status).toBe(410);
   });
 
-  it('leaves out a code that is no longer valid, and says so; a buyer can still take their own away', async () => {
+  it('leaves out an invalid discount code, with a notice; the buyer can still remove their own code', async () => {
     const created = async () =>
       (await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } })).body;
     const [gone, kept] = [await created(), await created()];
@@ -167,7 +167,7 @@ describe('the link of an expired session', () => {
     expect(discounts?.map(({ code, by }) => [code, by])).toEqual([[kept.code, 'buyer']]);
   });
 
-  it('asks for an amount again where the product no longer takes the old one', async () => {
+  it('asks for the amount again when the product no longer accepts the old one', async () => {
     const pwyw = await addProduct(api, support);
     const id = await expired({}, [{ product_id: pwyw, quantity: 1, amount: 600 }]);
     await api.call(`PATCH /products/${pwyw}`, { body: { price: { ...support.price, price: 900 } } });
@@ -175,7 +175,7 @@ describe('the link of an expired session', () => {
     expect((await sessions().get(await openedBy(id))).lines).toMatchObject([{ amount: null }]);
   });
 
-  it('keeps the currency while the products have prices in it', async () => {
+  it('keeps the currency as long as the products have prices in it', async () => {
     const product_id = await addProduct(api, { pricing_mode: 'by_currency' });
     const dollars = { amount: 2_200, currency: 'USD' };
     const { id: priceId } = (await api.call(`POST /products/${product_id}/localized-prices`, { body: dollars })).body;
@@ -188,7 +188,7 @@ describe('the link of an expired session', () => {
     expect(await sessions().get(await openedBy(id))).toMatchObject({ currency: 'EUR' });
   });
 
-  it('shows and carries nothing that a buyer typed', async () => {
+  it('neither shows nor copies data that the buyer typed', async () => {
     const id = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     await pay(id, { expectedTotal: 1_999, card: cards.declined, email: 'typed@example.com' });
     clock.forward({ hours: 24 });
@@ -207,7 +207,7 @@ describe('the link of an expired session', () => {
     expect((await sessions().get(id)).recoveredBy).toBeUndefined();
   });
 
-  it('leads to the session while it is open, and is over where its expiry was not told', async () => {
+  it('leads to the session while it is open, and answers 410 when the session sent no expiry event', async () => {
     const id = await createSession(api, [{ product_id: productId, quantity: 1 }], ada);
     for (const ask of [show, click]) expect((await ask(id)).headers['location']).toContain(`/checkout/${id}`);
     const { announcesExpiry: _, ...session } = await sessions().get(id);
@@ -218,7 +218,7 @@ describe('the link of an expired session', () => {
     expect((await show('cks_unknown0000000000000')).status).toBe(404);
   });
 
-  it('takes no click from another site', async () => {
+  it('refuses a click from another site', async () => {
     const id = await expired();
     expect((await click(id, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     expect((await sessions().get(id)).recoveredBy).toBeUndefined();

@@ -50,14 +50,14 @@ async function dashboard(page: string, visit: Visit): Promise<string> {
   return (await browse(page, { ...visit, cookies: cookies.map((cookie) => cookie.split(';')[0] ?? '') })).body;
 }
 
-describe('prices that were shown wrong elsewhere', () => {
+describe('prices that other projects showed wrongly', () => {
   it.each([
     // 1999 × 19 / 119 = 319.2
     { isInclusive: true, net: 1_680, tax: 319, gross: 1_999, texts: ['€16.80', '€3.19', '€19.99'] },
     // 1999 × 0.19 = 379.8
     { isInclusive: false, net: 1_999, tax: 380, gross: 2_379, texts: ['€19.99', '€3.80', '€23.79'] },
   ])(
-    'API, page, public link, dashboard and invoice say the same of one price, inclusive: $isInclusive (woocommerce#19083, PR#63744)',
+    'API, page, public link, dashboard and invoice show the same price, tax included: $isInclusive (woocommerce#19083, PR#63744)',
     async ({ isInclusive, net, tax, gross, texts }) => {
       const product = await productAt(1_999, { tax_inclusive: isInclusive });
       const cart = [{ product_id: product, quantity: 1 }];
@@ -87,7 +87,7 @@ describe('prices that were shown wrong elsewhere', () => {
     },
   );
 
-  it('20 % of an inclusive 120.00 are 20.00, not 24.00: merchants see net, tax, and its share of what was paid (EDD#2092; woocommerce#40707, #10715)', async () => {
+  it('the 20 % tax inside 120.00 is 20.00, not 24.00: merchants see net, tax and the tax share (EDD#2092; woocommerce#40707, #10715)', async () => {
     // 12000 × 20 / 120 = 2000, a sixth of the gross
     const product = await productAt(12_000, { currency: 'SEK' });
     const sessionId = await createSession(api, [{ product_id: product, quantity: 1 }]);

@@ -58,8 +58,8 @@ async function addOverride(fields: object = {}): Promise<() => Promise<void>> {
   return async () => void (await api.call(`DELETE /tax/overrides/${body.id}`));
 }
 
-describe('what a page or a quote shows', () => {
-  it('is written nowhere, where nothing can change before the session expires', async () => {
+describe('the tax that a page or a quote has shown', () => {
+  it('is not stored when no rate can change before the session expires', async () => {
     at(ordinary);
     const { ask, writes } = await open();
     const shown = (await ask('quote')).body;
@@ -72,7 +72,7 @@ describe('what a page or a quote shows', () => {
     });
   });
 
-  it('is what is charged on the other side of a rate’s date', async () => {
+  it('is charged even when the payment comes after the date of a rate change', async () => {
     at(evening);
     const { ask, writes } = await open();
     const shown = (await ask('quote')).body;
@@ -85,14 +85,14 @@ describe('what a page or a quote shows', () => {
     });
   });
 
-  it('is of the day of the sale, where it was never shown before', async () => {
+  it('is calculated for the day of the sale when it was not shown earlier', async () => {
     at(evening);
     const { ask } = await open();
     at(night);
     expect((await ask('pay', { expected_total: null })).body).toMatchObject({ status: 'succeeded', tax: 420 });
   });
 
-  it('is what is charged when an override begins at midnight that was made before the session', async () => {
+  it('is charged even when an older rate override begins at midnight', async () => {
     at('2025-06-10T10:00:00Z');
     const remove = await addOverride();
     at(ordinary);
@@ -107,7 +107,7 @@ describe('what a page or a quote shows', () => {
     await remove();
   });
 
-  it('is what is charged when an override that begins at midnight is made between page and payment', async () => {
+  it('is charged even when a rate override for midnight is created between page and payment', async () => {
     at('2025-06-20T20:00:00Z');
     const { ask, writes } = await open();
     const shown = (await ask('quote')).body;
@@ -123,7 +123,7 @@ describe('what a page or a quote shows', () => {
     await remove();
   });
 
-  it('is not charged, and shown anew, when an override that holds at once is made between page and payment', async () => {
+  it('is replaced and shown again when a rate override with immediate effect is created before payment', async () => {
     at('2025-06-25T20:00:00Z');
     const { ask } = await open();
     const shown = (await ask('quote')).body;
@@ -135,7 +135,7 @@ describe('what a page or a quote shows', () => {
     await remove();
   });
 
-  it('is noted, and charged, in a session that was opened under another table', async () => {
+  it('is stored and charged in a session that was opened with another rate table', async () => {
     at(ordinary);
     const { id, ask, writes } = await open();
     const { client, name: TableName } = table();
@@ -156,7 +156,7 @@ describe('what a page or a quote shows', () => {
     });
   });
 
-  it('is noted as before in a session of version 0.1, which knows no table', async () => {
+  it('is stored as before in a session of version 0.1, which names no rate table', async () => {
     at(evening);
     const { id, ask, writes } = await open();
     const { client, name: TableName } = table();
@@ -197,7 +197,7 @@ describe('a table of rates that is deployed while a session is open', () => {
     ['of version 0.1, named', firstTableVersion, 240],
     ['of version 0.1, which names none', undefined, 240],
     ['of today', tableVersion, 320],
-  ])('changes nothing in a session %s, without a write to note it', async (_, version, tax) => {
+  ])('changes nothing in a session %s, and needs no database write', async (_, version, tax) => {
     at(ordinary.replace('2025', '2026'));
     const { ask, writes } = await openedUnder(version, 'KZ');
     const shown = (await ask('quote')).body;
@@ -211,7 +211,7 @@ describe('a table of rates that is deployed while a session is open', () => {
     ]);
   });
 
-  it('changes nothing for a business either: a Swiss one is still relieved in a session of version 0.1', async () => {
+  it('changes nothing for a business: a Swiss one still pays no tax in a session of version 0.1', async () => {
     at(ordinary.replace('2025', '2026'));
     const business = { tax_id: 'CHE-116.281.710 MWST', customer_business_name: 'Alpenbuch' };
     for (const [version, tax] of [
@@ -226,7 +226,7 @@ describe('a table of rates that is deployed while a session is open', () => {
     }
   });
 
-  it('changes nothing in a preview, which is of today', async () => {
+  it('does not affect a preview, which uses today’s rates', async () => {
     at(ordinary.replace('2025', '2026'));
     const product = await addProduct(api, { ...exclusive, tax_inclusive: false });
     const body = { product_cart: [{ product_id: product, quantity: 1 }], billing_address: { country: 'KZ' } };
@@ -234,7 +234,7 @@ describe('a table of rates that is deployed while a session is open', () => {
   });
 });
 
-it('a registration that begins at midnight changes nothing that was shown before', async () => {
+it('a tax registration that begins at midnight does not change a tax that was shown before', async () => {
   const registered = await sellAcrossMidnight();
   expect(registered).toEqual({ shown: 0, charged: 0, next: 380 });
 });
@@ -260,7 +260,7 @@ async function sellAcrossMidnight() {
   return { shown: shown.tax, charged: charged.tax, next: other.tax };
 }
 
-describe('a cart in Japan with a price that includes the tax and one that does not', () => {
+describe('the tax of a cart in Japan with one price that includes tax and one that does not', () => {
   const yen = { type: 'one_time_price', currency: 'JPY' };
   const billing_address = { country: 'JP' };
   const customer = { email: 'a@example.com', name: 'A' };

@@ -14,19 +14,19 @@ afterAll(() => api.stop());
 const supported = async (query = '') => (await api.call('GET /checkout/supported_countries', { query })).body;
 
 describe('GET /checkout/supported_countries', () => {
-  it('200: lists every country to which something can be sold, those taxed by region as well', async () => {
+  it('200: lists every country where sales are possible, including countries with regional taxes', async () => {
     const countries = await supported();
     expect(countries).toEqual(expect.arrayContaining(['DE', 'US', 'CA', 'IN', 'BR', 'JP']));
     expect(countries).toEqual([...new Set(countries)].sort());
   });
 
-  it('200: lists fewer for one category', async () => {
+  it('200: lists fewer countries when a product category is given', async () => {
     const saas = await supported('tax_category=saas');
     expect(saas).toContain('DE');
     expect(saas.length).toBeLessThanOrEqual((await supported()).length);
   });
 
-  it('422: a category that does not exist', async () => {
+  it('422: refuses an unknown category', async () => {
     const answer = await api.call('GET /checkout/supported_countries', { query: 'tax_category=boats' });
     expectProblem(answer, 422, 'UNSUPPORTED_TAX_CATEGORY', 'tax_category');
   });
@@ -39,7 +39,7 @@ describe('POST /checkouts', () => {
   });
   const open = async (country: string) => api.call('POST /checkouts', { body: await cartFor(country) });
 
-  it('agrees: a country that is listed is taken, another is refused at once', async () => {
+  it('agrees with the list: accepts a listed country, and refuses another one at once', async () => {
     const saas = await supported('tax_category=saas');
     const other = ['AF', 'AQ', 'CD', 'HT', 'SO', 'TD'].find((country) => !saas.includes(country)) ?? '';
     expect((await open('US')).status).toBe(200);
@@ -52,7 +52,7 @@ describe('POST /checkouts', () => {
     for (const country of countries) expect(() => assertCountry({ country })).not.toThrow();
   });
 
-  it('opens a checkout for a buyer in Kosovo, whom the page taxes as if the buyer had chosen it there', async () => {
+  it('opens a checkout for a buyer in Kosovo with the same tax as when the buyer chooses Kosovo on the page', async () => {
     const cart = await cartFor('XK');
     const { status, body } = await api.call('POST /checkouts', { body: cart });
     expect(status).toBe(200);

@@ -38,8 +38,8 @@ const quote = (id: string, fields: object = business) =>
 const pay = (id: string, fields: object = business) =>
   api.call(`POST /checkout/${id}/pay`, { body: { ...fields, ...buyer }, key: null, headers });
 
-describe('a register that confirms', () => {
-  it('is asked once for a session, and its answer is kept with the payment', async () => {
+describe('a register that confirms a tax id', () => {
+  it('is asked once per session, and its answer is stored with the payment', async () => {
     const id = await newSession();
     expect((await quote(id)).body).toMatchObject({ tax: 0 });
     await quote(id);
@@ -72,7 +72,7 @@ describe('a register that confirms', () => {
     expect(registers.questions.map(({ id }) => id)).toEqual(['FR83404833048', 'FR40303265045', 'FR83404833048']);
   });
 
-  it('is not asked by the page of a session that was opened with the number', async () => {
+  it('is not asked by the page when the session was created with the tax id', async () => {
     const { tax_id, billing_address, customer_business_name } = business;
     const cart = [{ product_id: book, quantity: 1 }];
     const id = await createSession(api, cart, { tax_id, billing_address, customer_business_name });
@@ -84,7 +84,7 @@ describe('a register that confirms', () => {
   });
 });
 
-it('an answer that is no verdict is never remembered', async () => {
+it('a register’s answer that neither confirms nor denies is never stored', async () => {
   const id = await newSession();
   registers.behave = () => 'MS_UNAVAILABLE';
   await quote(id);
@@ -93,9 +93,9 @@ it('an answer that is no verdict is never remembered', async () => {
   expect(registers.questions).toHaveLength(2);
 });
 
-describe('a register without a verdict', () => {
+describe('a register that neither confirms nor denies', () => {
   it.each<RegisterBehaviour>(['MS_UNAVAILABLE', 'slow', 'HTML', 'drops the connection'])(
-    'holds no checkout longer than two seconds, and the tax is charged: %s',
+    'delays a checkout by at most two seconds, and the tax is charged: %s',
     async (behaviour) => {
       const id = await newSession();
       registers.behave = () => behaviour;
@@ -111,7 +111,7 @@ describe('a register without a verdict', () => {
     },
   );
 
-  it('is told to the buyer, with what happens next', async () => {
+  it('is reported to the buyer together with the next steps', async () => {
     const id = await newSession();
     registers.behave = () => 'MS_UNAVAILABLE';
     const token = (await sessions().get(id)).formToken;
@@ -140,20 +140,20 @@ describe('a register without a verdict', () => {
   });
 });
 
-it('a number that its register denies is refused, and the buyer is told', async () => {
+it('a tax id that its register denies is refused, with a message to the buyer', async () => {
   const id = await newSession();
   const { status, body } = await pay(id, { ...business, tax_id: 'FR86199990001' });
   expect([status, body.code]).toEqual([422, 'INVALID_TAX_ID']);
 });
 
-it('a session without a tax id asks nobody, and stores no more than before', async () => {
+it('a session without a tax id asks no register, and stores nothing extra', async () => {
   const id = await newSession();
   await quote(id, { billing_address: { country: 'FR' } });
   expect(registers.questions).toEqual([]);
   expect((await sessions().get(id)).version).toBe(1);
 });
 
-it('the British register is asked with the credentials that the parameter store has', async () => {
+it('the British register is asked with the credentials from the parameter store', async () => {
   const parameters = await startParameters();
   parameters.values.set('/tillstack/demo/sandbox/registers/hmrc', 'client\nsecret\n');
   const british = await startFakeRegisters({ clientId: 'client', clientSecret: 'secret' });
@@ -167,7 +167,7 @@ it('the British register is asked with the credentials that the parameter store 
   expect(api.log.join()).not.toContain('secret');
 });
 
-it('a stage without registers of its own is never led to another machine', async () => {
+it('a stage without configured registers never sends a request to another machine', async () => {
   const before = process.env['REGISTER_URL'];
   process.env['REGISTER_URL'] = 'http://registers.example';
   const answer = await pay(await newSession()).finally(() => {

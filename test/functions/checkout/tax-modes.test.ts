@@ -46,7 +46,7 @@ describe('tax_mode', () => {
       { tax_mode: 'location', tax_anchor: 'DE', tax_inclusive: true },
       { tax_mode: 'location', tax_inclusive: true, tax_anchor: 'DE' },
     ],
-  ])('%j is answered as %j', async (sent, answered) => {
+  ])('given as %j is returned as %j', async (sent, answered) => {
     expect(await priceOf(await productOf(sent))).toMatchObject(answered);
   });
 
@@ -55,12 +55,12 @@ describe('tax_mode', () => {
     [{ tax_mode: 'exclusive', tax_inclusive: true }, 'tax_inclusive'],
     [{ tax_mode: 'inclusive', tax_anchor: 'DE' }, 'price.tax_anchor'],
     [{ tax_anchor: 'DE' }, 'price.tax_anchor'],
-  ])('%j is refused at %s', async (fields, param) => {
+  ])('given as %j is refused with an error at %s', async (fields, param) => {
     const body = { ...saas, price: { ...plainPrice, price: 1_000, ...fields } };
     expectProblem(await api.call('POST /products', { body }), 422, 'INVALID_REQUEST_PARAMETERS', param);
   });
 
-  it('is kept by a price that says nothing of it, and ended by a flag', async () => {
+  it('is kept when a price change does not name it, and ends when tax_inclusive is sent', async () => {
     const id = await byLocation({ tax_anchor: 'CA' });
     const patch = async (body: object) => (await api.call(`PATCH /products/${id}`, { body })).body.price;
     const kept = await patch({ price: { ...plainPrice, price: 2_000 } });
@@ -74,8 +74,8 @@ describe('tax_mode', () => {
   });
 });
 
-describe('a price by location', () => {
-  it('is one number: the total where tax is usually inside, and the net in US and CA', async () => {
+describe('a price with tax by local custom', () => {
+  it('is the total in countries that usually include tax, and the net in the US and Canada', async () => {
     const id = await sessionOf(await byLocation());
     // 1000 × 19/119 = 159.66
     const germany = await send('quote', id, buyerIn('DE'));
@@ -91,14 +91,14 @@ describe('a price by location', () => {
     });
   });
 
-  it('comes to 1089 at 8.875 % beside it, and stays 1000 with 19 % inside', () => {
+  it('of 1000 becomes 1089 with 8.875 % added, and stays 1000 with 19 % included', () => {
     const totalAt = (rate: string, taxInclusive: boolean) =>
       quote([{ unitAmount: 1_000, quantity: 1, taxInclusive, treatment: treatment(vat(rate)) }]);
     expect(totalAt('0.08875', false)).toMatchObject({ net: 1_000, tax: 89, gross: 1_089 });
     expect(totalAt('0.19', true)).toMatchObject({ net: 840, tax: 160, gross: 1_000 });
   });
 
-  it('has the same total in every other country', async () => {
+  it('has the same total in every country except the US and Canada', async () => {
     const id = await sessionOf(await byLocation());
     const countries = [...new Set(rateRows().map(({ country }) => country))];
     const plain = countries.filter((country) => !['US', 'CA'].includes(country));
@@ -110,7 +110,7 @@ describe('a price by location', () => {
     expect(new Set(known)).toEqual(new Set([1_000]));
   });
 
-  it('is not charged at a total that another country had, and a full refund returns what was paid', async () => {
+  it('is not charged with the total of another country, and a full refund returns the paid total', async () => {
     const id = await sessionOf(await byLocation());
     const stale = await send('pay', id, { ...buyerIn('US', 'NY'), expected_total: 1_000 });
     expectProblem(stale, 409, 'CONFLICT');
@@ -124,14 +124,14 @@ describe('a price by location', () => {
     expect(refund).toMatchObject({ amount: 1_040, is_partial: false });
   });
 
-  it('keeps its mode in a session, whatever becomes of the product', async () => {
+  it('keeps its tax mode in a session when the product changes', async () => {
     const product = await byLocation();
     const id = await sessionOf(product);
     await api.call(`PATCH /products/${product}`, { body: { tax_inclusive: true } });
     expect((await send('quote', id, buyerIn('US', 'NY'))).body).toMatchObject({ total_amount: 1_040 });
   });
 
-  it('is previewed by the custom of its anchor where no country is given', async () => {
+  it('is previewed by the custom of its anchor country when no country is given', async () => {
     const totalOf = async (product: string, fields: object = {}) => {
       const body = { product_cart: [{ product_id: product, quantity: 1 }], ...fields };
       return (await api.call('POST /checkouts/preview', { body })).body;
@@ -142,7 +142,7 @@ describe('a price by location', () => {
     expect(await totalOf(there, { billing_address: { country: 'DE' } })).toMatchObject({ total_price: 1_000 });
   });
 
-  it('that is chosen keeps a minimum net inside or beside the tax', async () => {
+  it('that the buyer chooses keeps the minimum net, with tax included or added', async () => {
     const price = { ...support.price, suggested_price: null, tax_inclusive: null, tax_mode: 'location' };
     const product = await addProduct(api, { ...support, price: { ...price, minimum_net: 1_000 } });
     const id = await sessionOf(product);
@@ -152,7 +152,7 @@ describe('a price by location', () => {
     expect(await quoted('US', 'NY', 1_000)).toMatchObject({ net_amount: 1_000 });
   });
 
-  it('shows no total that holds everywhere, and the page moves with the country', async () => {
+  it('shows no total before a country is chosen, and then the total for that country', async () => {
     const id = await sessionOf(await byLocation());
     const shown = async (country: string, fields: object = {}) => {
       const page = await api.call(`GET /checkout/${id}`, anyone);

@@ -45,7 +45,7 @@ async function fetchAt(instant: string) {
 const newest = async () => (await exchangeRates().newestBefore(`${year + 1}-01-01`))?.date;
 
 describe('fetching the exchange rates', () => {
-  it('keeps a published day, and measures its age', async () => {
+  it('stores the rates of a published day, and measures their age', async () => {
     ecb.daily = ratesFile(day('06-06'));
     ecb.recent = ecb.daily;
     await fetchAt(`${at('06-06')}T20:00:00Z`);
@@ -63,7 +63,7 @@ describe('fetching the exchange rates', () => {
     expect((await exchangeRates().firstFrom(at('06-01')))?.date).toBe(at('06-06'));
   });
 
-  it('asks no more on a day whose rates it has', async () => {
+  it('sends no request on a day whose rates are already stored', async () => {
     ecb.daily = ratesFile(day('06-06'));
     ecb.recent = ratesFile(day('06-06'));
     await fetchAt(`${at('06-06')}T16:00:00Z`);
@@ -72,7 +72,7 @@ describe('fetching the exchange rates', () => {
     expect(ecb.asked).toEqual([]);
   });
 
-  it('catches up what it missed, and asks for many days only then', async () => {
+  it('loads the days that it missed, and requests many days only in that case', async () => {
     ecb.daily = ratesFile(day('06-06'));
     ecb.recent = ratesFile(day('06-06'), day('06-05'), day('06-04'));
     await fetchAt(`${at('06-06')}T16:00:00Z`);
@@ -94,7 +94,7 @@ describe('fetching the exchange rates', () => {
     },
     { how: 'answers with nothing', answer: '', says: 'not a file of reference rates' },
     { how: 'lists no day', answer: ratesFile(), says: 'It has no day' },
-  ])('reports a publisher that $how, and keeps the last rates in use', async ({ answer, says }) => {
+  ])('reports a publisher that $how, and continues with the last rates', async ({ answer, says }) => {
     ecb.recent = ratesFile(day('06-06'));
     ecb.daily = ecb.recent;
     await fetchAt(`${at('06-06')}T16:00:00Z`);
@@ -107,7 +107,7 @@ describe('fetching the exchange rates', () => {
     expect(await newest()).toBe(at('06-06'));
   });
 
-  it('refuses half a file, wherever it ends', async () => {
+  it('refuses an incomplete file, cut at any position', async () => {
     const whole = ratesFile(day('06-06'));
     ecb.recent = ratesFile(day('06-05'));
     for (let end = 1; end < whole.length - 1; end += 97) {
@@ -118,7 +118,7 @@ describe('fetching the exchange rates', () => {
     expect(await exchangeRates().firstFrom(at('01-01'))).toBeUndefined();
   });
 
-  it('refuses a date that has not come, and one that does not exist', async () => {
+  it('refuses a date in the future, and a date that does not exist', async () => {
     ecb.daily = ratesFile(day('06-08'));
     ecb.recent = ecb.daily;
     expect((await fetchAt(`${at('06-07')}T16:00:00Z`)).messages).toEqual([
@@ -129,7 +129,7 @@ describe('fetching the exchange rates', () => {
     expect(await exchangeRates().firstFrom(at('01-01'))).toBeUndefined();
   });
 
-  it('refuses a day without a currency that documents need, and takes one without another currency', async () => {
+  it('refuses a day without a currency that documents need, but accepts a day without any other currency', async () => {
     const { GBP: _, ...withoutPounds } = perEuro;
     ecb.daily = ratesFile(day('06-06', withoutPounds));
     ecb.recent = ecb.daily;
@@ -153,7 +153,7 @@ describe('fetching the exchange rates', () => {
     expect((await fetchAt(`${at('06-06')}T16:00:00Z`)).messages).toEqual(['The exchange rates cannot be fetched.']);
   });
 
-  it('never changes a day that it has kept', async () => {
+  it('never changes the rates of a stored day', async () => {
     const first = { ...day('06-06'), source: 'European Central Bank' };
     expect(await exchangeRates().keep(first)).toBeUndefined();
     ecb.daily = ratesFile(day('06-06', { ...perEuro, USD: '9.9999' }));
@@ -164,7 +164,7 @@ describe('fetching the exchange rates', () => {
     expect((await exchangeRates().firstFrom(at('06-06')))?.perEuro['USD']).toBe('1.0705');
   });
 
-  it('gives up on a slow publisher, and on a file without an end', async () => {
+  it('stops when the publisher is slow or the file never ends', async () => {
     ecb.daily = () => {};
     await expect(ratesDownload({ url: ecb.url, timeoutSeconds: 0.05 })('daily')).rejects.toThrow(/timeout/);
     ecb.daily = (response) => void response.write('<?xml version="1.0"?>');

@@ -61,7 +61,7 @@ const published = (type: string, paymentId: string, data: object = {}) =>
 const work = (event: unknown) => invokeFunction('documents/issue-documents', event);
 
 describe('GET /invoices/payments/{payment_id}', () => {
-  it('200: a PDF for a key that may read, where nothing else is asked for', async () => {
+  it('200: returns a PDF to a read-only key that requests no other format', async () => {
     const { paymentId } = await sell(api);
     for (const accept of ['application/pdf', '*/*', 'image/png', '']) {
       const answer = await invoiceOf(paymentId, accept);
@@ -77,7 +77,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     }
   });
 
-  it('200: the PDF tells number, net, tax and total, as the payment has them', async () => {
+  it('200: the PDF shows number, net, tax and total of the payment', async () => {
     const { paymentId } = await sell(api);
     const { body: document } = await invoiceOf(paymentId);
     const text = await textOf(bytesOf(await invoiceOf(paymentId, 'application/pdf')));
@@ -99,7 +99,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect(text.replaceAll(' ', '')).toContain(paymentId);
   });
 
-  it('200: XML by EN 16931 where it is asked for, with the figures of the JSON', async () => {
+  it('200: returns XML by EN 16931 on request, with the same amounts as the JSON', async () => {
     const { paymentId } = await sell(api);
     const { body: document } = await invoiceOf(paymentId);
     const { pathname, search } = new URL(document.xml_url);
@@ -116,7 +116,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     }
   });
 
-  it('404: no XML for strangers, and none of a tax that EN 16931 does not know, with the reason', async () => {
+  it('404: refuses XML to strangers, and for a tax that EN 16931 does not know, with the reason', async () => {
     const { paymentId } = await sell(api);
     expectProblem(
       await api.call(`GET /invoices/payments/${paymentId}`, { ...anyone, query: 'format=xml' }),
@@ -133,7 +133,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect(refusal.body.message).toContain('three decimals');
   });
 
-  it('200: JSON with the payment’s own figures, and the id that the payment shows', async () => {
+  it('200: returns JSON with the amounts and the invoice id of the payment', async () => {
     const { paymentId } = await sell(api);
     const { body: payment } = await api.call(`GET /payments/${paymentId}`);
     const { body: document, headers } = await invoiceOf(paymentId);
@@ -152,7 +152,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     });
   });
 
-  it('200: a page for a browser, in its language, that runs nothing and needs nothing', async () => {
+  it('200: returns to a browser a page in its language, without scripts or other files', async () => {
     const { paymentId } = await sell(api);
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const headers = { accept, 'accept-language': 'de-AT,de;q=0.9' };
@@ -165,7 +165,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect(answer.text).not.toMatch(/<script|<link|<img|\ssrc=|\son\w+=|\sstyle=/);
   });
 
-  it('200: the address may name format and language, whatever the browser prefers', async () => {
+  it('200: format and language in the URL take priority over the browser’s preferences', async () => {
     const { paymentId } = await sell(api);
     const options = {
       query: 'format=pdf&lang=fr',
@@ -176,13 +176,13 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect(await textOf(bytesOf(answer))).toContain('Facture');
   });
 
-  it('200: the same number and the same bytes, however often it is asked for', async () => {
+  it('200: returns the same number and the same bytes on every request', async () => {
     const { paymentId } = await sell(api);
     const answers = await Promise.all(Array.from({ length: 8 }, () => invoiceOf(paymentId, 'application/pdf')));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('200: a business with a tax id, and reverse charge with both ids', async () => {
+  it('200: shows a business with its tax id, and both tax ids for a reverse charge', async () => {
     const productId = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     const billing = { country: 'FR', state: null, city: 'Lyon', street: null, zipcode: '69001' };
@@ -197,7 +197,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect(text).not.toContain('0 %');
   });
 
-  it('200: a business whose country wants other words, on the invoice and on its credit note', async () => {
+  it('200: uses the words that the country of the business requires, on invoice and credit note', async () => {
     const productId = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     const billing = { country: 'AU', state: 'NSW', city: 'Sydney', street: null, zipcode: '2000' };
@@ -221,7 +221,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect(invoice + credited).not.toMatch(/reverse charge/i);
   });
 
-  it('404: until the payment has succeeded, then it is there', async () => {
+  it('404: has no invoice until the payment has succeeded', async () => {
     const { paymentId } = await sell(api, { card: cards.slowSuccess });
     const early = await invoiceOf(paymentId);
     expectProblem(early, 404, 'NOT_FOUND');
@@ -230,7 +230,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
     expect((await invoiceOf(paymentId)).status).toBe(200);
   });
 
-  it('404: a payment that failed, one that never was, and what is no id at all', async () => {
+  it('404: a failed payment, an unknown payment, and an invalid id', async () => {
     const productId = await addProduct(api);
     const sessionId = await createSession(api, [{ product_id: productId, quantity: 1 }]);
     const failed = await pay(sessionId, { expectedTotal: 1_999, card: cards.declined });
@@ -239,7 +239,7 @@ describe('GET /invoices/payments/{payment_id}', () => {
       expectProblem(await invoiceOf(id), 404, 'NOT_FOUND');
   });
 
-  it('404: a person sees a page that says so', async () => {
+  it('404: shows a person an error page', async () => {
     const answer = await invoiceOf('pay_nobodynobodynobodynob', 'text/html');
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -253,7 +253,7 @@ async function forgetSecret(paymentId: string): Promise<void> {
   await changeData(table(), keys.payment(paymentId), ({ documentSecret: _, ...payment }) => payment);
 }
 
-describe('who may read a document', () => {
+describe('access to a document', () => {
   const bare = (address: string, options: Call = {}) =>
     api.call(`GET ${address}`, { ...anyone, ...options, headers: { accept: 'text/html', ...options.headers } });
   const secretOf = (url: string) => new URL(url).searchParams.get('secret') ?? '';
@@ -268,7 +268,7 @@ describe('who may read a document', () => {
     return { paymentId, refundId, payment, note, addresses, secret: secretOf(payment.invoice_url) };
   }
 
-  it('404: nobody by the id alone: neither a program nor a person, and not before it is issued', async () => {
+  it('404: is refused to programs and persons who have only the id, before and after it is issued', async () => {
     const { addresses } = await sale();
     for (const address of addresses)
       for (const isIssued of [false, true]) {
@@ -279,7 +279,7 @@ describe('who may read a document', () => {
       }
   });
 
-  it('404: a person sees the same page whatever the id, byte for byte', async () => {
+  it('404: shows a person the same page, byte for byte, for every id', async () => {
     const { addresses } = await sale();
     const pages = await Promise.all(
       [...addresses, '/invoices/payments/pay_nobodynobodynobodynob'].map((one) => bare(one)),
@@ -287,7 +287,7 @@ describe('who may read a document', () => {
     expect(new Set(pages.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('200: a key that may read; 401: one that is revoked, or no key at all', async () => {
+  it('200: a read-only key; 401: a revoked key, or no key', async () => {
     const { addresses } = await sale();
     const keys = { read: await api.addKey({ access: 'read' }), revoked: await api.addKey({ revokedAt: '2026-01-01' }) };
     for (const address of addresses) {
@@ -297,7 +297,7 @@ describe('who may read a document', () => {
     }
   });
 
-  it('200: a link with the secret, as the payment, its list, its refund and their webhooks have it', async () => {
+  it('200: the link with its secret that the payment, the list, the refund and their webhooks contain', async () => {
     const { paymentId, payment, note, addresses, secret } = await sale();
     expect(secret).toMatch(/^doc_\w{21}$/);
     const { body: list } = await api.call('GET /payments');
@@ -318,7 +318,7 @@ describe('who may read a document', () => {
     }
   });
 
-  it('200: the page of a link leads to its PDF under the same secret, and is told to nobody else', async () => {
+  it('200: the page of a link links to the PDF with the same secret, and sends no referrer', async () => {
     const { addresses, secret } = await sale();
     const page = await bare(addresses[0] ?? '', { query: `secret=${secret}&lang=fr` });
     const [, pdf = ''] = /href="\?([^"]*)"/.exec(page.text) ?? [];
@@ -331,14 +331,14 @@ describe('who may read a document', () => {
     });
   });
 
-  it('404: a secret that is wrong, empty, longer, shorter, or another payment’s', async () => {
+  it('404: a secret that is wrong, empty, too long, too short, or of another payment', async () => {
     const [{ addresses, secret }, other] = [await sale(), await sale()];
     const wrong = [`${secret}x`, secret.slice(0, -1), '', 'doc_', secret.toUpperCase(), other.secret, other.paymentId];
     for (const address of addresses)
       for (const one of wrong) expect((await bare(address, { query: `secret=${one}` })).status).toBe(404);
   });
 
-  it('200: the browser that paid, without a secret in any address; 404: one that only knows the ids', async () => {
+  it('200: the browser that paid, without a secret in the URL; 404: a browser that knows only the ids', async () => {
     const id = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const page = (await api.call(`GET /checkout/${id}`, anyone)).text;
     const [, token = ''] = /name="token" value="([^"]*)"/.exec(page) ?? [];
@@ -391,7 +391,7 @@ describe('POST /invoices/payments/{payment_id}', () => {
     const [, text = ''] = /text\/plain[^\r\n]*\r\n[^\r\n]+\r\n\r\n([\s\S]+?)\r\n--/.exec(mail) ?? [];
     return new URL(/http\S+/.exec(Buffer.from(text, 'base64').toString())?.[0] ?? '');
   };
-  it('is offered on the page of a bare id, as a form of the same address that carries nothing else', async () => {
+  it('is offered on the error page for an id without its secret, as a form that contains no data', async () => {
     const { text, headers } = await invoicePage('pay_nobodynobodynobodynob', '&secret=doc_1');
     expect(text).toContain('<form method="post" action="?lang=en">');
     expect(headers['content-security-policy']).toContain("form-action 'self'");
@@ -400,7 +400,7 @@ describe('POST /invoices/payments/{payment_id}', () => {
   const invoicePage = (id: string, query = '') =>
     api.call(`GET /invoices/payments/${id}`, { ...anyone, query: `lang=en${query}`, headers: { accept: 'text/html' } });
 
-  it('200: mails a link that opens the document, of version 0.1 too, to the address on it and to no other', async () => {
+  it('200: mails a link to the document, also of version 0.1, only to the e-mail address on the document', async () => {
     for (const isOld of [false, true]) {
       const { paymentId } = await sell(api);
       const refundId = await refund(paymentId, { amount: 500 });
@@ -419,7 +419,7 @@ describe('POST /invoices/payments/{payment_id}', () => {
     }
   });
 
-  it('200: the same answer whatever the id, and no mail for what is not there, is not issued, or is under the other address', async () => {
+  it('200: gives every id the same answer, and mails nothing for unknown or unissued documents or a wrong path', async () => {
     const { paymentId } = await sell(api);
     const issued = (await sell(api)).paymentId;
     await invoiceOf(issued);
@@ -434,7 +434,7 @@ describe('POST /invoices/payments/{payment_id}', () => {
     expect(new Set(seen).size).toBe(1);
   });
 
-  it('200: mails at most once in ten minutes, however many ask at once, and the same link again later', async () => {
+  it('200: mails at most once in ten minutes for many simultaneous requests, and the same link again later', async () => {
     const { paymentId } = await sell(api);
     await invoiceOf(paymentId);
     const address = `/invoices/payments/${paymentId}`;
@@ -449,7 +449,7 @@ describe('POST /invoices/payments/{payment_id}', () => {
     for (const file of readdirSync(mails).sort().slice(before)) rmSync(join(mails, file));
   });
 
-  it('200: takes as long for what is not there', async () => {
+  it('200: takes equally long for an unknown document', async () => {
     const { paymentId } = await sell(api);
     await invoiceOf(paymentId);
     const timed = async (id: string) => {
@@ -463,13 +463,13 @@ describe('POST /invoices/payments/{payment_id}', () => {
     expect(missing).toBeGreaterThanOrEqual(590);
   });
 
-  it('404: a path that can be no document', async () => {
+  it('404: refuses a path that cannot be a document', async () => {
     expect((await ask('/invoices/payments/x%20y')).status).toBe(404);
   });
 });
 
 describe('GET /invoices/refunds/{refund_id}', () => {
-  it('200: a credit note with a number of its own, negative, that names its invoice', async () => {
+  it('200: returns a credit note with its own number and negative amounts, which names its invoice', async () => {
     const { paymentId } = await sell(api);
     const refundId = await refund(paymentId, { amount: 500, public_reason: 'Agreed by phone' });
     const { body: note } = await creditNoteOf(refundId);
@@ -490,7 +490,7 @@ describe('GET /invoices/refunds/{refund_id}', () => {
   });
 
   it.each(['application/json', 'text/html', 'application/pdf'])(
-    '200: the private note of a refund is not in its credit note, as %s',
+    '200: leaves the private note of a refund out of its credit note as %s',
     async (type) => {
       const { paymentId } = await sell(api);
       const refundId = await refund(paymentId, { reason: 'Suspected fraud', public_reason: 'Returned' });
@@ -501,7 +501,7 @@ describe('GET /invoices/refunds/{refund_id}', () => {
     },
   );
 
-  it('200: the refund shows the id and the address', async () => {
+  it('200: the refund contains the id and the URL of its credit note', async () => {
     const { paymentId } = await sell(api);
     const refundId = await refund(paymentId);
     const { body } = await api.call(`GET /refunds/${refundId}`);
@@ -509,7 +509,7 @@ describe('GET /invoices/refunds/{refund_id}', () => {
     expect(body).toMatchObject({ invoice_id: note.document_id, invoice_url: note.url });
   });
 
-  it('200: the seller has the tax ids of the invoice, though the registration has been removed since', async () => {
+  it('200: shows the seller’s tax ids from the invoice, even when the registration was removed later', async () => {
     const taxId = 'FR40303265045';
     const registered = { country: 'FR', scheme: 'standard', tax_id: taxId, active_from: '2020-01-01' };
     const { body: registration } = await api.call('POST /tax/registrations', { body: registered });
@@ -522,7 +522,7 @@ describe('GET /invoices/refunds/{refund_id}', () => {
     expect(note.seller.tax_ids).toEqual(invoice.seller.tax_ids);
   });
 
-  it('200: credit notes of all refunds add up to the invoice', async () => {
+  it('200: the credit notes of all refunds add up to the invoice', async () => {
     const { paymentId } = await sell(api);
     const refundIds = [];
     for (const amount of [700, 700, 599]) refundIds.push(await refund(paymentId, { amount }));
@@ -531,7 +531,7 @@ describe('GET /invoices/refunds/{refund_id}', () => {
     expect(notes.reduce((so, { body }) => so + body.total_amount, 0)).toBe(-1_999);
   });
 
-  it('404: under the address of the other kind', async () => {
+  it('404: refuses the id of a refund in the path for invoices, and the reverse', async () => {
     const { paymentId } = await sell(api);
     const refundId = await refund(paymentId);
     expect([(await invoiceOf(paymentId)).status, (await creditNoteOf(refundId)).status]).toEqual([200, 200]);
@@ -539,7 +539,7 @@ describe('GET /invoices/refunds/{refund_id}', () => {
       expectProblem(answer, 404, 'NOT_FOUND');
   });
 
-  it('404: a refund that failed or is pending, and one that never was', async () => {
+  it('404: a failed, a pending and an unknown refund', async () => {
     const { paymentId } = await sell(api, { card: cards.pendingRefunds });
     const pending = await refund(paymentId);
     const { body } = await api.call(`GET /refunds/${pending}`);
@@ -552,7 +552,7 @@ describe('GET /invoices/audit', () => {
   const audit = (query: string, options = {}) => api.call('GET /invoices/audit', { query, ...options });
   const year = new Date().getFullYear();
 
-  it('200: the series runs from 1 to its last number without a gap', async () => {
+  it('200: the numbers of a series run from 1 to the last one without a gap', async () => {
     const { paymentId } = await sell(api);
     const { body: invoice } = await invoiceOf(paymentId);
     const { body } = await audit(`series=INV-${year}`);
@@ -574,7 +574,7 @@ describe('GET /invoices/audit', () => {
     expect(body).toMatchObject({ first: null, last: null, count: 0, gaps: [], is_continuous: true });
   });
 
-  describe('names what is missing', () => {
+  describe('names what is missing in a series', () => {
     const remove = async (Key: { pk: string; sk: string }) => {
       const { table } = await import('../../../shared/wiring/runtime.ts');
       const command = new DeleteCommand({ TableName: table().name, Key, ReturnValues: 'ALL_OLD' });
@@ -588,7 +588,7 @@ describe('GET /invoices/audit', () => {
       return body;
     };
 
-    it('200: the document of a number, the number of a document, the sale of either, and the document of a sale', async () => {
+    it('200: a number without a document, a document without a number or sale, and a sale without a document', async () => {
       const sales = [];
       for (let count = 0; count < 4; count += 1) sales.push((await sell(api)).paymentId);
       const [gone, unnumbered, unsold, undocumented] = sales as [string, string, string, string];
@@ -617,7 +617,7 @@ describe('GET /invoices/audit', () => {
       await table().client.send(new PutCommand({ TableName: table().name, Item: sold }));
     });
 
-    it('200: the credit note of a refund, and then its mail', async () => {
+    it('200: a missing credit note of a refund, and then its missing mail', async () => {
       const { paymentId } = await sell(api);
       const refundId = await refund(paymentId);
       const { missing } = await auditLater('CRN');
@@ -629,13 +629,13 @@ describe('GET /invoices/audit', () => {
       expect(await mine()).toEqual([]);
     });
 
-    it('200: nothing that has had less than five minutes', async () => {
+    it('200: nothing for a sale of the last five minutes', async () => {
       const { paymentId } = await sell(api);
       const { body } = await audit(`series=INV-${year}`);
       expect(body.missing.map(({ id }: { id: string }) => id)).not.toContain(paymentId);
     });
 
-    it('200: a series longer than an answer, portion by portion, each with its gaps', async () => {
+    it('200: the gaps of a long series in several answers, one part at a time', async () => {
       const { table } = await import('../../../shared/wiring/runtime.ts');
       const { documents } = await import('../../../shared/wiring/books.ts');
       const { BatchWriteCommand } = await import('@aws-sdk/lib-dynamodb');
@@ -684,13 +684,13 @@ describe('GET /invoices/audit', () => {
     'series=INV-2026&page=1',
     'series=INV-2026&cursor=numbers.x',
     'series=INV-2026&cursor=rows.1',
-  ])('422: %j', async (query) => {
+  ])('422: refuses the query %j', async (query) => {
     expectProblem(await audit(query), 422, 'INVALID_QUERY_PARAMS');
   });
 });
 
-describe('the worker', () => {
-  it('issues what has succeeded and mails it, once, however often the event comes', async () => {
+describe('the worker that issues documents', () => {
+  it('issues and mails the invoice of a successful payment once, when its event arrives many times', async () => {
     const { paymentId } = await sell(api);
     const before = readdirSync(mails).length;
     for (let times = 0; times < 3; times += 1) await work(published('payment.succeeded', paymentId));
@@ -713,7 +713,7 @@ describe('the worker', () => {
     { language: 'ja', lang: 'ja', subject: '' },
     { language: 'tlh', lang: 'en', subject: 'Your invoice' },
     { language: null, lang: 'en', subject: 'Your invoice' },
-  ])('writes to a buyer who read the page in $language in $lang', async ({ language, lang, subject }) => {
+  ])('writes to a buyer with page language $language in the language $lang', async ({ language, lang, subject }) => {
     const { paymentId } = await sell(api, { language });
     const before = readdirSync(mails).length;
     await work(published('payment.succeeded', paymentId));
@@ -724,7 +724,7 @@ describe('the worker', () => {
     expect(Buffer.concat(words).toString()).toContain(subject);
   });
 
-  it('keeps the language of the page that was paid on', async () => {
+  it('uses the language of the page where the buyer paid', async () => {
     const id = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const page = (await api.call(`GET /checkout/${id}`, anyone)).text;
     const [, token = ''] = /name="token" value="([^"]*)"/.exec(page) ?? [];
@@ -741,7 +741,7 @@ describe('the worker', () => {
   });
 
   it.each(['invoice', 'credit note', 'worker'])(
-    'gives a payment of version 0.1 the number that its series knows, by the way of its %s, and mails a link that opens it',
+    'gives a payment of version 0.1 its number from the series, triggered by its %s, and mails a working link',
     async (way) => {
       const { paymentId } = await sell(api);
       const refundId = await refund(paymentId, { amount: 500 });
@@ -765,7 +765,7 @@ describe('the worker', () => {
     },
   );
 
-  it('issues and mails the credit note of a refund, and the invoice that it needs', async () => {
+  it('issues and mails the credit note of a refund, and first the missing invoice', async () => {
     const { paymentId } = await sell(api);
     const refundId = await refund(paymentId);
     const before = readdirSync(mails).length;
@@ -779,12 +779,12 @@ describe('the worker', () => {
   it.each([
     ['payment.failed', 'pay_nobodynobodynobodynob'],
     ['payment.succeeded', 'pay_SampleSampleSampleSam'],
-  ])('lets %s of %s be: there is nothing to document', async (type, paymentId) => {
+  ])('ignores %s of %s, because there is nothing to document', async (type, paymentId) => {
     await work(published(type, paymentId));
     expectProblem(await invoiceOf(paymentId), 404, 'NOT_FOUND');
   });
 
-  it('issues a batch of the queue in one go, and names the one message that nobody understands', async () => {
+  it('issues a whole batch of queue messages together, and reports the one unreadable message', async () => {
     const sales = await Promise.all(Array.from({ length: 5 }, () => sell(api)));
     const records = sales.map(({ paymentId }, index) => ({
       messageId: `message-${index}`,
@@ -798,14 +798,14 @@ describe('the worker', () => {
     expect(new Set(invoices.map(({ body }) => body.number)).size).toBe(5);
   });
 
-  it('logs ids and numbers, and nobody’s address', () => {
+  it('logs ids and numbers, but no e-mail address', () => {
     expect(api.log.filter((line) => line.includes('"document"')).length).toBeGreaterThan(0);
     expect(api.log.join('\n')).not.toMatch(/@example\.com|A Buyer/);
   });
 });
 
-describe('fifty who ask at once', () => {
-  it('get fifty numbers, none twice and none lost', async () => {
+describe('fifty simultaneous requests for documents', () => {
+  it('get fifty different numbers without a gap', async () => {
     const sales = await Promise.all(Array.from({ length: 50 }, () => sell(api)));
     const invoices = await Promise.all(sales.map(({ paymentId }) => invoiceOf(paymentId)));
     expect(invoices.map(({ status }) => status)).toEqual(Array(50).fill(200));

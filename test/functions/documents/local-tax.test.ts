@@ -33,7 +33,7 @@ async function sell(currency: string, country: string): Promise<string> {
 const invoiceOf = (id: string) => api.call(`GET /invoices/payments/${id}`, { query: 'format=json' });
 
 describe('the tax in local currency', { shuffle: false }, () => {
-  it('is on the invoice of a sale in another currency, by the last rates before its date', async () => {
+  it('is on the invoice of a sale in another currency, converted with the last rates before its date', async () => {
     clock.stopAt('2031-06-03T12:00:00Z'); // a Tuesday
     await keepRates('2031-05-30', { ...exampleRates.perEuro, GBP: '0.5' });
     await keepRates('2031-06-02');
@@ -68,13 +68,13 @@ describe('the tax in local currency', { shuffle: false }, () => {
     { currency: 'EUR', country: 'BG', local: undefined },
     { currency: 'EUR', country: 'JP', local: undefined },
     { currency: 'SEK', country: 'SE', local: undefined },
-  ])('of $currency to $country is in $local', async ({ currency, country, local }) => {
+  ])('of a sale in $currency to $country is shown in $local', async ({ currency, country, local }) => {
     const { body } = await invoiceOf(await sell(currency, country));
     expect(body.tax).toBeGreaterThan(0);
     expect(body.local_tax?.currency).toBe(local);
   });
 
-  it('of a refund uses the rates of its invoice, whatever was published since', async () => {
+  it('of a refund uses the rates of its invoice, not newer rates', async () => {
     const id = await sell('USD', 'GB');
     await invoiceOf(id);
     clock.stopAt('2031-06-20T12:00:00Z');
@@ -85,7 +85,7 @@ describe('the tax in local currency', { shuffle: false }, () => {
     expect(body).toMatchObject({ tax: -1_000, local_tax: { currency: 'GBP', tax: -791 }, fx_date: '2031-06-02' });
   });
 
-  it('is awaited in live while newer rates must have been published, and by nobody else', async () => {
+  it('delays an invoice in live until the rates are new enough, and delays no invoice without conversion', async () => {
     clock.stopAt('2031-08-01T12:00:00Z'); // the newest rates are of 19 June
     const [late, plain] = [await sell('USD', 'GB'), await sell('GBP', 'GB')];
     const issue = (paymentId: string) =>
@@ -97,7 +97,7 @@ describe('the tax in local currency', { shuffle: false }, () => {
     expect(issued.get(late)?.document.localTax?.rates.date).toBe('2031-07-22');
   });
 
-  it('is not awaited where nobody publishes a rate for the currency of the sale', async () => {
+  it('delays no invoice when no rate is published for the currency of the sale', async () => {
     clock.stopAt('2031-08-01T12:00:00Z');
     const id = await sell('AED', 'GB');
     const issued = await issueDocuments({ ...issuing(), awaitsRates: true }, [{ paymentId: id }], () => true);
@@ -105,7 +105,7 @@ describe('the tax in local currency', { shuffle: false }, () => {
     expect(api.log.join()).toContain('A document shows no tax in local currency: there is no rate.');
   });
 
-  it('is on the invoice that the worker issues', async () => {
+  it('is on the invoices that the worker issues', async () => {
     clock.stopAt('2031-06-03T12:00:00Z');
     const id = await sell('USD', 'GB');
     const [event] = (await api.call('GET /webhook-events', { query: `payment_id=${id}` })).body.items;
@@ -116,7 +116,7 @@ describe('the tax in local currency', { shuffle: false }, () => {
     expect((await documents().find(id)).document?.localTax).toMatchObject({ currency: 'GBP', tax: 1_581 });
   });
 
-  it('is printed with the rates, their date and their source', async () => {
+  it('is printed with the exchange rates, their date and their source', async () => {
     clock.stopAt('2031-06-03T12:00:00Z');
     const { body } = await api.call(`GET /invoices/payments/${await sell('USD', 'GB')}`, {
       query: 'format=html&lang=en',

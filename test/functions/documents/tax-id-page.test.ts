@@ -67,8 +67,8 @@ async function mailOf(paymentId: string): Promise<string> {
   return Buffer.from(text, 'base64').toString();
 }
 
-describe('the link in the mail of an invoice', () => {
-  it('is there, opens the form, and the sweep corrects what the buyer sends', async () => {
+describe('the link to add a tax id in the mail of an invoice', () => {
+  it('opens a form, and the sweep corrects the invoice with the tax id that the buyer sends', async () => {
     const { paymentId } = await sell(api, german);
     registers.nameOf = () => 'Beispiel GmbH';
     const [, token = ''] = /\/tax-id\?token=([\w.-]+)/.exec(await mailOf(paymentId)) ?? [];
@@ -79,14 +79,14 @@ describe('the link in the mail of an invoice', () => {
     expect((await payments().get(paymentId)).correction?.status).toBe('made');
   });
 
-  it('is not in the mail of an invoice that has a tax id', async () => {
+  it('is missing in the mail of an invoice that already has a tax id', async () => {
     const { paymentId } = await sell(api, { ...german, taxId: 'DE129273398', businessName: 'Beispiel' });
     const mail = await mailOf(paymentId);
     expect(mail).toContain('format=pdf');
     expect(mail).not.toContain('/tax-id?');
   });
 
-  it('opens a form, and takes one tax id', async () => {
+  it('opens a form, and accepts one tax id', async () => {
     const { paymentId } = await sell(api, french);
     const link = await linkOf(paymentId);
     const { status, text, headers } = await link.open();
@@ -104,7 +104,7 @@ describe('the link in the mail of an invoice', () => {
     });
   });
 
-  it('takes nothing more of a buyer who was erased', async () => {
+  it('accepts no tax id after the buyer’s data was erased', async () => {
     const { paymentId } = await sell(api, french);
     const link = await linkOf(paymentId);
     await payments().save(erasedPayment(await payments().get(paymentId), now().toISOString()));
@@ -112,7 +112,7 @@ describe('the link in the mail of an invoice', () => {
     expect((await payments().get(paymentId)).correction).toBeUndefined();
   });
 
-  it('is answered by the same rule as a late answer: the merchant decides where tax falls away', async () => {
+  it('follows the rule for late register answers: the merchant decides when tax would be removed', async () => {
     const { paymentId } = await sell(api, french);
     await (await linkOf(paymentId)).send(own);
     await sweep();
@@ -122,7 +122,7 @@ describe('the link in the mail of an invoice', () => {
     expect(text).toContain('The buyer gave a tax id after the sale.');
   });
 
-  it('corrects the invoice at once where no tax changes, with the id on the new one', async () => {
+  it('corrects the invoice at once when no tax changes, and the new invoice shows the tax id', async () => {
     const { paymentId } = await sell(api, german);
     registers.nameOf = () => 'Beispiel GmbH';
     await (await linkOf(paymentId)).send({ tax_id: 'DE129273398', business_name: 'Beispiel' });
@@ -137,14 +137,14 @@ describe('the link in the mail of an invoice', () => {
     expect(body.buyer.tax_id.id).toBe('DE129273398');
   });
 
-  it('does not put the id of another business on an invoice by itself', async () => {
+  it('does not put the tax id of a different business on an invoice automatically', async () => {
     const { paymentId } = await sell(api, german);
     await (await linkOf(paymentId)).send({ tax_id: 'DE129273398', business_name: 'Somebody Else' });
     await sweep();
     expect((await payments().get(paymentId)).correction).toMatchObject({ status: 'proposed', isNamed: false });
   });
 
-  it('stays good while the register gives no verdict, or the id is wrong, and says which', async () => {
+  it('stays valid while the register gives no answer or the tax id is wrong, and shows which case it is', async () => {
     const { paymentId } = await sell(api, french);
     const link = await linkOf(paymentId);
     registers.behave = () => 'MS_UNAVAILABLE';
@@ -157,14 +157,14 @@ describe('the link in the mail of an invoice', () => {
     expect((await link.send(own)).status).toBe(200);
   });
 
-  it('is taken once, however many send at the same time', async () => {
+  it('accepts one tax id when many are sent at the same time', async () => {
     const { paymentId } = await sell(api, french);
     const link = await linkOf(paymentId);
     const sent = await Promise.all([1, 2, 3].map(() => link.send(own)));
     expect(sent.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
   });
 
-  it('opens nothing after thirty days, for another payment, altered, or from another site', async () => {
+  it('is refused after thirty days, for another payment, when altered, or from another site', async () => {
     const [{ paymentId }, other] = [await sell(api, french), await sell(api, french)];
     const link = await linkOf(paymentId);
     expect((await link.send(own, { 'sec-fetch-site': 'cross-site' })).status).toBe(410);
@@ -179,7 +179,7 @@ describe('the link in the mail of an invoice', () => {
     expect((await payments().get(paymentId)).correction).toBeUndefined();
   });
 
-  it.each(['de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja'])('is read in %s', async (lang) => {
+  it.each(['de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja'])('opens a page in %s', async (lang) => {
     const { paymentId } = await sell(api, french);
     const link = await linkOf(paymentId);
     const { text } = await link.open(`token=${link.token}&lang=${lang}`);
@@ -188,7 +188,7 @@ describe('the link in the mail of an invoice', () => {
   });
 });
 
-it('keeps what the merchant has for nobody else: no name, address or amount of another is on the page', async () => {
+it('the tax id page shows no name, address or amount of the sale', async () => {
   const { paymentId } = await sell(api, french);
   const { text } = await (await linkOf(paymentId)).open();
   expect(text).not.toContain('buyer@example.com');
