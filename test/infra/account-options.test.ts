@@ -10,7 +10,7 @@ const keyStatementsOf = (name: string, settings: object) =>
     Action.some((action) => action.startsWith('kms:')),
   );
 
-describe('an own key', () => {
+describe('the merchant’s own KMS key', () => {
   const settings = { encryptionKeyArn, region: 'eu-central-1' };
 
   it('encrypts the table and the bucket', () => {
@@ -24,7 +24,7 @@ describe('an own key', () => {
     });
   });
 
-  it('is used by the functions with data, by way of the service that holds it, and by no other', () => {
+  it('can be used only by the functions with data, and only through the service that stores the data', () => {
     const services = (name: string) =>
       keyStatementsOf(name, settings).map(({ Condition, Resource }) => [
         Resource,
@@ -39,7 +39,7 @@ describe('an own key', () => {
     for (const { function: name } of withTable) expect(services(name).join()).toContain('dynamodb.');
   });
 
-  it('is asked of no function without one', () => {
+  it('appears in no function’s role if the merchant has none', () => {
     for (const name of ['refunds/create-refund', 'images/get-image', 'events/relay-events'])
       expect(keyStatementsOf(name, {})).toEqual([]);
     expect(theOnly(templateOf('live'), 'AWS::DynamoDB::Table').Properties['SSESpecification']).toEqual({
@@ -48,7 +48,7 @@ describe('an own key', () => {
   });
 });
 
-it('a permissions boundary limits every role, those of nested stacks too, and none without it', () => {
+it('a permissions boundary limits every role, in nested stacks too; without the option no role has one', () => {
   const boundaries = (settings: object) =>
     new Set(
       Object.values(resourcesOf(templateOf('sandbox', settings), 'AWS::IAM::Role')).map(
@@ -59,7 +59,7 @@ it('a permissions boundary limits every role, those of nested stacks too, and no
   expect([...boundaries({})]).toEqual([undefined]);
 });
 
-it('a permissions boundary also limits the roles that carry the web ACL from us-east-1, in the same account, with the tags', () => {
+it('a permissions boundary also limits the roles that read the web ACL from us-east-1, in the same account, with the tags', () => {
   const place = { account: '123456789012', region: 'eu-central-1' };
   const { permissionsBoundary } = optional;
   const settings = { ...place, protection: 'waf', permissionsBoundary };

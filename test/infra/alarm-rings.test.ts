@@ -151,22 +151,22 @@ const cases: Record<string, { rings: Data; rests: Data }> = {
 };
 
 describe('every alarm', () => {
-  it('has data here at which it rings', () => {
+  it('has test data in this file that makes it ring', () => {
     expect(Object.keys(cases).sort()).toEqual([...alarms.keys()].sort());
   });
 
   it.each(Object.entries(cases))(
-    '%s rings at its figure, and rests short of it',
+    '%s rings at its threshold, and stays silent below it',
     (name, { rings: bad, rests: good }) => {
       expect([rings(name, bad), rings(name, good)]).toEqual([true, false]);
     },
   );
 
-  it('rests in silence, unless the sweep should speak', () => {
+  it('stays silent when there is no data, except for metrics that the sweep must report', () => {
     expect([...alarms.keys()].filter((name) => rings(name, {}))).toEqual(['OldestDueEvent']);
   });
 
-  it('for failing payments rests below ten payments, and rings when all of ten failed and none succeeded', () => {
+  it('for failing payments stays silent below ten payments, and rings when ten of ten have failed', () => {
     expect(rings('PaymentFailures', { PaymentsFailed: [9] })).toBe(false);
     expect(rings('PaymentFailures', { PaymentsFailed: [10] })).toBe(true);
     expect(rings('PaymentFailures', { PaymentsSucceeded: [10] })).toBe(false);

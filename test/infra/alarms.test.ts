@@ -42,7 +42,7 @@ describe('every alarm', () => {
     }
   });
 
-  it('rings at the first bad period, from its figure up; silence is bad only where the sweep should speak', () => {
+  it('rings at the first period that reaches its threshold; missing data counts only for metrics that the sweep must report', () => {
     const silenceIsBad = Object.entries(alarms).filter(([, { Properties }]) => {
       expect(Properties).toMatchObject({
         EvaluationPeriods: 1,
@@ -55,7 +55,7 @@ describe('every alarm', () => {
     expect(silenceIsBad.map(([id]) => id)).toEqual([expect.stringMatching(/^AlarmsOldestDueEvent/)]);
   });
 
-  it('tells the merchant’s address when there is one, in trouble and after it', () => {
+  it('sends a mail to the merchant’s address, if there is one, when the problem starts and ends', () => {
     const mailed = templateOf('live', walled);
     const topic = { Ref: expect.stringMatching(/^AlarmsTopic/) };
     for (const { Properties } of Object.values(resourcesOf(mailed, 'AWS::CloudWatch::Alarm')))
@@ -67,7 +67,7 @@ describe('every alarm', () => {
     for (const { Properties } of Object.values(alarms)) expect(Properties).not.toHaveProperty('AlarmActions');
   });
 
-  it('tells the merchant’s own topic, beside the address or without one', () => {
+  it('sends a message to the merchant’s own topic, with or without a mail address', () => {
     const own = 'arn:aws:sns:eu-central-1:111111111111:on-call';
     for (const settings of [{ alarmTopicArn: own }, { alarmTopicArn: own, alarmEmail: 'ops@example.com' }]) {
       const mailed = 'alarmEmail' in settings ? [{ Ref: expect.stringMatching(/^AlarmsTopic/) }] : [];
@@ -76,7 +76,7 @@ describe('every alarm', () => {
     }
   });
 
-  it('can reach its topic, over TLS only', () => {
+  it('can publish to its topic, and only over TLS', () => {
     const [denied, allowed] = theOnly(templateOf('live', walled), 'AWS::SNS::TopicPolicy').Properties.PolicyDocument
       .Statement;
     expect(denied).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
@@ -88,7 +88,7 @@ describe('every alarm', () => {
     });
   });
 
-  it('computes from ten metrics at most, as CloudWatch allows; all together they watch forty-one at most, as each is paid for', () => {
+  it('uses at most ten metrics, CloudWatch’s limit; all alarms together use at most 41, because each costs money', () => {
     const counts = Object.values(alarms).map(
       ({ Properties }) =>
         (Properties.Metrics ?? [{ MetricStat: {} }]).filter(({ MetricStat }: { MetricStat?: object }) => MetricStat)
@@ -110,7 +110,7 @@ describe('alarms watch', () => {
     expect(watched('Throttles', 'Throttles').sort()).toEqual([...workers].sort());
   });
 
-  it('their sum over five minutes: three errors, or one throttle', () => {
+  it('the sum of errors and throttles over five minutes: three errors, or one throttle', () => {
     for (const [name, threshold] of [
       ['WorkerErrors', 3],
       ['Throttles', 1],
@@ -124,7 +124,7 @@ describe('alarms watch', () => {
     }
   });
 
-  it('what the processor could not be asked about for five minutes, in live only', () => {
+  it('payments whose state the processor could not report for five minutes, in live only', () => {
     expect(alarm('UnansweredRows')).toMatchObject({
       Namespace: 'Tillstack',
       MetricName: 'UnansweredRows',
@@ -157,7 +157,7 @@ describe('alarms watch', () => {
     );
   });
 
-  it('the oldest due event, at 5 minutes, and whether the sweep still says it (C12)', () => {
+  it('the oldest due event, at 5 minutes, and whether the sweep still reports it (C12)', () => {
     const watch = alarm('OldestDueEvent');
     expect(watch).toMatchObject({
       Namespace: 'Tillstack',
@@ -170,7 +170,7 @@ describe('alarms watch', () => {
     expect(watch.TreatMissingData).toBe('breaching');
   });
 
-  it('the oldest document that is not done, at 15 minutes', () => {
+  it('the oldest document that is not finished, at 15 minutes', () => {
     const watch = alarm('OldestUndoneDocument');
     expect(watch).toMatchObject({
       Namespace: 'Tillstack',
@@ -182,7 +182,7 @@ describe('alarms watch', () => {
     expect(dimensions(watch.Dimensions)).toEqual(own);
   });
 
-  it('each of the four queues of what failed, above 0 (C9)', () => {
+  it('each of the four queues of failed messages, above 0 (C9)', () => {
     for (const name of ['FailedRelays', 'Undelivered', 'FailedDispatches', 'FailedDocuments']) {
       expect(alarm(name)).toMatchObject({
         MetricName: 'ApproximateNumberOfMessagesVisible',
@@ -226,7 +226,7 @@ describe('alarms watch', () => {
     });
   });
 
-  it('every endpoint that is disabled', () => {
+  it('every disabled webhook endpoint', () => {
     expect(alarm('EndpointsDisabled')).toMatchObject({
       Namespace: 'Tillstack',
       MetricName: 'EndpointsDisabled',
@@ -235,7 +235,7 @@ describe('alarms watch', () => {
     });
   });
 
-  it('the certificate of an own domain, from twenty days down', () => {
+  it('the certificate of a custom domain, from twenty days before its expiry', () => {
     const named = templateOf('live', { customDomain });
     const id = logicalIdOf(named, 'AWS::CloudWatch::Alarm', 'AlarmsCertificate');
     expect(resourcesOf(named, 'AWS::CloudWatch::Alarm')[id]?.Properties).toMatchObject({
@@ -250,7 +250,7 @@ describe('alarms watch', () => {
     expect(Object.keys(alarms).filter((id) => id.startsWith('AlarmsCertificate'))).toEqual([]);
   });
 
-  it('the share of payments that fail, in live only', () => {
+  it('the share of failed payments, in live only', () => {
     const [ratio, ...counts] = alarm('PaymentFailures').Metrics;
     expect(ratio).toMatchObject({
       Expression:
@@ -270,7 +270,7 @@ describe('alarms watch', () => {
   });
 });
 
-it('every metric that an alarm takes from the functions is measured by one of them', () => {
+it('every function metric that an alarm uses is measured by a function', () => {
   const sources = [...globSync('functions/**/*.ts'), 'shared/wiring/metrics.ts']
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');
@@ -278,7 +278,7 @@ it('every metric that an alarm takes from the functions is measured by one of th
   expect(readFileSync('shared/wiring/metrics.ts', 'utf8')).toContain(`Namespace: '${metricNamespace}'`);
 });
 
-it('the dashboard names the runbook, and draws what the alarms watch, the errors of every function, and who waits for how long', () => {
+it('the CloudWatch dashboard links to the runbook and shows the alarms’ metrics, each function’s errors, and waiting times', () => {
   const body: unknown[] = theOnly(template, 'AWS::CloudWatch::Dashboard').Properties.DashboardBody['Fn::Join'][1];
   const { widgets } = JSON.parse(body.map((part) => (typeof part === 'string' ? part : 'value')).join(''));
   const [text, ...graphs] = widgets.map(({ properties }: { properties: object }) => properties);

@@ -56,14 +56,14 @@ it.each([
     context: { merchant: 'nobody', stage: 'live' },
     says: /^There is no infra\/merchants\/nobody\.json\. Merchants: .*demo/,
   },
-])('the app says in one line what is wrong, given $given', async ({ context, says }) => {
+])('the CDK app reports an error in one line, with $given', async ({ context, says }) => {
   const { status, stderr } = await runAppHere(context);
   expect(status).toBe(1);
   expect(stderr.trim()).toMatch(says);
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-it('the app refuses a live stage that would fail or go elsewhere, and warns of what it cannot do', () => {
+it('the CDK app refuses a live stage that would fail or reach the wrong account, and warns of missing features', () => {
   const { status, stderr } = runApp({ merchant: 'demo', stage: 'live' });
   expect(status).toBe(1);
   expect(stderr).toMatch(/^\[ \] no region: add "region"/m);

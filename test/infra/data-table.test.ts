@@ -8,7 +8,7 @@ const sandbox = theOnly(templateOf('sandbox'), 'AWS::DynamoDB::Table').Propertie
 const keysOf = (keySchema: { AttributeName: string; KeyType: string }[]) =>
   Object.fromEntries(keySchema.map(({ KeyType, AttributeName }) => [KeyType, AttributeName]));
 
-it('the table has the keys and the time to live that the stores use', () => {
+it('the table has the keys and the time-to-live attribute that the stores use', () => {
   expect(keysOf(table.KeySchema)).toEqual({ HASH: 'pk', RANGE: 'sk' });
   for (const { AttributeType } of table.AttributeDefinitions) expect(AttributeType).toBe('S');
   expect(table.TimeToLiveSpecification).toEqual({ AttributeName: tableSchema.timeToLive, Enabled: true });
@@ -33,13 +33,13 @@ it('each index has the keys and the projection that the stores use', () => {
   expect(deployed).toEqual(indexes);
 });
 
-it('the table is paid by request, encrypted by KMS, and streams new images only (C11)', () => {
+it('the table is billed per request, encrypted by KMS, and streams new images only (C11)', () => {
   expect(table.BillingMode).toBe('PAY_PER_REQUEST');
   expect(table.SSESpecification).toEqual({ SSEEnabled: true });
   expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_IMAGE' });
 });
 
-it('the table can be restored to any second of 35 days, and in live nobody deletes it by mistake (E25)', () => {
+it('the table can be restored to any second of the last 35 days, and in live it is protected against deletion (E25)', () => {
   for (const { PointInTimeRecoverySpecification } of [table, sandbox])
     expect(PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 });
   expect([sandbox.DeletionProtectionEnabled, table.DeletionProtectionEnabled]).toEqual([false, true]);

@@ -75,7 +75,7 @@ const rowsOnly = { kilobytes: 366, because: 'it reads and writes rows, packed on
 
 const budgetOf = (name: string) => larger[name] ?? larger[name.split('/')[0] ?? ''] ?? rowsOnly;
 
-it.each(functionNames)('%s is no larger than what it does', (name) => {
+it.each(functionNames)('the bundle of %s stays within its size budget', (name) => {
   expect(bundleOf(name).bytes / 1_000).toBeLessThanOrEqual(budgetOf(name).kilobytes);
 });
 
@@ -88,32 +88,32 @@ const partFiles = {
   notifications: 'shared/outside/processor/stripe/notification.ts',
 } as const;
 
-describe('every bundle', () => {
-  it('needs nothing but itself and Node', () => {
+describe('every function bundle', () => {
+  it('imports nothing but Node’s own modules', () => {
     for (const { name, missing } of bundles)
       expect([name, missing.filter((module) => !isBuiltin(module))]).toEqual([name, []]);
   });
 
-  it('builds schemas with the zod that shares plain ones', () => {
+  it('uses our zod copy that shares simple schemas', () => {
     const lacking = bundles.filter(
       ({ packages, inputs }) => packages.has('zod') && !inputs.includes('infra/constructs/bundling/shared-schemas.ts'),
     );
     expect(lacking.map(({ name }) => name)).toEqual([]);
   });
 
-  it('builds no schema of requests to show the checkout page', () => {
+  it('builds no request schema to show the checkout page', () => {
     for (const file of ['shared/wire/values.ts', 'shared/wire/addresses.ts', 'shared/wire/metadata.ts'])
       expect(bundleOf('checkout/show-checkout').inputs).not.toContain(file);
   });
 
-  it('has English error texts of zod, and no other languages', () => {
+  it('contains zod’s English error texts and no other languages', () => {
     const languages = bundles.flatMap(({ inputs }) =>
       inputs.flatMap((file) => /zod\/v4\/locales\/([^/]+)\.js$/.exec(file)?.[1] ?? []),
     );
     expect(new Set(languages.filter((language) => language !== 'index'))).toEqual(new Set(['en']));
   });
 
-  it('defers an import only where it pays: the bundler wraps each module behind one, and wrapped ones take longer to load', () => {
+  it('defers an import only if that saves time, because the bundler wraps deferred modules and they load slower', () => {
     const deferring = new Set(bundles.flatMap(({ defers }) => defers));
     expect(deferring).toEqual(new Set(['shared/wiring/images.ts', 'shared/documents/pdf/lazy-pdf.ts']));
     const handlesImages = new Set(endpoints.filter(({ images }) => images).map((line) => line.function));
@@ -121,7 +121,7 @@ describe('every bundle', () => {
       expect([name, defers.includes('shared/wiring/images.ts')]).toEqual([name, handlesImages.has(name)]);
   });
 
-  it('holds the parts of the processor that its line of the route table names, and no others', () => {
+  it('contains only the processor parts that its line of the route table names', () => {
     const lines = [...endpoints, sweepSchedule, reconcileSchedule];
     for (const { name, inputs } of bundles) {
       const line = lines.find((one) => one.function === name);
@@ -136,7 +136,7 @@ describe('every bundle', () => {
     }
   });
 
-  it('holds the registers of tax ids where its line of the route table names them, and nowhere else', () => {
+  it('contains the tax id registers only if its line of the route table names them', () => {
     const lines = [...endpoints, sweepSchedule];
     for (const { name, inputs } of bundles) {
       const line = lines.find((one) => one.function === name);
@@ -145,7 +145,7 @@ describe('every bundle', () => {
     }
   });
 
-  it('has the clients of AWS that its line of the route table calls for, and no others', () => {
+  it('contains only the AWS clients that its line of the route table needs', () => {
     const lines = [...endpoints, streamConsumer, queueConsumer, ...schedules];
     for (const { name, packages } of bundles) {
       const line = lines.find((one) => one.function === name);
@@ -162,7 +162,7 @@ describe('every bundle', () => {
     }
   });
 
-  it('carries the PDF library only where documents are drawn', () => {
+  it('contains the PDF library only if it draws documents', () => {
     const drawing = bundles.filter(({ packages }) => packages.has('pdfkit') || packages.has('fontkit'));
     expect(drawing.map(({ name }) => name)).toEqual(['invoices/get-invoice', 'invoices/get-credit-note']);
   });

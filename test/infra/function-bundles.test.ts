@@ -28,7 +28,7 @@ require(process.argv[1]);
 process.stdout.write(String(count));`;
 
 describe('a bundle', () => {
-  it('holds the SDK, minified, without the chain of credential providers and the files of profiles, in 250 kB', () => {
+  it('contains the minified SDK in 250 kB, without the credential provider chain and profile files', () => {
     expect(bundle).not.toMatch(
       /require\("@aws-sdk|fromSSO|fromTokenFile|instance-data|AWS_CONFIG_FILE|AWS_SHARED_CREDENTIALS_FILE/,
     );
@@ -36,7 +36,7 @@ describe('a bundle', () => {
     expect(statSync(file).size).toBeLessThan(250_000);
   });
 
-  it('signs a request with the credentials that Lambda puts into the environment', async () => {
+  it('signs a request with the credentials from Lambda’s environment', async () => {
     const asked: IncomingMessage[] = [];
     const server = createServer((request, response) => {
       asked.push(request);
@@ -56,7 +56,7 @@ describe('a bundle', () => {
     expect(asked[0]?.headers['x-amz-security-token']).toBe('session');
   });
 
-  it('needs nothing but itself, with S3’s client as well', async () => {
+  it('imports nothing but Node’s own modules, with S3’s client too', async () => {
     const asked: IncomingMessage[] = [];
     const server = createServer((request, response) => {
       asked.push(request);
@@ -74,7 +74,7 @@ describe('a bundle', () => {
     expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['PUT /things/a?x-id=PutObject']);
   });
 
-  it('compiles no schema to code while it loads, which takes a fresh process longer than interpreting it', async () => {
+  it('compiles no schema to code while it loads, because interpreting it is faster in a new process', async () => {
     const functionName = 'payments/get-payment';
     await bundleFunctions({ functions: [functionName], outputs });
     const merchant = JSON.stringify({ id: 'demo', name: 'Example Books', country: 'DE' });
@@ -84,7 +84,7 @@ describe('a bundle', () => {
   });
 
   it.each(['string', 'boolean', 'int'] as const)(
-    'shares the plain schema of a %s, and builds one for each rule',
+    'shares the simple schema of a %s, and builds a new one only for a rule',
     (kind) => {
       const shared = { string, boolean, int };
       const own = { string: '', boolean: true, int: 0 }[kind];
@@ -100,7 +100,7 @@ describe('a bundle', () => {
     },
   );
 
-  it('is deployed without its source map, which stays beside it', () => {
+  it('is deployed without its source map, which stays next to it on disk', () => {
     const app = new App({ outdir: join(outputs, 'cdk.out') });
     const stack = new Stack(app, 'Test');
     new ServiceFunction(stack, 'ReadThing', {
@@ -121,19 +121,19 @@ describe('a bundle', () => {
   });
 });
 
-it('a function of the route table without a file is an error that names it', async () => {
+it('a function of the route table without a file causes an error that names it', async () => {
   await expect(bundleFunctions({ functions: ['things/lost-thing'], sources, outputs })).rejects.toThrow(
     /names the function things\/lost-thing, but there is no .*things\/lost-thing\.ts/,
   );
 });
 
-it('what works here but not in Lambda is an error', async () => {
+it('a bundle that works here but not in Lambda causes an error', async () => {
   await expect(bundleFunctions({ functions: ['things/find-itself'], sources, outputs })).rejects.toThrow(
     /find-itself\.ts:2: .*import\.meta/,
   );
 });
 
-it('what a function reads of a package lies beside its bundle, and a file that is missing is an error', async () => {
+it('the package files that a function reads are copied next to its bundle, and a missing file causes an error', async () => {
   const functions = ['things/read-thing'];
   await bundleFunctions({ functions, sources, outputs, filesOf: () => ['htmx.org/dist/htmx.min.js'] });
   expect(existsSync(`${outputs}/things/read-thing/node_modules/htmx.org/dist/htmx.min.js`)).toBe(true);

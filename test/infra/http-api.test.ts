@@ -6,7 +6,7 @@ import { customDomain, functionOf, logicalIdOf, optional, resourcesOf, templateO
 const template = templateOf('live');
 const stage = theOnly(template, 'AWS::ApiGatewayV2::Stage').Properties;
 
-describe('routes', () => {
+describe('the routes', () => {
   it('are the paths of the route table, aliases included, each to its own function', () => {
     const integrations = resourcesOf(template, 'AWS::ApiGatewayV2::Integration');
     const deployed = Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
@@ -26,7 +26,7 @@ describe('routes', () => {
     expect(deployed.sort()).toEqual(declared.sort());
   });
 
-  it('may each be called by this API only', () => {
+  it('give only this API the permission to call their functions', () => {
     const calls = Object.values(resourcesOf(template, 'AWS::Lambda::Permission')).filter(
       ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
     );
@@ -40,17 +40,17 @@ describe('routes', () => {
       expect(Properties.PayloadFormatVersion).toBe('2.0');
   });
 
-  it('have no CORS (E29)', () => {
+  it('send no CORS headers (E29)', () => {
     expect(theOnly(template, 'AWS::ApiGatewayV2::Api').Properties).not.toHaveProperty('CorsConfiguration');
   });
 });
 
 describe('E11: the stage', () => {
-  it('stands at the root of the address, and shows each deployment at once', () => {
+  it('is served at the root of the address, and every deployment takes effect at once', () => {
     expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
   });
 
-  it('throttles every route at the merchant’s figures', () => {
+  it('throttles every route at the merchant’s limits', () => {
     expect(stage.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 500 });
     const slow = theOnly(templateOf('sandbox', optional), 'AWS::ApiGatewayV2::Stage').Properties;
     expect(slow.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 });
@@ -59,7 +59,7 @@ describe('E11: the stage', () => {
     expect(slow.RouteSettings['POST /checkout/{id}/pay']).toEqual(quarter);
   });
 
-  it('throttles at a quarter of them what changes something and asks for no key, and waits for those routes', () => {
+  it('throttles routes that write without a key at a quarter of these limits, and is created after those routes', () => {
     const publicWrites = endpoints
       .filter(
         ({ access, method, function: name }) =>
@@ -89,7 +89,7 @@ describe('E11: the stage', () => {
 describe('the access log', () => {
   const format = JSON.parse(stage.AccessLogSettings.Format);
 
-  it('is JSON with the request’s id and time, its route, its status and size, its latency and what failed, in a log of its own', () => {
+  it('is JSON in a separate log, with the request’s id, time, route, status, size, latency and error', () => {
     expect(format).toEqual({
       requestId: '$context.requestId',
       route: '$context.routeKey',
@@ -105,7 +105,7 @@ describe('the access log', () => {
     ]);
   });
 
-  it('holds no address of a buyer, and no path, whose ids open a checkout (E18)', () => {
+  it('contains no IP address of a buyer, and no path, because its ids open a checkout (E18)', () => {
     expect(stage.AccessLogSettings.Format).not.toMatch(/identity|userAgent|context\.path|authorizer/i);
   });
 });
@@ -113,7 +113,7 @@ describe('the access log', () => {
 describe('a custom domain', () => {
   const withDomain = templateOf('live', { customDomain });
 
-  it('becomes the address that every function is told, and the only one', () => {
+  it('becomes the only address of the API, and every function gets it', () => {
     expect(functionOf(withDomain, 'payments/get-payment').Properties.Environment.Variables.PUBLIC_URL).toBe(
       'https://pay.example.com',
     );
@@ -121,7 +121,7 @@ describe('a custom domain', () => {
     expect(withDomain.toJSON().Outputs.PublicUrl.Value).toBe('https://pay.example.com');
   });
 
-  it('is mapped to the stage, over TLS 1.2, and says where a CNAME record points', () => {
+  it('is mapped to the stage, over TLS 1.2, and the output names the target of its CNAME record', () => {
     const mapping = theOnly(withDomain, 'AWS::ApiGatewayV2::ApiMapping');
     expect(mapping.Properties).toMatchObject({ Stage: '$default' });
     expect(mapping.DependsOn).toContainEqual(expect.stringMatching(/^HttpStage/));

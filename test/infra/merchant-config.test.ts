@@ -18,7 +18,7 @@ const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/1-2';
 const sandbox = (settings: object) => ({ merchant, stages: { sandbox: settings } });
 
 describe('a merchant’s file', () => {
-  it('needs nothing but the merchant', () => {
+  it('needs no settings but the merchant’s own data', () => {
     const stage = {
       throttle: { ratePerSecond: 1_000, burst: 500 },
       logRetentionDays: 30,
@@ -28,13 +28,13 @@ describe('a merchant’s file', () => {
     expect(load({ merchant }).stages).toEqual({ sandbox: stage, live: stage });
   });
 
-  it('cannot ask buyers to give up their right of withdrawal, and says why', () => {
+  it('cannot make buyers give up their right of withdrawal, and the error says why', () => {
     expect(load({ merchant: { ...merchant, consents: ['terms'] } }).merchant.consents).toEqual(['terms']);
     const waiving = { merchant: { ...merchant, consents: ['terms', 'withdrawal'] } };
     expect(() => load(waiving)).toThrow(/merchant\.consents\.1: must not be "withdrawal"/);
   });
 
-  it('may say more, stage by stage', () => {
+  it('may contain more settings, for each stage', () => {
     const customDomain = { domainName: 'pay.shop.example', certificateArn };
     const live = {
       throttle: { ratePerSecond: 5, burst: 9 },
@@ -187,30 +187,30 @@ describe('a merchant’s file', () => {
       },
       field: 'merchant',
     },
-  ])('with $fault is refused, naming the file and $field', ({ content, field }) => {
+  ])('with $fault is refused with an error that names the file and $field', ({ content, field }) => {
     expect(() => load(content)).toThrow(`${join(directory, 'shop.json')} is not valid:\n  ${field}`);
   });
 
-  it('with several faults is refused with all of them', () => {
+  it('with several faults is refused with an error that lists them all', () => {
     expect(() => load({ merchant: { id: 'shop' } })).toThrow(/merchant\.name: .*\n {2}merchant\.country: /);
   });
 
-  it('that is not JSON is refused, naming the file', () => {
+  it('that is not JSON is refused with an error that names the file', () => {
     expect(() => load('{ merchant: }')).toThrow(`${join(directory, 'shop.json')} is not JSON`);
   });
 
-  it('is named after its merchant', () => {
+  it('has the name of its merchant', () => {
     expect(() => load({ merchant: { ...merchant, id: 'another' } })).toThrow(
       `${join(directory, 'shop.json')}: merchant.id is "another", but the file is named "shop".`,
     );
   });
 
-  it.each(['nobody', '../../package', ''])('that does not exist, "%s", is refused with those that do', (name) => {
+  it.each(['nobody', '../../package', ''])('that does not exist, "%s", is refused with a list of the existing ones', (name) => {
     expect(() => loadMerchantConfig(name)).toThrow(`There is no infra/merchants/${name}.json. Merchants: `);
   });
 });
 
-it('a directory of merchants that does not exist is refused by its name', () => {
+it('a missing directory of merchants is refused with an error that names it', () => {
   expect(() => loadMerchantConfig('shop', '/nowhere/merchants')).toThrow('There is no directory /nowhere/merchants.');
 });
 
@@ -222,7 +222,7 @@ it('every merchant of this repository is valid', () => {
   for (const name of names) expect(loadMerchantConfig(name).merchant.id).toBe(name);
 });
 
-it('the periods of log retention are those of CloudWatch', () => {
+it('the allowed periods of log retention are those of CloudWatch', () => {
   const known = Object.values(RetentionDays).filter(
     (days) => typeof days === 'number' && days !== RetentionDays.INFINITE,
   );

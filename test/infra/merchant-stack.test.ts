@@ -57,14 +57,14 @@ const physicalName: Record<string, string | null> = {
   'AWS::SQS::QueuePolicy': null,
 };
 
-describe('functions', () => {
-  it('are one per line of the route table, and the ten workers', () => {
+describe('the functions', () => {
+  it('are one for each line of the route table, plus ten workers', () => {
     expect(new Set(functionNames).size).toBe(endpoints.length + 10);
     for (const name of functionNames) functionOf(template, name);
     expect(functions).toHaveLength(endpoints.length + 10);
   });
 
-  it('run on arm64 and Node 24, call for no source maps, and end', () => {
+  it('run on arm64 and Node 24, load no source maps, and have a timeout', () => {
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', Handler: 'index.handler' });
       expect(Properties.Environment.Variables).not.toHaveProperty('NODE_OPTIONS');
@@ -72,7 +72,7 @@ describe('functions', () => {
     }
   });
 
-  it('are each their own bundle, and carry the files that it reads', () => {
+  it('have a separate bundle each, with the files that it reads', () => {
     for (const name of functionNames)
       expect(functionOf(template, name).Properties.Code.ZipFile).toBe(`exports.handler = () => '${name}';`);
     for (const { function: name, files = [] } of endpoints) expect(filesOf(name)).toEqual(files);
@@ -81,13 +81,13 @@ describe('functions', () => {
       expect(filesOf(name)).toEqual(declarations.documentFonts);
   });
 
-  it('say in the console what they answer or do', () => {
+  it('have a description that says what they answer or do', () => {
     for (const { method, paths, function: name } of endpoints)
       expect(functionOf(template, name).Properties.Description).toBe(`${method} ${paths.join(', ')}`);
     for (const { Properties } of functions) expect(Properties.Description).toMatch(/^[A-Z]/);
   });
 
-  it('answer within 10 s, or work no longer than their claim of 120 s lasts, with the memory that the route table names', () => {
+  it('have a timeout of 10 s, or one within their 120 s claim, and the memory that the route table names', () => {
     const sizeOf = (name: string) => {
       const { Timeout, MemorySize } = functionOf(template, name).Properties;
       return [Timeout, MemorySize];
@@ -111,7 +111,7 @@ describe('functions', () => {
     ]);
   });
 
-  it('write to one log group, which forgets after the configured days, as the access log does (E27)', () => {
+  it('write to one log group, which expires after the configured days, as the access log does (E27)', () => {
     const group = logicalIdOf(template, 'AWS::Logs::LogGroup', 'FunctionLogs');
     for (const { Properties } of functions) expect(Properties.LoggingConfig.LogGroup).toEqual({ Ref: group });
     expect(Object.keys(resourcesOf(template, 'AWS::Logs::LogGroup'))).toHaveLength(2);
@@ -122,7 +122,7 @@ describe('functions', () => {
       expect(Properties.RetentionInDays).toBe(7);
   });
 
-  it('are asked by two saved queries, each over the log of all functions and the access log', () => {
+  it('have two saved log queries, each over the functions’ log and the access log', () => {
     const groups = ['FunctionLogs', 'HttpAccessLog'].map((id) => ({
       Ref: logicalIdOf(template, 'AWS::Logs::LogGroup', id),
     }));
@@ -139,14 +139,14 @@ describe('functions', () => {
     ]);
   });
 
-  it('know the log only where their pages lead to it', () => {
+  it('get the name of the log only if their pages link to it', () => {
     const knowing = functionNames.filter(
       (name) => 'FUNCTION_LOGS' in functionOf(template, name).Properties.Environment.Variables,
     );
     expect(knowing).toEqual(['dashboard/manage-payments']);
   });
 
-  it('log what our code writes as it is, and of Lambda’s own lines those that warn', () => {
+  it('log the lines of our code unchanged, and only warnings of Lambda itself', () => {
     for (const { Properties } of functions)
       expect(Properties.LoggingConfig).toMatchObject({
         LogFormat: 'JSON',
@@ -155,14 +155,14 @@ describe('functions', () => {
       });
   });
 
-  it('are traced when the merchant asks for it', () => {
+  it('are traced if the merchant enables it', () => {
     const traced = resourcesOf(templateOf('sandbox', optional), 'AWS::Lambda::Function');
     for (const { Properties } of Object.values(traced)) expect(Properties.TracingConfig).toEqual({ Mode: 'Active' });
   });
 });
 
-describe('environment', () => {
-  it('says who sells, in which stage, and under which address, to every function', () => {
+describe('the environment', () => {
+  it('tells every function the seller, the stage and the address', () => {
     for (const { Properties } of functions) {
       const { MERCHANT, STAGE, PUBLIC_URL } = Properties.Environment.Variables;
       expect(JSON.parse(MERCHANT)).toEqual(loadMerchantConfig('demo').merchant);
@@ -171,7 +171,7 @@ describe('environment', () => {
     }
   });
 
-  it('names the table only where a row is read or written, the bus only to those who publish, the bucket only to those with images or exports', () => {
+  it('names the table only to functions that use rows, the bus only to publishers, the bucket only to functions with images or exports', () => {
     const told = (name: string) => functionNames.filter((fn) => name in environmentOf(fn));
     const touches = endpoints.filter(({ table }) => Object.keys(table).length > 0).map((endpoint) => endpoint.function);
     expect(touches).not.toContain('routing/refuse-route');
@@ -181,7 +181,7 @@ describe('environment', () => {
     expect(told('BUCKET_NAME')).toEqual([...withFiles, 'accounting/run-exports']);
   });
 
-  it('leaves room for the largest merchant among the routes, within the 4 kB of Lambda', () => {
+  it('stays within Lambda’s 4 kB for the largest merchant file', () => {
     const largest = Math.max(
       ...functions.map(({ Properties }) => {
         const { MERCHANT: _, ...others } = Properties.Environment.Variables;
@@ -191,11 +191,11 @@ describe('environment', () => {
     expect(largest + 2_500).toBeLessThan(4_096);
   });
 
-  it('tells only the function for unknown routes what the others answer', () => {
+  it('lists the known routes only for the function that answers unknown routes', () => {
     expect(functionNames.filter((fn) => 'ROUTES' in environmentOf(fn))).toEqual(['routing/refuse-route']);
   });
 
-  it('has everything that shared/env.ts asks for, and no secret (E27)', () => {
+  it('has every variable that shared/env.ts reads, and no secret (E27)', () => {
     const asked = readFileSync('shared/env.ts', 'utf8').matchAll(/required\('(\w+)'\)/g);
     const known = [
       'BUCKET_NAME',
@@ -222,8 +222,8 @@ describe('environment', () => {
   });
 });
 
-describe('stacks', () => {
-  it('of two merchants in two stages are synthesized side by side, each under its own name', () => {
+describe('the stacks', () => {
+  it('of two merchants in two stages are synthesized together, each with its own name', () => {
     const stacks = [{}, { id: 'other-shop' }].flatMap((fields) =>
       stages.map((stage) => synthesisOf(stage, {}, fields)),
     );
@@ -238,7 +238,7 @@ describe('stacks', () => {
       expect(JSON.stringify(templates)).not.toContain(index < 2 ? 'other-shop' : 'demo');
   });
 
-  it('name nothing physically: only bus, access log and saved queries need a name, and theirs contain the stack’s', () => {
+  it('set no physical names except for bus, access log and saved queries, and these contain the stack’s name', () => {
     const named = Object.values<Resource>(template.toJSON().Resources).filter(({ Type, Properties }) => {
       expect(physicalName).toHaveProperty([Type]);
       return (physicalName[Type] ?? 'none') in Properties;
@@ -248,13 +248,13 @@ describe('stacks', () => {
     expect(theOnly(template, 'AWS::Events::EventBus').Properties.Name).toMatch(/^tillstackdemolive/);
   });
 
-  it('go by their name in the console: their API, and above their dashboard', () => {
+  it('show their name in the console, on the API and at the top of the dashboard', () => {
     expect(theOnly(template, 'AWS::ApiGatewayV2::Api').Properties.Name).toBe('tillstack-demo-live');
     const { DashboardBody } = theOnly(template, 'AWS::CloudWatch::Dashboard').Properties;
     expect(JSON.stringify(DashboardBody)).toContain('# tillstack-demo-live');
   });
 
-  it('carry the tags that split the bill', () => {
+  it('have the tags that split the bill', () => {
     const tags = { merchant: 'demo', service: 'tillstack', stage: 'live' };
     const list = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
     for (const { Properties } of functions) expect(Properties.Tags).toEqual(list);
@@ -268,7 +268,7 @@ describe('stacks', () => {
     expect(stages.map((stage) => synthesisOf(stage).terminationProtection)).toEqual([false, true]);
   });
 
-  it('keep whatever holds data in live, and nothing in the sandbox (E25)', () => {
+  it('keep every resource with data when they are deleted in live, and none in the sandbox (E25)', () => {
     const policies = (stage: Stage, type: string) =>
       Object.values(resourcesOf(templateOf(stage), type)).flatMap((resource) => [
         resource.DeletionPolicy,
@@ -284,12 +284,12 @@ describe('stacks', () => {
     }
   });
 
-  it('put the address, the table, the bucket, who takes payments and the version into their outputs, and nothing else', () => {
+  it('have the outputs address, table, bucket, processor and version, and no others', () => {
     const outputs = ['BucketName', 'Payments', 'PublicUrl', 'TableName', 'Version'];
     expect(Object.keys(template.toJSON().Outputs).sort()).toEqual(outputs);
   });
 
-  it('stay well below what CloudFormation allows, each nested stack for itself: 500 resources, 200 parameters and outputs, 1 MB', () => {
+  it('stay well below CloudFormation’s limits, also each nested stack: 500 resources, 200 parameters and outputs, 1 MB', () => {
     const { templates } = synthesisOf('live', walled);
     expect(Object.keys(templates).length).toBeGreaterThan(2);
     for (const { Resources: resources, Parameters: parameters = {}, Outputs: outputs = {} } of Object.values(
@@ -301,7 +301,7 @@ describe('stacks', () => {
     }
   });
 
-  it('have no sign-in by one click, as this machine has: no route leads there, and no function is told of it', () => {
+  it('have no one-click sign-in like the local sandbox: no route and no setting for it', () => {
     expect(endpoints.flatMap(({ paths }) => paths).filter((path) => path.startsWith('/local'))).toEqual([]);
     for (const stage of stages) {
       const deployed = Object.values(resourcesOf(templateOf(stage), 'AWS::Lambda::Function'));
@@ -312,7 +312,7 @@ describe('stacks', () => {
     }
   });
 
-  it('deploy every function that is declared', () => {
+  it('contain every declared function', () => {
     const declared = Object.values(declarations).flatMap((declaration) =>
       'function' in declaration ? [declaration.function] : [],
     );
@@ -330,7 +330,7 @@ describe('a deployment', () => {
   );
   const idOf = (name: string) => logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name));
 
-  it.each(openers ?? [])('changes %s, which opens sessions, after the functions that price them', (name) => {
+  it.each(openers ?? [])('updates %s, which opens sessions, after the functions that price them', (name) => {
     const folder = nestedFolderOf(name);
     const isItsOwn = ([id, { Type }]: (typeof resources)[number]) =>
       folder === undefined

@@ -107,7 +107,7 @@ function lookAt(one: One): ReturnType<typeof look> {
 }
 
 it.each(stacks)(
-  'the $stage stack of $merchant breaks no rule of AWS Solutions that is not acknowledged with a reason',
+  'the $stage stack of $merchant breaks only those AWS Solutions rules that it acknowledges with a reason',
   (stack) => {
     const { broken, reasons } = lookAt(stack);
     expect([...broken].filter((one) => !reasons.has(one))).toEqual([]);
@@ -115,13 +115,13 @@ it.each(stacks)(
   },
 );
 
-it.each(stacks)('what the $stage stack of $merchant acknowledges would be broken there without', (stack) => {
+it.each(stacks)('every rule that the $stage stack of $merchant acknowledges is really broken there', (stack) => {
   const { broken, reasons } = lookAt(stack);
   expect(broken.size).toBeGreaterThan(0);
   expect([...reasons.keys()].filter((one) => !broken.has(one))).toEqual([]);
 });
 
-it('what is acknowledged is not reported: the stack that acknowledges most breaks nothing', () => {
+it('acknowledged rules are not reported: the stack with the most acknowledgements reports none', () => {
   const build = (app: App) => void addStacks(app, { config: demanding, stage: 'live', code, version: '0.2.0' });
   expect(violationsOf(build)).toEqual([]);
 });
@@ -129,7 +129,7 @@ it('what is acknowledged is not reported: the stack that acknowledges most break
 /** The construct whose rules are acknowledged. */
 const scopeOf = (validations: unknown): IConstruct => Reflect.get(validations as Validations, 'scope');
 
-it('a bucket that forgets everything breaks several', () => {
+it('a bucket without any protection breaks several rules', () => {
   const found = violationsOf((app) => void new Bucket(new Stack(app, 'Test'), 'Bucket'));
   expect(found).toEqual(['AwsSolutions-S1 Test/Bucket/Resource', 'AwsSolutions-S10 Test/Bucket/Resource']);
 });

@@ -28,7 +28,7 @@ const asyncCallsOf = (name: string) => asyncCalls.find(({ FunctionName }) => Fun
 describe('the event-source mapping', () => {
   const mapping = mappingOf(streamConsumer.function)!;
 
-  it('hands new event rows, and no others, to the relay, ten at once as PutEvents takes them', () => {
+  it('passes only new event rows to the relay, ten at a time, the limit of PutEvents', () => {
     expect(mappings).toHaveLength(2);
     expect(mapping.FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
       { eventName: ['INSERT'], dynamodb: { NewImage: { entity: { S: ['EVENT'] } } } },
@@ -36,7 +36,7 @@ describe('the event-source mapping', () => {
     expect(mapping).toMatchObject({ BatchSize: 10, StartingPosition: 'TRIM_HORIZON' });
   });
 
-  it('sets a poison record aside: partial answers, bisection, 10 retries, 1 h, a queue (C5)', () => {
+  it('isolates a record that always fails: partial failures, bisection, 10 retries, 1 h, then a queue (C5)', () => {
     expect(mapping).toMatchObject({
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       BisectBatchOnFunctionError: true,
@@ -46,7 +46,7 @@ describe('the event-source mapping', () => {
     });
   });
 
-  it('may read that stream, fill that queue and send to the queue of documents, nothing more', () => {
+  it('may only read that stream, fill that queue and send to the queue of documents', () => {
     const rights = statementsOf(template, streamConsumer.function).filter(({ Action }) =>
       /Records|Iterator|sqs/.test(Action.join()),
     );
@@ -70,7 +70,7 @@ describe('the bus', () => {
     });
   });
 
-  it('hands every event to the dispatcher for an hour, then to a queue (C9)', () => {
+  it('tries for an hour to pass an event to the dispatcher, then puts it into a queue (C9)', () => {
     expect(onEvents).toMatchObject({
       EventBusName: { Ref: bus },
       EventPattern: ours,
@@ -85,7 +85,7 @@ describe('the bus', () => {
     ]);
   });
 
-  it('may put what it cannot hand over into a queue', () => {
+  it('may put an event that it cannot deliver into a queue', () => {
     const policies = Object.values(resourcesOf(template, 'AWS::SQS::QueuePolicy')).flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement,
     );
@@ -96,7 +96,7 @@ describe('the bus', () => {
     ]);
   });
 
-  it('sees the dispatcher’s third failure go to a queue (C9)', () => {
+  it('lets an event go to a queue after the dispatcher’s third failure (C9)', () => {
     expect(asyncCallsOf(dispatchRule.function)).toMatchObject({
       MaximumRetryAttempts: 2,
       MaximumEventAgeInSeconds: 3600,
@@ -119,7 +119,7 @@ describe('documents', () => {
     });
   });
 
-  it('are sent to that queue by the relay and the sweep, which know its address, and by no rule of the bus', () => {
+  it('are sent to that queue by the relay and the sweep, which have its address, and by no rule of the bus', () => {
     const address = { Ref: queueId('IssueDocumentsQueue') };
     for (const name of functionNames) {
       const variables = resourcesOf(template, 'AWS::Lambda::Function')[functionId(name)]?.Properties.Environment
@@ -138,7 +138,7 @@ describe('documents', () => {
     expect(rules.filter(({ EventBusName }) => EventBusName)).toEqual([onEvents]);
   });
 
-  it('are taken from that queue by their function, which may do nothing else with it', () => {
+  it('are taken from that queue by their function, which has no other rights on it', () => {
     const rights = statementsOf(template, queueConsumer.function).filter(({ Action }) =>
       Action.join().includes('sqs:'),
     );
@@ -147,7 +147,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('are tried three times, each after six timeouts, then lie in the queue that an alarm watches', () => {
+  it('are tried three times, six timeouts apart, then go to the queue that an alarm watches', () => {
     const { Timeout } = resourcesOf(template, 'AWS::Lambda::Function')[functionId(queueConsumer.function)]!.Properties;
     expect(queue.VisibilityTimeout).toBe(6 * Timeout);
     expect(queue.RedrivePolicy).toEqual({
@@ -156,7 +156,7 @@ describe('documents', () => {
     });
   });
 
-  it('are mailed from the merchant’s own address only, where there is one', () => {
+  it('are mailed only from the merchant’s own address, if it has one', () => {
     const mailing = templateOf(...selling);
     const sends = (name: string, of = mailing) =>
       statementsOf(of, name).filter(({ Action }) => Action.join().includes('ses:'));
@@ -181,7 +181,7 @@ describe('documents', () => {
 });
 
 describe('the sweep', () => {
-  it('runs every minute, and a missed minute is not repeated', () => {
+  it('runs every minute, and does not repeat a missed minute', () => {
     expect(onSchedule).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
     expect(onSchedule?.Targets).toMatchObject([
       { Arn: arnOf(functionId('events/sweep-due')), RetryPolicy: { MaximumRetryAttempts: 0 } },
@@ -194,21 +194,21 @@ describe('a deployment', () => {
   const functions = resourcesOf(template, 'AWS::Lambda::Function');
 
   it.each([streamConsumer.function, sweepSchedule.function])(
-    'changes %s, which puts events on the bus, after the dispatcher, which reads them: CloudFormation goes by dependencies',
+    'updates %s, which puts events on the bus, after the dispatcher, which reads them, through a CloudFormation dependency',
     (name) => {
       expect(functions[functionId(name)]?.DependsOn).toContain(functionId(dispatchRule.function));
     },
   );
 
-  it('gives the dispatcher less time than its claim of an event lasts, and ends the claim before the event is published again', () => {
+  it('gives the dispatcher a timeout shorter than its claim on an event, and the claim ends before the event is published again', () => {
     const { Timeout } = functions[functionId(dispatchRule.function)]!.Properties;
     expect(Timeout).toBeLessThan(dispatchClaimSeconds);
     expect(dispatchClaimSeconds).toBeLessThan(publishWithinSeconds);
   });
 });
 
-describe('the queues', () => {
-  it('are four for what failed and one for documents, encrypted, over TLS only, and keep what lies there for 14 days', () => {
+describe('all queues', () => {
+  it('are four for failed messages and one for documents, encrypted, over TLS only, and keep messages for 14 days', () => {
     const queues = Object.entries(resourcesOf(template, 'AWS::SQS::Queue'));
     expect(queues).toHaveLength(5);
     for (const [, { Properties }] of queues)

@@ -24,7 +24,7 @@ const readersOf = (parameter: string): string[] =>
   functionNames.filter((name) => readable(name).includes(`${folder}/${parameter}`));
 
 describe('the processor’s secrets', () => {
-  it('can be read by the functions that pay, pay back, sweep and hear, and by no other', () => {
+  it('can be read only by the functions that charge, refund, sweep and receive notifications', () => {
     const asking = [...endpoints, sweepSchedule, reconcileSchedule].filter(
       (line) => 'processor' in line && line.processor !== undefined,
     );
@@ -40,18 +40,18 @@ describe('the processor’s secrets', () => {
       expect(readable(name)).toEqual([]);
   });
 
-  it('can be read by no role beyond their folder: each statement names whole parameters', () => {
+  it('are the only parameters that a role can read: each statement names complete parameters', () => {
     for (const name of functionNames)
       for (const parameter of readable(name))
         expect([`${folder}/key`, `${folder}/signing-secrets`]).toContain(parameter);
   });
 
-  it('can be read by nobody, in a stage that names no processor', () => {
+  it('can be read by no role in a stage without a processor', () => {
     for (const name of functionNames) expect(readable(name, without)).toEqual([]);
     expect(JSON.stringify(without.toJSON())).not.toMatch(/ssm:Get|PROCESSOR/);
   });
 
-  it('are not in the template: it names their folder to those who may read them, and the processor to all', () => {
+  it('are not in the template: it gives their folder to functions that may read them, and the processor’s name to all', () => {
     const text = JSON.stringify(withStripe.toJSON());
     expect(text.match(/[sr]k_(test|live)_|whsec_|resolve:ssm/)).toBeNull();
     for (const name of functionNames) {
@@ -66,7 +66,7 @@ describe('the credentials for registers of tax ids', () => {
   const template = templateOf('live', { registers: ['hmrc', 'abn'] });
   const own = '/tillstack/demo/live/registers';
 
-  it('can be read by the functions that ask registers, and by no other', () => {
+  it('can be read only by the functions that ask registers', () => {
     const asking = [...endpoints, sweepSchedule].filter((line) => 'registers' in line && line.registers);
     expect(asking.length).toBeGreaterThan(4);
     for (const name of functionNames) {
@@ -78,7 +78,7 @@ describe('the credentials for registers of tax ids', () => {
   });
 });
 
-describe('a deployment says who takes payments', () => {
+describe('the output of a deployment that names the processor', () => {
   it.each([
     {
       stage: 'live',

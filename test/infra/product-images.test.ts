@@ -9,7 +9,7 @@ import { statementsOf, templateOf, theOnly } from './synthesized.ts';
 
 const bucketIn = (stage: 'sandbox' | 'live') => theOnly(templateOf(stage), 'AWS::S3::Bucket').Properties;
 
-it('E22: the bucket is private and encrypted, and refuses whatever is not TLS 1.2', () => {
+it('E22: the bucket is private and encrypted, and refuses requests below TLS 1.2', () => {
   const everything = {
     BlockPublicAcls: true,
     BlockPublicPolicy: true,
@@ -30,7 +30,7 @@ it('E22: the bucket is private and encrypted, and refuses whatever is not TLS 1.
   });
 });
 
-it('E22: an upload or an exported file is gone after a day, its former versions too; an image stays, and what it was before stays for 90 days', () => {
+it('E22: uploads and exported files expire after a day, old versions too; images stay, and their old versions for 90 days', () => {
   for (const stage of ['sandbox', 'live'] as const)
     expect(bucketIn(stage).LifecycleConfiguration.Rules).toEqual([
       {
@@ -57,7 +57,7 @@ it('E25: images keep their versions in live', () => {
   ]);
 });
 
-it('each grant reaches its own prefix only, and tells the bucket’s name', () => {
+it('each grant allows access to its own prefix only, and gives the function the bucket’s name', () => {
   const stack = new Stack();
   const images = new ProductImages(stack, 'Images', { keepsData: true });
   const logGroup = new LogGroup(stack, 'Logs');

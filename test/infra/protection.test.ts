@@ -44,10 +44,10 @@ function stacksWith(settings: Partial<StageSettings>): Map<string, Stack> {
   return new Map(stacks.map((stack) => [stack.stackName, stack]));
 }
 
-describe('without protection', () => {
+describe('a stage without protection', () => {
   const plain = templateOf('live');
 
-  it('there is one stack, without a distribution, and its functions look for no secret', () => {
+  it('has one stack, no distribution, and functions that check no secret', () => {
     expect([...stacksWith({}).keys()]).toEqual(['tillstack-demo-live']);
     expect(() => resourcesOf(plain, 'AWS::CloudFront::Distribution')).toThrow('The template has no');
     for (const name of functionNames) expect(environmentOf(name, plain)).not.toHaveProperty('ORIGIN_SECRET_HASHES');
@@ -59,11 +59,11 @@ describe('the web ACL', () => {
   const stack = stacksWith(walled).get('tillstack-demo-live-protection')!;
   const acl = theOnly(Template.fromStack(stack), 'AWS::WAFv2::WebACL').Properties;
 
-  it('lies in us-east-1, where CloudFront looks for it, in a stack that live keeps', () => {
+  it('is in us-east-1, as CloudFront requires, in a stack that is protected in live', () => {
     expect([stack.region, acl.Scope, stack.terminationProtection]).toEqual(['us-east-1', 'CLOUDFRONT', true]);
   });
 
-  it('lets everybody in, but no address more often than its share in five minutes', () => {
+  it('allows every address, up to its limit of requests in five minutes', () => {
     expect(acl.DefaultAction).toEqual({ Allow: {} });
     const [ofPublic, ofAll] = acl.Rules.map(({ Statement }: { Statement: object }) => Statement);
     expect(ofAll).toEqual({
@@ -77,7 +77,7 @@ describe('the web ACL', () => {
     expect(mostPublicPerAddress).toBeLessThan(mostPerAddress);
   });
 
-  it('counts every path that needs no key, also when it is encoded, and no command that needs one', () => {
+  it('counts requests to every path without a key, also when encoded, and none that needs a key', () => {
     const { Statements: statements } = acl.Rules[0].Statement.RateBasedStatement.ScopeDownStatement.OrStatement;
     const begins = statements.map(({ ByteMatchStatement: match }: { ByteMatchStatement: Record<string, unknown> }) => {
       expect(match).toMatchObject({
@@ -102,7 +102,7 @@ describe('the web ACL', () => {
     expect(paths(false).length).toBeGreaterThan(10);
   });
 
-  it('answers 429 with a problem and when to come back', () => {
+  it('answers 429 with a problem document and the time to wait', () => {
     for (const { Action } of acl.Rules) {
       const { ResponseCode, CustomResponseBodyKey, ResponseHeaders } = Action.Block.CustomResponse;
       expect([ResponseCode, ResponseHeaders]).toEqual([429, [{ Name: 'retry-after', Value: '300' }]]);
@@ -114,13 +114,13 @@ describe('the web ACL', () => {
 });
 
 describe('the distribution', () => {
-  it('has the web ACL of the other stack', () => {
+  it('uses the web ACL of the other stack', () => {
     const [reader = '', path] = distribution.WebACLId['Fn::GetAtt'];
     expect(template.toJSON().Resources[reader].Type).toBe('Custom::CrossRegionExportReader');
     expect(path).toMatch(/WebAclArn/);
   });
 
-  it('passes every method, header, cookie and parameter on, but for the host, and keeps nothing of it', () => {
+  it('forwards every method, header, cookie and parameter except the host, and caches no answer', () => {
     // The policies of AWS called CachingDisabled and AllViewerExceptHostHeader.
     expect(distribution.DefaultCacheBehavior).toMatchObject({
       AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
@@ -130,7 +130,7 @@ describe('the distribution', () => {
     });
   });
 
-  it('says of a checkout which country it is opened from, and the functions look there', () => {
+  it('sends a checkout’s country in a header, and the functions read that header', () => {
     const checkout = distribution.CacheBehaviors.find(
       ({ PathPattern }: { PathPattern: string }) => PathPattern === '/checkout/*',
     );
@@ -150,7 +150,7 @@ describe('the distribution', () => {
     );
   });
 
-  it('keeps what never changes: styles, scripts and images', () => {
+  it('caches files that never change: styles, scripts and images', () => {
     const kept = distribution.CacheBehaviors.filter(
       ({ CachePolicyId }: { CachePolicyId: unknown }) => typeof CachePolicyId === 'string',
     );
@@ -159,7 +159,7 @@ describe('the distribution', () => {
       expect([CachePolicyId, AllowedMethods]).toEqual(['658327ea-f89d-4fab-a63d-7e88639e58f6', undefined]);
   });
 
-  it('asks the API over TLS 1.2, and its address is the one that every function is told', () => {
+  it('calls the API over TLS 1.2, and every function gets the distribution’s address', () => {
     const [{ CustomOriginConfig: connection, DomainName: name }] = distribution.Origins;
     expect(connection).toMatchObject({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] });
     expect(name['Fn::Join'][1].slice(0, 2)).toEqual([
@@ -173,7 +173,7 @@ describe('the distribution', () => {
     expect(template.toJSON().Outputs.PublicUrl.Value).toEqual(url);
   });
 
-  it('has the custom domain, with a certificate of us-east-1, and the API has none', () => {
+  it('has the custom domain, with a certificate of us-east-1, instead of the API', () => {
     const { Aliases, ViewerCertificate } = theOnly(own, 'AWS::CloudFront::Distribution').Properties.DistributionConfig;
     expect(Aliases).toEqual(['pay.example.com']);
     expect(ViewerCertificate).toMatchObject({
@@ -190,7 +190,7 @@ describe('the distribution', () => {
 describe('the secret between the distribution and the API', () => {
   const [header] = distribution.Origins[0].OriginCustomHeaders;
 
-  it('is made when it is deployed and stands in no template: only the distribution gets it', () => {
+  it('is created during the deployment and is in no template: only the distribution gets it', () => {
     const { 'Fn::GetAtt': value } = header.HeaderValue;
     expect([header.HeaderName, value]).toEqual([
       'x-origin-secret',
@@ -200,30 +200,30 @@ describe('the secret between the distribution and the API', () => {
     expect(text.split(JSON.stringify({ 'Fn::GetAtt': value }))).toHaveLength(2);
   });
 
-  it('is known to every function by its hashes, and to the one that makes it', () => {
+  it('reaches the functions only as hashes, except for the function that creates it', () => {
     const hashes = { 'Fn::GetAtt': [header.HeaderValue['Fn::GetAtt'][0], 'Hashes'] };
     for (const name of functionNames) expect(environmentOf(name).ORIGIN_SECRET_HASHES).toEqual(hashes);
     expect(environmentOf(originSecretProvider.function)).not.toHaveProperty('ORIGIN_SECRET_HASHES');
   });
 
-  it('is derived from a row that no other function reads', () => {
+  it('is derived from a row that only its own function reads', () => {
     const reaches = (name: string) => JSON.stringify(statementsOf(template, name)).includes('"ORIGIN"');
     expect(functionNamesOf({ protection: 'waf' }).filter(reaches)).toEqual([originSecretProvider.function]);
   });
 
-  it('is rotated by its version', () => {
+  it('changes with its version number', () => {
     const versionOf = (of: Template) => theOnly(of, 'Custom::OriginSecret').Properties.Version;
     expect([versionOf(template), versionOf(own)]).toEqual([1, 2]);
   });
 });
 
 describe('reserved concurrency', () => {
-  it('is off, because a new account has none to spare', () => {
+  it('is off by default, because a new account has no spare concurrency', () => {
     for (const name of functionNames)
       expect(functionOf(templateOf('live'), name).Properties).not.toHaveProperty('ReservedConcurrentExecutions');
   });
 
-  it('is given to the workers that the merchant names', () => {
+  it('is set for the workers that the merchant names', () => {
     const reserving = templateOf('live', { reservedConcurrency: { 'dispatch-webhook': 50, 'sweep-due': 2 } });
     const reserved = functionNames.flatMap((name) => {
       const { ReservedConcurrentExecutions: count } = functionOf(reserving, name).Properties;

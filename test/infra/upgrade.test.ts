@@ -84,41 +84,41 @@ describe.each<Stage>(['sandbox', 'live'])('version 0.2.0 of a %s stack', (stage)
   const before = templatesOf020(stage);
   const after = templatesOfToday(stage);
 
-  it('is upgraded in place: nothing that holds data or is an address is lost, replaced or moved to another template', () => {
+  it('is upgraded in place: no resource with data or an address is lost, replaced or moved to another template', () => {
     expect(keptOf(before).length).toBeGreaterThan(150);
     expect(lostBetween(before, after)).toEqual([]);
   });
 
-  it('can be put behind a distribution in place', () => {
+  it('can be put behind a distribution by an upgrade in place', () => {
     expect(lostBetween(before, templatesOfToday(stage, walled))).toEqual([]);
   });
 
-  it('keeps its indexes as they are; DynamoDB adds or removes one at a time', () => {
+  it('keeps its indexes, because DynamoDB adds or removes only one at a time', () => {
     expect(indexesOf(before)).toHaveLength(3);
     expect(indexesOf(after)).toEqual(expect.arrayContaining(indexesOf(before)));
     expect(indexesOf(after).length).toBeLessThanOrEqual(indexesOf(before).length + 1);
   });
 
-  it('keeps its table’s stream, whose end would lose events that are under way', () => {
+  it('keeps its table’s stream, because a new stream would lose pending events', () => {
     const streamsOf = (templates: Templates) =>
       keptOf(templates).flatMap(({ resource }) => resource.Properties?.['StreamSpecification'] ?? []);
     expect(streamsOf(before)).toEqual([{ StreamViewType: 'NEW_IMAGE' }]);
     expect(streamsOf(after)).toEqual(streamsOf(before));
   });
 
-  it('gets new routes only beside its own', () => {
+  it('keeps its routes, and gets new ones only in addition', () => {
     expect(routesOf(after)).toEqual(expect.arrayContaining(routesOf(before)));
     expect(new Set(routesOf(after)).size).toBe(routesOf(after).length);
   });
 
-  it('keeps its room: a later endpoint is in a nested stack, by its folder or by `nestedFunctions`', () => {
+  it('stays below the resource limit: a later endpoint is in a nested stack, by its folder or by `nestedFunctions`', () => {
     const had = rootFunctionsOf(before);
     expect(had.length).toBeGreaterThan(50);
     expect(rootFunctionsOf(after).filter((name) => !had.includes(name))).toEqual([]);
   });
 });
 
-describe('the comparison', () => {
+describe('the comparison of templates', () => {
   const before = templatesOf020('sandbox');
   const changed = (change: (templates: Templates) => void): string[] => {
     const after = structuredClone(before);
@@ -129,17 +129,17 @@ describe('the comparison', () => {
     resource.Type === 'AWS::DynamoDB::Table' ? [id] : [],
   );
 
-  it('notices what is gone', () => {
+  it('reports a removed resource', () => {
     expect(changed(({ Root }) => delete Root?.Resources[table])).toEqual([`Root: ${table} is gone`]);
   });
 
-  it('notices what would be replaced', () => {
+  it('reports a resource that would be replaced', () => {
     const rename = ({ Root }: Templates) =>
       Object.assign(Root?.Resources[table]?.Properties ?? {}, { TableName: 'till' });
     expect(changed(rename)).toEqual([`Root: ${table} would be replaced`]);
   });
 
-  it('notices a route that moves to another template', () => {
+  it('reports a route that moves to another template', () => {
     const route = keptOf(before).find(
       ({ template, resource }) => template === 'Dashboard' && /Route$/.test(resource.Type),
     );

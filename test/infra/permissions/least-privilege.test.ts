@@ -87,14 +87,14 @@ const rowActions = { get: 'BatchGetItem', query: 'Query', put: 'PutItem', update
 const rowGrants = Object.keys(rowActions) as (keyof typeof rowActions)[];
 
 describe('E24: a role allows its function', () => {
-  it.each(rowGrants)('to %s exactly the rows that the route table declares', (grant) => {
+  it.each(rowGrants)('to %s only the rows that the route table declares', (grant) => {
     const action = rowActions[grant];
     for (const { function: name, table } of functions)
       for (const { pk, entities } of rows)
         expect([name, pk, may(name, action, pk)]).toEqual([name, pk, intersects(table[grant], entities)]);
   });
 
-  it('to list exactly what the route table declares, from the index that it names', () => {
+  it('to list only the rows that the route table declares, from the index that it names', () => {
     for (const { function: name, table } of functions)
       for (const { index, pk, entity } of listed)
         expect([name, index, pk, may(name, 'Query', pk, index)]).toEqual([
@@ -105,14 +105,14 @@ describe('E24: a role allows its function', () => {
         ]);
   });
 
-  it('to query only partitions that hold a collection, so that nobody lists keys or sessions', () => {
+  it('to query only partitions with a collection, so no function can list keys or sessions', () => {
     const queried = functions.flatMap(({ function: name }) =>
       rows.filter(({ pk }) => may(name, 'Query', pk)).map(({ pk }) => pk),
     );
     expect(new Set(queried)).toEqual(new Set(['WEBHOOK', 'EVENT#evt_1', 'RATE', 'EXPORT', 'SALES']));
   });
 
-  it('exactly the kinds of calls that the stores make: nobody scans, nobody removes a row (B15)', () => {
+  it('to make only the kinds of calls that the stores use: no scan and no row removal (B15)', () => {
     const sources = globSync('shared/store/**/*.ts').map((file) => readFileSync(file, 'utf8'));
     const used = sources.flatMap((source) =>
       [...source.matchAll(calls)].map(([, command, item]) => actionOf(command ?? item ?? '')),
@@ -131,18 +131,18 @@ const calls = /new (?!Transact)(\w+)Command\(|\b(Put|Update|Delete|ConditionChec
 const actionOf = (call: string): string => `dynamodb:${call === 'Query' ? call : `${call}Item`}`;
 
 describe('no role', () => {
-  it('can be taken by anything but Lambda', () => {
+  it('can be assumed by a service other than Lambda', () => {
     const taken = { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } };
     for (const { Properties } of Object.values(resourcesOf(template, 'AWS::IAM::Role')))
       expect(Properties.AssumeRolePolicyDocument.Statement).toEqual([taken]);
   });
 
-  it('is shared by two functions', () => {
+  it('belongs to two functions', () => {
     const roles = functionNames.map((name) => functionOf(template, name).Properties.Role['Fn::GetAtt'][0]);
     expect(new Set(roles).size).toBe(functionNames.length);
   });
 
-  it('reaches a row through a request that names no key', () => {
+  it('can reach a row through a request without a key', () => {
     const rowActions = functionNames
       .flatMap((name) => statementsOf(template, name))
       .filter(({ Action }) => Action.some((action) => /^dynamodb:.*(?:Item|Query)$/.test(action)));
@@ -154,7 +154,7 @@ describe('no role', () => {
     }
   });
 
-  it('has a wildcard, in its actions or its resources, but for the objects below one prefix of the bucket', () => {
+  it('has a wildcard in actions or resources, except for objects under one prefix of the bucket', () => {
     for (const { Action, Resource } of functionNames.flatMap((name) => statementsOf(template, name))) {
       expect(Action.join()).not.toContain('*');
       const resources = JSON.stringify(Resource);
@@ -164,7 +164,7 @@ describe('no role', () => {
     }
   });
 
-  it('has a policy beside its own, or more than its own log group to write to', () => {
+  it('has a second policy, or can write to another log group', () => {
     expect(() => resourcesOf(template, 'AWS::IAM::Policy')).toThrow('no AWS::IAM::Policy');
     for (const { Properties } of Object.values(resourcesOf(template, 'AWS::IAM::Role')))
       expect(Object.keys(Properties).sort()).toEqual(['AssumeRolePolicyDocument', 'Policies', 'Tags']);
@@ -179,14 +179,14 @@ describe('no role', () => {
     }
   });
 
-  it('publishes on the bus but the relay’s and the sweep’s', () => {
+  it('can publish on the bus, except the relay’s and the sweep’s', () => {
     const publishers = functionNames.filter((name) =>
       statementsOf(template, name).some(({ Action }) => Action.includes('events:PutEvents')),
     );
     expect(publishers).toEqual(['events/relay-events', 'events/sweep-due']);
   });
 
-  it('needs a wildcard but for tracing, where AWS knows no resource', () => {
+  it('has a wildcard resource, except for tracing, where AWS supports no other', () => {
     const traced = templateOf('sandbox', optional);
     const wild = functionNames
       .flatMap((name) => statementsOf(traced, name))

@@ -9,8 +9,8 @@ import { allowedByRoles, allowedTo } from './roles.ts';
 
 const template = templateOf(...selling);
 
-describe('a role, in the words of a recording,', () => {
-  it('is what its function does with rows, objects, the bus and mails', () => {
+describe('a role, written in the format of recorded calls,', () => {
+  it('lists what its function may do with rows, objects, the bus and mails', () => {
     expect(allowedTo(template, 'products/update-product').sort()).toEqual([
       'dynamodb:BatchGetItem table BRAND',
       'dynamodb:BatchGetItem table IDEM',
@@ -32,13 +32,13 @@ describe('a role, in the words of a recording,', () => {
     expect(allowedTo(template, 'routing/refuse-route')).toEqual([]);
   });
 
-  it('is handed to the comparison at the end of the run, which would synthesize the stack by itself', () => {
+  it('is passed to the comparison at the end of the run, which then need not synthesize the stack', () => {
     const allowed = allowedByRoles();
     expect(Object.keys(allowed).length).toBeGreaterThan(functionNames.length);
     writeFileSync(join(inject('recordings'), allowedFile), JSON.stringify(allowed));
   });
 
-  it('leaves nothing out but what Lambda does by itself', () => {
+  it('omits only the rights that Lambda itself uses', () => {
     for (const name of functionNames)
       for (const permission of allowedTo(template, name))
         expect(permission).toMatch(
@@ -47,7 +47,7 @@ describe('a role, in the words of a recording,', () => {
   });
 });
 
-describe('a call, in the words of a recording,', () => {
+describe('a call, written in the format of recorded calls,', () => {
   it.each([
     ['GetItemCommand', { Key: { pk: 'KEY#a1', sk: 'KEY' } }, ['dynamodb:GetItem table KEY']],
     ['GetItemCommand', { Key: { pk: { S: 'TAX' } } }, ['dynamodb:GetItem table TAX']],
@@ -88,22 +88,22 @@ describe('a call, in the words of a recording,', () => {
     ['HeadObjectCommand', { Key: 'uploads/pdt_1/a' }, ['s3:GetObject uploads/']],
     ['PutEventsCommand', {}, ['events:PutEvents bus']],
     ['ScanCommand', {}, ['ScanCommand is not known to test/infra/permissions/permission.ts']],
-  ])('%s %j needs %j', (name, input, needed) => {
+  ])('%s %j needs the permissions %j', (name, input, needed) => {
     expect(permissionsFor({ name, input })).toEqual(needed);
   });
 });
 
-describe('the comparison', () => {
+describe('the comparison of permissions with calls', () => {
   const allowed = { 'a/b': ['get', 'put'], 'c/d': ['list'] };
   const whole = { wasWhole: true };
 
-  it('finds no fault where everything that is allowed is done, and nothing else', () => {
+  it('finds no fault if the calls use exactly the permissions', () => {
     const one = { testFile: '1', calls: { 'a/b': ['get'] } };
     const other = { testFile: '2', calls: { 'a/b': ['put', 'get'], 'c/d': ['list'] } };
     expect(permissionFaults(union([one, other]), allowed, whole)).toEqual([]);
   });
 
-  it('finds a permission that is missing, in part of a run as well', () => {
+  it('finds a missing permission, even in a partial run', () => {
     const used = { 'a/b': ['get', 'put', 'update'], 'c/d': ['list'], 'e/f': ['get'] };
     for (const wasWhole of [true, false])
       expect(permissionFaults(used, allowed, { wasWhole })).toEqual([
@@ -112,7 +112,7 @@ describe('the comparison', () => {
       ]);
   });
 
-  it('finds a permission that nobody uses, after a whole run only', () => {
+  it('finds an unused permission, only after a full run', () => {
     const used = { 'a/b': ['get'] };
     const unused = ['a/b may, but never does: put', 'c/d may, but never does: list'];
     expect(permissionFaults(used, allowed, whole)).toEqual(unused);

@@ -104,13 +104,13 @@ const mustBeNamed: Readonly<Record<string, string>> = {
 const isAccessLog = ({ path }: Placed): boolean => / HttpAccessLog[0-9A-F]{8}$/.test(path);
 
 describe('every two options of the merchant’s file', () => {
-  it('are all that the schema has', () => {
+  it('cover all options of the schema', () => {
     expect(Object.keys(ofStage).sort()).toEqual(Object.keys(StageSettings.shape).sort());
     const identity = ['id', 'name', 'country'];
     expect([...Object.keys(ofMerchant), ...identity].sort()).toEqual(Object.keys(Merchant.shape).sort());
   });
 
-  it('occur together in one of the rows', () => {
+  it('occur together in one row of the test table', () => {
     const pairs = pairsOf(choices, fits);
     expect(pairs.length).toBeGreaterThan(2_000);
     expect(pairs.filter((pair) => !rows.some((row) => hasPair(row, pair)))).toEqual([]);
@@ -118,11 +118,11 @@ describe('every two options of the merchant’s file', () => {
   });
 
   const describeRow = (row: OptionRow) => JSON.stringify({ stage: row['stage'], ...settingsOf(row) });
-  describe.each(rows.map((row) => ({ options: describeRow(row), row })))('$options', ({ row }) => {
+  describe.each(rows.map((row) => ({ options: describeRow(row), row })))('a stage with the options $options', ({ row }) => {
     const { settings, stage, stacks, templates, resources } = synthesize(row);
     const ofType = (type: string) => resources.filter(({ Type }) => Type === type);
 
-    it('are deployed in the account and the region that the file names, and nowhere else', () => {
+    it('is deployed only in the account and the region that the file names', () => {
       const { account: owner = 'unknown-account', region = 'unknown-region' } = settings;
       const places = stacks.map(({ environment }) => `${environment.account}/${environment.region}`);
       const expected = [`${owner}/${region}`, ...(settings.protection ? [`${owner}/us-east-1`] : [])];
@@ -130,7 +130,7 @@ describe('every two options of the merchant’s file', () => {
       expect(Object.keys(templates).filter((file) => unresolved.test(JSON.stringify(templates[file])))).toEqual([]);
     });
 
-    it('give every role the boundary and the tags', () => {
+    it('gives every role the permissions boundary and the tags', () => {
       const roles = ofType('AWS::IAM::Role');
       expect(roles.length).toBeGreaterThan(100);
       const tags = Object.entries({ merchant: 'demo', service: 'tillstack', stage }).map(([Key, Value]) => ({
@@ -145,7 +145,7 @@ describe('every two options of the merchant’s file', () => {
         expect(ofType(type)).toEqual([]);
     });
 
-    it('name nothing physically that could go without', () => {
+    it('sets a physical name only if a resource needs one', () => {
       const withName = resources.filter(
         ({ Type, Properties = {} }) =>
           !(Type in mustBeNamed) && Object.keys(Properties).some((property) => nameOf(Type).test(property)),

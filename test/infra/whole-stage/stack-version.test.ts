@@ -12,21 +12,21 @@ const [before, after] = versions.map((version) => assemble({ stage: 'live', sett
 describe('the version', () => {
   const { stacks, templates } = assemble({ stage: 'live', settings: walled });
 
-  it('is a tag of both stacks of a stage', () => {
+  it('is a tag on both stacks of a stage', () => {
     expect(stacks.map(({ tags }) => tags)).toEqual(
       stacks.map(() => ({ merchant: 'demo', service: 'tillstack', stage: 'live', version: testVersion })),
     );
     expect(stacks).toHaveLength(2);
   });
 
-  it('is an output of the stack, and in no other template', () => {
+  it('is an output of the main stack, and of no other template', () => {
     const { Outputs: outputs } = templates['tillstack-demo-live.template.json']!;
     expect(outputs['Version']).toEqual({ Value: testVersion });
     const saying = Object.keys(templates).filter((file) => JSON.stringify(templates[file]).includes(testVersion));
     expect(saying).toEqual(['tillstack-demo-live.template.json']);
   });
 
-  it('changes no resource but the function that measures it: the difference of two commits stays quiet', () => {
+  it('changes only the function that measures it, so a new commit alone shows no other difference', () => {
     const now = new Map(resourcesIn(after ?? {}).map(({ path, ...resource }) => [path, JSON.stringify(resource)]));
     const old = resourcesIn(before ?? {});
     expect(now.size).toBe(old.length);
@@ -35,7 +35,7 @@ describe('the version', () => {
   });
 });
 
-it('the sweep measures the version once, when its process starts, and nothing where no version is set', async () => {
+it('is measured by the sweep once when its process starts, and not without a version', async () => {
   const lines: string[] = [];
   vi.spyOn(logSink, 'write').mockImplementation((line) => void lines.push(line));
   vi.stubEnv('MERCHANT', JSON.stringify({ id: 'shop', name: 'Shop', country: 'DE' }));

@@ -33,12 +33,12 @@ function newRepository(): { folder: string; commit: string } {
 }
 
 describe('the version of a checkout', () => {
-  it('is that of the package, with the commit', () => {
+  it('is the version of the package, with the commit', () => {
     const { folder, commit } = newRepository();
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}`);
   });
 
-  it('says where a file differs from the commit, staged or not', () => {
+  it('is marked if a file differs from the commit, staged or not', () => {
     const { folder, commit } = newRepository();
     appendFileSync(join(folder, 'package.json'), '\n');
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}.dirty`);
@@ -46,42 +46,42 @@ describe('the version of a checkout', () => {
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}.dirty`);
   });
 
-  it('stays the same with a new file, such as a merchant’s', () => {
+  it('stays the same when a new file is added, such as a merchant’s', () => {
     const { folder, commit } = newRepository();
     writeFileSync(join(folder, 'shop.json'), '{}');
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}`);
   });
 
-  it('needs no tag, and is no other with one', () => {
+  it('is the same with and without a git tag', () => {
     const { folder, commit } = newRepository();
     git(folder, 'tag', 'v9.9.9');
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}`);
   });
 
-  it('is also told in a work tree of another checkout', () => {
+  it('is also found in a git work tree', () => {
     const { folder, commit } = newRepository();
     git(folder, 'worktree', 'add', '--quiet', '--detach', '../work-tree');
     expect(sourceVersionOf(join(parent, 'work-tree'))).toBe(`1.2.3+${commit}`);
   });
 
-  it('is the package’s alone in an archive, also inside the repository of somebody else', () => {
+  it('is only the package’s version in an archive, even inside another repository', () => {
     expect(sourceVersionOf(newFolder())).toBe('1.2.3');
     expect(sourceVersionOf(newFolder(newRepository().folder))).toBe('1.2.3');
   });
 
-  it('is the package’s alone where git is absent', () => {
+  it('is only the package’s version if git is not installed', () => {
     const { folder } = newRepository();
     vi.stubEnv('PATH', '');
     expect(sourceVersionOf(folder)).toBe('1.2.3');
   });
 
-  it('is not that of the repository for which a hook runs', () => {
+  it('is not taken from another repository whose git hook is running', () => {
     const { folder, commit } = newRepository();
     vi.stubEnv('GIT_DIR', join(newRepository().folder, '.git'));
     expect(sourceVersionOf(folder)).toBe(`1.2.3+${commit}`);
   });
 
-  it('fits a tag of AWS', () => {
+  it('is a valid value of an AWS tag', () => {
     const { folder } = newRepository();
     appendFileSync(join(folder, 'package.json'), '\n');
     expect(sourceVersionOf(folder)).toMatch(/^[\w .:/=+\-@]{1,256}$/);
