@@ -8,7 +8,7 @@ import { logSink, redact } from '../shared/log.ts';
 import { growthOf, linear } from './support/cpu.ts';
 
 describe('a log line', () => {
-  it('reaches the standard output as it is, whatever is made of the console', () => {
+  it('reaches the standard output unchanged, even if the console is replaced', () => {
     const log = new URL('../shared/log.ts', import.meta.url).href;
     const program = `console.log = console.info = () => { throw new Error('wrapped'); };
       const { logInfo } = await import('${log}'); logInfo('request', { status: 200 });`;
@@ -16,7 +16,7 @@ describe('a log line', () => {
     expect(stdout).toBe('{"level":"info","message":"request","status":200}\n');
   });
 
-  it('keeps the paths of a stack, also those of packages with a scope', () => {
+  it('keeps the file paths of a stack trace, also those of scoped packages', () => {
     const stack = [
       'Error: no',
       '    at run (/var/task/node_modules/@middy/core/index.js:97:20)',
@@ -33,28 +33,28 @@ describe('a log line', () => {
     "o'hara@example.com",
     'x/y@example.com',
     'ada@müller.example',
-  ])('has no e-mail address: %s', (address) => {
+  ])('contains no e-mail address: %s', (address) => {
     const name = address.split('@')[0]?.split(/['/]/).at(-1) ?? '';
     const line = redact(`{"reason":"No mail to ${address}, or <${address}>"}`);
     expect(line).not.toContain('@');
     expect(line).not.toContain(name);
   });
 
-  it('has no key, no signing secret and no card number', () => {
+  it('contains no key, no signing secret and no card number', () => {
     expect(redact('sk_test_abc123 whsec_abc+/= 4242 4242 4242 4242 4242424242424242')).toBe(
       'sk_test_[redacted] whsec_[redacted] [number] [number]',
     );
   });
 
   it.each(['a', 'a.', '1 ', '1', '@', 'a@', 'a@b', 'sk_test_', '/@'])(
-    'of nothing but %j is redacted at a cost that grows as its length does',
+    'that consists only of %j is redacted in a time proportional to its length',
     async (unit) => {
       expect(await growthOf((length) => unit.repeat(length / unit.length), redact, 100_000)).toBeLessThan(linear);
     },
   );
 });
 
-describe('the line of a request that is refused', () => {
+describe('the log line of a refused request', () => {
   const id = 'a'.repeat(21);
   const handler = edge({
     answer: (event) => {
@@ -75,7 +75,7 @@ describe('the line of a request that is refused', () => {
     return JSON.parse(lines[0] ?? '');
   }
 
-  it('names the key and every id of the path, each under its one name', async () => {
+  it('contains the key’s id and every id of the path, each under its fixed name', async () => {
     expect(await lineOf({ id: `pay_${id}`, endpoint: `whk_${id}`, event: `evt_${id}` })).toEqual({
       level: 'info',
       message: 'request',
@@ -90,13 +90,13 @@ describe('the line of a request that is refused', () => {
     });
   });
 
-  it('names nothing else of the path, which a caller writes', async () => {
+  it('contains no other part of the path, because the caller can write anything there', async () => {
     const named = await lineOf({ id: 'Ada Lovelace', other: `doc_${id}`, third: `pay_${id} Ada` });
     expect(Object.keys(named)).toEqual(['level', 'message', 'request_id', 'route', 'key_id', 'status', 'code']);
   });
 });
 
-it('no log line has an id under another name', () => {
+it('log lines use one fixed name for each kind of id', () => {
   const calls = globSync('{shared,functions}/**/*.ts').flatMap((file) =>
     [
       ...readFileSync(file, 'utf8').matchAll(

@@ -63,7 +63,7 @@ it.each([
   expect(stderr.trim().split('\n')).toHaveLength(1);
 });
 
-it('the CDK app refuses a live stage that would fail or reach the wrong account, and warns of missing features', () => {
+it('the CDK app refuses a live stage that lacks a required setting, and warns of missing features', () => {
   const { status, stderr } = runApp({ merchant: 'demo', stage: 'live' });
   expect(status).toBe(1);
   expect(stderr).toMatch(/^\[ \] no region: add "region"/m);

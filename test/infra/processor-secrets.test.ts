@@ -78,7 +78,7 @@ describe('the credentials for registers of tax ids', () => {
   });
 });
 
-describe('the output of a deployment that names the processor', () => {
+describe('a deployment’s output names the processor', () => {
   it.each([
     {
       stage: 'live',

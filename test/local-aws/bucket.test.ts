@@ -10,7 +10,7 @@ import { localAws } from '../../infra/local-aws/local-aws.ts';
 const clientOf = (url: string) => new S3Client({ endpoint: url, region: localAws.region, credentials: localAws });
 const picture = { Bucket: 'images', Key: 'products/pdt_1/cover.png' };
 
-it('keeps what the real client puts into it, in a data directory even across runs', async () => {
+it('the local bucket keeps what the real S3 client stores; in a data directory it survives a restart', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'bucket-'));
   const first = await startBucket({ bucketName: 'images', dataDirectory });
   const body = Buffer.from([137, 80, 78, 71]);
@@ -25,7 +25,7 @@ it('keeps what the real client puts into it, in a data directory even across run
   await rm(dataDirectory, { recursive: true });
 });
 
-it('refuses other buckets', async () => {
+it('the local bucket server refuses requests to other buckets', async () => {
   const bucket = await startBucket({ bucketName: 'images' });
   const elsewhere = clientOf(bucket.url).send(new PutObjectCommand({ ...picture, Bucket: 'other', Body: 'x' }));
   await expect(elsewhere).rejects.toMatchObject({ name: 'NoSuchBucket' });

@@ -18,7 +18,7 @@ function databaseOf(rows: number): Database {
   return database;
 }
 
-it('a database without room says so, keeps nothing of the work that did not fit, and goes on', () => {
+it('a database on a full disk reports it, rolls back the failed write, and keeps working', () => {
   const database = databaseOf(0);
   database.execute('PRAGMA max_page_count = 100');
   database.atomically(() => write(database, 10));
@@ -28,7 +28,7 @@ it('a database without room says so, keeps nothing of the work that did not fit,
   database.close();
 });
 
-it('a write in memory costs about the same, however many rows are there', async () => {
+it('a write in memory takes about the same time with few and with many rows', async () => {
   const [few, many] = [databaseOf(100), databaseOf(30_000)];
   const costOf = (database: Database) =>
     microsecondsOf(() => {

@@ -33,8 +33,8 @@ const entry: PutEventsRequestEntry = {
   Detail: '{"id":"evt_1"}',
 };
 
-describe('the bus', () => {
-  it('calls the function of a rule with the event', async () => {
+describe('the local event bus', () => {
+  it('calls the function of a matching rule with the event', async () => {
     const { put, events } = await busWith();
     const answer = await put({ ...entry, Time: new Date('2026-01-02T03:04:05.678Z'), Resources: ['pay_1'] });
     expect(answer).toMatchObject({ FailedEntryCount: 0, Entries: [{ EventId: expect.any(String) }] });
@@ -52,7 +52,7 @@ describe('the bus', () => {
     });
   });
 
-  it('takes the name of the bus and its ARN', async () => {
+  it('accepts the name of the bus or its ARN', async () => {
     const { put } = await busWith();
     const arn = 'arn:aws:events:eu-central-1:000000000000:event-bus/payments';
     expect((await put({ ...entry, EventBusName: arn })).FailedEntryCount).toBe(0);
@@ -66,7 +66,7 @@ describe('the bus', () => {
     ['in the name of AWS', { Source: 'aws.s3' }, 'NotAuthorizedForSource'],
     ['to a bus that does not exist', { EventBusName: 'other' }, 'ResourceNotFoundException'],
     ['to the default bus', { EventBusName: undefined }, 'ResourceNotFoundException'],
-  ])('refuses an entry %s, and takes its neighbour', async (_, fault, code) => {
+  ])('refuses an entry %s, and accepts the other entry of the request', async (_, fault, code) => {
     const { put, events } = await busWith();
     const answer = await put({ ...entry, ...fault }, entry);
     expect(answer.FailedEntryCount).toBe(1);
@@ -81,21 +81,21 @@ describe('the bus', () => {
     expect(events).toEqual([]);
   });
 
-  it('calls nobody for an event that no rule asks for', async () => {
+  it('calls no function for an event that matches no rule', async () => {
     const { put, events } = await busWith();
     await put({ ...entry, Source: 'somebody.else' }, entry);
     await vi.waitFor(() => expect(events).toHaveLength(1));
     expect(events[0]?.source).toBe('tillstack');
   });
 
-  it('answers before the function is done', async () => {
+  it('answers before the function has finished', async () => {
     const gate = Promise.withResolvers<void>();
     const { put } = await busWith(() => gate.promise);
     expect((await put(entry)).FailedEntryCount).toBe(0);
     gate.resolve();
   });
 
-  it('calls a function that failed twice more, with the same event, then gives up and says so', async () => {
+  it('calls a failing function twice more with the same event, then gives up and logs it', async () => {
     const { put, events } = await busWith(() => Promise.reject(new Error('no')));
     await put(entry);
     await vi.waitFor(() => expect(log.filter((line) => line.includes('last time'))).toHaveLength(1));
@@ -103,7 +103,7 @@ describe('the bus', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('calls a function no more once it succeeded', async () => {
+  it('does not call a function again after it succeeded', async () => {
     const { put, events } = await busWith((call) => (call === 1 ? Promise.reject(new Error('no')) : undefined));
     await put(entry);
     await vi.waitFor(() => expect(events).toHaveLength(2));
@@ -112,7 +112,7 @@ describe('the bus', () => {
     expect(log.some((line) => line.includes('last time'))).toBe(false);
   });
 
-  it('waits for the calls under way when it stops', async () => {
+  it('waits for running calls when it stops', async () => {
     const gate = Promise.withResolvers<void>();
     let done = false;
     const { put, events } = await busWith(() =>

@@ -13,11 +13,11 @@ it.each([
   [false, { a: { b: [1] } }, { a: 1 }],
   [true, { tags: ['x'] }, { tags: ['y', 'x'] }],
   [false, { a: ['1'], b: ['2'] }, { a: '1', b: '3' }],
-])('%s: %j is the pattern of %j', (expected, pattern, event) => {
+])('a pattern matches an event: %s: %j matches %j', (expected, pattern, event) => {
   expect(matchesPattern(pattern, event)).toBe(expected);
 });
 
-it('takes the patterns of the stack', () => {
+it('the local event bus supports every event pattern of the stack', () => {
   expect(matchesPattern(dispatchRule.pattern, { source: 'tillstack' })).toBe(true);
   const inserted = { eventName: 'INSERT', dynamodb: { NewImage: { entity: { S: 'EVENT' } } } };
   expect(matchesPattern(streamConsumer.filter, inserted)).toBe(true);

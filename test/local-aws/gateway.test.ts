@@ -39,7 +39,7 @@ const post = (contentType: string, body: string | Buffer): RawRequest => ({
   body,
 });
 
-describe('the event of a request', () => {
+describe('the event that the local gateway makes from a request', () => {
   it('has the shape of payload format 2.0', async () => {
     const headers = { host: 'shop.example:4000', 'user-agent': 'test/1', 'X-Custom': 'Yes' };
     const event = await eventFor({ path: '/payments/pay_1?expand=tax', headers });
@@ -92,7 +92,7 @@ describe('the event of a request', () => {
     expect(event.rawPath).toBe(`/products/${id}`);
   });
 
-  it('has no parameter that holds a slash: the path splits where the slash was encoded', async () => {
+  it('has no path parameter with a slash: the path is split at an encoded slash too', async () => {
     expect((await eventFor({ path: '/products/a%2Fb' })).routeKey).toBe('$default');
   });
 
@@ -106,13 +106,13 @@ describe('the event of a request', () => {
     expect(event.headers['x-list']).toBe('1,2');
   });
 
-  it('has its cookies in a list of their own', async () => {
+  it('has its cookies in a separate list', async () => {
     const event = await eventFor({ path: '/products', headers: { cookie: 'a=1; b=2' } });
     expect(event.cookies).toEqual(['a=1', 'b=2']);
     expect(event.headers).not.toHaveProperty('cookie');
   });
 
-  it('has no members for what the request has not', async () => {
+  it('omits fields that the request does not have', async () => {
     const event = await eventFor({ path: '/products' });
     for (const absent of ['cookies', 'queryStringParameters', 'pathParameters', 'body']) {
       expect(event).not.toHaveProperty(absent);
@@ -133,7 +133,7 @@ describe('the event of a request', () => {
     },
   );
 
-  it('has every byte of a body that claims to be text and is not UTF-8', async () => {
+  it('keeps every byte of a body that is declared as text but is not UTF-8', async () => {
     const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x7d]);
     const event = await eventFor(post('application/json', bytes));
     expect(event.isBase64Encoded).toBe(true);
@@ -151,14 +151,14 @@ describe('the event of a request', () => {
     expect(event.routeKey).toBe('POST /checkouts');
   });
 
-  it('reaches the gateway under the name localhost, too', async () => {
+  it('reaches the gateway under the host name localhost too', async () => {
     const response = await fetch(`http://localhost:${gateway.port}/products`);
     expect(response.status).toBe(200);
   });
 });
 
-describe('the answer', () => {
-  it('is what the function says: status, headers, cookies, body', async () => {
+describe('the answer of the local gateway', () => {
+  it('has the status, headers, cookies and body from the function', async () => {
     result = () => ({
       statusCode: 201,
       headers: { 'Content-Type': 'text/html', 'x-count': 3, 'content-length': 999 },
@@ -176,7 +176,7 @@ describe('the answer', () => {
     expect(body.toString()).toBe('<p>ü</p>');
   });
 
-  it('has the bytes of a base64 body', async () => {
+  it('has the decoded bytes of a base64 body', async () => {
     result = () => ({ statusCode: 200, body: Buffer.from([1, 255]).toString('base64'), isBase64Encoded: true });
     expect((await sendRaw(url, { path: '/products' })).body).toEqual(Buffer.from([1, 255]));
   });
@@ -210,7 +210,7 @@ describe('the answer', () => {
     expect([status, body.toString()]).toEqual([503, '{"message":"Service Unavailable"}']);
   });
 
-  it('is 413 for a body of more than 10 MB, which no function sees; 10 MB pass', async () => {
+  it('is 413 for a body over 10 MB, without a function call; exactly 10 MB is accepted', async () => {
     const { status, body } = await sendRaw(url, post('image/png', Buffer.alloc(10 * megabyte + 1)));
     expect([status, body.toString()]).toEqual([413, '{"message":"Request Entity Too Large"}']);
     expect(calls).toEqual([]);

@@ -25,7 +25,7 @@ async function queueWith(seconds: number) {
   return { send, batches };
 }
 
-it('takes messages from the real client, and hands them over together', async () => {
+it('the local queue server accepts messages from the real SQS client, and delivers them in one batch', async () => {
   const { send, batches } = await queueWith(0.01);
   const { Successful, Failed } = await send(['{"a":1}', '{"b":2}']);
   expect(Successful?.map(({ Id }) => Id)).toEqual(['0', '1']);
@@ -33,14 +33,14 @@ it('takes messages from the real client, and hands them over together', async ()
   await vi.waitFor(() => expect(batches).toEqual([['{"a":1}', '{"b":2}']]));
 });
 
-it('hands over what waits when it stops', async () => {
+it('the local queue server delivers waiting messages when it stops', async () => {
   const { send, batches } = await queueWith(60);
   await send(['{"a":1}']);
   await queue.stop();
   expect(batches).toEqual([['{"a":1}']]);
 });
 
-it('takes nothing for another queue, and not eleven messages', async () => {
+it('the local queue server refuses another queue’s messages, and more than ten at once', async () => {
   const { send, batches } = await queueWith(0);
   await expect(send(['{}'], `${queue.url}-other`)).rejects.toThrow();
   await expect(send(Array(11).fill('{}'))).rejects.toThrow();

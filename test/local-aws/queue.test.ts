@@ -24,8 +24,8 @@ const failing = (records: SQSEvent['Records']) => ({
   batchItemFailures: records.map(({ messageId }) => ({ itemIdentifier: messageId })),
 });
 
-describe('the queue', () => {
-  it('hands over what came within the window in one call', async () => {
+describe('the local queue', () => {
+  it('passes all messages of one time window to the function in one call', async () => {
     const { queue, calls } = queueWith();
     queue.send('a');
     queue.send('b');
@@ -33,7 +33,7 @@ describe('the queue', () => {
     await queue.stop();
   });
 
-  it('hands over a full batch at once', async () => {
+  it('passes a full batch to the function at once', async () => {
     const { queue, calls } = queueWith(undefined, 60_000);
     for (const message of ['a', 'b', 'c', 'd']) queue.send(message);
     await vi.waitFor(() => expect(calls).toEqual([['a', 'b', 'c']]));
@@ -55,7 +55,7 @@ describe('the queue', () => {
   it.each([
     ['throws', () => Promise.reject(new Error('No.'))],
     ['answers something else', () => ({ batchItemFailures: [{}] })],
-  ])('gives up a batch whose function %s three times, with an error', async (_, act) => {
+  ])('gives up a batch and logs an error after its function %s three times', async (_, act) => {
     const { queue, calls } = queueWith(act);
     queue.send('a');
     await vi.waitFor(() => expect(log.join()).toContain('Messages were given up.'));

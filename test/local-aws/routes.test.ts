@@ -4,7 +4,7 @@ import { findRouteIn } from '../../infra/local/local-gateway.ts';
 
 const findRoute = findRouteIn(endpoints);
 
-describe('a route is found as API Gateway finds it', () => {
+describe('a request gets the same route as in API Gateway', () => {
   it.each([
     ['GET', '/products', 'products/list-products', 'GET /products'],
     ['POST', '/products', 'products/create-product', 'POST /products'],
@@ -27,11 +27,11 @@ describe('a route is found as API Gateway finds it', () => {
     expect(findRoute('GET', path)).toMatchObject({ pathParameters });
   });
 
-  it('by HEAD where GET is answered, in the same function', () => {
+  it('by HEAD for a route that answers GET, with the same function', () => {
     expect(findRoute('HEAD', '/products')).toEqual({ function: 'products/list-products', routeKey: 'HEAD /products' });
   });
 
-  it('with a literal segment before a parameter', () => {
+  it('with a literal segment preferred to a parameter', () => {
     expect(findRoute('POST', '/checkouts/preview')?.function).toBe('checkout-sessions/preview-checkout-session');
     expect(findRoute('GET', '/checkouts/preview')).toMatchObject({ pathParameters: { id: 'preview' } });
   });
@@ -44,11 +44,11 @@ describe('a route is found as API Gateway finds it', () => {
     ['GET', '/products/a/b'],
     ['GET', '/Products'],
     ['GET', '/'],
-  ])('by $default when nothing else fits: %s %s', (method, path) => {
+  ])('by $default when no other route fits: %s %s', (method, path) => {
     expect(findRoute(method, path)).toEqual({ function: 'routing/refuse-route', routeKey: '$default' });
   });
 
-  describe('when several fit', () => {
+  describe('when several routes fit, the local gateway chooses', () => {
     const routes = (...list: [Endpoint['method'], string, string][]) =>
       findRouteIn(
         list.map(([method, path, name]) => ({
@@ -61,20 +61,20 @@ describe('a route is found as API Gateway finds it', () => {
         })),
       );
 
-    it('by literal segments before parameters, in whatever order they are declared', () => {
+    it('literal segments before parameters, in any order of declaration', () => {
       const find = routes(['GET', '/things/{id}', 'one'], ['ANY', '/things/new', 'new'], ['GET', '/{any}/{id}', 'any']);
       expect(find('GET', '/things/new')?.function).toBe('new');
       expect(find('GET', '/things/1')?.function).toBe('one');
       expect(find('GET', '/others/1')?.function).toBe('any');
     });
 
-    it('by the very method before ANY', () => {
+    it('the exact method before ANY', () => {
       const find = routes(['ANY', '/things', 'any'], ['GET', '/things', 'get']);
       expect(find('GET', '/things')?.function).toBe('get');
       expect(find('PATCH', '/things')?.function).toBe('any');
     });
 
-    it('not at all without $default', () => {
+    it('no route if none fits and there is no $default', () => {
       expect(routes(['GET', '/things', 'get'])('GET', '/nothing')).toBeUndefined();
     });
   });

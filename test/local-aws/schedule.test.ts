@@ -4,7 +4,7 @@ import { collectLog } from '../local/log.ts';
 
 const log = collectLog();
 
-it('calls the function again and again, one call at a time, even after a failure', async () => {
+it('the local schedule calls the function repeatedly, one call at a time, even after a failure', async () => {
   let running = 0;
   let most = 0;
   const events: unknown[] = [];

@@ -57,7 +57,7 @@ afterEach(() => server.close());
 const open = () => StreamReader.open(callAt(`http://127.0.0.1:${server.port}`), 'table');
 const numbers = async (reader: StreamReader) => (await reader.read()).map(({ dynamodb }) => dynamodb?.SequenceNumber);
 
-it('goes on behind the last record read when its iterator has expired', async () => {
+it('the stream reader continues after the last record it read when its iterator has expired', async () => {
   const reader = await open();
   stream.shards.first!.records.push('2');
   expect(await numbers(reader)).toEqual(['2']);
@@ -69,7 +69,7 @@ it('goes on behind the last record read when its iterator has expired', async ()
   expect(started).toEqual(['first LATEST', 'first AFTER_SEQUENCE_NUMBER']);
 });
 
-it('goes on with the next shard, from its beginning, when one has ended', async () => {
+it('the stream reader continues at the beginning of the next shard when a shard has ended', async () => {
   const reader = await open();
   stream.shards.first!.records.push('2');
   stream.shards.first!.ended = true;
@@ -79,7 +79,7 @@ it('goes on with the next shard, from its beginning, when one has ended', async 
   expect(await numbers(reader)).toEqual([]);
 });
 
-it('waits for the next shard when it appears late', async () => {
+it('the stream reader waits for the next shard if it appears late', async () => {
   const reader = await open();
   stream.shards.first!.ended = true;
   expect(await numbers(reader)).toEqual([]);
@@ -88,7 +88,7 @@ it('waits for the next shard when it appears late', async () => {
   expect(await numbers(reader)).toEqual(['2']);
 });
 
-it('loses nothing of a shard when the next one cannot be read', async () => {
+it('the stream reader loses no record of a shard when the next shard cannot be read', async () => {
   stream.shards['second'] = { records: [], ended: false };
   const reader = await open();
   stream.shards.first!.records.push('2');

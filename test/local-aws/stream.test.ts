@@ -55,8 +55,8 @@ const failing = (...records: (DynamoDBRecord | undefined)[]) => ({
 /** All that a function was called with, once each. */
 const seen = (calls: string[][]) => [...new Set(calls.flat())];
 
-describe('the stream', () => {
-  it('brings a written event row to the function, as Lambda would', async () => {
+describe('the local stream', () => {
+  it('passes a written event row to the function, in Lambda’s format', async () => {
     const stream = await following(() => undefined);
     await stream.put('EVENT#1');
     await vi.waitFor(() => expect(stream.calls()).toEqual([['EVENT#1']]));
@@ -73,7 +73,7 @@ describe('the stream', () => {
     await stream.stop();
   });
 
-  it('leaves out other rows, later changes and removals, as the filter says', async () => {
+  it('skips other rows, later changes and removals, because of the filter', async () => {
     const stream = await following(() => undefined);
     await stream.put('PAYMENT#1', 'PAYMENT');
     await stream.put('EVENT#1');
@@ -85,7 +85,7 @@ describe('the stream', () => {
     await stream.stop();
   });
 
-  it('begins with what is written after the start', async () => {
+  it('begins with rows written after its start', async () => {
     const tableName = `stream-${crypto.randomUUID()}`;
     await createLocalTable(server.call, tableName);
     const put = (pk: string) =>
@@ -104,7 +104,7 @@ describe('the stream', () => {
     await stream.stop();
   });
 
-  it('has batches of ten at most, in the order of writing', async () => {
+  it('passes batches of at most ten records, in the order of writing', async () => {
     const gate = Promise.withResolvers<void>();
     const stream = await following(() => gate.promise);
     const ids = Array.from({ length: 23 }, (_, at) => `EVENT#${at}`);
@@ -115,7 +115,7 @@ describe('the stream', () => {
     await stream.stop();
   });
 
-  it('goes on from the first record that failed', async () => {
+  it('continues at the first record that failed', async () => {
     const gate = Promise.withResolvers<void>();
     const stream = await following(async (records, call) => {
       if (call === 1) await gate.promise;
@@ -145,7 +145,7 @@ describe('the stream', () => {
     await stream.stop();
   });
 
-  it('gives up a record that fails too often, says so, and goes on with the next', async () => {
+  it('gives up a record that fails too often, logs it, and continues with the next', async () => {
     const stream = await following((records) => (idOf(records[0]!) === 'bad' ? failing(records[0]) : undefined), {
       maxRetries: 2,
       batchSize: 1,
@@ -158,7 +158,7 @@ describe('the stream', () => {
     await stream.stop();
   });
 
-  it('loses nothing to reads that fail', async () => {
+  it('loses no record when reads fail', async () => {
     const stream = await following(() => undefined, { call: callAt(server.endpoint) });
     await stream.put('1');
     await vi.waitFor(() => expect(stream.calls()).toHaveLength(1));
@@ -170,7 +170,7 @@ describe('the stream', () => {
     await stream.stop();
   });
 
-  it('reads no more once stopped, and waits for the call under way', async () => {
+  it('stops reading when it is stopped, and waits for the running call', async () => {
     const gate = Promise.withResolvers<void>();
     const stream = await following(() => gate.promise);
     await stream.put('1');

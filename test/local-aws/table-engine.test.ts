@@ -40,7 +40,7 @@ const refusal = (calling: Promise<unknown>): Promise<string> =>
     },
   );
 
-describe('numbers', () => {
+describe('numbers in the local table', () => {
   it.each([
     ['1.50', '1.5'],
     ['00012', '12'],
@@ -56,7 +56,7 @@ describe('numbers', () => {
     expect(() => canonicalNumber(text)).toThrow(DynamoError),
   );
 
-  it('add and compare exactly, beyond what a double holds', () => {
+  it('are added and compared exactly, beyond the precision of a double', () => {
     expect(addNumbers('9007199254740993', '1', 1)).toBe('9007199254740994');
     expect(addNumbers('0.1', '0.2', 1)).toBe('0.3');
     expect(addNumbers('1', '0.9', -1)).toBe('0.1');
@@ -65,7 +65,7 @@ describe('numbers', () => {
     expect(compareNumbers('1.0', '1')).toBe(0);
   });
 
-  it('count a byte for each pair of digits, one more, and one for a minus', () => {
+  it('have a size of one byte for each pair of digits, plus one, plus one for a minus sign', () => {
     const bytes = Object.entries({ 0: 1, 1: 2, 12: 2, 123: 3, 100: 2, 1000: 2, '1.5': 3, '-12.5': 4, '0.01': 2 });
     for (const [text, expected] of bytes) expect(bytesOfNumber(text), text).toBe(expected);
   });
@@ -132,7 +132,7 @@ describe('a request that no row could make right', () => {
       'ExpressionAttributeValues contains invalid value: Supplied AttributeValue is empty, must contain exactly one of the supported datatypes for key :v',
     ],
     ['x = :v', { ExpressionAttributeValues: {} }, 'ExpressionAttributeValues must not be empty'],
-  ])('condition %j', async (ConditionExpression, further, message) => {
+  ])('is refused with the condition %j', async (ConditionExpression, further, message) => {
     expect(await refusal(call('PutItem', { Item: key('A'), ConditionExpression, ...further }))).toBe(
       `ValidationException: ${message}`,
     );
@@ -155,12 +155,12 @@ describe('a request that no row could make right', () => {
       { ExpressionAttributeValues: { ':v': { S: 'x' } } },
       'Incorrect operand type for operator or function; operator or function: +, operand type: S',
     ],
-  ])('update %j', async (UpdateExpression, further, message) => {
+  ])('is refused with the update %j', async (UpdateExpression, further, message) => {
     const update = call('UpdateItem', { Key: key('A'), UpdateExpression, ...further });
     expect(await refusal(update)).toBe(`ValidationException: Invalid UpdateExpression: ${message}`);
   });
 
-  it('every one of the 573 reserved words is refused bare, and taken by a placeholder', async () => {
+  it('is refused with any of the 573 reserved words as a name; a placeholder for the word is accepted', async () => {
     expect(reservedWords.size).toBe(573);
     for (const word of reservedWords)
       expect(await refusal(call('GetItem', { Key: key('A'), ProjectionExpression: word.toLowerCase() })), word).toMatch(
@@ -170,7 +170,7 @@ describe('a request that no row could make right', () => {
     expect(await call('GetItem', { Key: key('A'), ProjectionExpression: '#s', ...names })).toEqual({});
   });
 
-  it('is refused as well when the condition would not hold', async () => {
+  it('is refused even if its condition would be false', async () => {
     const Item = { ...key('A'), listPk: { N: '1' } };
     const write = call('PutItem', { Item, ConditionExpression: 'attribute_exists(pk)' });
     expect(await refusal(write)).toMatch(
@@ -178,7 +178,7 @@ describe('a request that no row could make right', () => {
     );
   });
 
-  it('is refused when it asks for what the table on this machine does not know: nothing is ignored in silence', async () => {
+  it('is refused if it uses a feature that the local table lacks: no feature is silently ignored', async () => {
     expect(await refusal(call('Scan', { Segment: 0, TotalSegments: 2 }))).toMatch(
       /does not support the parameter Segment/,
     );
@@ -196,8 +196,8 @@ describe('a request that no row could make right', () => {
   });
 });
 
-describe('limits', () => {
-  it('keys of 2,048 and 1,024 bytes, rows of 400 kB, names of three letters', async () => {
+describe('the limits of the local table', () => {
+  it('are keys of 2,048 and 1,024 bytes, rows of 400 kB, table names of at least three letters', async () => {
     await put('p'.repeat(2_048), {}, 's'.repeat(1_024));
     expect(await refusal(put('p'.repeat(2_049)))).toMatch(/Size of hashkey/);
     expect(await refusal(put('p', {}, 's'.repeat(1_025)))).toMatch(/Aggregated size of all range keys/);
@@ -211,7 +211,7 @@ describe('limits', () => {
     expect(await refusal(createLocalTable(table.call, 'ab'))).toMatch(/between 3 and 255 characters/);
   });
 
-  it('a page of a query ends with the row that passes 1 MB, and the next one goes on behind it', async () => {
+  it('end a page of a query at the row that exceeds 1 MB, and the next page continues after it', async () => {
     for (const n of times(5)) await put('P', { t: { S: 'x'.repeat(300 * 1_024) } }, `${n}`);
     const query = { KeyConditionExpression: 'pk = :p', ExpressionAttributeValues: { ':p': { S: 'P' } } };
     const first = await call('Query', query);
@@ -222,7 +222,7 @@ describe('limits', () => {
     expect(second.LastEvaluatedKey).toBeUndefined();
   });
 
-  it('a batch of keys answers with 16 MB at most, and names the keys that it did not get to', async () => {
+  it('let a batch read answer with at most 16 MB, and name the keys that it did not read', async () => {
     const Keys = times(50).map((n) => key(`P${n}`));
     for (const { pk } of Keys) await put(pk?.S ?? '', { t: { S: 'x'.repeat(390 * 1_024) } });
     const { Responses, UnprocessedKeys } = await call('BatchGetItem', {
@@ -233,7 +233,7 @@ describe('limits', () => {
     expect(UnprocessedKeys[TableName].Keys).toEqual(Keys.slice(42));
   });
 
-  it('a batch has 100 keys at most, each once; a batch of writes 25; a transaction 100', async () => {
+  it('allow 100 different keys in a batch read, 25 writes in a batch, and 100 in a transaction', async () => {
     const keys = (count: number) => times(count).map((n) => key(`${n}`));
     const batch = (Keys: object[]) => table.call('BatchGetItem', { RequestItems: { [TableName]: { Keys } } });
     expect(await refusal(batch(keys(101)))).toMatch(/Too many items/);
@@ -247,8 +247,8 @@ describe('limits', () => {
   });
 });
 
-describe('rows', () => {
-  it('are ordered and found by the bytes of their keys, also beyond the letters of one language', async () => {
+describe('rows of the local table', () => {
+  it('are ordered and found by the bytes of their keys, for letters of all languages', async () => {
     const sorted = ['A', 'Z', 'a', 'a#b', 'aé', 'a\uFFFD', 'a\u{1F600}', 'a\u{10FFFF}', 'b', '~'];
     for (const sk of sorted.toReversed()) await put('P', {}, sk);
     const sorts = async (condition: string, value: string) => {
@@ -267,7 +267,7 @@ describe('rows', () => {
     expect(Items.map(({ sk }: AttributeMap) => sk?.S)).toEqual(sorted.slice(6));
   });
 
-  it('named like members of an object are rows like others', async () => {
+  it('work as usual when their key is a name that JavaScript objects have, such as constructor', async () => {
     await put('A', { constructor: { S: 'x' } });
     expect(
       await refusal(call('PutItem', { Item: key('A'), ConditionExpression: 'attribute_exists(toString)' })),
@@ -275,14 +275,14 @@ describe('rows', () => {
     expect((await item('A')).constructor).toEqual({ S: 'x' });
   });
 
-  it('are changed by an update as they were before it: each expression sees the old values', async () => {
+  it('are updated from their old values: each expression of an update sees the row before the update', async () => {
     await put('A', { a: { N: '1' }, b: { N: '2' }, l: { L: [{ S: '0' }, { S: '1' }, { S: '2' }] } });
     const UpdateExpression = 'SET a = b, b = a + :one REMOVE l[0], l[2]';
     await call('UpdateItem', { Key: key('A'), UpdateExpression, ExpressionAttributeValues: { ':one': { N: '1' } } });
     expect(await item('A')).toMatchObject({ a: { N: '2' }, b: { N: '2' }, l: { L: [{ S: '1' }] } });
   });
 
-  it('are not changed by an update below what is not there', async () => {
+  it('are not changed by an update inside a missing attribute', async () => {
     await put('A');
     const update = { Key: key('A'), UpdateExpression: 'SET m.a = :v', ExpressionAttributeValues: { ':v': { S: 'x' } } };
     const message = 'The document path provided in the update expression is invalid for update';
@@ -294,7 +294,7 @@ describe('rows', () => {
     expect(await item('B')).toBeUndefined();
   });
 
-  it('leave an index without its keys, and cost one unit for each entry that comes, goes or changes, two for one that moves', async () => {
+  it('leave an index when they lose its keys; each index entry added, removed or changed costs one unit, a moved one two', async () => {
     const cost = async (fields: AttributeMap) => {
       const Item = { ...key('A'), ...fields };
       const { ConsumedCapacity } = await call('PutItem', { Item, ReturnConsumedCapacity: 'INDEXES' });
@@ -309,7 +309,7 @@ describe('rows', () => {
     expect(await cost({ listPk: { S: 'L' } })).toBe(1);
   });
 
-  it('cost a reader of an index only what the index holds of them', async () => {
+  it('cost a reader of an index only the size of the projected attributes', async () => {
     await put('A', { listPk: { S: 'L' }, listSk: { S: '1' }, data: { S: 'x'.repeat(9_000) } });
     const { ConsumedCapacity } = await call('Query', {
       IndexName: 'list',
@@ -321,7 +321,7 @@ describe('rows', () => {
   });
 });
 
-describe('the stream', () => {
+describe('the stream of the local table', () => {
   async function records(): Promise<{ eventName: string; dynamodb: { NewImage?: AttributeMap } }[]> {
     const { Streams } = await call('ListStreams', {});
     const { StreamDescription } = await table.call<{
@@ -336,7 +336,7 @@ describe('the stream', () => {
     return (await table.call<{ Records: [] }>('GetRecords', { ShardIterator })).Records;
   }
 
-  it('has a record for each row that was changed, and none for a write that changed nothing or was refused', async () => {
+  it('has a record for each changed row, and none for a write that was refused or changed nothing', async () => {
     await put('A', { x: { S: '1' }, y: { S: '2' } });
     await call('PutItem', { Item: { y: { S: '2' }, x: { S: '1' }, ...key('A') } });
     await refusal(call('PutItem', { Item: key('A'), ConditionExpression: 'attribute_not_exists(pk)' }));
@@ -352,7 +352,7 @@ describe('the stream', () => {
     ]);
   });
 
-  it('has both images and their size, where a table asks for them', async () => {
+  it('has both images and their size, if the table is set to include them', async () => {
     const both = await startLocalTable({ tableName: 'plain' });
     const request = (await both.call<{ Table: object }>('DescribeTable', { TableName: 'plain' })).Table;
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' };
@@ -371,7 +371,7 @@ describe('the stream', () => {
     ]);
   });
 
-  it('has nothing of a transaction that was cancelled', async () => {
+  it('has no record of a cancelled transaction', async () => {
     const TransactItems = ['A', 'B'].map((pk) => ({
       Put: { TableName, Item: key(pk), ConditionExpression: 'attribute_not_exists(pk)' },
     }));
@@ -383,14 +383,14 @@ describe('the stream', () => {
   });
 });
 
-describe('a folder', () => {
+describe('the data folder of the local table', () => {
   let dataDirectory: string;
   beforeEach(() => {
     dataDirectory = mkdtempSync(join(tmpdir(), 'tillstack table '));
   });
   afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
 
-  it('keeps rows, stream and tokens over a restart', async () => {
+  it('keeps rows, stream and idempotency tokens across a restart', async () => {
     const TransactItems = [
       { Put: { TableName: 'kept', Item: key('A'), ConditionExpression: 'attribute_not_exists(pk)' } },
     ];
@@ -404,7 +404,7 @@ describe('a folder', () => {
     await second.stop();
   });
 
-  it('is used by one process at a time, and the second one is told so', async () => {
+  it('is used by one process at a time, and a second process gets an error', async () => {
     const first = await startLocalTable({ tableName: 'kept', dataDirectory });
     await expect(startLocalTable({ tableName: 'kept', dataDirectory })).rejects.toThrow(
       /Another process uses the data/,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 describe('the local table', () => {
-  it('is the one of the schema: keys, projections, a stream of new images', async () => {
+  it('has the keys, the projections and the stream of the schema', async () => {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: table.tableName }));
     expect(Table?.KeySchema?.map(({ AttributeName }) => AttributeName)).toEqual(['pk', 'sk']);
     expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_IMAGE' });
@@ -39,7 +39,7 @@ describe('the local table', () => {
     });
   });
 
-  it('takes a connected client’s requests without the steps for the network, until it is undone', async () => {
+  it('handles a connected client’s requests without the network steps, until the connection is undone', async () => {
     const other = clientOf(table);
     const before = other.middlewareStack.identify();
     const undo = table.connect(other);
@@ -77,7 +77,7 @@ describe('the local table', () => {
     expect(third.Item).toBeUndefined();
   });
 
-  it('shows in the list index the row only, newest first when asked backwards', async () => {
+  it('shows a listed row in the list index only, newest first in a backward query', async () => {
     const put = (id: string) => ({
       Put: {
         TableName: table.tableName,
@@ -97,7 +97,7 @@ describe('the local table', () => {
     expect(Items[0]).not.toHaveProperty('data');
   });
 
-  it('has company on the same server, and is not made twice', async () => {
+  it('can share its server with other tables, and is not created twice', async () => {
     await createLocalTable(table.call, 'second-table');
     await createLocalTable(table.call, 'second-table');
     const found = await client.send(new GetCommand({ TableName: 'second-table', Key: { pk: 'A#1', sk: 'X' } }));
@@ -119,7 +119,7 @@ describe('the local table', () => {
     await rm(dataDirectory, { recursive: true });
   });
 
-  it('is the one that DYNAMODB_ENDPOINT names, when it names one', async () => {
+  it('is replaced by the table at DYNAMODB_ENDPOINT if that variable is set', async () => {
     vi.stubEnv('DYNAMODB_ENDPOINT', table.endpoint);
     const other = await startLocalTable().finally(() => vi.unstubAllEnvs());
     expect(other.endpoint).toBe(table.endpoint);

@@ -4,11 +4,11 @@ import { startLocalTable } from '../../infra/local/local-table.ts';
 import { callDynamo } from '../../infra/local-aws/stream/dynamo-wire.ts';
 import { hashApiKey, stageOfKey } from '../../shared/http/api-key.ts';
 
-it('is well-formed and of the sandbox', () => {
+it('the local key is a well-formed key of the sandbox', () => {
   expect(stageOfKey(localKey)).toBe('sandbox');
 });
 
-it('is known to a table by its hash alone', async () => {
+it('the local key is stored in a table only as a hash', async () => {
   const table = await startLocalTable();
   await seedLocalKey(table);
   await seedLocalKey(table);

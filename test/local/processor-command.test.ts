@@ -62,7 +62,7 @@ const stored = () => Object.fromEntries(parameters.values);
 const signingSecrets = () => parameters.values.get(`${folder}/signing-secrets`)?.split('\n');
 
 describe('processor set', () => {
-  it('stores a key that Stripe accepts, in the folder of the merchant and the stage', async () => {
+  it('stores a key that Stripe accepts, under the path of the merchant and the stage', async () => {
     expect(await run('set')).toMatchObject({ code: 0, said: expect.stringContaining('The key is stored.') });
     expect(stored()).toEqual({ [`${folder}/key`]: key });
   });
@@ -82,7 +82,7 @@ describe('processor set', () => {
     expect(stored()).toEqual({});
   });
 
-  it('stores a signing secret of an endpoint that was created by hand', async () => {
+  it('stores the signing secret of an endpoint that was created by hand', async () => {
     expect((await run('set --signing-secret', { secret: 'whsec_by_hand' })).code).toBe(0);
     expect(signingSecrets()).toEqual(['whsec_by_hand']);
     expect((await run('set --signing-secret', { secret: 'no_signing_secret' })).code).toBe(1);
@@ -90,14 +90,14 @@ describe('processor set', () => {
 });
 
 describe('processor check', () => {
-  it('says that the key is not set', async () => {
+  it('reports that the key is not set', async () => {
     expect(await run(`check --url ${url}`)).toEqual({
       code: 1,
       said: expect.stringContaining('[ ] the key is not set: use "set"'),
     });
   });
 
-  it('says all that is missing, creates the endpoint when told to, and then misses nothing', async () => {
+  it('reports everything that is missing, creates the endpoint on request, and then reports nothing', async () => {
     await run('set');
     const before = await run(`check --url ${url}`);
     expect([before.code, before.said]).toEqual([
@@ -118,7 +118,7 @@ describe('processor check', () => {
     expect(fake.account.endpoints.size).toBe(1);
   });
 
-  it('adds the events that an endpoint lacks', async () => {
+  it('adds the missing events to an endpoint', async () => {
     await run('set');
     await run(`check --create-endpoint --url ${url}`);
     const [endpoint] = [...fake.account.endpoints.values()];
@@ -128,7 +128,7 @@ describe('processor check', () => {
     expect(endpoint!.enabled_events).toEqual([...notificationTypes]);
   });
 
-  it.each(neededRights)('names the right that the key lacks: $resource', async ({ resource, access, probe }) => {
+  it.each(neededRights)('reports the right that the key lacks: $resource', async ({ resource, access, probe }) => {
     const asked: string[] = [];
     const note = (method: string) => async (path: string) => void asked.push(`${method} ${path}`);
     await probe({ get: note('GET'), post: note('POST') });
@@ -149,13 +149,13 @@ describe('processor check', () => {
     expect(said).toContain(' -  the key may not read the account');
   });
 
-  it('moves no money, whatever rights the key has', async () => {
+  it('moves no money, even with a key that has all rights', async () => {
     await run('set');
     await run(`check --create-endpoint --url ${url}`);
     expect([fake.account.sessions.size, fake.account.refunds.size, fake.ledger()]).toEqual([0, 0, []]);
   });
 
-  it('says that the stage names no processor, and that a key is not restricted', async () => {
+  it('reports a stage without a processor, and a key that is not restricted', async () => {
     writeMerchant({});
     fake.key = 'sk_test_of_an_operator';
     await run('set', { secret: fake.key });
@@ -167,7 +167,7 @@ describe('processor check', () => {
     expect(said).toContain(' -  the key is not restricted');
   });
 
-  it('finds the address of a stage with a custom domain, and asks for it otherwise', async () => {
+  it('knows the address of a stage with a custom domain, and asks for the address of another stage', async () => {
     await run('set');
     expect((await run('check')).said).toContain('--url is required');
     const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/1-2';
@@ -178,7 +178,7 @@ describe('processor check', () => {
 });
 
 describe('processor rotate', () => {
-  it('accepts both secrets until it is finished, and disables the endpoint before', async () => {
+  it('accepts both secrets until the rotation is finished, and then disables the old endpoint', async () => {
     await run('set');
     await run(`check --create-endpoint --url ${url}`);
     const [first] = [...fake.account.endpoints.values()];
@@ -194,7 +194,7 @@ describe('processor rotate', () => {
 });
 
 describe('processor remove', () => {
-  it('removes everything, when it is told so twice', async () => {
+  it('removes everything, but only after a confirmation', async () => {
     await run('set');
     await run(`check --create-endpoint --url ${url}`);
     expect((await run('remove')).code).toBe(2);
@@ -204,7 +204,7 @@ describe('processor remove', () => {
   });
 });
 
-it('sends a key to no other host than Stripe and this machine', async () => {
+it('sends a key only to Stripe and to this machine', async () => {
   const said: string[] = [];
   const note = (text: string) => void said.push(text);
   const args = ['set', ...shop, '--processor-url', 'https://stripe.example'];

@@ -29,8 +29,8 @@ async function sandboxWith(functions: Record<string, () => unknown>, options: Sa
 
 const event = { pk: { S: 'EVENT#1' }, sk: { S: 'EVENT' }, entity: { S: 'EVENT' } };
 
-describe('the sandbox', () => {
-  it('tells functions by their environment, and clients by theirs, where everything is', async () => {
+describe('the local sandbox', () => {
+  it('gives functions and clients the addresses of all services in their environment', async () => {
     const { sandbox } = await sandboxWith({}, { environment: { EXTRA: 'yes' } });
     expect(env.publicUrl()).toBe(sandbox.url);
     expect(env.tableName()).toBe(sandbox.tableName);
@@ -42,7 +42,7 @@ describe('the sandbox', () => {
     await expect(new S3Client().send(new PutObjectCommand(image))).resolves.toHaveProperty('ETag');
   });
 
-  it('carries an event from the table through the stream, by the bus to the dispatcher and by the queue to the documents', async () => {
+  it('passes an event from the table through the stream and the bus to the dispatcher, and through the queue to the documents', async () => {
     const entry = { Source: 'tillstack', DetailType: 'payment.succeeded', Detail: '{}' };
     const messages = [{ Id: '0', MessageBody: '{}' }];
     const publish = () => {
@@ -58,7 +58,7 @@ describe('the sandbox', () => {
     await vi.waitFor(() => expect(calls.toSorted()).toEqual(workers), { timeout: 10_000 });
   });
 
-  it('serves the routes of the stack, and sweeps', async () => {
+  it('serves the routes of the stack, and runs the sweep', async () => {
     const { sandbox, calls } = await sandboxWith(
       { 'products/list-products': () => ({ items: [] }) },
       { sweepSeconds: 0.01 },
@@ -67,7 +67,7 @@ describe('the sandbox', () => {
     await vi.waitFor(() => expect(calls).toContain('events/sweep-due'));
   });
 
-  it('says in one line that its port is taken, and by which option to choose another', async () => {
+  it('reports in one line that its port is in use, and names the option for another port', async () => {
     const other = await listenOnLoopback(() => {});
     await expect(startSandbox({ port: other.port })).rejects.toMatchObject({
       message: `Port ${other.port} is in use. Choose another one with --port.`,
@@ -75,7 +75,7 @@ describe('the sandbox', () => {
     await other.close();
   });
 
-  it('leaves nothing behind that answers', async () => {
+  it('stops every server when it is closed', async () => {
     const { sandbox: stopped } = await sandboxWith({});
     await stopped.stop();
     const addresses = [stopped.url, ...Object.values(stopped.endpoints)];

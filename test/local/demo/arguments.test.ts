@@ -13,7 +13,7 @@ it.each([
   [['--processor', 'stripe'], { port: 4000, help: false, processor: 'stripe' }],
   [['--empty'], { port: 4000, help: false, empty: true }],
   [['-h'], { port: 4000, help: true }],
-])('understands %j', (args, expected) => {
+])('npm start understands the arguments %j', (args, expected) => {
   expect(parseArguments(args)).toEqual(expected);
 });
 
@@ -29,11 +29,11 @@ it.each([
   [['--processor', 'paypal']],
   [['--processor=']],
   [['--processor', 'stripe', '--data', '.data']],
-])('refuses %j', (args) => {
+])('npm start refuses the arguments %j', (args) => {
   expect(() => parseArguments(args)).toThrow(UsageError);
 });
 
-it('refuses a directory that cannot be there, and says what to do', async () => {
+it('npm start refuses a data directory that cannot be created, and says what to do', async () => {
   const file = fileURLToPath(import.meta.url);
   await expect(openDirectory(`${file}/shop`)).rejects.toThrow(
     new UsageError(`--data ${file}/shop cannot be written to (ENOTDIR). Choose another directory.`),
@@ -41,7 +41,7 @@ it('refuses a directory that cannot be there, and says what to do', async () => 
 });
 
 it.skipIf(process.platform !== 'linux').each(['/proc', '/proc/shop'])(
-  'refuses a directory that only seems to take files: %s',
+  'npm start refuses a data directory in which files cannot really be written: %s',
   async (path) => {
     await expect(openDirectory(path)).rejects.toThrow(
       new UsageError(`--data ${path} cannot be written to (ENOENT). Choose another directory.`),
@@ -50,7 +50,7 @@ it.skipIf(process.platform !== 'linux').each(['/proc', '/proc/shop'])(
   5_000,
 );
 
-it('creates a directory and those above it, and leaves nothing in them', async () => {
+it('npm start creates the data directory with its parents, and leaves them empty', async () => {
   const above = mkdtempSync(join(tmpdir(), 'tillstack-data-'));
   await openDirectory(join(above, 'shops', 'books'));
   expect(readdirSync(above, { recursive: true })).toEqual(['shops', join('shops', 'books')]);

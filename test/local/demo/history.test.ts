@@ -54,29 +54,29 @@ async function get(path: string): Promise<any> {
   return (await fetch(sandbox.url + path, { headers: { authorization: `Bearer ${localKey}` } })).json();
 }
 
-it('leaves a bare shop bare', () => {
+it('the demo history adds nothing to an empty shop without products', () => {
   expect(counts.bare).toEqual({ RATE: expect.any(Number) });
 });
 
-it('seeds once, and from the beginning where it was interrupted', () => {
+it('the demo history is created once, and from the beginning after an interruption', () => {
   expect(counts.crashed).toMatchObject({ PRODUCT: expect.any(Number), KEY: 2 }); // the key and the list of keys
   expect(counts.crashed.PAYMENT).toBeUndefined();
   expect(counts.seeded).toMatchObject({ PRODUCT: 3, PAYMENT: 22, REFUND: 2, DISPUTE: 1 });
   expect(counts.startedAgain).toEqual(counts.seeded);
 });
 
-it('leaves books without a contradiction, and no event that anything has to be done for', async () => {
+it('the demo history leaves books that balance, and no event that is still due', async () => {
   const rows = await scan();
   expect(await contradictions(rows)).toEqual([]);
   expect(rows.filter(({ entity, duePk }) => entity === 'EVENT' && duePk !== undefined)).toEqual([]);
   expect(readdirSync(mails)).not.toEqual([]);
 });
 
-it('turns the clock forward again, also after a failure', () => {
+it('the demo history resets the clock to the present, even after a failure', () => {
   expect([clockAfterCrash, world.now]).toEqual([realNow, realNow]);
 });
 
-it('shows two weeks of sales, a failed payment, refunds, an open dispute and images', async () => {
+it('the demo history contains two weeks of sales, a failed payment, refunds, an open dispute and images', async () => {
   const { items: payments } = await get('/payments?page_size=100');
   const of = (field: string) => new Set(payments.map((payment: Record<string, unknown>) => payment[field]));
   expect(of('status')).toEqual(new Set(['succeeded', 'failed']));
@@ -90,12 +90,12 @@ it('shows two weeks of sales, a failed payment, refunds, an open dispute and ima
   expect(products).toHaveLength(3);
 });
 
-it('publishes terms, privacy and refunds, each marked as an example', async () => {
+it('the demo history publishes texts on terms, privacy and refunds, each marked as an example', async () => {
   for (const kind of ['terms', 'privacy', 'refunds'])
     expect(await (await fetch(`${sandbox.url}/policies/${kind}`)).text()).toContain('EXAMPLE.');
 });
 
-it('gives the overview its figures', async () => {
+it('the demo history fills the figures of the overview', async () => {
   const body = new URLSearchParams({ key: localKey });
   const headers = { 'sec-fetch-site': 'same-origin' };
   const signedIn = await fetch(`${sandbox.url}/dashboard/sign-in`, {

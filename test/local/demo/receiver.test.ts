@@ -24,8 +24,8 @@ async function deliver(id: string, type: string, key = secret): Promise<number> 
   return (await fetch(receiver.url, { method: 'POST', headers, body })).status;
 }
 
-describe('the receiver', () => {
-  it('accepts what is signed, tells of it, and remembers the signed text', async () => {
+describe('the demo’s webhook receiver', () => {
+  it('accepts a signed webhook, reports it, and remembers the signed text', async () => {
     const told: ReceivedWebhook[] = [];
     await start({ onDelivery: (delivery) => told.push(delivery) });
     expect(await deliver('evt_1', 'payment.succeeded')).toBe(200);
@@ -34,7 +34,7 @@ describe('the receiver', () => {
     expect(JSON.parse(told[0]!.body).data).toEqual({ total_amount: 1999 });
   });
 
-  it('refuses what is signed by somebody else, and says why', async () => {
+  it('refuses a webhook with another signature, and says why', async () => {
     await start();
     expect(await deliver('evt_1', 'payment.succeeded', 'whsec_AAAA')).toBe(401);
     expect(receiver.deliveries[0]).toMatchObject({
@@ -44,7 +44,7 @@ describe('the receiver', () => {
     });
   });
 
-  it('refuses everything before it knows the secret', async () => {
+  it('refuses every webhook before it has the secret', async () => {
     receiver = await startReceiver();
     expect(await deliver('evt_1', 'payment.succeeded')).toBe(401);
     expect(receiver.deliveries[0]?.reason).toBe('the secret is not known yet');
@@ -56,7 +56,7 @@ describe('the receiver', () => {
     expect(receiver.deliveries[0]?.type).toBe('not JSON');
   });
 
-  it('fails as often as told, then accepts the same event', async () => {
+  it('fails the configured number of times, then accepts the same event', async () => {
     await start({ failFirst: 2 });
     const statuses = [];
     for (let attempt = 0; attempt < 3; attempt += 1) statuses.push(await deliver('evt_1', 'refund.succeeded'));
@@ -66,13 +66,13 @@ describe('the receiver', () => {
 });
 
 describe('waiting for a delivery', () => {
-  it('ends with one that arrived before', async () => {
+  it('ends at once if the delivery has already arrived', async () => {
     await start();
     await deliver('evt_1', 'payment.succeeded');
     expect((await receiver.waitFor('payment.succeeded', 1)).id).toBe('evt_1');
   });
 
-  it('ends with the one that arrives, whatever arrives before it', async () => {
+  it('ends when the delivery arrives, even if others arrive first', async () => {
     await start();
     const waiting = receiver.waitFor('refund.succeeded', 5_000);
     await deliver('evt_1', 'payment.succeeded');
@@ -80,7 +80,7 @@ describe('waiting for a delivery', () => {
     expect((await waiting).id).toBe('evt_2');
   });
 
-  it('means an accepted one, unless a predicate asks for less', async () => {
+  it('ends with an accepted delivery, unless a predicate allows others', async () => {
     await start({ failFirst: 1 });
     await deliver('evt_1', 'payment.succeeded');
     expect((await receiver.waitFor(({ status }) => status === 500, 1)).id).toBe('evt_1');

@@ -48,7 +48,7 @@ beforeEach(() => {
   stored = { products: [], webhooks: [], codes: [], prices: [] };
 });
 
-it('makes the two demo products once, and a checkout of each every time', async () => {
+it('the seed creates the two demo products once, and a new checkout of each on every run', async () => {
   const first = await openDemoCheckouts(fakeApi(stored));
   const second = await openDemoCheckouts(fakeApi(stored));
   expect(stored.products.map(({ name }) => name)).toEqual(['Field Guide (e-book)', 'Support our work']);
@@ -59,7 +59,7 @@ it('makes the two demo products once, and a checkout of each every time', async 
   ]);
 });
 
-it('offers one code and one price in dollars, once, and a checkout that has the code', async () => {
+it('the seed creates one discount code and one price in dollars once, and a checkout with the code', async () => {
   const checkouts = await openDemoCheckouts(fakeApi(stored));
   await offerDemoTerms(fakeApi(stored), checkouts);
   await offerDemoTerms(fakeApi(stored), checkouts);
@@ -72,14 +72,14 @@ it('offers one code and one price in dollars, once, and a checkout that has the 
   expect(url).toBe('/checkout/{"product_cart":[{"product_id":"pdt_0","quantity":1}],"discount_codes":["WELCOME10"]}');
 });
 
-it('leaves the terms of a product that an older sandbox has made', async () => {
+it('the seed does not change the refund terms of a product from an older sandbox', async () => {
   const checkouts = await openDemoCheckouts(fakeApi(stored));
   stored.products[0] = { product_id: 'pdt_0', name: 'Field Guide (e-book)' };
   await offerDemoTerms(fakeApi(stored), checkouts);
   expect(stored.prices).toEqual([]);
 });
 
-it('registers the receiver in the place of the one of the last run, and leaves other endpoints alone', async () => {
+it('the seed replaces the receiver of the last run, and does not change other endpoints', async () => {
   stored.webhooks.push({ id: 'whk_mine', url: 'https://example.com', description: 'mine' });
   await registerReceiver(fakeApi(stored), 'http://127.0.0.1:1');
   const secret = await registerReceiver(fakeApi(stored), 'http://127.0.0.1:2');

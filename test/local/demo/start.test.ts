@@ -29,13 +29,13 @@ const answers = (url: string): Promise<boolean> =>
   );
 
 describe('npm start', () => {
-  it('ends with 2 and its usage when it is asked for what it does not know', async () => {
+  it('ends with exit code 2 and its usage on unknown arguments', async () => {
     const { output, ended } = run(['infra/local/demo/start.ts', '--prot', '1']);
     expect(await ended).toBe(2);
     expect(output.text).toMatch(/Unknown option '--prot'[\s\S]*Usage: npm start/);
   });
 
-  it('ends with 1 and one line when the port is taken', async () => {
+  it('ends with exit code 1 and a message of one line if the port is in use', async () => {
     const other = await listenOnLoopback(() => {});
     const { output, ended } = run(['infra/local/demo/start.ts', '--port', String(other.port)]);
     expect(await ended).toBe(1);
@@ -43,7 +43,7 @@ describe('npm start', () => {
     await other.close();
   });
 
-  it('prints what to click, and ends with 0 and everything stopped at the first Ctrl-C, a second one notwithstanding', async () => {
+  it('prints links to click, and at Ctrl-C, also pressed twice, stops everything and ends with exit code 0', async () => {
     const { started, output, ended } = run([...withFakes, 'infra/local/demo/start.ts', '--port', '0']);
     await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 20_000);
     const url = /runs at (\S+)\. /.exec(output.text)?.[1] ?? '';
@@ -59,7 +59,7 @@ describe('npm start', () => {
     expect(await answers(table)).toBe(false);
   });
 
-  it('with --empty starts bare: with the key, and without products, orders and webhook endpoint', async () => {
+  it('with --empty starts with a key, but without products, orders and webhook endpoint', async () => {
     const { started, output, ended } = run(['infra/local/demo/start.ts', '--port', '0', '--empty']);
     await vi.waitFor(() => expect(output.text).toContain('This shop is bare'), 20_000);
     const url = /runs at (\S+)\. /.exec(output.text)?.[1] ?? '';
@@ -72,7 +72,7 @@ describe('npm start', () => {
     expect(await ended).toBe(0);
   });
 
-  it('with --processor stripe prints the account of the Stripe that it plays, and stops it with everything else', async () => {
+  it('with --processor stripe prints the account page of its simulated Stripe, and stops that with everything else', async () => {
     const args = [...withFakes, 'infra/local/demo/start.ts', '--port', '0', '--processor', 'stripe'];
     const { started, output, ended } = run(args);
     await vi.waitFor(() => expect(output.text).toContain('Webhooks appear here:'), 20_000);
@@ -86,7 +86,7 @@ describe('npm start', () => {
 });
 
 describe('npm run demo', () => {
-  it('buys and refunds through Stripe’s page, and compares Stripe’s ledger with the figures', async () => {
+  it('buys through Stripe’s page, makes a refund, and compares Stripe’s ledger with our amounts', async () => {
     const { output, ended } = run(['infra/local/demo/demo.ts', '--processor', 'stripe']);
     expect([await ended, output.text]).toEqual([0, expect.stringContaining('Every figure is correct.')]);
     expect(output.text).toContain('Stripe’s ledger: paid €57.98, refunded €5.00');

@@ -64,8 +64,8 @@ const failureOf = (call: Promise<unknown>): Promise<Stripe.errors.StripeError> =
     (error) => error,
   );
 
-describe('the API of the fake, asked by Stripe’s own client', () => {
-  it('keeps a session with its metadata, opens a page, and lists the newest first', async () => {
+describe('the API of the simulated Stripe, called by Stripe’s own client', () => {
+  it('stores a session with its metadata, opens its page, and lists the newest session first', async () => {
     const stripe = await start();
     const first = await stripe.checkout.sessions.create(session());
     clock.forward({ minutes: 1 });
@@ -86,7 +86,7 @@ describe('the API of the fake, asked by Stripe’s own client', () => {
     expect(all).toEqual([second.id, first.id]);
   });
 
-  it('expands what is asked for, to any depth', async () => {
+  it('expands the requested fields, to any depth', async () => {
     const stripe = await start();
     const { id } = await bought(stripe);
     const plain = await stripe.checkout.sessions.retrieve(id);
@@ -103,7 +103,7 @@ describe('the API of the fake, asked by Stripe’s own client', () => {
     });
   });
 
-  it('gives the same ids for the same seed', async () => {
+  it('creates the same ids for the same seed', async () => {
     const ids = [];
     for (const seed of ['a', 'a', 'b'])
       ids.push((await (await start({ seed })).checkout.sessions.create(session())).id);
@@ -111,7 +111,7 @@ describe('the API of the fake, asked by Stripe’s own client', () => {
     expect(ids[2]).not.toBe(ids[0]);
   });
 
-  it('refuses another key, and a call that it does not know', async () => {
+  it('refuses another key, and an unknown call', async () => {
     const stripe = await start();
     fake.key = 'rk_test_new';
     expect(await failureOf(stripe.checkout.sessions.list())).toMatchObject({
@@ -130,7 +130,7 @@ describe('the API of the fake, asked by Stripe’s own client', () => {
     { name: 'in 30 minutes', expires: 30 * 60, isRefused: false },
     { name: 'in 24 hours', expires: 24 * 3_600, isRefused: false },
     { name: 'in 24 hours and a second', expires: 24 * 3_600 + 1, isRefused: true },
-  ])('lets a session expire $name: refused is $isRefused', async ({ expires, isRefused }) => {
+  ])('accepts or refuses a session that expires $name: refused is $isRefused', async ({ expires, isRefused }) => {
     const stripe = await start();
     const created = stripe.checkout.sessions.create(session({ expires_at: seconds() + expires }));
     if (isRefused) expect(await failureOf(created)).toMatchObject({ statusCode: 400, param: 'expires_at' });
@@ -150,8 +150,8 @@ describe('the API of the fake, asked by Stripe’s own client', () => {
   });
 });
 
-describe('a key of the fake', () => {
-  it('repeats the first answer for 24 hours, refuses other parameters, and is forgotten then', async () => {
+describe('an idempotency key of the simulated Stripe', () => {
+  it('repeats the first answer for 24 hours, refuses other parameters, and is forgotten after that', async () => {
     const stripe = await start();
     const parameters = session();
     const create = (fields: object = {}) =>
@@ -169,7 +169,7 @@ describe('a key of the fake', () => {
     expect(await failureOf(create())).toMatchObject({ param: 'expires_at' });
   });
 
-  it('is looked at before the parameters are, and not kept for a request that they refuse', async () => {
+  it('is checked before the parameters, and is not stored for a request with invalid parameters', async () => {
     const stripe = await start();
     const create = (expires_at: number) =>
       stripe.checkout.sessions.create(session({ expires_at }), { idempotencyKey: 'pay_1' });
@@ -178,7 +178,7 @@ describe('a key of the fake', () => {
     expect(await failureOf(create(seconds()))).toMatchObject({ rawType: 'idempotency_error' });
   });
 
-  it('is in use while the first request is', async () => {
+  it('is locked while the first request is running', async () => {
     const stripe = await start();
     const fates = [{ busyMs: 300 }, 'answered' as const];
     fake.fate = () => fates.shift() ?? 'answered';
@@ -191,7 +191,7 @@ describe('a key of the fake', () => {
     expect((await create()).id).toBe((await first).id);
   });
 
-  it('remembers that the server broke', async () => {
+  it('repeats a server error too', async () => {
     const stripe = await start();
     fake.fate = () => 'broken';
     const parameters = session();
@@ -202,8 +202,8 @@ describe('a key of the fake', () => {
   });
 });
 
-describe('the page of the fake', () => {
-  it('shows what is paid, escaped, and leads back when it is paid', async () => {
+describe('the payment page of the simulated Stripe', () => {
+  it('shows the ordered products as escaped text, and leads back after the payment', async () => {
     const stripe = await start();
     const { url, id } = await stripe.checkout.sessions.create(session());
     const page = await (await fetch(String(url))).text();
@@ -247,7 +247,7 @@ describe('the page of the fake', () => {
   it.each([
     { means: 'debit', intent: 'succeeded', payment_status: 'paid' },
     { means: 'debit-fails', intent: 'requires_payment_method', payment_status: 'unpaid' },
-  ])('takes a $means that ends later: $intent', async ({ means, intent, payment_status }) => {
+  ])('accepts a $means that ends later: $intent', async ({ means, intent, payment_status }) => {
     const stripe = await start();
     const { id, intent: intentId, session: waiting } = await bought(stripe, means);
     expect(waiting).toMatchObject({ status: 'complete', payment_status: 'unpaid' });
@@ -257,7 +257,7 @@ describe('the page of the fake', () => {
     expect((await stripe.checkout.sessions.retrieve(id)).payment_status).toBe(payment_status);
   });
 
-  it('takes nothing when it was closed, or when its time is over', async () => {
+  it('accepts no payment after it was closed or has expired', async () => {
     const stripe = await start();
     const closed = await stripe.checkout.sessions.create(session());
     expect((await stripe.checkout.sessions.expire(closed.id)).status).toBe('expired');
@@ -270,7 +270,7 @@ describe('the page of the fake', () => {
   });
 });
 
-describe('refunds and disputes of the fake', () => {
+describe('refunds and disputes of the simulated Stripe', () => {
   it('never pay back more than was paid', async () => {
     const stripe = await start();
     const { intent } = await bought(stripe);
@@ -299,7 +299,7 @@ describe('refunds and disputes of the fake', () => {
   it.each([
     { act: 'win', status: 'won', disputed: 0 },
     { act: 'lose', status: 'lost', disputed: 1_999 },
-  ])('take the money back, and return it when they are won: $act', async ({ act, status, disputed }) => {
+  ])('take the money from the merchant, and return it if the merchant wins: $act', async ({ act, status, disputed }) => {
     const stripe = await start();
     const { intent } = await bought(stripe, '4000000000000259');
     const [opened] = (await stripe.disputes.list({ payment_intent: intent })).data;
@@ -313,7 +313,7 @@ describe('refunds and disputes of the fake', () => {
     expect(fake.ledger()[0]?.disputed).toBe(disputed);
   });
 
-  it('move a balance that is the sum of its transactions', async () => {
+  it('change the balance, which is always the sum of its transactions', async () => {
     const stripe = await start();
     const { intent } = await bought(stripe);
     await stripe.refunds.create({ payment_intent: intent, amount: 500 });
@@ -322,7 +322,7 @@ describe('refunds and disputes of the fake', () => {
     expect(data.reduce((sum, { net }) => sum + net, 0)).toBe(1_444);
   });
 
-  it('can be decided on the page of the account', async () => {
+  it('can be decided on the account’s page', async () => {
     const stripe = await start();
     const { id } = await bought(stripe, 'debit');
     expect(await (await fetch(fake.url)).text()).toContain(id);
@@ -332,7 +332,7 @@ describe('refunds and disputes of the fake', () => {
   });
 });
 
-describe('notifications of the fake', () => {
+describe('notifications of the simulated Stripe', () => {
   const secret = 'whsec_of_a_test';
 
   /** A shop that hears notifications, and answers with these statuses first. */
@@ -364,7 +364,7 @@ describe('notifications of the fake', () => {
     };
   }
 
-  it('are signed as Stripe signs, with both secrets while they change', async () => {
+  it('are signed as Stripe signs, with both secrets during a rotation', async () => {
     const { heard, types, endpoint } = await listening();
     const stripe = await start({ endpoint });
     await bought(stripe);
@@ -373,7 +373,7 @@ describe('notifications of the fake', () => {
     expect(heard[1]?.event).toMatchObject({ livemode: false, data: { object: { client_reference_id: 'pay_1' } } });
   });
 
-  it('are sent again until they are accepted, later each time', async () => {
+  it('are sent again until they are accepted, after longer and longer pauses', async () => {
     const { heard, endpoint } = await listening([500, 500, 500]);
     const stripe = await start({ endpoint });
     fake.notifies = 'by-hand';
@@ -409,7 +409,7 @@ describe('notifications of the fake', () => {
     expect(types()).toEqual(expected);
   });
 
-  it('come before the answer where they are told to', async () => {
+  it('arrive before the API’s answer if the test asks for it', async () => {
     const { types, endpoint } = await listening();
     const stripe = await start({ endpoint });
     fake.notifies = 'before';
