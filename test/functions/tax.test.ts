@@ -48,7 +48,7 @@ describe('/tax/registrations', () => {
     expect((await api.call('GET /tax/registrations')).body.items).toEqual([]);
   });
 
-  it('200: keeps the own answer on businesses where the law is not certain, until it is cleared', async () => {
+  it('200: keeps the choice to charge businesses where the law is unclear, until it is cleared', async () => {
     const body = { country: 'TZ', active_from: '2026-01-01', business_buyers: 'charged' };
     const created = await api.call('POST /tax/registrations', { body });
     expect(created).toMatchObject({ status: 200, body: { business_buyers: 'charged' } });
@@ -106,7 +106,7 @@ describe('/tax/registrations', () => {
 });
 
 describe('/tax/overrides', () => {
-  it('200: adds a local rate where its postal codes begin', async () => {
+  it('200: adds a local rate for addresses whose postal code starts as given', async () => {
     const created = await api.call('POST /tax/overrides', { body: texas });
     expect(created).toMatchObject({ status: 200, body: { taxability: 'taxable', effective_to: null } });
     // 29.99 at TX 6.25 % of 80 % and Austin 2 % of 80 %: 2999 × 0.05 / 1.066 = 140.7, 2999 × 0.016 / 1.066 = 45.0
@@ -119,7 +119,7 @@ describe('/tax/overrides', () => {
     expect((await api.call(`DELETE /tax/overrides/${created.body.id}`)).status).toBe(200);
   });
 
-  it('422: refuses a second one that holds at the same time for the same place, and takes a later one', async () => {
+  it('422: refuses a second override for the same place and time, and accepts one for a later time', async () => {
     const first = await api.call('POST /tax/overrides', { body: { ...texas, effective_to: '2026-01-01' } });
     const second = await api.call('POST /tax/overrides', { body: { ...texas, effective_from: '2025-06-01' } });
     expect(second).toMatchObject({
@@ -131,7 +131,7 @@ describe('/tax/overrides', () => {
     for (const { body } of [first, later]) await api.call(`DELETE /tax/overrides/${body.id}`);
   });
 
-  it('one of two that are created at once wins', async () => {
+  it('stores only one of two equal overrides that are created at once', async () => {
     const answers = await Promise.all([1, 2].map(() => api.call('POST /tax/overrides', { body: texas })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     for (const { id } of (await api.call('GET /tax/overrides')).body.items)
@@ -162,32 +162,32 @@ describe('/tax/overrides', () => {
   });
 });
 
-describe('a price, wherever the buyer is', () => {
+describe('a tax-inclusive price', () => {
   it.each([
     ['DE', null, 131], // 1999 × 0.07 / 1.07 = 130.8
     ['GB', null, 0],
     ['US', 'OR', 0],
     ['HK', null, 0],
     ['CA', 'QC', 87 + 173], // 1999 × 0.05 / 1.14975 = 86.9, × 0.09975 / 1.14975 = 173.4
-  ])('stays 19.99 in %s %s while its tax moves', async (country, state, tax) => {
+  ])('stays 19.99 for a buyer in %s %s, while the tax in it differs', async (country, state, tax) => {
     const { status, body } = await preview({ billing_address: { country, state } });
     expect(status).toBe(200);
     expect(body).toMatchObject({ total_price: 1_999, total_tax: tax, current_breakup: { subtotal: 1_999 - tax } });
   });
 
-  it('422: asks for the state where tax depends on it, naming the field', async () => {
+  it('422: is refused without a state where tax depends on it, and the answer names the field', async () => {
     const answer = await preview({ billing_address: { country: 'US' } });
     expect(answer).toMatchObject({ status: 422, body: { param: 'billing_address.state' } });
   });
 
-  it('422: refuses a country that does not exist', async () => {
+  it('422: is refused for a country that does not exist', async () => {
     expect(await preview({ billing_address: { country: 'ZZ' } })).toMatchObject({
       status: 422,
       body: { code: 'UNSUPPORTED_COUNTRY' },
     });
   });
 
-  it('is the same for a business, which owes the tax itself; an id of another country is refused', async () => {
+  it('is the same for a business that owes the tax itself, and a tax id of another country is refused', async () => {
     const valid = await preview({ billing_address: { country: 'FR' }, tax_id: 'FR40303265045' });
     expect(valid.body).toMatchObject({
       total_price: 1_999,
@@ -202,7 +202,7 @@ describe('a price, wherever the buyer is', () => {
 });
 
 describe('GET /payments/{payment_id}/calculation', () => {
-  it('200: explains every figure, with the rows of the table and their sources', async () => {
+  it('200: explains every amount, with the rows of the rate table and their sources', async () => {
     const { paymentId } = await sell(api);
     const { status, body } = await api.call(`GET /payments/${paymentId}/calculation`);
     expect(status).toBe(200);
@@ -220,7 +220,7 @@ describe('GET /payments/{payment_id}/calculation', () => {
     ]);
   });
 
-  it.each(['net', 'tax'])('says verified: false when a stored %s was tampered with', async (part) => {
+  it.each(['net', 'tax'])('answers verified: false after a stored %s was changed', async (part) => {
     const { paymentId } = await sell(api);
     const { table } = await import('../../shared/wiring/runtime.ts');
     await changeData(table(), keys.payment(paymentId), ({ lines: [line], ...payment }) => ({
@@ -230,7 +230,7 @@ describe('GET /payments/{payment_id}/calculation', () => {
     expect((await api.call(`GET /payments/${paymentId}/calculation`)).body.verified).toBe(false);
   });
 
-  it('records where the network and the card place the buyer, without believing them', async () => {
+  it('records the countries of the buyer’s network and card, but does not use them for the tax', async () => {
     const { paymentId } = await sell(api, { ipCountry: 'FR' });
     const { body } = await api.call(`GET /payments/${paymentId}/calculation`);
     expect(body).toMatchObject({ tax: 131, location_status: 'one_only' });
@@ -238,8 +238,8 @@ describe('GET /payments/{payment_id}/calculation', () => {
   });
 });
 
-describe('what was sold', () => {
-  it('keeps its rate: a refund in 2026 of a Finnish e-book of 2025 returns 14 %', async () => {
+describe('a sale', () => {
+  it('keeps its tax rate: a refund in 2026 of a Finnish e-book from 2025 returns 14 %', async () => {
     const { world } = await import('../../shared/wiring/runtime.ts');
     const today = world.now;
     world.now = () => new Date('2025-12-30T12:00:00Z');
@@ -250,7 +250,7 @@ describe('what was sold', () => {
     expect(body).toMatchObject({ amount: 1_999, tax: 245 }); // 1999 × 0.14 / 1.14 = 245.49…
   });
 
-  it('is taxed by the calendar of the place: Romania changes its rate at its own midnight', async () => {
+  it('is taxed by the date in the buyer’s country: Romania changes its rate at Romanian midnight', async () => {
     const { world } = await import('../../shared/wiring/runtime.ts');
     const today = world.now;
     const taxAt = async (instant: string) => {
@@ -264,7 +264,7 @@ describe('what was sold', () => {
     world.now = today;
   });
 
-  it('is previewed with the rates of another day, if one is named: Romania’s of the last day of July', async () => {
+  it('can be previewed with the rates of a given day, such as Romania’s on the last day of July', async () => {
     const taxOn = async (fields: object) => {
       const asked = { billing_address: { country: 'RO' }, ...fields };
       return (await preview(asked, { tax_category: 'saas' })).body.total_tax;
@@ -276,7 +276,7 @@ describe('what was sold', () => {
   });
 
   it.each(['2025-02-29', '31.07.2025', '2025-07-31T00:00:00Z', '1999-12-31', '2100-01-01', '', 20250731])(
-    '422: is not previewed on the day %j',
+    '422: cannot be previewed for the day %j',
     async (tax_date) => {
       const { status, body } = await preview({ billing_address: { country: 'RO' }, tax_date });
       const message = 'tax_date: must be a date of this century, such as 2026-03-01';
@@ -284,13 +284,13 @@ describe('what was sold', () => {
     },
   );
 
-  it('422: is not sold on another day than the one of the payment', async () => {
+  it('422: cannot be made with a day other than the day of the payment', async () => {
     const body = { product_cart: [{ product_id: await addProduct(api), quantity: 1 }], tax_date: '2025-07-31' };
     const answer = await api.call('POST /checkouts', { body });
     expect(answer).toMatchObject({ status: 422, body: { code: 'INVALID_REQUEST_BODY', param: 'tax_date' } });
   });
 
-  it('was bought on the terms that its session was created with: toggling tax_inclusive leaves open sessions alone', async () => {
+  it('uses the tax_inclusive flag from when its session was created, even if the product changes later', async () => {
     const id = await addProduct(api);
     const before = await createSession(api, [{ product_id: id, quantity: 1 }]);
     await api.call(`PATCH /products/${id}`, { body: { tax_inclusive: false } });

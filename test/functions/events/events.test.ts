@@ -34,7 +34,7 @@ async function notice(endpointId: string): Promise<string> {
 }
 
 describe('GET /webhook-events', () => {
-  it('200: newest first, every key present, with the place of each in its payment’s history', async () => {
+  it('200: lists events newest first, with every key and each event’s position in its payment’s history', async () => {
     const { items, has_more, next_cursor } = await list();
     expect(items).toEqual([
       {
@@ -55,7 +55,7 @@ describe('GET /webhook-events', () => {
     expect({ has_more, next_cursor }).toEqual({ has_more: false, next_cursor: null });
   });
 
-  it('200: by type, by payment, page by page', async () => {
+  it('200: filters by type and by payment, page by page', async () => {
     expect((await list('type=payment.succeeded')).items).toHaveLength(1);
     expect((await list('type=payment.failed')).items).toEqual([]);
     expect((await list(`payment_id=${paymentId}`)).items).toHaveLength(2);
@@ -64,7 +64,7 @@ describe('GET /webhook-events', () => {
     expect([...first.items, ...second.items]).toEqual((await list()).items);
   });
 
-  it('422: a type that does not occur', async () => {
+  it('422: refuses an unknown event type', async () => {
     expectProblem(
       await api.call('GET /webhook-events', { query: 'type=order.paid' }),
       422,
@@ -75,7 +75,7 @@ describe('GET /webhook-events', () => {
 });
 
 describe('GET /webhook-events/{id}', () => {
-  it('C7 200: the body that endpoints get, with the id and the sequence by which consumers order and deduplicate', async () => {
+  it('C7 200: answers the body that endpoints get, with the id and sequence number that receivers need', async () => {
     const [refunded, paid] = (await list()).items;
     const { body: event } = await api.call(`GET /webhook-events/${paid.event_id}`);
     expect(event.body).toMatchObject({
@@ -89,7 +89,7 @@ describe('GET /webhook-events/{id}', () => {
     expect(other.body.data).toMatchObject({ payload_type: 'Refund', amount: 500, status: 'succeeded' });
   });
 
-  it('C8 200: frozen, whatever happens to the payment later', async () => {
+  it('C8 200: answers the event unchanged after its payment has changed', async () => {
     const { event_id: id } = (await list('type=payment.succeeded')).items[0];
     const before = (await api.call(`GET /webhook-events/${id}`)).text;
     await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
@@ -100,7 +100,7 @@ describe('GET /webhook-events/{id}', () => {
   it.each([
     { card: cards.declined, type: 'payment.failed' },
     { card: cards.slowSuccess, type: 'payment.processing' },
-  ])('C7 200: $type has every key that a payment has', async ({ card, type }) => {
+  ])('C7 200: answers an event $type with every key of a payment', async ({ card, type }) => {
     const { paymentId: id } = await sell(api, { card });
     const { items } = await list(`payment_id=${id}`);
     expect(items).toMatchObject([{ type }]);
@@ -109,11 +109,11 @@ describe('GET /webhook-events/{id}', () => {
     expect(event.body.data).toEqual({ ...payment, payload_type: 'Payment' });
   });
 
-  it('404: unknown', async () => expectProblem(await api.call(`GET /webhook-events/${unknown}`), 404, 'NOT_FOUND'));
+  it('404: refuses an unknown event id', async () => expectProblem(await api.call(`GET /webhook-events/${unknown}`), 404, 'NOT_FOUND'));
 });
 
 describe('POST /webhook-events/{id}/resend', () => {
-  it('200: makes it due within five seconds for the endpoints that want it, once per key', async () => {
+  it('200: makes the event due within five seconds for subscribed endpoints, once per Idempotency-Key', async () => {
     const { event_id: id } = (await list('type=payment.succeeded')).items[0];
     const resend = () =>
       api.call(`POST /webhook-events/${id}/resend`, { body: {}, headers: { 'idempotency-key': 'again' } });
@@ -129,7 +129,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     expect(due.filter(({ kind, id: eventId }) => kind === 'delivery' && eventId === id)).toHaveLength(1);
   });
 
-  it('200: of twenty at once makes one delivery', async () => {
+  it('200: makes one delivery from twenty requests at once', async () => {
     const { event_id: id } = (await list('type=refund.succeeded')).items[0];
     const body = { webhook_id: webhookId };
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     expect((await api.call(`GET /webhook-events/${id}`)).body.deliveries).toHaveLength(1);
   });
 
-  it('200: sends a test to the endpoint that it was made for, and to no other', async () => {
+  it('200: resends a test event only to the endpoint that it was made for', async () => {
     const { body: production } = await api.call('POST /webhooks', { body: { url: 'https://shop.example.com/' } });
     const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
     const { body } = await api.call(`POST /webhook-events/${test.event_id}/resend`, { body: {} });
@@ -147,7 +147,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     await api.call(`DELETE /webhooks/${production.id}`);
   });
 
-  it('422: a test to another endpoint; a notice to any', async () => {
+  it('422: refuses a test event for another endpoint, and a notice for any endpoint', async () => {
     const { body: production } = await api.call('POST /webhooks', { body: { url: 'https://shop.example.com/' } });
     const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
     const asked = { webhook_id: production.id };
@@ -161,7 +161,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     await api.call(`DELETE /webhooks/${production.id}`);
   });
 
-  it('404, 409, 422: what is not there, is disabled, or is no id', async () => {
+  it('404, 409, 422: refuses an unknown event or endpoint, a disabled endpoint and an invalid id', async () => {
     const { event_id: id } = (await list('type=payment.succeeded')).items[0];
     expectProblem(await api.call(`POST /webhook-events/${unknown}/resend`, { body: {} }), 404, 'NOT_FOUND');
     expectProblem(
@@ -189,7 +189,7 @@ describe('POST /webhook-events/{id}/resend', () => {
 
 describe('POST /webhooks/{id}/test', () => {
   it.each(['payment.processing', 'payment.succeeded', 'payment.failed', 'refund.succeeded', 'refund.failed'])(
-    'D23 200: %s is on its way to this endpoint only, and in no list',
+    'D23 200: sends a test of %s to this endpoint only, and no list shows it',
     async (type) => {
       const { status, body } = await api.call(`POST /webhooks/${webhookId}/test`, { body: { type } });
       expect(status).toBe(200);
@@ -207,7 +207,7 @@ describe('POST /webhooks/{id}/test', () => {
     },
   );
 
-  it('404, 409, 422: unknown, disabled, a type that does not occur', async () => {
+  it('404, 409, 422: refuses an unknown endpoint, a disabled endpoint and an unknown event type', async () => {
     const { body: off } = await api.call('POST /webhooks', {
       body: { url: 'https://off.example.com/', disabled: true },
     });
@@ -224,7 +224,7 @@ describe('POST /webhooks/{id}/test', () => {
 });
 
 describe('POST /webhooks/{id}/recover', () => {
-  it('200: says how many begin: also what happened before the endpoint was there', async () => {
+  it('200: answers how many events are sent again, including those from before the endpoint existed', async () => {
     const { body: fresh } = await api.call('POST /webhooks', { body: { url: 'https://fresh.example.com/' } });
     const happened = (await list('page_size=100')).items.filter(
       ({ type }: { type: string }) => type !== 'webhook.disabled',
@@ -237,7 +237,7 @@ describe('POST /webhooks/{id}/recover', () => {
     await api.call(`DELETE /webhooks/${fresh.id}`);
   });
 
-  it('422, 404: no instant, an unknown endpoint', async () => {
+  it('422, 404: refuses a missing start time and an unknown endpoint', async () => {
     expectProblem(
       await api.call(`POST /webhooks/${webhookId}/recover`, { body: {} }),
       422,

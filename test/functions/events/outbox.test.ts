@@ -31,8 +31,8 @@ async function sweepFor(minutes: number): Promise<void> {
 
 const replayed = campaign(1_000, 80);
 
-describe('the way of an event from its row to its deliveries', () => {
-  it('C4 stream off throughout (redpanda connect#4545, node-dynamodb-stream#13): the sweeper delivers every event', async () => {
+describe('an event on its way from the table to its endpoints', () => {
+  it('C4 is delivered by the sweeper while the stream is off (connect#4545, node-dynamodb-stream#13)', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(campaign(1_000, 100));
     service.service.publish = carry;
@@ -63,7 +63,7 @@ describe('the way of an event from its row to its deliveries', () => {
   });
 
   it.each([0, 2, 15, 29])(
-    'a dispatcher that dies %i seconds after the sale: the first repetition, two minutes after it, delivers the event',
+    'is delivered by the first retry, two minutes after a dispatcher died %i seconds after the sale',
     async (seconds) => {
       await service.addEndpoint();
       const id = await service.commitEvent();
@@ -78,7 +78,7 @@ describe('the way of an event from its row to its deliveries', () => {
     },
   );
 
-  it('hostile bus: drops, duplicates and reorders entries, and still every event is delivered once', async () => {
+  it('is delivered once although the bus drops, duplicates and reorders entries', async () => {
     await service.addEndpoint();
     const random = seeded(7);
     const held: RecordedEvent[] = [];
@@ -101,7 +101,7 @@ describe('the way of an event from its row to its deliveries', () => {
     expect(service.sent.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  it('C6 every event three times, shuffled: there is one delivery per event and endpoint', async () => {
+  it('C6 gets one delivery per endpoint when every event arrives three times in random order', async () => {
     for (let endpoint = 0; endpoint < 3; endpoint += 1) await service.addEndpoint();
     const ids = await service.commitEvents(50);
     const random = seeded(11);
@@ -127,7 +127,7 @@ describe('the way of an event from its row to its deliveries', () => {
     expect(service.sent).toHaveLength(ids.length);
   });
 
-  it('C8 frozen at commit: what is sent a day later is what was committed, to the byte', async () => {
+  it('C8 is sent a day later with exactly the bytes that were stored with it', async () => {
     await service.addEndpoint();
     const id = await service.commitEvent();
     const committed = (await service.deps.events.get(id)).payload;
@@ -136,7 +136,7 @@ describe('the way of an event from its row to its deliveries', () => {
     expect(service.sent[0]?.body.equals(Buffer.from(committed))).toBe(true);
   });
 
-  it('C12 late deliveries are noticed (GitHub availability report, August 2023): the sweep tells the age of the oldest waiting event', async () => {
+  it('C12 is noticed when late: the sweep reports the age of the oldest (GitHub report, August 2023)', async () => {
     await service.commitEvent();
     service.forward(301_000);
     const { oldestEventSeconds } = await service.sweep();
@@ -146,7 +146,7 @@ describe('the way of an event from its row to its deliveries', () => {
     expect((await service.sweep()).oldestEventSeconds).toBe(0);
   });
 
-  it('is not over while a document is undone: the sweep publishes the event again, and tells its age apart', async () => {
+  it('is published again by the sweep while its document is missing, and its age is reported separately', async () => {
     const id = await service.commitEvent();
     await service.dispatch(id);
     await sweepFor(16);
@@ -159,7 +159,7 @@ describe('the way of an event from its row to its deliveries', () => {
     expect(await service.sweep()).toMatchObject({ oldestEventSeconds: 0, oldestDocumentSeconds: 0 });
   });
 
-  it('is published once by three sweepers at once, and never again once it is dispatched and documented', async () => {
+  it('is published once by three sweepers at once, and no more after it is dispatched and documented', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(40);
     service.forward(121_000);
@@ -175,7 +175,7 @@ describe('the way of an event from its row to its deliveries', () => {
   });
 
   it.each(['bus', 'queue of documents'])(
-    'goes its other way while the %s refuses, which is reported, and comes again',
+    'still takes its other path when the %s refuses it; the fault is reported and the event is retried',
     async (place) => {
       const id = await service.commitEvent();
       const refuse = async (events: readonly RecordedEvent[]) => events.map((event) => ({ event, reason: 'down' }));
@@ -191,7 +191,7 @@ describe('the way of an event from its row to its deliveries', () => {
   );
 
   it.each(['the bus refuses', 'the dispatcher dies on'])(
-    'reaches its endpoint by the sweep beside nine others, one of which %s each time',
+    'reaches its endpoint through the sweep although %s one of nine other events every time',
     async (fate) => {
       await service.addEndpoint();
       const ids = await service.commitEvents(10);
@@ -237,7 +237,7 @@ describe('the way of an event from its row to its deliveries', () => {
     },
   );
 
-  it('keeps sweeping past a row that cannot be read', async () => {
+  it('is still found by the sweep when another row cannot be read', async () => {
     await service.addEndpoint();
     const [poison, good] = [await service.commitEvent(), await service.commitEvent()];
     const find = service.deps.events.find;

@@ -87,7 +87,7 @@ const records = (count: number): DynamoDBRecord[] => Array.from({ length: count 
 const idsOf = (some: readonly DynamoDBRecord[]) => some.map(({ dynamodb }) => dynamodb?.NewImage?.['id']?.S);
 
 describe('the relay', () => {
-  it('puts the ids of the event on the bus, and not its body', async () => {
+  it('puts the event’s ids on the bus, but not its body', async () => {
     await handler({ Records: [recordOf('evt_1')] });
     const [entry] = bus.calls.flat();
     expect(entry).toMatchObject({
@@ -100,7 +100,7 @@ describe('the relay', () => {
     expect(detail).toEqual({ event_id: 'evt_1', type: 'payment.succeeded', sequence: 1, payment_id, data: {} });
   });
 
-  it('puts the events of a type into one entry: the first as if it were alone, the others as a list', async () => {
+  it('puts the events of one type into one entry: the first at the top level, the others in a list', async () => {
     await handler({
       Records: [recordOf('evt_1'), recordOf('evt_2', '', 'failed'), recordOf('evt_3'), recordOf('evt_4')],
     });
@@ -114,7 +114,7 @@ describe('the relay', () => {
     expect(failed).not.toHaveProperty('more');
   });
 
-  it('puts events on the bus that belong to no payment, as the stream writes them', async () => {
+  it('puts events without a payment on the bus, in the form that the stream writes', async () => {
     const frozen = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
     const stamp = { now: '2026-03-01T12:00:00.000Z' };
     const events = [
@@ -133,7 +133,7 @@ describe('the relay', () => {
     expect(bus.taken).toEqual(['evt_expired', 'evt_passed']);
   });
 
-  it('C2 200 with failed entries (typebridge#22, airflow#32498, action-destinations#2828): of 500 batches of ten none is lost', async () => {
+  it('C2 loses none of 500 batches when 200 has failed entries (typebridge#22, airflow#32498, action-destinations#2828)', async () => {
     const random = seeded(3);
     bus.bus.verdict = () => (random() < 0.2 ? (random() < 0.5 ? 'InternalFailure' : 'ThrottlingException') : 'taken');
     const all = Array.from({ length: 5_000 }, () => recordOf(world.newId('evt'), '', 'failed')); // for the bus alone
@@ -144,7 +144,7 @@ describe('the relay', () => {
     expect(new Set(bus.taken)).toEqual(new Set(idsOf(all)));
   });
 
-  it('C2 sends again what was refused, and nothing else', async () => {
+  it('C2 sends only the refused entries again', async () => {
     let refusals = 1;
     bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_b"') && refusals-- > 0 ? 'InternalFailure' : 'taken');
     const answer = await handler({ Records: [recordOf('evt_a'), recordOf('evt_b', '', 'failed'), recordOf('evt_c')] });
@@ -152,14 +152,14 @@ describe('the relay', () => {
     expect(bus.taken).toEqual(['evt_a', 'evt_c', 'evt_b']);
   });
 
-  it('C2 names the records that the bus refuses for good', async () => {
+  it('C2 reports the records that the bus refuses permanently', async () => {
     bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_b"') ? 'InternalFailure' : 'taken');
     const batch = [recordOf('evt_a'), recordOf('evt_b', '', 'failed'), recordOf('evt_c')];
     const answer = await handler({ Records: batch });
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: batch[1]?.dynamodb?.SequenceNumber }]);
   });
 
-  it('C2 sets aside no other event with one that the bus refuses for good, though they share an entry', async () => {
+  it('C2 sets aside only the event that the bus refuses permanently, not others in the same entry', async () => {
     bus.bus.verdict = ({ Detail }) => (Detail.includes('"evt_poison"') ? 'InternalFailure' : 'taken');
     const all = records(20);
     const poison = all[7] as DynamoDBRecord;
@@ -169,7 +169,7 @@ describe('the relay', () => {
     expect(new Set(bus.taken)).toEqual(new Set(idsOf(all.filter((record) => record !== poison))));
   });
 
-  it('C5 poison record: 99 of 100 are published within five rounds, one is set aside', async () => {
+  it('C5 publishes 99 of 100 records within five rounds, and sets the unreadable one aside', async () => {
     const all = records(100);
     const poison = all[37] as DynamoDBRecord;
     poison.dynamodb = { ...poison.dynamodb, NewImage: { id: { S: 'evt_poison' } } };
@@ -185,7 +185,7 @@ describe('the relay', () => {
   });
 
   describe.each(['no JSON', 'null', '{"type":"payment.succeeded"}', '{"data":null}'])(
-    'beside a payload of %j',
+    'when one record has the payload %j',
     (payload) => {
       const poisoned = () => {
         const record = recordOf('evt_poison');
@@ -197,7 +197,7 @@ describe('the relay', () => {
         } as DynamoDBRecord;
       };
 
-      it('takes the other events of the batch in the same call, names that record only, and logs an error of its event', async () => {
+      it('publishes the other events in the same call, reports that record as failed and logs an error', async () => {
         const batch = [recordOf('evt_a'), poisoned(), recordOf('evt_c')];
         const answer = await handler({ Records: batch });
         expect(answer.batchItemFailures).toEqual([{ itemIdentifier: batch[1]?.dynamodb?.SequenceNumber }]);
@@ -210,7 +210,7 @@ describe('the relay', () => {
         expect(errors[0]).toContain('evt_poison');
       });
 
-      it('sets that record aside, and nothing else', async () => {
+      it('sets only that record aside', async () => {
         const all = records(20);
         all[7] = poisoned();
         const { setAside } = await drainShard(all, handler, { batchSize: 10, maxRetries: 10 });
@@ -220,7 +220,7 @@ describe('the relay', () => {
     },
   );
 
-  it('puts ten events of a type into one entry, which is paid as one, and other types into others', async () => {
+  it('puts ten events of one type into one entry, billed as one, and other types into other entries', async () => {
     const failed = recordOf('evt_failed', '', 'failed');
     const ids = Array.from({ length: 9 }, (_, index) => `evt_${index}`);
     await handler({
@@ -235,14 +235,14 @@ describe('the relay', () => {
     ]);
   });
 
-  it('puts ten large events into one entry that is paid as one event', async () => {
+  it('puts ten large events into one entry that is billed as one', async () => {
     await handler({ Records: Array.from({ length: 10 }, (_, index) => recordOf(`evt_${index}`, 'x'.repeat(60_000))) });
     const sizes = bus.calls.flat().map(({ Detail }) => Buffer.byteLength(Detail));
     expect(bus.taken).toHaveLength(10);
     expect([sizes.length, Math.max(...sizes) < 4_000]).toEqual([1, true]);
   });
 
-  it('C11 needs nothing but the new image that the stream carries, filtered as it is deployed', async () => {
+  it('C11 needs only the new image from the stream, with the filter that is deployed', async () => {
     const service = await startService();
     const reader = await StreamReader.open(service.call, service.table.name);
     const ids = await service.commitEvents(12);
@@ -258,7 +258,7 @@ describe('the relay', () => {
 describe('the queue of documents', () => {
   const refused = () => log.filter((line) => line.includes('The queue of documents refused an event.'));
 
-  it('gets ten sales in one request, each by its ids, in a shape that the worker of version 0.2 reads', async () => {
+  it('gets the ids of ten sales in one request, in a format that the worker of version 0.2 can read', async () => {
     await handler({ Records: Array.from({ length: 10 }, (_, index) => recordOf(`evt_${index}`, 'x'.repeat(60_000))) });
     expect(queue.calls).toHaveLength(1);
     const bodies = queue.calls.flat().map(({ MessageBody }) => MessageBody);
@@ -269,7 +269,7 @@ describe('the queue of documents', () => {
     );
   });
 
-  it('gets refunds by their id, and nothing that no document follows', async () => {
+  it('gets refunds by their id, and no event that needs no document', async () => {
     const stamp = { now: '2026-03-01T12:00:00.000Z' };
     const frozen = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
     const payment = samplePayment('succeeded', stamp.now);
@@ -288,7 +288,7 @@ describe('the queue of documents', () => {
     ]);
   });
 
-  it('gets again what it refused, and nothing else', async () => {
+  it('gets only the messages that it refused a second time', async () => {
     let refusals = 1;
     queue.queue.verdict = ({ MessageBody }) =>
       MessageBody.includes('"evt_b"') && refusals-- > 0 ? 'InternalError' : 'taken';
@@ -298,7 +298,7 @@ describe('the queue of documents', () => {
   });
 
   it.each(['InternalError', 'no answer'] as const)(
-    'does not hold up the stream when it refuses (%s): the event stays due for the sweep',
+    'does not block the stream when it refuses a message (%s); the sweep retries the event later',
     async (verdict) => {
       queue.queue.verdict = () => verdict;
       expect(await handler({ Records: [recordOf('evt_a')] })).toEqual({ batchItemFailures: [] });
@@ -308,7 +308,7 @@ describe('the queue of documents', () => {
     },
   );
 
-  it('is waited for no longer than its time when it does not answer, so that webhooks go on', async () => {
+  it('is given up after a time limit when it does not answer, so webhooks are not delayed', async () => {
     queue.queue.verdict = () => 'silence';
     const event = parseStreamedEvent(recordOf('evt_a').dynamodb?.NewImage);
     const [refusal] = await documentQueue(queue.url, 500).send([event]);
@@ -316,7 +316,7 @@ describe('the queue of documents', () => {
     expect(queue.calls).toHaveLength(1);
   });
 
-  it('gets an event that the bus refuses, and gets it again with the record', async () => {
+  it('gets an event even if the bus refuses it, and gets it again when the record is retried', async () => {
     bus.bus.verdict = () => 'InternalFailure';
     const batch = [recordOf('evt_a')];
     const answer = await handler({ Records: batch });

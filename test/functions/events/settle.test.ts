@@ -74,12 +74,12 @@ const eventsOf = async (paymentId: string): Promise<string[]> => {
   return body.items.map(({ type, sequence }: { type: string; sequence: number }) => `${sequence} ${type}`).sort();
 };
 
-describe('what the processor has not finished', () => {
+describe('a payment or refund that the processor has not finished', () => {
   it.each([
     { card: '4000000000003220', expected: 'succeeded', session: 'completed' },
     { card: '4000000000003238', expected: 'failed', session: 'open' },
   ])(
-    'ends as $expected when the sweeper asks, once, with one event and a session that is $session',
+    'ends as $expected when the sweeper asks the processor, with one event, and leaves the session $session',
     async ({ card, expected, session }) => {
       const id = await processingPayment(card);
       const { sweep } = await sweeper();
@@ -91,7 +91,7 @@ describe('what the processor has not finished', () => {
     },
   );
 
-  it('is asked for again a minute after the processor could not be asked, and keeps nobody waiting until then', async () => {
+  it('is checked again a minute after the processor did not answer, without delaying the others', async () => {
     const id = await processingPayment('4000000000003220');
     const { deps } = await sweeper();
     const down = { ...deps.processor, find: () => Promise.reject(new Error('the processor is down')) };
@@ -108,7 +108,7 @@ describe('what the processor has not finished', () => {
     expect((await api.call(`GET /payments/${id}`)).body.status).toBe('succeeded');
   });
 
-  it('C1 crash at every await of settling a payment: one event for one change, whatever dies', async () => {
+  it('C1 gets exactly one event for its change after a crash at any step', async () => {
     let points = 0;
     for (let crashAt = 1; crashAt <= 6; crashAt += 1) {
       const id = await processingPayment('4000000000003220');
@@ -140,7 +140,7 @@ describe('what the processor has not finished', () => {
     expect(points).toBe(4);
   });
 
-  it('Pending refund failed after 24 h, then paid twice (own-pay/OwnPay#222): stays pending until the processor answers', async () => {
+  it('stays pending until the processor answers, so no refund is paid twice (own-pay/OwnPay#222)', async () => {
     const sessionId = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const payment = await pay(sessionId, { expectedTotal: 1_999, card: '4000000000005126' });
     const { body: refund } = await api.call('POST /refunds', { body: { payment_id: payment.id } });
@@ -159,7 +159,7 @@ describe('what the processor has not finished', () => {
   it.each([
     { card: '4000000000000341', status: 'failed' },
     { card: '4000000000007726', status: 'succeeded' },
-  ])('is a refund that $status in the end: the sweeper finds out', async ({ card, status }) => {
+  ])('is settled by the sweeper when it is a refund that $status in the end', async ({ card, status }) => {
     const sessionId = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
     const payment = await pay(sessionId, { expectedTotal: 1_999, card });
     const { body: refund } = await api.call('POST /refunds', { body: { payment_id: payment.id } });
@@ -169,7 +169,7 @@ describe('what the processor has not finished', () => {
     expect(await eventsOf(payment.id)).toEqual(['1 payment.succeeded', `2 refund.${status}`]);
   });
 
-  it('is asked for less and less often: after as long as it has been open, an hour at most', async () => {
+  it('is checked less often the longer it is open, but at least once an hour', async () => {
     const id = await processingPayment('4000000000003220');
     const { deps } = await sweeper();
     let asked = 0;

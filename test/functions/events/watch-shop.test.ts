@@ -45,8 +45,8 @@ async function sellDaily({ days = 7, sales = 5 }): Promise<void> {
   }
 }
 
-describe('sales that stop', () => {
-  it('are noticed at the end of the hour in which there were five on each of the seven days before, and no sooner', async () => {
+describe('a stop of sales', () => {
+  it('is reported after an hour without sales that had five sales on each of the seven days before', async () => {
     await sellDaily({});
     expect((await watch()).measured.SalesStopped).toBe(0);
     clock.forward({ hours: 23 });
@@ -55,7 +55,7 @@ describe('sales that stop', () => {
     expect((await watch()).measured.SalesStopped).toBe(1);
   });
 
-  it('are noticed on the days after as well, until the silence lasts a week', async () => {
+  it('is reported on the following days too, until there were no sales for a week', async () => {
     await sellDaily({});
     clock.forward({ days: 3 });
     expect((await watch()).measured.SalesStopped).toBe(1);
@@ -67,13 +67,13 @@ describe('sales that stop', () => {
     { title: 'four sales a day', days: 7, sales: 4 },
     { title: 'six days', days: 6, sales: 5 },
     { title: 'no sale at all', days: 0, sales: 0 },
-  ])('are not judged by $title', async ({ days, sales }) => {
+  ])('is not reported because of $title', async ({ days, sales }) => {
     await sellDaily({ days, sales });
     clock.forward({ days: 1 });
     expect((await watch()).measured.SalesStopped).toBe(0);
   });
 
-  it('are not those of a shop that has just sold something', async () => {
+  it('is not reported for a shop that has just sold something', async () => {
     await sellDaily({});
     clock.forward({ hours: 23, minutes: 30 });
     await sell(api);
@@ -82,8 +82,8 @@ describe('sales that stop', () => {
   });
 });
 
-describe('keys about to end', () => {
-  it('are counted from seven days before, and not when they have ended or are revoked', async () => {
+describe('keys that expire soon', () => {
+  it('are counted in their last seven days, but not after they have expired or were revoked', async () => {
     const inDays = (days: number) => new Date(now().getTime() + days * 86_400_000).toISOString();
     await api.addKey({ expiresAt: inDays(6.9) });
     await api.addKey({ expiresAt: inDays(7.1) });
@@ -107,7 +107,7 @@ describe('payments that do not balance', () => {
       }),
     );
 
-  it('are none after sales, refunds and a dispute', async () => {
+  it('are not found after correct sales, refunds and a dispute', async () => {
     await sell(api, { card: cards.disputeLost });
     clock.forward({ milliseconds: 6_000 });
     await sweep();
@@ -117,7 +117,7 @@ describe('payments that do not balance', () => {
     expect((await watch()).measured.PaymentsOutOfBalance).toBe(0);
   });
 
-  it('are found an hour, a day, a week and a month after the sale, and logged by id without a person', async () => {
+  it('are found an hour, a day, a week and a month after the sale, and logged without personal data', async () => {
     const { paymentId } = await sell(api);
     const { paymentId: sound } = await sell(api);
     await api.call('POST /refunds', { body: { payment_id: paymentId } });
@@ -139,7 +139,7 @@ describe('payments that do not balance', () => {
     }
   });
 
-  it('include those with a row that cannot be read', async () => {
+  it('include payments with a row that cannot be read', async () => {
     const { paymentId } = await sell(api);
     await api.call('POST /refunds', { body: { payment_id: paymentId } });
     const { id } = await refundOf(paymentId);
@@ -148,7 +148,7 @@ describe('payments that do not balance', () => {
     expect((await watch()).measured.PaymentsOutOfBalance).toBe(1);
   });
 
-  it('include those whose refund is gone', async () => {
+  it('include payments whose refund is missing', async () => {
     const { paymentId } = await sell(api);
     await api.call('POST /refunds', { body: { payment_id: paymentId } });
     const { id } = await refundOf(paymentId);

@@ -7,7 +7,7 @@ import { addProduct } from '../../support/shop/shop.ts';
 const nextCursor = async (api: Api): Promise<string> =>
   (await api.call('GET /products', { query: 'cursor=start&page_size=1' })).body.next_cursor;
 
-describe('What signs cursors', () => {
+describe('The secret that signs cursors', () => {
   let api: Api;
   let productId: string;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('What signs cursors', () => {
   });
   afterAll(() => api.stop());
 
-  it('is the secret that a checkout makes, and is read with the key until a process knows it', async () => {
+  it('is created by a checkout, and a process reads it together with the API key until it is cached', async () => {
     const send = vi.spyOn(table().client, 'send');
     const readsOfSecret = () =>
       send.mock.calls.map(([{ input }]) => JSON.stringify(input)).filter((call) => call.includes('"SECRET"'));

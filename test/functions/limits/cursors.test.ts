@@ -71,9 +71,9 @@ const forged = (place: string, more = ''): string => {
 const nonsense = ['', '~', '\u0000', '0', 'x'.repeat(250), '2026-13-41T12:00:00.000Z#pay_1', 'numbers.x', 'subjects.x'];
 
 describe('a cursor', () => {
-  it('is known to ten lists and an audit', () => expect(walked).toHaveLength(11));
+  it('is used by ten lists and one audit', () => expect(walked).toHaveLength(11));
 
-  it.each(walked)('that this stack has made is taken by GET %s', async (path) =>
+  it.each(walked)('that this stack has made is accepted by GET %s', async (path) =>
     expect((await get(path, { cursor: sealed(path) })).status).toBe(200),
   );
 
@@ -97,18 +97,18 @@ describe('a cursor', () => {
       await refused(path, { cursor: sealed(path, changed) });
   });
 
-  it.each(lists)('of version 0.2.0 is taken by GET %s until the next release', async (path) =>
+  it.each(lists)('of version 0.2.0 is accepted by GET %s until the next release', async (path) =>
     expect((await get(path, { cursor: forged(someSortKey) })).status).toBe(200),
   );
 
-  it('is signed by the stack, in the answer of a list and of an audit', async () => {
+  it('is signed by the stack in the answers of lists and of the audit', async () => {
     const [text = ''] = (await cursorOf('/payments')).split('=');
     const walk = { hash, stackKey, list: '/payments', filters: {} };
     expect(await cursorOf('/payments')).toBe(sealCursor(Buffer.from(text, 'base64url').toString(), walk));
     await refused(audit, { cursor: sealed(audit), series: 'INV-2025' });
   });
 
-  it('of an audit of version 0.2.0 is taken where it names a place', async () => {
+  it('of an audit of version 0.2.0 is accepted only if it names a position in that audit', async () => {
     for (const cursor of ['numbers.0', 'numbers.500', 'subjects.', `subjects.${someSortKey}`])
       expect([cursor, (await get(audit, { cursor })).status]).toEqual([cursor, 200]);
     for (const cursor of [
@@ -121,7 +121,7 @@ describe('a cursor', () => {
       await refused(audit, { cursor });
   });
 
-  it('is good for the filters that it was made with, in any order, and for any page size', async () => {
+  it('is valid only with the filters that it was made with, in any order, and with any page size', async () => {
     const filter = { currency: 'EUR', status: 'succeeded' };
     const cursor = await cursorOf('/payments', filter);
     for (const page_size of ['1', '2'])
@@ -137,7 +137,7 @@ describe('a cursor', () => {
     for (const other of others) await refused('/payments', { ...other, cursor });
   });
 
-  it('that is forged, or of another list, opens no list of the dashboard', async () => {
+  it('that is forged or belongs to another list is refused by the lists of the dashboard', async () => {
     const { cookies } = await browse(api, localKey);
     const view = async (path: string, after: string) =>
       (

@@ -138,7 +138,7 @@ async function steepOf(name: string, shape: Shape, request: (part: Partial<FuzzR
 }
 
 describe('the cost of a request', () => {
-  it.each(routes)('to $route grows no faster than its length', async ({ endpoint, method }) => {
+  it.each(routes)('to $route grows no faster than the request’s length', async ({ endpoint, method }) => {
     const steep: string[] = [];
     for (const [name, shape, size] of shapesOf(method, endpoint))
       steep.push(...(await steepOf(name, shape, (part) => requestOf(endpoint, method, part), size)));

@@ -38,7 +38,7 @@ const stored = async (): Promise<string> => {
   return JSON.stringify(Items.map(readable));
 };
 
-describe('a path parameter that can name nothing of ours', () => {
+describe('a path parameter that cannot be an id of this stack', () => {
   const pages = endpoints
     .filter(({ access }) => access === 'public')
     .flatMap(({ method, paths }) => paths.map((path) => ({ method: method === 'ANY' ? 'GET' : method, path })))
@@ -48,7 +48,7 @@ describe('a path parameter that can name nothing of ours', () => {
     pages.flatMap((page) =>
       ['x'.repeat(2_100), 'x'.repeat(101), '%20', 'a%00b', '%C3%A4', 'a%2Fb'].map((value) => ({ ...page, value })),
     ),
-  )('404 $method $path with $value', async ({ method, path, value }) => {
+  )('is answered with 404: $method $path with $value', async ({ method, path, value }) => {
     const before = api.log.length;
     const { status, text } = await api.call(`${method} ${path.replace(/\{\w+\}/, value)}`, {
       key: null,
@@ -59,11 +59,11 @@ describe('a path parameter that can name nothing of ours', () => {
   });
 });
 
-describe('a form of combining marks', () => {
+describe('a form full of combining characters', () => {
   const marks = (length: number): string => `Q${'\u0301\u0323'.repeat(length / 6)}`;
 
   it.each(['region', 'name', 'postal_code', 'tax_id', 'email'])(
-    'in %s costs no more than its length',
+    'takes no more time than its length explains in %s',
     async (field) => {
       const growth = await growthOf(
         (length) => ({ country: 'US', region: 'CA', [field]: marks(length) }),
@@ -74,7 +74,7 @@ describe('a form of combining marks', () => {
     },
   );
 
-  it('as JSON, without a valid id, costs no more than its length', async () => {
+  it('takes no more time than its length explains when sent as JSON without a valid id', async () => {
     const growth = await growthOf(
       (length) => ({ customer: { email: 'a@example.com', name: marks(length) }, billing_address: { country: 'DE' } }),
       (body) => api.call('POST /checkout/x/pay', { body, key: null }),
@@ -86,7 +86,7 @@ describe('a form of combining marks', () => {
 
 describe('a card number that a buyer types', () => {
   it.each(['region', 'postal_code', 'street', 'city', 'tax_id', 'name', 'email', 'business_name'])(
-    'into %s is not kept, and the field says so when a total is asked for or paid',
+    'into %s is not stored, and the field shows an error when the buyer asks for a total or pays',
     async (field) => {
       for (const action of ['quote', 'pay'] as const) {
         const country = field === 'region' ? 'US' : 'DE';
@@ -110,7 +110,7 @@ describe('a card number in a request that is refused', () => {
     ['POST /products/4242424242424242/unarchive', undefined],
     ['POST /tax/registrations', { country: 'US', region: card, active_from: '2026-01-01' }],
     ['POST /api-keys', { name: card }],
-  ])('is neither told nor kept: %s %j', async (request, body) => {
+  ])('is neither repeated in the answer nor stored: %s %j', async (request, body) => {
     const headers = { 'idempotency-key': `${request} ${JSON.stringify(body)}`.slice(0, 200) };
     const answer = await api.call(request, { headers, ...(body && { body }) });
     expect([404, 422]).toContain(answer.status);
@@ -119,7 +119,7 @@ describe('a card number in a request that is refused', () => {
     expect(api.log.join('\n')).not.toMatch(cardInside);
   });
 
-  it('is not told where it is no JSON, or a key twice', async () => {
+  it('is not repeated in the answer when the body is not JSON or has a key twice', async () => {
     for (const text of [`{"a": ${card}}`, `{"${card}": 1, "${card}": 2}`, `[4242424242424242 x]`]) {
       const answer = await api.call('POST /products', { raw: Buffer.from(text) });
       expectProblem(answer, 400, 'INVALID_REQUEST_BODY');

@@ -50,7 +50,7 @@ async function walkByCursor(path: string, filter = ''): Promise<{ ids: string[];
 const idOf = (item: Record<string, string>): string | undefined =>
   item['product_id'] ?? item['refund_id'] ?? item['event_id'] ?? item['payment_id'];
 
-describe('GET /products with all the metadata that fits', () => {
+describe('GET /products when all products have as much metadata as is allowed', () => {
   let ids: string[];
   beforeAll(async () => {
     const product = await addProduct(api);
@@ -65,7 +65,7 @@ describe('GET /products with all the metadata that fits', () => {
     }
   });
 
-  it('422: says which page size would fit, by number; and with that every product is found once', async () => {
+  it('422: names a page size that fits, and with it every product is listed once by page number', async () => {
     const answer = await api.call('GET /products', { query: 'page_size=100' });
     expectProblem(answer, 422, 'INVALID_QUERY_PARAMS');
     expect(answer.body.param).toBe('page_size');
@@ -74,18 +74,18 @@ describe('GET /products with all the metadata that fits', () => {
     expect(await walkByNumber('/products', Number(most))).toEqual(ids);
   });
 
-  it('200: ends a page early by cursor; every product is found once', async () => {
+  it('200: ends a page early with cursors, and every product is listed once', async () => {
     const { ids: found, pages } = await walkByCursor('/products');
     expect(found).toEqual(ids);
     expect(pages).toBe(3);
   });
 
-  it('200: shows the metadata of each, though no list view carries it', async () => {
+  it('200: answers the metadata of each product, though the list’s index does not contain it', async () => {
     const { body } = await api.call('GET /products', { query: 'page_size=3' });
     expect(body.items.map(({ metadata }: { metadata: object }) => metadata)).toEqual([owls, owls, owls]);
   });
 
-  it('200: the dashboard lists them, and begins a new product with their currency', async () => {
+  it('200: shows all products in the dashboard, and a new product starts with their currency', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'write' }));
     const list = await api.call('GET /dashboard/products', { cookies, key: null });
     expect([list.status, list.text.includes(ids[0] ?? '')]).toEqual([200, true]);
@@ -109,7 +109,7 @@ describe('payments and refunds with long notes', () => {
     expect((await api.call('POST /refunds', { body: refund })).status).toBe(200);
   });
 
-  it('200: are listed with all that they are, of all customers and of one', async () => {
+  it('200: are listed with all their fields, for all customers and for one', async () => {
     for (const query of ['', `customer_id=${customerId}`]) {
       const payments = (await api.call('GET /payments', { query })).body.items;
       expect(payments).toMatchObject([
@@ -121,7 +121,7 @@ describe('payments and refunds with long notes', () => {
     }
   });
 
-  it('200: the dashboard names their buyer, and so does the next session', async () => {
+  it('200: show their buyer in the dashboard, and the buyer’s next session has the same name', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     for (const path of ['payments', 'customers', `customers/${customerId}`]) {
       const { status, text } = await api.call(`GET /dashboard/${path}`, { cookies, key: null });
@@ -134,7 +134,7 @@ describe('payments and refunds with long notes', () => {
     expect((await (await runtime()).sessions().get(sessionId)).customer.name).toBe(name);
   });
 
-  it('200: an export and the overview carry none of the notes', async () => {
+  it('200: appear in the export and the overview without their notes', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     const day = new Date().toISOString().slice(0, 10);
     const query = `from=${day}&to=${day}`;
@@ -191,7 +191,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     { list: '/refunds', filter: 'status=failed', rowOf: refundOf, narrow: 'customer_id' },
     { list: '/webhook-events', filter: 'payment_id=pay_2', rowOf: eventOf, narrow: 'created_at_lte' },
   ])(
-    '422: $list?$filter by number ends after 25 queries, and says that $narrow narrows it',
+    '422: stops $list?$filter after 25 queries by page number, and says that $narrow narrows the search',
     async ({ list, filter, rowOf, narrow }) => {
       for (const number of ['', '&page_number=1', '&page_number=7']) {
         const counted = await millionRows(rowOf);
@@ -205,7 +205,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     },
   );
 
-  it('200: by cursor each answer ends after 25 queries, and going on finds it', async () => {
+  it('200: ends each answer after 25 queries with cursors, and following the cursors finds the match', async () => {
     const counted = await millionRows(paymentOf);
     let cursor = 'start';
     const found: string[] = [];
@@ -220,7 +220,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     expect(counted.calls).toBe(75);
   });
 
-  it('200: the dashboard shows that it searched, and leads on', async () => {
+  it('200: shows in the dashboard how far it searched, with a link to continue', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     const counted = await millionRows(paymentOf);
     const { status, text } = await api.call('GET /dashboard/payments', { cookies, key: null, query: 'currency=SEK' });
@@ -230,7 +230,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     expect(counted.calls).toBe(26); // and one for the filters that are worth a choice
   });
 
-  it('200: without a filter a page is one query, even the last one that can be counted to', async () => {
+  it('200: needs one query for a page when there is no filter, even for the last allowed page number', async () => {
     const counted = await millionRows(paymentOf);
     const { body } = await api.call('GET /payments', { query: 'page_size=100' });
     expect([body.items.length, counted.calls]).toEqual([100, 1]);
@@ -239,7 +239,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     expect(counted.calls).toBeLessThanOrEqual(1 + 11);
   });
 
-  it('200: the pages of the dashboard that sum up end as well', async () => {
+  it('200: also stops on the dashboard pages that sum up rows', async () => {
     const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
     const failed = (number: number) => ({ ...paymentOf(number), status: 'failed' });
     for (const [path, most] of [

@@ -185,7 +185,7 @@ async function makeSecret(): Promise<void> {
 const pathOf = (endpoint: string, path: Record<string, string> = {}): string =>
   endpoint.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '');
 
-describe('a call of the API asks the table at once for everything that it needs:', () => {
+describe('an API call makes as few rounds of parallel table requests as listed here:', () => {
   it.each(cases)('$endpoint: $rounds', async ({ endpoint, rounds, call }) => {
     const { path, ...options } = await call();
     const { result, rounds: counted } = await roundsOf(() => api.call(pathOf(endpoint, path), options));
@@ -202,7 +202,7 @@ describe('a call of the API asks the table at once for everything that it needs:
   const keepsItsRecord = (endpoint: string) => endpoint === 'POST /checkouts';
 
   it.each(cases.filter(keepsAnswers))(
-    '$endpoint: no round more under an Idempotency-Key, and one or two to repeat it',
+    '$endpoint: no extra round with an Idempotency-Key, and one or two rounds for a repetition',
     async ({ endpoint, rounds, call }) => {
       const { path, ...options } = await call();
       const headers = { 'idempotency-key': endpoint };
@@ -216,7 +216,7 @@ describe('a call of the API asks the table at once for everything that it needs:
     },
   );
 
-  it('POST /checkouts: reads once more whether the prices by place are kept, and keeps them once', async () => {
+  it('POST /checkouts: one extra read to see if the localized prices are stored, and one write for them', async () => {
     const product_id = await addProduct(api, { pricing_mode: 'by_country' });
     for (const country_code of ['FR', 'PL'])
       await created(`POST /products/${product_id}/localized-prices`, { ...newMarket(), country_code });
@@ -229,7 +229,7 @@ describe('a call of the API asks the table at once for everything that it needs:
     ]);
   });
 
-  it('every endpoint that needs a key is counted', () => {
+  it('every endpoint that needs a key is in the list', () => {
     const counted = new Set(cases.map(({ endpoint }) => endpoint));
     const keyed = endpoints.filter(({ access }) => access !== 'public');
     const others = keyed.filter(({ method, paths }) => !paths.some((path) => counted.has(`${method} ${path}`)));
@@ -237,7 +237,7 @@ describe('a call of the API asks the table at once for everything that it needs:
   });
 });
 
-describe('a request that is wrong', () => {
+describe('a wrong request', () => {
   const wrong: { of: string; request: string; options: Call; status: number }[] = [
     { of: 'a body that is no JSON', request: 'POST /refunds', options: { raw: Buffer.from('{') }, status: 400 },
     { of: 'a body that is not valid', request: 'POST /refunds', options: { body: { payment_id: 1 } }, status: 422 },
@@ -254,7 +254,7 @@ describe('a request that is wrong', () => {
   ];
 
   it.each(wrong)(
-    'by $of is told so only under a key that is good; until then no row but the key’s is asked for',
+    'by $of is told its fault only with a valid key; without one, only the key’s row is read',
     async ({ request, options, status }) => {
       const revoked = await api.addKey({ revokedAt: '2026-01-01T00:00:00.000Z' });
       const stranger = formatApiKey('sandbox', 'x'.repeat(32));
@@ -282,11 +282,11 @@ const buyer = {
   test_card: '4242',
 };
 
-describe('the buyer’s page', () => {
+describe('the checkout page', () => {
   const call = (request: string, options: Call = {}): Promise<ApiAnswer> =>
     api.call(request, { key: null, ...options });
 
-  it('is shown after one round, as is its total; where rules have changed in its time, the first total notes what was shown', async () => {
+  it('needs one round, and its total too; after a tax change the first total also writes what was shown', async () => {
     const path = `/checkout/${await newSession()}`;
     expect((await roundsOf(() => call(`GET ${path}`))).rounds).toBe(oneRead);
     const quote = () => roundsOf(() => call(`POST ${path}/quote`, { body: buyer }));
@@ -296,7 +296,7 @@ describe('the buyer’s page', () => {
     expect((await quote()).rounds).toBe(oneRead);
   });
 
-  it('pays in three rounds, one to begin and one to end, and shows the receipt to the browser that paid after one, to others after two', async () => {
+  it('takes a payment in three rounds; the receipt takes one for the browser that paid, else two', async () => {
     const path = `/checkout/${await newSession()}`;
     const paid = await roundsOf(() => call(`POST ${path}/pay`, { body: buyer }));
     expect([paid.result.status, paid.rounds]).toEqual([200, `${readAndWrite}, write`]);
@@ -305,7 +305,7 @@ describe('the buyer’s page', () => {
     expect((await roundsOf(() => call(`GET ${path}`))).rounds).toBe('read, read');
   });
 
-  it('answers a form in as many rounds: its session is read once', async () => {
+  it('needs the same number of rounds for a form, because the session is read once', async () => {
     const id = await newSession();
     const page = await call(`GET /checkout/${id}`);
     const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
@@ -324,7 +324,7 @@ describe('the buyer’s page', () => {
     expect([paid.result.status, paid.rounds]).toEqual([303, `${readAndWrite}, write`]);
   });
 
-  it('waits for a payment with one read, and offers a product with one', async () => {
+  it('needs one read while it waits for a payment, and one read to offer a product', async () => {
     const headers = { 'hx-request': 'true' };
     expect((await roundsOf(() => call(`GET /checkout/${shop.session}`, { headers }))).rounds).toBe(oneRead);
     expect((await roundsOf(() => call(`GET /buy/${shop.product}`))).rounds).toBe(oneRead);
@@ -342,7 +342,7 @@ describe('the dashboard', () => {
     ['/dashboard/discounts', 'read, query, …', 200],
     ['/dashboard/payments/{payment}', 'read, query, …', 200],
     ['/dashboard/webhooks/{webhook}', 'read, query, …', 200],
-  ])('looks up the viewer together with what the page shows: %s: %s', async (path, rounds, status) => {
+  ])('reads the viewer’s session and the page’s data in the same round: %s: %s', async (path, rounds, status) => {
     const filled = path.replace(/\{(\w+)\}/, (_, name: string) => shop[name as keyof Shop]);
     const { cookies } = await browse(api, localKey);
     const { result, rounds: counted } = await roundsOf(() => api.call(`GET ${filled}`, { key: null, cookies }));

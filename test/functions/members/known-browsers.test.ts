@@ -65,7 +65,7 @@ const flood = async (email: string, times = 6): Promise<void> => {
 };
 
 describe('a browser that has signed in before', () => {
-  it('gets its link however often strangers ask for the same address, and signs in', async () => {
+  it('gets its link and signs in even if strangers ask for links to the same address very often', async () => {
     const known = knownOf(await signIn(anna.email));
     await flood(anna.email);
     expect((await ask(anna.email)).isMailed).toBe(false);
@@ -75,14 +75,14 @@ describe('a browser that has signed in before', () => {
     await signIn(anna.email, known);
   });
 
-  it('gets it where its network has asked thirty times, as an office or a café may', async () => {
+  it('gets its link even if its network has asked thirty times, for example in an office or café', async () => {
     const known = knownOf(await signIn(anna.email));
     for (let index = 0; index < 40; index += 1) await ask(`${index}@example.org`);
     expect((await ask(anna.email)).status).toBe(429);
     await signIn(anna.email, known);
   });
 
-  it('gets five an hour, and takes none from browsers that are not known', async () => {
+  it('gets five links an hour, which do not count against browsers that are not known', async () => {
     const known = knownOf(await signIn(anna.email));
     const sent = [];
     for (let index = 0; index < 7; index += 1) sent.push((await ask(anna.email, known)).isMailed);
@@ -92,7 +92,7 @@ describe('a browser that has signed in before', () => {
     expect((await ask(anna.email, known)).isMailed).toBe(true);
   });
 
-  it('is known by a cookie of this host that scripts and other sites do not see, and that names nobody', async () => {
+  it('is known by a host-only cookie that scripts and other sites cannot read and that names no person', async () => {
     const set = await signIn(anna.email);
     const cookie = set.find((one) => one.startsWith('tillstack-known=')) ?? '';
     expect(cookie).toMatch(
@@ -109,7 +109,7 @@ describe('a browser that has signed in before', () => {
     }
   });
 
-  it('opens nothing by that, and signs out without losing it', async () => {
+  it('cannot open any page with that cookie alone, and keeps the cookie when it signs out', async () => {
     const set = await signIn(anna.email);
     const known = knownOf(set);
     for (const path of ['/dashboard', '/dashboard/keys', '/dashboard/members'])
@@ -130,7 +130,7 @@ describe('a browser is not known', () => {
     return (await ask(email, cookies)).isMailed;
   };
 
-  it('with the cookie of another member, an altered one, or an invented one', async () => {
+  it('with another member’s cookie, a changed cookie or an invented cookie', async () => {
     const bea = await addMember('read');
     const [cookie = ''] = knownOf(await signIn(bea.email));
     const [time = '', nonce = '', signature = ''] = cookie.slice('tillstack-known='.length).split('.');
@@ -146,7 +146,7 @@ describe('a browser is not known', () => {
       expect([value, (await ask(anna.email, [`tillstack-known=${value}`])).isMailed]).toEqual([value, false]);
   });
 
-  it('half a year after it has signed in', async () => {
+  it('half a year after its last sign-in', async () => {
     const known = knownOf(await signIn(anna.email));
     clock.forward({ days: 180, milliseconds: -1 });
     expect(await isLetThrough(anna.email, known)).toBe(true);
@@ -154,13 +154,13 @@ describe('a browser is not known', () => {
     expect(await isLetThrough(anna.email, known)).toBe(false);
   });
 
-  it('after the secret of the sessions was rotated', async () => {
+  it('after the session secret was rotated', async () => {
     const known = knownOf(await signIn(anna.email));
     expect(await typed(runKeys, ['rotate-sessions', '--table', api.tableName])).toMatchObject({ code: 0 });
     expect(await isLetThrough(anna.email, known)).toBe(false);
   });
 
-  it('by having asked, or by having signed in with a key', async () => {
+  it('only because it asked for a link or signed in with an API key', async () => {
     const { asking } = await ask(anna.email);
     const key = await api.addKey({ access: 'admin' });
     const { cookies } = await postForm(api, '/dashboard/sign-in', { key }, []);
@@ -169,8 +169,8 @@ describe('a browser is not known', () => {
   });
 });
 
-describe('who asks learns nothing', () => {
-  it('of a member who was removed: the browser that was known is answered as before, and nothing is mailed', async () => {
+describe('a person who asks for a link cannot find out', () => {
+  it('that a member was removed: a known browser gets the same answer as before, and no mail is sent', async () => {
     const known = knownOf(await signIn(anna.email));
     const before = await ask(anna.email, known);
     await rewriteMembers((all) => all.filter(({ id }) => id !== anna.id));
@@ -179,7 +179,7 @@ describe('who asks learns nothing', () => {
     expect([after.status, after.text, after.headers]).toEqual([before.status, before.text, before.headers]);
   });
 
-  it('where the links of an address are used up, be it a member’s or nobody’s', async () => {
+  it('whether an address belongs to a member, even when the links of that address are used up', async () => {
     const addresses = [anna.email, 'nobody@example.org'];
     for (const email of addresses) await flood(email);
     const [member, stranger] = [await ask(anna.email), await ask('nobody@example.org')];

@@ -43,7 +43,7 @@ async function ownerSession() {
 }
 
 describe('inviting', () => {
-  it('begins with an owner by a key, who gets a mail without any secret, and goes on with the owner', async () => {
+  it('starts with a key that invites an owner by a mail without secrets, and the owner invites others', async () => {
     const before = mailsIn(mails).length;
     const refused = await submit(key, home, { action: 'invite', email: 'anna@example.com', role: 'read' });
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Invite an owner first.')]);
@@ -63,7 +63,7 @@ describe('inviting', () => {
     expect(late.status).toBe(403);
   });
 
-  it('is no way to refunds for a key without them: neither offered, nor done', async () => {
+  it('is neither offered nor allowed to a key without refunds if the new member could refund', async () => {
     const limited = await browse(api, await api.addKey({ access: 'admin', refunds: null }));
     expect((await see(limited)).text).not.toMatch(/value="(owner|invite)"/);
     const owner = await submit(limited, home, { action: 'invite', email: 'anna@example.com', role: 'owner' });
@@ -74,7 +74,7 @@ describe('inviting', () => {
     expect(admin.status).toBe(403);
   });
 
-  it('is no way to stay for a key with an end: neither offered, nor done', async () => {
+  it('is neither offered nor allowed to a key that expires, because the member would stay', async () => {
     const expiresAt = '2126-01-01T00:00:00.000Z';
     const borrowed = await browse(api, await api.addKey({ access: 'admin', refunds: { perDay: null }, expiresAt }));
     const invite = (role: string) => submit(borrowed, home, { action: 'invite', email: 'anna@example.com', role });
@@ -91,7 +91,7 @@ describe('inviting', () => {
     expect([await roleOf(reader.id), await roleOf(admin.id)]).toEqual([undefined, 'write']);
   });
 
-  it('refuses an address twice and what is no address, in the language of the page', async () => {
+  it('refuses a second invitation of an address and an invalid address, in the language of the page', async () => {
     const { member, session } = await ownerSession();
     for (const [email, text] of [
       [member.email.toUpperCase(), 'Zu dieser Adresse gibt es schon'],
@@ -103,7 +103,7 @@ describe('inviting', () => {
     }
   });
 
-  it('sends the mail again, at most five times an hour, and gives seven more days', async () => {
+  it('can send the mail again, at most five times an hour, and then lasts seven more days', async () => {
     clock.stopAt('2026-05-01T08:00:00.000Z');
     const { session } = await ownerSession();
     const member = await addMember('read', { joinedAt: null, inviteEndsAt: '2026-05-01T07:00:00.000Z' });
@@ -121,7 +121,7 @@ describe('inviting again', () => {
     ['without refunds, for a member who refunds', { refunds: null }, 'write'],
     ['up to a daily limit, for a member who refunds', { refunds: { perDay: { amount: 1, currency: 'EUR' } } }, 'admin'],
     ['with an end', { refunds: { perDay: null }, expiresAt: '2126-01-01T00:00:00.000Z' }, 'read'],
-  ] as const)('is neither offered to a key %s, nor done', async (_, fields, role) => {
+  ] as const)('is neither offered nor allowed to a key %s', async (_, fields, role) => {
     await ownerSession();
     const limited = await browse(api, await api.addKey({ access: 'admin', ...fields }));
     const member = await addMember(role, { joinedAt: null, inviteEndsAt: '2126-01-01T00:00:00.000Z' });
@@ -133,7 +133,7 @@ describe('inviting again', () => {
     expect((await see(key, at(member.id))).text).toContain('value="invite_again"');
   });
 
-  it('is offered to a key without refunds for a member who only reads', async () => {
+  it('is offered to a key without refunds if the member can only read', async () => {
     await ownerSession();
     const limited = await browse(api, await api.addKey({ access: 'admin', refunds: null }));
     const member = await addMember('read', { joinedAt: null, inviteEndsAt: '2126-01-01T00:00:00.000Z' });
@@ -143,7 +143,7 @@ describe('inviting again', () => {
 });
 
 describe('a role', () => {
-  it('counts from the next click on, upwards and downwards', async () => {
+  it('applies from the next click on when it is raised or lowered', async () => {
     const { session } = await ownerSession();
     const member = await addMember('read');
     const theirs = await browseAs(api, member);
@@ -156,7 +156,7 @@ describe('a role', () => {
     expect((await create()).status).toBe(403);
   });
 
-  it('of an owner is given and taken by owners alone, not by an admin or a key that an admin made', async () => {
+  it('of an owner is given and removed only by owners, not by admins or by keys that admins created', async () => {
     const { member: owner } = await ownerSession();
     const admin = await addMember('admin');
     const [session, other] = [await browseAs(api, admin), await addMember('read')];
@@ -179,7 +179,7 @@ describe('a role', () => {
       expect((await submit(session, at(other.id), { action: 'change_role', role })).status).toBe(422);
   });
 
-  it('of the last two owners taken at once leaves one', async () => {
+  it('of the last two owners, removed from both at once, stays with one of them', async () => {
     const [one, two] = [await ownerSession(), await ownerSession()];
     const answers = await Promise.all([
       submit(one.session, at(two.member.id), { action: 'change_role', role: 'read' }),
@@ -192,7 +192,7 @@ describe('a role', () => {
     expect(owners).toHaveLength(1);
   });
 
-  it('that reads sees no address of a secret, no form for others, and only their own sessions', async () => {
+  it('with read access shows no link to a secret, no forms, and only the member’s own sessions', async () => {
     const { member: owner } = await ownerSession();
     const reader = await browseAs(api, await addMember('read'));
     await browseAs(api, owner);
@@ -203,8 +203,8 @@ describe('a role', () => {
   });
 });
 
-describe('removing', () => {
-  it('ends every session with its next click, and with it the keys that the member made, if asked for', async () => {
+describe('removing a member', () => {
+  it('ends every session on its next click, and on request also the keys that the member created', async () => {
     const { session } = await ownerSession();
     const member = await addMember('admin');
     const theirs = [await browseAs(api, member), await browseAs(api, member)];
@@ -223,7 +223,7 @@ describe('removing', () => {
     expect((await see(session, at(member.id))).status).toBe(404);
   });
 
-  it('at the moment when the member makes a key leaves none that works, whichever comes first', async () => {
+  it('leaves no working key even if the member creates one at the same moment', async () => {
     const { session } = await ownerSession();
     for (let round = 0; round < 4; round += 1) {
       const member = await addMember('admin');
@@ -238,7 +238,7 @@ describe('removing', () => {
     }
   });
 
-  it('oneself is leaving', async () => {
+  it('is also possible for an admin who removes themselves', async () => {
     await ownerSession();
     const admin = await addMember('admin');
     const session = await browseAs(api, admin);
@@ -247,7 +247,7 @@ describe('removing', () => {
   });
 });
 
-it('sessions are seen and ended, one’s own and those of members', async () => {
+it('Members see and end their own sessions, and owners those of members', async () => {
   const { member: owner, session } = await ownerSession();
   const member = await addMember('write');
   const [theirs, second] = [await browseAs(api, member), await browseAs(api, member)];
@@ -265,7 +265,7 @@ it('sessions are seen and ended, one’s own and those of members', async () => 
   expect([(await see(theirs)).status, (await see(session)).status]).toEqual([303, 200]);
 });
 
-it('a stack without mail says so, and invites nobody', async () => {
+it('A stack without mail says that it cannot send mail, and invites nobody', async () => {
   const folder = process.env['MAIL_FOLDER'];
   delete process.env['MAIL_FOLDER'];
   try {
@@ -282,7 +282,7 @@ describe('npm run keys -- owner', () => {
   const owner = (...args: string[]) => typed(runKeys, ['owner', '--table', api.tableName, ...args]);
   const newest = async () => (await auditLog().list({}, { size: 1, skip: 0, after: undefined })).items[0];
 
-  it('makes a new address an owner where the only one lost the mailbox, once it is typed twice', async () => {
+  it('makes a new address an owner when the only owner lost their mailbox, if it is typed twice', async () => {
     const lost = await addMember('owner');
     const first = await owner('--email', 'New@Example.com');
     expect([first.code, first.out]).toEqual([
@@ -316,7 +316,7 @@ describe('npm run keys -- owner', () => {
     expect(await newest()).toEqual(before);
   });
 
-  it('says that an invited address is an owner already, and until when, and writes nothing the second time', async () => {
+  it('says that an address is already invited as owner, and until when, and then writes nothing', async () => {
     const args = ['--email', 'twice@example.com', '--confirm', 'twice@example.com'];
     await owner(...args);
     const before = [await newest(), await members().list()];

@@ -56,7 +56,7 @@ const open = (token: string, cookies: readonly string[] = []) =>
 const isIn = async (set: readonly string[]): Promise<boolean> =>
   (await api.call('GET /dashboard', { cookies: cookiesOf(set), key: null })).status === 200;
 
-it('413 or 400: forms of 300 kB are refused before anything is read or written, without a session and with an admin’s', async () => {
+it('413 or 400: A form of 300 kB is refused before any read or write, also from an admin’s session', async () => {
   const huge = 'a'.repeat(300_000);
   const { cookies, token } = await browseAs(api, anna);
   writes.length = 0;
@@ -88,7 +88,7 @@ it('413 or 400: forms of 300 kB are refused before anything is read or written, 
 });
 
 describe('a link by mail', () => {
-  it('signs in by its button, in the browser that asked for it, and leads on to where it was asked for', async () => {
+  it('signs in by its button in the browser that asked for it, and leads to the page that was wanted', async () => {
     const { answer, mail, token, browser } = await ask(anna.email, [], { next: '/dashboard/tax' });
     expect(answer.status).toBe(200);
     expect(answer.cookies).toEqual([
@@ -105,7 +105,7 @@ describe('a link by mail', () => {
     expect(await isIn(done.cookies)).toBe(true);
   });
 
-  it('changes nothing when it is opened, by anything, any number of times', async () => {
+  it('changes nothing when it is only opened, even many times or by a program', async () => {
     const { token, browser } = await ask(anna.email);
     writes.length = 0;
     for (const cookies of [[], browser, browser]) {
@@ -119,7 +119,7 @@ describe('a link by mail', () => {
     expect((await click(token, browser)).status).toBe(303);
   });
 
-  it('works once: of two clicks at once one signs in, and a later one does not', async () => {
+  it('works once: one of two clicks at once signs in, and a later click does not', async () => {
     const { token, browser } = await ask(anna.email);
     const answers = await Promise.all([click(token, browser), click(token, browser)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
@@ -137,7 +137,7 @@ describe('a link by mail', () => {
     expect((await click(late.token, late.browser)).status).toBe(410);
   });
 
-  it('signs in no other browser, which does not use it up either', async () => {
+  it('does not work in another browser, and is not used up there', async () => {
     const { token, browser } = await ask(anna.email);
     const thief = (await ask('thief@example.org')).browser;
     for (const cookies of [[], thief, ['tillstack-browser='], ['tillstack-browser=x']]) {
@@ -147,7 +147,7 @@ describe('a link by mail', () => {
     expect((await click(token, browser)).status).toBe(303);
   });
 
-  it('works beside a second one that the same browser asked for', async () => {
+  it('still works after the same browser has asked for a second link', async () => {
     const one = await ask(anna.email);
     const two = await ask(anna.email, one.browser);
     expect(two.browser).toEqual(one.browser);
@@ -155,7 +155,7 @@ describe('a link by mail', () => {
     expect((await click(two.token, two.browser)).status).toBe(303);
   });
 
-  it('does not work when its member was removed between asking and clicking, invited again or not', async () => {
+  it('does not work if its member was removed before the click, even if they are invited again', async () => {
     const { token, browser } = await ask(anna.email);
     await rewriteMembers((all) => all.filter(({ id }) => id !== anna.id));
     await addMember('admin', { email: anna.email });
@@ -177,7 +177,7 @@ describe('a link by mail', () => {
     expect((await click(token, browser)).status).toBe(303);
   });
 
-  it('leads nowhere but into the dashboard', async () => {
+  it('leads only to pages of the dashboard', async () => {
     for (const next of ['https://thief.example', '//thief.example', '/dashboard/../buy', 'javascript:alert(1)']) {
       const member = await addMember('read');
       const { token, browser } = await ask(member.email, [], { next });
@@ -185,7 +185,7 @@ describe('a link by mail', () => {
     }
   });
 
-  it('makes a member of who was invited, with the first click, and not after the invitation has ended', async () => {
+  it('makes an invited person a member on the first click, unless the invitation has expired', async () => {
     clock.stopAt('2026-03-01T08:00:00.000Z');
     const invited = await addMember('read', { joinedAt: null, inviteEndsAt: '2026-03-01T08:10:00.000Z' });
     const [one, two] = [await ask(invited.email), await ask(invited.email)];
@@ -208,7 +208,7 @@ describe('a link by mail', () => {
 });
 
 describe('asking for a link', () => {
-  it('is answered alike for members and for all other addresses, in words, headers and time', async () => {
+  it('gets the same text, headers and answer time for members’ addresses and for all others', async () => {
     const stranger = 'stranger@example.org';
     const addresses = [anna.email, stranger, 'not an address', `${anna.email}\r\nBcc: ${stranger}`];
     takeRealTime();
@@ -226,7 +226,7 @@ describe('asking for a link', () => {
     }
   });
 
-  it('mails the address that the member has, however it was typed, and nobody else', async () => {
+  it('sends mail only to the member’s stored address, however the address was typed', async () => {
     const bea = await addMember('read', { email: 'bea+till@xn--bcher-kva.example' });
     for (const typed of ['Bea+Till@Bücher.example', ' BEA+TILL@XN--BCHER-KVA.EXAMPLE'])
       expect((await ask(typed)).mail?.to).toBe(bea.email);
@@ -245,7 +245,7 @@ describe('asking for a link', () => {
     ).not.toMatch(/Bcc|Cc/);
   });
 
-  it('leaves neither token nor browser in the table or the log, but for their hashes', async () => {
+  it('stores only hashes of the token and the browser in the table, and nothing in the log', async () => {
     const { token, browser } = await ask(anna.email);
     const cookie = browser[0]?.split('=')[1] ?? '';
     await open(token, browser);
@@ -256,7 +256,7 @@ describe('asking for a link', () => {
     for (const secret of [token, cookie, anna.email]) expect(everything).not.toContain(secret);
   });
 
-  it('ends after five mails an hour to an address, and after thirty questions from a network, whatever is asked', async () => {
+  it('stops after five mails an hour to one address, and after thirty requests an hour from one network', async () => {
     clock.stopAt('2026-04-01T08:00:00.000Z');
     const sent = [];
     for (let index = 0; index < 7; index += 1) sent.push(await ask(anna.email));

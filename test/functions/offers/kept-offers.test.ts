@@ -55,8 +55,8 @@ async function rowOf(productId: string) {
 const bytesOf = (row: unknown): number =>
   measureItem(marshall(row as object, { removeUndefinedValues: true }) as never);
 
-describe('the prices by place of an open checkout', () => {
-  it('are kept for twenty products with a hundred prices each, and hardly lengthen its row', async () => {
+describe('the stored localized prices of an open checkout', () => {
+  it('can be those of twenty products with a hundred prices each, and hardly lengthen the checkout’s row', async () => {
     const ids = await Promise.all(times(20).map(() => withPlaces(100)));
     const plain = await Promise.all(times(20).map(() => addProduct(api)));
     const [id, other] = [await opened(...ids), await opened(...plain)];
@@ -72,7 +72,7 @@ describe('the prices by place of an open checkout', () => {
     expect(await quoteIn(id, 'DE')).toBe(20 * 1_999);
   });
 
-  it('are one row for all checkouts of a product, which lives longer than each of them', async () => {
+  it('are one row for all checkouts of a product, and the row outlives each checkout', async () => {
     clock.stopAt(noon);
     const product = await withPlaces(2);
     const writes = watchWrites(table().client);
@@ -87,7 +87,7 @@ describe('the prices by place of an open checkout', () => {
     expect(writes.filter(([entity]) => entity === 'OFFER')).toHaveLength(4);
   });
 
-  it('are kept before the checkout is, so a death in between leaves none without its prices', async () => {
+  it('are written before the checkout, so a crash in between leaves no checkout without its prices', async () => {
     const product = await withPlaces(2);
     const writes = watchWrites(table().client);
     await opened(product);
@@ -103,7 +103,7 @@ describe('the prices by place of an open checkout', () => {
     expect([before, writes.filter(([entity]) => entity === 'SESSION').length]).toEqual([500, 1]);
   });
 
-  it('are none for products without them, and where an amount is locked', async () => {
+  it('are not written for products without localized prices or when the amount is fixed', async () => {
     const gift = await addProduct(api, { ...support, pricing_mode: 'by_country' });
     const body = { country_code: 'FR', currency: 'EUR', amount: 9_000 };
     await api.call(`POST /products/${gift}/localized-prices`, { body });
@@ -113,7 +113,7 @@ describe('the prices by place of an open checkout', () => {
     expect(writes.filter(([entity]) => entity === 'OFFER')).toEqual([]);
   });
 
-  it('refuse every other place where they are lost, and take none of today', async () => {
+  it('are not replaced by today’s prices if they are lost: the checkout then refuses other countries', async () => {
     const product = await withPlaces(2);
     const id = await opened(product);
     const { lines, ...session } = await sessions().get(id);

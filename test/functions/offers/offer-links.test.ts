@@ -53,7 +53,7 @@ async function fieldIn(id: string, country: string, fields: Record<string, strin
 const amountIn = (text: string): string | undefined => /<input[^>]*id="amount-0"[^>]*value="([^"]*)"/.exec(text)?.[1];
 const pageOf = async (id: string): Promise<string> => (await api.call(`GET /checkout/${id}`, anyone)).text;
 
-describe('the amount of a product’s link', () => {
+describe('the amount in a product’s link', () => {
   it.each([
     { country: 'FR', amount: 500, status: 422 },
     { country: 'FR', amount: 8_999, status: 422 },
@@ -64,7 +64,7 @@ describe('the amount of a product’s link', () => {
     { country: 'DE', amount: 500, status: 200 },
     { country: 'PL', amount: 200, status: 200 },
   ])(
-    'leaves a buyer in $country the limits of $country: $amount is answered with $status',
+    'does not change the limits for a buyer in $country: $amount is answered with $status',
     async ({ country, amount, status }) => {
       const product = await supportByPlace();
       const id = await follow(product, 'amount=500');
@@ -74,18 +74,18 @@ describe('the amount of a product’s link', () => {
     },
   );
 
-  it.each(['FR', 'US', 'DE'])('pays nothing by itself: a program names what a buyer in %s chooses', async (country) => {
+  it.each(['FR', 'US', 'DE'])('is only a suggestion: a program must send the amount that a buyer in %s chooses', async (country) => {
     const id = await follow(await supportByPlace(), 'amount=500');
     expectProblem(await pay(id, country), 422, 'PAY_AS_YOU_WANT_AMOUNT_REQUIRED');
   });
 
-  it('is filled into the field, which the buyer can change', async () => {
+  it('is filled into the amount field, and the buyer can change it', async () => {
     const product = await supportByPlace();
     expect(amountIn(await pageOf(await follow(product, 'amount=750')))).toBe('7.50');
     expect(amountIn(await pageOf(await follow(product, '')))).toBe('15.00');
   });
 
-  it('is checked against the price of the buyer’s country, like one that is typed', async () => {
+  it('is checked against the price of the buyer’s country, like a typed amount', async () => {
     const product = await supportByPlace();
     const id = await follow(product, 'amount=500');
     const page = await pageOf(id);
@@ -108,13 +108,13 @@ describe('the amount of a product’s link', () => {
     expect((await sessions().get(id)).paymentId).toBeNull();
   });
 
-  it('gives way to the suggestion where the buyer’s place has another currency', async () => {
+  it('is replaced by the suggested amount if the buyer’s country has another currency', async () => {
     const id = await follow(await supportByPlace(), 'amount=750');
     expect(await fieldIn(id, 'US')).toBe('120.00');
     expect(await fieldIn(id, 'DE')).toBe('7.50');
   });
 
-  it('is refused where no price of the product takes it, and said to be the product’s where its own price does', async () => {
+  it('is refused if no price of the product allows it, and shown on the page if the base price allows it', async () => {
     const product = await supportByPlace();
     const open = async (query: string) => [
       (await api.call(`GET /buy/${product}`, { ...anyone, query })).status,
@@ -132,7 +132,7 @@ describe('the amount of a product’s link', () => {
     expect([await shown('amount=700'), await shown('amount=200')]).toEqual(['€7.00', '€15.00']);
   });
 
-  it('stays a wish in the session that a recovery link opens', async () => {
+  it('stays a suggestion in the session that a recovery link opens', async () => {
     clock.stopAt('2031-03-01T12:00:00.000Z');
     const product = await supportByPlace();
     const id = await follow(product, 'amount=750&email=ada@example.com');
@@ -146,7 +146,7 @@ describe('the amount of a product’s link', () => {
   });
 });
 
-it('An amount that an integrator has locked is paid as it stands, in every country', async () => {
+it('An amount that an integrator has fixed is charged unchanged in every country', async () => {
   const product = await supportByPlace();
   for (const country of ['FR', 'US', 'DE']) {
     const id = await createSession(api, [{ product_id: product, quantity: 1, amount: 500 }]);

@@ -50,7 +50,7 @@ async function cart(fields: object = {}) {
 }
 
 describe('a checkout that was opened without a country', () => {
-  it('keeps the price of a product without prices by place', async () => {
+  it('keeps the price of a product without localized prices', async () => {
     const { x, y } = await cart();
     const id = await opened([x, y]);
     await patch(y, { price: priceOf(2_222) });
@@ -59,7 +59,7 @@ describe('a checkout that was opened without a country', () => {
     expect(await totalIn(id, 'DE')).toEqual([3_000, 'EUR']);
   });
 
-  it('charges that price by JSON without expected_total, where the tax is added', async () => {
+  it('charges that price for a JSON request without expected_total when tax is added to it', async () => {
     const { x, y } = await cart({ tax_inclusive: false });
     const id = await opened([x, y]);
     await patch(y, { price: priceOf(2_222, { tax_inclusive: false }) });
@@ -106,7 +106,7 @@ describe('a checkout that was opened without a country', () => {
     expect((await payIn(id, 'FR')).body).toMatchObject({ status: 'succeeded', total_amount: 2_500 });
   });
 
-  it('keeps the limits, the suggestion and the currency of each place', async () => {
+  it('keeps the limits, the suggested amount and the currency of each country', async () => {
     const choice = { pay_what_you_want: true, suggested_price: 1_500 };
     const gift = await added(500, choice, byCountry);
     const dollars = await priceIn(gift, { country_code: 'US', currency: 'USD', amount: 10_000 });
@@ -127,7 +127,7 @@ describe('a checkout that was opened without a country', () => {
     expect((await chosen('DE', 500, 'EUR')).body).toMatchObject({ total_amount: 500, currency: 'EUR' });
   });
 
-  it('keeps the currencies that its buyer may choose', async () => {
+  it('keeps the list of currencies that the buyer may choose from', async () => {
     const product = await added(1_000, {}, { pricing_mode: 'by_currency' });
     const inDollars = await priceIn(product, { currency: 'USD', amount: 1_200 });
     const id = await opened([product]);
@@ -138,7 +138,7 @@ describe('a checkout that was opened without a country', () => {
   });
 });
 
-it('A checkout that was opened for a country keeps its prices in all others', async () => {
+it('A checkout that was opened for one country keeps its prices for all other countries', async () => {
   const { x, y, inFrance } = await cart();
   const id = await opened([x, y], { billing_address: { country: 'FR' } });
   await patch(x, { price: priceOf(9_999) });

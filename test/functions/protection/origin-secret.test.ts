@@ -28,7 +28,7 @@ const routes = endpoints.flatMap(({ method, paths }) =>
 
 describe('an API behind a distribution', () => {
   it.each([...routes, { request: 'GET /nowhere' }])(
-    '403: $request that came past it, with a key or without',
+    '403: refuses $request that did not come through the distribution, with and without a key',
     async ({ request }) => {
       process.env['ORIGIN_SECRET_HASHES'] = originSecret(master, 1).hashes.join(',');
       for (const headers of [{}, { 'x-origin-secret': '' }, { 'x-origin-secret': originSecret(master, 3).value }]) {
@@ -39,7 +39,7 @@ describe('an API behind a distribution', () => {
     },
   );
 
-  it('200: with the secret of this version, of the one before and of the next', async () => {
+  it('200: accepts the secret of the current, the previous and the next version', async () => {
     process.env['ORIGIN_SECRET_HASHES'] = originSecret(master, 5).hashes.join(',');
     for (const version of [4, 5, 6]) {
       const headers = { 'x-origin-secret': originSecret(master, version).value };
@@ -51,7 +51,7 @@ describe('an API behind a distribution', () => {
     }
   });
 
-  it('403: with a hash instead of the secret', async () => {
+  it('403: refuses a hash in place of the secret', async () => {
     const { hashes } = originSecret(master, 1);
     process.env['ORIGIN_SECRET_HASHES'] = hashes.join(',');
     const headers = { 'x-origin-secret': hashes[1] ?? '' };
@@ -59,11 +59,11 @@ describe('an API behind a distribution', () => {
   });
 });
 
-it('an API that stands alone takes no notice of the header', async () => {
+it('An API without a distribution ignores the secret’s header', async () => {
   expect((await api.call('GET /products', { headers: { 'x-origin-secret': 'x' } })).status).toBe(200);
 });
 
-describe('what makes the secret', () => {
+describe('the function that creates the origin secret', () => {
   interface Told {
     Status: string;
     Reason?: string;
@@ -89,7 +89,7 @@ describe('what makes the secret', () => {
     return told[0]!;
   }
 
-  it('answers with a secret that no console shows and by whose hashes it is recognized', async () => {
+  it('answers with a secret that no console shows, and with its hashes for the check', async () => {
     const { body, type } = await deploy('Create', '1');
     expect(body).toMatchObject({ Status: 'SUCCESS', NoEcho: true, PhysicalResourceId: 'origin-secret' });
     expect(type).toBeUndefined();
@@ -100,7 +100,7 @@ describe('what makes the secret', () => {
     expect((await api.call('GET /products')).status).toBe(403);
   });
 
-  it('makes the same one again, and another one of the next version, which the functions knew already', async () => {
+  it('creates the same secret for the same version, and for the next one a secret that is already accepted', async () => {
     const first = (await deploy('Create', '1')).body.Data;
     expect((await deploy('Update', '1')).body.Data).toEqual(first);
     const next = (await deploy('Update', '2')).body.Data;
@@ -111,17 +111,17 @@ describe('what makes the secret', () => {
     expect((await api.call('GET /products', { headers: { 'x-origin-secret': first?.Value ?? '' } })).status).toBe(200);
   });
 
-  it('lets itself be removed', async () => {
+  it('succeeds when CloudFormation deletes its resource', async () => {
     expect((await deploy('Delete', '1')).body).toMatchObject({ Status: 'SUCCESS' });
   });
 
-  it('says that it failed, so that no deployment waits for it', async () => {
+  it('reports its failure, so the deployment does not wait', async () => {
     const { body } = await deploy('Create', 'many');
     expect(body.Status).toBe('FAILED');
     expect(body).not.toHaveProperty('Data');
   });
 
-  it('logs nothing of it', async () => {
+  it('does not log the secret', async () => {
     const { Value = '' } = (await deploy('Update', '1')).body.Data ?? {};
     expect(api.log.join('\n')).not.toContain(Value);
   });

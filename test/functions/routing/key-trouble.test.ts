@@ -34,7 +34,7 @@ it.each([
   ['GET /dashboard', () => ({ key: null, cookies })],
   ['GET /dashboard/payments', () => ({ key: null, cookies })],
   ['GET /checkout', () => ({ key: null })],
-] as [string, (() => object)?][])('%s answers 503 while the key of the table cannot be used', async (request, ask) => {
+] as [string, (() => object)?][])('%s answers 503 while the table’s KMS key is unusable', async (request, ask) => {
   const route = request === 'GET /checkout' ? `GET /checkout/${sessionId}` : request;
   vi.spyOn(table().client, 'send').mockImplementation(() => Promise.reject(denied()));
   api.log.length = 0;
@@ -46,7 +46,7 @@ it.each([
 });
 
 it.each(['POST /products', 'POST /customers', 'POST /webhooks'])(
-  '%s answers 503 where only writing fails',
+  '%s answers 503 when only writes to the table fail',
   async (route) => {
     const { client } = table();
     const send = client.send.bind(client) as (...parts: unknown[]) => Promise<unknown>;

@@ -13,13 +13,13 @@ afterAll(() => api.stop());
 const browser = { headers: { accept: 'text/html,application/xhtml+xml' }, key: null };
 const program = { key: null };
 
-describe('the bare address', () => {
-  it('leads a browser to the dashboard', async () => {
+describe('the address without a path', () => {
+  it('redirects a browser to the dashboard', async () => {
     const { status, headers } = await api.call('GET /', browser);
     expect([status, headers['location']]).toEqual([303, '/dashboard']);
   });
 
-  it('tells a program what this is', async () => {
+  it('tells a program that this is Tillstack', async () => {
     const { status, body } = await api.call('GET /', program);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -32,25 +32,25 @@ describe('the bare address', () => {
   });
 });
 
-describe('a path with another method', () => {
+describe('a path that is called with a wrong method', () => {
   it.each([
     ['DELETE /payments', 'GET, HEAD'],
     ['PUT /products/pdt_000000000000000000001', 'GET, HEAD, PATCH, DELETE'],
     ['HEAD /checkouts', 'POST'],
     ['PATCH /checkouts', 'POST'],
-  ])('405: %s names what the path takes', async (request, allow) => {
+  ])('405: %s is answered with the methods that the path allows', async (request, allow) => {
     const answer = await api.call(request, program);
     expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers['allow']).toBe(allow);
     expect(answer.body.message).toContain(`It takes ${allow}.`);
   });
 
-  it('204: OPTIONS says what it takes', async () => {
+  it('204: is answered with the allowed methods for OPTIONS', async () => {
     const { status, headers } = await api.call('OPTIONS /webhooks/ep_1', program);
     expect([status, headers['allow']]).toEqual([204, 'GET, HEAD, PATCH, DELETE']);
   });
 
-  it('is known for every endpoint, under each of its paths', () => {
+  it('is recognized for every path of every endpoint', () => {
     const routes = process.env['ROUTES']?.split('\n') ?? [];
     const named = endpoints.filter(({ method }) => method !== 'ANY');
     for (const { method, paths } of named)
@@ -59,7 +59,7 @@ describe('a path with another method', () => {
 });
 
 describe('HEAD', () => {
-  it('answers each GET route with the status and the headers of GET, by the same function and access', async () => {
+  it('gets the status and headers of GET on every GET route, from the same function with the same access', async () => {
     const withKey = { headers: { accept: 'application/json' } };
     for (const { paths } of endpoints.filter(({ method }) => method === 'GET'))
       for (const path of paths.map((named) => named.replace(/\{\w+\}/g, 'some-id')))
@@ -69,25 +69,25 @@ describe('HEAD', () => {
         }
   });
 
-  it('answers the bare address as GET does', async () => {
+  it('gets the same answer as GET at the address without a path', async () => {
     expect((await api.call('HEAD /', program)).status).toBe(200);
   });
 });
 
-describe('what Tillstack does not have', () => {
+describe('an address that Tillstack does not have', () => {
   it.each([
     ['POST /subscriptions', 'Tillstack has no subscriptions.'],
     ['GET /license_keys/lic_1', 'Tillstack has no license keys.'],
     ['POST /events/ingest', 'Tillstack has no usage events.'],
     ['GET /events', 'Tillstack has no usage events. Its webhook events are at /webhook-events.'],
     ['POST /nothing', 'There is no POST /nothing.'],
-  ])('404: %s says so', async (request, message) => {
+  ])('404: %s is answered as not found', async (request, message) => {
     const answer = await api.call(request, program);
     expectProblem(answer, 404, 'NOT_FOUND');
     expect(answer.body.message).toBe(message);
   });
 
-  it('404: a browser gets a page, of the dashboard or in the buyer’s language', async () => {
+  it('404: is answered to a browser with a page of the dashboard or a page in the buyer’s language', async () => {
     const dashboard = await api.call('GET /dashboard/nowhere', browser);
     expect([dashboard.status, dashboard.text]).toEqual([404, expect.stringContaining('To the overview')]);
     const german = { ...browser, headers: { ...browser.headers, 'accept-language': 'de' } };

@@ -29,7 +29,7 @@ async function sweepWhenDue(eventId: string, endpointId: string): Promise<void> 
 }
 
 describe('a delivery', () => {
-  it('D7 is attempted ten times by the schedule, each time within ±20 % and a minute, and never an eleventh time', async () => {
+  it('D7 is tried exactly ten times, each after its planned delay within ±20 % plus at most a minute', async () => {
     service.service.receiver = () => failed(500);
     service.deps.random = seeded(5);
     const endpoint = await service.addEndpoint();
@@ -48,7 +48,7 @@ describe('a delivery', () => {
     expect((await service.deps.deliveries.find({ eventId: id, endpointId: endpoint.id }))?.status).toBe('exhausted');
   });
 
-  it('has its second attempt five seconds after a brief failure, within the same call', async () => {
+  it('is tried again five seconds after a short failure, in the same call of the dispatcher', async () => {
     service.service.receiver = (_, nth) => (nth === 1 ? failed(500) : taken);
     await service.addEndpoint();
     const id = await service.commitEvent();
@@ -71,7 +71,7 @@ describe('a delivery', () => {
     expect(service.sent).toHaveLength(1);
   });
 
-  it('D21 remembers every attempt: time, status, latency, error, answer; ten of them in less than 20 kB', async () => {
+  it('D21 stores time, status, latency, error and answer of each attempt; ten need less than 20 kB', async () => {
     service.service.receiver = () => ({ ...failed(500), answer: 'x'.repeat(1_024), latencyMs: 42 });
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     expect(bytes).toBeLessThan(20_000);
   });
 
-  it('D25 crash between the 200 and its mark: of 200 deliveries each is sent once or twice, none never', async () => {
+  it('D25 is sent once or twice if the dispatcher crashes after the 200, in each of 200 cases', async () => {
     await service.addEndpoint();
     const { create } = service.deps.deliveries;
     let crashes = 0;
@@ -111,7 +111,7 @@ describe('a delivery', () => {
     expect((await service.deliveriesOf(ids)).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('is sent once, however many dispatchers get the event at the same time', async () => {
+  it('is sent once when many dispatchers get the event at the same time', async () => {
     await service.addEndpoint();
     await service.addEndpoint();
     const [id = ''] = await service.commitEvents(1);
@@ -121,7 +121,7 @@ describe('a delivery', () => {
     expect(new Set(service.sent.map(({ url }) => url)).size).toBe(2);
   });
 
-  it('goes out with the others of its entry, which read the endpoints once and end together', async () => {
+  it('is sent together with the other events of its entry, and the endpoints are read only once', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(10);
     const { allWithHealth } = service.deps.webhooks;
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     expect((await service.deliveriesOf(ids)).map(({ status }) => status)).toEqual(ids.map(() => 'delivered'));
   });
 
-  it('that fails keeps no other of its entry: it is reported, the call fails when the others have ended, and its repetition sends only what failed', async () => {
+  it('that fails does not stop others of its entry; the call fails at the end, and a retry sends only it', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(10);
     const failing = [ids[2], ids[7]];
@@ -162,7 +162,7 @@ describe('a delivery', () => {
   });
 
   it.each(['before', 'after'])(
-    'of an entry reaches its endpoint, and is counted once at most, if its call dies %s any of its steps',
+    'of an entry reaches its endpoint and is counted at most once if its call dies %s any of its steps',
     async (moment) => {
       await service.addEndpoint();
       let steps = 0;
@@ -212,7 +212,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('is counted before its second attempt: a call that runs out of time there has counted it', async () => {
+  it('is counted before its second attempt, so a call that times out there has counted it', async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(2);
     service.service.receiver = () => failed(500);
@@ -228,7 +228,7 @@ describe('a delivery', () => {
     expect(counted).toEqual([1, 2]);
   });
 
-  it('of ten that share an entry and their endpoint, five in a row without an answer pause it, and none is lost', async () => {
+  it('to an endpoint that left five requests unanswered waits, and none of ten in the entry is lost', async () => {
     const endpoint = await service.addEndpoint();
     const ids = await service.commitEvents(10);
     service.service.receiver = () => timedOut;
@@ -242,7 +242,7 @@ describe('a delivery', () => {
     expect((await service.deliveriesOf(ids)).map(({ status }) => status)).toEqual(ids.map(() => 'delivered'));
   });
 
-  it('that one endpoint was told of before a crash is sent to the others only', async () => {
+  it('that one endpoint got before a crash is sent only to the other endpoints afterwards', async () => {
     const [told, untold] = [await service.addEndpoint(), await service.addEndpoint()];
     const [id = ''] = await service.commitEvents(1);
     const { create } = service.deps.deliveries;
@@ -257,7 +257,7 @@ describe('a delivery', () => {
     expect([sentTo(told.url), sentTo(untold.url)]).toEqual([1, 2]);
   });
 
-  it('is not lost when the dispatcher dies before any row, before the mark, or before the attempt', async () => {
+  it('is not lost when the dispatcher dies before it writes a row, marks the event or makes the attempt', async () => {
     await service.addEndpoint();
     const { deps } = service;
     const killed = () => Promise.reject(new Error('killed'));
@@ -287,7 +287,7 @@ describe('a delivery', () => {
     expect(await find({ eventId: ids[0] as string, endpointId: 'none' })).toBeUndefined();
   });
 
-  it('D26 three sweepers at once: what is due is claimed and sent once', async () => {
+  it('D26 is claimed and sent once when three sweepers run at the same time', async () => {
     for (let endpoint = 0; endpoint < 10; endpoint += 1) await service.addEndpoint();
     service.service.receiver = () => failed(404);
     const ids = await service.commitEvents(campaign(200, 30));
@@ -302,7 +302,7 @@ describe('a delivery', () => {
     expect(doubled).toBe(0);
   });
 
-  it('D22 sends an exhausted event again, once, under its old id', async () => {
+  it('D22 is sent again once, with its old id, after all attempts were used up', async () => {
     service.service.receiver = () => failed(500);
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
@@ -316,7 +316,7 @@ describe('a delivery', () => {
     expect(service.sent.map((request) => request.id)).toEqual([id]);
   });
 
-  it('D22 shows at once when a waiting delivery that is sent again is due, and no later time when that is repeated', async () => {
+  it('D22 shows its new due time at once when it is resent, and no later time when that is repeated', async () => {
     service.service.receiver = () => failed(404);
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
@@ -337,7 +337,7 @@ describe('a delivery', () => {
     expect(service.sent.map((request) => request.id)).toEqual([id]);
   });
 
-  it('D22 leaves a delivery alone that is being attempted while it is sent again', async () => {
+  it('D22 is not disturbed by a resend while its attempt is running', async () => {
     service.service.receiver = () => failed(404);
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
@@ -353,7 +353,7 @@ describe('a delivery', () => {
     expect(await service.deliveriesOf([id])).toMatchObject([{ status: 'delivered', tries: 2, nextAttemptAt: null }]);
   });
 
-  it('D22 is not begun anew by somebody who has not seen what it has become', async () => {
+  it('D22 is not restarted by a caller who has read an old version of it', async () => {
     const endpoint = await service.addEndpoint();
     const id = await service.commitEvent();
     await service.dispatch(id);
@@ -365,7 +365,7 @@ describe('a delivery', () => {
     await expect(reopen([{ before: delivery, after }], [])).rejects.toThrow(StaleVersion);
   });
 
-  it('D22 recovers everything that has failed since an instant, and nothing before it', async () => {
+  it('D22 is recovered if it failed since the given time, but not if it failed before', async () => {
     service.service.receiver = () => failed(410);
     const endpoint = await service.addEndpoint();
     const early = await service.commitEvent();
@@ -388,7 +388,7 @@ describe('a delivery', () => {
     expect(service.sent.map(({ id }) => id)).not.toContain(early);
   });
 
-  it('D22 recovers for a new endpoint what happened before it was there, for whom it is meant, once', async () => {
+  it('D22 is recovered once for a new endpoint, for earlier events of the types that it wants', async () => {
     const early = await service.commitEvent();
     service.forward(hours(1));
     const since = service.clock.at.toISOString();
@@ -409,14 +409,14 @@ describe('a delivery', () => {
     expect(service.sent.map(({ id, url }) => [id, url]).sort()).toEqual(missed.map((id) => [id, endpoint.url]).sort());
   });
 
-  it('D22 recovers no notice, though the endpoint wants everything', async () => {
+  it('D22 of a notice is never recovered, even for an endpoint that wants every type', async () => {
     const since = service.clock.at.toISOString();
     await disableWebhook(service.deps, (await service.addEndpoint()).id, 'gone');
     const endpoint = await service.addEndpoint();
     expect(await recoverWebhook(service.deps, endpoint.id, since, noRecords)).toMatchObject({ recovered: 0 });
   });
 
-  it('D22 recovers what happened while the endpoint was disabled, and nothing that it has had', async () => {
+  it('D22 is recovered if it was missed while the endpoint was disabled, but not if it already arrived', async () => {
     const endpoint = await service.addEndpoint();
     const since = service.clock.at.toISOString();
     const change = (isDisabled: boolean) =>
@@ -439,7 +439,7 @@ describe('a delivery', () => {
     expect(service.sent.map(({ id }) => id)).toEqual([had, missed]);
   });
 
-  it('D22 recovers while the event is being dispatched: it is sent once', async () => {
+  it('D22 is sent once if a recovery runs while the event is being dispatched', async () => {
     const since = service.clock.at.toISOString();
     const endpoint = await service.addEndpoint();
     const ids = await service.commitEvents(20);
@@ -455,7 +455,7 @@ describe('a delivery', () => {
     expect(service.sent.map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 
-  it('D22 recovers, or resends, while the request is on its way, and sweeps: it is sent once, and says what became of it', async () => {
+  it('D22 is sent once and keeps its result if a recovery, a resend and a sweep run during its request', async () => {
     const since = service.clock.at.toISOString();
     const [one, other] = [await service.addEndpoint(), await service.addEndpoint()];
     const [id = ''] = await service.commitEvents(1);
@@ -483,7 +483,7 @@ describe('a delivery', () => {
   });
 
   it.each(['a new endpoint', 'an endpoint that was served'])(
-    'D22 resends to %s within ten seconds, though the dispatcher waits for another one',
+    'D22 is resent to %s within ten seconds while the dispatcher waits for another endpoint',
     async (to) => {
       const [slow, served] = [await service.addEndpoint(), await service.addEndpoint()];
       const [id = ''] = await service.commitEvents(1);
@@ -514,7 +514,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('D22 recovers 500 with one call, and says that there is more until all is on its way', async () => {
+  it('D22 is recovered in calls of 500, each of which says whether there are more', async () => {
     const since = service.clock.at.toISOString();
     const ids = await service.commitEvents(501);
     const endpoint = await service.addEndpoint();
@@ -529,7 +529,7 @@ describe('a delivery', () => {
   });
 
   it.each(['events', 'deliveries'] as const)(
-    'D22 does not claim that everything is recovered when there were more $0 than one call reads',
+    'D22 is not reported as fully recovered when there were more $0 than one call reads',
     async (unread) => {
       const endpoint = await service.addEndpoint();
       const sizes: number[] = [];

@@ -27,8 +27,8 @@ async function overHandlers(input: string | URL | Request, init: RequestInit = {
 
 const url = 'https://hook.example.com/tillstack';
 
-describe('17 the dialect’s client', () => {
-  it('creates, retrieves, updates and deletes', async () => {
+describe('17 the client library of the dialect, for webhook endpoints,', () => {
+  it('creates, retrieves, updates and deletes an endpoint', async () => {
     const made = await client.webhooks.create({ url, filter_types: ['payment.succeeded'], headers: { foo: 'bar' } });
     expect(await client.webhooks.retrieve(made.id)).toMatchObject({
       id: made.id,
@@ -46,7 +46,7 @@ describe('17 the dialect’s client', () => {
     await expect(client.webhooks.retrieve(made.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('lists every endpoint once, page by page, and comes to an end', async () => {
+  it('lists every endpoint once, page by page, and then stops', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.push((await client.webhooks.create({ url })).id);
     const seen: string[] = [];
@@ -55,7 +55,7 @@ describe('17 the dialect’s client', () => {
     for (const id of ids) await client.webhooks.delete(id);
   });
 
-  it('is told that twenty are enough', async () => {
+  it('gets an error when it creates more than twenty endpoints', async () => {
     for (let index = 0; index < 20; index += 1) await client.webhooks.create({ url });
     await expect(client.webhooks.create({ url })).rejects.toMatchObject({
       status: 422,

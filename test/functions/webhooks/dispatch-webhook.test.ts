@@ -51,7 +51,7 @@ const measured = (name: string): number[] =>
     .flatMap((line) => (line._aws && line[name] !== undefined ? [line[name]] : []));
 
 describe('the dispatcher', () => {
-  it('sends what the endpoint asked for, signed, and nothing else', async () => {
+  it('sends only the events that the endpoint subscribed to, signed', async () => {
     const { paymentId } = await sell(api);
     await dispatch({ event_id: await eventOf(paymentId) });
     expect(receiver.deliveries).toEqual([]);
@@ -69,7 +69,7 @@ describe('the dispatcher', () => {
     ]);
   });
 
-  it('D23 sends a test to its endpoint, whatever the filter', async () => {
+  it('D23 sends a test event to its endpoint even if the endpoint’s filter excludes the type', async () => {
     const { body } = await api.call(`POST /webhooks/${webhookId}/test`, { body: { type: 'payment.failed' } });
     await dispatch(body);
     expect(receiver.deliveries).toMatchObject([{ id: body.event_id, type: 'payment.failed', verified: true }]);
@@ -79,7 +79,7 @@ describe('the dispatcher', () => {
     ]);
   });
 
-  it('counts each payment once, one that succeeded when it is documented, and no test', async () => {
+  it('counts each payment once, a successful one when it is documented, and never counts test events', async () => {
     const { paymentId } = await sell(api);
     const declined = await sell(api, { card: cards.declined });
     const { body: test } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
@@ -94,7 +94,7 @@ describe('the dispatcher', () => {
     expect(measured('PaymentsFailed')).toEqual([1]);
   });
 
-  it('sends the event of an entry, as version 0.2 writes it, and more events where the entry has some', async () => {
+  it('sends the one event of an entry of version 0.2, and all events of an entry with several', async () => {
     const { paymentId } = await sell(api);
     const refund = async () => {
       await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 100 } });
@@ -108,7 +108,7 @@ describe('the dispatcher', () => {
     expect(receiver.deliveries.map(({ id }) => id).sort()).toEqual([...ids].sort());
   });
 
-  it('lets an event pass that is not in the table, and refuses a message that is none', async () => {
+  it('ignores an event that is not in the table, and refuses a message that is not an event', async () => {
     await expect(dispatch({ event_id: 'evt_unknown' })).resolves.toBeUndefined();
     await expect(dispatch({ id: 'evt_1' })).rejects.toThrow();
     const more = [{ event_id: 'evt_unknown' }];
@@ -117,7 +117,7 @@ describe('the dispatcher', () => {
     expect(api.log.filter((line) => line.includes('not in the table') && line.includes('evt_unknown'))).toHaveLength(3);
   });
 
-  it('D4 signs with both secrets for a day after a rotation: a receiver with the old one still believes it', async () => {
+  it('D4 signs with both secrets for a day after a rotation, so a receiver with the old one accepts it', async () => {
     await api.call(`POST /webhooks/${webhookId}/rotate`);
     const { body } = await api.call(`POST /webhooks/${webhookId}/test`, { body: {} });
     await dispatch(body);
@@ -125,7 +125,7 @@ describe('the dispatcher', () => {
     expect(String(receiver.deliveries[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2);
   });
 
-  it('18 D5 is believed by the dialect’s client on the first attempt and on a retry a day later, byte for byte the same', async () => {
+  it('18 D5 sends the same bytes on the first attempt and a day later, and the client accepts both', async () => {
     const merchant = await startMerchant((response) =>
       response.writeHead(merchant.received.length > 1 ? 200 : 404).end(),
     );
@@ -157,7 +157,7 @@ describe('the dispatcher', () => {
 });
 
 describe('the sweep', () => {
-  it('C12 measures the age of the oldest event that waits, each time', async () => {
+  it('C12 reports the age of the oldest waiting event on each run', async () => {
     await sell(api);
     const { world } = await import('../../../shared/wiring/runtime.ts');
     world.now = () => new Date(Date.now() + 400_000);

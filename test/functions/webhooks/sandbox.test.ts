@@ -34,7 +34,7 @@ async function register(receiver: Receiver): Promise<string> {
 }
 
 describe('in the local sandbox', () => {
-  it('a receiver that fails three times gets its event by the schedule, and `deliveries` shows the attempts', async () => {
+  it('a receiver that fails three times gets its event by a retry, and `deliveries` shows the attempts', async () => {
     const receiver = await startReceiver({ failFirst: 3 });
     const id = await register(receiver);
     const { event_id: eventId } = await call('POST', `/webhooks/${id}/test`, { type: 'payment.succeeded' });

@@ -37,7 +37,7 @@ const details = [
 ];
 
 describe('POST /webhooks', () => {
-  it('200: every key present, everything by default', async () => {
+  it('200: answers every key, with default values for fields that were not sent', async () => {
     const { status, body } = await create();
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual([...details].sort());
@@ -52,7 +52,7 @@ describe('POST /webhooks', () => {
     expect(body.id).toMatch(/^whk_[A-Za-z0-9]{21}$/);
   });
 
-  it('200: keeps what it is given', async () => {
+  it('200: stores the fields that are sent', async () => {
     const fields = {
       description: 'Shop',
       metadata: { team: 'a' },
@@ -65,7 +65,7 @@ describe('POST /webhooks', () => {
     expect((await api.call(`GET /webhooks/${body.id}`)).body).toEqual(body);
   });
 
-  it('200: a repetition under one key, in the header or in the body, creates nothing', async () => {
+  it('200: creates nothing when an idempotency key is repeated, in the header or in the body', async () => {
     const first = await create({}, { 'idempotency-key': 'hook-1' });
     const again = await create({ idempotency_key: 'hook-1' });
     expect(again.text).toBe(first.text);
@@ -73,7 +73,7 @@ describe('POST /webhooks', () => {
     expect((await api.call('GET /webhooks')).body.data).toHaveLength(1);
   });
 
-  it('200: the header has the first word over the body', async () => {
+  it('200: prefers the idempotency key in the header over the one in the body', async () => {
     const first = await create({ idempotency_key: 'body' }, { 'idempotency-key': 'header-1' });
     const second = await create({ idempotency_key: 'body' }, { 'idempotency-key': 'header-2' });
     expect(second.body.id).not.toBe(first.body.id);
@@ -93,13 +93,13 @@ describe('POST /webhooks', () => {
     { fault: 'metadata that is no string', fields: { metadata: { a: 1 } }, param: 'metadata.a' },
     { fault: 'a field that is not known', fields: { secret: 'whsec_AAAA' }, param: 'secret' },
     { fault: 'a field of the server', fields: { id: unknown }, param: 'id' },
-  ])('422: $fault, and nothing is created', async ({ fields, param }) => {
+  ])('422: refuses $fault, and creates nothing', async ({ fields, param }) => {
     const before = await countRows(api);
     expectProblem(await create(fields), 422, 'INVALID_REQUEST_BODY', param);
     expect(await countRows(api)).toEqual(before);
   });
 
-  it('422: D24 the 21st endpoint, also when thirty come at once', async () => {
+  it('422: D24 refuses the 21st endpoint, even when thirty requests arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => create()));
     const refused = answers.filter(({ status }) => status !== 200);
     const { body } = await api.call('GET /webhooks', { query: 'limit=100' });
@@ -112,7 +112,7 @@ describe('POST /webhooks', () => {
     expect((await create()).status).toBe(200);
   });
 
-  it('401, 403: needs a key that may write', async () => {
+  it('401, 403: needs a key with write access', async () => {
     expectProblem(await api.call('POST /webhooks', { body: { url }, key: null }), 401, 'UNAUTHORIZED');
     const key = await api.addKey({ access: 'read' });
     expectProblem(await api.call('POST /webhooks', { body: { url }, key }), 403, 'UNAUTHORIZED');
@@ -120,7 +120,7 @@ describe('POST /webhooks', () => {
 });
 
 describe('GET /webhooks', () => {
-  it('200: pages that begin with an iterator; the last one has none', async () => {
+  it('200: answers an iterator for the next page, except on the last page', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.push(await created());
     const pages: string[][] = [];
@@ -138,7 +138,7 @@ describe('GET /webhooks', () => {
     expect(pages.flat().sort()).toEqual([...ids].sort());
   });
 
-  it('200: prev_iterator leads back', async () => {
+  it('200: answers prev_iterator, which leads to the previous page', async () => {
     for (let index = 0; index < 5; index += 1) await created();
     const first = (await api.call('GET /webhooks', { query: 'limit=2' })).body;
     const second = (await api.call('GET /webhooks', { query: `limit=2&iterator=${first.iterator}` })).body;
@@ -147,7 +147,7 @@ describe('GET /webhooks', () => {
     expect(back.data).toEqual(first.data);
   });
 
-  it('422: a limit out of range, an iterator of another list', async () => {
+  it('422: refuses a limit out of range and an iterator of another list', async () => {
     expectProblem(await api.call('GET /webhooks', { query: 'limit=0' }), 422, 'INVALID_QUERY_PARAMS', 'limit');
     expectProblem(await api.call('GET /webhooks', { query: 'limit=101' }), 422, 'INVALID_QUERY_PARAMS', 'limit');
     expectProblem(await api.call('GET /webhooks', { query: 'iterator=x' }), 422, 'INVALID_QUERY_PARAMS', 'iterator');
@@ -155,7 +155,7 @@ describe('GET /webhooks', () => {
 });
 
 describe('PATCH /webhooks/{id}', () => {
-  it('200: changes what is named, and nothing else', async () => {
+  it('200: changes only the fields that are sent', async () => {
     const id = await created({ description: 'A', metadata: { a: 'b' }, filter_types: ['refund.*'] });
     const before = (await api.call(`GET /webhooks/${id}`)).body;
     clock.forward({ minutes: 1 });
@@ -165,7 +165,7 @@ describe('PATCH /webhooks/{id}', () => {
     expect(body.updated_at > before.updated_at).toBe(true);
   });
 
-  it('200: null empties what can be empty', async () => {
+  it('200: clears an optional field for null', async () => {
     const id = await created({ description: 'A', metadata: { a: 'b' }, filter_types: ['refund.*'], rate_limit: 3 });
     const nothing = {
       url: null,
@@ -186,7 +186,7 @@ describe('PATCH /webhooks/{id}', () => {
     });
   });
 
-  it('200: disables and enables', async () => {
+  it('200: disables and enables an endpoint', async () => {
     const id = await created();
     const off = await api.call(`PATCH /webhooks/${id}`, { body: { disabled: true } });
     expect(off.body).toMatchObject({ disabled: true, disabled_reason: 'merchant' });
@@ -194,7 +194,7 @@ describe('PATCH /webhooks/{id}', () => {
     expect(on.body).toMatchObject({ disabled: false, disabled_reason: null, disabled_at: null });
   });
 
-  it('422, 404: a url that leads inside; an endpoint that is not there', async () => {
+  it('422, 404: refuses a URL into a private network and an unknown endpoint', async () => {
     const id = await created();
     expectProblem(
       await api.call(`PATCH /webhooks/${id}`, { body: { url: 'https://[::1]/' } }),
@@ -211,7 +211,7 @@ describe('PATCH /webhooks/{id}', () => {
     expectProblem(await api.call(`PATCH /webhooks/${unknown}`, { body: {} }), 404, 'NOT_FOUND');
   });
 
-  it('A11 keeps every field of changes that come at once', async () => {
+  it('A11 keeps every field of changes that arrive at once', async () => {
     const id = await created();
     const changes = [
       { description: 'B' },
@@ -226,7 +226,7 @@ describe('PATCH /webhooks/{id}', () => {
 });
 
 describe('the headers of an endpoint', () => {
-  it('200: are added and replaced; the values of sensitive ones are never shown', async () => {
+  it('200: can be added and replaced, and values of sensitive headers are never shown', async () => {
     const id = await created({ headers: { 'X-Shop': '1' } });
     const body = { headers: { 'x-shop': '2', Authorization: 'Bearer hidden', 'X-Api-Key': 'hidden' } };
     expect((await api.call(`PATCH /webhooks/${id}/headers`, { body })).text).toBe('{}');
@@ -237,7 +237,7 @@ describe('the headers of an endpoint', () => {
     expect((await api.call(`GET /webhooks/${id}/headers`)).body.headers).toEqual({});
   });
 
-  it('422, 404: too many, reserved ones, an unknown endpoint', async () => {
+  it('422, 404: are refused if they are too many or reserved, or if the endpoint is unknown', async () => {
     const id = await created();
     const headers = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x-${index}`, 'a']));
     expectProblem(
@@ -252,7 +252,7 @@ describe('the headers of an endpoint', () => {
 });
 
 describe('the secret of an endpoint', () => {
-  it('D2 200: is shown on its own only, and is in no other answer, stored answer or log line', async () => {
+  it('D2 200: is shown only by its own route, and is in no other answer, stored answer or log line', async () => {
     const { body, text } = await create({}, { 'idempotency-key': 'secret' });
     const {
       body: { secret },
@@ -265,13 +265,13 @@ describe('the secret of an endpoint', () => {
       expect(shown).not.toContain('whsec_');
   });
 
-  it('403: takes a key that may write', async () => {
+  it('403: needs a key with write access', async () => {
     const id = await created();
     const key = await api.addKey({ access: 'read' });
     expectProblem(await api.call(`GET /webhooks/${id}/secret`, { key }), 403, 'UNAUTHORIZED');
   });
 
-  it('D4 200: a rotation gives another one, once per key', async () => {
+  it('D4 200: changes with a rotation, once per Idempotency-Key', async () => {
     const id = await created();
     const secretOf = async () => (await api.call(`GET /webhooks/${id}/secret`)).body.secret;
     const first = await secretOf();
@@ -288,7 +288,7 @@ describe('the secret of an endpoint', () => {
 });
 
 describe('DELETE /webhooks/{id}', () => {
-  it('200: then it is gone, and its secret with it', async () => {
+  it('200: deletes the endpoint and its secret', async () => {
     const id = await created();
     expect((await api.call(`DELETE /webhooks/${id}`)).text).toBe('{}');
     for (const path of ['', '/secret', '/headers', '/deliveries']) {
@@ -298,7 +298,7 @@ describe('DELETE /webhooks/{id}', () => {
     expect((await api.call('GET /webhooks')).body.data).toEqual([]);
   });
 
-  it('200: one of twenty at once does it, and counts once', async () => {
+  it('200: deletes it once when twenty requests arrive at once, and counts it once', async () => {
     const id = await created();
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.call(`DELETE /webhooks/${id}`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
