@@ -1,4 +1,4 @@
-/** One line of a check: what holds, what must be mended, what should be mended, or what is only good to know. */
+/** One line of a check: correct, an error, a warning, or only information. */
 export interface CheckLine {
   is: 'good' | 'missing' | 'warning' | 'note';
   text: string;

@@ -1,4 +1,4 @@
-/** Every error code, in the dialect's spelling. `shared/http/problem.ts` gives each its status. */
+/** Every error code, in the spelling of the API. `shared/http/problem.ts` gives each its status. */
 export type ErrorCode =
   | 'ARCHIVED_PRODUCT_IN_CART'
   | 'BRAND_MISMATCH'
@@ -70,20 +70,20 @@ export type ErrorCode =
   | 'WRONG_MODE'
   | 'ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED';
 
-/** One fault and where it is: `items[0].amount`. */
+/** One error in a request and the path of its field: `items[0].amount`. */
 export interface Fault {
   path: string;
   message: string;
 }
 
 interface ErrorDetails {
-  /** The faults in the request; the first one decides the message. */
+  /** The errors in the request; the first one is the message. */
   faults?: Fault[];
   /** After how many seconds the caller may try again. */
   retryAfterSeconds?: number;
-  /** The discount code that was refused, for a page that goes on without it; never sent. */
+  /** The discount code that was refused, so a page can continue without it; never sent. */
   discountCode?: string;
-  /** The methods that the path answers instead. */
+  /** The methods that the path supports. */
   allowedMethods?: readonly string[];
   /** More members of the response, such as the payment that won a race. */
   extra?: Record<string, unknown>;
@@ -91,7 +91,7 @@ interface ErrorDetails {
   cause?: unknown;
 }
 
-/** A refusal with a public message. The code that throws it has changed nothing. */
+/** A refusal with a public message. It is thrown before anything is changed. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -104,11 +104,11 @@ export class DomainError extends Error {
   }
 }
 
-/** Refuses one field. */
+/** The error that refuses one field. */
 export const refuse = (code: ErrorCode, path: string, message: string): DomainError =>
   new DomainError(code, message, { faults: [{ path, message }] });
 
-/** Refuses one field, and names it in the message as well. */
+/** The error that refuses one field, and also names it in the message. */
 export const refuseField = (code: ErrorCode, path: string, message: string): DomainError =>
   new DomainError(code, `${path}: ${message}`, { faults: [{ path, message }] });
 
@@ -116,17 +116,17 @@ export const refuseField = (code: ErrorCode, path: string, message: string): Dom
 export const hasCode = (error: unknown, ...codes: readonly ErrorCode[]): error is DomainError =>
   error instanceof DomainError && codes.includes(error.code);
 
-/** Refuses an id, or an address, that names nothing. `path` is the field with the id, unless it is in the address. */
+/** The error for an unknown id or address. `path` is the field with the id, unless the id is in the address. */
 export function notFound(noun: string, id?: string, path?: string): DomainError {
   const message = `There is no ${id === undefined ? noun : `${noun} ${id}`}.`;
   return path === undefined ? new DomainError('NOT_FOUND', message) : refuse('NOT_FOUND', path, message);
 }
 
-/** Refuses to sell where no processor takes the money. */
+/** The error if no processor is connected to take money. */
 export const notConnected = (): DomainError =>
   new DomainError('MERCHANT_NOT_LIVE', 'This merchant takes no payments yet: no processor is connected.');
 
-/** Refuses a request because others changed the same object at the same time. */
+/** The error if others changed the same object at the same time. */
 export const busy = (
   cause: unknown,
   retryAfterSeconds?: number,

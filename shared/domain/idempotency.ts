@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditedCommand } from './access/audit.ts';
 import { DomainError } from './errors.ts';
 
-/** How long a key of the caller counts. */
+/** For how many hours an idempotency key is remembered. */
 export const keyedHours = 48;
 
 /** The stored response of a request, for a repetition with the same key. */
@@ -10,27 +10,33 @@ export interface IdempotencyRecord {
   id: string;
   /** SHA-256 of method, path and body. A different request under the same key is refused. */
   fingerprint: string;
-  /** The stored response; null from the first transaction of a command of several until its response is known. */
+  /**
+   * The stored response. In a command of several transactions, it is null from the first one until the response is
+   * known.
+   */
   answer: StoredAnswer | null;
-  /** What a command of several transactions has begun: a repetition continues it. Null for a command of one. */
+  /** What a command of several transactions has started, so a repetition can continue it. Null for a command of one. */
   begun: string | null;
   createdAt: string;
   expiresAt: string;
   /**
-   * For responses stored without a key. A new request replaces the stored response, unless its own retry wrote it
-   * since `replacesBefore`. Null: the record must not exist yet.
+   * For responses stored without a key: a new request replaces the stored response, unless a retry of the same
+   * request wrote it after `replacesBefore`. Null means that the record must not exist yet.
    */
   replacesBefore: string | null;
   /** Whether the client's library repeated the request automatically. */
   isRetry: boolean;
-  /** Absent: the record is a separate row. */
+  /** The session that holds the record; absent if the record has its own row. */
   within?: SessionPlace;
 }
 
-/** The row of a session that keeps a record, or the place where it would be. */
+/** The row of the session that holds a record, or the place where it would be. */
 export interface SessionPlace {
   sessionId: string;
-  /** What the session keeps of the request's fingerprint, from which the stack's secret alone can tell another request. */
+  /**
+   * What the session stores of the request's fingerprint. Only with the stack's secret can it be compared with a
+   * request.
+   */
   mark: string;
 }
 
@@ -44,12 +50,12 @@ export interface StoredAnswer {
 export type CommandRecord = IdempotencyRecord | { audit: AuditEntry };
 
 /**
- * Turns a result into records that are written with it, so effect, response and audit entry exist together or not
- * at all. `command` names what was done; null: nothing to audit.
+ * Turns a result into records that are written in the same transaction, so effect, response and audit entry exist
+ * together or not at all. `command` names the action; null means that it is not audited.
  */
 export type Claim<Result> = (result: Result, command: AuditedCommand | null) => CommandRecord[];
 
-/** Another request has already done this. Its response stands. */
+/** Thrown if another request has already done this. The response of that request counts. */
 export class AlreadyDone extends Error {
   readonly record: IdempotencyRecord;
 
@@ -60,16 +66,16 @@ export class AlreadyDone extends Error {
   }
 }
 
-/** The refusal of a request whose first sending is not answered yet. */
+/** The error for a repeated request while the first one has not been answered. */
 export const inProgress = (): DomainError =>
   new DomainError(
     'IDEMPOTENCY_IN_PROGRESS',
     'The first of these requests is still running. Try again to get its response.',
   );
 
-/** The row changed after it was read. Load it and decide again. */
+/** Thrown if the row changed after it was read. Load it and decide again. */
 export class StaleVersion extends Error {
-  /** What a caller is refused with who meets this too often. */
+  /** The error code for the caller if this happens too often. */
   readonly code: 'SERVICE_UNAVAILABLE' | 'DISCOUNT_CONCURRENT_REDEMPTION';
 
   constructor(code: StaleVersion['code'] = 'SERVICE_UNAVAILABLE') {

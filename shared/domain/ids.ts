@@ -8,32 +8,37 @@ const digest = (text: string): string => shortened(createHash('sha256').update(t
 
 const shortened = (hex: string): string => lowestDigits(BigInt(`0x${hex}`), length).join('');
 
-/** The same for what only the holder of a secret may derive. */
+/** The same, but only the holder of a secret can derive it. */
 const sealed = (text: string, secret: string): string =>
   shortened(createHmac('sha256', secret).update(text).digest('hex'));
 
 /**
- * The id of the session that a request opens under its idempotency key, in a window of time. The id opens a page with
+ * The id of the session that a request opens under its idempotency key, in a time window. The id opens a page with
  * personal data, so it cannot be computed without the stack's secret.
  */
 export const keyedSessionIdOf = (recordId: string, window: number, secret: string): string =>
   `cks_${sealed(`checkout-session ${window} ${recordId}`, secret)}`;
 
-/** What a session keeps of the request that opened it. A guess of the request cannot be checked without the secret. */
+/**
+ * What a session stores of the request that opened it. Without the secret, a guessed request cannot be compared with
+ * it.
+ */
 export const requestMarkOf = (fingerprint: string, secret: string): string => sealed(`request ${fingerprint}`, secret);
 
 /** The id of a session's n-th payment. Two tabs that pay at the same time get the same payment. */
 export const paymentIdOf = (sessionId: string, attempt: number): string => `pay_${digest(`${sessionId} ${attempt}`)}`;
 
-/** One dispute per id of the processor, however often and by whom it is heard of. */
+/** Each of the processor's dispute ids gives one dispute id, no matter how often or by whom it is reported. */
 export const disputeIdOf = (processor: string, reference: string): string =>
   `dsp_${digest(`${processor} ${reference}`)}`;
 
-/** One refund per id of the processor, where it was made there and not by us. */
+/**
+ * Each of the processor's refund ids gives one refund id, for refunds that were made at the processor and not by us.
+ */
 export const adoptedRefundIdOf = (processor: string, reference: string): string =>
   `ref_${digest(`${processor} ${reference}`)}`;
 
-/** One customer per merchant and normalized e-mail address. */
+/** Each normalized e-mail address of a merchant gives one customer id. */
 export const customerIdOf = (merchantId: string, email: string): string => `cus_${digest(`${merchantId} ${email}`)}`;
 
 /** The brand that every stack has. */

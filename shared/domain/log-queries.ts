@@ -1,6 +1,6 @@
 /**
- * Queries in the language of CloudWatch Logs Insights. The functions of a stack share one log group, and Lambda names
- * a stream `2026/01/31/<function>[<version>]<instance>`: the function of a line costs no byte of the line.
+ * A query in the language of CloudWatch Logs Insights. All functions of a stack share one log group. Lambda names a
+ * stream `2026/01/31/<function>[<version>]<instance>`, so log lines need not repeat the function's name.
  */
 const query = (filters: readonly string[], order: 'asc' | 'desc'): string =>
   [
@@ -12,7 +12,7 @@ const query = (filters: readonly string[], order: 'asc' | 'desc'): string =>
     'display @timestamp, function_name, @message, @logStream, @log',
   ].join('\n| ');
 
-/** As many lines as a person reads. */
+/** The most lines of an answer, because a person reads them. */
 const mostLines = 1_000;
 
 /** Lines that contain one of the ids in any field, the oldest first. */

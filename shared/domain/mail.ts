@@ -3,20 +3,22 @@ export interface MailAddress {
   address: string;
 }
 
-/** A mail to one person, as text and as markup. */
+/** A mail to one person, as text and as HTML. */
 export interface Mail {
   from: MailAddress;
   to: string;
   replyTo: string | null;
-  /** Who gets a copy that the reader does not see. */
+  /** The address that gets a hidden copy. */
   copyTo?: string;
   subject: string;
   text: string;
   html: string;
 }
 
-/** Who takes mails to their readers. */
+/** Sends mails. */
 export interface Mailer {
-  /** `refused`: this mail will never be accepted. An error that may pass is thrown. */
+  /**
+   * Sends a mail. `refused` means that this mail will never be accepted. Throws an error if a later try may succeed.
+   */
   send(mail: Mail): Promise<'sent' | 'refused'>;
 }

@@ -4,10 +4,10 @@ import { isAppScheme } from './return-address.ts';
 
 /** The merchant: everything that differs between stacks and is not secret. */
 export const Merchant = z.strictObject({
-  /** Stable, short, part of the stack's name: `demo`. */
+  /** A stable, short id, which is part of the stack's name: `demo`. */
   id: z.string().regex(/^[a-z][a-z0-9-]{1,30}$/, 'must be 2 to 31 lower-case letters, digits and hyphens'),
   name: z.string().min(1).max(100),
-  /** Where the merchant is established, ISO 3166-1 alpha-2. */
+  /** The country where the merchant is established, ISO 3166-1 alpha-2. */
   country: z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as DE'),
   region: z.string().optional(),
   address: z.array(z.string().max(100)).max(6).default([]),
@@ -18,16 +18,19 @@ export const Merchant = z.strictObject({
   live: z.boolean().default(false),
   /** `registered_only` collects tax where the merchant is registered, `everywhere` in every place that has a rate. */
   collectPolicy: z.enum(['registered_only', 'everywhere']).optional(),
-  /** Refuses a sale to a place without a known rate, or sells it without tax. */
+  /** What happens in a place without a known rate: the sale is refused, or made without tax. */
   onUnsupported: z.enum(['reject', 'zero']).default('reject'),
-  /** Whether a tax id that no register could confirm is accepted, or the tax is charged. */
+  /** What happens if no register can confirm a tax id: the id is accepted, or the tax is charged. */
   onUnverifiedTaxId: z.enum(['charge', 'accept']).default('charge'),
   /**
-   * Whether a correction waits for the merchant, where a tax id proves good after the sale; `automatic`: only if the register's name is
-   * the buyer's, or it tells none. Absent: `proposed`.
+   * Whether a correction waits for the merchant if a tax id is confirmed after the sale. `automatic` applies only if
+   * the register's name is the buyer's, or the register gives no name. Absent means `proposed`.
    */
   taxIdCorrections: z.enum(['proposed', 'automatic']).optional(),
-  /** Where the tax is added to a price with the tax mode `location`, ISO 3166-1 alpha-2; absent: US and CA. */
+  /**
+   * The countries where tax is added to a price with the tax mode `location`, ISO 3166-1 alpha-2; absent means US and
+   * CA.
+   */
   exclusiveCountries: z
     .array(z.string().regex(/^[A-Z]{2}$/, 'must be an ISO 3166-1 alpha-2 code, such as US'))
     .max(50)
@@ -43,9 +46,12 @@ export const Merchant = z.strictObject({
     .array(z.string().refine(isAppScheme, 'must be the scheme of an app in lower case, such as com.example.shop'))
     .max(10)
     .optional(),
-  /** What buyers have to agree to on the page; absent: nothing. Only terms are asked for. Programs that pay a session agree by other ways. */
+  /**
+   * What buyers must agree to on the page; absent means nothing. Only terms are requested. Programs that pay a
+   * session agree in other ways.
+   */
   consents: z.array(z.enum(keptConsentKinds)).optional(),
-  /** Whether an event tells of a checkout with an e-mail address that expired unpaid; absent: no. */
+  /** Whether an event announces that a checkout with an e-mail address expired unpaid; absent means no. */
   expiredCheckoutEvents: z.boolean().optional(),
   /**
    * The header with the country of the buyer's address, set by a proxy in front of the API, such as

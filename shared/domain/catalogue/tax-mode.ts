@@ -17,13 +17,13 @@ export interface PriceTax {
   taxByPlace?: TaxByPlace | undefined;
 }
 
-/** The merchant's custom: where prices are shown without tax. */
+/** The countries in which the merchant shows prices without tax. */
 export interface TaxCustom {
   merchantCountry: string;
   exclusiveCountries: readonly string[];
 }
 
-/** Whether a price includes its tax for a buyer in a country. The number on the price is the same everywhere. */
+/** Whether a price includes its tax for a buyer in a country. The shown number is the same everywhere. */
 export const isInclusiveIn = ({ taxInclusive, taxByPlace }: PriceTax, country: string): boolean =>
   taxByPlace ? !taxByPlace.exclusiveIn.includes(country) : taxInclusive;
 
@@ -31,14 +31,14 @@ export const isInclusiveIn = ({ taxInclusive, taxByPlace }: PriceTax, country: s
 export const mayBeInclusive = ({ taxInclusive, taxByPlace }: PriceTax): boolean =>
   taxInclusive || taxByPlace !== undefined;
 
-/** The price as a buyer in a country has it: with its tax, or without. */
+/** The price for a buyer in a country: with its tax included, or without. */
 export function taxedIn<P extends PriceTax>(price: P, country: string): P {
   if (!price.taxByPlace) return price;
   const { taxByPlace: _, ...terms } = price;
   return { ...terms, taxInclusive: isInclusiveIn(price, country) } as P;
 }
 
-/** Tax by place, with the merchant's custom of this moment. */
+/** Tax by place, with the merchant's current list of countries. */
 export function taxByPlaceOf(anchor: string | null, { merchantCountry, exclusiveCountries }: TaxCustom): PriceTax {
   const taxByPlace = { anchor: anchor ?? merchantCountry, exclusiveIn: [...exclusiveCountries] };
   return { taxByPlace, taxInclusive: isInclusiveIn({ taxInclusive: true, taxByPlace }, taxByPlace.anchor) };

@@ -1,11 +1,14 @@
-/** Words that say what kind of company it is, which registers and buyers write differently, or not at all. */
+/** Legal forms of companies (such as GmbH), which registers and buyers write differently, or leave out. */
 const legalForms = new Set(
   'ab ag as asa aps bv bvba co company corp cv doo eg eirl ev eurl gmbh inc kft kg kgaa lda llc lp ltd limited mbh nv ny oe og ohg oy oyj plc pte pty sa sarl sas se sl slu snc spa spol srl sro uab ug und and the et'.split(
     ' ',
   ),
 );
 
-/** Letters and digits only, without accents and legal forms: `Müller & Söhne GmbH` becomes `muller sohne`. */
+/**
+ * The words of a name in plain letters and digits, without accents and legal forms: `Müller & Söhne GmbH` becomes
+ * `muller sohne`.
+ */
 const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKD')
@@ -17,8 +20,8 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '' && !legalForms.has(word));
 
 /**
- * Whether a register means the business that the buyer names: all words of the shorter name are in the longer one. A register that
- * tells no name contradicts no one; a buyer who gives none is not known.
+ * Whether a register and the buyer name the same business: all words of the shorter name are in the longer one. If
+ * the register gives no name, the names count as the same; if the buyer gives none, they do not.
  */
 export function isSameBusiness(registered: string | undefined, given: string | null): boolean {
   if (registered === undefined) return true;

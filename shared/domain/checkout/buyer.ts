@@ -9,7 +9,7 @@ export const Customer = z.object({
 });
 export type Customer = z.infer<typeof Customer>;
 
-/** The customer without what identifies a person. The id stays, so that books and lists go on. */
+/** The customer without data that identifies a person. The id stays, because payments and lists refer to it. */
 export const erasedBuyer = ({ id }: Customer): Customer => ({ id, email: '', name: '', phone: null });
 
 export const BillingAddress = z.object({
@@ -21,25 +21,25 @@ export const BillingAddress = z.object({
 });
 export type BillingAddress = z.infer<typeof BillingAddress>;
 
-/** The kinds of id that relieve from one of two taxes: in Canada, each number counts for its own tax. */
+/** The kinds of tax id that free a buyer from only one of two taxes. In Canada, each number counts for its own tax. */
 const taxIdKinds = ['ca_gst_hst', 'ca_qst'] as const;
 export type TaxIdKind = (typeof taxIdKinds)[number];
 
-/** The registers that are asked about tax ids: the EU's, Norway's, the United Kingdom's, Australia's, and the sandbox's double. */
+/** The registers of tax ids: the EU's, Norway's, the United Kingdom's, Australia's, and the sandbox's imitation. */
 export const registerNames = ['vies', 'brreg', 'hmrc', 'abn', 'sandbox'] as const;
 export type RegisterName = (typeof registerNames)[number];
 
-/** What a register said of a tax id: the merchant's proof. */
+/** A register's answer about a tax id, which is the merchant's proof. */
 export const RegisterCheck = z.object({
   register: z.enum(registerNames),
   at: z.string(),
-  /** `none`: it gave no verdict. */
+  /** The verdict; `none` if the register gave none. */
   verdict: z.enum(['valid', 'invalid', 'none']),
-  /** The register's own word for what went wrong. */
+  /** The register's own name for the error. */
   fault: z.string().optional(),
-  /** The number under which the register keeps the consultation. */
+  /** The number under which the register stores this query. */
   consultation: z.string().optional(),
-  /** The business as it is registered. */
+  /** The registered name of the business. */
   name: z.string().optional(),
   address: z.string().optional(),
 });
@@ -53,22 +53,25 @@ export const TaxIdCheck = z.object({
   /** The name of this kind of id: `EU VAT`. */
   formatName: z.string(),
   checkedAt: z.string(),
-  /** Where one country has ids for different taxes: those that were given. */
+  /** The kinds of ids that were given, in a country with separate ids for different taxes. */
   kinds: z.array(z.enum(taxIdKinds)).optional(),
-  /** What a buyer states by giving the id, where the law asks for more than the number. */
+  /** What a buyer declares by giving the id, if the law asks for more than the number. */
   statement: z.enum(['gst_registered']).optional(),
-  /** What registers said, the first answer first; absent where none was asked. */
+  /** The answers of registers, first answer first; absent if none was asked. */
   checks: z.array(RegisterCheck).optional(),
 });
 export type TaxIdCheck = z.infer<typeof TaxIdCheck>;
 
-/** A business's tax id with the proof of its check: the number of the consultation, and not what the register says of the business. */
+/**
+ * A business's tax id with the proof of its check. It keeps the number of the query, but not the register's data
+ * about the business.
+ */
 export const erasedTaxId = ({ checks, ...taxId }: TaxIdCheck): TaxIdCheck =>
   checks ? { ...taxId, checks: checks.map(({ name: _, address: __, ...check }) => check) } : taxId;
 
 /**
- * Checks the tax id of a buyer in a country, and refuses one that is not valid. One that a register has confirmed for the same session
- * (`proven`) is not asked for again.
+ * Checks the tax id of a buyer in a country, and refuses one that is not valid. Does not ask again about an id that a
+ * register has confirmed for the same session (`proven`).
  */
 export type CheckTaxId = (id: string, country: string, proven?: TaxIdCheck) => Promise<TaxIdCheck>;
 

@@ -2,7 +2,7 @@ import type { Payment } from '../payments/payment.ts';
 import type { PricedItem } from './priced-item.ts';
 import { quote } from './quote.ts';
 
-/** Whether the stored figures follow from the stored inputs, for each line and component. */
+/** Whether the stored figures can be recomputed from the stored inputs, for each line and component. */
 export function isCalculationExact(payment: Payment): boolean {
   const { lines, net, tax, gross } = quote(
     payment.lines.map((line) => ({ ...line, treatment: { components: line.components, warnings: [] } })),

@@ -15,7 +15,7 @@ export interface CartLine {
   product: Product;
   quantity: number;
   amount: number | null;
-  /** How many units the buyer may choose; absent: none. */
+  /** The quantities that the buyer may choose; absent if none. */
   adjustable?: AdjustableQuantity | undefined;
   wish?: Wish | undefined;
 }
@@ -53,7 +53,7 @@ export const finalTotal = (lines: readonly SessionLine[]): number | null =>
         lines.map(({ price, amount }) => unitAmountOf(price, amount, '')),
       );
 
-/** The total that holds in any place: known when every amount is chosen and every price includes its tax. */
+/** The total for every place. It is known if every amount is chosen and every price includes its tax. */
 export function knownTotal(
   lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],
   unitAmounts: readonly (number | null)[],
@@ -61,7 +61,7 @@ export function knownTotal(
   return lines.every(({ price }) => price.taxInclusive && !price.taxByPlace) ? knownSum(lines, unitAmounts) : null;
 }
 
-/** The total without tax that holds in any place: known when every amount is chosen and no price includes its tax. */
+/** The total without tax for every place. It is known if every amount is chosen and no price includes its tax. */
 export function knownSubtotal(
   lines: readonly Pick<SessionLine, 'price' | 'quantity'>[],
   unitAmounts: readonly (number | null)[],
@@ -99,7 +99,7 @@ function snapshotLine({ product, quantity, amount, adjustable, wish }: CartLine,
   return { productId: product.id, name, description, image, taxCategory, price, quantity, ...offered, amount: locked };
 }
 
-/** Refuses a quantity that the buyer could not choose. */
+/** Refuses a quantity that is outside of the buyer's limits. */
 function assertQuantity({ quantity, adjustable }: Pick<CartLine, 'quantity' | 'adjustable'>, path: string): void {
   if (!adjustable || isOrderable(quantity, adjustable)) return;
   const { minimum, maximum } = adjustable;
@@ -125,10 +125,13 @@ function assertSame(
   throw refuse(code, `product_cart[${other}].product_id`, message);
 }
 
-/** Where a request and a refusal name the amount that the buyer chooses for a product. */
+/** The path that names the buyer's amount for a product in requests and errors. */
 export const chosenAmountPath = (productId: string): string => `amounts.${productId}`;
 
-/** The charged unit amount of each line, locked or chosen. Refuses amounts that are missing or outside of limits. */
+/**
+ * The charged unit amount of each line, fixed by the integrator or chosen. Refuses amounts that are missing or
+ * outside of limits.
+ */
 export function chosenUnitAmounts(lines: readonly SessionLine[], chosen: ReadonlyMap<string, number>): number[] {
   return lines.map((line) => {
     const path = chosenAmountPath(line.productId);

@@ -12,10 +12,16 @@ import { taxCategories } from './tax.ts';
 
 const sessionHours = 24;
 export const maxAttempts = 10;
-/** Bounds the attempts that cost nothing as well: those that were closed, expired or refused by the processor. */
+/**
+ * The most charges of a session, including those that cost the buyer no attempt: closed, expired or refused by the
+ * processor.
+ */
 export const maxBegun = 40;
 
-/** The states of a charge, as its session, lists and the wire tell them. `requires_customer_action`: the buyer pays at the processor. */
+/**
+ * The states of a charge, as sessions, lists and the API show them. `requires_customer_action` means that the buyer
+ * pays at the processor.
+ */
 export const chargeStatuses = ['processing', 'requires_customer_action', 'succeeded', 'failed', 'cancelled'] as const;
 export type ChargeStatus = (typeof chargeStatuses)[number];
 
@@ -28,28 +34,31 @@ export const SessionLine = z.object({
   taxCategory: z.enum(taxCategories),
   price: Price,
   quantity: z.int().min(1),
-  /** How many units the buyer may choose instead; absent: none. */
+  /** The quantities that the buyer may choose from; absent if the quantity is fixed. */
   adjustable: AdjustableQuantity.optional(),
-  /** How the buyer gets it once it is paid; absent: the page does not say. */
+  /** How the buyer gets the product after paying; absent if the page does not say. */
   delivery: ProductDelivery.optional(),
-  /** The amount per unit that the integrator locked, for pay what you want; null: the buyer chooses. */
+  /** The amount per unit that the integrator fixed, for pay what you want; null if the buyer chooses. */
   amount: z.int().nullable(),
-  /** The version of the product's offer, which has its other prices; absent: it has none, or they cannot be chosen. In version 0.2 no line names one. */
+  /**
+   * The version of the product's offer, which has its prices for other markets. Absent if there are none, or the
+   * buyer cannot choose them, and in version 0.2.
+   */
   offer: z.string().optional(),
-  /** The amount per unit that the link proposes, which the buyer can change; absent: none. */
+  /** The amount per unit that the link proposes, which the buyer can change; absent if none. */
   wish: Wish.optional(),
 });
 export type SessionLine = z.infer<typeof SessionLine>;
 
-/** The markets of a session whose products have localized prices, and the one whose prices its lines have. */
+/** The possible markets of a session whose products have localized prices, and the market that its lines use. */
 export const SessionMarket = z.object({
-  /** The currencies in which every line has a price there. */
+  /** The currencies in which every line has a price in that country. */
   currencies: z.array(z.string()),
-  /** The country of the prices; absent: none was said. */
+  /** The country of the prices; absent if none was given. */
   country: z.string().optional(),
-  /** Whether the currency was chosen, by the request or the buyer, so that a country does not change it. */
+  /** Whether the request or the buyer chose the currency, so a country does not change it. */
   isChosen: z.literal(true).optional(),
-  /** Whether the buyer may choose another currency; absent: yes. */
+  /** Whether the buyer may choose another currency; absent means yes. */
   isOffered: z.literal(false).optional(),
 });
 export type SessionMarket = z.infer<typeof SessionMarket>;
@@ -64,7 +73,7 @@ export const CheckoutSession = z.object({
   billing: BillingAddress.partial(),
   taxId: z.string().nullable(),
   businessName: z.string().nullable(),
-  /** A tax id that a register has confirmed for this session, which is not asked for again. */
+  /** A tax id that a register has confirmed for this session, so the register is not asked again. */
   provenTaxId: TaxIdCheck.optional(),
   returnUrl: z.string().nullable(),
   cancelUrl: z.string().nullable(),
@@ -73,35 +82,41 @@ export const CheckoutSession = z.object({
   expiresAt: z.string(),
   /** Counts the charges that were tried. The id of a payment is derived from it. */
   attempts: z.int(),
-  /** Those of them that cost the buyer no attempt; absent in version 0.1: none. */
+  /** How many of these charges cost the buyer no attempt; absent means none, as in version 0.1. */
   spared: z.int().optional(),
-  /** The successful payment or the latest one, and its state. */
+  /** The id of the successful payment, or else of the latest one, and its state. */
   paymentId: z.string().nullable(),
   paymentStatus: z.enum(chargeStatuses).nullable(),
   /**
-   * The customer of that payment. The API shows it; the page does not, because everybody with its address can open
+   * The customer of that payment. The API shows it. The page does not, because everybody who has its address can open
    * it.
    */
   payer: Customer.pick({ email: true, name: true }).optional(),
-  /** The table of rates that was deployed when the session was opened, which it keeps. Sessions of version 0.1 do not name theirs. */
+  /**
+   * The version of the rate table that was deployed when the session was opened. The session keeps using it. Sessions
+   * of version 0.1 do not store it.
+   */
   tableVersion: z.string().optional(),
-  /** The instant and the place of the rates that the buyer saw, where another instant has others. The session keeps them until it expires. */
+  /**
+   * The instant and place of the rates that the buyer saw, if rates can change. The session keeps these rates until
+   * it expires.
+   */
   quoted: z.object({ at: z.string(), place: z.string() }).nullable(),
-  /** The codes of the integrator, then those of the buyer, on the terms of when they came. Absent: none. */
+  /** The integrator's codes, then the buyer's, with their terms at the time when they were added. Absent if none. */
   discounts: z.array(AttachedDiscount).optional(),
-  /** Whether the buyer may enter codes; absent: yes. */
+  /** Whether the buyer may enter codes; absent means yes. */
   takesCodes: z.boolean().optional(),
   /** How many wrong codes the buyer has entered. */
   wrongCodes: z.int().optional(),
-  /** The code of the link that opened it, where it was refused, for the page to say why. */
+  /** The code of the link that opened the session, if it was refused. The page says why. */
   refusedCode: z.object({ text: z.string(), reason: z.string(), minimum: z.int().optional() }).optional(),
-  /** Whether an event tells that it expired unpaid; absent: no, as in version 0.1. */
+  /** Whether an event announces that it expired unpaid; absent means no, as in version 0.1. */
   announcesExpiry: z.boolean().optional(),
-  /** Absent: the products have no localized prices, or an amount is locked, so that the currency stays. */
+  /** The market. Absent if the products have no localized prices, or an amount is fixed, which fixes the currency. */
   market: SessionMarket.optional(),
-  /** The session that its recovery link has opened last; absent: none. */
+  /** The latest session that its recovery link has opened; absent if none. */
   recoveredBy: z.string().optional(),
-  /** Tells a repetition of the request that opened it under an idempotency key; absent: it came without one. */
+  /** Recognizes a repetition of the request that opened the session under an idempotency key; absent without a key. */
   requestMark: z.string().optional(),
   /** A secret in the page's form, so only a buyer who saw the page can post it. */
   formToken: z.string(),
@@ -110,11 +125,14 @@ export const CheckoutSession = z.object({
 });
 export type CheckoutSession = z.infer<typeof CheckoutSession>;
 
-/** The address of a customer whom the integrator knows, which the buyer cannot change; null if the buyer enters it. */
+/** The address of a customer named by the integrator, which the buyer cannot change; null if the buyer enters it. */
 export const settledEmail = ({ customer }: Pick<CheckoutSession, 'customer'>): string | null =>
   (customer.id && customer.email) || null;
 
-/** The id of that customer, who pays with this address. It stays the same when the address becomes another one. */
+/**
+ * The id of that customer, used for payments with this address. It stays the same if the customer's address changes
+ * later.
+ */
 export const settledCustomerId = (session: Pick<CheckoutSession, 'customer'>, email: string): string | undefined =>
   settledEmail(session) === email ? session.customer.id : undefined;
 
@@ -123,7 +141,10 @@ export type SessionFields = Pick<
   'customer' | 'billing' | 'taxId' | 'businessName' | 'provenTaxId' | 'returnUrl' | 'cancelUrl' | 'metadata'
 >;
 
-/** Whether a session cannot be bought for nothing: free products, and prices of which the buyer may choose 0, can. */
+/**
+ * Whether a session always costs money. It does not with only free products, or prices for which the buyer may choose
+ * 0.
+ */
 export const costsSomething = ({ lines }: Pick<CheckoutSession, 'lines'>): boolean =>
   lines.some(({ price, amount }) => (amount ?? leastOf(price)) > 0);
 
@@ -150,13 +171,16 @@ export function openSession(
   };
 }
 
-/** The status that a reader sees: an open session expires at its time, unless a charge is still processing. */
+/** The status to show: an open session expires at its time, unless a charge is still processing. */
 export function sessionStatus(session: CheckoutSession, now: Date): CheckoutSession['status'] {
   const isOver = now.toISOString() >= session.expiresAt && !isBeingPaid(session);
   return session.status === 'open' && isOver ? 'expired' : session.status;
 }
 
-/** Whether a payment of the session has begun and not ended. In a stored session, its payment says what became of it. */
+/**
+ * Whether a payment of the session has begun but not ended. A stored session does not know; only its payment's row
+ * does.
+ */
 export const isBeingPaid = ({ paymentStatus }: Pick<CheckoutSession, 'paymentStatus'>): boolean =>
   paymentStatus === 'processing' || paymentStatus === 'requires_customer_action';
 
@@ -183,7 +207,7 @@ export function assertPayable(session: CheckoutSession, now: Date): void {
     throw new DomainError('CHECKOUT_SESSION_EXPIRED', 'This checkout session has expired. Create a new one.');
 }
 
-/** A charge as its session remembers it. */
+/** What a session stores about its charge. */
 export interface SessionCharge {
   id: string;
   status: ChargeStatus;
@@ -192,7 +216,7 @@ export interface SessionCharge {
   isSpared?: boolean;
 }
 
-/** The session after a charge: a success completes it, any other end leaves it open for another attempt. */
+/** The session after a charge: success completes it, any other end leaves it open for another attempt. */
 export function afterPayment(session: CheckoutSession, payment: SessionCharge, isNewAttempt: boolean): CheckoutSession {
   const { email, name } = payment.customer;
   return {

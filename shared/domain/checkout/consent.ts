@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** What a merchant can ask a buyer to agree to on the page. */
+/** The things that a merchant can ask a buyer to agree to on the page. */
 export const consentKinds = ['terms'] as const;
 export type ConsentKind = (typeof consentKinds)[number];
 
 /**
- * What payments keep: 0.2.0 also asked consumers to lose their right of withdrawal. The law wants that confirmed on a durable
- * medium, and nothing confirmed it, so it is asked no more.
+ * The kinds of consent in stored payments. 0.2.0 also asked consumers to give up their right of withdrawal. The law
+ * requires a confirmation of that on a durable medium, which did not exist, so it is no longer asked.
  */
 export const keptConsentKinds = [...consentKinds, 'withdrawal'] as const;
 
-/** What a buyer agreed to on the page: the words as they were shown. */
+/** A consent of the buyer, with the words that the page showed. */
 export interface GivenConsent {
   kind: ConsentKind;
   language: string;

@@ -3,13 +3,13 @@ import { sum } from '../money/money.ts';
 import { type Fraction, one, quotientHalfUp, rateTimesFraction, reduce, roundHalfUp } from '../money/rounding.ts';
 import type { TaxComponent } from './tax.ts';
 
-/** The tax of each component, rounded once, and the share of each line. */
+/** The tax of each component, rounded once, and each line's share of it. */
 interface GroupTaxes {
   taxes: number[];
   lineTaxes: number[];
 }
 
-/** An entered amount, and whether it contains the tax. */
+/** An entered amount, and whether it includes the tax. */
 interface Entered {
   amount: number;
   taxInclusive: boolean;
@@ -26,8 +26,8 @@ export function taxesOf(components: readonly TaxComponent[], lines: readonly Ent
 }
 
 /**
- * Taxes inclusive and exclusive lines together: an exclusive amount counts as the exact gross that it comes to, so each
- * tax is rounded once. Lines share it in proportion to that gross.
+ * Taxes inclusive and exclusive lines together. An exclusive amount counts as the exact gross that it results in, so
+ * each tax is rounded once. Lines share the tax in proportion to that gross.
  */
 function mixedTaxes(components: readonly TaxComponent[], lines: readonly Entered[]): GroupTaxes {
   const rates = ratesOf(components);
@@ -41,8 +41,8 @@ function mixedTaxes(components: readonly TaxComponent[], lines: readonly Entered
 const compiled = new Map<string, (Fraction | null)[]>();
 
 /**
- * Each component's tax as a fraction of the entered amount: `rf / (1 + S)` of a gross, `rf` of a net; null when it
- * is zero for a reason.
+ * Each component's tax as a fraction of the entered amount: `rf / (1 + S)` of a gross, `rf` of a net; null if no tax
+ * is charged for a reason.
  */
 function sharesOfTax(components: readonly TaxComponent[], taxInclusive: boolean): (Fraction | null)[] {
   const rated = components.map((c) => (c.reason === null && c.rate !== null ? `${c.rate} ${c.baseFraction}` : '-'));
@@ -56,10 +56,10 @@ function sharesOfTax(components: readonly TaxComponent[], taxInclusive: boolean)
   return shares;
 }
 
-/** The part of the net that each component takes, in units of 10⁻¹²; 0 where it is zero for a reason. */
+/** Each component's tax as a fraction of the net, in units of 10⁻¹²; 0 if it is not charged for a reason. */
 export const ratesOf = (components: readonly TaxComponent[]): bigint[] =>
   components.map((component) => rateOf(component) ?? 0n);
 
-/** The part of the net that a component takes, in units of 10⁻¹²; null when it is zero for a reason. */
+/** A component's tax as a fraction of the net, in units of 10⁻¹²; null if it is not charged for a reason. */
 const rateOf = ({ reason, rate, baseFraction }: TaxComponent): bigint | null =>
   reason === null && rate !== null ? rateTimesFraction(rate, baseFraction) : null;

@@ -5,8 +5,8 @@ import type { Quote } from './quote.ts';
 const parts = ['street', 'city'] as const;
 
 /**
- * Refuses a reverse charge without the buyer's address: the invoice must show it (VAT Directive, art. 226(5)), because
- * the buyer owes the tax by it.
+ * Refuses a reverse charge without the buyer's address. The invoice must show it (VAT Directive, art. 226(5)),
+ * because the buyer owes the tax.
  */
 export function assertInvoiceAddress({ lines }: Pick<Quote, 'lines'>, billing: BillingAddress): void {
   if (!lines.some(({ components }) => components.some(({ reason }) => reason === 'reverse_charge'))) return;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Where the buyer is, and by which evidence. It is kept for the tax authority and never overrules the address. */
+/** The country of the buyer, with its evidence. It is stored for the tax authority; the address always decides. */
 export const LocationEvidence = z.object({
   items: z.array(
     z.object({

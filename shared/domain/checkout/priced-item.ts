@@ -13,14 +13,14 @@ export const ChargedTax = z.object({
 });
 export type ChargedTax = z.infer<typeof ChargedTax>;
 
-/** What a line sells and what it costs: `net + tax = gross`, and the components sum to the tax. */
+/** What a line sells, with its figures: `net + tax = gross`, and the components sum to the tax. */
 export const PricedItem = z.object({
   /** Whether `unitAmount` contains the tax. */
   taxInclusive: z.boolean(),
   quantity: z.int(),
-  /** The displayed or chosen amount of one unit. */
+  /** The amount of one unit, as displayed or as chosen by the buyer. */
   unitAmount: Amount,
-  /** What discount codes take off the whole line; absent without one. */
+  /** How much discount codes reduce the whole line; absent without a code. */
   discount: Amount.optional(),
   net: Amount,
   tax: Amount,
@@ -32,7 +32,7 @@ export type PricedItem = z.infer<typeof PricedItem>;
 /** An item before its tax is known. */
 export type UnpricedItem = Pick<PricedItem, 'taxInclusive' | 'quantity' | 'unitAmount' | 'discount'>;
 
-/** The amount of a line from which its tax is taken, or to which it is added. */
+/** The amount of a line that includes the tax, or to which the tax is added. */
 export const lineAmount = ({
   quantity,
   unitAmount,

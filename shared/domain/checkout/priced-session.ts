@@ -6,7 +6,7 @@ import type { Quote } from './quote.ts';
 
 export interface PricedSession {
   quote: Quote;
-  /** What each code of the session takes off, in their order; 0: it is not redeemed. */
+  /** How much each code of the session takes off, in the order of the codes; 0 if a code is not redeemed. */
   taken: number[];
   calculation: Calculation;
 }
@@ -20,6 +20,6 @@ export interface CheckoutPreview {
   /** The codes that cannot be used, and why. */
   refusedCodes: { code: string; problem: DomainError }[];
   taxId: TaxIdCheck | null;
-  /** Why the tax id was refused; the price is then a consumer's. */
+  /** Why the tax id was refused; the price is then that of a consumer. */
   taxIdFault: string | null;
 }

@@ -34,10 +34,10 @@ export function quote(lines: readonly QuoteLine[], rounding: RoundingRule = 'rat
 
 /** Lines that are taxed together, because their rates are the same, and their tax behaviour if the rule asks for it. */
 interface Group {
-  /** Of the first line. */
+  /** Whether the first line's price includes tax. */
   taxInclusive: boolean;
   components: readonly TaxComponent[];
-  /** Their indexes in the cart. */
+  /** The indexes of its lines in the cart. */
   members: number[];
 }
 
@@ -95,8 +95,8 @@ function enteredOf(line: QuoteLine, index: number) {
 }
 
 /**
- * Splits each line's tax into components by nested running totals. Rows and columns add up, and no part is
- * negative.
+ * Splits each line's tax into components by nested running totals. Both the lines and the components add up exactly,
+ * and no part is negative.
  */
 function splitIntoComponents(lineTaxes: readonly number[], componentTaxes: readonly number[]): number[][] {
   let running = 0;

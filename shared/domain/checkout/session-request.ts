@@ -2,33 +2,39 @@ import type { AdjustableQuantity } from '../catalogue/adjustable-quantity.ts';
 import type { WishRequest } from '../catalogue/wish.ts';
 import type { SessionFields } from './checkout-session.ts';
 
-/** A line of a cart as it is asked for. */
+/** A line of a cart in a request. */
 export interface CartRequest {
   productId: string;
   quantity: number;
-  /** The amount of one unit that the integrator locks; null: the buyer chooses. */
+  /** The amount of one unit that the integrator fixes; null if the buyer chooses. */
   amount: number | null;
-  /** The amount that a public link proposes; absent: none. */
+  /** The amount that a public link proposes; absent if none. */
   wish?: WishRequest | undefined;
-  /** How many units the buyer may choose: within these limits, or as the product says; absent: none. */
+  /**
+   * The quantities that the buyer may choose: within these limits, or as the product says; absent if the quantity is
+   * fixed.
+   */
   adjustable?: AdjustableQuantity | 'as_product' | undefined;
 }
 
-/** What a session, or its preview, is made from. */
+/** The input for a session, or for its preview. */
 export interface SessionRequest {
   cart: CartRequest[];
   fields: SessionFields;
-  /** The currency of the session; refused where a product has no price in it. Null: the buyer's country decides. */
+  /**
+   * The currency of the session, which is refused if a product has no price in it. Null if the buyer's country
+   * decides.
+   */
   currency: string | null;
-  /** In the order in which they are taken off; absent: none, as in the requests of version 0.1, whose answers are kept. */
+  /** The codes, in the order in which they are applied. Absent if none, as in stored requests of version 0.1. */
   codes?: string[];
-  /** Absent: the buyer may enter codes as well. */
+  /** Whether the buyer may also enter codes; absent means yes. */
   takesCodes?: false;
-  /** Absent: the buyer may choose another currency, where the products have prices in it. */
+  /** Whether the buyer may choose another currency in which the products have prices; absent means yes. */
   choosesCurrency?: false;
 }
 
 export interface PreviewRequest extends SessionRequest {
-  /** A date of the place's calendar; absent: today. */
+  /** The tax date, in the calendar of the place; absent means today. */
   taxDate?: string | null;
 }

@@ -7,12 +7,12 @@ export interface CheckoutDraft {
   amounts: ReadonlyMap<string, number>;
   /** Chosen quantities, by product; absent: those of the session. */
   quantities?: ReadonlyMap<string, number> | undefined;
-  /** Null while the country is unknown. */
+  /** The address; null while the country is unknown. */
   billing: BillingAddress | null;
   taxId: string | null;
 }
 
-/** What the buyer sends from the page, or an integrator's test in their place. */
+/** The buyer's input from the page, or from an integrator's test in place of a buyer. */
 export interface Submission {
   /** Chosen amounts per unit, by product. */
   amounts: ReadonlyMap<string, number>;
@@ -25,17 +25,17 @@ export interface Submission {
   businessName: string | null;
   /** The language of the page; null for a program that pays without one. */
   language: string | null;
-  /** What the buyer has agreed to on the page; absent: it was not asked. */
+  /** The consents that the buyer gave on the page; absent if none were requested. */
   consents?: readonly GivenConsent[];
   card: string;
-  /** The codes that the buyer has entered; absent: those that the session has. */
+  /** The codes that the buyer has entered; absent for those of the session. */
   codes?: readonly string[] | undefined;
-  /** Where the network places the buyer, if the gateway says so. */
+  /** The buyer's country according to the IP address, if the gateway reports it. */
   ipCountry?: string | null;
-  /** Where the buyer is, to count open payments by; absent: unknown. */
+  /** The buyer's browser and network, to count open payments; absent if unknown. */
   place?: BuyingPlace;
-  /** The total that the page showed. Another total is not charged; null: any total. */
+  /** The total that the page showed. Any other total is refused; null accepts every total. */
   expectedTotal: number | null;
-  /** The currency of that total; absent or null: any. */
+  /** The currency of that total; absent or null accepts every currency. */
   expectedCurrency?: string | null;
 }

@@ -1,8 +1,8 @@
-/** What kind of product it is, as tax law sees it. */
+/** The kinds of products in tax law. */
 export const taxCategories = ['digital_products', 'saas', 'e_book', 'edtech', 'live_tutoring'] as const;
 export type TaxCategory = (typeof taxCategories)[number];
 
-/** Why a tax is zero, in the order of the decision. */
+/** Why no tax is charged, in the order in which the reasons are checked. */
 export const zeroReasons = [
   'no_tax',
   'reverse_charge',
@@ -14,7 +14,7 @@ export const zeroReasons = [
 ] as const;
 export type ZeroReason = (typeof zeroReasons)[number];
 
-/** Where the buyer is: ISO 3166-1 alpha-2, the subdivision's code without the country, a postal code. */
+/** The buyer's place: country (ISO 3166-1 alpha-2), subdivision code without the country, and postal code. */
 export interface Place {
   country: string;
   region?: string | undefined;
@@ -35,8 +35,8 @@ export interface TaxComponent {
 }
 
 /**
- * Which lines are taxed together: those with the same rates and tax behaviour, or all with the same rates, as Japan's
- * invoices want (one rounding for each rate).
+ * The rules for which lines are taxed together: those with the same rates and the same inclusive or exclusive price,
+ * or all with the same rates, as Japan's invoices require (one rounding for each rate).
  */
 export const roundingRules = ['rate_set_and_behaviour', 'rate_set'] as const;
 export type RoundingRule = (typeof roundingRules)[number];

@@ -3,21 +3,24 @@ import { Metadata } from '../catalogue/product.ts';
 import type { Customer } from '../checkout/buyer.ts';
 import { DomainError } from '../errors.ts';
 
-/** The erasure of a customer's personal data: requested, and ended once nothing is left to erase. */
+/**
+ * The erasure of a customer's personal data: when it was requested, and when it ended because nothing was left to
+ * erase.
+ */
 const Erasure = z.object({
   requestedAt: z.string(),
   endedAt: z.string().nullable(),
-  /** The sort key of the last event that was looked at, while events are erased. */
+  /** The sort key of the last event that was checked, while events are erased. */
   eventsAfter: z.string().optional(),
 });
 
 /**
- * What the merchant has set of a customer. Most customers have no such row: they are known by their payments. A new e-mail address is a
- * field, and the id stays.
+ * What the merchant has stored about a customer. Most customers have no such row, because payments are enough to know
+ * them. If the e-mail address changes, the id stays.
  */
 export const CustomerRecord = z.object({
   id: z.string(),
-  /** Null after an erasure: the next purchase says it again. */
+  /** The address; null after an erasure, until the next purchase gives it again. */
   email: z.string().nullable(),
   name: z.string().nullable(),
   phone: z.string().nullable(),
@@ -30,21 +33,21 @@ export const CustomerRecord = z.object({
 });
 export type CustomerRecord = z.infer<typeof CustomerRecord>;
 
-/** A customer as the API and the dashboard show them. Nothing is left of erased details but empty texts. */
+/** A customer as the API and the dashboard show them. Erased details are empty texts. */
 export interface CustomerProfile extends Customer {
   metadata: Metadata;
   createdAt: string;
   erasure: { requestedAt: string; endedAt: string | null } | null;
 }
 
-/** What payments say of a customer. */
+/** The data about a customer that payments contain. */
 export interface KnownPurchases {
   firstAt: string;
   /** The details of the latest payment. */
   latest: Customer;
 }
 
-/** The customer by the merchant's own row, and else by their payments; undefined if neither knows them. */
+/** The customer from the merchant's own row, or else from payments; undefined if there is neither. */
 export function profileOf(
   id: string,
   record: CustomerRecord | undefined,
@@ -56,7 +59,10 @@ export function profileOf(
   return { ...detailsOf(id, record, purchases), metadata, createdAt, erasure: erasure && shown(erasure) };
 }
 
-/** While an erasure runs, payments may still have what it erases, so they are not asked. */
+/**
+ * The details of a customer. While an erasure runs, payments are not used, because they may still have data to be
+ * erased.
+ */
 function detailsOf(id: string, record?: CustomerRecord, purchases?: KnownPurchases): Customer {
   if (record && record.email !== null) return { id, email: record.email, name: record.name ?? '', phone: record.phone };
   const isErasing = record?.erasure?.endedAt === null;
@@ -66,7 +72,7 @@ function detailsOf(id: string, record?: CustomerRecord, purchases?: KnownPurchas
 
 const shown = ({ requestedAt, endedAt }: z.infer<typeof Erasure>) => ({ requestedAt, endedAt });
 
-/** The fields that a merchant can change; undefined: unchanged, null: removed. */
+/** The fields that a merchant can change; undefined leaves a field unchanged, null removes it. */
 export interface CustomerChange {
   email?: string | undefined;
   name?: string | undefined;
@@ -74,7 +80,7 @@ export interface CustomerChange {
   metadata?: Metadata | undefined;
 }
 
-/** A new row of the merchant's for a customer as they are known. */
+/** Makes a merchant's row for a customer from the known data. */
 export const recordOf = ({ id, email, name, phone, metadata, createdAt }: CustomerProfile): CustomerRecord => ({
   id,
   email: email || null,
@@ -99,13 +105,13 @@ export function assertNotErasing({ id, erasure }: CustomerRecord): void {
     throw new DomainError('CONFLICT', `The personal data of ${id} is being erased. Try again when that has ended.`);
 }
 
-/** Forgets what the row knows, and opens the erasure of the rest. One that runs already goes on. */
+/** Erases the details in the row, and starts the erasure of everything else. An erasure that already runs continues. */
 export function beginErasure(record: CustomerRecord, now: string): CustomerRecord {
   const erasure = record.erasure?.endedAt === null ? record.erasure : { requestedAt: now, endedAt: null };
   return { ...record, email: null, name: null, phone: null, metadata: {}, erasure, updatedAt: now };
 }
 
-/** Remembers up to which event an erasure has come. */
+/** Stores up to which event an erasure has come. */
 export const erasedUpTo = (record: CustomerRecord, eventsAfter: string): CustomerRecord => ({
   ...record,
   ...(record.erasure ? { erasure: { ...record.erasure, eventsAfter } } : {}),

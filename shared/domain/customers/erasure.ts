@@ -5,7 +5,7 @@ import { isDecided } from '../payments/dispute-standing.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 
-/** The country alone: it says which state the tax is owed to. */
+/** Keeps only the country, because it says to which state the tax is owed. */
 const erasedAddress = ({ country }: BillingAddress): BillingAddress => ({
   country,
   state: null,
@@ -15,8 +15,8 @@ const erasedAddress = ({ country }: BillingAddress): BillingAddress => ({
 });
 
 /**
- * The payment without personal data. It keeps its figures, and what tax returns need: the places of the calculation and a
- * business's tax id.
+ * The payment without personal data. It keeps its figures, and the data that tax returns need: the places of the
+ * calculation and a business's tax id.
  */
 export function erasedPayment(
   { cardDetails: _, recheckAt: __, correction, ...payment }: Payment,
@@ -38,7 +38,7 @@ export function erasedPayment(
 
 export const erasedDispute = (dispute: Dispute): Dispute => ({ ...dispute, customer: erasedBuyer(dispute.customer) });
 
-/** The session without its buyer, and without addresses that may tell of them. */
+/** The session without its buyer, and without web addresses that may contain data about the buyer. */
 export function erasedSession({ payer: _, provenTaxId: __, ...session }: CheckoutSession): CheckoutSession {
   const { id } = session.customer;
   return {
@@ -54,7 +54,7 @@ export function erasedSession({ payer: _, provenTaxId: __, ...session }: Checkou
   };
 }
 
-/** What hangs together with a payment. */
+/** A payment with its refunds, disputes and other related rows. */
 export interface PaidSale {
   payment: Payment;
   refunds: readonly Refund[];
@@ -62,7 +62,7 @@ export interface PaidSale {
   session: CheckoutSession | undefined;
 }
 
-/** Why a sale needs its buyer's data still; undefined: it does not. */
+/** Why the buyer's data of a sale is still needed; undefined if it is not. */
 export function whyNeeded({ payment, refunds, disputes }: Omit<PaidSale, 'session'>): string | undefined {
   if (payment.status === 'processing') return `The payment ${payment.id} has not ended.`;
   if (payment.correction?.status === 'proposed') return `A correction of the tax of ${payment.id} is not decided.`;

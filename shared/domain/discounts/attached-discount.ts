@@ -3,28 +3,28 @@ import { type Discount, type RedemptionFault, refuseCode, timeFault } from './di
 import { DiscountTerms } from './discount-terms.ts';
 import { type CountRow, mayHaveRoom } from './use-shard.ts';
 
-/** A code as its session keeps it: its money terms do not change any more. */
+/** A code as its session stores it. Its money terms no longer change. */
 export const AttachedDiscount = DiscountTerms.extend({
   name: z.string().nullable(),
   usageLimit: z.int().nullable(),
   expiresAt: z.string().nullable(),
   createdAt: z.string(),
-  /** Who brought it. What the integrator sets, the buyer cannot remove. */
+  /** Who added the code. The buyer cannot remove the integrator's codes. */
   by: z.enum(['integrator', 'buyer']),
-  /** Whether it was refused here for some customer; absent: no. */
+  /** Whether the code was refused in this session for some customer; absent means no. */
   wasRefused: z.boolean().optional(),
 });
 export type AttachedDiscount = z.infer<typeof AttachedDiscount>;
 
 export const mostCodes = 20;
 
-/** The discounts of codes, in the order of the codes. */
+/** Loads the discounts of codes, in the order of the codes. */
 export type LoadCodes = (codes: readonly string[]) => Promise<FoundDiscount[]>;
 
-/** A discount as it was found for a code, with its counters; undefined: there is none. */
+/** The discount of a code, with its counters; undefined if there is none. */
 export type FoundDiscount = { discount: Discount; counters: readonly CountRow[] } | undefined;
 
-/** Why a code cannot be attached at an instant. Whether it has room is only known for sure when it is paid. */
+/** Why a code cannot be attached at an instant. Whether a use is left is only certain at payment. */
 export function attachmentFault(found: FoundDiscount, now: string): RedemptionFault | undefined {
   if (found?.discount.deletedAt !== null) return 'INVALID_DISCOUNT_CODE';
   const { usageLimit } = found.discount;
@@ -32,11 +32,14 @@ export function attachmentFault(found: FoundDiscount, now: string): RedemptionFa
   return timeFault(found.discount, now) ?? (isUsedUp ? 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED' : undefined);
 }
 
-/** Freezes the terms of a code for a session. */
+/** Copies the current terms of a code into a session. */
 export const attached = ({ discount }: NonNullable<FoundDiscount>, by: AttachedDiscount['by']): AttachedDiscount =>
   AttachedDiscount.parse({ ...discount, by });
 
-/** Freezes the terms of codes, or refuses the first that is not valid. `first` is the place of the first one in the request. */
+/**
+ * Copies the current terms of codes, or refuses the first code that is not valid. `first` is the index of the first
+ * code in the request.
+ */
 export const attachAll = (
   codes: readonly string[],
   found: readonly FoundDiscount[],

@@ -1,17 +1,22 @@
 import * as z from 'zod';
 import type { Payment } from '../payments/payment.ts';
 
-/** Where a payment was begun: hashes of the browser and its network. A program without cookies is known by its network only. */
+/**
+ * Where a payment was begun, as hashes of the browser and its network. A client without cookies is known only by its
+ * network.
+ */
 export interface BuyingPlace {
   browser: string | null;
   network: string | null;
 }
 
-/** How often a customer has used a code: paid uses, and payments whose end is looked up when it matters. */
+/**
+ * How often a customer has used a code: a number of paid uses, and payments whose state is looked up when it matters.
+ */
 export const BuyerUses = z.object({
   discountId: z.string(),
   customerId: z.string(),
-  /** Paid uses that are not named below. */
+  /** The number of paid uses that are not in the list below. */
   paid: z.int(),
   begun: z.array(z.object({ paymentId: z.string(), browser: z.string().nullable() })),
   /** Counts the writes; 0 before the first one. */
@@ -19,30 +24,33 @@ export const BuyerUses = z.object({
 });
 export type BuyerUses = z.infer<typeof BuyerUses>;
 
-/** What became of a payment; undefined: it was never written. */
+/** The current state of a payment; undefined if it was never written. */
 export type KnownPayment = Pick<Payment, 'status' | 'late'> | undefined;
 
-/** A stranger may begin many payments under an address: the oldest names are dropped. */
+/**
+ * The most payments in the list. A stranger may begin many payments with the customer's address, so the oldest are
+ * dropped.
+ */
 const mostBegun = 100;
 
 const isPaid = (payment: KnownPayment): boolean => payment?.status === 'succeeded' && !payment.late?.isReturned;
 
-/** The same uses, without the names of payments that have ended. */
+/** The same uses, but payments that have ended are removed from the list. */
 export function withoutEnded(uses: BuyerUses, payments: ReadonlyMap<string, KnownPayment>): BuyerUses {
   const paid = uses.begun.filter(({ paymentId }) => isPaid(payments.get(paymentId))).length;
   const begun = uses.begun.filter(({ paymentId }) => payments.get(paymentId)?.status === 'processing');
   return { ...uses, paid: uses.paid + paid, begun: begun.slice(1 - mostBegun) };
 }
 
-/** The same uses with one more payment that begins. */
+/** The same uses, with one more payment that begins. */
 export const withBegun = (uses: BuyerUses, paymentId: string, browser: string | null): BuyerUses => ({
   ...uses,
   begun: [...uses.begun.filter((one) => one.paymentId !== paymentId), { paymentId, browser }],
 });
 
 /**
- * The uses that count against a customer's limit: paid ones, and open payments of the same browser. Others may write the customer's
- * address into a form, so their open payments do not count.
+ * The uses that count against a customer's limit: paid ones, and open payments of the same browser. Open payments of
+ * other browsers do not count, because anyone can enter the customer's address.
  */
 export const countedUses = ({ paid, begun }: BuyerUses, paymentId: string, browser: string | null): number =>
   paid + begun.filter((one) => one.paymentId !== paymentId && browser !== null && one.browser === browser).length;

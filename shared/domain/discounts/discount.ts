@@ -5,7 +5,9 @@ import { type DiscountCurrency, DiscountTerms } from './discount-terms.ts';
 
 export const eligibilities = ['any', 'first_time', 'existing', 'specific'] as const;
 
-/** A code that lowers a price. A deleted one is kept, because payments name it, and is not answered any more. */
+/**
+ * A code that lowers a price. A deleted one is kept, because payments refer to it, but the API no longer returns it.
+ */
 export const Discount = DiscountTerms.extend({
   name: z.string().nullable(),
   usageLimit: z.int().min(1).nullable(),
@@ -15,7 +17,10 @@ export const Discount = DiscountTerms.extend({
   expiresAt: z.string().nullable(),
   eligibility: z.enum(eligibilities),
   metadata: Metadata,
-  /** Fields about subscriptions, which Tillstack has not: they are stored and answered as they were sent, without effect. */
+  /**
+   * Fields about subscriptions, which Tillstack does not have. They are stored and returned as they were sent,
+   * without effect.
+   */
   keptOnPlanChange: z.boolean(),
   cycles: z.int().nullable(),
   createdAt: z.string(),
@@ -36,7 +41,7 @@ export const DiscountBrief = Discount.pick({
   usageLimit: true,
   createdAt: true,
 }).extend({
-  /** Absent from the short rows of earlier versions. */
+  /** The name; absent in the short rows of earlier versions. */
   name: Discount.shape.name.optional(),
 });
 export type DiscountBrief = z.infer<typeof DiscountBrief>;
@@ -44,13 +49,13 @@ export type DiscountBrief = z.infer<typeof DiscountBrief>;
 /** A code and how often it was used. */
 export interface CountedDiscount {
   discount: Discount;
-  /** Payments that have not ended are among these. */
+  /** The number of uses, including payments that have not ended. */
   used: number;
 }
 
 type Settable = Omit<Discount, 'id' | 'createdAt' | 'deletedAt' | 'version'>;
 
-/** Currency rows as they are sent: one of several must be the default. */
+/** The terms by currency, as sent. If there are several, one must be the default. */
 export type SentCurrency = Omit<DiscountCurrency, 'isDefault'> & { isDefault: boolean | undefined };
 
 export type DiscountFields = Omit<Settable, 'currencies'> & { currencies: SentCurrency[] };
@@ -61,7 +66,7 @@ export type DiscountChange = Partial<DiscountFields>;
 export const newDiscount = (fields: DiscountFields, { id, now }: { id: string; now: string }): Discount =>
   judged({ ...fields, id, createdAt: now, deletedAt: null, version: 0 });
 
-/** Applies a change and judges the result. Sessions that have the code keep its money terms. */
+/** Applies a change and checks the result. Sessions that already have the code keep its money terms. */
 export const changeDiscount = (discount: Discount, change: DiscountChange): Discount =>
   judged({ ...discount, ...change });
 
@@ -84,7 +89,7 @@ function percentage(discount: Discount): Discount {
   throw refuse('INVALID_PERCENTAGE', 'amount', `A percentage is at most ${wholePercent} basis points, which is 100 %.`);
 }
 
-/** A flat code says in each of its currencies what it takes off. The default currency may take `amount`. */
+/** Completes a flat code, which needs its amount off in each currency. The default currency may use `amount`. */
 function flat(discount: Discount): Discount {
   const { amount, currencies } = discount;
   if (currencies.length === 0)
@@ -100,7 +105,7 @@ function flat(discount: Discount): Discount {
   return { ...discount, amount: rows.find(({ isDefault }) => isDefault)?.maximum ?? amount, currencies: rows };
 }
 
-/** One row per currency, and one default among them: a single row is the default. */
+/** Checks that each currency has one row and one row is the default. A single row is the default. */
 function oneDefault(rows: readonly SentCurrency[]): DiscountCurrency[] {
   const names = rows.map(({ currency }) => currency);
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
@@ -113,7 +118,7 @@ function oneDefault(rows: readonly SentCurrency[]): DiscountCurrency[] {
   throw refuse('DISCOUNT_CURRENCY_OPTION_INVALID', path, message);
 }
 
-/** Why a code cannot be redeemed at an instant; undefined if its time allows it. */
+/** Why a code cannot be redeemed at an instant; undefined if its dates allow it. */
 export function timeFault(
   { startsAt, expiresAt }: Pick<Discount, 'startsAt' | 'expiresAt'>,
   now: string,
@@ -132,13 +137,13 @@ const faultTexts = {
 } as const;
 export type RedemptionFault = keyof typeof faultTexts;
 
-/** Refuses a code. An unknown and a deleted one get the same answer. */
+/** The error for a refused code. An unknown code and a deleted one get the same answer. */
 export const refuseCode = (fault: RedemptionFault, code: string, path: string): DomainError =>
   new DomainError(fault, `The code ${code} ${faultTexts[fault]}`, {
     faults: [{ path, message: `The code ${code} ${faultTexts[fault]}` }],
     discountCode: code,
   });
 
-/** Whether a code can be redeemed at an instant, so often as it was used. */
+/** Whether a code can be redeemed at an instant, after this number of uses. */
 export const isActive = (discount: DiscountBrief, used: number, now: string): boolean =>
   timeFault(discount, now) === undefined && (discount.usageLimit === null || used < discount.usageLimit);

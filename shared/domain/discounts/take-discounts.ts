@@ -6,7 +6,7 @@ import { sum } from '../money/money.ts';
 import { proportion } from '../money/rounding.ts';
 import type { DiscountCurrency, DiscountTerms } from './discount-terms.ts';
 
-/** A line before any code: its amount is the displayed or the chosen one. */
+/** A line before any code. Its amount is the displayed one, or the one that the buyer chose. */
 export interface ListedLine {
   productId: string;
   price: Price;
@@ -14,19 +14,19 @@ export interface ListedLine {
   unitAmount: number;
 }
 
-/** What codes take off a cart: `lines` and `codes` have the same sum. */
+/** How much codes take off a cart. `lines` and `codes` have the same sum. */
 export interface TakenDiscounts {
-  /** By line. */
+  /** The discount of each line. */
   lines: number[];
-  /** By code, in the order of the codes; a code that takes nothing is not redeemed. */
+  /** The discount of each code, in the order of the codes. A code that takes nothing off is not redeemed. */
   codes: number[];
 }
 
 const basisPoints = 10_000;
 
 /**
- * Takes the codes off the entered amounts, each off what the codes before it left. The tax is not asked for, so the
- * result is the same in every place. A chosen price never falls below its minimum unless the code says that it may.
+ * Applies the codes to the entered amounts, each to what the earlier codes left. Tax plays no part, so the result is
+ * the same in every place. A chosen price never falls below its minimum unless the code allows it.
  */
 export function takeDiscounts(
   lines: readonly ListedLine[],
@@ -48,7 +48,7 @@ export function takeDiscounts(
   return { lines: listed.map((amount, index) => amount - (left[index] as number)), codes: taken };
 }
 
-/** Refuses a code that no line or currency of a cart fits, before its amounts are known. */
+/** Refuses a code that fits no line of a cart, or not its currency, before the amounts are known. */
 export function assertUsable(
   lines: readonly Pick<ListedLine, 'productId'>[],
   codes: readonly DiscountTerms[],
@@ -60,11 +60,14 @@ export function assertUsable(
   }
 }
 
-/** A flat code is one pool over the cart, so that no line is asked for more than it can give. */
+/** Divides a flat code over all lines of the cart together, so no line must give more than it has. */
 const flatShares = (code: DiscountTerms, terms: DiscountCurrency | undefined, rooms: readonly number[]): number[] =>
   allocate(Math.min(terms?.maximum ?? code.amount, sum(rooms)), rooms);
 
-/** A percentage is rounded half up once over its lines. What a minimum holds back is given to no other line. */
+/**
+ * Divides a percentage, rounded half up once over its lines. What a line's minimum holds back is not moved to other
+ * lines.
+ */
 function percentShares(
   code: DiscountTerms,
   terms: DiscountCurrency | undefined,
@@ -76,11 +79,11 @@ function percentShares(
   return shares.map((share, at) => Math.min(share, rooms[at] as number));
 }
 
-/** How far a code may lower a line. */
+/** The most by which a code may lower a line. */
 const roomOf = ({ price, quantity }: ListedLine, left: number, { belowMinimum }: DiscountTerms): number =>
   Math.max(0, left - (belowMinimum || price.kind === 'fixed' ? 0 : price.minimum * quantity));
 
-/** Whether codes have brought a chosen price down to its minimum, where they stop. */
+/** Whether codes have lowered a chosen price to its minimum, below which they cannot go. */
 export const isHeldAtMinimum = (line: ListedLine, taken: number, codes: readonly DiscountTerms[]): boolean =>
   line.price.kind === 'pay_what_you_want' &&
   line.price.minimum > 0 &&
@@ -100,14 +103,14 @@ function eligibleLines(
 const isFor = ({ productId }: Pick<ListedLine, 'productId'>, restrictedTo: readonly string[]): boolean =>
   restrictedTo.length === 0 || restrictedTo.includes(productId);
 
-/** The terms of a code in a currency; undefined if it has none for any. Nothing is converted. */
+/** The terms of a code in a currency; undefined if the code has no terms by currency at all. Nothing is converted. */
 function termsIn(currency: string, { code, currencies }: DiscountTerms, index: number): DiscountCurrency | undefined {
   const terms = currencies.find((one) => one.currency === currency);
   if (terms !== undefined || currencies.length === 0) return terms;
   throw refuse('EXCHANGE_RATE_NOT_FOUND', pathOf(index), `The code ${code} is not valid in ${currency}.`);
 }
 
-/** The minimum is measured on what the lines list, before any code. */
+/** Checks the minimum subtotal, which refers to the list prices before any code. */
 function assertSubtotal(listed: number, terms: DiscountCurrency | undefined, index: number): void {
   const minimum = terms?.minimumSubtotal ?? 0;
   if (listed >= minimum) return;

@@ -5,7 +5,7 @@ import { DomainError } from '../errors.ts';
 import { sum } from '../money/money.ts';
 import { assertUsable, type TakenDiscounts, takeDiscounts } from './take-discounts.ts';
 
-/** What the codes of a session take off chosen amounts; undefined while an amount or a minimum is missing. */
+/** How much the codes of a session take off the chosen amounts; undefined while an amount or a minimum is missing. */
 export function takenOff(
   { lines, currency, discounts = [] }: CheckoutSession,
   unitAmounts: readonly (number | null)[],
@@ -21,13 +21,13 @@ export function takenOff(
   }
 }
 
-/** Whether the buyer or their place decides what the line costs at least. */
+/** Whether the least price of a line depends on the buyer or the place. */
 const isOpenEnded = ({ price, adjustable }: CheckoutSession['lines'][number]): boolean =>
   adjustable !== undefined || hasLeastNet(price);
 
 /**
- * The total that holds in any place, less what codes take off; null if the buyer or their place can change it. Refuses a code
- * that cannot lower this cart.
+ * The total for every place, minus the discount of codes; null if the buyer or their place can change it. Refuses a
+ * code that cannot lower this cart.
  */
 export function totalWithCodes({ lines, currency, discounts = [] }: CheckoutSession): number | null {
   if (discounts.length === 0) return finalTotal(lines);

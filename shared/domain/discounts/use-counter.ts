@@ -3,8 +3,8 @@ import { DomainError } from '../errors.ts';
 import { type Discount, eligibilities } from './discount.ts';
 
 /**
- * A part of a code's count of uses, with the limits that hold for the next one. A change of the code writes all of them,
- * so a redemption that has read older limits meets a changed version.
+ * A part of a code's count of uses, with the limits for the next use. A change of the code writes all parts, so a
+ * redemption that has read older limits finds a changed version.
  */
 export const UseCounter = z.object({
   discountId: z.string(),
@@ -19,7 +19,7 @@ export const UseCounter = z.object({
 });
 export type UseCounter = z.infer<typeof UseCounter>;
 
-/** A code without a limit counts in eight rows, so that many buyers at once do not wait for each other. */
+/** In how many rows a code without a limit is counted, so many buyers at once do not wait for each other. */
 export const shardsPerCode = 8;
 
 const shards = Array.from({ length: shardsPerCode }, (_, shard) => shard);
@@ -37,7 +37,7 @@ const rulesOf = (discount: Discount) => ({
 export const newCounters = (discount: Discount): UseCounter[] =>
   shards.map((shard) => ({ discountId: discount.id, shard, used: 0, ...rulesOf(discount), version: 0 }));
 
-/** Refuses a limit below what is used. */
+/** Refuses a limit below the number of uses. */
 export function assertAbove({ usageLimit }: Pick<Discount, 'usageLimit'>, used: number): void {
   if (usageLimit === null || usageLimit >= used) return;
   throw new DomainError(
@@ -48,8 +48,8 @@ export function assertAbove({ usageLimit }: Pick<Discount, 'usageLimit'>, used: 
 }
 
 /**
- * The counters under the rules of a changed code. A code with a limit counts in its first row alone, because only one row can
- * keep a limit exactly. Refuses a limit below what is used.
+ * The counters after a change of the code. A code with a limit uses only its first row, because only one row can
+ * enforce a limit exactly. Refuses a limit below the number of uses.
  */
 export function recount(counters: readonly UseCounter[], discount: Discount): UseCounter[] {
   const used = usesOf(counters);
@@ -73,7 +73,7 @@ const counterFor = (counters: readonly UseCounter[], paymentId: string): UseCoun
 /** Spreads payments over the counters. Ids are random, so the last character is enough. */
 const shardOf = (paymentId: string): number => (paymentId.codePointAt(paymentId.length - 1) ?? 0) % shardsPerCode;
 
-/** The counter after one more use, or why there is none. */
+/** The counter after one more use, or the reason why there is none. */
 export function takeUse(
   counters: readonly UseCounter[],
   paymentId: string,
@@ -81,14 +81,17 @@ export function takeUse(
   const counter = counterFor(counters, paymentId);
   if (counter.isDeleted) return 'INVALID_DISCOUNT_CODE';
   if (counter.usageLimit === null) return { ...counter, used: counter.used + 1 };
-  // the first row was read before the limit came, this one after it
+  // the first row was read before the limit was set, this one afterwards
   if (counter.shard !== 0) return 'changed';
   return counter.used < counter.usageLimit
     ? { ...counter, used: counter.used + 1 }
     : 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED';
 }
 
-/** The counter after a use was given back: the payment's own, or any that has one, since a new limit moves them together. */
+/**
+ * The counter after a use was given back. This is the payment's own counter, or any that has a use, because a new
+ * limit moves all uses together.
+ */
 export function returnUse(counters: readonly UseCounter[], paymentId: string): UseCounter | undefined {
   const own = counterFor(counters, paymentId);
   const counter = own.used > 0 ? own : counters.find(({ used }) => used > 0);

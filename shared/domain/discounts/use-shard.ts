@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { type Discount, eligibilities } from './discount.ts';
 import { assertAbove, recount, shardsPerCode, type UseCounter, usesOf } from './use-counter.ts';
 
-/** A use that a payment has taken and not paid yet. */
+/** A use of a code that a payment has taken but not paid yet. */
 export const Hold = z.object({
-  /** When it was taken last, in milliseconds. */
+  /** When it was last taken, in milliseconds. */
   at: z.int(),
-  /** A hash of the buyer's network; null: unknown. */
+  /** A hash of the buyer's network; null if unknown. */
   network: z.string().nullable(),
-  /** Counts how often the payment took it. A hold ends only in the turn that was read. */
+  /** How often the payment has taken it. A hold can be ended only if this number is unchanged since it was read. */
   turn: z.int(),
 });
 export type Hold = z.infer<typeof Hold>;
@@ -21,9 +21,9 @@ export type Hold = z.infer<typeof Hold>;
 export const UseShard = z.object({
   discountId: z.string(),
   shard: z.int(),
-  /** Paid uses, and those that are held. */
+  /** The number of uses, paid or held. */
   used: z.int(),
-  /** Its part of the limit; null: the code has no limit any more, and payments count in it without a hold. */
+  /** Its part of the limit; null if the code no longer has a limit, so payments count in it without a hold. */
   quota: z.int().nullable(),
   usageLimit: z.int().nullable(),
   perCustomerLimit: z.int().nullable(),
@@ -31,27 +31,27 @@ export const UseShard = z.object({
   isDeleted: z.boolean(),
   /** The unpaid holds, by payment. */
   held: z.record(z.string(), Hold),
-  /** Counts the changes of limits and rules. A hold by older rules does not happen. */
+  /** The version of limits and rules. A hold under an older version is refused. */
   rules: z.int(),
   /** Counts the changes of `used`. */
   version: z.int(),
 });
 export type UseShard = z.infer<typeof UseShard>;
 
-/** The rows in which a code counts: in version 0.2.0, and without a limit, plain counters. */
+/** A row that counts the uses of a code. Version 0.2.0 and codes without a limit use plain counters. */
 export type CountRow = UseCounter | UseShard;
 
 export const isShard = (row: CountRow): row is UseShard => 'quota' in row;
 
-/** When a hold may be passed on to another buyer, if its payment can be closed. */
+/** After how many milliseconds a hold may be given to another buyer, if its payment can be closed. */
 const lapsesAfterMs = 15 * 60_000;
 
-/** After which time a hold without its payment has been left behind by a request that died. */
+/** After how many milliseconds a hold without a payment was certainly left by a request that died. */
 export const abandonedAfterMs = 2 * 60_000;
 
 const roomIn = ({ used, quota }: UseShard): number => (quota ?? Number.POSITIVE_INFINITY) - used;
 
-/** Divides what is left of a limit among the parts; the first ones get one more. */
+/** Divides the rest of a limit among the parts; the first parts get one more. */
 function dealt(shards: readonly UseShard[], limit: number | null): UseShard[] {
   const left = (limit ?? 0) - usesOf(shards);
   const share = Math.floor(left / shards.length);
@@ -61,7 +61,7 @@ function dealt(shards: readonly UseShard[], limit: number | null): UseShard[] {
   }));
 }
 
-/** The parts that continue the plain counters of a code with a limit. What was counted lies in the first one. */
+/** The parts that replace the plain counters of a code with a limit. All earlier uses are in the first part. */
 export function splitUses(counters: readonly UseCounter[]): UseShard[] {
   const [first] = counters;
   if (!first) return [];
@@ -74,7 +74,7 @@ export function splitUses(counters: readonly UseCounter[]): UseShard[] {
   return dealt(shards, usageLimit === null ? null : Math.max(usageLimit, used));
 }
 
-/** The parts under the rules of a changed code, dealt again. Refuses a limit below what is used. */
+/** The parts after a change of the code, with the limit divided again. Refuses a limit below the number of uses. */
 function dealAgain(shards: readonly UseShard[], discount: Discount): UseShard[] {
   assertAbove(discount, usesOf(shards));
   const { usageLimit, perCustomerLimit, eligibility, deletedAt } = discount;
@@ -82,13 +82,13 @@ function dealAgain(shards: readonly UseShard[], discount: Discount): UseShard[] 
   return dealt(shards, usageLimit).map((shard) => ({ ...shard, ...rules }));
 }
 
-/** The count of a changed code, in the rows in which it counts. */
+/** The rows that count a code after it was changed. */
 export function recounted(rows: readonly CountRow[], discount: Discount): CountRow[] {
   const shards = rows.filter(isShard);
   return shards.length > 0 ? dealAgain(shards, discount) : recount(rows as readonly UseCounter[], discount);
 }
 
-/** Who takes a use. */
+/** The payment that takes a use, with its network. */
 export interface UseTaker {
   paymentId: string;
   network: string | null;
@@ -99,8 +99,9 @@ export const shardOfHold = (shards: readonly UseShard[], paymentId: string): Use
   shards.find(({ held }) => held[paymentId] !== undefined);
 
 /**
- * The part in which a payment takes a use: its own if it holds one, else that of its network, where all holds of a network meet,
- * and when that is empty the one with the most room. Undefined: no part has room.
+ * The part in which a payment takes a use. If the payment already holds one, it is that part, else the part of its
+ * network, where all holds of a network are. If that part is full, it is the one with the most room. Undefined if no
+ * part has room.
  */
 export function shardToTake(shards: readonly UseShard[], { paymentId, network }: UseTaker): UseShard | undefined {
   const first = shards[firstByte(network ?? paymentId) % shardsPerCode];
@@ -111,7 +112,8 @@ export function shardToTake(shards: readonly UseShard[], { paymentId, network }:
 const firstByte = (text: string): number => createHash('sha256').update(text).digest()[0] as number;
 
 /**
- * Whether no use was left at one moment: every part was full when it was read first, and nothing was given back until it was read again.
+ * Whether no use was left at one moment: every part was full at the first read, and nothing was given back until the
+ * second read.
  */
 export const wasFull = (before: readonly UseShard[], after: readonly UseShard[]): boolean =>
   before.every(
@@ -120,10 +122,10 @@ export const wasFull = (before: readonly UseShard[], after: readonly UseShard[])
   );
 
 const leastOpenPerNetwork = 10;
-/** Each update of a part writes all of its row, so one network does not make it large. */
+/** The most open holds in one part. Each update writes the whole row of a part, so the row must stay small. */
 const mostOpenAtAll = 500;
 
-/** How many unpaid holds one network may have of a code, so that it cannot take all of them for nothing. */
+/** How many unpaid holds of a code one network may have, so it cannot take all uses without paying. */
 const mostOpenPerNetwork = (limit: number): number =>
   Math.min(Math.max(leastOpenPerNetwork, Math.ceil(limit / 4)), mostOpenAtAll);
 
@@ -135,7 +137,7 @@ export function isCrowded(shards: readonly UseShard[], network: string | null): 
   return open.length > mostOpenPerNetwork(limit);
 }
 
-/** A hold, and where it is. */
+/** A hold, with the part that contains it. */
 export interface PlacedHold {
   discountId: string;
   shard: number;
@@ -146,17 +148,17 @@ export interface PlacedHold {
 export const holdsOf = ({ discountId, shard, held }: UseShard): PlacedHold[] =>
   Object.entries(held).map(([paymentId, hold]) => ({ discountId, shard, paymentId, hold }));
 
-/** The holds that may be passed on, the oldest first. */
+/** The holds that may be given to other buyers, oldest first. */
 export const lapsedHolds = (shards: readonly UseShard[], now: Date): PlacedHold[] =>
   shards
     .flatMap(holdsOf)
     .filter(({ hold }) => now.getTime() - hold.at >= lapsesAfterMs)
     .sort((a, b) => a.hold.at - b.hold.at);
 
-/** Whether a use may be had, now or by passing on a hold that has lapsed. */
+/** Whether a use may be available, now or by taking over a hold that has lasted too long. */
 export const mayHaveRoom = (rows: readonly CountRow[], limit: number | null, now: Date): boolean =>
   limit === null || usesOf(rows) < limit || lapsedHolds(rows.filter(isShard), now).length > 0;
 
-/** A part that has uses without a hold, of which one is given back. */
+/** A part with uses that are not held, from which one is given back. */
 export const shardWithSettledUse = (shards: readonly UseShard[]): UseShard | undefined =>
   shards.find(({ used, held }) => used > Object.keys(held).length);

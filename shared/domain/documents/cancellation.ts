@@ -9,13 +9,16 @@ import { localTaxOf } from './local-tax.ts';
 interface Cancellation {
   payment: Payment;
   refund: Refund;
-  /** The credit note that is taken back. */
+  /** The credit note to cancel. */
   creditNote: Document;
-  /** The new invoice that came with it, where it corrected one. */
+  /** The new invoice that was issued with it, if it corrected an invoice. */
   corrected: Document | undefined;
 }
 
-/** Takes a credit note back, because its refund failed after it had succeeded: the same figures with the other sign. */
+/**
+ * Cancels a credit note because its refund failed after it had succeeded. It has the same figures with the other
+ * sign.
+ */
 export function createCancellation(
   { payment, refund, creditNote, corrected }: Cancellation,
   context: IssueContext,
@@ -50,5 +53,5 @@ const reversed = (line: DocumentLine): DocumentLine => ({
   components: line.components.map((component) => ({ ...component, amount: minus(component.amount) })),
 });
 
-/** Avoids -0. */
+/** Changes the sign of an amount, but never makes -0. */
 const minus = (amount: number): number => 0 - amount;

@@ -12,11 +12,14 @@ interface Correcting {
   payment: Payment;
   refund: Refund;
   correction: TaxCorrection;
-  /** The credit note of what the earlier invoice said. */
+  /** The credit note that cancels the earlier invoice. */
   creditNote: Document;
 }
 
-/** Creates the invoice that replaces an earlier one: what was left of the sale, taxed for the buyer's tax id. */
+/**
+ * Creates the invoice that replaces an earlier one. It contains what is left of the sale, taxed for the buyer's tax
+ * id.
+ */
 export function createCorrectedInvoice(
   { payment, refund, correction, creditNote }: Correcting,
   context: IssueContext,
@@ -44,7 +47,10 @@ export function createCorrectedInvoice(
   });
 }
 
-/** The quantity is the sale's where all of it is left. What was refunded in part is one unit of the rest. */
+/**
+ * A line of the new invoice. It keeps the quantity if nothing of it was refunded. Otherwise, the rest counts as one
+ * unit.
+ */
 function replacedLine({ productId, taxInclusive, reversed, invoiced }: CorrectedLine, payment: Payment): DocumentLine {
   const sold = payment.lines.find((line) => line.productId === productId);
   if (!sold) throw new Error(`The payment ${payment.id} has no line ${productId} to invoice.`);

@@ -13,15 +13,17 @@ interface Correction {
   refund: Refund;
   /** The invoice that the credit note corrects. */
   invoice: Document;
-  /** The first invoice of the sale, where another one replaced it since: it has the lines that had been refunded before. */
+  /**
+   * The first invoice of the sale, if a corrected one replaced it later. It has the lines that were refunded before.
+   */
   first?: Document | undefined;
-  /** The correction after which the refund was made. */
+  /** The correction before the refund. */
   correction?: TaxCorrection | undefined;
 }
 
 /**
- * Creates the credit note of a succeeded refund: each line's returned amount as it was invoiced, as a
- * negative. Tax ids, exemptions and exchange rates come from the invoice. Name, address and brand are those of the day of issue.
+ * Creates the credit note of a succeeded refund, with each line's returned amount as a negative figure. Tax ids,
+ * exemptions and exchange rates come from the invoice. Name, address and brand are those of the day of issue.
  */
 export function createCreditNote(
   { payment, refund, invoice, first, correction }: Correction,
@@ -54,7 +56,7 @@ export function createCreditNote(
   });
 }
 
-/** Keeps the seller, exemptions and words of the invoice, because the merchant's rules may have changed since. */
+/** Keeps the seller, exemptions and words of the invoice, because the merchant's rules may have changed since then. */
 const asInvoiced = (context: IssueContext, { seller, exemptions, relief }: Document): IssueContext => ({
   ...context,
   seller: { ...context.seller, taxIds: seller.taxIds },
@@ -69,7 +71,7 @@ function creditedLine({ amount, tax, components, treatment }: ReturnedPart, invo
   return { productId, name, quantity: null, unitAmount: null, taxInclusive, ...figures, components: returned };
 }
 
-/** A corrected invoice is credited as a whole: what is left of each line, at the rates of the sale. */
+/** Credits an invoice that is corrected: everything that is left of each line, at the rates of the sale. */
 const takenBack = ({ productId, taxInclusive, reversed }: CorrectedLine): RefundLine => ({
   productId,
   taxInclusive,
@@ -84,5 +86,5 @@ function invoicedLine({ number, lines }: Document, first: Document | undefined, 
   throw new Error(`The invoice ${number} has no line ${productId} that could be credited.`);
 }
 
-/** Avoids -0. */
+/** Changes the sign of an amount, but never makes -0. */
 const minus = (amount: number): number => 0 - amount;

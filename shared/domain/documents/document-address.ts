@@ -3,15 +3,18 @@ import type { Site } from '../site.ts';
 interface DocumentAddress {
   paymentId: string;
   refundId?: string | null;
-  /** `CAN`: what cancels the refund's credit note; `INV`: the new invoice that came with it. */
+  /** `CAN` for the cancellation of the refund's credit note; `INV` for the new invoice issued with it. */
   kind?: string;
-  /** With it, the address alone opens the document. Without it, an API key or the browser that paid is needed. */
+  /**
+   * The secret that opens the document by the address alone. Without it, an API key or the browser that paid is
+   * needed.
+   */
   documentSecret?: string | null;
-  /** Absent: the reader's `Accept` decides. */
+  /** The format; absent if the reader's `Accept` header decides. */
   format?: 'xml';
 }
 
-/** The address of a payment's invoice, a refund's credit note, or what cancels that. */
+/** The address of a payment's invoice, a refund's credit note, or that note's cancellation. */
 export function documentUrl(
   site: Site,
   { paymentId, refundId, kind, documentSecret, format }: DocumentAddress,

@@ -1,9 +1,9 @@
 import type { SeriesAudit } from './document-series.ts';
 
-/** Where an audit continues: after a number, or after a payment or refund in the list. */
+/** Where an audit continues: after a document number, or after a payment or refund in the list. */
 export type AuditPlace = { numbersAfter: number } | { subjectsAfter: string | undefined };
 
-/** What is missing of a number, payment or refund: `sale` is the payment or refund of a number. */
+/** What is missing for a number, payment or refund. `sale` means the payment or refund of a number. */
 export interface Missing {
   what: 'document' | 'number' | 'mail' | 'sale';
   subjectId: string;

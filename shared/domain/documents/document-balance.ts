@@ -2,7 +2,7 @@ import type { RoundingRule } from '../checkout/tax.ts';
 import { sum } from '../money/money.ts';
 import { type Document, type DocumentLine, type RateGroup, subjectOf } from './document.ts';
 
-/** Groups the lines that were taxed together. The amounts are sums of the lines; no rate is applied again. */
+/** Groups the lines that were taxed together. The amounts are sums of the lines; the tax is not computed again. */
 export function groupByRates(lines: readonly DocumentLine[], rounding?: RoundingRule): RateGroup[] {
   const groups = new Map<string, DocumentLine[]>();
   for (const line of lines) {
@@ -24,7 +24,7 @@ function addUp(lines: readonly DocumentLine[]): RateGroup {
 
 type Figures = Pick<DocumentLine, 'net' | 'tax' | 'gross'>;
 
-/** The sums of parts of a document. */
+/** Adds up the figures of parts of a document. */
 export const sumsOf = (parts: readonly Figures[]): Figures => ({
   net: sum(parts.map(({ net }) => net)),
   tax: sum(parts.map(({ tax }) => tax)),

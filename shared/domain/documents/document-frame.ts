@@ -26,7 +26,7 @@ function buyerOf({ customer, billing, taxId, businessName, language }: Payment):
   return { name: customer.name, businessName, email: customer.email, address: billing, taxId: printed, language };
 }
 
-/** The look and the contact of a brand; undefined if it has none, or only the merchant's. */
+/** The look and contact data of a brand; undefined if it has none, or only those of the merchant. */
 export function brandOf(brand: Brand | undefined, merchant: Merchant): DocumentBrand | undefined {
   if (!brand) return undefined;
   const { color, logo, url, supportEmail } = brand;
@@ -35,7 +35,7 @@ export function brandOf(brand: Brand | undefined, merchant: Merchant): DocumentB
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
-/** What the seller's side adds to a document. */
+/** The seller's data for a document. */
 export interface IssueContext {
   brandName: string;
   brand?: DocumentBrand | undefined;
@@ -43,15 +43,18 @@ export interface IssueContext {
   /** The date of an instant in the seller's calendar. */
   dateOf: (instant: string) => string;
   exemptions: readonly string[];
-  /** The words for a business that owes the tax itself. */
+  /** The words for a business buyer that owes the tax itself. */
   relief: ReliefWording;
-  /** In which currency an invoice shows the tax as well, and by which rates; undefined: in none. */
+  /** The second currency in which an invoice shows the tax, with its rates; undefined if there is none. */
   localRates: LocalRates | undefined;
-  /** Up to which total the seller may leave the buyer's name and address out; undefined: never. */
+  /** Up to which total the seller may leave out the buyer's name and address; undefined if never. */
   simplifiedUpTo?: { currency: string; amount: number } | undefined;
 }
 
-/** The buyer of an earlier document, which the law keeps, where the payment's own data was erased since. */
+/**
+ * The buyer as named in an earlier document. The law requires to keep it, even if the payment's own data was erased
+ * since then.
+ */
 export const keptBuyer = (
   { erasedAt }: Payment,
   { buyer }: Pick<Document, 'buyer'>,

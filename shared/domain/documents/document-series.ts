@@ -3,8 +3,8 @@ import { StaleVersion } from '../idempotency.ts';
 import { type DocumentKind, documentKinds, type Stamp } from './document.ts';
 
 /**
- * How many documents one transaction issues: a row for each, the counter, and the row of their numbers, which so stays
- * within one write unit.
+ * How many documents one transaction issues. It writes a row for each, the counter, and one row of all their numbers,
+ * which must stay within one write unit.
  */
 export const mostAtOnce = 33;
 
@@ -29,7 +29,10 @@ export const emptySeries = (kind: DocumentKind, year: string): Series => ({
   version: 0,
 });
 
-/** One of the documents exists already. The caller must look again which are missing; the numbers are still free. */
+/**
+ * Thrown if one of the documents already exists. The caller must check again which are missing; the numbers are still
+ * free.
+ */
 export class AlreadyIssued extends StaleVersion {
   constructor(subjectId: string) {
     super();
@@ -54,7 +57,7 @@ export type TakenNumber = z.infer<typeof TakenNumber>;
 export const documentNumber = (series: Pick<Series, 'kind' | 'year'>, serial: number): string =>
   `${seriesName(series)}-${String(serial).padStart(6, '0')}`;
 
-/** The number and dates of a document, from the number that it already has. */
+/** The number and dates of a document that already has a number. */
 export function stampOf(taken: TakenNumber, dateOf: (instant: string) => string): Stamp {
   const { kind, serial, issuedAt } = taken;
   const number = documentNumber(taken, serial);
@@ -69,7 +72,7 @@ export const takenBy = ({ kind, series, serial, issuedAt }: Stamp): TakenNumber 
   issuedAt,
 });
 
-/** Takes the next numbers of a series. Their dates never run backwards, even if clocks of machines differ. */
+/** Takes the next numbers of a series. Their dates never go backwards, even if the clocks of machines differ. */
 export function takeNumbers(
   series: Series,
   count: number,
@@ -91,14 +94,14 @@ export interface SeriesAudit {
   count: number;
   /** Missing numbers, in ranges. */
   gaps: { from: number; to: number }[];
-  /** The counter, which was read before the numbers. */
+  /** The counter, read before the numbers. */
   counter: number;
   isContinuous: boolean;
 }
 
 /**
- * Compares the existing numbers after one, in order, with the counter. Ignores numbers above the counter, which are
- * being issued now. A portion of a series uses its last number as the counter.
+ * Compares the numbers after a given one, in order, with the counter. Ignores numbers above the counter, because they
+ * are being issued now. A portion of a series uses its last number as the counter.
  */
 export function auditSeries(series: Series, serials: readonly number[], after = 0): SeriesAudit {
   const counted = serials.filter((serial) => serial <= series.last);

@@ -21,14 +21,20 @@ const figures = { net: SignedAmount, tax: SignedAmount, gross: SignedAmount };
 export const DocumentLine = z.object({
   productId: z.string(),
   name: z.string(),
-  /** Null on a credit note, which corrects an amount, not a quantity. */
+  /** The quantity; null on a credit note, which corrects an amount, not a quantity. */
   quantity: z.int().nullable(),
   /** The displayed price of one unit. `taxInclusive` says whether it includes the tax. */
   unitAmount: Amount.nullable(),
-  /** The price of one unit without the tax, in major units, up to four places. Credit notes and version 0.1 do not have it. */
+  /**
+   * The price of one unit without tax, in major units, with up to four decimals. Absent in credit notes and version
+   * 0.1.
+   */
   netUnitPrice: z.string().optional(),
   taxInclusive: z.boolean(),
-  /** What codes took off the displayed amount of the line; absent: nothing. The net unit price is what is left. */
+  /**
+   * How much codes took off the displayed amount of the line; absent if nothing. The net unit price is after the
+   * discount.
+   */
   discount: Amount.optional(),
   ...figures,
   components: z.array(DocumentComponent),
@@ -43,13 +49,13 @@ export type RateGroup = z.infer<typeof RateGroup>;
 export const SellerTaxId = z.object({
   country: z.string(),
   region: z.string().nullable(),
-  /** Null for the seller's own number in its country. */
+  /** The scheme of the registration; null for the seller's own number in its country. */
   scheme: z.enum(['standard', 'simplified', 'oss']).nullable(),
   id: z.string(),
 });
 export type SellerTaxId = z.infer<typeof SellerTaxId>;
 
-/** The seller, as of the day of issue. */
+/** The seller on the day of issue. */
 export const Seller = z.object({
   name: z.string(),
   address: z.array(z.string()),
@@ -59,7 +65,7 @@ export const Seller = z.object({
 });
 export type Seller = z.infer<typeof Seller>;
 
-/** The buyer, as of the payment. */
+/** The buyer at the time of the payment. */
 export const Buyer = z.object({
   name: z.string(),
   businessName: z.string().nullable(),
@@ -72,8 +78,8 @@ export const Buyer = z.object({
 export type Buyer = z.infer<typeof Buyer>;
 
 /**
- * What a document says if a business buyer owes the tax itself: a text in the document's language, and the phrase that
- * the law of the place wants.
+ * What a document says if a business buyer owes the tax itself: a text in the document's language, and the phrase
+ * that the law of the place requires.
  */
 const ReliefWording = z.object({
   kind: z.enum(['reverse_charge', 'payable_under_reverse_charge', 'gst_registered', 'none']),
@@ -81,7 +87,7 @@ const ReliefWording = z.object({
 });
 export type ReliefWording = z.infer<typeof ReliefWording>;
 
-/** What is printed of the brand beside its name. */
+/** The details of the brand that are printed beside its name. */
 export const DocumentBrand = z.object({
   /** `#rrggbb` */
   color: z.string().optional(),
@@ -103,13 +109,13 @@ export const Document = z.object({
   series: z.string(),
   serial: z.int().min(1),
   paymentId: z.string(),
-  /** Null for the invoice of a payment. */
+  /** The refund; null for the invoice of a payment. */
   refundId: z.string().nullable(),
   issuedAt: z.string(),
   /** The date of issue, and that of the payment or refund, in the seller's calendar. */
   issuedOn: z.iso.date(),
   paidOn: z.iso.date(),
-  /** When the supply was made, if it was made with the payment. Credit notes and version 0.1 do not have it. */
+  /** The date of supply, if it is the date of payment. Absent in credit notes and version 0.1. */
   suppliedOn: z.iso.date().optional(),
   currency: z.string(),
   lines: z.array(DocumentLine),
@@ -119,29 +125,31 @@ export const Document = z.object({
   isSimplified: z.literal(true).optional(),
   /** The name under which the buyer knows the seller. */
   brandName: z.string(),
-  /** The look and the contact of the brand, as of the day of issue; absent if it has none. */
+  /** The look and contact data of the brand on the day of issue; absent if it has none. */
   brand: DocumentBrand.optional(),
   seller: Seller,
   buyer: Buyer,
   /** The place of supply. */
   place: z.object({ country: z.string(), region: z.string().nullable() }),
   taxDate: z.string(),
-  /** Why the seller may leave a tax out, in the words of its rules. */
+  /** Why the seller may leave out a tax, in the words of its tax rules. */
   exemptions: z.array(z.string()),
-  /** The words for a relieved business. Documents of version 0.1 do not have it, and say "Reverse charge". */
+  /**
+   * The words for a business that owes the tax itself. Documents of version 0.1 lack them, and say "Reverse charge".
+   */
   relief: ReliefWording.default({ kind: 'reverse_charge' }),
   card: Card.pick({ lastFour: true, network: true }).nullable(),
   /** The invoice that a credit note corrects. */
   invoice: z.object({ number: z.string(), issuedOn: z.iso.date() }).nullable(),
-  /** Of a corrected invoice: the credit note that takes the earlier one back. `invoice` is that one. */
+  /** The credit note that cancels the earlier invoice, on a corrected invoice. `invoice` is the earlier one. */
   creditNote: z.object({ number: z.string(), issuedOn: z.iso.date() }).optional(),
-  /** Of a credit note that takes back a whole invoice, because a new one replaces it. */
+  /** Whether a credit note cancels a whole invoice, because a new one replaces it. */
   isReplaced: z.boolean().optional(),
-  /** The credit note that a cancellation takes back, because its refund came back. */
+  /** The credit note that a cancellation cancels, because the refunded money came back. */
   cancels: z.object({ number: z.string(), issuedOn: z.iso.date() }).optional(),
-  /** The refund's reason for the buyer. */
+  /** The reason of the refund, as the buyer reads it. */
   reason: z.string().nullable(),
-  /** The tax in the currency of its state (VAT Directive, art. 230); absent where that is the sale's own currency. */
+  /** The tax in the currency of its country (VAT Directive, art. 230); absent if that is the currency of the sale. */
   localTax: LocalTax.optional(),
 });
 export type Document = z.infer<typeof Document>;
@@ -149,7 +157,7 @@ export type Document = z.infer<typeof Document>;
 /** The fields that a document gets together with its number. */
 export type Stamp = Pick<Document, 'kind' | 'number' | 'series' | 'serial' | 'issuedAt' | 'issuedOn'>;
 
-/** The payment or refund that a document belongs to; a cancellation and a corrected invoice have ids of their own. */
+/** The payment or refund to which a document belongs. A cancellation and a corrected invoice have ids of their own. */
 export const subjectOf = ({ kind, paymentId, refundId }: Pick<Document, 'kind' | 'paymentId' | 'refundId'>): string => {
   if (refundId === null) return paymentId;
   if (kind === 'INV') return correctedInvoiceIdOf(refundId);

@@ -6,7 +6,7 @@ import { invoiceIdOf } from './document-id.ts';
 import { localTaxOf } from './local-tax.ts';
 import { netUnitPrice } from './net-unit-price.ts';
 
-/** Creates the invoice of a succeeded payment from the figures that the payment froze, line by line. */
+/** Creates the invoice of a succeeded payment from the figures that the payment stores for each line. */
 export function createInvoice(payment: Payment, context: IssueContext, stamp: Stamp): Document {
   const lines = payment.lines.map((line) => invoicedLine(line, payment.currency));
   const { net, tax, gross } = payment;
@@ -29,13 +29,15 @@ export function createInvoice(payment: Payment, context: IssueContext, stamp: St
   });
 }
 
-/** What is downloaded is supplied when it is paid. When a lesson with a teacher takes place is not known here. */
+/**
+ * The date of supply. Downloads are supplied when they are paid. The date of a lesson with a teacher is unknown here.
+ */
 const suppliedWith = ({ lines, createdAt }: Payment, { dateOf }: IssueContext): Pick<Document, 'suppliedOn'> =>
   lines.every(({ taxCategory }) => taxCategory !== 'live_tutoring') ? { suppliedOn: dateOf(createdAt) } : {};
 
 /**
- * Whether a sale to a consumer of the seller's own country is small enough for an invoice without the buyer's name and
- * address, and has not got them.
+ * Whether the invoice may leave out the buyer's name and address, and does: a small sale to a consumer in the
+ * seller's own country.
  */
 function isSimplified(payment: Payment, { simplifiedUpTo: limit, seller }: IssueContext): boolean {
   const { billing, customer, businessName, taxId, calculation } = payment;
@@ -45,7 +47,7 @@ function isSimplified(payment: Payment, { simplifiedUpTo: limit, seller }: Issue
   return payment.currency === limit.currency && payment.gross <= limit.amount;
 }
 
-/** A line as it was sold. It does not show later refunds. */
+/** A line as it was sold, without later refunds. */
 function invoicedLine(line: PaymentLine, currency: string): DocumentLine {
   const { productId, name, quantity, unitAmount, taxInclusive, net, tax, gross, components } = line;
   const unit = { quantity, unitAmount, netUnitPrice: netUnitPrice(net, quantity, currency) };

@@ -8,17 +8,17 @@ import {
   ratesOfPair,
 } from '../money/exchange-rates.ts';
 
-/** The tax in the currency of its state, with the published rates that made it. Frozen with the document. */
+/** The tax in the currency of its country, with the published rates of the conversion. It never changes after issue. */
 export const LocalTax = z.object({
   currency: z.string(),
-  /** In minor units of this currency; negative on a credit note. */
+  /** The tax in minor units of this currency; negative on a credit note. */
   tax: z.int(),
-  /** Of the sale's currency and this one. */
+  /** The rates of the sale's currency and of this one. */
   rates: DayRates,
 });
 export type LocalTax = z.infer<typeof LocalTax>;
 
-/** The currency and the rates in which a sale's documents show the tax as well. */
+/** The second currency in which a sale's documents show the tax, with its rates. */
 export type LocalRates = Pick<LocalTax, 'currency' | 'rates'>;
 
 /** A sale whose document needs a rate. */
@@ -27,18 +27,18 @@ export interface RateNeed extends CurrencyPair {
   before: string;
 }
 
-/** For how long the last published rates stay good: longer than the publisher is ever closed. */
+/** For how many days the last published rates may be used: longer than the publisher ever pauses. */
 const goodForDays = 10;
 
-/** Whether the newest rates before a sale's date are so old that newer ones must have been published. */
+/** Whether newer rates must exist, because the newest known ones before a sale's date are too old. */
 export const isOutdated = (newest: DayRates | undefined, { before }: RateNeed): boolean =>
   newest === undefined || daysBetween(newest.date, before) > goodForDays;
 
-/** The rates of a sale's document; undefined where the publisher has none for its currency. */
+/** The rates for a sale's document; undefined if the publisher has none for its currency. */
 export const localRatesOf = (newest: DayRates | undefined, need: RateNeed): LocalRates | undefined =>
   newest && convertsBetween(newest, need) ? { currency: need.to, rates: ratesOfPair(newest, need) } : undefined;
 
-/** A document's tax in the currency of its state; nothing where the law asks for nothing. */
+/** The tax of a document in the currency of its country; nothing if the law does not require it. */
 export const localTaxOf = (tax: number, currency: string, local: LocalRates | undefined): { localTax?: LocalTax } =>
   local === undefined || tax === 0
     ? {}

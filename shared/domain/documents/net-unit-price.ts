@@ -1,12 +1,12 @@
 import { minorUnitDigits } from '../money/currency.ts';
 import { quotientHalfUp } from '../money/rounding.ts';
 
-/** As many places as a unit price may have, so that it times the quantity comes near the line. */
+/** The decimals of a unit price, enough that the price times the quantity comes near the line's total. */
 const places = 4;
 
 /**
- * The price of one unit without the tax, in major units: three for 49.99 net are `16.6633` each. The line's total
- * rules, because this is rounded to four places (VAT Directive, art. 226(8)).
+ * The price of one unit without tax, in major units: if three cost 49.99 net, each costs `16.6633`. It is rounded to
+ * four decimals (VAT Directive, art. 226(8)), so the line's total is what counts.
  */
 export function netUnitPrice(net: number, quantity: number, currency: string): string {
   const digits = minorUnitDigits(currency);

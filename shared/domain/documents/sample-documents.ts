@@ -8,7 +8,7 @@ import type { Document, DocumentKind, Stamp } from './document.ts';
 import { brandOf, type IssueContext, sellerOf } from './document-frame.ts';
 import { createInvoice } from './invoice.ts';
 
-/** One document of each kind that is mailed, about one invented sale of a brand. */
+/** One document of each kind that is mailed, about an invented sale of a brand. */
 export interface SampleDocuments {
   invoice: Document;
   corrected: Document;
@@ -50,7 +50,7 @@ export function sampleDocuments(merchant: Merchant, brand: Brand, now: string): 
   };
 }
 
-/** The sample, and the same again in a quantity of two. */
+/** The sample payment with a second line, which repeats the first in a quantity of two. */
 function twoLines(payment: Payment): Payment {
   const [line] = payment.lines;
   if (!line) return payment;

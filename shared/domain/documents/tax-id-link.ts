@@ -4,7 +4,10 @@ import { dayMs } from '../duration.ts';
 /** How long a buyer can add a tax id to an invoice. */
 const linkDays = 30;
 
-/** Lets its holder add a tax id to the invoice of one payment, for thirty days, and nothing else: only this stack can make it. */
+/**
+ * Makes the token of a link, with which a buyer can add a tax id to the invoice of one payment for thirty days. It
+ * allows nothing else, and only this stack can make it.
+ */
 export function taxIdToken(paymentId: string, now: Date, secret: string): string {
   const until = Math.floor((now.getTime() + linkDays * dayMs) / 1_000).toString(36);
   return `${until}.${sign(paymentId, until, secret)}`;
@@ -14,7 +17,10 @@ export function taxIdToken(paymentId: string, now: Date, secret: string): string
 export const taxIdPath = (paymentId: string, now: Date, secret: string): string =>
   `/invoices/payments/${paymentId}/tax-id?token=${taxIdToken(paymentId, now, secret)}`;
 
-/** Whether a token was made for this payment, and is not too old. That it is used once is the payment's to know. */
+/**
+ * Whether a token was made for this payment and has not expired. The payment itself ensures that it is used only
+ * once.
+ */
 export function isTaxIdToken(
   token: string,
   paymentId: string,

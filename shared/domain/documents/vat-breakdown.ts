@@ -25,19 +25,19 @@ export interface VatSubtotal extends Pick<VatCategory, 'code' | 'rate'> {
   reasons: readonly ZeroReason[];
 }
 
-/** A document as EN 16931 sees it: the category of each line, and the totals by category. */
+/** A document in terms of EN 16931: the category of each line, and the totals by category. */
 export interface VatBreakdown {
   categories: readonly VatCategory[];
   subtotals: readonly VatSubtotal[];
 }
 
-/** Why EN 16931 cannot carry a document. */
+/** Why a document cannot be expressed in EN 16931. */
 export type NotCarried = 'three_decimals' | 'other_taxes' | 'no_seller_id' | 'no_buyer_id' | 'tax_alone';
 
-/** The taxes on added value, which the standard calls VAT. It does not carry sales taxes and levies. */
+/** The taxes that the standard counts as VAT. It does not cover sales taxes and other levies. */
 const valueAdded = new Set(['VAT', 'GST', 'HST', 'IGST', 'IGI', 'IGV', 'IVA', 'JCT', 'PPN (12 % × 11/12)']);
 
-/** The lines and totals by category, or the reason why the standard has no place for the document. */
+/** The lines and totals by category, or the reason why the standard cannot express the document. */
 export function vatBreakdownOf(document: Document): VatBreakdown | NotCarried {
   if (minorUnitDigits(document.currency) > 2) return 'three_decimals';
   const found = document.lines.map((line) => categoryOf(line, document));
@@ -47,10 +47,10 @@ export function vatBreakdownOf(document: Document): VatBreakdown | NotCarried {
   return lackingId(settled, document) ?? checkedBreakdown(settled, document);
 }
 
-/** Whether there is an XML of the document. */
+/** Whether an XML of the document exists. */
 export const isCarried = (document: Document): boolean => typeof vatBreakdownOf(document) !== 'string';
 
-/** Whether the documents of a sale can be carried, as far as its currency and taxes say. */
+/** Whether the documents of a sale can be expressed in the standard, judged by currency and taxes. */
 export const isSaleCarried = ({ currency, lines }: Sold): boolean =>
   minorUnitDigits(currency) <= 2 && lines.every((line) => categoryOf(line, { relief: { kind: 'none' } }) !== undefined);
 
@@ -76,7 +76,10 @@ function categoryOf(
 const charged = ({ name, rate, baseFraction }: DocumentComponent): VatCategory | undefined =>
   rate !== null && baseFraction === '1' && valueAdded.has(name) ? { code: 'S', rate, reason: null } : undefined;
 
-/** The standard forbids `O` beside other codes, so a line without tax is exempt there, with its reason. */
+/**
+ * Replaces the code `O`, which the standard forbids beside other codes: a line without tax counts as exempt, with its
+ * reason.
+ */
 const withinScope = (category: VatCategory): VatCategory =>
   category.code === 'O' ? { ...category, code: 'E', rate: '0' } : category;
 
@@ -105,8 +108,8 @@ function checkedBreakdown(
 }
 
 /**
- * Whether the tax is the rate of the net, within the one major unit that the standard's rules BR-S-09 and BR-CO-17
- * allow for rounding. A credit note of the tax alone is not.
+ * Whether the tax equals rate times net, within the one major unit that the standard's rules BR-S-09 and BR-CO-17
+ * allow for rounding. A credit note of only the tax does not fulfil this.
  */
 function isRateOf({ net, tax, rate }: VatSubtotal, currency: string): boolean {
   const difference = BigInt(tax) * one - BigInt(net) * rateTimesFraction(rate ?? '0', '1');

@@ -3,14 +3,14 @@ import { dayMs } from '../duration.ts';
 import { minorUnitDigits } from './currency.ts';
 import { quotientHalfUp } from './rounding.ts';
 
-/** A published rate: digits with at most six places, above zero. */
+/** The format of a published rate: digits with at most six decimals, above zero. */
 const rate = /^(?=.*[1-9])\d{1,7}(\.\d{1,6})?$/;
 
 /** The published rates of one day. */
 export const DayRates = z.object({
-  /** The day that the publisher gives them. */
+  /** The day for which the publisher gives the rates. */
   date: z.iso.date(),
-  /** Who published them, as documents print it. */
+  /** The publisher's name, as printed on documents. */
   source: z.string(),
   /** The units of each currency for one euro, as published. The euro itself is not listed. */
   perEuro: z.record(z.string().regex(/^[A-Z]{3}$/), z.string().regex(rate)),
@@ -46,8 +46,8 @@ function ratesOf(rates: DayRates, { from, to }: CurrencyPair): { from: bigint; t
 }
 
 /**
- * An amount of minor units in another currency, through the euro, rounded once. Halves go away from zero, so an
- * amount and its negative convert alike.
+ * Converts an amount of minor units through the euro, rounded once. Halves are rounded away from zero, so an amount
+ * and its negative convert alike.
  */
 export function convertAmount(amount: number, rates: DayRates, pair: CurrencyPair): number {
   if (pair.from === pair.to) return amount;
@@ -59,7 +59,10 @@ export function convertAmount(amount: number, rates: DayRates, pair: CurrencyPai
 
 const crossPlaces = 8;
 
-/** The units of one currency for a unit of another, to eight places, for people: amounts are converted by the published rates. */
+/**
+ * How many units of one currency a unit of another is worth, to eight decimals, for display. Amounts are converted by
+ * the published rates.
+ */
 export function crossRate(rates: DayRates, pair: CurrencyPair): string {
   const { from, to } = ratesOf(rates, pair);
   const scaled = (2n * to * 10n ** BigInt(crossPlaces) + from) / (2n * from);
@@ -68,7 +71,7 @@ export function crossRate(rates: DayRates, pair: CurrencyPair): string {
   return places === '' ? text.slice(0, -crossPlaces) : `${text.slice(0, -crossPlaces)}.${places}`;
 }
 
-/** The same day's rates of two currencies only, as a document keeps them. */
+/** The rates of only two currencies on the same day, as a document stores them. */
 export function ratesOfPair({ date, source, perEuro }: DayRates, { from, to }: CurrencyPair): DayRates {
   const listed = [from, to].flatMap((currency) => {
     const published = perEuro[currency];
@@ -77,5 +80,5 @@ export function ratesOfPair({ date, source, perEuro }: DayRates, { from, to }: C
   return { date, source, perEuro: Object.fromEntries(listed) };
 }
 
-/** The days from one date to another. */
+/** The number of days from one date to another. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;

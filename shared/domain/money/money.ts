@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refuse } from '../errors.ts';
 
-/** The largest amount of the dialect, in minor units: its clients store amounts in 32 bits. */
+/** The largest amount that the API allows, in minor units, because its clients store amounts in 32 bits. */
 export const maxAmount = 2_147_483_647;
 
 /** An integer of minor units, 0 to 2,147,483,647. */
@@ -11,7 +11,7 @@ export const sum = (amounts: readonly number[]): number => amounts.reduce((total
 
 export const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
-/** Refuses an amount that the dialect cannot carry, before anything is written. */
+/** Refuses an amount that the API cannot express, before anything is written. */
 export function assertAmount(amount: number, path: string): void {
   if (Number.isSafeInteger(amount) && amount >= 0 && amount <= maxAmount) return;
   throw refuse(

@@ -6,21 +6,21 @@ export interface Fraction {
 
 const rateScale = 1_000_000n;
 
-/** A decimal string of at most six places as millionths: `0.19` → 190000n. */
+/** A decimal string with at most six decimals, as millionths: `0.19` → 190000n. */
 export function toMillionths(decimal: string): bigint {
   const [whole = '', places = ''] = decimal.split('.');
   if (!/^\d{1,3}$/.test(whole) || !/^\d{0,6}$/.test(places)) throw new RangeError(`Not a decimal string: ${decimal}`);
   return BigInt(whole) * rateScale + BigInt(places.padEnd(6, '0'));
 }
 
-/** One whole, in the units of `rateTimesFraction`: rates and base fractions have six places each. */
+/** The number 1 in the units of `rateTimesFraction`: rates and base fractions have six decimals each. */
 export const one = rateScale * rateScale;
 
-/** The share of the net that a component taxes, in units of 10⁻¹². */
+/** A component's tax as a fraction of the net, in units of 10⁻¹². */
 export const rateTimesFraction = (rate: string, baseFraction: string): bigint =>
   toMillionths(rate) * toMillionths(baseFraction);
 
-/** Reduces a fraction whose terms fit a double exactly once reduced. */
+/** Reduces a fraction. Its reduced terms must fit exactly into a double. */
 export function reduce(numerator: bigint, denominator: bigint): Fraction {
   const divisor = greatestCommonDivisor(numerator, denominator);
   return { numerator: Number(numerator / divisor), denominator: Number(denominator / divisor) };
@@ -34,11 +34,14 @@ export function roundHalfUp(amount: number, { numerator, denominator }: Fraction
   return roundWideHalfUp(amount, numerator, denominator);
 }
 
-/** A quotient of wide terms, half up. */
+/** Divides large numbers, rounded half up. */
 export const quotientHalfUp = (numerator: bigint, denominator: bigint): number =>
   Number((2n * numerator + denominator) / (2n * denominator));
 
-/** Splits `amount` into whole denominators and a rest, so the product usually fits a double. Otherwise uses BigInt. */
+/**
+ * Splits `amount` into multiples of the denominator and a rest, so the product usually fits into a double. Otherwise
+ * uses BigInt.
+ */
 function roundWideHalfUp(amount: number, numerator: number, denominator: number): number {
   const wholes = Math.floor(amount / denominator);
   const doubledRest = 2 * (amount % denominator) * numerator;

@@ -35,7 +35,7 @@ const returnedTaxOf = (line: PaymentLine): Claim[] => [
   [line.refundable > 0 || line.returnedTax === line.tax, 'a line is fully refunded, but not all of its tax'],
 ];
 
-/** Of a payment what its refunds and events are compared with. */
+/** The fields of a payment that are compared with its refunds and events. */
 export type PaymentFacts = Pick<
   Payment,
   'id' | 'status' | 'gross' | 'pending' | 'refunded' | 'disputed' | 'events' | 'createdAt'
@@ -57,13 +57,16 @@ export type DisputeFacts = Pick<Dispute, 'id' | 'paymentId' | 'status' | 'amount
   lines: Pick<Dispute['lines'][number], 'productId' | 'amount' | 'tax'>[];
 };
 
-/** The rows of what became of a payment's money. */
+/** The rows that record where a payment's money went. */
 interface Returns {
   refunds: readonly RefundFacts[];
   disputes: readonly DisputeFacts[];
 }
 
-/** The rows of refunds and disputes replay to the counters of the payment, of its lines and of their tax. */
+/**
+ * Checks that the refunds and disputes add up to the counters of the payment, of its lines and of their tax. Returns
+ * the faults.
+ */
 export function unreplayable(payment: PaymentFacts, { refunds, disputes }: Returns): string[] {
   const amountOf = (status: Refund['status']) =>
     sum(refunds.filter((refund) => refund.status === status).map(({ amount }) => amount));

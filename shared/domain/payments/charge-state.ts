@@ -1,42 +1,45 @@
 import type { CardDetails } from './payment.ts';
 
-/** What the processor says of a charge. */
+/** The state of a charge, as the processor reports it. */
 export type ChargeState =
   | { status: 'open'; reference: string; url: string; expiresAt: string }
-  /** The method takes its time; the buyer has nothing left to do. */
+  /** The payment method is slow; the buyer has nothing more to do. */
   | { status: 'processing'; reference: string }
   | {
       status: 'succeeded';
       reference: string;
       transaction: string;
       paidBy: PaidBy;
-      /** Null: not known yet. Absent: the processor takes none. */
+      /** The processor's fee; null if not known yet, absent if the processor takes none. */
       fee?: ProcessorFee | null;
-      /** Whether a bank already asks for the money back. */
+      /** Whether the buyer's bank already disputes the payment. */
       isDisputed: boolean;
     }
   | { status: 'failed'; reference: string; errorCode: string; errorMessage: string | null }
-  /** Closed, or expired, before anybody paid. */
+  /** Closed or expired before it was paid. */
   | { status: 'cancelled'; reference: string }
-  /** Nothing was started, and nothing will be under this id. It costs the buyer no attempt. */
+  /** Nothing was started, and nothing will ever start under this id. It costs the buyer no attempt. */
   | { status: 'refused'; reason: RefusalReason; errorCode: string; errorMessage: string };
 
-/** `amount`: too little or too much; `late`: the time to begin it is over; `request`: the account or the request does not allow it. */
+/**
+ * `amount`: too small or too large; `late`: it was started too late; `request`: the account or the request does not
+ * allow it.
+ */
 export type RefusalReason = 'amount' | 'late' | 'request';
 
 export interface PaidBy {
   /** `card`, `sepa_debit`, `ideal` … */
   method: string;
-  /** Of a card, in capitals: `VISA`. */
+  /** The network of a card, in capitals: `VISA`. */
   network: string | null;
   lastFour: string | null;
-  /** Where the card was issued, ISO 3166-1 alpha-2. */
+  /** The country where the card was issued, ISO 3166-1 alpha-2. */
   country: string | null;
-  /** Of a card, where the processor says more of it. */
+  /** More about a card, if the processor reports it. */
   details?: CardDetails;
 }
 
-/** What the processor keeps of a charge, in the currency that it settles in. */
+/** The fee that the processor keeps of a charge, in its settlement currency. */
 export interface ProcessorFee {
   amount: number;
   currency: string;

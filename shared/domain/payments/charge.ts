@@ -13,13 +13,13 @@ import { dayMs, hourMs } from '../duration.ts';
 import type { ChargeState, PaidBy } from './charge-state.ts';
 import { type Calculation, type Card, type Payment, PaymentDiscount, type PaymentLine } from './payment.ts';
 
-/** How a payment begins, before the processor is asked. */
+/** The first state of a payment, before the processor is asked. */
 export type ChargeStart = Pick<Payment, 'status' | 'card' | 'errorCode' | 'errorMessage'>;
 
 export interface Sale {
   session: CheckoutSession;
   quote: Quote;
-  /** What each code of the session takes off. */
+  /** How much each code of the session takes off. */
   taken?: readonly number[];
   customer: Customer;
   billing: BillingAddress;
@@ -31,10 +31,10 @@ export interface Sale {
   evidence: LocationEvidence;
 }
 
-/** For how long the processor takes the money of a payment that has begun. */
+/** For how many hours after its start a payment can be paid at the processor. */
 const payHours = 2;
 
-/** The payment of a sale as it begins; what has not succeeded has nothing to refund yet. */
+/** The payment of a sale as it begins. Nothing is refundable until it succeeds. */
 export function createPayment(
   { session, quote, taken = [], ...sale }: Sale,
   start: ChargeStart,
@@ -65,7 +65,7 @@ export function createPayment(
   };
 }
 
-/** The codes that take something off. What takes nothing is not used up. */
+/** The codes that take something off. A code that takes nothing off is not used up. */
 function redeemed({ discounts = [] }: CheckoutSession, taken: readonly number[]): Pick<Payment, 'discounts'> {
   const used = discounts
     .map((discount, index) => PaymentDiscount.parse({ ...discount, taken: taken[index] ?? 0, timesUsed: 0 }))
@@ -73,7 +73,10 @@ function redeemed({ discounts = [] }: CheckoutSession, taken: readonly number[])
   return used.length > 0 ? { discounts: used } : {};
 }
 
-/** Whether a payment counts as a use of its codes: it may still succeed, or has, and its money was not sent back at once. */
+/**
+ * Whether a payment counts as a use of its codes: it may still succeed, or has succeeded and its money was not
+ * returned at once.
+ */
 export const holdsItsCodes = ({ status, late }: Pick<Payment, 'status' | 'late'>): boolean =>
   status === 'processing' || (status === 'succeeded' && !late?.isReturned);
 
@@ -87,41 +90,52 @@ function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | u
 
 const recheckHours = [1, 6, 24, 72];
 
-/** When a register is asked next about the id of a sale; undefined after the last time. */
+/** When a register is next asked about the tax id of a sale; undefined after the last time. */
 export const nextRecheck = (soldAt: string, now: string): string | undefined =>
   recheckHours.map((hours) => new Date(Date.parse(soldAt) + hours * hourMs).toISOString()).find((at) => at > now);
 
-/** Whether the processor has not answered yet: the charge may never have arrived. */
+/** Whether the processor has not answered yet, so the charge may never have reached it. */
 export const isStarting = ({ status, reference }: Payment): boolean => status === 'processing' && reference === null;
 
-/** The processor's id of the charge. A payment of version 0.1 has none: its test card says what becomes of its refunds. */
+/**
+ * The processor's id of the charge. A payment of version 0.1 has none; its test card decides the result of its
+ * refunds.
+ */
 export const chargeReferenceOf = ({ reference, card }: Pick<Payment, 'reference' | 'card'>): string =>
   reference ?? card?.lastFour ?? '';
 
 const momentMs = 60_000;
 
-/** Whether the answer is not near any more: the method that the buyer chose at the processor takes days, or a card takes longer than it should. */
+/**
+ * Whether a payment needs more time: the method that the buyer chose takes days, or a card takes longer than normal.
+ */
 export const takesItsTime = (payment: Payment, now: Date): boolean =>
   payment.status === 'processing' &&
   !isStarting(payment) &&
   (payment.card === null || now.getTime() - Date.parse(payment.createdAt) > momentMs);
 
-/** The processor ends what is open after two hours. */
+/** After how many hours an open payment counts as stuck. The processor ends it after two. */
 const openHours = 3;
 const processingDays = 14;
 
-/** Whether the processor should have ended the payment by now: what is open there within hours, a bank transfer or a debit within two weeks. */
+/**
+ * Whether the processor should have ended the payment by now: an open one within hours, a bank transfer or a debit
+ * within two weeks.
+ */
 export function isStuck(payment: Payment, now: Date): boolean {
   const isOpen = payment.payAt !== undefined || isStarting(payment);
   const patienceMs = isOpen ? openHours * hourMs : processingDays * dayMs;
   return payment.status === 'processing' && now.getTime() - Date.parse(payment.createdAt) > patienceMs;
 }
 
-/** The state of a charge as others see it. */
+/** The public state of a charge. */
 export const chargeStatusOf = ({ status, payAt }: Pick<Payment, 'status' | 'payAt'>): ChargeStatus =>
   payAt ? 'requires_customer_action' : status;
 
-/** What its session remembers. An end before any money was asked for costs the buyer no attempt: closed, expired, or refused by the processor. */
+/**
+ * What the session stores about its charge. A charge that ended before any money was requested costs the buyer no
+ * attempt: it was closed, expired, or refused by the processor.
+ */
 export const sessionChargeOf = (payment: Payment): SessionCharge => ({
   id: payment.id,
   customer: payment.customer,
@@ -130,8 +144,8 @@ export const sessionChargeOf = (payment: Payment): SessionCharge => ({
 });
 
 /**
- * A session with what has become of its payment since the session was written. Only an end that frees the session for another
- * attempt is written with it, so that all others cost one row less.
+ * A session, updated with the state of its payment. The stored session is only rewritten when a payment ends without
+ * success and frees it for another attempt, which saves a write in all other cases.
  */
 export const withItsCharge = (session: CheckoutSession, payment: Payment): CheckoutSession =>
   afterPayment(session, sessionChargeOf(payment), false);
@@ -139,13 +153,13 @@ export const withItsCharge = (session: CheckoutSession, payment: Payment): Check
 /** Whether the end of a payment frees its session for another attempt. */
 export const freesItsSession = ({ status }: Payment): boolean => status === 'failed' || status === 'cancelled';
 
-/** Until when the processor takes the money of a payment. */
+/** Until when a payment can be paid at the processor. */
 export const payUntil = ({ createdAt }: Payment): string =>
   new Date(Date.parse(createdAt) + payHours * hourMs).toISOString();
 
 /**
- * The next state of a processing payment: open at the processor, in its hands, or ended. Undefined when the processor
- * says nothing new.
+ * The next state of a processing payment: open at the processor, in progress, or ended. Undefined if the processor
+ * reports nothing new.
  */
 export function settledPayment({ payAt, ...payment }: Payment, state: ChargeState, now: string): Payment | undefined {
   const isTakenOn = isStarting(payment) && state.status !== 'refused';
@@ -160,7 +174,7 @@ export function settledPayment({ payAt, ...payment }: Payment, state: ChargeStat
 
 const undecided = { card: null, errorCode: null, errorMessage: null };
 
-/** What a payment keeps of the processor's answer. */
+/** The fields of the processor's answer that a payment stores. */
 function paymentFactsIn(state: ChargeState, now: string): ChargeStart & Partial<Payment> {
   switch (state.status) {
     case 'succeeded':
@@ -189,7 +203,7 @@ function paymentFactsIn(state: ChargeState, now: string): ChargeStart & Partial<
 const cardOf = ({ lastFour, network, country }: PaidBy): Card | null =>
   lastFour === null || network === null ? null : { lastFour, network, country };
 
-/** A payment that had ended without money, and succeeded after all. Undefined when the processor says nothing like it. */
+/** A payment that had ended without money but then succeeded. Undefined if the processor does not report that. */
 export function latePayment(payment: Payment, state: ChargeState, now: string): Payment | undefined {
   if (state.status !== 'succeeded') return undefined;
   const late = { at: now, isReturned: false };
@@ -197,7 +211,10 @@ export function latePayment(payment: Payment, state: ChargeState, now: string): 
   return settledPayment({ ...payment, status: 'processing', late }, kept, now);
 }
 
-/** What is erased of a card stays erased: a second erasure of the buyer does not look at the payment again. */
+/**
+ * Removes the card's details from an answer if they were already erased from the payment, because a second erasure of
+ * the buyer skips it.
+ */
 function withoutCardDetails(state: Extract<ChargeState, { status: 'succeeded' }>): ChargeState {
   const { details: _, ...paidBy } = state.paidBy;
   return { ...state, paidBy };

@@ -1,7 +1,7 @@
 import { sum } from '../money/money.ts';
 import type { Payment, PaymentLine } from './payment.ts';
 
-/** Where the amount of a payment is. Each of its cents is in exactly one of these. */
+/** The parts into which a payment's amount is divided. Each cent is in exactly one of them. */
 export const counters = ['refundable', 'pending', 'refunded', 'disputed'] as const;
 export type Counter = (typeof counters)[number];
 
@@ -18,10 +18,13 @@ interface Move {
   to: Counter;
 }
 
-/** A part may be of tax alone, where a correction turns it into net. */
+/** Whether a part is empty. A part may consist of tax alone, if a correction turns tax into net. */
 const isNothing = ({ amount, tax }: LinePart): boolean => amount === 0 && tax === 0;
 
-/** Moves parts of lines from one counter to another, for each line and in total. Their tax is returned unless it is refundable. */
+/**
+ * Moves parts of lines from one counter to another, for each line and in total. Their tax counts as returned unless
+ * the new counter is the refundable one.
+ */
 export function moveParts(payment: Payment, parts: readonly LinePart[], { from, to }: Move): Payment {
   const amount = sum(parts.map((part) => part.amount));
   if (parts.every(isNothing)) return payment;

@@ -9,14 +9,14 @@ import { type Refund, type RefundDecision, summarize } from './refund.ts';
 import { type LinePortion, remainingNet } from './refund-portions.ts';
 import type { CorrectedLine, CorrectionState, TaxCorrection } from './tax-correction.ts';
 
-/** How the lines of a payment would have been taxed with the proven id. */
+/** How the lines of a payment would have been taxed with the confirmed tax id. */
 export interface NewTreatment {
-  /** Line by line, in the order of the payment's. */
+  /** The taxes of each line, in the order of the payment's lines. */
   lines: readonly (readonly TaxComponent[])[];
   registrations: readonly string[];
 }
 
-/** Who the buyer has proven to be. */
+/** The buyer's confirmed identity. */
 interface Proven {
   taxId: TaxIdCheck;
   businessName: string | null;
@@ -28,8 +28,9 @@ interface Corrected {
 }
 
 /**
- * The new figures of what is left of a payment. An inclusive total stays: the tax becomes net. On an exclusive line the tax goes back.
- * Throws CONFLICT where they cannot be known: something is pending or disputed, or only a part of an inclusive tax falls away.
+ * The new figures of what is left of a payment. If the price includes tax, the total stays and the tax becomes net;
+ * if tax was added, the tax is refunded. Throws CONFLICT if the figures cannot be known: something is pending or
+ * disputed, or only a part of an inclusive tax is no longer due.
  */
 export function correctedTax(payment: Payment, treatment: NewTreatment, { taxId, businessName }: Proven): Corrected {
   assertSettled(payment);
@@ -62,7 +63,7 @@ function correctedLine(line: PaymentLine, components: readonly TaxComponent[]): 
   return { productId: line.productId, taxInclusive: line.taxInclusive, reversed, invoiced };
 }
 
-/** A tax that is charged still, at the sale's own rate, or none, for the reason of today's treatment. */
+/** A tax that is still charged, at the sale's own rate; or no tax, for the reason that applies now. */
 function chargedNow(sold: ChargedTax, now: TaxComponent | undefined, left: number): ChargedTax {
   if (now?.name !== sold.name || now.jurisdiction !== sold.jurisdiction)
     throw conflict('The taxes of this place have changed since the sale.');
@@ -75,7 +76,7 @@ function portionOf({ productId, taxInclusive, reversed, invoiced }: CorrectedLin
   return { productId, taxInclusive, amount: reversed.gross - invoiced.gross, tax: sum(components), components };
 }
 
-/** What a correction would give back and take away; both are 0 where only the id is added. */
+/** How much a correction refunds, and how much tax it removes. Both are 0 if it only adds the id. */
 export function worthOf({ portions }: Corrected): { amount: number; tax: number } {
   return { amount: sum(portions.map(({ amount }) => amount)), tax: sum(portions.map(({ tax }) => tax)) };
 }
@@ -83,11 +84,11 @@ export function worthOf({ portions }: Corrected): { amount: number; tax: number 
 interface CorrectionTerms {
   id: string;
   now: string;
-  /** The step in which the processor moves money, in minor units. */
+  /** The smallest step in which the processor moves money, in minor units. */
   step: number;
 }
 
-/** The tax that goes back is one figure: none beside it would be right. */
+/** Refuses a tax refund that the processor cannot pay exactly. Any other amount would be wrong. */
 function assertMovable({ currency }: Payment, amount: number, step: number): void {
   if (amount % step === 0) return;
   const rule = `The processor refunds ${currency} in steps of ${step} minor units, so not the tax of ${amount}.`;
@@ -95,8 +96,8 @@ function assertMovable({ currency }: Payment, amount: number, step: number): voi
 }
 
 /**
- * Books a correction as a refund, once: its amount is the exclusive tax, and 0 where no money moves. Then it has succeeded already.
- * From now on no refund of the payment contains the tax that fell away.
+ * Books a correction as a refund, once. Its amount is the exclusive tax. If no money moves, it is 0 and has already
+ * succeeded. Later refunds of the payment do not contain the removed tax.
  */
 export function decideCorrection(
   payment: Payment,

@@ -14,7 +14,7 @@ const DisputeLine = z.object({
   components: z.array(Amount),
 });
 
-/** A buyer's bank asks for a payment back. The status follows the processor's word, the money follows what it has moved. */
+/** A dispute: the buyer's bank wants a payment back. The status and the money are as the processor reports them. */
 export const Dispute = z.object({
   id: z.string(),
   paymentId: z.string(),
@@ -25,18 +25,18 @@ export const Dispute = z.object({
   status: z.enum(disputeStatuses),
   stage: z.enum(disputeStages),
   currency: z.string(),
-  /** What the bank asks for. */
+  /** The amount that the bank demands. */
   amount: Amount,
-  /** What the processor has taken from the merchant at the moment, without its fees. */
+  /** The amount that the processor currently withholds from the merchant, without its fees. */
   withdrawn: Amount,
-  /** The part of it that was still refundable, by line. The rest had been refunded before. */
+  /** The part of it that was still refundable, by line. The rest had already been refunded. */
   lines: z.array(DisputeLine),
-  /** Whether the processor still refunds the payment. */
+  /** Whether the processor still allows refunds of the payment. */
   isRefundable: z.boolean(),
   reason: z.string().nullable(),
-  /** Until when the bank takes evidence. */
+  /** Until when the bank accepts evidence. */
   dueBy: z.string().nullable(),
-  /** The processor's page of the dispute, where evidence is given. */
+  /** The processor's page about the dispute, where the merchant submits evidence. */
   url: z.string().nullable(),
   customer: Customer,
   createdAt: z.string(),
@@ -60,7 +60,7 @@ export const DisputeRow = Dispute.pick({
   url: true,
   createdAt: true,
 }).extend({
-  /** What the bank holds of what was still refundable. Absent in rows of 0.2.0: the dispute says it. */
+  /** How much of the refundable amount the bank holds. Absent in rows of 0.2.0; then the dispute's own row has it. */
   disputed: Amount.optional(),
 });
 export type DisputeRow = z.infer<typeof DisputeRow>;
@@ -71,12 +71,12 @@ export const disputeRow = (dispute: Dispute): DisputeRow =>
 /** The part of its payment that a dispute holds. */
 export const disputedBy = ({ lines }: Pick<Dispute, 'lines'>): number => sum(lines.map(({ amount }) => amount));
 
-/** What the processor says of a dispute. */
+/** The processor's report about a dispute. */
 export interface DisputeState {
   reference: string;
   amount: number;
   currency: string;
-  /** Null where the processor uses a word that is not known here. */
+  /** The status; null if the processor's word for it is unknown here. */
   status: DisputeStatus | null;
   stage: Dispute['stage'];
   withdrawn: number;
@@ -90,14 +90,17 @@ export interface DisputeState {
 interface DisputeDecision {
   dispute: Dispute;
   after: Payment;
-  /** Whether it is told to others: the status is another one than before. */
+  /** Whether the status has changed, so an event is sent. */
   isNewStatus: boolean;
 }
 
-/** Whether the merchant can still answer. */
+/** Whether the merchant can still submit evidence. */
 export const awaitsEvidence = ({ status }: Pick<Dispute, 'status'>): boolean => status === 'opened';
 
-/** What the processor's word changes in our books; undefined where it is nothing new. An unknown status keeps ours. */
+/**
+ * How the processor's report changes the stored rows; undefined if it is nothing new. An unknown status keeps the
+ * stored one.
+ */
 export function decideDispute(
   payment: Payment,
   known: Dispute | undefined,
@@ -126,10 +129,13 @@ function newDispute({ id: paymentId, brandId, processor, currency, customer }: P
   return Dispute.parse({ ...state, ...origin, status: status ?? 'opened', lines: [] });
 }
 
-/** The dispute of which the processor had more to say is in the books now. */
+/** The payment, with its dispute now recorded, so the processor need not be asked about it again. */
 const heard = ({ reviewAt: _, ...payment }: Payment): Payment => payment;
 
-/** Takes what was withdrawn out of what is refundable, or gives it back. What is no longer refundable stays on the dispute. */
+/**
+ * Moves the withdrawn amount out of what is refundable, or back. An amount that is no longer refundable stays only on
+ * the dispute.
+ */
 function withdraw(payment: Payment, held: readonly LinePart[], withdrawn: number) {
   const before = sum(held.map(({ amount }) => amount));
   const amount = Math.min(withdrawn, before + payment.refundable);

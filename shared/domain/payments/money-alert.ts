@@ -1,4 +1,4 @@
-/** What happened to money that a person has to look at. docs/runbook.md says what to do about each. */
+/** Events about money that a person must look at. docs/runbook.md says what to do about each. */
 type MoneyAlert =
   | 'dispute-unknown-status'
   | 'refund-came-back'
@@ -7,5 +7,5 @@ type MoneyAlert =
   | 'refund-not-adopted'
   | 'books-differ';
 
-/** Rings the alarm, and names the objects by their ids. */
+/** Raises the alarm, and names the objects by their ids. */
 export type AlertMoney = (alert: MoneyAlert, about: Readonly<Record<string, string>>) => void;

@@ -4,7 +4,10 @@ import { chargeStatusOf } from './charge.ts';
 import { DisputeStanding, disputeStandingOf } from './dispute-standing.ts';
 import { disputeStatuses, Payment } from './payment.ts';
 
-/** `tax_id_proven`: a correction is proposed; `tax_id_denied`: a tax was left to a business that its register does not know. */
+/**
+ * `tax_id_proven`: a correction is proposed; `tax_id_denied`: no tax was charged to a business that its register does
+ * not know.
+ */
 export const attentions = ['tax_id_proven', 'tax_id_denied'] as const;
 
 /** What the merchant has to decide about a payment, or should know. */

@@ -15,7 +15,7 @@ export interface DeliverWebhookDeps {
   now: () => Date;
   random: () => number;
   pause: (milliseconds: number) => Promise<unknown>;
-  /** A factor by which the delays of the schedule are divided, for tests. */
+  /** The delays of the schedule are divided by this number. */
   speed: number;
 }
 
