@@ -13,7 +13,7 @@ it('the sandbox loses nothing that it answered when it is killed under load, twi
 it.each([
   { state: 'is lost once its event has ended', event: {}, faults: 2 },
   { state: 'is no loss while its event is open', event: { undocumented: true }, faults: 0 },
-])('the audit counts a mail that is missing $state', ({ event, faults }) => {
+])('for the audit, a missing mail $state', ({ event, faults }) => {
   const rows = [
     { entity: 'EVENT', paymentId: 'pay_1', ...event },
     { entity: 'REFUND', data: { id: 'ref_1', paymentId: 'pay_1' } },

@@ -78,7 +78,7 @@ describe('the time to live of a session', () => {
   /** Its twenty-four hours, and ninety days. */
   const ninetyDaysOver = (createdAt: string) => Date.parse(createdAt) / 1_000 + 91 * 86_400;
 
-  it('begins with it, stays after a failed payment, and is taken away by the write that pays it', async () => {
+  it('starts when the session opens, stays after a failed payment, and is removed by a successful one', async () => {
     const created = session();
     await runtime.sessions().save(created);
     expect(await ttlOf(created.id)).toBe(ninetyDaysOver(created.createdAt));
@@ -97,14 +97,14 @@ describe('the time to live of a session', () => {
 });
 
 describe('a payment', () => {
-  it('is created once, by whatever session', async () => {
+  it('is created once, even by two sessions', async () => {
     const { payment: sold, event } = chargeOf(payment());
     await runtime.payments().saveCharge({ session: session(), payment: sold, event });
     const again = { session: session(), payment: sold, event: { ...event, id: newId('evt') } };
     await expect(runtime.payments().saveCharge(again)).rejects.toMatchObject(stale);
   });
 
-  it('is changed only as it was read', async () => {
+  it('is changed only if nobody changed it since it was read', async () => {
     const read = await savedPayment();
     await runtime.payments().saveRefund(commitOf(read, refundOf(read), true));
     const second = commitOf(read, refundOf(read), true);
@@ -113,7 +113,7 @@ describe('a payment', () => {
 });
 
 describe('a refund', () => {
-  it('is created once, on whatever payment', async () => {
+  it('is created once, even on two payments', async () => {
     const [one, other] = [await savedPayment(), await savedPayment()];
     const refund = refundOf(one);
     await runtime.payments().saveRefund(commitOf(one, refund, true));
@@ -121,7 +121,7 @@ describe('a refund', () => {
     await expect(runtime.payments().saveRefund(again)).rejects.toMatchObject(stale);
   });
 
-  it('uses a ceiling only as it was read, also the first one of a day', async () => {
+  it('uses a daily limit only if nobody changed it since it was read, also the first of a day', async () => {
     const first = { hash: 'a'.repeat(64), day: '2026-03-01', spent: 100, version: 0 };
     for (const version of [0, 1]) {
       const [one, other] = [await savedPayment(), await savedPayment()];
@@ -132,7 +132,7 @@ describe('a refund', () => {
     }
   });
 
-  it('ends once', async () => {
+  it('gets its final status once', async () => {
     const read = await savedPayment();
     const refund = refundOf(read);
     await runtime.payments().saveRefund(commitOf(read, refund, true));
@@ -146,7 +146,7 @@ describe('a refund', () => {
 });
 
 describe('a dispute', () => {
-  it('is opened once, and changed only as it was read, by whatever payment', async () => {
+  it('is opened once, and changed only if nobody changed it since it was read, even by another payment', async () => {
     const [one, other, third] = [await savedPayment(), await savedPayment(), await savedPayment()];
     const opened = { ...sampleDispute('opened', now), id: 'dp_Conditions', paymentId: one.id, version: 0 };
     const save = (sold: Payment, dispute: Dispute) => runtime.disputes().save({ payment: sold, dispute, events: [] });
@@ -179,7 +179,7 @@ describe('an event', () => {
     return { id: event.id, read, isDue };
   }
 
-  it('is dispatched once, and keeps to whom', async () => {
+  it('is dispatched once, and stores which endpoints received it', async () => {
     const { read } = await committed();
     const event = await read();
     expect(await runtime.events().markDispatched(event, ['whk_1'])).toBe(true);
@@ -187,7 +187,7 @@ describe('an event', () => {
     expect((await read()).dispatchedTo).toEqual(['whk_1']);
   });
 
-  it('is taken by one of two who deliver it, and again when that one’s time is up, until it is dispatched', async () => {
+  it('is claimed by one of two dispatchers, and again when that claim ends, until it is dispatched', async () => {
     const { id, read } = await committed();
     const [now, until, after] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:02:00.000Z', '2026-03-01T12:02:00.001Z'];
     const claim = (at: string) => runtime.events().claim(id, { now: at, until, endpointIds: ['whk_1'] });
@@ -199,7 +199,7 @@ describe('an event', () => {
     expect(await claim('2026-03-02T12:00:00.000Z')).toBe(false);
   });
 
-  it('is read with the endpoints that have a delivery of it', async () => {
+  it('is read together with the endpoints that have a delivery of it', async () => {
     const { id } = await committed();
     const found = () => runtime.events().findWithEndpoints(id);
     expect(await found()).toMatchObject({ event: { id }, endpointIds: new Set() });
@@ -208,13 +208,13 @@ describe('an event', () => {
     expect(await runtime.events().findWithEndpoints('evt_none')).toEqual({ event: undefined, endpointIds: new Set() });
   });
 
-  it('is documented once', async () => {
+  it('is marked once as having its document', async () => {
     const { id } = await committed();
     expect(await runtime.events().markDocumented(id)).toBe(true);
     expect(await runtime.events().markDocumented(id)).toBe(false);
   });
 
-  it.each(['dispatch first', 'document first'])('stays due until both of its duties end: %s', async (order) => {
+  it.each(['dispatch first', 'document first'])('stays due until it is both dispatched and documented: %s', async (order) => {
     const { id, read, isDue } = await committed();
     const duties = [
       async () => runtime.events().markDispatched(await read(), []),
@@ -225,7 +225,7 @@ describe('an event', () => {
     expect([await second?.(), await isDue()]).toEqual([true, false]);
   });
 
-  it('that both workers end at once is not due any more, however often they meet', async () => {
+  it('is no longer due when both workers finish at the same moment, in every round', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { id, read, isDue } = await committed();
       const event = await read();
@@ -237,7 +237,7 @@ describe('an event', () => {
     }
   });
 
-  it('that documents nothing is due until it is dispatched', async () => {
+  it('that needs no document is due until it is dispatched', async () => {
     const { id, read, isDue } = await committed('failed');
     expect((await read()).open).toEqual({ deliveries: true, document: false });
     expect(await runtime.events().markDocumented(id)).toBe(false);
@@ -245,7 +245,7 @@ describe('an event', () => {
     expect(await isDue()).toBe(false);
   });
 
-  it('of version 0.1, which knows of no duties, is due until it is dispatched', async () => {
+  it('of version 0.1, which has no list of open tasks, is due until it is dispatched', async () => {
     const { id, read, isDue } = await committed();
     const { table } = runtime;
     await table().client.send(
@@ -258,7 +258,7 @@ describe('an event', () => {
 });
 
 describe('a row that is due', () => {
-  it('is postponed by one of two who have seen it', async () => {
+  it('is postponed by one of two processes that read it', async () => {
     const { payment: sold, event } = chargeOf(payment());
     await runtime.payments().saveCharge({ session: session(), payment: sold, event });
     const row = (await runtime.dueRows().list('2026-03-01T13:00:00.000Z', 4_000)).find(({ id }) => id === event.id);
@@ -268,7 +268,7 @@ describe('a row that is due', () => {
   });
 });
 
-describe('an answer that is kept', () => {
+describe('a stored answer', () => {
   let serial = 0;
   const record = (fields: Partial<IdempotencyRecord> = {}): IdempotencyRecord => ({
     id: `POST /things#${serial}`,
@@ -284,7 +284,7 @@ describe('an answer that is kept', () => {
   const done = { name: 'AlreadyDone' };
   const save = (fields: Partial<IdempotencyRecord>) => runtime.idempotencyRecords().save(record(fields));
 
-  it('is the first one, until it has expired', async () => {
+  it('stays the first one until it expires', async () => {
     serial += 1;
     await save({});
     await expect(save({ answer: { status: 200, body: '"second"' } })).rejects.toMatchObject(done);
@@ -292,7 +292,7 @@ describe('an answer that is kept', () => {
     await expect(save({ answer: { status: 200, body: '"third"' }, ...later })).resolves.toBeUndefined();
   });
 
-  it('without a key yields to a new request, but not to one that its own retry has overtaken', async () => {
+  it('without a key is replaced by a later request, but not by one that its own retry overtook', async () => {
     serial += 1;
     const at = (second: number) => `2026-03-01T12:00:0${second}.000Z`;
     const original = (second: number) => ({ createdAt: at(second), replacesBefore: at(second) });
@@ -325,7 +325,7 @@ describe.each<{ what: string; of: () => Versioned }>([
   { what: 'the tax rules', of: () => runtime.taxRules() as unknown as Versioned },
   { what: 'the brands', of: () => runtime.brands() as unknown as Versioned },
 ])('$what', ({ of }) => {
-  it('are written first by one, and changed only as they were read', async () => {
+  it('are created once, and changed only if nobody changed them since they were read', async () => {
     const first = await of().get();
     await of().save(first, []);
     await expect(of().save(first, [])).rejects.toMatchObject(stale);
@@ -353,7 +353,7 @@ describe('a webhook endpoint', () => {
     return createEndpoint({ ...fields, isDisabled: false }, { id: newId('whk'), now, secret: 'whsec_x' });
   };
 
-  it('is counted once, created once, and changed and removed only as it was read', async () => {
+  it('is counted once, created once, and changed and removed only if nobody changed it since it was read', async () => {
     const webhooks = runtime.webhooks();
     const [one, other] = [endpoint(), endpoint()];
     const none = await webhooks.count();
@@ -371,7 +371,7 @@ describe('a webhook endpoint', () => {
     expect(two.count).toBe(2);
   });
 
-  it('has a notice that is never replaced', async () => {
+  it('gets one notice that it was disabled, which is never replaced', async () => {
     const webhooks = runtime.webhooks();
     const created = endpoint();
     await webhooks.create(created, await webhooks.count(), []);
@@ -387,7 +387,7 @@ describe('a delivery', () => {
   const delivery = (): Delivery =>
     createDelivery({ id: newId('evt'), type: 'payment.succeeded' }, newId('whk'), soon, now);
 
-  it('is created once, and claimed by one of two who have seen it due', async () => {
+  it('is created once, and claimed by one of two processes that find it due', async () => {
     const deliveries = runtime.deliveries();
     const created = delivery();
     expect(await deliveries.create(created)).toBe(true);
@@ -396,7 +396,7 @@ describe('a delivery', () => {
     expect(await deliveries.claim(created, soon, '2026-03-01T12:05:00.000Z')).toBeUndefined();
   });
 
-  it('is brought forward once, by one who has seen when it is due, and not while it is claimed', async () => {
+  it('is moved to an earlier time once, by a process that read its due time, and not while it is claimed', async () => {
     const deliveries = runtime.deliveries();
     const created = delivery();
     await deliveries.create(created);
@@ -408,7 +408,7 @@ describe('a delivery', () => {
     expect((await deliveries.find(created))?.nextAttemptAt).toBe(now);
   });
 
-  it('is written by whoever holds its claim', async () => {
+  it('is written only by the process that holds its claim', async () => {
     const deliveries = runtime.deliveries();
     const created = delivery();
     await deliveries.create(created);
@@ -418,7 +418,7 @@ describe('a delivery', () => {
     expect(await deliveries.save({ ...created, tries: 2 }, second?.claim ?? '')).toBe(true);
   });
 
-  it('is claimed by one who takes only what was attempted before, from its first attempt on', async () => {
+  it('cannot be claimed by a process for repeated deliveries before its first attempt', async () => {
     const deliveries = runtime.deliveries();
     const isClaimed = async (one: Delivery) => {
       await deliveries.create(one);
@@ -429,7 +429,7 @@ describe('a delivery', () => {
     expect(await isClaimed({ ...delivery(), attempts: [attempt] })).toBe(true);
   });
 
-  it('is cancelled while it is pending, and begins anew once', async () => {
+  it('is cancelled while it is pending, and restarted once', async () => {
     const deliveries = runtime.deliveries();
     const created = delivery();
     await deliveries.create(created);
@@ -446,7 +446,7 @@ describe('a delivery', () => {
 });
 
 describe('an API key', () => {
-  it('is listed with all the others, whoever else is writing', async () => {
+  it('stays in the list with all others when several are written at the same time', async () => {
     const { apiKeys } = runtime;
     const before = await apiKeys().list();
     const [one, two] = [await api.addKey({}), await api.addKey({})];
@@ -467,7 +467,7 @@ describe('an API key', () => {
     expect((await apiKeys().list()).keys.length).toBe(before.keys.length + 2 + saved);
   });
 
-  it('is listed with the other one when both are a stack’s first', async () => {
+  it('is in the list with the other one when both are the first of a stack', async () => {
     const { apiKeyStore } = await import('../../shared/store/access/api-key-store.ts');
     await createLocalTable(api.table.call, 'first-keys');
     const store = apiKeyStore({ name: 'first-keys', client: runtime.table().client });
@@ -486,7 +486,7 @@ describe('an API key', () => {
     expect((await store.list()).keys.length).toBe(saved);
   });
 
-  it('is signed in with under a secret that is kept for ever', async () => {
+  it('belongs to a stack whose secret for dashboard sessions is never replaced', async () => {
     await runtime.apiKeys().saveSessionSecret('s'.repeat(32));
     await expect(runtime.apiKeys().saveSessionSecret('t'.repeat(32))).rejects.toMatchObject(stale);
     expect(await runtime.apiKeys().findSessionSecret()).toBe('s'.repeat(32));
@@ -509,7 +509,7 @@ describe('a document', () => {
   const remove = (Key: { pk: string; sk: string }) =>
     runtime.table().client.send(new DeleteCommand({ TableName: runtime.table().name, Key }));
 
-  it('has the next number of its series, once, and its payment has it once', async () => {
+  it('gets the next number of its series once, and is the only one of its payment', async () => {
     const documents = books.documents();
     const none = await documents.findSeries('INV', '2026');
     const [one, two] = [newId('pay'), newId('pay')];
@@ -524,7 +524,7 @@ describe('a document', () => {
     await expect(issue(2, 3, newId('pay'), read), 'moved').rejects.toMatchObject(stale);
   });
 
-  it('has its number written down once more, which stays as it is', async () => {
+  it('has its number recorded once more, and that record never changes', async () => {
     const documents = books.documents();
     const id = newId('pay');
     await documents.keepNumbers([document(5, id)]);
@@ -532,7 +532,7 @@ describe('a document', () => {
     expect((await documents.find(id)).taken).toEqual({ kind: 'INV', year: '2026', serial: 5, issuedAt: now });
   });
 
-  it('is brought back once, and its number is written down once', async () => {
+  it('is restored once, and its number is recorded once', async () => {
     const documents = books.documents();
     const id = newId('pay');
     const taken = { kind: 'INV', year: '2026', serial: 7, issuedAt: now } as const;
@@ -543,7 +543,7 @@ describe('a document', () => {
     await expect(documents.restore(document(8, id), { ...taken, serial: 8 })).rejects.toMatchObject(again);
   });
 
-  it('has one secret for its links, and a link is mailed once until some time is over', async () => {
+  it('has one secret for its links, and a link is mailed only once in a certain time', async () => {
     const documents = books.documents();
     const id = newId('pay');
     const claim = (at: string, before: string) => documents.claimLink(id, 'doc_other', { now: at, before });
@@ -554,7 +554,7 @@ describe('a document', () => {
     expect(await claim('2026-03-01T12:11:00Z', '2026-03-01T12:01:00Z')).toBe('doc_first');
   });
 
-  it('is mailed by one of two, and by another when that one has said nothing until its time was up', async () => {
+  it('is mailed by one of two processes, and by another when the first is silent until its time ends', async () => {
     const documents = books.documents();
     const id = newId('pay');
     const claim = (at: string, until: string) => documents.claimMail(id, { now: at, until });
@@ -567,7 +567,7 @@ describe('a document', () => {
 });
 
 describe('a discount code', () => {
-  it('belongs to one of two discounts that take it at the same moment', async () => {
+  it('belongs to one discount when two take it at the same moment', async () => {
     const named = async () => {
       const { discount_id } = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } })).body;
       return { ...(await runtime.discounts().get(discount_id)), code: 'WANTED-BY-TWO' };
@@ -579,7 +579,7 @@ describe('a discount code', () => {
   });
 });
 
-describe('a part of the count of a code with a limit', () => {
+describe('a part of the counter of a code with a limit', () => {
   const at = (second: number) => new Date(`2026-03-01T12:00:0${second}.000Z`);
   const wanted = (paymentId: string, second = 0) => ({ paymentId, network: null, now: at(second) });
 
@@ -601,7 +601,7 @@ describe('a part of the count of a code with a limit', () => {
     return { id, part, read };
   }
 
-  it('gives out a use only while it has room', async () => {
+  it('gives out a use only while it has uses left', async () => {
     const { part, read } = await aPart();
     const hold = (paymentId: string) => runtime.countedPayments().holdUse(part, wanted(paymentId));
     expect(await hold('pay_one')).toMatchObject({ used: 1 });
@@ -609,7 +609,7 @@ describe('a part of the count of a code with a limit', () => {
     expect(await read()).toMatchObject({ used: 1, held: { pay_one: { turn: 0 } } });
   });
 
-  it('gives out a use only by the rules that were read, and keeps one by these only', async () => {
+  it('gives out or keeps a use only if its rules are still those that were read', async () => {
     const { part, read } = await aPart(3);
     const byOthers = { ...part, rules: part.rules + 1 };
     expect(await runtime.countedPayments().holdUse(byOthers, wanted('pay_one'))).toBeUndefined();
@@ -619,14 +619,14 @@ describe('a part of the count of a code with a limit', () => {
     expect((await read()).held['pay_one']?.turn).toBe(0);
   });
 
-  it('gives one use to a payment, however often it asks', async () => {
+  it('gives one use to a payment, even if it asks several times', async () => {
     const { part, read } = await aPart(3);
     await runtime.countedPayments().holdUse(part, wanted('pay_one'));
     await runtime.countedPayments().holdUse(part, wanted('pay_one', 1));
     expect(await read()).toMatchObject({ used: 1, version: 1, held: { pay_one: { at: at(1).getTime(), turn: 1 } } });
   });
 
-  it('takes a use back once, only in the turn and from the time that were read', async () => {
+  it('takes a use back once, and only if its holder and time are still those that were read', async () => {
     const { part, read } = await aPart(3);
     const hold = async (second: number) => {
       await runtime.countedPayments().holdUse(part, wanted('pay_one', second));
@@ -642,7 +642,7 @@ describe('a part of the count of a code with a limit', () => {
     expect([await giveBack(first), await giveBack(anew)]).toEqual([1, 0]);
   });
 
-  it('confirms a use that it holds, and is not made by that', async () => {
+  it('confirms a use that it holds, and is not created by a confirmation', async () => {
     const { part, read } = await aPart(3);
     await runtime.countedPayments().holdUse(part, wanted('pay_one'));
     const [hold] = holdsOf(await read());
@@ -654,7 +654,7 @@ describe('a part of the count of a code with a limit', () => {
     expect(await runtime.countedPayments().findShard('dsc_none', hold.shard)).toBeUndefined();
   });
 
-  it('is looked at until it has no holds', async () => {
+  it('is checked by the sweep until it has no holds', async () => {
     const { id, part, read } = await aPart(3);
     const isWatched = async () => {
       const { client, name } = runtime.table();
@@ -669,7 +669,7 @@ describe('a part of the count of a code with a limit', () => {
     expect(await isWatched()).toBe(false);
   });
 
-  it('gets new rules only as it was read, and no quota below what is used by then', async () => {
+  it('gets new rules only if nobody changed it since it was read, and no quota below its uses', async () => {
     const { id } = await aPart(2);
     const change = async (parts: readonly UseShard[], usageLimit: number | null) => {
       const discount = { ...(await runtime.discounts().get(id)), usageLimit };
@@ -687,7 +687,7 @@ describe('a part of the count of a code with a limit', () => {
     await expect(change(limited, null), 'other rules without a limit').rejects.toMatchObject(stale);
   });
 
-  it('counts a use without a hold only as it was read', async () => {
+  it('counts a use without a hold only if nobody changed it since it was read', async () => {
     const { part } = await aPart(2);
     const count = async () => {
       const { payment: sold, event } = chargeOf(payment());
@@ -698,7 +698,7 @@ describe('a part of the count of a code with a limit', () => {
     await expect(count()).rejects.toMatchObject(stale);
   });
 
-  it('is made once, of counters as they were read, which nobody writes any more', async () => {
+  it('is created once, from counters that nobody changed since they were read and nobody changes later', async () => {
     const discount = await runtime.discounts().get(await newCode(5));
     const [counter] = newCounters({ ...discount, id: `${discount.id}0` });
     if (!counter) return expect.unreachable();

@@ -50,14 +50,14 @@ const serialsAfter = async (after: number, most?: number) => {
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-describe('the numbers of a series', () => {
-  it('have one row for a transaction, or one each as earlier versions wrote them, and are read as one list', async () => {
+describe('the numbers in a series of documents', () => {
+  it('are read as one list, from one row per transaction or from one row each, as earlier versions wrote', async () => {
     expect(await serialsAfter(0)).toEqual({ serials: range(1, 50), ids: range(1, 50).map(idOf), hasMore: false });
     const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
     expect(Items.filter(({ entity }) => entity === 'NUMBER')).toHaveLength(5);
   });
 
-  it('are read page by page, from any number on', async () => {
+  it('are read page by page, starting at any number', async () => {
     for (const after of range(0, 50)) {
       const to = Math.min(50, after + 7);
       expect(await serialsAfter(after, 7)).toEqual({
@@ -68,7 +68,7 @@ describe('the numbers of a series', () => {
     }
   });
 
-  it('cost one write unit for the most that one transaction issues', async () => {
+  it('cost one write unit even for the largest transaction', async () => {
     const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
     const longest = Items.find((row) => row['subjectIds']?.length === mostAtOnce);
     const { Item, ...others } = { Item: longest, TableName: table.name, ReturnConsumedCapacity: 'TOTAL' as const };
@@ -76,7 +76,7 @@ describe('the numbers of a series', () => {
     expect(ConsumedCapacity?.CapacityUnits).toBe(1);
   });
 
-  it.each([undefined, 11, 49])('are not given twice by a counter that went back to %j', async (last) => {
+  it.each([undefined, 11, 49])('are not given out twice when the counter was set back to %j', async (last) => {
     const counter = keys.series('INV', '2026');
     const before = await dataOf(table, counter);
     if (last === undefined) await table.client.send(new DeleteCommand({ TableName: table.name, Key: counter }));
@@ -89,14 +89,14 @@ describe('the numbers of a series', () => {
 });
 
 describe('a document', () => {
-  it('is read as it was issued, and as earlier versions stored it', async () => {
+  it('is read exactly as it was issued, also in the stored form of earlier versions', async () => {
     const issued = JSON.parse(JSON.stringify(invoice(3)));
     expect((await documents.find(idOf(3))).document).toEqual(issued);
     await changeData(table, keys.document(idOf(3)), (data) => data);
     expect((await documents.find(idOf(3))).document).toEqual(issued);
   });
 
-  it('of a later version, or a damaged one, is refused and not misread', async () => {
+  it('that a later version wrote, or that is damaged, is refused instead of misread', async () => {
     const readChanged = async (serial: number, change: (packed: Uint8Array) => void) => {
       const packed = pack(invoice(serial));
       change(packed);

@@ -7,15 +7,15 @@ import { freezeEvent } from '../../shared/wire/webhooks/event.ts';
 const now = '2026-03-01T12:00:00.000Z';
 const freeze = freezeEvent({ businessId: 'demo', publicUrl: 'https://pay.example.com' });
 
-describe('a packed payload', () => {
+describe('a compressed event payload', () => {
   it.each(['', '{}', '{"name":"Žluťoučký 🐎\\u2028"}', 'x'.repeat(100_000)])(
-    'is unpacked to the byte: %.20s',
+    'is unpacked without any change: %.20s',
     (payload) => {
       expect(unpackPayload(packPayload(payload))).toBe(payload);
     },
   );
 
-  it('leaves a row of an event within one kilobyte, one write unit of two', () => {
+  it('keeps the row of an event within one kilobyte, which is one write unit instead of two', () => {
     const payment = samplePayment('succeeded', now);
     const refund = sampleRefund('succeeded', now);
     const paid = recordPaymentEvent(payment, { id: 'evt_1', now }).event;
@@ -23,7 +23,7 @@ describe('a packed payload', () => {
     for (const event of [paid, returned]) expect(packPayload(freeze(event)).length).toBeLessThan(420);
   });
 
-  it('that was packed long ago can still be read: the dictionary has not changed', () => {
+  it('that was compressed long ago can still be read: the dictionary is unchanged', () => {
     const packed = 'eLv7EX1hq8ZX7uEs2QyBOgFc4BRQ';
     expect(unpackPayload(Buffer.from(packed, 'base64'))).toBe(
       '{"type":"payment.succeeded","data":{"payment_id":"pay_1"}}',

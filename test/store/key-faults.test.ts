@@ -15,7 +15,7 @@ describe("A fault of the customer's key", () => {
     ['KMSDisabledException', false],
     ['KMSAccessDeniedException', false],
     ['KMS.NotFoundException', false],
-  ])('%s is answered by 503 with its cause for the log; it passes by itself: %j', (name, passes) => {
+  ])('named %s is answered by 503, with its cause for the log; it ends without a repair: %j', (name, passes) => {
     const error = fault(name);
     expect(toUnavailable(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { cause: error } });
     expect(isPassing(error)).toBe(passes);
@@ -24,11 +24,11 @@ describe("A fault of the customer's key", () => {
   it.each([
     'KMS key access denied error: com.amazonaws.services.kms.model.AWSKMSException: The key is disabled.',
     'Table is in INACCESSIBLE_ENCRYPTION_CREDENTIALS state',
-  ])('is known by what DynamoDB says: %s', (message) => {
+  ])('is recognized by DynamoDB’s message: %s', (message) => {
     expect(toUnavailable(fault('AccessDeniedException', message))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
-  it('is known by its message, and other refusals stay what they are', () => {
+  it('is recognized by its message, and other errors stay unchanged', () => {
     const denied = fault('AccessDeniedException', 'User: x is not authorized to perform: kms:Decrypt on resource y');
     expect(toUnavailable(denied)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     const other = fault('AccessDeniedException', 'User: x is not authorized to perform: dynamodb:PutItem');

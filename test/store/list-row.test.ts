@@ -96,8 +96,8 @@ const oneUnit = 1_024;
 const site = { businessId: 'm'.repeat(40), publicUrl: `https://${'x'.repeat(60)}.example.com` };
 const runs = { numRuns: 60 };
 
-describe('the list view of every object is one write unit of its index, whatever is in it, and reads as it was', () => {
-  it('of a payment', () =>
+describe('the row that a list reads fits one write unit of its index and is read unchanged, with any content', () => {
+  it('for a payment', () =>
     fc.assert(
       fc.asyncProperty(extremePayment, async (payment) => {
         const { table, rows } = keepingTable();
@@ -116,7 +116,7 @@ describe('the list view of every object is one write unit of its index, whatever
       runs,
     ));
 
-  it('of a refund', () =>
+  it('for a refund', () =>
     fc.assert(
       fc.asyncProperty(extremeRefund, async (refund) => {
         const { table, rows } = keepingTable();
@@ -129,7 +129,7 @@ describe('the list view of every object is one write unit of its index, whatever
       runs,
     ));
 
-  it('of a product', () =>
+  it('for a product', () =>
     fc.assert(
       fc.asyncProperty(extremeProduct, async (product) => {
         const { table, rows } = keepingTable();
@@ -142,7 +142,7 @@ describe('the list view of every object is one write unit of its index, whatever
       runs,
     ));
 
-  it('of a delivery and of a notice', () => {
+  it('for a delivery and a notice', () => {
     fc.assert(
       fc.property(extremeDelivery, (delivery) => {
         expect(Math.max(...indexSizes(deliveryItem(delivery)))).toBeLessThanOrEqual(oneUnit);
@@ -170,7 +170,7 @@ describe('a list', () => {
     } as never,
   });
 
-  it('of usual objects reads no bodies; those that are cut are read together, once each', async () => {
+  it('of usual objects reads index rows only; the full rows of cut objects are read in one call', async () => {
     const { table, reads } = keepingTable();
     const store = storeOf(table);
     await store.saveCharge(chargeOf(usual));
@@ -184,7 +184,7 @@ describe('a list', () => {
     expect(reads).toEqual(['QueryCommand', 'BatchGetCommand']);
   });
 
-  it('still reads rows of version 0.1, which carry everything', async () => {
+  it('still reads rows of version 0.1, which contain all data', async () => {
     const { table, rows, reads } = keepingTable();
     const store = storeOf(table);
     await store.saveCharge(chargeOf(long));
@@ -195,7 +195,7 @@ describe('a list', () => {
     expect(reads).toEqual(['QueryCommand']);
   });
 
-  it('leaves out a row whose object is gone', async () => {
+  it('leaves out a row whose object was deleted', async () => {
     const { table, answers } = keepingTable();
     const store = storeOf(table);
     await store.saveCharge(chargeOf(long));
@@ -226,27 +226,27 @@ describe('many rows by their keys', () => {
 
   const keys = Array.from({ length: 250 }, (_, index) => ({ pk: `P#${index}`, sk: 'P' }));
 
-  it('are read a hundred at a time, each once', async () => {
+  it('are read in calls of a hundred, each row once', async () => {
     const { table, calls } = reluctantTable(() => 100);
     const found = await findItems(table, [...keys, ...keys]);
     expect(keys.map((key) => found(key)?.['data'])).toEqual(keys.map(({ pk }) => ({ of: pk })));
     expect(calls).toEqual([100, 100, 50]);
   });
 
-  it('are not asked for where there are none', async () => {
+  it('are not requested when the list is empty', async () => {
     const { table, calls } = reluctantTable(() => 100);
     await findItems(table, []);
     expect(calls).toEqual([]);
   });
 
-  it('that are left out are asked for again', async () => {
+  it('that DynamoDB leaves out are requested again', async () => {
     const { table, calls } = reluctantTable((call) => (call === 2 ? 0 : 40));
     const found = await findItems(table, keys.slice(0, 100));
     expect(keys.slice(0, 100).every((key) => found(key))).toBe(true);
     expect(calls).toEqual([100, 60, 60, 20]);
   });
 
-  it('that stay left out are a 503 after six tries', async () => {
+  it('that DynamoDB leaves out six times lead to a 503', async () => {
     const { table, calls } = reluctantTable(() => 0);
     const dice = vi.spyOn(Math, 'random');
     await expect(findItems(table, keys.slice(0, 3))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -256,8 +256,8 @@ describe('many rows by their keys', () => {
   });
 });
 
-describe('no item weighs more than its list says', () => {
-  it('a payment, a product, a refund, a delivery', () => {
+describe('no item of a list is larger than the size that the list assumes', () => {
+  it('for payments, products, refunds and deliveries', () => {
     const check = <T>(objects: fc.Arbitrary<T>, present: (one: T) => unknown, most: number) => {
       const isWithin = (one: T) => sentBytes(present(one)) <= most;
       fc.assert(fc.property(objects, isWithin), { numRuns: 200 });
@@ -268,7 +268,7 @@ describe('no item weighs more than its list says', () => {
     check(extremeDelivery, presentDelivery, deliveryTerms.mostItemBytes ?? 0);
   });
 
-  it('nor a payment with as many refunds as its record holds: it fits into an answer', () => {
+  it('for a payment with as many refunds as its row can hold, which fits into one answer', () => {
     const refund = {
       id: 'ref_'.padEnd(25, 'x'),
       status: 'succeeded' as const,

@@ -31,7 +31,7 @@ function library(count = 5_000) {
 const request = { index: 'list', partition: 'THING', row: Row, page: { size: 10, skip: 0, after: undefined } } as const;
 
 describe('a page of a list', () => {
-  it('is read at once, with the row that tells whether there is more', async () => {
+  it('is read in one call, together with a row that shows whether there is more', async () => {
     const { table, limits } = library();
     const page = await listPage(table, { ...request, matches: () => true });
     expect(page.items.map(({ id }) => id)).toEqual(
@@ -50,7 +50,7 @@ describe('a page of a list', () => {
 
   const vast = 1_000_000;
 
-  it('that would take too long to find ends early, and says where to go on', async () => {
+  it('that takes too long to find ends early, and says where to continue', async () => {
     const { table, limits } = library(vast);
     const found = await listPage(table, { ...request, matches: ({ isRare }) => isRare });
     expect(found).toMatchObject({ items: [], hasMore: true, isSpent: true });
@@ -58,7 +58,7 @@ describe('a page of a list', () => {
     expect(found.last).toBe(keyOf(vast - 23_988 + 1)); // 12 rows, and 24 times 999 behind the last one before
   });
 
-  it('is found by going on from there, each row seen once', async () => {
+  it('is found by continuing from there, and each row is read once', async () => {
     const { table, limits } = library(60_000);
     const seen: string[] = [];
     const matches = (row: { id: string; isRare: boolean }) => {
@@ -77,7 +77,7 @@ describe('a page of a list', () => {
     expect(limits.length).toBeLessThanOrEqual(75);
   });
 
-  it('that is full when the search ends is a whole page', async () => {
+  it('that is full when the search ends counts as a complete page', async () => {
     const { table } = library(vast);
     const matches = ({ id }: { id: string }) => Number(id) > vast - 10;
     const found = await listPage(table, { ...request, page: { ...request.page, size: 10 }, matches });
@@ -85,7 +85,7 @@ describe('a page of a list', () => {
     expect(found.items).toHaveLength(10);
   });
 
-  it.each([0, 500])('that is asked for by number says so when it could not be filled, after %d rows', async (skip) => {
+  it.each([0, 500])('that is requested by number reports that it could not be filled, after %d rows', async (skip) => {
     const { table } = library(vast);
     const page = { size: 10, skip, after: undefined, isNumbered: true };
     const found = await listPage(table, { ...request, page, matches: ({ id }) => Number(id) % 5_000 === 0 });

@@ -48,7 +48,7 @@ const rowOf = async (id: string) => {
 };
 
 describe('a payment', () => {
-  it('costs one write unit, and one in each index, also where its buyer fills in everything', async () => {
+  it('costs one write unit, and one in each index, even if its buyer fills in every field', async () => {
     const { id } = await kept(rich());
     const { Item, TableName, client } = await rowOf(id);
     const put = new PutCommand({ TableName, Item: { ...Item, pk: 'A#copy' }, ReturnConsumedCapacity: 'INDEXES' });
@@ -60,7 +60,7 @@ describe('a payment', () => {
     expect([used?.Table?.CapacityUnits, Object.fromEntries(indexes)]).toEqual([1, { list: 1, customer: 1 }]);
   });
 
-  it('is read as it was written, alone and in lists, packed or as a map of earlier versions', async () => {
+  it('is read exactly as it was written, alone and in lists, compressed or in the form of earlier versions', async () => {
     const saved = JSON.parse(JSON.stringify(await kept(rich())));
     const page = { size: 1, skip: 0, after: undefined };
     const readAll = async () => [
@@ -78,8 +78,8 @@ describe('a payment', () => {
   });
 });
 
-describe('what is packed', () => {
-  it('is unpacked as it was, whatever it is', () => {
+describe('compressed data', () => {
+  it('is unpacked without any change, for any data', () => {
     for (const data of [
       {},
       { text: 'ü€😀 "\\ \n' },
@@ -92,13 +92,13 @@ describe('what is packed', () => {
     }
   });
 
-  it('is refused beside another list view than its own, which would change what it says', () => {
+  it('is refused next to another row’s list view, which would change its meaning', () => {
     const { data } = packBoth({ data: { gross: 100 }, row: { gross: 100 } });
     const { row } = packBoth({ data: {}, row: { gross: 999 } });
     expect(() => dataIn({ data, row })).toThrow();
   });
 
-  it('can be read for ever: these bytes were written by the first version that packed', () => {
+  it('can be read for ever: these bytes come from the first version that compressed data', () => {
     const bytes = Buffer.from('AXi7XHexN6tGFKGGuEpoaJgZWlpaYtYjAKqOFJI=', 'base64');
     expect(unpacked(bytes)).toEqual({ id: 'pay_1', status: 'succeeded', gross: 1_999, currency: 'EUR' });
   });

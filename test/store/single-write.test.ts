@@ -55,8 +55,8 @@ const send = (write: Write) => commit(table(), [write]);
 const overwrite = (key: Key, row: object) =>
   table().client.send(new PutCommand({ TableName: table().name, Item: { ...key, ...row } }));
 
-describe('one row', () => {
-  it('is written by itself, for half of what a transaction takes', async () => {
+describe('a write of one row', () => {
+  it('is sent without a transaction, for half of the cost', async () => {
     const units: number[] = [];
     const restore = sendThrough(table().client, (through) => async (command) => {
       Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
@@ -71,20 +71,20 @@ describe('one row', () => {
     expect(units).toEqual([1, 4]);
   });
 
-  it('is refused by the row that stands there, and told which', async () => {
+  it('is refused when the row exists, and the error shows the existing row', async () => {
     const key = newKey();
     await send(created(key, 'the first'));
     await expect(send(created(key, 'the second'))).rejects.toThrow('there is the first');
     expect(await rowOf(key)).toMatchObject({ text: 'the first' });
   });
 
-  it('of two alike that are written at once, one is refused', async () => {
+  it('is refused for one of two equal rows that are written at the same time', async () => {
     const key = newKey();
     const outcomes = await Promise.allSettled([send(created(key)), send(created(key))]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is written although its acknowledgement is lost again and again, whether new or changed', async () => {
+  it('succeeds although its answer is lost again and again, for a new and a changed row', async () => {
     const key = newKey();
     under('ack_lost', 'ack_lost', 'ack_lost', 'ack_lost', 'ack_lost', 'ack_lost', 'ack_lost');
     await send(versioned(key, 0, 'new'));
@@ -95,14 +95,14 @@ describe('one row', () => {
     expect(await rowOf(key)).toMatchObject({ version: 2, data: { text: 'changed' } });
   });
 
-  it.each<PlannedFault>(['throttle', 'never_sent', 'slow'])('is written after %s', async (fault) => {
+  it.each<PlannedFault>(['throttle', 'never_sent', 'slow'])('succeeds after %s', async (fault) => {
     const key = newKey();
     under(fault);
     await send(created(key));
     expect(await rowOf(key)).toMatchObject({ text: 'mine' });
   });
 
-  it('that others have written over since the lost acknowledgement is neither a success nor a refusal', async () => {
+  it('is neither a success nor a refusal if others changed the row after the answer was lost', async () => {
     const key = newKey();
     await send(versioned(key, 0, 'new'));
     let puts = 0;
@@ -117,14 +117,14 @@ describe('one row', () => {
     await expect(outcome).rejects.toMatchObject({ message: 'The store did not answer in time. Try again.' });
   });
 
-  it('that somebody else was faster with is stale, also after a lost try', async () => {
+  it('is refused as outdated if another write came first, also after a failed try', async () => {
     const key = newKey();
     await overwrite(key, { version: 2, data: { text: 'another' } });
     under('never_sent');
     await expect(send(versioned(key, 1, 'changed'))).rejects.toMatchObject({ name: 'StaleVersion' });
   });
 
-  it('is outdated by a conflict at once, and a new one is tried again', async () => {
+  it('is outdated at the first conflict if it changes a row, and is repeated if it creates one', async () => {
     const key = newKey();
     under({ conflictOn: 'ALONE' });
     await expect(send(versioned(key, 1, 'changed'))).rejects.toMatchObject({ name: 'StaleVersion' });
@@ -134,7 +134,7 @@ describe('one row', () => {
     expect(faults?.calls.filter(isPut)).toHaveLength(2);
   });
 
-  it('under three faults in ten is written once and never refused by itself', async () => {
+  it('with three faults in ten happens once and never refuses itself', async () => {
     const count = campaign(2_000, 100);
     const keys = times(count).map(newKey);
     faults = injectFaults(faultsAtRandom(seeded(21), 0.3, ['ack_lost', 'never_sent', 'slow']));
@@ -150,8 +150,8 @@ describe('one row', () => {
   });
 });
 
-describe('what the API writes in one row', () => {
-  it('is written once, whatever becomes of its acknowledgements: sessions, with and without a key', async () => {
+describe('an object that the API writes in one row', () => {
+  it('is written once, even if answers of the table are lost: sessions, with and without a key', async () => {
     const productId = await addProduct(api);
     const losing = faultsAtRandom(seeded(22), 0.4, ['ack_lost']);
     faults = injectFaults((call) => (/Put|Write/.test(call.operation) ? losing(call) : undefined));
@@ -166,7 +166,7 @@ describe('what the API writes in one row', () => {
       expect((await api.call(`GET /checkouts/${session.session_id}`)).status).toBe(200);
   });
 
-  it('is there when it is answered: a session under a key whose own write meets conflicts, once or all the time', async () => {
+  it('exists once it is answered: a session under a key whose write meets conflicts, once or always', async () => {
     const product_cart = [{ product_id: await addProduct(api), quantity: 1 }];
     const open = (key: string) =>
       api.call('POST /checkouts', { body: { product_cart }, headers: { 'idempotency-key': key } });

@@ -54,8 +54,8 @@ const failure = (sending: Promise<unknown>): Promise<TransactionCanceledExceptio
   );
 const ifAbsent = 'attribute_not_exists(pk)';
 
-describe('the emulator that the tests of money stand on', () => {
-  it('writes a transaction whole or not at all, and says of every row why, with the row that stood in the way', async () => {
+describe('the DynamoDB emulator on which the money tests rely', () => {
+  it('writes a transaction completely or not at all, and gives the reason and the blocking row for each write', async () => {
     const [taken, free] = [newKey(), newKey()];
     await transact([put({ ...taken, entity: 'OLD', n: 7 }, ifAbsent)]);
     const error = await failure(transact([put({ ...free, n: 1 }, ifAbsent), put({ ...taken, n: 8 }, ifAbsent)]));
@@ -65,7 +65,7 @@ describe('the emulator that the tests of money stand on', () => {
     expect([await read(free), (await read(taken))?.['n']]).toEqual([undefined, 7]);
   });
 
-  it('carries out one token once, and refuses it for other bytes (aws/aws-sdk#413)', async () => {
+  it('executes a request token once, and refuses it for different bytes (aws/aws-sdk#413)', async () => {
     const key = newKey();
     const token = `token-${serial}`;
     await transact([put({ ...key, n: 1 }, ifAbsent)], token);
@@ -75,7 +75,7 @@ describe('the emulator that the tests of money stand on', () => {
     expect((await read(key))?.['n']).toBe(1);
   });
 
-  it('lets one of fifty win a version, and never speaks of conflicts or throttling', async () => {
+  it('lets one of fifty writers win a version, and never answers with conflicts or throttling', async () => {
     const key = newKey();
     await transact([put({ ...key, version: 1 })]);
     const names = await inTurn(times(50), 50, (n) =>
@@ -87,7 +87,7 @@ describe('the emulator that the tests of money stand on', () => {
     expect(tally(names)).toEqual({ won: 1, ConditionalCheckFailed: 49 });
   });
 
-  it('shows what was written at once, in the indexes as well', async () => {
+  it('shows a write at once, in the indexes too', async () => {
     const key = newKey();
     const at = `2026-03-01T00:00:00.000Z#${key.pk}`;
     await transact([put({ ...key, listPk: 'LAG', listSk: at, row: { n: 1 } })]);
@@ -102,27 +102,27 @@ describe('the emulator that the tests of money stand on', () => {
     expect(Items?.map(({ row }) => row)).toEqual([{ n: 1 }]);
   });
 
-  it('removes nothing of itself, however long its time to live is over', async () => {
+  it('never removes a row, even long after its time to live', async () => {
     const key = newKey();
     await transact([put({ ...key, ttl: 1 })]);
     expect(await read(key)).toMatchObject({ ttl: 1 });
   });
 
-  it('takes a comparison with what is not there for false', async () => {
+  it('treats a comparison with a missing attribute as false', async () => {
     const key = newKey();
     await transact([put({ ...key })]);
     for (const condition of ['version = :v', 'version < :v', 'version > :v'])
       expect((await failure(transact([put({ ...key, version: 1 }, condition, { ':v': 1 })]))).name).toMatch(/Cancel/);
   });
 
-  it('refuses a row of more than 400 kB, and names of fewer than three characters', async () => {
+  it('refuses a row of more than 400 kB, and table names of fewer than three characters', async () => {
     const large = { ...newKey(), text: 'x'.repeat(410 * 1_024) };
     const write = new PutCommand({ TableName: TableName(), Item: large });
     expect((await failure(client.send(write))).name).toBe('ValidationException');
     await expect(createLocalTable(local.call, 'ab')).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('reports what a transaction costs: two units for every kilobyte begun, one for the row in an index', async () => {
+  it('reports the cost of a transaction: two units for each started kilobyte, one for the row in an index', async () => {
     const cost = async (item: object): Promise<number> => {
       const TransactItems = [put({ ...newKey(), ...item })];
       const answer = await client.send(new TransactWriteCommand({ TransactItems, ReturnConsumedCapacity: 'TOTAL' }));
@@ -133,7 +133,7 @@ describe('the emulator that the tests of money stand on', () => {
     expect(await cost({ listPk: 'COST', listSk: '1' })).toBe(3);
   });
 
-  it('streams the rows of 300 transactions in one order, each once', async () => {
+  it('puts the rows of 300 transactions into the stream in one order, each once', async () => {
     const keys = times(300).map(() => [newKey(), newKey()] as const);
     await inTurn(keys, 8, ([one, other]) => transact([put({ ...one, streamed: 1 }), put({ ...other, streamed: 1 })]));
     const call = <Output>(operation: string, input: object) =>
@@ -166,7 +166,7 @@ describe('the emulator that the tests of money stand on', () => {
     expect(numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0n))).toBe(true);
   });
 
-  it('B17 keeps whole numbers to 2^53, which is all that money needs; what lies beyond is refused on the way in and on the way out (aws-sdk-js-v3#6571, #2014, #5419)', async () => {
+  it('B17 keeps whole numbers up to 2^53, which is enough for money, and refuses larger ones on writing and reading (aws-sdk-js-v3#6571, #2014, #5419)', async () => {
     const most = Number.MAX_SAFE_INTEGER;
     const whole = [0, 1, -1, 2_147_483_647, 2_147_483_648, -2_147_483_648, 4_294_967_296, most - 1, most, -most];
     for (const n of [...whole, 0.1, 19.25, -0.5, 1e-7, 123_456_789.125]) {

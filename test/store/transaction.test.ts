@@ -86,18 +86,18 @@ describe('a transaction', () => {
     { of: 'throttling', fault: 'throttle' },
     { of: 'try before it that still runs (aws-sdk-java-v2#2518)', fault: 'in_progress' },
     { of: 'connection refused', fault: 'never_sent' },
-  ])('is tried again after a $of, and is written', async ({ fault }) => {
+  ])('is repeated after a $of, and then succeeds', async ({ fault }) => {
     const name = await commitUnder(faultsInOrder([fault]));
     expect(faults?.calls).toHaveLength(2);
     await expect((await store()).records.find(name, '2026-03-02')).resolves.toMatchObject({ answer: { body: '{}' } });
   });
 
-  it('whose acknowledgement is lost again and again is no failure (aws/aws-sdk-java#2667)', async () => {
+  it('succeeds although its answer is lost again and again (aws/aws-sdk-java#2667)', async () => {
     await expect(commitUnder(faultsInOrder(Array(7).fill('ack_lost')))).resolves.toMatch(/^row/);
     expect(faults?.counts.ack_lost).toBe(7);
   });
 
-  it('has one token for all its tries, and no other transaction has it (aws/aws-sdk#413, guregu/dynamo#203)', async () => {
+  it('uses one token for all its tries, which no other transaction uses (aws/aws-sdk#413, guregu/dynamo#203)', async () => {
     await commitUnder(faultsInOrder(['ack_lost', { conflictOn: 'THING' }, 'never_sent', 'ack_lost']));
     const first = tokens();
     faults?.heal();
@@ -106,18 +106,18 @@ describe('a transaction', () => {
     expect(first).not.toEqual(tokens());
   });
 
-  it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])('is tried again after a row’s %s', async (reason) => {
+  it.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])('is repeated after a row’s %s', async (reason) => {
     await commitUnder(faultsInOrder([{ reasons: ['None', reason] }]));
     expect(faults?.calls).toHaveLength(2);
   });
 
-  it('that the table calls invalid is a defect: it is neither tried again nor said to be busy', async () => {
+  it('that the table calls invalid fails as a defect: it is not repeated, and not reported as busy', async () => {
     const invalid = commitUnder(always({ reasons: ['None', 'ValidationError'] }));
     await expect(invalid).rejects.toMatchObject({ name: 'TransactionCanceledException' });
     expect(faults?.calls).toHaveLength(1);
   });
 
-  it('is refused by the first row whose condition fails, whatever else conflicts', async () => {
+  it('is refused by the first row whose condition fails, even if other rows conflict', async () => {
     const { commit, idempotencyWrite, table } = await store();
     const name = await commitUnder(() => undefined);
     const again = [await rowWrite(newName()), await rowWrite(name), idempotencyWrite(recordOf(name))];
@@ -140,13 +140,13 @@ describe.concurrent('a transaction in real time', () => {
     { of: 'conflicts on the idempotency row', fault: { conflictOn: 'IDEM' }, code: 'IDEMPOTENCY_IN_PROGRESS' },
     { of: 'throttling', fault: 'throttle', code: 'SERVICE_UNAVAILABLE' },
     { of: 'lost connections', fault: 'never_sent', code: 'SERVICE_UNAVAILABLE' },
-  ])('is given up within two seconds after nothing but $of, as $code', async ({ fault, code: expected }) => {
+  ])('is given up after at most two seconds of nothing but $of, with the error $code', async ({ fault, code: expected }) => {
     const { name, client } = openTable(api.tableName);
     injectFaults(always(fault), client);
     await giveUpAt(client, name, expected);
   });
 
-  it('that hangs is given up after two seconds, as SERVICE_UNAVAILABLE', async () => {
+  it('that gets no answer is given up after two seconds, as SERVICE_UNAVAILABLE', async () => {
     const silent = createServer(() => {});
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -157,7 +157,7 @@ describe.concurrent('a transaction in real time', () => {
   });
 });
 
-describe('a row that must be as it was read', () => {
+describe('a row that must be unchanged since it was read', () => {
   useShortPauses();
 
   const versioned = async (version = 0) => {
@@ -171,19 +171,19 @@ describe('a row that must be as it was read', () => {
     await commit(table, [await versioned(), await rowWrite(newName())]);
   };
 
-  it('is outdated by a conflict: the same bytes are not sent again', async () => {
+  it('is outdated after a conflict: the same bytes are not sent again', async () => {
     faults = injectFaults(always({ conflictOn: 'THING' }));
     await expect(commitOne()).rejects.toMatchObject({ name: 'StaleVersion' });
     expect(faults.calls).toHaveLength(1);
   });
 
-  it('may have been written by a try that nobody answered: after that the table decides', async () => {
+  it('may have been written by a try without an answer: after that its condition decides', async () => {
     faults = injectFaults(faultsInOrder(['ack_lost', 'ack_lost', 'ack_lost', { conflictOn: 'THING' }]));
     await commitOne();
     expect(faults.calls).toHaveLength(5);
   });
 
-  it('is outdated together with a record that is shared without a key, and waits for the answer under a key', async () => {
+  it('is outdated with a shared record without a key; with a key, it waits for the first answer', async () => {
     const { commit, idempotencyWrite, table } = await store();
     const record = recordOf(newName());
     const conflict = () => injectFaults(always({ reasons: ['TransactionConflict', 'TransactionConflict'] }));
@@ -199,11 +199,11 @@ describe('a row that must be as it was read', () => {
   });
 });
 
-describe('a refusal that is kept', () => {
+describe('a stored refusal', () => {
   useShortPauses();
 
   it.each<PlannedFault>(['ack_lost', 'never_sent', { conflictOn: 'IDEM' }, 'in_progress'])(
-    'survives %s',
+    'is still stored after %s',
     async (fault) => {
       const { records } = await store();
       const name = newName();
@@ -214,7 +214,7 @@ describe('a refusal that is kept', () => {
     },
   );
 
-  it('says that the first request is still running while somebody else keeps writing its row', async () => {
+  it('reports that the first request is still running while another process keeps writing its row', async () => {
     const { records } = await store();
     faults = injectFaults(({ entities }) => (entities.includes('IDEM') ? { conflictOn: 'IDEM' } : undefined));
     await expect(records.save(recordOf(newName()))).rejects.toEqual(code('IDEMPOTENCY_IN_PROGRESS'));

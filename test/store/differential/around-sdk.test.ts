@@ -105,8 +105,8 @@ async function outcomeOf({ client }: Side, operation: string, input: unknown): P
   }
 }
 
-describe('the way around the SDK’s client that the tests of functions use', () => {
-  it('answers and refuses as the SDK does, and writes the same', { timeout: campaign(7_200_000, 90_000) }, async () => {
+describe('the shortcut around the SDK’s client in the tests of functions', () => {
+  it('gives the same answers and errors as the SDK, and writes the same', { timeout: campaign(7_200_000, 90_000) }, async () => {
     const random = seeded(21);
     const nextCommand = randomCommands(random, TableName);
     const [commands, differences, kinds] = [campaign(20_000, 500), [] as unknown[], new Set<string>()];
@@ -130,7 +130,7 @@ describe('the way around the SDK’s client that the tests of functions use', ()
     expect(passed / commands).toBeGreaterThan(0.5);
   });
 
-  it('leaves to the SDK what a middleware, another handler or the caller’s signal wants to see of it', async () => {
+  it('is not taken when a middleware, another handler or the caller’s signal needs the SDK', async () => {
     const { client, table } = around;
     const names: string[] = [];
     const observer = (name: string) => void names.push(name);

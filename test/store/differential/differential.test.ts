@@ -9,12 +9,12 @@ const isThere = hasDynoxide();
 if (!isThere) console.log('The table is not compared with the emulator: @dynoxide/linux-x64 is not for this platform.');
 
 /** The machine of the CI must not skip the comparison in silence. */
-it.runIf(process.env['CI'] && process.platform === 'linux' && process.arch === 'x64')('the emulator is installed', () =>
+it.runIf(process.env['CI'] && process.platform === 'linux' && process.arch === 'x64')('the DynamoDB emulator of other authors is installed', () =>
   expect(isThere).toBe(true),
 );
 
-describe.runIf(isThere)('the table in the process, beside an emulator of other authors', () => {
-  it('answers, refuses, counts and streams as it does, but for the differences that are listed', {
+describe.runIf(isThere)('our in-memory table, compared with a DynamoDB emulator of other authors', () => {
+  it('gives the same answers, errors, counts and streams, except for the listed differences', {
     timeout: campaign(7_200_000, 240_000),
   }, async () => {
     const [seed, commands] = [12, campaign(50_000, 1_000)];
@@ -26,8 +26,8 @@ describe.runIf(isThere)('the table in the process, beside an emulator of other a
   });
 });
 
-describe('the list of differences', () => {
-  it('has for each what AWS documents, and explains no outcome that both agree on but for one attribute', () => {
+describe('the list of differences between our table and the emulator', () => {
+  it('quotes AWS’s documentation for each, and explains no result on which both agree except for one attribute', () => {
     const outcome = (n: string): Outcome => ({
       answer: { Item: { n: { N: n } } },
       refusal: undefined,
