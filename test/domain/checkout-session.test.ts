@@ -169,7 +169,7 @@ describe('a checkout session', () => {
     ['open', 'failed', 3, end, 'CHECKOUT_SESSION_EXPIRED'],
     ['expired', null, 0, justBefore, 'CHECKOUT_SESSION_EXPIRED'],
   ] as const)(
-    'that is %s, with the payment %s after %i attempts, is at %s payable or refused with: %s',
+    'that is %s, with the payment %s after %i attempts, answers a payment at %s with the error %s',
     (status, paymentStatus, attempts, now, code) => {
       const pay = () => assertPayable(session({ status, paymentStatus, attempts, paymentId: 'pay_1' }), now);
       if (code === null) expect(pay).not.toThrow();
@@ -182,7 +182,7 @@ describe('a checkout session', () => {
     [{ paymentStatus: 'processing' }, 'has begun and has not ended.'],
     [{ paymentStatus: 'requires_customer_action' }, 'has begun and has not ended.'],
     [{ paymentStatus: 'failed', attempts: maxAttempts }, 'has used its 10 attempts.'],
-  ] as const)('is not called paid when it is not: %j %s', (fields, said) => {
+  ] as const)('with %j is refused with the right reason: %s', (fields, said) => {
     expect(() => assertPayable(session(fields), justBefore)).toThrow(said);
   });
 

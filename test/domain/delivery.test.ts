@@ -127,7 +127,7 @@ describe('an attempt to deliver', () => {
     { outcome: { ...timeout, error: 'tls' as const }, brief: false },
     { outcome: { ...timeout, error: 'blocked' as const }, brief: false },
     { outcome: answered(200), brief: false },
-  ])('is repeated in the same call: $brief, for $outcome.status $outcome.error', ({ outcome, brief }) => {
+  ])('is repeated at once in the same call ($brief) after $outcome.status $outcome.error', ({ outcome, brief }) => {
     expect(isBriefFailure(afterTries(1), outcome)).toBe(brief);
     expect(isBriefFailure(afterTries(2), outcome)).toBe(false);
   });

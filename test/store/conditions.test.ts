@@ -55,7 +55,7 @@ const commitOf = (sold: Payment, refund: Refund, isNew: boolean) => ({
 });
 
 describe('a session', () => {
-  it('is created once, and changed only as it was read', async () => {
+  it('is created once, and changed only if nobody changed it since it was read', async () => {
     const sessions = runtime.sessions();
     const created = session();
     await sessions.save(created);
@@ -78,7 +78,7 @@ describe('the time to live of a session', () => {
   /** Its twenty-four hours, and ninety days. */
   const ninetyDaysOver = (createdAt: string) => Date.parse(createdAt) / 1_000 + 91 * 86_400;
 
-  it('starts when the session opens, stays after a failed payment, and is removed by a successful one', async () => {
+  it('starts with the session, stays after a failed payment, and is removed by a payment that did not fail', async () => {
     const created = session();
     await runtime.sessions().save(created);
     expect(await ttlOf(created.id)).toBe(ninetyDaysOver(created.createdAt));
@@ -306,7 +306,7 @@ describe('a stored answer', () => {
 });
 
 describe('a product', () => {
-  it('is created once, and changed only as it was read', async () => {
+  it('is created once, and changed only if nobody changed it since it was read', async () => {
     const body = {
       name: 'A',
       description: 'B',
@@ -698,7 +698,7 @@ describe('a part of the counter of a code with a limit', () => {
     await expect(count()).rejects.toMatchObject(stale);
   });
 
-  it('is created once, from counters that nobody changed since they were read and nobody changes later', async () => {
+  it('is created once, from counters that nobody changed since they were read and that cannot change later', async () => {
     const discount = await runtime.discounts().get(await newCode(5));
     const [counter] = newCounters({ ...discount, id: `${discount.id}0` });
     if (!counter) return expect.unreachable();

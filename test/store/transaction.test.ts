@@ -203,7 +203,7 @@ describe('a stored refusal', () => {
   useShortPauses();
 
   it.each<PlannedFault>(['ack_lost', 'never_sent', { conflictOn: 'IDEM' }, 'in_progress'])(
-    'is still stored after %s',
+    'is stored despite the fault %s',
     async (fault) => {
       const { records } = await store();
       const name = newName();

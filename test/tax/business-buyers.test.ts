@@ -61,36 +61,36 @@ const rules: readonly [place: string, mode: string, wording: string, confidence:
   ['US', 'charged', 'none', 'high'],
 ];
 
-describe('the rule for businesses', () => {
-  it.each(rules)('in %s is %s, with the words %s (%s)', (place, mode, wording, confidence) => {
+describe('the tax rule for business buyers', () => {
+  it.each(rules)('in %s is %s, with these words on the document: %s (%s)', (place, mode, wording, confidence) => {
     const rule = businessRules().get(place);
     const words = rule && [rule.wording.kind, rule.wording.phrase].filter(Boolean).join(': ');
     expect([rule?.mode, words, rule?.confidence]).toEqual([mode, wording, confidence]);
     expect(rule?.sources.every((key) => sources[key])).toBe(true);
   });
 
-  it('is in the table for these places, and no others', () => {
+  it('is in the table exactly for these places', () => {
     expect([...businessRules().keys()].sort()).toEqual(rules.map(([place]) => place).sort());
   });
 
-  it('charges in a country that is not listed', () => {
+  it('charges the tax in a country that is not in the table', () => {
     expect(businessRuleOf({ country: 'PY', region: undefined })).toMatchObject({ mode: 'charged', confidence: 'low' });
   });
 
-  it('is that of the country whose VAT a place belongs to', () => {
+  it('follows the country whose VAT applies in a place', () => {
     const wordingOf = (country: string) => businessRuleOf({ country, region: undefined }).wording.phrase;
     expect(wordingOf('MC')).toBe('Autoliquidation');
     expect(businessRuleOf({ country: 'IM', region: undefined }).mode).toBe('relieved');
     expect(businessRuleOf({ country: 'CA', region: 'ON' }).mode).toBe('by_scheme');
   });
 
-  it('gives a document the general words where a business was relieved that the law charges', () => {
+  it('puts general words on a document when a business was not charged although the law charges it', () => {
     expect(reliefWordingOf({ country: 'CH' })).toEqual({ kind: 'reverse_charge' });
     expect(reliefWordingOf({ country: 'CA' })).toEqual({ kind: 'none' });
     expect(reliefWordingOf({ country: 'GP' })).toEqual({ kind: 'reverse_charge', phrase: 'Autoliquidation' });
   });
 
-  it('is a choice of the merchant where its confidence is low, and nowhere else', () => {
+  it('can be changed by the merchant only where our confidence in it is low', () => {
     for (const [place, , , confidence] of rules) {
       const registration = { ...registrationIn(place === 'EU' ? 'IE' : place), businessBuyers: 'charged' as const };
       const change = () => assertRegistration(place === 'US' ? { ...registration, region: 'TX' } : registration);
@@ -100,7 +100,7 @@ describe('the rule for businesses', () => {
   });
 });
 
-describe('the id of a business', () => {
+describe('the tax id of a business', () => {
   // biome-ignore format: one country to a line
   it.each([
     ['LI', 'CHE-116.281.710', 'CHE116281710', 'CH VAT'],
@@ -154,11 +154,11 @@ describe('the id of a business', () => {
       ['ca_gst_hst', 'ca_qst'],
       'CA GST/HST, QST',
     ],
-  ])('in Canada is one number or two: %s', (written, id, kinds, formatName) => {
+  ])('in Canada has one or two numbers: %s', (written, id, kinds, formatName) => {
     expect(checkTaxIdFormat(written, 'CA')).toEqual({ id, country: 'CA', status: 'unverified', formatName, kinds });
   });
 
-  it('states in Australia that the business is registered for GST', () => {
+  it('shows in Australia that the business is registered for GST', () => {
     expect(checkTaxIdFormat('51 824 753 556', 'AU')).toMatchObject({ statement: 'gst_registered' });
     expect(checkTaxIdFormat('nonsense', 'AU')).not.toHaveProperty('statement');
   });

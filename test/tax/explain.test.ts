@@ -17,25 +17,25 @@ const taxedBy = (tableVersion: string, taxDate: string, ...lines: Partial<TaxCom
 /** By a table that is not known, as one between two releases. */
 const taxed = (taxDate: string, ...lines: Partial<TaxComponent>[]) => taxedBy('2026-09-01.00000000', taxDate, ...lines);
 
-describe('a row that a payment keeps', () => {
-  it('is explained with its sources while it is the fact that the sale was taxed by', () => {
+describe('a tax row that a payment stores', () => {
+  it('is explained with its sources while it is still the fact that the sale was taxed by', () => {
     const explained = explainRow('CN/saas', taxed('2026-03-01', { rate: '0.06' }));
     expect(explained?.row.confidence).toBe('medium');
     expect(explained?.sources).toEqual(expect.arrayContaining([expect.stringContaining('bakermckenzie')]));
   });
 
-  it('is explained by the table of its sale where that one is known', () => {
+  it('is explained by the tax table at the time of the sale if that version is known', () => {
     const old = explainRow('CN/saas', taxedBy(firstTableVersion, '2026-03-01', { rate: '0.13' }));
     expect(old?.row).toMatchObject({ confidence: 'low', components: [{ rate: '0.13' }] });
     const today = explainRow('CN/saas', taxedBy(tableVersion, '2026-03-01', { rate: '0.06' }));
     expect(today?.row).toMatchObject({ confidence: 'medium', components: [{ rate: '0.06' }] });
   });
 
-  it('is not explained by a fact that was corrected since: China was 13 % in earlier tables', () => {
+  it('is not explained by a fact that was corrected later: China was 13 % in earlier tables', () => {
     expect(explainRow('CN/saas', taxed('2026-03-01', { rate: '0.13' }))).toBeUndefined();
   });
 
-  it('is not explained by a fact that did not hold on that day', () => {
+  it('is not explained by a fact that did not apply on that day', () => {
     expect(explainRow('FI/e_book', taxed('2025-06-01', { rate: '0.14' }))).toBeUndefined();
     expect(explainRow('PT-20/standard', taxed('2026-03-01', { rate: '0.16' }))).toBeUndefined();
     const notCharged = { rate: null, reason: 'reverse_charge' } as const;
@@ -49,7 +49,7 @@ describe('a row that a payment keeps', () => {
     expect(explainRow('CN/saas', taxed('2026-03-01', { rate: null, reason: 'reverse_charge' }))).toBeDefined();
   });
 
-  it('is unknown where no table has it', () => {
+  it('has no explanation when no table contains it', () => {
     expect(explainRow('ovr_1', taxed('2026-03-01', {}))).toBeUndefined();
   });
 });

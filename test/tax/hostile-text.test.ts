@@ -6,8 +6,8 @@ import { hostileUnits, repeated } from '../support/wire/hostile.ts';
 
 const shapes = Object.entries({ ...hostileUnits, 'a tax id': 'DE123456789', 'a letter and a digit': 'A1' });
 
-describe('what the tax rules look up costs no more than its length', () => {
-  it.each(shapes)('as a region: %s', async (_, unit) => {
+describe('text that the tax rules read takes no more time than its length allows', () => {
+  it.each(shapes)('when it is a region: %s', async (_, unit) => {
     for (const country of ['US', 'CA', 'IN'])
       expect(
         await growthOf(
@@ -18,7 +18,7 @@ describe('what the tax rules look up costs no more than its length', () => {
       ).toBeLessThan(linear);
   });
 
-  it.each(shapes)('as a tax id: %s', async (_, unit) => {
+  it.each(shapes)('when it is a tax id: %s', async (_, unit) => {
     for (const country of ['DE', 'GB', 'US'])
       expect(
         await growthOf(
@@ -29,7 +29,7 @@ describe('what the tax rules look up costs no more than its length', () => {
       ).toBeLessThan(linear);
   });
 
-  it('refuses a tax id that is too long, and repeats little of it', () => {
+  it('and when it is a tax id that is too long, which is refused without repeating all of it', () => {
     const { status, id } = checkTaxIdFormat('1'.repeat(100_000), 'US');
     expect({ status, isShort: id.length < 100 }).toEqual({ status: 'invalid', isShort: true });
   });

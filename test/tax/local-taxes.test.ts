@@ -4,8 +4,8 @@ import { override, registeredIn, settings } from './builders.ts';
 
 const today = '2026-11-22';
 
-describe('the states in which only the state’s tax is collected', () => {
-  it('are those where the merchant is registered, and cities add taxes', () => {
+describe('the US states in which we collect only the state’s tax', () => {
+  it('are the states where the merchant is registered and cities add taxes', () => {
     expect(stateOnlyStates(registeredIn('US-TX', 'US-NY', 'US-MI', 'DE'), today)).toEqual(['NY', 'TX']);
     expect(stateOnlyStates(registeredIn('DE', 'oss'), today)).toEqual([]);
   });
@@ -17,7 +17,7 @@ describe('the states in which only the state’s tax is collected', () => {
     expect(stateOnlyStates(replaced, today)).toEqual(['NY', 'TX']);
   });
 
-  it('leave out registrations that have not begun, and are all where a sandbox collects everywhere', () => {
+  it('leave out registrations that have not started, and are all states if a sandbox collects everywhere', () => {
     expect(stateOnlyStates(registeredIn('US-TX'), '2019-12-31')).toEqual([]);
     expect(stateOnlyStates(settings(), today)).toHaveLength(37);
   });

@@ -21,18 +21,18 @@ const taxes = (...query: Parameters<typeof treat>) =>
 const replacing = (changes: Partial<RateOverride> = {}) =>
   override({ id: 'ovr_replace', mode: 'replace', region: undefined, postalCodePrefix: undefined, ...changes });
 
-describe('an added rate', () => {
-  it('stacks on what the table has', () => {
+describe('a tax rate that the merchant adds', () => {
+  it('is charged on top of the rate in the table', () => {
     expect(taxes([override()])).toEqual(['State sales tax 0.0625', 'Austin 0.02']);
     expect(treat([override()])).toMatchObject({ rowIds: ['US-TX/e_book', 'ovr_austin'], warnings: [] });
     expect(treat([override()]).components[1]?.jurisdiction).toBe('US-TX');
   });
 
-  it('takes the base fraction of the row below: 80 % of software in Texas', () => {
+  it('applies to the same part of the price as the row below: 80 % of software in Texas', () => {
     expect(taxes([override()], austin, 'saas')).toEqual(['State sales tax 0.0625 of 0.8', 'Austin 0.02 of 0.8']);
   });
 
-  it('keeps a base fraction of its own', () => {
+  it('can apply to a different part of the price than the row below', () => {
     const components = [{ name: 'Austin', rate: '0.02', baseFraction: '0.5' }];
     expect(taxes([override({ components })], austin, 'saas')).toEqual([
       'State sales tax 0.0625 of 0.8',
@@ -40,19 +40,19 @@ describe('an added rate', () => {
     ]);
   });
 
-  it('holds for its postal codes only, however they are written', () => {
+  it('applies only to its postal codes, in any spelling', () => {
     expect(taxes([override()], { ...austin, postalCode: '75201' })).toEqual(['State sales tax 0.0625']);
     expect(taxes([override()], { country: 'US', region: 'TX' })).toEqual(['State sales tax 0.0625']);
     expect(taxes([override()], { ...austin, postalCode: '787 01-1234' })).toHaveLength(2);
   });
 
-  it('holds on its days only', () => {
+  it('applies only on its days', () => {
     const days = override({ effectiveFrom: '2026-03-01', effectiveTo: '2026-04-01' });
     const on = (date: string) => taxes([days], austin, 'e_book', date).length;
     expect(['2026-02-28', '2026-03-01', '2026-03-31', '2026-04-01'].map(on)).toEqual([1, 2, 2, 1]);
   });
 
-  it('stacks on a sale that the state leaves untaxed: cities of Colorado tax software', () => {
+  it('is charged on a sale that the state does not tax: cities of Colorado tax software', () => {
     const denver = override({
       region: 'CO',
       postalCodePrefix: '802',
@@ -62,27 +62,27 @@ describe('an added rate', () => {
     expect(taxes([denver], place, 'saas')).toEqual(['State sales tax not_taxable', 'Denver 0.0515']);
   });
 
-  it('does not make a sale known that the table does not know', () => {
+  it('does not decide a sale that is missing in the table', () => {
     expect(() => treat([override()], austin, 'edtech')).toThrow(
       expect.objectContaining({ code: 'UNSUPPORTED_COUNTRY' }),
     );
   });
 
-  it('is collected under the registration of its state', () => {
+  it('is collected under the registration of its US state', () => {
     const by = { ...settings({ overrides: [override()] }), collectPolicy: 'registered_only' as const };
     const { components } = taxTreatment({ place: austin, category: 'e_book', date: '2026-03-01', settings: by });
     expect(components.map(({ reason }) => reason)).toEqual(['not_collecting', 'not_collecting']);
   });
 });
 
-describe('a replacing rate', () => {
-  it('stands in place of the table', () => {
+describe('a tax rate with which the merchant replaces another', () => {
+  it('is used instead of the table', () => {
     const german = replacing({ country: 'DE', components: [{ name: 'VAT', rate: '0.05' }] });
     expect(taxes([german], { country: 'DE' })).toEqual(['VAT 0.05']);
     expect(treat([german], { country: 'DE' }).rowIds).toEqual(['ovr_replace']);
   });
 
-  it('fills a missing row', () => {
+  it('is used where the table has no row', () => {
     const courses = replacing({
       region: 'TX',
       category: 'edtech',
@@ -91,7 +91,7 @@ describe('a replacing rate', () => {
     expect(taxes([courses], austin, 'edtech')).toEqual(['State sales tax 0.0625']);
   });
 
-  it('can say that there is no tax, and why', () => {
+  it('can state that there is no tax, with a reason', () => {
     const school = replacing({ country: 'DE', category: 'live_tutoring', taxability: 'exempt', components: [] });
     expect(taxes([school], { country: 'DE' }, 'live_tutoring')).toEqual(['VAT exempt']);
     expect(taxes([{ ...school, taxability: 'zero_rated' }], { country: 'DE' }, 'live_tutoring')).toEqual([
@@ -99,12 +99,12 @@ describe('a replacing rate', () => {
     ]);
   });
 
-  it('leaves other categories alone', () => {
+  it('leaves other tax categories unchanged', () => {
     const books = replacing({ country: 'DE', category: 'e_book', components: [{ name: 'VAT', rate: '0.05' }] });
     expect(taxes([books], { country: 'DE' }, 'saas')).toEqual(['VAT 0.19']);
   });
 
-  it('finds a territory by whichever code it was written with', () => {
+  it('finds a territory by either of its codes', () => {
     const reunion = (place: Partial<RateOverride>) =>
       replacing({ ...place, components: [{ name: 'VAT', rate: '0.021' }] });
     expect(taxes([reunion({ country: 'RE' })], { country: 'RE' })).toEqual(['VAT 0.021']);
@@ -113,7 +113,7 @@ describe('a replacing rate', () => {
   });
 });
 
-describe('the most specific override decides', () => {
+describe('when several overrides match', () => {
   const named = (name: string, changes: Partial<RateOverride>) =>
     replacing({ id: name, components: [{ name, rate: '0.01' }], ...changes });
   const everywhere = named('country', {});
@@ -123,7 +123,7 @@ describe('the most specific override decides', () => {
   const ofLongerPrefix = named('longer prefix', { region: 'TX', postalCodePrefix: '78701' });
   const ofAll = named('longer prefix and category', { region: 'TX', postalCodePrefix: '78701', category: 'e_book' });
 
-  it('prefix before state before country, with category before without, in whatever order they are stored', () => {
+  it('a postal prefix beats a state and a state a country, with a category before without, in any stored order', () => {
     const ranked = [ofAll, ofLongerPrefix, ofPrefix, ofState, ofCategory, everywhere];
     for (const [index, expected] of ranked.entries()) {
       const stored = ranked.slice(index);
@@ -132,15 +132,15 @@ describe('the most specific override decides', () => {
     }
   });
 
-  it('an addition stacks on a replacement that is less specific', () => {
+  it('an addition counts on top of a less specific replacement', () => {
     expect(taxes([override(), ofState])).toEqual(['state 0.01', 'Austin 0.02']);
   });
 
-  it('a replacement hides an addition that is less specific', () => {
+  it('a replacement removes a less specific addition', () => {
     expect(taxes([override(), ofLongerPrefix])).toEqual(['longer prefix 0.01']);
   });
 
-  it('of several additions only the most specific counts', () => {
+  it('only the most specific of several additions counts', () => {
     const books = override({
       id: 'ovr_books',
       category: 'e_book',
@@ -149,7 +149,7 @@ describe('the most specific override decides', () => {
     expect(taxes([override(), books])).toEqual(['State sales tax 0.0625', 'Austin books 0.01']);
   });
 
-  it('and leaves a net: rates that come to more than the price together are refused', () => {
+  it('rates that are together higher than the price are refused, so that a net remains', () => {
     const all = named('all', { region: 'TX', components: [{ name: 'all', rate: '1' }] });
     expect(() => treat([all, override()])).toThrow(/more than 100 %/);
   });
@@ -174,7 +174,7 @@ describe('an override for one customer', () => {
       customerId,
     });
 
-  it('comes before everybody’s, even before a city’s tax, and says why', () => {
+  it('applies before all other overrides, even before a city’s tax, and gives its reason', () => {
     const { components, rowIds, exemption } = treat('cus_1');
     expect([components.map(({ reason }) => reason), rowIds, exemption]).toEqual([
       ['exempt'],
@@ -183,7 +183,7 @@ describe('an override for one customer', () => {
     ]);
   });
 
-  it('is nothing to others', () => {
+  it('does not apply to other customers', () => {
     for (const stranger of ['cus_2', undefined]) {
       expect(treat(stranger).components.map(({ rate }) => rate)).toEqual(['0.0625', '0.02']);
       expect(treat(stranger).exemption).toBeUndefined();

@@ -17,10 +17,10 @@ const reasons = (
   country = code.slice(0, 2),
 ) => sell(code, { country, status }, by).components.map(({ reason }) => reason);
 
-describe('a business in another country of the Union', () => {
+describe('a business in another country of the EU', () => {
   const german = registeredIn('DE');
 
-  it('accounts for the tax itself with a confirmed id, and the component has no rate', () => {
+  it('pays the tax itself if its id is confirmed, and the component has no rate', () => {
     expect(sell('FR', { country: 'FR', status: 'valid' }, german)).toMatchObject({
       components: [{ name: 'VAT', jurisdiction: 'FR', rate: null, reason: 'reverse_charge' }],
       registrations: ['reg_DE'],
@@ -28,11 +28,11 @@ describe('a business in another country of the Union', () => {
     });
   });
 
-  it('is charged like a consumer with an id that is invalid', () => {
+  it('is charged like a consumer if its id is invalid', () => {
     expect(reasons('FR', 'invalid', registeredIn('oss'))).toEqual([null]);
   });
 
-  it('is charged with an id that nobody could confirm, unless the merchant accepts those', () => {
+  it('is charged if nobody could confirm its id, unless the merchant accepts such ids', () => {
     expect(reasons('FR', 'unverified', registeredIn('oss'))).toEqual([null]);
     const accepting = { ...registeredIn('oss'), onUnverifiedTaxId: 'accept' as const };
     expect(reasons('FR', 'unverified', accepting)).toEqual(['reverse_charge']);
@@ -40,37 +40,37 @@ describe('a business in another country of the Union', () => {
     expect(reasons('FR', 'invalid', accepting)).toEqual([null]);
   });
 
-  it.each(['AT', 'BE', 'ES', 'GR', 'IE', 'NL', 'SE'])('is relieved in %s', (country) => {
+  it.each(['AT', 'BE', 'ES', 'GR', 'IE', 'NL', 'SE'])('is not charged in %s', (country) => {
     expect(reasons(country, 'valid', german)).toEqual(['reverse_charge']);
   });
 
-  it('is relieved by a merchant outside the Union that is registered anywhere in it', () => {
+  it('is not charged by a merchant outside the EU that is registered somewhere in it', () => {
     expect(reasons('FR', 'valid', { ...registeredIn('oss'), merchantCountry: 'US' })).toEqual(['reverse_charge']);
     expect(reasons('FR', 'valid', { ...registeredIn('IE'), merchantCountry: 'US' })).toEqual(['reverse_charge']);
   });
 
-  it('is invoiced under the registration of the merchant at home, if there is one', () => {
+  it('is invoiced under the registration of the merchant’s own country, if there is one', () => {
     expect(sell('FR', { country: 'FR', status: 'valid' }, registeredIn('IE', 'DE')).registrations).toEqual(['reg_DE']);
     expect(sell('FR', { country: 'FR', status: 'valid' }, registeredIn('IE')).registrations).toEqual(['reg_IE']);
   });
 
-  it('is not relieved by a merchant that is registered nowhere in it', () => {
+  it('pays nothing because the merchant does not collect, if the merchant is registered nowhere in the EU', () => {
     expect(reasons('FR', 'valid', registeredIn('GB'))).toEqual(['not_collecting']);
   });
 });
 
 describe('a business is charged', () => {
-  it('in the country of the merchant', () => {
+  it('in the merchant’s own country', () => {
     expect(reasons('DE', 'valid', registeredIn('DE'))).toEqual([null]);
     expect(reasons('MC', 'valid', { ...registeredIn('FR'), merchantCountry: 'FR' })).toEqual([null]);
   });
 
-  it('with an id of another country than its address', () => {
+  it('with an id of a different country than its address', () => {
     expect(reasons('FR', 'valid', settings(), 'BE')).toEqual([null]);
   });
 
   it.each(['CH', 'LI', 'JP', 'MY', 'ID', 'ZA', 'KE', 'NG', 'MX', 'RS', 'IL', 'UY'])(
-    'in %s, as soon as the merchant is registered there, and not before',
+    'in %s, if the merchant is registered there, and otherwise not',
     (country) => {
       expect(reasons(country, 'valid', registeredIn(country))).toEqual([null]);
       expect(reasons(country, 'valid')).toEqual([null]);
@@ -78,16 +78,16 @@ describe('a business is charged', () => {
     },
   );
 
-  it('in Ghana in all of its three levies', () => {
+  it('in Ghana with all three of its levies', () => {
     expect(reasons('GH', 'valid', registeredIn('GH'))).toEqual([null, null, null]);
   });
 
-  it('in a US state and in a country that the table does not list', () => {
+  it('in a US state and in a country that is not in the table', () => {
     expect(reasons('US-NY', 'valid', registeredIn('US-NY'))).toEqual([null]);
     expect(reasons('PY', 'valid', registeredIn('PY'))).toEqual([null]);
   });
 
-  it('in Liechtenstein under a Swiss registration, which covers it, and the other way round', () => {
+  it('in Liechtenstein under a Swiss registration, which covers it, and in Switzerland under one of Liechtenstein', () => {
     expect(sell('LI', { country: 'LI', status: 'valid' }, registeredIn('CH'))).toMatchObject({
       components: [{ jurisdiction: 'LI', rate: '0.081', reason: null }],
       registrations: ['reg_CH'],
@@ -97,25 +97,25 @@ describe('a business is charged', () => {
     expect(reasons('LI', 'valid', swiss)).toEqual([null]);
   });
 
-  it('outside the Union where the merchant is not registered: nothing is collected', () => {
+  it('nothing outside the EU where the merchant is not registered', () => {
     expect(reasons('GB', 'valid', registeredIn('DE'))).toEqual(['not_collecting']);
   });
 });
 
-describe('outside the Union a business accounts for the tax', () => {
+describe('outside the EU, a business pays the tax itself', () => {
   const relieving = 'GB NO IS AU NZ KR TW TH SG PH VN AE SA BH OM EG TR TZ CL CO PE UA KZ GE RU'.split(' ');
 
-  it.each(relieving)('in %s, under a registration there or everywhere', (country) => {
+  it.each(relieving)('in %s, if the merchant is registered there or everywhere', (country) => {
     expect(reasons(country, 'valid', registeredIn(country))).toEqual(['reverse_charge']);
     expect(reasons(country, 'valid')).toEqual(['reverse_charge']);
   });
 
-  it('in India, for IGST', () => {
+  it('in India, if the tax is IGST', () => {
     expect(reasons('IN-KA', 'valid', registeredIn('IN'))).toEqual(['reverse_charge']);
     expect(reasons('IN-KA', 'valid', { ...registeredIn('IN-KA'), merchantCountry: 'IN' })).toEqual([null, null]);
   });
 
-  it('under a simplified scheme as under an ordinary registration', () => {
+  it('under a simplified registration as well as an ordinary one', () => {
     for (const country of relieving)
       expect([country, ...reasons(country, 'valid', simplifiedIn(country))]).toEqual([country, 'reverse_charge']);
   });
@@ -126,7 +126,7 @@ describe('a business in Canada', () => {
   const canadian = (code: string, kinds: readonly ('ca_gst_hst' | 'ca_qst')[], by: TaxSettings) =>
     sell(code, { country: 'CA', status: 'valid', kinds: [...kinds] }, by).components.map(({ reason }) => reason);
 
-  it('is relieved of each tax by that tax’s own number, under simplified registrations', () => {
+  it('is not charged a tax whose own number it gives, under simplified registrations', () => {
     const simplified = simplifiedIn('CA', 'CA-QC');
     expect(canadian('CA-QC', ['ca_qst'], simplified)).toEqual([null, 'reverse_charge']);
     expect(canadian('CA-QC', ['ca_gst_hst'], simplified)).toEqual(['reverse_charge', null]);
@@ -135,14 +135,14 @@ describe('a business in Canada', () => {
     expect(canadian('CA-ON', ['ca_qst'], simplified)).toEqual([null]);
   });
 
-  it('is charged under standard registrations, whatever numbers it has', () => {
+  it('is charged under standard registrations, with any numbers', () => {
     const standard = registeredIn('CA', 'CA-QC', 'CA-BC');
     expect(canadian('CA-QC', both, standard)).toEqual([null, null]);
     expect(canadian('CA-ON', both, standard)).toEqual([null]);
     expect(canadian('CA-BC', both, standard)).toEqual([null, null]);
   });
 
-  it('is decided tax by tax where only one registration is simplified', () => {
+  it('is treated tax by tax if only one registration is simplified', () => {
     const mixed = {
       ...registeredIn('CA', 'CA-QC'),
       registrations: [...registeredIn('CA').registrations, ...simplifiedIn('CA-QC').registrations],
@@ -155,35 +155,35 @@ describe('a business in Canada', () => {
     expect(canadian('CA-BC', both, simplifiedIn('CA', 'CA-BC'))).toEqual(['reverse_charge', null]);
   });
 
-  it('is charged where a sandbox collects without a registration, because its scheme is unknown', () => {
+  it('is charged when a sandbox collects without a registration, because the scheme is unknown', () => {
     expect(canadian('CA-QC', both, settings())).toEqual([null, null]);
   });
 });
 
 describe('a business where foreign sellers cannot register', () => {
-  it.each(['AR', 'CN'])('in %s is not charged, and no registration is behind it', (country) => {
+  it.each(['AR', 'CN'])('in %s is not charged, and no registration is named', (country) => {
     const { components, registrations } = sell(country, { country, status: 'valid' }, settings());
     expect([components.map(({ reason }) => reason), registrations]).toEqual([['not_collecting'], []]);
   });
 
-  it('is charged by a merchant who is established there', () => {
+  it('is charged by a merchant that is located there', () => {
     expect(reasons('AR', 'valid', { ...settings(), merchantCountry: 'AR' })).toEqual([null]);
   });
 });
 
-describe('a merchant’s own answer', () => {
+describe('a merchant’s own choice whether to charge businesses', () => {
   const answering = (country: string, businessBuyers: 'relieved' | 'charged'): TaxSettings => {
     const known = registeredIn(country);
     return { ...known, registrations: known.registrations.map((one) => ({ ...one, businessBuyers })) };
   };
 
-  it('counts where the law on businesses is not certain', () => {
+  it('applies where the law on businesses is not certain', () => {
     expect(reasons('TZ', 'valid', answering('TZ', 'charged'))).toEqual([null]);
     expect(reasons('IL', 'valid', answering('IL', 'relieved'))).toEqual(['reverse_charge']);
   });
 });
 
-describe('the order of the reasons', () => {
+describe('the order of the reasons for no tax', () => {
   it('puts `no_tax` before reverse charge', () => {
     expect(reasons('ES-CN', 'valid')).toEqual(['no_tax']);
   });

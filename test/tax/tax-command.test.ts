@@ -17,12 +17,12 @@ describe('npm run tax', () => {
     expect(out).toMatch(/^sources +github\.com/m);
   });
 
-  it('prints two taxes in Québec, and finds territories by postal code', async () => {
+  it('prints two taxes in Québec, and finds special territories by postal code', async () => {
     expect((await tax('CA-QC', 'saas')).out).toMatch(/^GST +5 %, CA\nQST +9\.975 %, CA-QC$/m);
     expect((await tax('ES', 'saas', '--postal-code', '35001')).out).toMatch(/ES-CN: no_tax$/m);
   });
 
-  it('says that the table does not know a sale', async () => {
+  it('reports that the table has no answer for a sale', async () => {
     const { code, out } = await tax('US-TX', 'edtech');
     expect(code).toBe(0);
     expect(out).toMatch(/^row +none/m);
@@ -37,14 +37,14 @@ describe('npm run tax', () => {
     ['a month', ['DE', 'saas', '2026-02'], '2026-02 is not a date'],
     ['a day that is no day', ['DE', 'saas', '2026-02-30'], '2026-02-30 is not a date'],
     ['an unknown option', ['DE', 'saas', '--fast'], '--fast'],
-  ])('exits 2 on %s and says what is wrong', async (_, args, message) => {
+  ])('exits with 2 on %s and says what is wrong', async (_, args, message) => {
     const { code, out, error } = await tax(...args);
     expect(code).toBe(2);
     expect(out).toBe('');
     expect(error).toContain(message);
   });
 
-  it('writes and ends in the same way as a process', async () => {
+  it('gives the same output and exit code when it runs as a process', async () => {
     const args = ['DE', 'e_book', '2026-03-01'];
     expect(await typedInShell('infra/commands/tax.ts', args, '')).toEqual(await tax(...args));
     expect(await typedInShell('infra/commands/tax.ts', ['DE'], '')).toEqual(await tax('DE'));

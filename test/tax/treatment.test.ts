@@ -62,21 +62,21 @@ describe('a sale is taxed where the buyer is', () => {
     expect(rowIds).toEqual(['CA-QC/e_book/2013-01-01']);
   });
 
-  it('in the Canary Islands not at all, by the postal code alone', () => {
+  it('with no tax in the Canary Islands, because of the postal code alone', () => {
     expect(treat({ country: 'ES', postalCode: '35001' }, 'saas').components).toEqual([
       { name: 'VAT', jurisdiction: 'ES-CN', rate: null, baseFraction: '1', reason: 'no_tax' },
     ]);
     expect(taxes({ country: 'ES', postalCode: '28013' }, 'saas')).toEqual(['VAT 0.21']);
   });
 
-  it('in Madeira at its own rates, for every category', () => {
+  it('in Madeira at its own rates, in every category', () => {
     for (const category of taxCategories)
       expect(taxes({ country: 'PT', postalCode: '9000-001' }, category)).toEqual([
         category === 'e_book' ? 'VAT 0.04' : 'VAT 0.22',
       ]);
   });
 
-  it('at the rates of its local date: midnight in Bucharest and in Helsinki', () => {
+  it('at the rates of the local date: midnight in Bucharest and in Helsinki', () => {
     const at = (country: string, category: TaxCategory, instant: string) =>
       taxes(country, category, settings(), localDate({ country }, instant));
     expect(at('RO', 'saas', '2025-07-31T20:59:59Z')).toEqual(['VAT 0.19']);
@@ -89,7 +89,7 @@ describe('a sale is taxed where the buyer is', () => {
 describe('India', () => {
   const merchant = (...states: string[]) => ({ ...registeredIn(...states), merchantCountry: 'IN' });
 
-  it('takes CGST and SGST in two halves where the merchant is registered in the state of the buyer', () => {
+  it('charges CGST and SGST in two halves if the merchant is registered in the buyer’s state', () => {
     expect(treat('IN-KA', 'saas', merchant('IN-MH', 'IN-KA'))).toMatchObject({
       components: [
         { name: 'CGST', jurisdiction: 'IN', rate: '0.09', reason: null },
@@ -100,38 +100,38 @@ describe('India', () => {
     expect(taxes('IN-KA', 'e_book', merchant('IN-KA'))).toEqual(['CGST 0.025', 'SGST 0.025']);
   });
 
-  it('takes UTGST in place of SGST in a union territory without a legislature', () => {
+  it('charges UTGST instead of SGST in a union territory without a legislature', () => {
     expect(taxes('IN-CH', 'saas', merchant('IN-CH'))).toEqual(['CGST 0.09', 'UTGST 0.09']);
     expect(taxes('IN-DL', 'saas', merchant('IN-DL'))).toEqual(['CGST 0.09', 'SGST 0.09']);
   });
 
-  it('takes IGST between states, under whichever registration there is', () => {
+  it('charges IGST between states, under any registration in India', () => {
     expect(treat('IN-KA', 'saas', merchant('IN-MH'))).toMatchObject({
       components: [{ name: 'IGST', jurisdiction: 'IN', rate: '0.18', reason: null }],
       registrations: ['reg_IN-MH'],
     });
   });
 
-  it('takes IGST from foreign merchants', () => {
+  it('charges IGST when the merchant is foreign', () => {
     expect(taxes('IN-KA', 'saas', registeredIn('IN'))).toEqual(['IGST 0.18']);
     expect(taxes('IN-KA', 'saas', settings())).toEqual(['IGST 0.18']);
     expect(taxes('IN-KA', 'e_book', settings())).toEqual(['IGST 0.05']);
     expect(taxes('IN-KA', 'saas', registeredIn('IN-KA'))).toEqual(['IGST 0.18']);
   });
 
-  it('takes IGST under a simplified registration, which is of no state', () => {
+  it('charges IGST under a simplified registration, which belongs to no state', () => {
     const simplified = merchant('IN-KA').registrations.map((one) => ({ ...one, scheme: 'simplified' as const }));
     expect(taxes('IN-KA', 'saas', { ...merchant(), registrations: simplified })).toEqual(['IGST 0.18']);
   });
 
-  it('takes the merchant at home for registered in a sandbox that collects everywhere', () => {
+  it('treats the merchant’s own state as registered in a sandbox that collects everywhere', () => {
     const home = settings({ merchantCountry: 'IN', merchantRegion: 'KA' });
     expect(taxes('IN-KA', 'saas', home)).toEqual(['CGST 0.09', 'SGST 0.09']);
     expect(taxes('IN-MH', 'saas', home)).toEqual(['IGST 0.18']);
   });
 });
 
-describe('a merchant collects where it is registered', () => {
+describe('a merchant collects tax where it is registered', () => {
   it.each<[string, string[], string[]]>([
     ['DE', [], ['VAT not_collecting']],
     ['DE', ['DE'], ['VAT 0.19']],
@@ -162,11 +162,11 @@ describe('a merchant collects where it is registered', () => {
     expect(taxes(place, 'saas', registeredIn(...registrations))).toEqual(expected);
   });
 
-  it('before it asks whether the rate is zero', () => {
+  it('and elsewhere the reason is “not collecting”, even for a rate of zero', () => {
     expect(taxes('GB', 'e_book', registeredIn())).toEqual(['VAT not_collecting']);
   });
 
-  it('while the registration is active: from its first day, until the day of its end', () => {
+  it('while the registration is active: from its first day until the day before it ends', () => {
     const registrations = [{ ...registrationIn('DE'), activeFrom: '2026-03-01', expiresAt: '2026-04-01' }];
     const by = settings({ collectPolicy: 'registered_only', registrations });
     expect(taxes('DE', 'saas', by, '2026-02-28')).toEqual(['VAT not_collecting']);
@@ -175,7 +175,7 @@ describe('a merchant collects where it is registered', () => {
     expect(taxes('DE', 'saas', by, '2026-04-01')).toEqual(['VAT not_collecting']);
   });
 
-  it('and names the registration, the own one of a country before OSS', () => {
+  it('under a registration that is named: that of the country, otherwise OSS', () => {
     expect(treat('DE', 'saas', registeredIn('oss', 'DE')).registrations).toEqual(['reg_DE']);
     expect(treat('FR', 'saas', registeredIn('oss', 'DE')).registrations).toEqual(['reg_oss']);
     expect(treat('CA-QC', 'saas', registeredIn('CA', 'CA-QC')).registrations).toEqual(['reg_CA', 'reg_CA-QC']);
@@ -183,7 +183,7 @@ describe('a merchant collects where it is registered', () => {
   });
 });
 
-describe('a sale that the table does not know', () => {
+describe('a sale that is not in the rate table', () => {
   const reject = (onUnsupported: TaxSettings['onUnsupported'], by = settings()) => ({ ...by, onUnsupported });
   const refusalOf = (place: string, category: TaxCategory, by = settings()) => {
     try {
@@ -203,7 +203,7 @@ describe('a sale that the table does not know', () => {
     ['BR', 'saas'],
     ['AF', 'saas'],
   ])(
-    '%s %s is refused under `reject`, naming place and category, and untaxed with a warning under `zero`',
+    'in %s %s is refused under `reject`, naming place and category, and untaxed with a warning under `zero`',
     (place, category) => {
       const { code, message, details } = refusalOf(place, category);
       expect(code).toBe('UNSUPPORTED_COUNTRY');
@@ -218,12 +218,12 @@ describe('a sale that the table does not know', () => {
     },
   );
 
-  it('is simply not taxed where the merchant does not collect', () => {
+  it('is not taxed where the merchant does not collect', () => {
     expect(taxes('US-TX', 'edtech', registeredIn())).toEqual(['State sales tax not_collecting']);
     expect(taxes('CA-BC', 'edtech', registeredIn('US-TX'))).toEqual(['GST not_collecting', 'PST not_collecting']);
   });
 
-  it('is refused where the merchant collects one of its taxes', () => {
+  it('is refused if the merchant collects one of its taxes', () => {
     expect(refusalOf('US-TX', 'edtech', registeredIn('US-TX')).code).toBe('UNSUPPORTED_COUNTRY');
     expect(refusalOf('CA-BC', 'edtech', registeredIn('CA')).code).toBe('UNSUPPORTED_COUNTRY');
     expect(taxes('CA-BC', 'edtech', reject('zero', registeredIn('CA')))).toEqual([
@@ -247,11 +247,11 @@ describe('warnings', () => {
     expect(treat(place, category).warnings).toEqual(expected);
   });
 
-  it('call nothing an estimate that is not collected', () => {
+  it('do not call a tax an estimate if it is not collected', () => {
     expect(treat('US-TX', 'saas', registeredIn()).warnings).toEqual([]);
   });
 
-  it('name the states whose facts say that local taxes come on top', () => {
+  it('name the US states whose facts say that local taxes are added', () => {
     for (const { region } of rateRows().filter(
       ({ country, category }) => country === 'US' && category === 'standard',
     )) {
@@ -273,7 +273,7 @@ describe('every treatment', () => {
     { ...registeredIn('oss', 'US-TX', 'CA', 'GB'), onUnsupported: 'zero' as const },
   ];
 
-  it('has a component, a rate exactly where tax is charged or zero-rated, and a reason everywhere else', () => {
+  it('has a component, a rate only where tax is charged or zero-rated, and otherwise a reason', () => {
     for (const place of places)
       for (const category of taxCategories)
         for (const by of policies) {

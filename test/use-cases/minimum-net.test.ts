@@ -66,7 +66,7 @@ function bruteForce(leastNet: number, quantity: number, components: readonly Tax
   }
 }
 
-describe('the least gross amount that keeps a net', () => {
+describe('the lowest gross price that leaves the merchant a given net', () => {
   it.each([
     { net: 1_000, place: { country: 'DE' }, least: 1_190 },
     { net: 1_000, place: { country: 'CA', region: 'QC' }, least: 1_150 },
@@ -79,17 +79,17 @@ describe('the least gross amount that keeps a net', () => {
     expect(leastGross({ leastNet: net, quantity: 1, components })).toBe(least);
   });
 
-  it('counts for the whole line: 3 × 397 = 1191, tax 190, net 1001; 3 × 396 = 1188, tax 190, net 998', () => {
+  it('is found for the whole line: 3 × 397 = 1191, tax 190, net 1001; 3 × 396 = 1188, tax 190, net 998', () => {
     expect(leastGross({ leastNet: 333, quantity: 3, components: [vat('0.19')] })).toBe(397);
   });
 
-  it('is the net where nothing is taxed, and nothing of nothing', () => {
+  it('equals the net where there is no tax, and is 0 for a net of 0', () => {
     const untaxed = { ...vat('0'), rate: null, reason: 'not_collecting' as const };
     expect(leastGross({ leastNet: 1_234, quantity: 7, components: [untaxed] })).toBe(1_234);
     expect(leastGross({ leastNet: 0, quantity: 2, components: [vat('0.19'), vat('0.05')] })).toBe(0);
   });
 
-  it(`is what trying every amount finds, for all ${allTaxes.length} sets of taxes of ${places.length} places`, () => {
+  it(`equals the result of trying every amount, for all ${allTaxes.length} sets of taxes of ${places.length} places`, () => {
     expect(allTaxes.length).toBeGreaterThan(50);
     for (const components of allTaxes)
       for (const quantity of [1, 2, 3, 7, 100])
@@ -102,7 +102,7 @@ describe('the least gross amount that keeps a net', () => {
           ]).toEqual([components[0]?.jurisdiction, leastNet, quantity, bruteForce(leastNet, quantity, components)]);
   });
 
-  it('keeps the net from there on, and not one below, at any size: 3 000 random lines', () => {
+  it('leaves the net, as all higher prices do, and one unit less does not: 3 000 random lines', () => {
     const line = fc.record({
       components: fc.constantFrom(...allTaxes),
       quantity: fc.integer({ min: 1, max: 1_000 }),

@@ -145,7 +145,7 @@ const cartAt = (place: { country: string; region?: string }) =>
     { minLength: 1, maxLength: 8 },
   );
 
-describe('the quote against an independent oracle in exact rationals', () => {
+describe('the price calculation, compared with an independent one in exact fractions', () => {
   it(`agrees to the minor unit in all ${places.length} places, for every category, behaviour, quantity and amount`, () => {
     for (const place of places)
       fc.assert(
@@ -156,7 +156,7 @@ describe('the quote against an independent oracle in exact rationals', () => {
       );
   });
 
-  it('agrees where a rate is rounded once for inclusive and exclusive lines, as in Japan, with one tax or three', () => {
+  it('agrees when a rate is rounded once for inclusive and exclusive lines, as in Japan, with one tax or three', () => {
     for (const place of [{ country: 'JP' }, { country: 'GH' }, { country: 'CA', region: 'QC' }])
       fc.assert(
         fc.property(cartAt(place), (lines) => {
@@ -171,7 +171,7 @@ describe('the quote against an independent oracle in exact rationals', () => {
       );
   });
 
-  it('agrees at the edge of what 32 bits hold', () => {
+  it('agrees at the limit of 32 bits', () => {
     for (const amount of [2_147_483_647, 2_147_483_646, 2_147_483_629])
       for (const place of places) {
         const lines = [{ unitAmount: amount, quantity: 1, taxInclusive: true, treatment: treatmentAt(place, 'saas') }];
@@ -179,7 +179,7 @@ describe('the quote against an independent oracle in exact rationals', () => {
       }
   });
 
-  it('takes the same off in every place, and leaves the total of an inclusive price where the code puts it', () => {
+  it('takes the same discount off in every place, and the total of an inclusive price falls by just that', () => {
     for (const place of places)
       for (const category of taxCategories) {
         const treatment = treatmentAt(place, category);
@@ -188,7 +188,7 @@ describe('the quote against an independent oracle in exact rationals', () => {
       }
   });
 
-  it('leaves the displayed total where it is, in every place, for every category', () => {
+  it('keeps the displayed total of an inclusive price in every place, for every category', () => {
     for (const place of places)
       for (const category of taxCategories) {
         const line = { unitAmount: 1_999, quantity: 3, taxInclusive: true, treatment: treatmentAt(place, category) };

@@ -138,7 +138,7 @@ describe('a payment processor across a network', () => {
     expect(after.every(({ events }) => events === 2)).toBe(true);
   });
 
-  it('B3 may be silent for days: a pending payment or refund stays pending, and ends as it finally says', async () => {
+  it('B3 may be silent for days: a pending refund stays pending, and ends as the processor finally says', async () => {
     const processor = connect(remoteProcessor({ refund: 'pending', ends: 'failed' }));
     const { id } = await paid();
     const { body } = await api.call('POST /refunds', { body: { payment_id: id, amount: 500 } });

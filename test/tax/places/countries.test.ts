@@ -7,7 +7,7 @@ describe('countries', () => {
     expect(new Set(countries).size).toBe(249);
   });
 
-  it('have a name in English, every one of them', () => {
+  it('all have a name in English', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
     expect(countries.filter((code) => names.of(code) === undefined)).toEqual([]);
   });
@@ -21,7 +21,7 @@ describe('countries', () => {
     expect(isTaxCountry(code)).toBe(false);
   });
 
-  it.each(['XK', 'XI'])('leave out %s, which taxes know all the same', (code) => {
+  it.each(['XK', 'XI'])('do not include %s, which the tax rules know nevertheless', (code) => {
     expect(isCountry(code)).toBe(false);
     expect(isTaxCountry(code)).toBe(true);
   });

@@ -15,7 +15,7 @@ describe('the local date of a place', () => {
     ['JP', '2025-12-31T15:00:00Z', '2026-01-01'],
     ['GB', '2025-12-31T23:59:59Z', '2025-12-31'],
     ['GB', '2025-07-31T23:30:00Z', '2025-08-01'], // summer time
-  ])('%s at %s is %s', (country, instant, date) => {
+  ])('in %s at %s is %s', (country, instant, date) => {
     expect(localDate({ country }, instant)).toBe(date);
     expect(localDate({ country }, new Date(instant))).toBe(date);
   });
@@ -26,7 +26,7 @@ describe('the local date of a place', () => {
     ['US', 'HI', '2025-12-31'],
     ['CA', 'NL', '2026-01-01'],
     ['CA', 'BC', '2025-12-31'],
-  ])('is that of the capital of the region: %s-%s at 05:00 UTC on New Year is %s', (country, region, date) => {
+  ])('is the date in the capital of the region: %s-%s at 05:00 UTC on New Year is %s', (country, region, date) => {
     expect(localDate({ country, region }, '2026-01-01T05:00:00Z')).toBe(date);
   });
 
@@ -35,11 +35,11 @@ describe('the local date of a place', () => {
     [{ country: 'PT', postalCode: '9500' }, '2025-12-31'], // the Azores are an hour behind
     [{ country: 'RE' }, '2026-01-01'],
     [{ country: 'US' }, '2025-12-31'], // no region yet: the capital's
-  ])('knows territories, and needs no region: %o', (place, date) => {
+  ])('is known for territories, and without a region: %o', (place, date) => {
     expect(localDate(place, '2026-01-01T00:30:00Z')).toBe(date);
   });
 
-  it('is what the calendar of its zone shows, at every hour of days in all seasons and years', () => {
+  it('equals the calendar of its time zone, at every hour of days in all seasons and years', () => {
     const regional = ['US', 'CA'].flatMap((country) =>
       regionsOf(country).map(({ code }) => ({ country, region: code })),
     );
@@ -59,7 +59,7 @@ describe('the local date of a place', () => {
     ['midnight in summer, and an hour before it in winter', '2026-03-01T22:30:00Z', 1],
     ['midnight in some of Europe, and past it in Berlin in summer and winter', '2026-03-01T23:30:00Z', 0],
     ['an hour before midnight in Berlin in summer', '2026-07-01T21:30:00Z', 0],
-  ])('asks a calendar only where there is a doubt: %s', async (_, instant, calendars) => {
+  ])('uses a calendar only when the date is in doubt: %s', async (_, instant, calendars) => {
     // under a query, it is another module, which has asked for nothing yet
     const fresh = await import(`${import.meta.dirname}/../../../shared/tax/places/local-date.ts?at=${instant}`);
     const asked = vi.spyOn(Intl, 'DateTimeFormat');
@@ -68,11 +68,11 @@ describe('the local date of a place', () => {
     asked.mockRestore();
   });
 
-  it('refuses an instant that is none', () => {
+  it('is refused for an invalid instant', () => {
     expect(() => localDate({ country: 'DE' }, 'tomorrow')).toThrow(RangeError);
   });
 
-  it('has a calendar for every country, region and place of the rate table', () => {
+  it('is known for every country, region and place of the rate table', () => {
     const regional = ['US', 'CA'].flatMap((country) => regionsOf(country).map(({ code }) => [country, code] as const));
     const listed = rateRows().map(({ country, region }) => [country, region] as const);
     for (const [country, region] of [...countries.map((code) => [code, undefined] as const), ...regional, ...listed]) {

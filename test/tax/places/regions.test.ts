@@ -7,14 +7,14 @@ describe('regions', () => {
     ['CA', 13],
     ['IN', 36],
     ['DE', 0],
-  ])('of %s are %i, each once and with a name', (country, count) => {
+  ])('of %s number %i, each with its own code and a name', (country, count) => {
     const regions = regionsOf(country);
     expect(regions).toHaveLength(count);
     expect(new Set(regions.map(({ code }) => code)).size).toBe(count);
     expect(regions.every(({ code, name }) => /^[A-Z]{2}$/.test(code) && /^[A-Z][A-Za-z ]{2,}$/.test(name))).toBe(true);
   });
 
-  it('are needed where they decide the tax, and nowhere else', () => {
+  it('are required only where they decide the tax', () => {
     expect(['US', 'CA', 'IN'].every(needsRegion)).toBe(true);
     expect(['DE', 'BR', 'AU', 'GB', 'constructor'].some(needsRegion)).toBe(false);
   });

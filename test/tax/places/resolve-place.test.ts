@@ -19,7 +19,7 @@ const refusalOf = (place: Place): DomainError => {
   throw new Error('not refused');
 };
 
-describe('a territory is told apart by its postal code', () => {
+describe('a special tax territory is recognized by its postal code', () => {
   it.each([
     ['ES', '35001', 'ES-CN'],
     ['ES', '38 001', 'ES-CN'],
@@ -55,13 +55,13 @@ describe('a territory is told apart by its postal code', () => {
     expect(codeOf({ country, postalCode })).toBe(code);
   });
 
-  it('and is the mainland without one', () => {
+  it('and without a postal code the place is the mainland', () => {
     expect(codeOf({ country: 'ES' })).toBe('ES');
     expect(codeOf({ country: 'ES', postalCode: '' })).toBe('ES');
   });
 });
 
-describe('a territory is told apart by its region or its own country code', () => {
+describe('a special tax territory is recognized by its region or its own country code', () => {
   it.each([
     ['ES', 'CN', 'ES-CN'],
     ['ES', 'ES-TF', 'ES-CN'],
@@ -74,7 +74,7 @@ describe('a territory is told apart by its region or its own country code', () =
   });
 });
 
-describe('a postal code that is written with another country', () => {
+describe('a postal code that is given with the wrong country', () => {
   it.each([
     ['FR', '98000', 'MC'],
     ['FR', '97133', 'BL'], // begins like Guadeloupe's
@@ -90,11 +90,11 @@ describe('a postal code that is written with another country', () => {
 });
 
 describe('a place', () => {
-  it('in Northern Ireland is taxed as in Great Britain', () => {
+  it('in Northern Ireland is taxed like Great Britain', () => {
     expect(codeOf({ country: 'XI', postalCode: 'BT1 1AA' })).toBe('GB');
   });
 
-  it('that has been resolved stays where it is', () => {
+  it('that was already resolved does not change when it is resolved again', () => {
     for (const place of [
       { country: 'GP' },
       { country: 'XI' },
@@ -104,13 +104,13 @@ describe('a place', () => {
       expect(resolvePlace(resolvePlace(place))).toEqual(resolvePlace(place));
   });
 
-  it.each(['QQ', '', 'de', 'EL'])('in "%s" is refused, naming the field', (country) => {
+  it.each(['QQ', '', 'de', 'EL'])('in "%s" is refused, and the error names the field', (country) => {
     const { code, details } = refusalOf({ country });
     expect(code).toBe('UNSUPPORTED_COUNTRY');
     expect(details.faults?.[0]?.path).toBe('billing_address.country');
   });
 
-  it.each(['US', 'CA', 'IN'])('in %s without a region is refused, naming the field and the choices', (country) => {
+  it.each(['US', 'CA', 'IN'])('in %s without a region is refused, and the error names the field and the choices', (country) => {
     for (const region of [undefined, '', ' ', 'ZZ']) {
       const { code, message, details } = refusalOf({ country, region });
       expect(code).toBe('INVALID_REQUEST_PARAMETERS');
@@ -119,12 +119,12 @@ describe('a place', () => {
     }
   });
 
-  it('in the US is never guessed from its ZIP', () => {
+  it('in the US gets no region from its ZIP code', () => {
     expect(refusalOf({ country: 'US', postalCode: '78701' }).code).toBe('INVALID_REQUEST_PARAMETERS');
   });
 });
 
-describe('the home of a VAT number', () => {
+describe('the country of a VAT number', () => {
   it.each([
     ['MC', 'FR'],
     ['GP', 'FR'],
@@ -137,12 +137,12 @@ describe('the home of a VAT number', () => {
   });
 });
 
-describe('a postal code is asked for', () => {
-  it.each(['AT', 'DE', 'ES', 'FI', 'FR', 'GR', 'IT', 'PT'])('in %s, which has territories', (country) => {
+describe('a postal code is required', () => {
+  it.each(['AT', 'DE', 'ES', 'FI', 'FR', 'GR', 'IT', 'PT'])('in %s, which has special tax territories', (country) => {
     expect(needsPostalCode(country)).toBe(true);
   });
 
-  it('where the merchant has rates for postal codes, and nowhere else', () => {
+  it('where the merchant has rates for postal codes, and in no other place', () => {
     expect(needsPostalCode('US')).toBe(false);
     expect(needsPostalCode('US', [override()])).toBe(true);
     expect(needsPostalCode('CA', [override()])).toBe(false);

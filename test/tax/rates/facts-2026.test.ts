@@ -90,8 +90,8 @@ const taxesOn = (place: string, category: RateCategory, date: string): string | 
   return row && taxesOf(row);
 };
 
-describe('the facts of 2026-11-22', () => {
-  it.each(facts)('%s %s %s: %s (%s)', (place, category, validity, taxes, confidence) => {
+describe('the tax facts of 2026-11-22', () => {
+  it.each(facts)('give for %s %s %s: %s (%s)', (place, category, validity, taxes, confidence) => {
     const [from, to] = validity.split('..').map((date) => date || undefined);
     const row = rateRows().find(({ id }) => id === [place, category, from].filter(Boolean).join('/'));
     expect(row && [taxesOf(row), row.effectiveFrom, row.effectiveTo, row.confidence]).toEqual([
@@ -105,7 +105,7 @@ describe('the facts of 2026-11-22', () => {
     expect(days.map((date) => taxesOn(place, category, date))).toEqual(days.map(() => taxes));
   });
 
-  it('say nothing about Brazil before the CBS of 2027', () => {
+  it('contain nothing about Brazil before the CBS of 2027', () => {
     expect(taxesOn('BR', 'standard', '2026-11-22')).toBeUndefined();
     expect(taxesOn('BR', 'saas', '2026-11-22')).toBeUndefined();
   });
@@ -114,7 +114,7 @@ describe('the facts of 2026-11-22', () => {
     ['VN', 'saas', '2025-06-30'],
     ['GH', 'saas', '2022-12-31'],
     ['RU', 'saas', '2018-12-31'],
-  ] as const)('say nothing about %s %s on %s, for which no history is known', (place, category, date) => {
+  ] as const)('contain nothing about %s %s on %s, because no history is known', (place, category, date) => {
     expect(taxesOn(place, category, date)).toBeUndefined();
   });
 
@@ -126,12 +126,12 @@ describe('the facts of 2026-11-22', () => {
     ['PT-30', 'e_book', '2018-12-31', 'VAT 0.22'],
     ['FR', 'e_book', '2026-11-22', 'VAT 0.055'], // Corsica too: no row, because whether downloads share its 2.1 % is unsettled
     [`IN-${intraState}`, 'saas', '2026-11-22', 'CGST 0.09 + SGST 0.09'],
-  ] as const)('leave %s %s on %s at %s', (place, category, date, taxes) => {
+  ] as const)('still give for %s %s on %s: %s', (place, category, date, taxes) => {
     expect(taxesOn(place, category, date)).toBe(taxes);
   });
 });
 
-describe('a territory', () => {
+describe('a special tax territory', () => {
   const warnings = (place: string, category: 'e_book' | 'saas' | 'live_tutoring', date = '2026-11-22') =>
     taxTreatment({ place: placeOf(place), category, date, settings: settings() }).warnings;
 

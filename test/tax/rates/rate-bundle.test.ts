@@ -25,17 +25,17 @@ async function bundle(...exported: string[]) {
 }
 
 describe('the bundle of the rate table', () => {
-  it('is at most 90 kB with the look-up and all of its provenance', async () => {
+  it('is at most 90 kB with the lookup and all sources of the facts', async () => {
     const { bytes } = await bundle('shared/tax/rates/rate-lookup.ts', 'shared/tax/rates/sources.ts');
     expect(bytes).toBeLessThanOrEqual(maxBytes);
   });
 
-  it('is at most 90 kB with everything that decides a sale, without the texts of the sources', async () => {
+  it('is at most 90 kB with all code that decides a sale, without the texts of the sources', async () => {
     const { bytes } = await bundle('shared/tax/treatment.ts', 'shared/tax/places/local-date.ts');
     expect(bytes).toBeLessThanOrEqual(maxBytes);
   });
 
-  it('reads no file and asks no network, and brings neither zod nor jsvat along', async () => {
+  it('reads no file, uses no network, and contains neither zod nor jsvat', async () => {
     const { inputs, text } = await bundle(
       'shared/tax/treatment.ts',
       'shared/tax/places/local-date.ts',

@@ -10,7 +10,7 @@ const rate = (query: Partial<RateQuery> & Pick<RateQuery, 'country' | 'category'
 };
 
 describe('a rate is found', () => {
-  it('with its identity and provenance', () => {
+  it('with its id and its sources', () => {
     expect(lookUpRate({ country: 'FI', category: 'e_book', date: today })).toMatchObject({
       id: 'FI/e_book/2026-01-01',
       confidence: 'high',
@@ -40,20 +40,20 @@ describe('a rate is found', () => {
     expect(rate({ country, category: 'saas' })).toBe(saas);
   });
 
-  it('as the standard rate of the country where the category has no row', () => {
+  it('as the standard rate of the country when the category has no row', () => {
     expect(rate({ country: 'DE', category: 'live_tutoring' })).toBe('0.19');
     expect(rate({ country: 'TR', category: 'e_book' })).toBe('0.2');
     expect(rate({ country: 'HK', category: 'saas' })).toBe('no_tax');
   });
 
-  it('as the standard rate of a territory before the category of its country', () => {
+  it('as the standard rate of a territory, which is preferred to the category rate of its country', () => {
     expect(rate({ country: 'PT', region: '30', category: 'e_book', date: '2018-12-31' })).toBe('0.22');
     expect(rate({ country: 'PT', category: 'e_book' })).toBe('0.06');
     expect(rate({ country: 'ES', region: 'CN', category: 'saas' })).toBe('outside_scope');
     expect(rate({ country: 'AT', region: '6991..6993', category: 'saas' })).toBe('0.19');
   });
 
-  it('in Monaco and on the Isle of Man as in France and Great Britain where they have no row of their own', () => {
+  it('as in France for Monaco, and as in Great Britain for the Isle of Man, where they have no row', () => {
     expect(rate({ country: 'MC', category: 'saas' })).toBe('0.2');
     expect(rate({ country: 'MC', category: 'e_book' })).toBe('0.055');
     expect(rate({ country: 'IM', category: 'e_book' })).toBe('0');
@@ -68,7 +68,7 @@ describe('no rate is found', () => {
     ['CA', 'BC', 'edtech'],
     ['CA', 'MB', 'edtech'],
     ['CA', 'ON', 'live_tutoring'],
-  ] as const)('in %s-%s for %s: the general rate says nothing about services', (country, region, category) => {
+  ] as const)('in %s-%s for %s: the general rate does not cover services', (country, region, category) => {
     expect(rate({ country, region, category })).toBeUndefined();
     expect(rate({ country, region, category: 'standard' })).toBeDefined();
   });
@@ -77,31 +77,31 @@ describe('no rate is found', () => {
     expect(rate({ country, category: 'saas' })).toBeUndefined();
   });
 
-  it('in a US state or a province without its region', () => {
+  it('in a US state or a Canadian province without its region', () => {
     expect(rate({ country: 'US', category: 'saas' })).toBeUndefined();
   });
 });
 
 describe('a US state without a sales tax', () => {
-  it.each(['AK', 'DE', 'MT', 'NH', 'OR'])('%s has none on categories that nobody lists either', (region) => {
+  it.each(['AK', 'DE', 'MT', 'NH', 'OR'])('%s has no tax on any category, not even on one that is not in the table', (region) => {
     expect(rate({ country: 'US', region, category: 'edtech' })).toBe('no_tax');
     expect(rate({ country: 'US', region, category: 'live_tutoring' })).toBe('no_tax');
   });
 });
 
 describe('a sale within an Indian state', () => {
-  it('is taxed in two equal halves where IGST is published as one', () => {
+  it('has two equal taxes where IGST is published as one', () => {
     expect(rate({ country: 'IN', category: 'saas' })).toBe('0.18');
     expect(rate({ country: 'IN', region: intraState, category: 'saas' })).toBe('0.09 + 0.09');
     expect(rate({ country: 'IN', region: intraState, category: 'edtech' })).toBe('0.09 + 0.09');
     expect(rate({ country: 'IN', region: intraState, category: 'live_tutoring' })).toBe('0.09 + 0.09');
   });
 
-  it('keeps the reduced rate of e-books: 5 % is 2.5 % + 2.5 %', () => {
+  it('keeps the reduced rate of e-books: 5 % becomes 2.5 % + 2.5 %', () => {
     expect(rate({ country: 'IN', region: intraState, category: 'e_book' })).toBe('0.025 + 0.025');
   });
 
-  it('has published rows that are halves of the IGST rows', () => {
+  it('has published rows that are half of the IGST rows', () => {
     for (const row of rateRows().filter(({ region }) => region === intraState)) {
       const [central, state] = row.components.map((component) => Number(component.rate));
       expect(central).toBe(state);
@@ -110,7 +110,7 @@ describe('a sale within an Indian state', () => {
   });
 });
 
-describe('a change of rate takes effect on its day, and not a day earlier', () => {
+describe('a changed rate applies from its day on, and not a day earlier', () => {
   it.each([
     ['EE', 'saas', '2025-07-01', '0.22', '0.24'],
     ['RO', 'saas', '2025-08-01', '0.19', '0.21'],
@@ -124,19 +124,19 @@ describe('a change of rate takes effect on its day, and not a day earlier', () =
     ['IE', 'e_book', '2024-01-01', '0.23', '0'], // before: no row, the standard rate
     ['CY', 'e_book', '2023-07-21', '0.19', '0.03'],
     ['GB', 'e_book', '2020-05-01', '0.2', '0'],
-  ] as const)('%s %s on %s: %s, then %s', (country, category, day, before, after) => {
+  ] as const)('for %s %s on %s: %s, then %s', (country, category, day, before, after) => {
     const eve = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
     expect(rate({ country, category, date: eve })).toBe(before);
     expect(rate({ country, category, date: day })).toBe(after);
   });
 
-  it('CA-MB software: GST alone, then GST and RST', () => {
+  it('for software in Manitoba: GST alone, then GST and RST', () => {
     const manitoba = { country: 'CA', region: 'MB', category: 'saas' } as const;
     expect(rate({ ...manitoba, date: '2025-12-31' })).toBe('0.05');
     expect(rate({ ...manitoba, date: '2026-01-01' })).toBe('0.05 + 0.07');
   });
 
-  it('CA-NS: HST 15, then 14', () => {
+  it('in Nova Scotia: HST 15, then 14', () => {
     const novaScotia = { country: 'CA', region: 'NS', category: 'standard' } as const;
     expect(rate({ ...novaScotia, date: '2025-03-31' })).toBe('0.15');
     expect(rate({ ...novaScotia, date: '2025-04-01' })).toBe('0.14');
@@ -147,13 +147,13 @@ describe('a change of rate takes effect on its day, and not a day earlier', () =
     ['MY', '2024-03-01', '0.08'],
     ['EC', '2024-04-01', '0.15'],
     ['VN', '2025-07-01', '0.1'],
-  ])('%s from %s: %s, and nothing is known before', (country, day, after) => {
+  ])('in %s from %s: %s, and nothing is known before', (country, day, after) => {
     expect(rate({ country, category: 'saas', date: day })).toBe(after);
     expect(rate({ country, category: 'saas', date: '2023-12-31' })).toBeUndefined();
   });
 });
 
-describe('the steps of a look-up', () => {
+describe('the steps of a lookup', () => {
   const stepsOf = (key: Parameters<typeof rateSteps>[0]) =>
     rateSteps(key).map((step) => `${step.country}-${step.region ?? ''} ${step.category}`);
 
@@ -166,7 +166,7 @@ describe('the steps of a look-up', () => {
     ]);
   });
 
-  it('are one in the US and in Canada', () => {
+  it('are a single step in the US and in Canada', () => {
     expect(stepsOf({ country: 'CA', region: 'QC', category: 'saas' })).toEqual(['CA-QC saas']);
   });
 });

@@ -8,21 +8,21 @@ const messages = (...rows: RateRow[]) => tableFaults(rows).map(({ message }) => 
 const vat = (...rates: string[]) => rates.map((rate, index) => ({ name: `VAT ${index}`, rate, baseFraction: '1' }));
 
 describe('the rate table', () => {
-  it('is sound', () => {
+  it('has no faults', () => {
     expect(tableFaults(rateRows())).toEqual([]);
   });
 
-  it('has no gaps inside a key', () => {
+  it('has no gaps in time for any key', () => {
     expect(tableGaps(rateRows())).toEqual([]);
   });
 
-  it('lists its facts for a new check 180 days after the last one, and not before', () => {
+  it('lists its facts for a new check 180 days after the last check, and not before', () => {
     const day = (after: number) => new Date(Date.parse(checkedOn) + after * 86_400_000).toISOString().slice(0, 10);
     expect(staleRows(rateRows(), day(180))).toEqual([]);
     expect(staleRows(rateRows(), day(181)).length).toBeGreaterThan(0);
   });
 
-  it('tells how many facts are due for a check today, without failing', () => {
+  it('reports how many facts are due for a check today, but does not fail', () => {
     const due = staleRows(rateRows(), new Date().toISOString());
     if (due.length > 0)
       console.warn(`${due.length} of ${rateRows().length} tax facts were last checked over 180 days ago`);
@@ -30,7 +30,7 @@ describe('the rate table', () => {
 });
 
 describe('the check of a rate table finds', () => {
-  it('nothing in a sound row, a zero rate, a row without tax and neighbours that touch', () => {
+  it('nothing in a correct row, a zero rate, a row without tax and neighbours whose dates touch', () => {
     expect(messages(row())).toEqual([]);
     expect(messages(row({ taxability: 'zero_rated', components: vat('0') }))).toEqual([]);
     expect(messages(row({ taxability: 'exempt', components: [] }))).toEqual([]);
@@ -67,7 +67,7 @@ describe('the check of a rate table finds', () => {
     expect(messages(row(changes))).toContain(message);
   });
 
-  it('exactly 100 % to be the limit', () => {
+  it('no fault in a rate of exactly 100 %', () => {
     expect(messages(row({ components: vat('0.6', '0.4') }))).toEqual([]);
   });
 
@@ -75,7 +75,7 @@ describe('the check of a rate table finds', () => {
     ['an open row before another', { effectiveFrom: '2019-01-01' }],
     ['a row that ends a day too late', { effectiveFrom: undefined, effectiveTo: '2021-01-02' }],
     ['two rows of one beginning', {}],
-  ])('overlaps: %s', (_, changes) => {
+  ])('overlaps in time: %s', (_, changes) => {
     expect(messages(row({ id: 'other', ...changes }), row())).toEqual([expect.stringContaining('overlaps')]);
   });
 
@@ -83,7 +83,7 @@ describe('the check of a rate table finds', () => {
     expect(messages(row(), row({ country: 'FR' }), row({ category: 'e_book' }))).toEqual([]);
   });
 
-  it('gaps, without calling them faults', () => {
+  it('gaps in time, which are not faults', () => {
     const earlier = row({ id: 'earlier', effectiveFrom: '2019-01-01', effectiveTo: '2020-12-31' });
     expect(tableGaps([row(), earlier])).toEqual([{ after: earlier, before: row() }]);
     expect(messages(earlier, row())).toEqual([]);

@@ -22,7 +22,7 @@ describe('the rate table', () => {
     ['high', 464],
     ['medium', 193],
     ['low', 96], // 464 + 193 + 96 = 753
-  ])('says that its confidence is %s in %i facts', (confidence, facts) => {
+  ])('gives %s as the confidence of %i facts', (confidence, facts) => {
     expect(rateRows().filter((row) => row.confidence === confidence)).toHaveLength(facts);
   });
 
@@ -33,11 +33,11 @@ describe('the rate table', () => {
     ['outside_scope', 11],
     ['zero_rated', 5],
     ['exempt', 2], // 662 + 52 + 21 + 11 + 5 + 2 = 753
-  ])('has %s as the taxability of %i facts', (taxability, facts) => {
+  ])('gives %s as the taxability of %i facts', (taxability, facts) => {
     expect(rateRows().filter((row) => row.taxability === taxability)).toHaveLength(facts);
   });
 
-  it('covers the 51 US jurisdictions, the 13 Canadian ones and the 27 member states', () => {
+  it('covers the 51 US jurisdictions, the 13 Canadian ones and the 27 EU member states', () => {
     const regionsIn = (country: string) =>
       new Set(
         rateRows()
@@ -51,7 +51,7 @@ describe('the rate table', () => {
     expect(union.every((country) => standards.some((row) => row.country === country))).toBe(true);
   });
 
-  it('names every fact once', () => {
+  it('gives every fact one name', () => {
     expect(count(({ id }) => id)).toBe(rateRows().length);
   });
 
@@ -62,12 +62,12 @@ describe('the rate table', () => {
     );
   });
 
-  it('still holds every fact of the table of version 0.1, as its hash proves', () => {
+  it('still contains every fact of the table of version 0.1, as its hash proves', () => {
     expect(rateRows(firstTableVersion)).toHaveLength(717);
     expect(firstTableVersion).toMatch(new RegExp(`\\.${hashOf(factsOf(firstTableVersion))}$`));
   });
 
-  it('knows its own version and that of 0.1, and reads today’s facts under any other', () => {
+  it('recognizes its own version and that of 0.1, and gives today’s facts for any other', () => {
     expect([tableVersion, firstTableVersion, '2025-01-01.00000000', ''].map(isKnownTable)).toEqual([
       true,
       true,
@@ -77,7 +77,7 @@ describe('the rate table', () => {
     expect(factsOf('2025-01-01.00000000')).toEqual(factsOf(tableVersion));
   });
 
-  it('is as old as its oldest sheet', () => {
+  it('has the check date of its oldest sheet', () => {
     expect(rateRows().every((row) => row.checkedOn >= checkedOn)).toBe(true);
     expect(tableVersion.slice(0, 10) >= checkedOn).toBe(true);
   });

@@ -6,7 +6,7 @@ const refused = (path: string, code = 'INVALID_REQUEST_PARAMETERS') =>
   expect.objectContaining({ code, details: expect.objectContaining({ faults: [expect.objectContaining({ path })] }) });
 
 describe('an override is read', () => {
-  it('as it was written', () => {
+  it('exactly as it was written', () => {
     expect(RateOverride.parse(override())).toEqual(override());
   });
 
@@ -20,7 +20,7 @@ describe('an override is read', () => {
     ['an unknown mode', { mode: 'multiply' }],
     ['a day that is no day', { effectiveFrom: '2026-02-30' }],
     ['no reason', { reason: '' }],
-  ])('and refused with %s', (_, changes) => {
+  ])('and refused if it has %s', (_, changes) => {
     expect(RateOverride.safeParse({ ...override(), ...changes }).success).toBe(false);
   });
 });
@@ -108,7 +108,7 @@ describe('two overrides of one place, prefix and category', () => {
     expect(() => assertNoOverlap({ ...held, id: 'ovr_new', ...changes }, [held])).not.toThrow();
   });
 
-  it('are one when it is changed', () => {
+  it('are not compared when one is the changed form of the other', () => {
     expect(() => assertNoOverlap({ ...held, reason: 'new' }, [held])).not.toThrow();
   });
 });

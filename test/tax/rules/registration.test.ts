@@ -28,7 +28,7 @@ describe('a registration is refused', () => {
     expect(() => assertRegistration(registrationIn(place))).toThrow(refused('region'));
   });
 
-  it('with OSS outside the Union', () => {
+  it('with OSS outside the EU', () => {
     expect(() => assertRegistration({ ...registrationIn('GB'), scheme: 'oss' })).toThrow(refused('scheme'));
   });
 

@@ -26,7 +26,7 @@ it.each([
   ['TW', '00501503'],
   ['TW', '12345675'], // the seventh digit is a 7: 1 + 4 + 3 + 8 + 5 + 3 + 10 + 5 = 39, and 40 is a multiple of 5
   ['TW', '00501508'], // 5 more than a multiple of 10, which only the rule of 2023 accepts
-])('in %s, the check digit of %s is right', (country, digits) => {
+])('in %s, the check digit of %s is accepted', (country, digits) => {
   expect(statusOf(digits, country)).toBe('unverified');
 });
 
@@ -38,15 +38,15 @@ it.each([
   expect(statusOf(digits, country)).toBe('invalid');
 });
 
-describe.each(Object.entries(judgedNumbers))('in %s', (country, { valid, invalid }) => {
-  it('random numbers are judged as an independent library judges them', () => {
+describe.each(Object.entries(judgedNumbers))('tax ids in %s', (country, { valid, invalid }) => {
+  it('of random numbers are judged like in an independent library', () => {
     const judged = (digits: string) => digits.split(' ').map((one) => statusOf(one, country));
     expect(new Set(judged(valid))).toEqual(new Set(['unverified']));
     expect(new Set(judged(invalid))).toEqual(new Set(['invalid']));
   });
 
   // New Zealand's second row of weights lets some through
-  it.skipIf(country === 'NZ')('one mistyped digit is noticed', () => {
+  it.skipIf(country === 'NZ')('with one mistyped digit are refused', () => {
     const random = seeded(16);
     for (const number of valid.split(' ')) {
       const place = [...number.matchAll(/\d/g)].map(({ index }) => index).at(Math.floor(random() * 9) % 9) ?? 0;

@@ -16,12 +16,12 @@ it.each([
   ['GB100000089', 'GB', 'unverified'],
   ['51824753556', 'AU', 'valid'],
   ['DE136695977', 'DE', 'invalid'],
-])('the sandbox answers by the id alone: %s in %s is %s', async (id, country, status) => {
+])('the sandbox decides by the tax id alone: %s in %s is %s', async (id, country, status) => {
   expect(await verify(id, country)).toMatchObject({ status });
   expect(await verify(id, country)).toMatchObject({ status });
 });
 
-it('the sandbox denies an id of the wrong form by itself', async () => {
+it('the sandbox itself rejects a tax id in the wrong format', async () => {
   const { signal } = new AbortController();
   expect(await sandboxRegister.confirm('DE136695977', 'DE', signal)).toEqual({ verdict: 'invalid' });
 });

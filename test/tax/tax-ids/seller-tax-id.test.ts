@@ -22,14 +22,14 @@ describe('a tax id of the seller', () => {
     ['GR', 'EL094259216'],
     ['AU', 'anything: its forms differ by scheme'],
     ['US', '3-20123-4567-8'],
-  ])('of %s can be %s', (country, id) => expect(sellerTaxIdFault(id, country)).toBeUndefined());
+  ])('in %s can be %s', (country, id) => expect(sellerTaxIdFault(id, country)).toBeUndefined());
 
   it.each([
     ['DE', 'DE123456789'],
     ['DE', 'FR40303265045'],
     ['CH', 'CHE-116.281.711 MWST'],
     ['GB', 'GB123456789'],
-  ])('of %s cannot be %s', (country, id) => expect(sellerTaxIdFault(id, country)).toContain('is not a valid tax id'));
+  ])('in %s cannot be %s', (country, id) => expect(sellerTaxIdFault(id, country)).toContain('is not a valid tax id'));
 
   it.each([
     ['a number of the One-Stop Shop for sellers outside the Union', { scheme: 'oss', taxId: 'EU372012345' } as const],
@@ -37,7 +37,7 @@ describe('a tax id of the seller', () => {
     ['no number', {}],
   ])('may be %s', (_, fields) => expect(() => assertSellerTaxId(registration(fields))).not.toThrow());
 
-  it('is checked with the registration that shows it', () =>
+  it('is checked together with the registration that shows it', () =>
     expect(() => assertSellerTaxId(registration({ taxId: 'DE123456789' }))).toThrow('is not a valid tax id of DE'));
 
   it.each([

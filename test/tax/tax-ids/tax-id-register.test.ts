@@ -10,12 +10,12 @@ const answering = (answer: RegisterAnswer) => ({ name: 'vies' as const, confirm:
 const verify = (register: Parameters<typeof verifyTaxId>[2]['register'], id = 'DE136695976', country = 'DE') =>
   verifyTaxId(id, country, { register, timeoutMs: 1_500, now });
 
-describe('a register that', () => {
+describe('a tax-id register that', () => {
   it.each([
     ['confirms', 'valid', 'valid'],
     ['denies', 'invalid', 'invalid'],
     ['has no verdict', 'none', 'unverified'],
-  ] as const)('%s makes the id %s → %s, and its answer is kept', async (_, verdict, status) => {
+  ] as const)('%s makes the id %s → %s, and its answer is stored', async (_, verdict, status) => {
     const register = answering({ verdict, name: 'A Business', consultation: 'WAPI1' });
     expect(await verify(register, 'gr 094259216', 'GR')).toEqual({
       id: 'EL094259216',
@@ -36,24 +36,24 @@ describe('a register that', () => {
     });
   });
 
-  it('is not there leaves the id unverified, and nothing is kept', async () => {
+  it('is not available leaves the id unverified, and nothing is stored', async () => {
     const check = await verify(undefined);
     expect(check).toMatchObject({ status: 'unverified' });
     expect(check).not.toHaveProperty('checks');
   });
 
-  it('is never asked about an id that is wrong already', async () => {
+  it('could confirm an id is not asked about one whose check digit is wrong', async () => {
     const register = answering({ verdict: 'valid' });
     expect(await verify(register, 'DE136695977')).toMatchObject({ status: 'invalid' });
     expect(register.confirm).not.toHaveBeenCalled();
   });
 });
 
-describe('a register that is silent', () => {
+describe('the time limit for a tax-id register', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('is waited for as long as it may take, and then let go', async () => {
+  it('ends the wait for a register that does not answer', async () => {
     let ended: AbortSignal | undefined;
     const silent = {
       name: 'vies' as const,
@@ -72,7 +72,7 @@ describe('a register that is silent', () => {
     expect(ended?.aborted).toBe(true);
   });
 
-  it('leaves no timer behind once it has answered', async () => {
+  it('leaves no timer running once the register has answered', async () => {
     await verify(answering({ verdict: 'valid' }));
     expect(vi.getTimerCount()).toBe(0);
   });

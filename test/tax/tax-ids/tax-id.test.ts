@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assertTaxId, checkTaxIdFormat } from '../../../shared/tax/tax-ids/tax-id.ts';
 
-describe('a tax id of the right form', () => {
+describe('a tax id in the right format', () => {
   it.each([
     ['DE136695976', 'DE', 'DE136695976', 'EU VAT'],
     ['de 136.695-976', 'DE', 'DE136695976', 'EU VAT'],
@@ -29,7 +29,7 @@ describe('a tax id of the right form', () => {
     ['100-123-456', 'TZ', '100123456', 'TZ TIN'],
     ['T5835678256246', 'JP', 'T5835678256246', 'JP registration number'],
     ['80012345-6', 'PY', '800123456', 'Tax ID'],
-  ])('%s in %s is %s, and unverified until a register has been asked', (written, country, id, formatName) => {
+  ])('%s in %s is %s, and unverified until a register confirms it', (written, country, id, formatName) => {
     expect(checkTaxIdFormat(written, country)).toEqual({ id, country, status: 'unverified', formatName });
   });
 });
@@ -60,6 +60,6 @@ describe('a tax id is invalid', () => {
   });
 });
 
-it('only an invalid id is refused', () => {
+it('a sale refuses a tax id only if it is invalid', () => {
   expect(() => assertTaxId(checkTaxIdFormat('DE136695976', 'DE'))).not.toThrow();
 });

@@ -31,7 +31,7 @@ describeWith020('A walk through a list, beside version 0.2.0', () => {
   }
 
   it.each(['/payments', '/products', '/customers', '/audit-log', '/webhook-events'])(
-    'of GET %s goes on under each version, whichever has begun it',
+    'of GET %s can continue in each version, no matter which one started it',
     async (path) => {
       const whole = (await api.call(`GET ${path}`, { query: 'page_size=100' })).body.items;
       expect((await walk(path, [api, before])).length).toBe(whole.length);
@@ -40,13 +40,13 @@ describeWith020('A walk through a list, beside version 0.2.0', () => {
     },
   );
 
-  it('goes on with its filters', async () => {
+  it('keeps its filters', async () => {
     const filter = '&currency=EUR&status=succeeded';
     expect(await walk('/payments', [api, before], filter)).toHaveLength(3);
     expect(await walk('/payments', [before, api], filter)).toHaveLength(3);
   });
 
-  it('has cursors that the stack signed, and 0.2.0 reads', async () => {
+  it('uses cursors that the stack signed, which 0.2.0 can read', async () => {
     const { next_cursor: signed } = await listed(api, '/payments', 'start');
     expect(signed).toMatch(/=/);
     expect((await listed(before, '/payments', signed)).items).toEqual((await listed(api, '/payments', signed)).items);

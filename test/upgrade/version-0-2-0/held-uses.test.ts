@@ -73,7 +73,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
     await sweep();
   };
 
-  it('counts on what 0.2.0 has sold, up to the same limit', async () => {
+  it('continues the count of 0.2.0, up to the same limit', async () => {
     const code = await newCode(before, { usage_limit: 3 });
     const sessions = await Promise.all(times(4).map(() => open(before, code)));
     expect((await pay(before, sessions[0] as string)).body.status).toBe('succeeded');
@@ -83,7 +83,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
     expect(await faults()).toEqual([]);
   });
 
-  it('takes no use by 0.2.0 once this version counts: it is asked to try again, and nothing is charged', async () => {
+  it('cannot be used through 0.2.0 once this version counts: the buyer must try again, and nothing is charged', async () => {
     const code = await newCode(before, { usage_limit: 3 });
     const [first, second] = [await open(before, code), await open(before, code)];
     await pay(api, first);
@@ -93,7 +93,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
     expect(await faults()).toEqual([]);
   });
 
-  it('keeps 0.2.0 from changing or deleting a limit that it does not see', async () => {
+  it('cannot be changed or deleted by 0.2.0 once this version counts its uses', async () => {
     const code = await newCode(before, { usage_limit: 2 });
     await pay(api, await open(api, code));
     for (const request of [`PATCH /discounts/${code.id}`, `DELETE /discounts/${code.id}`])
@@ -104,7 +104,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
   it.each([
     { begins: 'this version', ends: '0.2.0' },
     { begins: '0.2.0', ends: 'this version' },
-  ])('gives a use back once: $begins begins the payment, $ends hears that it has failed', async ({ begins }) => {
+  ])('gets a use back once: $begins starts the payment, $ends learns that it failed', async ({ begins }) => {
     const code = await newCode(before, { usage_limit: 2, per_customer_usage_limit: 1 });
     const [failing, other] = [await open(before, code), await open(before, code)];
     const by = begins === '0.2.0' ? before : api;
@@ -124,7 +124,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
     expect(await faults()).toEqual([]);
   });
 
-  it('ends the hold of a payment that 0.2.0 has finished', async () => {
+  it('releases the hold of a payment that 0.2.0 finished', async () => {
     const code = await newCode(before, { usage_limit: 1 });
     const session = await open(api, code);
     const { body } = await pay(api, session, cards.slowSuccess);
@@ -148,13 +148,13 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
     };
     const refused = [422, 'DISCOUNT_CUSTOMER_NOT_ELIGIBLE'];
 
-    it('counts for this version what 0.2.0 has sold', async () => {
+    it('includes what 0.2.0 sold in this version’s count', async () => {
       const code = await each(1);
       expect(await buy(before, code)).toEqual([200, 'succeeded']);
       expect(await buy(api, code)).toEqual(refused);
     });
 
-    it('is not sold to a customer again by 0.2.0 once this version counts: nothing is charged', async () => {
+    it('cannot be used again by a customer through 0.2.0 once this version counts: nothing is charged', async () => {
       const code = await each(1);
       expect(await buy(api, code)).toEqual([200, 'succeeded']);
       expect(await buy(before, code)).toEqual([503, 'DISCOUNT_CONCURRENT_REDEMPTION']);
@@ -162,7 +162,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
       expect(await usesOf(code)).toBe(1);
     });
 
-    it('does not get back from 0.2.0 what an earlier payment has used, where one of this version fails', async () => {
+    it('keeps the use of an earlier payment when 0.2.0 ends a failed payment of this version', async () => {
       const code = await each(2);
       expect(await buy(before, code)).toEqual([200, 'succeeded']);
       expect(await buy(api, code, cards.slowDecline)).toEqual([200, 'processing']);
@@ -177,7 +177,7 @@ describeWith020('A code with a limit, while version 0.2.0 runs beside this one',
     });
   });
 
-  it.each([1, 2, 3])('never sells an eighth of seven, whoever serves whom: seed %i', async (seed) => {
+  it.each([1, 2, 3])('with seven uses never sells an eighth, in any mix of the versions: seed %i', async (seed) => {
     const random = seeded(seed);
     const either = (): Caller => (random() < 0.5 ? api : before);
     const code = await newCode(before, { usage_limit: 7 });

@@ -57,7 +57,7 @@ describeWith020('Events while a stack has functions of 0.2.0 and of this version
   const eventIds = (added: readonly Row[]) => of('EVENT', added).map(({ id }) => String(id));
 
   it.each(everyOrder)(
-    'are delivered once and documented once: relay $relay, dispatcher $dispatcher, sweep $sweep, issuer $issuer',
+    'are delivered once and get one document: relay $relay, dispatcher $dispatcher, sweep $sweep, issuer $issuer',
     async (mixed) => {
       const before = await rows();
       await sellAndRefund();
@@ -87,7 +87,7 @@ describeWith020('Events while a stack has functions of 0.2.0 and of this version
   );
 
   it.each(successions)(
-    'are delivered two minutes after their sale where a dispatcher has died: it $dies, sweep $sweep, the next one $lives',
+    'are delivered two minutes after the sale if a dispatcher dies: it $dies, sweep $sweep, the next one $lives',
     async ({ dies, sweep, lives }) => {
       const before = await rows();
       await sellAndRefund();

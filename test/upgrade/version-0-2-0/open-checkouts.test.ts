@@ -34,7 +34,7 @@ describeWith020('A checkout of products with prices by place, beside version 0.2
   const reprice = ({ call }: Version, product: string) =>
     call(`PATCH /products/${product}`, { body: { price: priceOf(2_222) } });
 
-  it('that 0.2.0 has opened keeps the price of a product that has one everywhere', async () => {
+  it('that 0.2.0 opened keeps the price of a product that has one price for all countries', async () => {
     const { x, y } = await cart();
     const id = await opened(before, [x, y]);
     await reprice(api, y);
@@ -42,7 +42,7 @@ describeWith020('A checkout of products with prices by place, beside version 0.2
     expect(await ask(api, 'pay', id, 'DE')).toBe(3_000);
   });
 
-  it('that 0.2.0 has opened is shown with the prices of the country where the buyer probably is', async () => {
+  it('that 0.2.0 opened shows the prices of the country where the buyer probably is', async () => {
     const { x, y } = await cart();
     const id = await opened(before, [x, y]);
     const headers = { accept: 'text/html', 'accept-language': 'fr-FR' };
@@ -50,7 +50,7 @@ describeWith020('A checkout of products with prices by place, beside version 0.2
     expect([status, /name="expected_total" value="(\d+)"/.exec(text)?.[1]]).toEqual([200, '2500']);
   });
 
-  it('that 0.2.0 has opened ends under each version, quoted by both in turn', async () => {
+  it('that 0.2.0 opened can be paid in each version, after both have priced it in turn', async () => {
     const { x, y } = await cart();
     const id = await opened(before, [x, y]);
     expect(await ask(api, 'quote', id, 'FR')).toBe(2_500);
@@ -59,14 +59,14 @@ describeWith020('A checkout of products with prices by place, beside version 0.2
     expect(await ask(before, 'pay', id, 'FR')).toBe(2_500);
   });
 
-  it('that this version has opened is priced and paid by 0.2.0', async () => {
+  it('that this version opened is priced and paid by 0.2.0', async () => {
     const { x, y } = await cart();
     const id = await opened(api, [x, y]);
     expect([await ask(before, 'quote', id, 'FR'), await ask(before, 'quote', id, 'DE')]).toEqual([2_500, 3_000]);
     expect(await ask(before, 'pay', id, 'FR')).toBe(2_500);
   });
 
-  it('is paid by 0.2.0 at the kept price where this version has priced it for the country', async () => {
+  it('is paid in 0.2.0 at the price that this version showed for the country', async () => {
     const { x, y } = await cart();
     const id = await opened(api, [x, y]);
     expect(await ask(api, 'quote', id, 'FR')).toBe(2_500);
@@ -74,7 +74,7 @@ describeWith020('A checkout of products with prices by place, beside version 0.2
     expect(await ask(before, 'pay', id, 'FR')).toBe(2_500);
   });
 
-  it('keeps the price that a product has everywhere after 0.2.0 has dropped the names of the offers', async () => {
+  it('keeps the price of a product with one price for all countries after 0.2.0 removed the offers’ names', async () => {
     const { x, y } = await cart();
     const id = await opened(api, [x, y]);
     expect(await ask(before, 'quote', id, 'FR')).toBe(2_500);
@@ -83,8 +83,8 @@ describeWith020('A checkout of products with prices by place, beside version 0.2
     expect([await ask(api, 'quote', id, 'DE'), await ask(api, 'pay', id, 'FR')]).toEqual([3_000, 2_500]);
   });
 
-  describe('whose product 0.2.0 has changed', () => {
-    it('keeps what it says when this version opens it', async () => {
+  describe('whose product was changed by 0.2.0', () => {
+    it('keeps the prices of the moment at which this version opened it', async () => {
       const { x, y } = await cart();
       await reprice(before, x);
       const id = await opened(api, [x, y]);

@@ -36,7 +36,7 @@ describeWith020('Version 0.2.0 beside this one, on one table', () => {
     }
   });
 
-  it('has the clock and the log of this version', async () => {
+  it('uses the clock and the log of this version', async () => {
     clock.stopAt('2026-08-01T12:00:00.000Z');
     const { now } = await before.load<typeof import('../../../shared/wiring/runtime.ts')>('shared/runtime.ts');
     expect(now().toISOString()).toBe('2026-08-01T12:00:00.000Z');
@@ -45,18 +45,18 @@ describeWith020('Version 0.2.0 beside this one, on one table', () => {
     expect(api.log.at(-1)).toContain('a line of 0.2.0');
   });
 
-  it('has singletons of its own each time that it is opened', async () => {
+  it('has separate shared objects each time that it is loaded', async () => {
     const again = await open020(api);
     expect(again.table).not.toBe(before.table);
     expect(again.table.name).toBe(api.tableName);
   });
 
-  it('is sought in the history, which may end before it', () => {
+  it('is searched in the git history, which may be too short to contain it', () => {
     expect(isInHistory(version020)).toBe(true);
     expect(isInHistory('0'.repeat(40))).toBe(false);
   });
 
-  it('says which module it does not have', async () => {
+  it('names a module that it does not have', async () => {
     await expect(before.load('shared/bus/document-queue.ts')).rejects.toThrow('Version 0.2.0 has no shared/bus/');
   });
 });

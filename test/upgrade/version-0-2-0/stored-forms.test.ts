@@ -68,7 +68,7 @@ describeWith020('What one version of a stack has stored or handed out, and the o
   const sold = async (version: Caller, card: string = cards.good): Promise<string> =>
     (await pay(version, await open(version), { card })).body.payment_id;
 
-  describe.each(eitherWay)('answers under a key: $writes keeps them, $reads repeats them', ({ writes, reads }) => {
+  describe.each(eitherWay)('the answers of requests with a key: $writes stores them, $reads repeats them', ({ writes, reads }) => {
     const twice = async (request: string, options: Call) => {
       const headers = { 'idempotency-key': crypto.randomUUID() };
       const first = await by(writes).call(request, { ...options, headers });
@@ -93,8 +93,8 @@ describeWith020('What one version of a stack has stored or handed out, and the o
     });
   });
 
-  describe.each(eitherWay)('payments: $writes wrote them last', ({ writes, reads }) => {
-    it('with a lost dispute and a refund, the other one lists and shows them', async () => {
+  describe.each(eitherWay)('payments that $writes changed last', ({ writes, reads }) => {
+    it('are listed and shown by the other version, with a lost dispute and a refund', async () => {
       const paymentId = await sold(by(writes), cards.disputeLost);
       const other = await sold(by(reads));
       for (let day = 0; day < 3; day += 1) {
@@ -117,7 +117,7 @@ describeWith020('What one version of a stack has stored or handed out, and the o
     });
   });
 
-  it.each(eitherWay)('an export: $writes takes the order, $reads makes its files', async ({ writes, reads }) => {
+  it.each(eitherWay)('an export: $writes accepts the order, $reads makes its files', async ({ writes, reads }) => {
     const { cookies, token } = await browse(by(writes) as Api, await api.addKey({ access: 'read' }));
     const fields = { action: 'create', token, form_id: writes, kind: 'oss', from: '2031-01-01', to: '2031-03-31' };
     expect((await postForm(by(writes), '/dashboard/returns', fields, cookies)).status).toBe(303);
@@ -130,7 +130,7 @@ describeWith020('What one version of a stack has stored or handed out, and the o
     }
   });
 
-  it.each(eitherWay)('a link to sign in: $writes mails it, $reads takes it', async ({ writes, reads }) => {
+  it.each(eitherWay)('a sign-in link: $writes mails it, $reads accepts it', async ({ writes, reads }) => {
     const member = await addMember('admin');
     await browse(api, await api.addKey({ access: 'admin' }));
     const asked = await postForm(by(writes), '/dashboard/sign-in/link', { email: member.email }, []);
@@ -144,7 +144,7 @@ describeWith020('What one version of a stack has stored or handed out, and the o
       expect((await call('GET /dashboard', { cookies: cookiesOf(clicked.cookies), key: null })).status).toBe(200);
   });
 
-  it('a proposed amount: 0.2.0 forgets it, and neither version takes less than the minimum', async () => {
+  it('a suggested amount: 0.2.0 drops it, and neither version accepts less than the minimum', async () => {
     const chosen = await addProduct(api, support);
     const { headers } = await api.call(`POST /buy/${chosen}`, {
       key: null,
@@ -166,7 +166,7 @@ describeWith020('What one version of a stack has stored or handed out, and the o
   });
 
   it.each(eitherWay)(
-    'a checkout that has expired: $writes opened it, $reads opens it again',
+    'an expired checkout: $writes opened it, $reads opens it again',
     async ({ writes, reads }) => {
       const x = await addProduct(api, { price: fixed(1_000), pricing_mode: 'by_country' });
       await api.call(`POST /products/${x}/localized-prices`, {
@@ -185,7 +185,7 @@ describeWith020('What one version of a stack has stored or handed out, and the o
     },
   );
 
-  it.each(eitherWay)('a counted day: $writes counts it, $reads shows and continues it', async ({ writes, reads }) => {
+  it.each(eitherWay)('the figures of a day: $writes counts them, $reads shows and continues them', async ({ writes, reads }) => {
     clock.stopAt(writes === 'today' ? '2032-03-01T12:00:00.000Z' : '2033-03-01T12:00:00.000Z');
     await sold(by(writes));
     clock.forward({ hours: 48 });

@@ -166,7 +166,7 @@ describeWith020('A shop that 0.2.0 has filled, after its upgrade', () => {
     .flatMap((endpoint) => endpoint.paths.map((path) => ({ path, endpoint })))
     .filter(({ path }) => path !== '$default');
 
-  it.each(looked)('is shown by GET $path', async ({ path, endpoint }) => {
+  it.each(looked)('can be read with GET $path', async ({ path, endpoint }) => {
     const query = path === '/invoices/audit' ? `series=INV-${new Date().getUTCFullYear()}` : '';
     for (const one of pathsOf(path)) {
       const { status, text } = await stack.api.call(`GET ${one}`, { ...optionsFor(endpoint), query });
@@ -176,7 +176,7 @@ describeWith020('A shop that 0.2.0 has filled, after its upgrade', () => {
 
   const lists = ['products', 'payments', 'refunds', 'customers', 'discounts', 'webhook-events'];
 
-  it.each(lists)('has the %s in its lists that 0.2.0 shows', async (name) => {
+  it.each(lists)('lists the same %s as 0.2.0', async (name) => {
     const [then, now] = await Promise.all(
       [stack.before, stack.api].map(({ call }) => call(`GET /${name}`, { query: 'page_size=100' })),
     );
@@ -185,7 +185,7 @@ describeWith020('A shop that 0.2.0 has filled, after its upgrade', () => {
     expect(now?.body).toMatchObject(then?.body);
   });
 
-  it('has the payments, refunds and documents one by one that 0.2.0 shows', async () => {
+  it('shows the same single payments, refunds and documents as 0.2.0', async () => {
     const { payments, refunds, sessions } = shop;
     const paths = [
       '/brands',
@@ -207,14 +207,14 @@ describeWith020('A shop that 0.2.0 has filled, after its upgrade', () => {
     }
   });
 
-  it('opens to its keys, and stays shut to a revoked one', async () => {
+  it('accepts its API keys, and still refuses a revoked one', async () => {
     const statusOf = async (key: string) => (await stack.api.call('GET /payments', { key })).status;
     expect(await Promise.all([shop.adminKey, shop.readKey, shop.revoked.key].map(statusOf))).toEqual([200, 200, 401]);
     const body = { payment_id: shop.payments.first, amount: 1 };
     expect((await stack.api.call('POST /refunds', { key: shop.readKey, body })).status).toBe(403);
   });
 
-  it('goes on: payments, refunds, disputes, deliveries and documents end, and the books balance', async () => {
+  it('continues to work: payments, refunds, disputes, deliveries and documents end, and the books balance', async () => {
     const { api } = stack;
     const { sessions, payments, refunds } = shop;
     const kept = await api.call('POST /checkouts', {
@@ -260,7 +260,7 @@ describeWith020('A shop that 0.2.0 has filled, after its upgrade', () => {
     expect(await contradictions(await scanRows(table().client, table().name))).toEqual([]);
   });
 
-  it('answers to every form of the dashboard', async () => {
+  it('accepts every form of the dashboard', async () => {
     const forms = endpoints.filter(
       ({ method, function: name }) => method === 'ANY' && name.startsWith('dashboard/manage'),
     );
