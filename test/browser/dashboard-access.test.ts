@@ -254,7 +254,7 @@ describe('E13: every page', () => {
     .flatMap(({ paths: all }) => all)
     .filter((path) => path.startsWith('/dashboard') && !path.includes('{'));
 
-  it.each(paths)('%s keeps out scripts, frames, caches and traces', async (path) => {
+  it.each(paths)('%s has headers that forbid foreign scripts, frames, caching and referrers', async (path) => {
     const answer = await ask(path, { cookie: await signIn() });
     const header = (name: string) => answer.headers.get(name);
     expect(header('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
@@ -268,7 +268,7 @@ describe('E13: every page', () => {
     expect(await answer.text()).not.toMatch(/\son\w+=|\sstyle=|<script>/);
   });
 
-  it.each(paths.filter((path) => !path.includes('sign-')))('%s asks for a session', async (path) => {
+  it.each(paths.filter((path) => !path.includes('sign-')))('%s is shown only to a signed-in user', async (path) => {
     expect((await ask(path)).headers.get('location')).toBe(`/dashboard/sign-in?next=${encodeURIComponent(path)}`);
   });
 

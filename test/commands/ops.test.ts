@@ -123,7 +123,7 @@ describe('the status command', () => {
       play: { DescribeStacks: () => ({ Stacks: [{ StackId: stackId, StackStatus: 'UPDATE_ROLLBACK_FAILED' }] }) },
       says: 'tillstack-shop-live is UPDATE_ROLLBACK_FAILED',
     },
-  ])('names $fault', async ({ play, says }) => {
+  ])('reports $fault', async ({ play, says }) => {
     const { isFine, lines } = await readStatus(deskOf(playStack(play).answers).desk);
     expect([isFine, missing(lines)]).toEqual([false, [expect.stringContaining(says)]]);
   });
@@ -298,7 +298,7 @@ describe('the clean command', () => {
       says: 'has objects',
     },
     { because: 'it is not told twice', play: {}, says: 'Add --yes', yes: false },
-  ])('removes nothing where $because', async ({ play, says, yes = true }) => {
+  ])('removes nothing when $because', async ({ play, says, yes = true }) => {
     const { desk, commandsSent } = deskOf(playFailure(play), { options: { yes } });
     await expect(cleanUp(desk)).rejects.toThrow(says);
     expect(commandsSent().filter((name) => /^(Update|Delete)/.test(name))).toEqual([]);

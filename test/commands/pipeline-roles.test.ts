@@ -44,7 +44,7 @@ describe.each([
     expect(widthsOfTrust(trust, subject)).toEqual([]);
   });
 
-  it(`takes the CDK’s roles ${roles.join(' and ')}, asks what the commands ask, and does nothing else`, async () => {
+  it(`may assume the CDK’s roles ${roles.join(' and ')}, and has only the rights that the commands need`, async () => {
     const reads = await actionsOf(...commands);
     expect(widthsOfPolicy(policy, { roles, reads })).toEqual([]);
     const [assuming, reading] = policy.Statement;

@@ -101,7 +101,7 @@ describe('what changes in a stack', () => {
       },
       says: '- `Route` (`AWS::ApiGatewayV2::Route`) moves from Dashboard to Root, which replaces it',
     },
-  ])('fails, and names $danger', async ({ change, says }) => {
+  ])('makes the command fail, and names the danger: $danger', async ({ change, says }) => {
     rmSync(join(directory, 'after'), { recursive: true, force: true });
     expect(await compare(changed(change))).toMatchObject({ code: 1, out: expect.stringContaining(says) });
   });

@@ -13,7 +13,7 @@ it.each([
   [false, { a: { b: [1] } }, { a: 1 }],
   [true, { tags: ['x'] }, { tags: ['y', 'x'] }],
   [false, { a: ['1'], b: ['2'] }, { a: '1', b: '3' }],
-])('a pattern matches an event: %s: %j matches %j', (expected, pattern, event) => {
+])('it is %s that the pattern %j matches the event %j', (expected, pattern, event) => {
   expect(matchesPattern(pattern, event)).toBe(expected);
 });
 

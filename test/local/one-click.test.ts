@@ -34,7 +34,7 @@ const click = (headers: Record<string, string>, { method = 'POST', at = gateway 
 
 const from = (host: string) => ({ host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' });
 
-describe('one click on this machine', () => {
+describe('one-click sign-in on this machine', () => {
   it.each(['localhost', '127.0.0.1', '[::1]', 'LOCALHOST'])(
     'works from %s, through the product’s own sign-in page',
     async (name) => {

@@ -41,7 +41,7 @@ describe('amounts as people write them', () => {
     ['۱۲٫۵', 'EUR', 'ar', 1_250],
     ['\u200F1,234.50\u00A0\u200F₪', 'ILS', 'he', 123_450],
     ['￥１２．５０', 'CNY', 'zh', 1_250],
-  ])('reads %j of %s in %s as the language does', (typed, currency, locale, amount) => {
+  ])('reads %j of %s in %s by the rules of the language', (typed, currency, locale, amount) => {
     expect(read(typed, currency, locale)).toBe(amount);
   });
 
@@ -52,7 +52,7 @@ describe('amounts as people write them', () => {
     ['15.50', 'EUR', 'de', 1_550],
     ['15.5', 'EUR', 'fr', 1_550],
     ['1.234.567', 'EUR', 'en', 123_456_700],
-  ])('reads %j of %s in %s, which is written elsewhere but has one meaning', (typed, currency, locale, amount) => {
+  ])('reads %j of %s in %s, which is a foreign format with only one meaning', (typed, currency, locale, amount) => {
     expect(read(typed, currency, locale)).toBe(amount);
   });
 
@@ -99,7 +99,7 @@ describe('amounts as people write them', () => {
   it.each([
     ...['', ' ', 'ten', '-5', '+5', '1e3', '1E3', '0x10', '5%', '1/2', '5 5', '1 23', '12 34,5', '1..5', '1,,5'],
     ...['1.2.3', '1,2,3', '1,234.5.6', '1.234,56,7', '1,2345.00', '$5', '5£', '∞', 'NaN', '५', '1_000', '--', '.', ','],
-  ])('refuses %j, which is no amount', (typed) => {
+  ])('refuses %j, which is not an amount', (typed) => {
     expect(read(typed, 'EUR', 'en')).toBe('malformed');
   });
 
@@ -109,11 +109,11 @@ describe('amounts as people write them', () => {
     ['12.5', 'KWD', 'en', 12_500],
     ['1,234.567', 'KWD', 'en', 1_234_567],
     ['12', 'BHD', 'fr', 12_000],
-  ])('reads %j of %s in %s with three places', (typed, currency, locale, amount) => {
+  ])('reads %j of %s in %s with three decimals', (typed, currency, locale, amount) => {
     expect(read(typed, currency, locale)).toBe(amount);
   });
 
-  it('reads back whatever the pages write, in every language and number of digits', () => {
+  it('reads every amount that the pages print, in every language and with any number of decimals', () => {
     const cases = [
       fc.integer({ min: 0, max: maxAmount }),
       fc.constantFrom('EUR', 'JPY', 'KWD', 'USD'),
@@ -128,7 +128,7 @@ describe('amounts as people write them', () => {
     );
   });
 
-  it.each(locales)('reads back the money of every currency as it is written in %s', (locale) => {
+  it.each(locales)('reads the printed amounts of every currency in %s', (locale) => {
     const written = currencies.flatMap((currency) =>
       [0, 5, 1_234, 15_000, maxAmount].map((amount) => ({
         amount,
@@ -139,7 +139,7 @@ describe('amounts as people write them', () => {
     expect(written.filter(({ amount, currency, typed }) => read(typed, currency, locale) !== amount)).toEqual([]);
   });
 
-  it.each(locales)('accepts its own example in %s', (locale) => {
+  it.each(locales)('accepts the example amount that the page shows in %s', (locale) => {
     for (const currency of ['EUR', 'JPY', 'KWD'])
       expect(read(exampleAmount(currency, locale), currency, locale)).toBeTypeOf('number');
   });

@@ -25,21 +25,21 @@ const maxCompressedBytes = 60_000;
 
 const packaged = readFileSync(createRequire(import.meta.url).resolve(htmxPath), 'utf8');
 
-it('the script is htmx as its package has it, then the checkout’s own, under a name that follows from both', () => {
+it('the script consists of unchanged htmx and the checkout’s own code, and its file name is a hash of both', () => {
   expect(asset('htmx', 'js', 'text/javascript', packaged).name).toBe(htmxName);
   expect(findScript(script.name)?.body === `${packaged}\n${checkoutScript}`).toBe(true);
   expect(script.name).toBe(asset('checkout', 'js', '', `${htmxName}\n${checkoutScript}`).name);
   expect(findScript('checkout.js')).toBeUndefined();
 });
 
-it('the style is let in by its hash, and its text ends in no way that a page could continue', () => {
+it('the inline style is allowed by its hash, and its text cannot close the style element early', () => {
   const hash = createHash('sha256').update(checkoutStyles.text).digest('base64');
   expect(checkoutStylesHash).toBe(`'sha256-${hash}'`);
   expect(checkoutStyles.text).not.toMatch(/<|&\w+;|&#/);
 });
 
 describe('the files of the pages', () => {
-  it('are built from what is in `browser`: run `npm run pages`', () => {
+  it('are up to date with the sources in `browser`: run `npm run pages`', () => {
     for (const [path, text] of Object.entries(builtModules()))
       expect(readFileSync(new URL(`../../shared/${path}`, import.meta.url), 'utf8')).toBe(text);
   });
@@ -52,7 +52,7 @@ describe('the files of the pages', () => {
   it.each([
     ...['', 'checkout.css', 'checkout-000000000000.css', '../secret', 'brand-xyz.css', 'brand-12345.css'],
     ...['brand-123456.css;', 'brand-12345G.css', 'constructor', '__proto__'],
-  ])('are not %j', (name) => {
+  ])('do not include %j', (name) => {
     expect(findAsset(name)).toBeUndefined();
   });
 
@@ -62,17 +62,17 @@ describe('the files of the pages', () => {
     ['#ffffff', '#000'],
     ['#FFDD00', '#000'],
     ['#777777', '#000'],
-  ])('write on %s in %s', (color, onBrand) => {
+  ])('have readable text in the brand colours: on %s in %s', (color, onBrand) => {
     expect(findAsset(brandStylesheetName(color))?.body).toBe(
       `:root{--brand:${color.toLowerCase()};--on-brand:${onBrand}}\n`,
     );
   });
 
-  it('contain a script that parses', () => {
+  it('contain a script with valid syntax', () => {
     expect(() => new Function(script.bodyWith(packaged))).not.toThrow();
   });
 
-  it('have nothing in them that is loaded from elsewhere', () => {
+  it('load nothing from other hosts', () => {
     for (const body of [checkoutStyles.text, checkoutScript, icon.body])
       expect(body.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|\/\/[a-z]|@import|url\(/);
   });

@@ -3,14 +3,14 @@ import { isSame, isSameOrigin } from '../../shared/pages/form-guard.ts';
 
 const publicUrl = 'https://pay.example.com';
 
-describe('where a post comes from', () => {
+describe('the check of a post’s origin', () => {
   it.each([
     [{ 'sec-fetch-site': 'same-origin' }],
     [{ 'sec-fetch-site': 'same-origin', origin: 'null' }],
     [{ origin: 'https://pay.example.com' }],
     [{ origin: 'null' }],
     [{}],
-  ])('accepts %j', (headers) => {
+  ])('accepts the headers %j', (headers) => {
     expect(isSameOrigin(headers, publicUrl)).toBe(true);
   });
 
@@ -23,19 +23,19 @@ describe('where a post comes from', () => {
     [{ origin: 'http://pay.example.com' }],
     [{ origin: 'https://pay.example.com.evil.example' }],
     [{ origin: '' }],
-  ])('refuses %j', (headers) => {
+  ])('refuses the headers %j', (headers) => {
     expect(isSameOrigin(headers, publicUrl)).toBe(false);
   });
 });
 
-describe('the token of a form', () => {
+describe('the check of a form’s token', () => {
   it.each([
     ['secret', true],
     ['', false],
     ['secre', false],
     ['secret ', false],
     ['SECRET', false],
-  ])('%j is the session’s: %s', (given, expected) => {
+  ])('says whether %j is the token of the session: %s', (given, expected) => {
     expect(isSame(given, 'secret')).toBe(expected);
   });
 });

@@ -16,7 +16,7 @@ const plain = (text: string) => text.replace(/[\u00A0\u202F]/g, ' ').replace(/�
 
 type Row = [amount: number, currency: string, locale: Locale, expected: string];
 
-describe('money', () => {
+describe('the format of money', () => {
   it.each<Row>([
     [123_456, 'EUR', 'en', '€1,234.56'],
     [123_456, 'EUR', 'de', '1.234,56 €'],
@@ -65,7 +65,7 @@ describe('money', () => {
   });
 
   it.each(['ar', 'he'] as const)(
-    'keeps the letters of a currency before its sign, read from the right in %s',
+    'keeps the letters of a currency before its sign in a right-to-left language: %s',
     (locale) => {
       const shown = ['USD', 'CAD', 'JPY', 'EUR'].map((currency) => formatMoney(1_900, currency, locale));
       for (const money of shown) expect(money).not.toMatch(/[A-Z]+[$¥](?!\u200E)/);
@@ -73,13 +73,13 @@ describe('money', () => {
     },
   );
 
-  it('knows where the sign stands', () => {
+  it('knows the position of the currency sign', () => {
     expect(currencySign('EUR', 'en')).toEqual({ sign: '€', isFirst: true });
     expect(currencySign('EUR', 'de')).toEqual({ sign: '€', isFirst: false });
   });
 });
 
-describe('rates, dates and countries', () => {
+describe('the format of rates, dates and countries', () => {
   it.each([
     ['0.19', 'en', '19 %'],
     ['0.09975', 'fr', '9,975 %'],
@@ -90,14 +90,14 @@ describe('rates, dates and countries', () => {
     expect(formatRate(rate, locale)).toBe(expected);
   });
 
-  it('writes a day in words, so that nobody takes the month for the day', () => {
+  it('writes the month as a word, so month and day cannot be confused', () => {
     expect([formatDate('2026-03-01T23:30:00Z', 'en'), formatDate('2026-03-01T23:30:00Z', 'de')]).toEqual([
       'March 1, 2026',
       '1. März 2026',
     ]);
   });
 
-  it('orders countries by their names, as the language orders them', () => {
+  it('sorts countries by name in the order of the language', () => {
     const names = nameCountries(countries, 'sv').map(({ name }) => name);
     expect(names.indexOf('Åland')).toBeGreaterThan(names.indexOf('Zambia'));
     expect(nameCountries(countries, 'de').find(({ code }) => code === 'JP')?.name).toBe('Japan');

@@ -41,7 +41,7 @@ it.each(locales)('money in %s is written as `Intl` writes it, in every currency'
   }
 });
 
-it.each(locales)('prices of one unit in %s are written as `Intl` writes them, with the marks of money', (locale) => {
+it.each(locales)('prices per unit in %s are written as `Intl` writes them, with the separators of money', (locale) => {
   for (const currency of paidCurrencies) {
     const fraction = { minimumFractionDigits: minorUnitDigits(currency), maximumFractionDigits: 4 };
     const intl = new Intl.NumberFormat(formatTag(locale), { style: 'currency', currency, ...fraction });

@@ -11,8 +11,8 @@ const directives = (headers: Record<string, string>) =>
     }),
   );
 
-describe('the headers of a page', () => {
-  it('allow nothing from elsewhere, nothing inline and no frames', () => {
+describe('the security headers of a page', () => {
+  it('allow no resource of another origin, no inline code and no frames', () => {
     expect(directives(pageHeaders())).toEqual({
       'default-src': "'none'",
       'script-src': "'self'",
@@ -25,7 +25,7 @@ describe('the headers of a page', () => {
     });
   });
 
-  it('leave no trace in caches or referrers', () => {
+  it('forbid caching and send no referrer', () => {
     expect(pageHeaders()).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -34,12 +34,12 @@ describe('the headers of a page', () => {
     });
   });
 
-  it('let images come from where they are', () => {
+  it('allow images from the addresses where they are stored', () => {
     const images = ['https://a.example/1.png', 'https://a.example/2.png', null, 'https://b.example/3.png'];
     expect(directives(pageHeaders({ images }))['img-src']).toBe("'self' https://a.example https://b.example");
   });
 
-  it('let in the one style whose hash is named, and an icon inside the page, beside nothing else', () => {
+  it('allow only the inline style with the right hash, and an icon inside the page', () => {
     const policy = directives(pageHeaders({ styles: ["'sha256-x='"], hasInlineIcon: true }));
     expect([policy['style-src'], policy['img-src'], policy['script-src']]).toEqual([
       "'sha256-x='",
@@ -51,7 +51,7 @@ describe('the headers of a page', () => {
   it.each([
     [null, `${checkoutStylesHash}`],
     ['#ff8800', `${checkoutStylesHash} 'self'`],
-  ])('of the checkout let in files of styles only for a brand of colour %s', (color, sources) => {
+  ])('of the checkout allow style files only for a brand with the colour %s', (color, sources) => {
     const brand = { name: 'A', color, logo: 'https://cdn.example/logo.png', supportEmail: null };
     const policy = directives(layoutHeaders(brand));
     expect([policy['style-src'], policy['img-src']]).toEqual([sources, "'self' https://cdn.example data:"]);
@@ -62,7 +62,7 @@ describe('the headers of a page', () => {
     ['http://127.0.0.1:3000/done', "'self' http:"],
     ['com.example.shop:/done', "'self' com.example.shop:"],
     [null, "'self'"],
-  ])('let a form that leads to %s end up wherever that leads on', (formTarget, sources) => {
+  ])('allow a form that leads to %s to be redirected from there', (formTarget, sources) => {
     expect(directives(pageHeaders({ formTarget }))['form-action']).toBe(sources);
   });
 
@@ -75,7 +75,7 @@ describe('the headers of a page', () => {
     'com.example.shop; script-src *:/x',
     'not an address',
     "https://x' *",
-  ])('let %j add no directive and no source', (address) => {
+  ])('get no extra directive or source from the value %j', (address) => {
     const policy = directives(pageHeaders({ formTarget: address, images: [address] }));
     expect(Object.keys(policy)).toHaveLength(8);
     expect(policy['script-src']).toBe("'self'");
@@ -84,8 +84,8 @@ describe('the headers of a page', () => {
   });
 });
 
-describe('the headers of a file', () => {
-  it('let it be kept for ever, as its name changes with its content', () => {
+describe('the headers of a static file', () => {
+  it('allow caching for ever, because its name changes with its content', () => {
     expect(assetHeaders('text/css; charset=utf-8')).toMatchObject({
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',

@@ -3,7 +3,7 @@ import { html } from '../../shared/pages/html.ts';
 import { xssPayloads } from './xss-payloads.ts';
 
 describe('the html template', () => {
-  it('escapes every character that means something in text or attributes', () => {
+  it('escapes every special character in text and attributes', () => {
     expect(html`<p title="${`<>"'&\``}">${`<>"'&\``}</p>`.text).toBe(
       '<p title="&lt;&gt;&quot;&#39;&amp;&#96;">&lt;&gt;&quot;&#39;&amp;&#96;</p>',
     );
@@ -14,17 +14,17 @@ describe('the html template', () => {
     expect(text.replaceAll(/&(?:amp|lt|gt|quot|#39|#96);/g, '')).toMatch(/^<p title="[^<>"'&`]*">[^<>"'&`]*<\/p>$/);
   });
 
-  it('takes nested markup as it is, lists one after the other, and leaves out what is not there', () => {
+  it('inserts nested markup unchanged, joins lists, and omits missing values', () => {
     const items = ['a', 'b'].map((item) => html`<li>${item}</li>`);
     expect(html`<ul>${items}</ul>${false}${null}${undefined}${0}`.text).toBe('<ul><li>a</li><li>b</li></ul>0');
   });
 
-  it('does not take an object that looks like markup for markup', () => {
+  it('escapes an object that only looks like markup', () => {
     const forged = { text: '<script>alert(1)</script>', toString: () => '<script>' };
     expect(() => html`${forged as never}`.text).toThrow();
   });
 
-  it('refuses a value without quotes around it', () => {
+  it('refuses a value in an attribute without quotes', () => {
     expect(() => html`<p title=${'x'}>`).toThrow('A value needs quotes');
   });
 
@@ -36,14 +36,14 @@ describe('the html template', () => {
     '/checkout/cks_1',
     '#email',
     '?lang=de',
-  ])('lets %s be followed', (address) => {
+  ])('allows a link to %s', (address) => {
     expect(html`<a href="${address}">x</a>`.text).toContain(`href="${address.replaceAll('&', '&amp;')}"`);
   });
 
   it.each([
     ...['javascript:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'vbscript:x'],
     ...['//evil.example', '/\\evil.example', 'http://evil.example', 'http://localhost.evil.example', 'ftp://x', 'x'],
-  ])('leaves the address %j empty', (address) => {
+  ])('replaces the unsafe address %j with an empty one', (address) => {
     expect(html`<a href="${address}">x</a><img src="${address}"><form action="${address}">`.text).toBe(
       '<a href="">x</a><img src=""><form action="">',
     );

@@ -7,21 +7,21 @@ import { pageTexts, translator } from '../../shared/texts/texts.ts';
 const keys = Object.keys(pageTexts.en);
 
 describe('the languages', () => {
-  it('are the thirteen that are promised', () => {
+  it('are the thirteen that the documentation promises', () => {
     expect(locales).toEqual(['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja', 'zh', 'ar', 'he']);
   });
 
-  it('name what every test card does', () => {
+  it('describe the effect of every test card', () => {
     for (const { number } of testCards) expect(keys).toContain(`card.${number.slice(-4)}`);
   });
 
-  it('name the taxes that have another name elsewhere', () => {
+  it('translate the names of taxes', () => {
     const names = new Set(rateRows().flatMap(({ components }) => components.map(({ name }) => name)));
     for (const name of ['VAT', 'State sales tax', 'GST', 'HST', 'PST', 'QST', 'JCT']) expect(names).toContain(name);
   });
 });
 
-describe('choosing a language', () => {
+describe('the choice of a language', () => {
   it.each([
     ['de', 'de'],
     ['de-AT', 'de'],
@@ -39,7 +39,7 @@ describe('choosing a language', () => {
     ['__proto__, constructor', 'en'],
     [';;;,,,q=', 'en'],
     ['de;q=abc, it;q=0.1', 'it'],
-  ])('answers %j in %s', (header, locale) => {
+  ])('answers the header %j in %s', (header, locale) => {
     expect(negotiateLocale(header)).toBe(locale);
   });
 
@@ -49,22 +49,22 @@ describe('choosing a language', () => {
     ['xx', undefined],
     ['toString', undefined],
     [undefined, undefined],
-  ])('finds %j as %s', (tag, locale) => {
+  ])('maps the language tag %j to %s', (tag, locale) => {
     expect(findLocale(tag)).toBe(locale);
   });
 });
 
-describe('translating', () => {
-  it('puts values in, and never puts values into values', () => {
+describe('the translation', () => {
+  it('fills placeholders, but not placeholders inside the values', () => {
     expect(translator('en')('cancel', { merchant: '{email} & $1 $&' })).toBe('Cancel and return to {email} & $1 $&');
   });
 
-  it.each(['ar', 'he'] as const)('keeps each value apart from a text in %s, which is read from the right', (locale) => {
+  it.each(['ar', 'he'] as const)('isolates the direction of each value in a right-to-left text: %s', (locale) => {
     const text = translator(locale)('pay.total', { total: 'EUR 5\u2069\u2066' });
     expect(text).toMatch(/^[^\u2066-\u2069]+ \u2068EUR 5\u2069$/u);
   });
 
-  it('leaves a placeholder without a value visible', () => {
+  it('keeps a placeholder visible if it has no value', () => {
     expect(translator('de')('pay.total')).toBe('{total} bezahlen');
   });
 });

@@ -36,7 +36,7 @@ const mailOf = (text: string, fields: Partial<MailParts> = {}): Mail => composeM
 const plain = mailOf('Field Guide');
 
 describe('a mail', () => {
-  it('has one order of things in both views: what has happened, where to go, what was sold, who sold it', () => {
+  it('has the same order in HTML and text: event, link, order, seller', () => {
     const order = [
       'The payment has arrived.',
       'Invoice',
@@ -54,14 +54,14 @@ describe('a mail', () => {
     }
   });
 
-  it('has the elements of a page that mail programs keep, without a table, a script or a form', () => {
+  it('uses only HTML elements that mail programs support, without a table, a script or a form', () => {
     const elements = new Set(skeletonOf(plain.html).map((element) => element.split(' ')[0]?.replace('/', '')));
     expect([...elements].sort()).toEqual(
       '!doctype a body br dd div dl dt h1 h2 head html img main meta p span style title'.split(' '),
     );
   });
 
-  it('loads nothing but the logo, which says nothing that is not there without it', () => {
+  it('loads only the logo, and the text contains everything that the logo says', () => {
     expect(plain.html.match(/(?:src|srcset|background|poster|data)=/g)).toHaveLength(1);
     expect(plain.html).not.toMatch(/url\(|@import|<link/);
     const unseen = mailOf('Field Guide', { brand: { name: 'Field Guide' } });
@@ -70,22 +70,22 @@ describe('a mail', () => {
   });
 
   it.each(['data:image/svg+xml,<svg/>', 'http://evil.example/x.png', 'javascript:alert(1)', '/logo.png', ''])(
-    'leaves out a logo at %j',
+    'omits a logo with the address %j',
     (logo) => expect(mailOf('A', { brand: { name: 'A', logo } }).html).not.toContain('<img'),
   );
 
   it.each(['red', '#12345', '#123456;background:url(https://evil.example)', '"><script>', ''])(
-    'has the usual colour instead of %j',
+    'uses the default colour instead of %j',
     (color) =>
       expect(mailOf('A', { brand: { name: 'A', color } }).html).toBe(mailOf('A', { brand: { name: 'A' } }).html),
   );
 
   it.each(['#000000', '#ffffff', '#0b5c58', '#ffcc00', '#777777', '#767676', '#ff0000', '#00ff00', '#8a8a8a'])(
-    'has words on the colour %s that can be read: at least 4.5 to 1',
+    'has readable text on the colour %s: a contrast of at least 4.5 to 1',
     (color) => expect(contrast(color, inkOn(color) === '#fff' ? '#ffffff' : '#000000')).toBeGreaterThanOrEqual(4.5),
   );
 
-  it('has colours for light and for dark screens that can be read', () => {
+  it('has readable colours for light and dark screens', () => {
     const pairs: [ink: string, paper: string][] = [
       ['#1a1c1e', '#ffffff'],
       ['#585d63', '#ffffff'],
@@ -100,7 +100,7 @@ describe('a mail', () => {
     }
   });
 
-  it('is mirrored in Arabic and Hebrew, and keeps the direction of each name', () => {
+  it('runs from right to left in Arabic and Hebrew, and keeps the direction of each name', () => {
     for (const locale of ['ar', 'he'] as const) {
       const { html, text } = mailOf('Field Guide (2)', { locale });
       expect(html.match(/dir="rtl"/g)).toHaveLength(2);
@@ -116,8 +116,8 @@ describe('a mail', () => {
 
 const turning = /[\u202A-\u202E\u2066\u2067]/;
 
-describe('a name of others', () => {
-  it.each(xssPayloads)('is text, even where it is %j', (payload) => {
+describe('a name that a merchant or buyer typed', () => {
+  it.each(xssPayloads)('is shown as text in a mail, even if it is %j', (payload) => {
     expect(skeletonOf(mailOf(payload).html)).toEqual(skeletonOf(plain.html));
   });
 
@@ -130,7 +130,7 @@ describe('a name of others', () => {
     '\u2067\u2066\u202D\u202A\u202BA',
     'A\u2069\u2069\u2069B',
     '\ud800 lone',
-  ])('stays in its line and turns nothing around it: %j', (name) => {
+  ])('stays on its line and does not change the text direction around it: %j', (name) => {
     const { from, subject, text, html } = mailOf(name);
     expect(text.split('\n')).toHaveLength(plain.text.split('\n').length);
     for (const view of [from.name, subject, text, html]) {
@@ -142,7 +142,7 @@ describe('a name of others', () => {
     for (const view of [text, html]) expect(count(view, '\u2068')).toBe(count(view, '\u2069'));
   });
 
-  it.each(['a', '<', '"', '👩‍💻', 'ش', ' ', '\u202E', '\n'])('of 300 kB of %j leaves the mail small', (character) => {
+  it.each(['a', '<', '"', '👩‍💻', 'ش', ' ', '\u202E', '\n'])('of 300 kB of %j is shortened, so the mail stays small', (character) => {
     const { from, text, html } = mailOf(character.repeat(300_000 / character.length));
     expect(from.name.length).toBeLessThanOrEqual(401);
     expect(Buffer.byteLength(text)).toBeLessThan(60_000);
@@ -150,7 +150,7 @@ describe('a name of others', () => {
     expect(Buffer.byteLength(html)).toBeLessThan(102_000);
   });
 
-  it('costs no more bytes than it has to: a mail of one line is below 6 kB', () => {
+  it('adds few bytes: a mail with one order line is below 6 kB', () => {
     const line = { name: 'Field Guide', details: [], amount: '€20.00' };
     const totals = [{ label: 'Total', value: '€20.00', isTotal: true }];
     const { html } = mailOf('Field Guide', { order: { title: 'Your order', lines: [line], totals } });

@@ -18,17 +18,17 @@ function totals(of: ReturnType<typeof session>, components: TaxComponent[], loca
   );
 }
 
-describe('the wording of tax', () => {
-  it('has the subtotal first and the total last, although the price includes the tax', () => {
+describe('the tax rows of an order summary', () => {
+  it('have the subtotal before them and the total after them, even if the price includes the tax', () => {
     // 1999 × 19/119 = 319.17…
     expect(totals(at(1_999, true), [component()])).toBe('Subtotal without tax €16.80 VAT 19 % €3.19 Total €19.99');
   });
 
-  it('adds up to the total where the tax is added', () => {
+  it('add up to the total if the tax is added to the price', () => {
     expect(totals(at(10_000, false), [component()])).toBe('Subtotal without tax €100.00 VAT 19 % €19.00 Total €119.00');
   });
 
-  it('prints each tax of Québec on a row of its own, and nowhere their sum', () => {
+  it('show each tax of Québec on a separate row, and never their sum', () => {
     const quebec = [
       component({ name: 'GST', jurisdiction: 'CA', rate: '0.05' }),
       component({ name: 'QST', jurisdiction: 'CA-QC', rate: '0.09975' }),
@@ -39,12 +39,12 @@ describe('the wording of tax', () => {
     expect(totals(at(10_000, false, 'CAD'), quebec, 'fr')).toContain('TVQ 9,975 %');
   });
 
-  it('says on which part of the price a tax is raised', () => {
+  it('show the part of the price to which a tax applies', () => {
     const texas = component({ name: 'State sales tax', jurisdiction: 'US-TX', rate: '0.0625', baseFraction: '0.8' });
     expect(totals(at(10_000, false, 'USD'), [texas])).toContain('State sales tax 6.25 % on 80 % of the price $5.00');
   });
 
-  it('prints a tax once, although one price includes it and another does not, and says which', () => {
+  it('show a tax once if one price includes it and another does not, and say which price includes it', () => {
     const mixed = session({
       lines: [sessionLine(), sessionLine({ productId: 'pdt_2', price: { ...fixed, taxInclusive: false } })],
     });
@@ -54,7 +54,7 @@ describe('the wording of tax', () => {
     expect(totals(mixed, [component()])).toBe('Subtotal without tax €36.79 VAT 19 % €6.99 Total €43.78');
   });
 
-  it('prints a tax once for all lines that share it', () => {
+  it('show a tax once for all lines that share it', () => {
     const lines = [sessionLine(), sessionLine({ productId: 'pdt_2' })];
     expect(totals(session({ lines }), [component()])).toBe('Subtotal without tax €33.60 VAT 19 % €6.38 Total €39.98');
   });
@@ -66,17 +66,17 @@ describe('the wording of tax', () => {
     ['not_taxable', 'Total €19.99'],
     ['exempt', 'Subtotal without tax €19.99 Exempt from VAT Total €19.99'],
     ['reverse_charge', 'Subtotal without tax €19.99 Reverse charge: you account for the VAT Total €19.99'],
-  ] as const)('says of a tax that is zero by reason %s: %s', (reason, text) => {
+  ] as const)('explain a tax that is zero by reason %s: %s', (reason, text) => {
     expect(totals(at(1_999, true), [component({ rate: null, reason })])).toBe(text);
   });
 
-  it('says 0 % where the rate is zero, however the price is meant', () => {
+  it('show 0 % if the rate is zero, for prices with and without tax', () => {
     const zero = [component({ rate: '0', reason: 'zero_rated' })];
     expect(totals(at(1_999, true), zero)).toBe('Subtotal without tax €19.99 VAT 0 % €0.00 Total €19.99');
     expect(totals(at(1_999, false), zero)).toBe('Subtotal without tax €19.99 VAT 0 % €0.00 Total €19.99');
   });
 
-  it('leaves out the tax that is not collected beside one that is', () => {
+  it('omit a tax that is not collected if another one is', () => {
     const partly = [
       component({ name: 'GST', rate: '0.05' }),
       component({ name: 'QST', rate: null, reason: 'not_collecting' }),
@@ -86,7 +86,7 @@ describe('the wording of tax', () => {
     );
   });
 
-  it('prints a tax that rounds to nothing, because it was charged', () => {
+  it('show a tax whose amount rounds to zero, because it was charged', () => {
     expect(totals(at(1, true), [component()])).toBe('Subtotal without tax €0.01 VAT 19 % €0.00 Total €0.01');
   });
 
@@ -104,7 +104,7 @@ describe('the wording of tax', () => {
     expect(totals(at(1_999, true), [component()], locale)).toBe(text);
   });
 
-  it('sums its rows to the quote, whatever is in the cart', () => {
+  it('add up to the quote for every cart', () => {
     const lines = [1, 7, 333].map((unitAmount, index) =>
       sessionLine({
         productId: `pdt_${index}`,

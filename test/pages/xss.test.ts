@@ -36,18 +36,18 @@ const pages = {
 };
 
 describe('texts of merchants and buyers', () => {
-  it('are tried with sixty payloads and more', () => {
+  it('are tested with at least sixty attack texts', () => {
     expect(new Set(xssPayloads).size).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(Object.keys(pages) as (keyof typeof pages)[])('add no element and no attribute to the %s page', (name) => {
+  it.each(Object.keys(pages) as (keyof typeof pages)[])('cannot add an element or attribute to the %s page', (name) => {
     const expected = skeletonOf(pages[name]('A plain text'));
     expect(expected.length).toBeGreaterThan(20);
     for (const payload of xssPayloads) expect(skeletonOf(pages[name](payload)), payload).toEqual(expected);
   });
 
   it.each(Object.keys(pages) as (keyof typeof pages)[])(
-    'put no address into the %s page that runs something',
+    'cannot add an address that runs code to the %s page',
     (name) => {
       for (const payload of xssPayloads)
         for (const [, address = ''] of pages[name](payload)

@@ -13,8 +13,8 @@ const root = new URL('../../', import.meta.url);
 const pages = sitePages();
 const site = builtSite();
 
-describe('the reference', () => {
-  it('is built from the contract: run `npm run docs`', () => {
+describe('the API reference', () => {
+  it('is up to date with the contract: run `npm run docs`', () => {
     for (const [file, text] of Object.entries(referenceFiles())) {
       const path = new URL(`docs/${file}`, root);
       if (process.env['UPDATE_DOCS']) writeFileSync(path, text);
@@ -22,7 +22,7 @@ describe('the reference', () => {
     }
   });
 
-  it('has every operation of the contract once, and lists it on the first page', () => {
+  it('contains every operation of the contract once, and lists it on the first page', () => {
     const text = Object.values(referenceFiles()).join('\n');
     expect(operations.length).toBeGreaterThan(50);
     for (const { method, path, summary } of operations) {
@@ -48,9 +48,9 @@ describe('the type of a field', () => {
       { anyOf: [{ type: 'null' }, { type: 'boolean', enum: [false] }, { type: 'array', maxItems: 0, items: {} }] },
       '`false` or empty list or null',
     ],
-  ])('%j is said in words: %s', (shape, words) => expect(typed(shape)).toBe(words));
+  ])('is written for %j in words: %s', (shape, words) => expect(typed(shape)).toBe(words));
 
-  it('is words on every page, and never the terms of a schema', () => {
+  it('is plain words on every page, and never JSON Schema terms', () => {
     const types = Object.values(referenceFiles()).flatMap((text) =>
       [...text.matchAll(/^\| `[^`]+`(?: \*\*required\*\*)? \| ([^|]*) \|/gm)].map(([, type = '']) => type.trim()),
     );
@@ -71,27 +71,27 @@ describe('a page of the documentation', () => {
       headers: known ? { 'if-none-match': known } : {},
     } as unknown as PageRequest);
 
-  it('shows the address of its stack, and the key of the local sandbox nowhere else', () => {
+  it('shows the address of its stack, and the local sandbox’s key only on the local sandbox', () => {
     const [here, there] = [pageAt('http://localhost:4100').body, pageAt('https://pay.example.com').body];
     expect(here).toContain('API=http://localhost:4100\nKEY=sk_test_LocalSandbox');
     expect(there).toContain('API=https://pay.example.com\nKEY=YOUR_API_KEY');
     expect(there).not.toMatch(/localhost:4000|LocalSandboxKey/);
   });
 
-  it('is another one for a cache where the stack has another address', () => {
+  it('gets another cache tag when the stack has another address', () => {
     const { etag = '' } = pageAt('https://pay.example.com').headers;
     expect(pageAt('https://pay.example.com', etag).statusCode).toBe(304);
     expect(pageAt('https://other.example.com', etag).statusCode).toBe(200);
   });
 
-  it('names the address and the key that it replaces as the examples do', () => {
+  it('replaces exactly the address and the key that the examples use', () => {
     expect(sitePages()['start']).toContain(`API=http://localhost:4000\nKEY=${localKey}`);
   });
 });
 
 const anchorsIn = (text: string): string[] => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
 
-it.each(Object.entries(pages))('the links of /docs/%s lead to pages and headings that exist', (_, text) => {
+it.each(Object.entries(pages))('all links of /docs/%s lead to existing pages and headings', (_, text) => {
   const links = [...text.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href);
   const dead = links.filter((href) => {
     if (/^https:\/\//.test(href) || href === '/openapi.json') return false;
@@ -102,7 +102,7 @@ it.each(Object.entries(pages))('the links of /docs/%s lead to pages and headings
   expect(dead).toEqual([]);
 });
 
-it.each(Object.entries(pages))('/docs/%s has one heading of the first order, no anchor twice, no script', (_, text) => {
+it.each(Object.entries(pages))('the page /docs/%s has one first-level heading, no duplicate anchor and no script', (_, text) => {
   expect(text.match(/<h1>/g)).toHaveLength(1);
   expect(anchorsIn(text)).toEqual([...new Set(anchorsIn(text))]);
   expect(text).not.toMatch(/<script|<[^>]*(?:\son\w+=|javascript:)/);
@@ -122,5 +122,5 @@ describe('Markdown', () => {
     ['`a < b & c`', '<p><code>a &lt; b &amp; c</code></p>'],
     ['**a** and *b*', '<p><strong>a</strong> and <em>b</em></p>'],
     ['a &amp; b', '<p>a &amp; b</p>'],
-  ])('%s is %s', (text, markup) => expect(render(text).trim()).toBe(markup));
+  ])('is translated to HTML: %s becomes %s', (text, markup) => expect(render(text).trim()).toBe(markup));
 });

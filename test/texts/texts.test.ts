@@ -34,18 +34,18 @@ function sameAsEnglish(face: string, section: string, language: string): [string
   return Object.entries(sectionOf(face, section, language)).filter(([key, text]) => text === english[key]);
 }
 
-describe('the files of texts', () => {
-  it('are one for each face and language', () => {
+describe('the translation files', () => {
+  it('exist once for each user interface and language', () => {
     const paths = faces.flatMap(({ face, languages }) => languages.map((language) => `${face}/${language}.json`));
     expect(Object.keys(textFiles).sort()).toEqual(paths.sort());
   });
 
-  it.each(faces)('of $face have every English text in every language', ({ face, languages }) => {
+  it.each(faces)('of the user interface $face have every English text in every language', ({ face, languages }) => {
     expect(translationFaults(textFiles, face, languages)).toEqual([]);
   });
 
   it.each(translations.filter(({ face }) => face === 'buyers'))(
-    'of buyers’ $section in $language are translated, except for words that languages share',
+    'of the buyers’ section $section in $language are translated, except for words that languages share',
     ({ face, section, language }) => {
       const same = sameAsEnglish(face, section, language);
       expect(same.filter(([key]) => !sameWords[section]?.test(key))).toEqual([]);
@@ -53,7 +53,7 @@ describe('the files of texts', () => {
   );
 
   it.each(translations.filter(({ face }) => face === 'dashboard'))(
-    'of the dashboard’s $section in $language are translated, except for single words that languages share',
+    'of the dashboard’s section $section in $language are translated, except for single words that languages share',
     ({ face, section, language }) => {
       const words = Object.values(sectionOf(face, section, language)).filter((text) => !isName(text));
       const same = sameAsEnglish(face, section, language).filter(([, text]) => !isName(text));
@@ -62,37 +62,37 @@ describe('the files of texts', () => {
     },
   );
 
-  it.each(sections)('of $face have both forms of what depends on a number in $section', ({ face, section }) => {
+  it.each(sections)('of the user interface $face have singular and plural texts in $section', ({ face, section }) => {
     const keys = Object.keys(sectionOf(face, section, 'en'));
     const counted = keys.filter((key) => key.endsWith('.one'));
     expect(keys).toEqual(expect.arrayContaining(counted.map((key) => key.replace(/one$/, 'other'))));
   });
 
-  it('are all read by texts.ts, and nothing else is', () => {
+  it('are exactly the files that texts.ts reads', () => {
     const reader = readFileSync(new URL('../../shared/texts/texts.ts', import.meta.url), 'utf8');
     const read = [...reader.matchAll(/ from '\.\/(.+)' with \{ type: 'json' \};/g)].map(([, path]) => path);
     expect(read.sort()).toEqual(Object.keys(textFiles).sort());
   });
 
-  it('repeat no key in the sections that one page of buyers reads', () => {
+  it('never repeat a key in the sections that one buyer page reads', () => {
     const keys = ['taxes', 'pages', 'checkout'].flatMap((section) => Object.keys(sectionOf('buyers', section, 'en')));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 });
 
 /** A guard is trusted after it has been seen to fail. */
-describe('the list of what is missing', () => {
+describe('the list of missing translations', () => {
   const files = {
     'shop/en.json': { pay: { pay: 'Pay {total}' }, thanks: { thanks: 'Thank you' } },
     'shop/de.json': { pay: { pay: '{total} zahlen' }, thanks: { thanks: 'Danke' } },
     'shop/fr.json': { pay: { pay: 'Payer {totale}' }, thanks: { thanks: '', merci: 'Merci' } },
   };
 
-  it('is empty for a language that has everything', () => {
+  it('is empty for a language with all texts', () => {
     expect(translationFaults(files, 'shop', ['en', 'de'])).toEqual([]);
   });
 
-  it('names each text that lacks, is empty, is not known or has other placeholders', () => {
+  it('names each text that is missing, empty, unknown or has other placeholders', () => {
     expect(translationFaults(files, 'shop', ['fr', 'sv'])).toEqual([
       'shop/fr.json, pay: has other placeholders in "pay": "{totale}" instead of "{total}"',
       'shop/fr.json, thanks: has white space around "thanks", or no text',

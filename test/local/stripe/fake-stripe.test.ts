@@ -398,7 +398,7 @@ describe('notifications of the simulated Stripe', () => {
       types: ['charge.updated', 'charge.updated', 'checkout.session.completed', 'checkout.session.completed'],
     },
     { habit: 'held', types: ['checkout.session.completed', 'charge.updated'] },
-  ] as const)('come $habit', async ({ habit, types: expected }) => {
+  ] as const)('arrive in the test’s order: $habit', async ({ habit, types: expected }) => {
     const { types, endpoint } = await listening();
     const stripe = await start({ endpoint });
     fake.notifies = 'by-hand';

@@ -165,7 +165,7 @@ function outcomeOf(name: string, file: Buffer): Buffer | DomainError {
   }
 }
 
-describe(`E20, E21: of ${refused.length + stripped.length} hostile files`, () => {
+describe(`E20, E21: each of ${refused.length + stripped.length} hostile image files:`, () => {
   it.each(refused)('%s is refused', (name, file, message) => {
     const outcome = outcomeOf(name, file);
     expect(outcome).toBeInstanceOf(DomainError);
@@ -173,11 +173,11 @@ describe(`E20, E21: of ${refused.length + stripped.length} hostile files`, () =>
     expect((outcome as DomainError).details.faults?.[0]?.path).toBe('image_id');
   });
 
-  it.each(stripped)('%s loses it, and nothing else', (name, file, clean) => {
+  it.each(stripped)('%s loses the hostile part, and nothing else', (name, file, clean) => {
     expect(outcomeOf(name, file)).toEqual(clean);
   });
 
-  it('none costs more than the hash of 32 MB', () => {
+  it('all take less time than hashing 32 MB', () => {
     const hash = cpuMillisecondsOf(() =>
       createHash('sha256')
         .update(Buffer.alloc(2 ** 25))
@@ -198,7 +198,7 @@ describe(`E20, E21: of ${refused.length + stripped.length} hostile files`, () =>
 });
 
 describe('a good image', () => {
-  it.each(Object.entries(samples))('in %s keeps its size, and comes out the same a second time', (_, file) => {
+  it.each(Object.entries(samples))('in %s keeps its size, and a second cleaning changes nothing', (_, file) => {
     const clean = cleanImage(file);
     expect([clean.width, clean.height]).toEqual([24, 16]);
     expect(cleanImage(clean.bytes).bytes).toEqual(clean.bytes);
@@ -224,12 +224,12 @@ describe('a good image', () => {
     expect(cleanImage(png(chunks)).bytes).toEqual(png(chunks));
   });
 
-  it('keeps how the colours of a JPEG are coded', () => {
+  it('keeps the colour encoding of a JPEG', () => {
     const adobe = jpegSegment(0xee, Buffer.concat([Buffer.from('Adobe'), Buffer.from([0, 100, 0, 0, 0, 0, 1])]));
     expect(cleanImage(jpeg([adobe])).bytes).toEqual(jpeg([adobe]));
   });
 
-  it.each([2, 3, 6, 8])('of a camera that was turned (%d) stays turned, and tells nothing else', (orientation) => {
+  it.each([2, 3, 6, 8])('from a rotated camera (%d) keeps its rotation, and loses all other metadata', (orientation) => {
     const { bytes } = cleanImage(jpeg([exifSegment(orientation)]));
     expect(bytes).toHaveLength(jpeg().length + 36);
     expect(bytes.toString('latin1')).not.toMatch(/GPS|Nik/);
@@ -239,14 +239,14 @@ describe('a good image', () => {
     expect(cleanImage(bytes).bytes).toEqual(bytes);
   });
 
-  it.each([0, 9, 65_535])('with the orientation %d is upright', (orientation) => {
+  it.each([0, 9, 65_535])('with the orientation %d is treated as upright', (orientation) => {
     expect(cleanImage(jpeg([exifSegment(orientation)])).bytes).toEqual(jpeg());
   });
 });
 
 const good = [...Object.values(samples), png(), jpeg([exifSegment(6)]), riff(extended(0x10), lossy(8, 8))];
 
-it('never fails but by refusing, whatever byte is changed, and wherever a file is cut', () => {
+it('is either cleaned or refused when any byte is changed or the file is cut anywhere', () => {
   for (const file of good)
     for (let at = 0; at < file.length; at += 1) {
       const changed = Buffer.from(file);
@@ -265,7 +265,7 @@ function mutantOf(file: Buffer, random: () => number): Buffer {
   return mutant;
 }
 
-it('never fails but by refusing, whatever several changes at once make of a file', () => {
+it('is either cleaned or refused when several bytes are changed at once', () => {
   const random = seeded(8);
   for (const turn of times(5_000)) outcomeOf(`mutant ${turn}`, mutantOf(pickOne(random, good), random));
 });

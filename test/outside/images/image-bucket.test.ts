@@ -22,7 +22,7 @@ async function bucketOver(answer: RequestListener) {
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('stops at the announced size of an upload of 5 GB, and asks once', async () => {
+it('the reader stops when an upload announces 5 GB, after one request', async () => {
   const piece = Buffer.alloc(1_048_576);
   const most = 100;
   let sent = 0;
@@ -42,13 +42,13 @@ it('stops at the announced size of an upload of 5 GB, and asks once', async () =
   expect(sent).toBeLessThan(most);
 });
 
-it('takes no upload whose size is not announced', async () => {
+it('the reader refuses an upload without an announced size', async () => {
   const { bucket, close } = await bucketOver((_, response) => response.writeHead(200).end('abc'));
   await expect(bucket.findUpload(upload)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
   await close();
 });
 
-it('reads what fits, in one request', async () => {
+it('the reader gets an upload within the limit in one request', async () => {
   const { bucket, asked, close } = await bucketOver((_, response) => {
     response.writeHead(200, { 'content-length': 3 }).end('abc');
   });
@@ -57,14 +57,14 @@ it('reads what fits, in one request', async () => {
   await close();
 });
 
-it.each([403, 404])('finds nothing where the bucket answers %d, as nobody may list it', async (status) => {
+it.each([403, 404])('the reader treats the status %d as a missing upload, because it may not list the bucket', async (status) => {
   const { bucket, close } = await bucketOver((_, response) => response.writeHead(status).end());
   expect(await bucket.findUpload(upload)).toBeUndefined();
   expect(await bucket.find('image.png')).toBeUndefined();
   await close();
 });
 
-it('says that it may be tried again where the bucket fails', async () => {
+it('the reader reports a temporary error when the bucket fails', async () => {
   const { bucket, close } = await bucketOver((_, response) => response.writeHead(500).end());
   await expect(bucket.findUpload(upload)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   await expect(bucket.removeUpload(upload)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -75,7 +75,7 @@ it.each([
   ['of which a role may not use the key', 403, 'AccessDenied', 'User: x is not authorized to perform: kms:Decrypt'],
   ['whose key is disabled', 400, 'KMS.DisabledException', 'The key is disabled.'],
   ['whose key is throttled', 400, 'ThrottlingException', 'You have exceeded the rate at which you may call KMS.'],
-])('says that it may be tried again for an object %s', async (_, status, code, message) => {
+])('the reader reports a temporary error for an object %s', async (_, status, code, message) => {
   const { bucket, close } = await bucketOver((__, response) => {
     response.writeHead(status, { 'content-type': 'application/xml' });
     response.end(`<Error><Code>${code}</Code><Message>${message}</Message></Error>`);

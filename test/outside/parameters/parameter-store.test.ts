@@ -15,7 +15,7 @@ const access = () => ({ region: 'eu-central-1', endpoint: store.url, credentials
 const name = '/tillstack/demo/sandbox/stripe/key';
 
 describe('a secret', () => {
-  it('is read as it was written last, and is not there before it is written and after it is removed', async () => {
+  it('has the value that was written last, and is missing before it is written and after it is removed', async () => {
     expect(await readSecret(access(), name)).toBeUndefined();
     await writeSecret(access(), name, 'rk_test_first');
     await writeSecret(access(), name, 'rk_test_second');
@@ -24,7 +24,7 @@ describe('a secret', () => {
     expect(await readSecret(access(), name)).toBeUndefined();
   });
 
-  it('is asked for with the credentials that Lambda gives, to be decrypted, at the region’s own address', async () => {
+  it('is requested decrypted, with Lambda’s credentials, at the address of the region', async () => {
     const asked: [URL, RequestInit][] = [];
     vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => {
       asked.push([url, init]);
@@ -46,7 +46,7 @@ describe('a secret', () => {
     });
   });
 
-  it('is refused by the name of the reason, and no error holds a value', async () => {
+  it('that cannot be read causes an error with the reason, and never with a value', async () => {
     const refused = callParameterStore(access(), 'PutParameter', { Name: 'no path', Value: 'rk_live_secret' });
     await expect(refused).rejects.toThrow('The parameter store did not do PutParameter: ValidationException.');
     await expect(refused).rejects.toBeInstanceOf(ParameterStoreError);
@@ -57,7 +57,7 @@ describe('a secret', () => {
     { fault: 'it does not answer', answer: () => Promise.reject(new TypeError('fetch failed')), attempts: 3 },
     { fault: 'it is throttled', answer: async () => faultOf('ThrottlingException'), attempts: 3 },
     { fault: 'it may not be read', answer: async () => faultOf('AccessDeniedException'), attempts: 1 },
-  ])('is asked for $attempts times where $fault', async ({ answer, attempts }) => {
+  ])('is requested $attempts times if $fault', async ({ answer, attempts }) => {
     const asked = vi.fn(answer);
     vi.stubGlobal('fetch', asked);
     await expect(readSecret(access(), name)).rejects.toBeInstanceOf(ParameterStoreError);
@@ -68,7 +68,7 @@ describe('a secret', () => {
 
 const faultOf = (type: string): Response => new Response(JSON.stringify({ __type: type }), { status: 400 });
 
-describe('a remembered secret', () => {
+describe('a cached secret', () => {
   const remembering = (answers: (string | Error)[]) => {
     let at = Date.parse('2026-11-22T10:00:00.000Z');
     let reads = 0;
@@ -84,7 +84,7 @@ describe('a remembered secret', () => {
     return { secret: rememberedSecret({ read, now: () => new Date(at) }), forward, reads: () => reads };
   };
 
-  it('is read once in five minutes, however many ask at once', async () => {
+  it('is read once in five minutes, even with many requests at once', async () => {
     const { secret, forward, reads } = remembering(['first', 'second']);
     expect(await Promise.all([secret(), secret(), secret()])).toEqual(['first', 'first', 'first']);
     forward(4.9);
@@ -93,12 +93,12 @@ describe('a remembered secret', () => {
     expect([await secret(), reads()]).toEqual(['second', 2]);
   });
 
-  it('is read at once where there is reason to', async () => {
+  it('is read again at once when the caller has a reason to doubt it', async () => {
     const { secret } = remembering(['first', 'second']);
     expect([await secret(), await secret(true), await secret()]).toEqual(['first', 'second', 'second']);
   });
 
-  it('goes on being used while the store is down, and is not where it was removed', async () => {
+  it('is still used while the store is down, but not after it was removed', async () => {
     const { secret, forward } = remembering([
       'first',
       new ParameterStoreError('GetParameter', 'down'),
@@ -110,7 +110,7 @@ describe('a remembered secret', () => {
     await expect(secret()).rejects.toThrow('not set');
   });
 
-  it('does not remember a failure', async () => {
+  it('is not cached when the read fails', async () => {
     const { secret } = remembering([new Error('not set'), 'first']);
     await expect(secret()).rejects.toThrow('not set');
     expect(await secret()).toBe('first');

@@ -51,7 +51,7 @@ describe.each([
     expect(await bench.processor.find(charge)).toEqual(succeeded);
   });
 
-  it('begins a charge once, however often it is asked', async () => {
+  it('begins a charge once, even if it is asked several times', async () => {
     const processor = await start();
     const attempt = anAttempt(bench.clock, { card: bench.card('hesitates') });
     const begun = await processor.begin(attempt);
@@ -59,7 +59,7 @@ describe.each([
     expect(await processor.begin(attempt)).toEqual(begun);
   });
 
-  it('keeps a charge open for the buyer, and names its end', async () => {
+  it('keeps a charge open for the buyer, and returns the time when it expires', async () => {
     await start();
     const { attempt, begun } = await buy('hesitates');
     expect(begun).toMatchObject({
@@ -79,7 +79,7 @@ describe.each([
   it.each([
     { mood: 'pays-later', end: 'succeeded' },
     { mood: 'fails-later', end: 'failed' },
-  ] as const)('takes its time, then $end, where the buyer $mood', async ({ mood, end }) => {
+  ] as const)('leaves a charge processing first, then $end, when the buyer $mood', async ({ mood, end }) => {
     await start();
     const { begun, state } = await buy(mood);
     const waiting = begun.status === 'open' ? await state() : begun;
@@ -91,7 +91,7 @@ describe.each([
     });
   });
 
-  it('cancels a charge that is closed before it is paid, for good', async () => {
+  it('cancels an unpaid charge permanently when it is closed', async () => {
     const processor = await start();
     const { charge } = await buy('hesitates');
     expect((await processor.close(charge)).status).toBe('cancelled');
@@ -104,21 +104,21 @@ describe.each([
     expect(await processor.close(charge)).toEqual(succeeded);
   });
 
-  it('cancels a charge when its time is over', async () => {
+  it('cancels a charge when it has expired', async () => {
     const processor = await start();
     const { charge } = await buy('hesitates');
     bench.clock.forward({ hours: 2, seconds: 1 });
     expect((await processor.find(charge)).status).toBe('cancelled');
   });
 
-  it('begins no charge after the time of the attempt', async () => {
+  it('begins no charge after the attempt has expired', async () => {
     const processor = await start();
     const attempt = anAttempt(bench.clock, { card: bench.card('pays') });
     bench.clock.forward({ hours: 2, seconds: 1 });
     expect(await processor.begin(attempt)).toMatchObject({ status: 'refused', reason: 'late' });
   });
 
-  it('pays a refund once, however often it is asked', async () => {
+  it('pays a refund once, even if it is asked several times', async () => {
     const processor = await start();
     const { attempt, succeeded } = await paid();
     const order = aRefund(attempt, succeeded);
@@ -128,7 +128,7 @@ describe.each([
     expect(await processor.findRefund(order)).toEqual(refunded);
   });
 
-  it('pays a slow refund later', async () => {
+  it('reports a slow refund as pending first and as paid later', async () => {
     const processor = await start();
     const { attempt, succeeded } = await paid('gets-refunds-later');
     const order = aRefund(attempt, succeeded);
@@ -186,7 +186,7 @@ describe.skipIf(!process.env['STRIPE_TEST_KEY'])('Stripe’s test mode', () => {
   const clock = { now: () => new Date() };
   const stripe = stripeTestModeProcessor(process.env['STRIPE_TEST_KEY'] ?? '');
 
-  it('begins a charge once, keeps it open, and cancels it for good when it is closed', async () => {
+  it('begins a charge once, keeps it open, and cancels it permanently when it is closed', async () => {
     const attempt = anAttempt(clock, { paymentId: `pay_contract_${Date.now()}` });
     const begun = await stripe.begin(attempt);
     if (begun.status !== 'open') throw new Error(`It is ${begun.status}.`);
@@ -201,7 +201,7 @@ describe.skipIf(!process.env['STRIPE_TEST_KEY'])('Stripe’s test mode', () => {
     expect((await stripe.close(charge)).status).toBe('cancelled');
   });
 
-  it('refuses an amount that is too small and a charge that expires too soon', async () => {
+  it('refuses a too small amount, and a charge that expires too soon', async () => {
     const id = `pay_contract_${Date.now()}`;
     expect(await stripe.begin(anAttempt(clock, { paymentId: `${id}a`, amount: 1 }))).toMatchObject({
       reason: 'amount',

@@ -65,21 +65,21 @@ function ask(
   return verifyTaxId(id, country, { register, timeoutMs, now });
 }
 
-describe.each(Object.keys(registers))('%s', (name) => {
-  it('confirms, with the name and address as they are registered', async () => {
+describe.each(Object.keys(registers))('the tax id register %s', (name) => {
+  it('confirms an id, with the registered name and address', async () => {
     const { status, checks } = await ask(name, 'valid');
     expect(status).toBe('valid');
     expect(checks).toEqual([expect.objectContaining({ register: name, verdict: 'valid', name: 'Example Business' })]);
     expect(checks?.[0]?.address).toMatch(/\w/);
   });
 
-  it('confirms without a name', async () => {
+  it('confirms an id without a name', async () => {
     const { status, checks } = await ask(name, 'valid without a name');
     expect(status).toBe('valid');
     expect(checks?.[0]).not.toHaveProperty('name');
   });
 
-  it('denies', async () => {
+  it('denies an unknown id', async () => {
     expect(await ask(name, 'invalid')).toMatchObject({ status: 'invalid' });
   });
 
@@ -89,7 +89,7 @@ describe.each(Object.keys(registers))('%s', (name) => {
     expect(checks?.[0]).toMatchObject({ verdict: 'none', fault: expect.stringMatching(/./) });
   });
 
-  it('is not waited for longer than it may take', async () => {
+  it('gets no more waiting time than its limit', async () => {
     const begun = performance.now();
     await ask(name, 'slow', undefined, 100).then(() => ask(name, 'slow', registers[name]?.(), 100));
     expect(performance.now() - begun).toBeLessThan(1_500);
@@ -107,17 +107,17 @@ describe('VIES', () => {
     },
   );
 
-  it('denies what it calls INVALID_INPUT', async () => {
+  it('denies an id for which it answers INVALID_INPUT', async () => {
     expect(await ask('vies', 'INVALID_INPUT')).toMatchObject({ status: 'invalid' });
   });
 
-  it('is told who asks, and its consultation number is kept', async () => {
+  it('receives the merchant’s own number, and its consultation number is stored', async () => {
     const { checks } = await ask('vies', 'valid');
     expect(fake.questions).toEqual([{ register: 'vies', id: 'FR83404833048', requester: 'DE136695976' }]);
     expect(checks?.[0]?.consultation).toMatch(/^WAPI/);
   });
 
-  it('is asked without the merchant’s own number where it refuses that, and says so', async () => {
+  it('is asked again without the merchant’s own number if it refuses that number, and the result says so', async () => {
     const { status, checks } = await ask('vies', 'INVALID_REQUESTER_INFO');
     expect(status).toBe('valid');
     expect(checks?.[0]).toMatchObject({ fault: 'INVALID_REQUESTER_INFO' });
@@ -127,7 +127,7 @@ describe('VIES', () => {
 });
 
 describe('HMRC', () => {
-  it('gives a consultation number, and one token serves until it ends', async () => {
+  it('gives a consultation number, and one access token is used until it expires', async () => {
     const register = registers['hmrc']?.();
     expect((await ask('hmrc', 'valid', register)).checks?.[0]?.consultation).toMatch(/^WAPI/);
     await ask('hmrc', 'valid', register);
@@ -137,7 +137,7 @@ describe('HMRC', () => {
     expect(read).toHaveLength(2);
   });
 
-  it('is asked with a secret that is read again after it was refused', async () => {
+  it('is asked again with a newly read secret after it refused the old one', async () => {
     let secret = 'old';
     const baseUrl = `${fake.url}/hmrc`;
     const register = hmrc({
@@ -154,7 +154,7 @@ describe('HMRC', () => {
   });
 });
 
-it('the Australian register is no judge for who has no key to it', async () => {
+it('the Australian register gives no verdict if the merchant has no key for it', async () => {
   const register = abn({ baseUrl: `${fake.url}/abn`, guid: async () => 'another' });
   expect(await ask('abn', 'valid', register)).toMatchObject({ status: 'unverified' });
 });

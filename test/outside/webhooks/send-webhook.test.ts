@@ -7,7 +7,7 @@ import { receiver, sendWebhookTo, stopReceivers } from './receiver.ts';
 afterEach(stopReceivers);
 
 describe('a webhook', () => {
-  it('D6 arrives as the bytes that were signed, whatever is in them', async () => {
+  it('D6 arrives with exactly the signed bytes, for any content', async () => {
     const { url, received } = await receiver((response) => response.end());
     const body = Buffer.from(`{"name":"Zoë 🦉\u2028\u2029 \\u0000 ${'ß'.repeat(9_000)}"}`);
     const at = new Date('2026-03-01T12:00:00.999Z');
@@ -22,18 +22,18 @@ describe('a webhook', () => {
     expect(headers['content-type']).toBe('application/json');
   });
 
-  it('carries the merchant’s headers, but not in place of ours', async () => {
+  it('carries the merchant’s headers, but they cannot replace ours', async () => {
     const { url, received } = await receiver((response) => response.end());
     await sendWebhookTo(url, { headers: { Authorization: 'Bearer x', 'x-shop': '1', 'webhook-id': 'evt_other' } });
     expect(received[0]?.headers).toMatchObject({ authorization: 'Bearer x', 'x-shop': '1', 'webhook-id': 'evt_1' });
   });
 
-  it.each([200, 201, 202, 204, 299])('is taken by an answer of %i', async (status) => {
+  it.each([200, 201, 202, 204, 299])('counts as delivered after the status %i', async (status) => {
     const { url } = await receiver((response) => response.writeHead(status).end());
     expect(await sendWebhookTo(url)).toMatchObject({ status, error: null });
   });
 
-  it.each([301, 400, 401, 404, 410, 429, 500, 503])('is not taken by an answer of %i', async (status) => {
+  it.each([301, 400, 401, 404, 410, 429, 500, 503])('counts as failed after the status %i', async (status) => {
     const { url } = await receiver((response) => response.writeHead(status, { 'retry-after': '7' }).end('no'));
     expect(await sendWebhookTo(url)).toMatchObject({ status, error: 'status', answer: 'no', retryAfter: '7' });
   });
@@ -46,7 +46,7 @@ describe('a webhook', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('D13 reads no more than 64 kB of an endless answer, keeps one, and needs less than 5 MB', async () => {
+  it('D13 reads at most 64 kB of an endless answer, stores 1 kB of it, and needs less than 5 MB of memory', async () => {
     let written = 0;
     const { url } = await receiver(async (response) => {
       response.writeHead(200);
@@ -67,12 +67,12 @@ describe('a webhook', () => {
     expect(grown).toBeLessThan(5);
   });
 
-  it('keeps an answer as text without control characters', async () => {
+  it('stores the receiver’s answer as text without control characters', async () => {
     const { url } = await receiver((response) => response.writeHead(500).end('a\u0000b\u001b[31m<script>\n'));
     expect((await sendWebhookTo(url)).answer).toBe('a\uFFFDb\uFFFD[31m<script>\n');
   });
 
-  it('tells a refused connection from a name that does not exist', async () => {
+  it('reports a refused connection and an unknown host name as different errors', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await once(closed, 'listening');
     const { port } = closed.address() as AddressInfo;

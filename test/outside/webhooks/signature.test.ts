@@ -25,8 +25,8 @@ const unwrap = (headers: Record<string, string>, key = secret) =>
     key,
   });
 
-describe('a signature', () => {
-  it('D1 is the published one of Standard Webhooks', () => {
+describe('a webhook signature', () => {
+  it('D1 equals the published example of Standard Webhooks', () => {
     const signed = {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       timestampSeconds: 1_614_265_330,
@@ -46,13 +46,13 @@ describe('a signature', () => {
     }
   });
 
-  it('D5 of the first attempt is refused a day later: a retry must be signed anew', () => {
+  it('D5 of the first attempt is refused a day later, so every retry is signed again', () => {
     const headers = headersAt(new Date(Date.UTC(2026, 2, 1)));
     vi.useFakeTimers({ now: new Date(Date.UTC(2026, 2, 2)) });
     expect(() => unwrap(headers)).toThrow('Message timestamp too old');
   });
 
-  it('is refused when a byte of the body, the id or the time is another', () => {
+  it('is refused when a byte of the body, the id or the time is changed', () => {
     vi.useFakeTimers({ now: new Date() });
     const headers = headersAt(new Date());
     expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching signature found');
@@ -90,19 +90,19 @@ describe('a signature', () => {
     expect(verifiesAt('2026-03-09T12:00:00.000Z', next)).toBe(true);
   });
 
-  it('D27 of the sandbox is verified by no secret of the live stack', () => {
+  it('D27 from the sandbox is refused with every secret of the live stack', () => {
     vi.useFakeTimers({ now: new Date() });
     const headers = headersAt(new Date());
     expect(() => unwrap(headers, toSecret(world.randomBytes(32)))).toThrow('No matching signature found');
   });
 
-  it('D2 secrets are 1,000 different ones of 32 bytes', () => {
+  it('D2 needs a random secret: 1,000 new ones are all different and have 32 bytes', () => {
     const secrets = new Set(Array.from({ length: 1_000 }, () => toSecret(world.randomBytes(32))));
     expect(secrets.size).toBe(1_000);
     for (const one of secrets) expect(Buffer.from(one.replace('whsec_', ''), 'base64')).toHaveLength(32);
   });
 
-  it('D3 ids hold no dot: what is signed can be read in one way only', () => {
+  it('D3 covers ids without dots, so the signed text can be read in only one way', () => {
     const ids = Array.from({ length: 10_000 }, () => world.newId('evt'));
     expect(ids.every((id) => /^evt_[A-Za-z0-9]{21}$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(10_000);

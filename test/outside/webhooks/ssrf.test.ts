@@ -60,8 +60,8 @@ const codeOf = async (url: string, dispatcher: Dispatcher): Promise<string> => {
   }
 };
 
-describe('the guard at the connection', () => {
-  it('is needed: without it the listener is reached', async () => {
+describe('the address check at the connection', () => {
+  it('is needed: without it a request reaches the local listener', async () => {
     expect(await codeOf(`http://127.0.0.1:${port}/`, new Agent())).toBe('200');
     expect(connections).toBe(1);
   });
@@ -87,7 +87,7 @@ describe('the guard at the connection', () => {
     expect(connections).toBe(0);
   });
 
-  it('D16 blocks a name that was public and now leads here (rebinding)', async () => {
+  it('D16 blocks a name that was public and now points to this machine (rebinding)', async () => {
     const { lookUp, calls } = resolver([v4('127.0.0.1')]);
     const policy = { allowsLoopback: false, ownHost: 'pay.example.com' };
     const send = webhookSender(policy, { dispatcher: guardedAgent({ ...policy, lookUp }) });
@@ -115,7 +115,7 @@ describe('the guard at the connection', () => {
     { mix: 'public IPv4, private IPv6', records: [v4('8.8.8.8'), v6('::1')] },
     { mix: 'a mapped one', records: [v4('8.8.8.8'), v6('::ffff:127.0.0.1')] },
     { mix: 'none at all', records: [] },
-  ])('D16 blocks a name with mixed records, in any order: $mix', async ({ records }) => {
+  ])('D16 blocks a name with public and private addresses, in any order: $mix', async ({ records }) => {
     const { lookUp } = resolver(records);
     const agent = guardedAgent({ allowsLoopback: false, lookUp });
     expect(await codeOf(`https://hook.example.com:${port}/`, agent)).toBe('BLOCKED_ADDRESS');
@@ -140,7 +140,7 @@ describe('the guard at the connection', () => {
     expect(connections).toBe(1);
   });
 
-  it('asks the resolver once for all requests to a name that wait for it, so that a slow name takes one of its places', async () => {
+  it('makes one DNS query for all waiting requests to a name, so a slow name uses one resolver slot', async () => {
     const waiting: { name: string; answer: (found: Address[]) => void }[] = [];
     const lookUp = ((name: string, _: object, callback: (error: null, found: Address[]) => void) =>
       void waiting.push({ name, answer: (found) => callback(null, found) })) as unknown as typeof lookup;
@@ -157,7 +157,7 @@ describe('the guard at the connection', () => {
     expect(await Promise.all(later)).toEqual(['BLOCKED_ADDRESS', 'BLOCKED_ADDRESS']);
   });
 
-  it('hands on one address or all of them, as it is asked', async () => {
+  it('returns one address or all addresses, as the caller requests', async () => {
     const { lookUp } = resolver([v4('8.8.8.8'), v6('2606:4700::1111')]);
     const look = guardedLookup(() => true, lookUp);
     const ask = (all: boolean) => new Promise((resolve) => look('a.example', { all }, (_, found) => resolve(found)));
@@ -165,7 +165,7 @@ describe('the guard at the connection', () => {
     expect(await ask(false)).toBe('8.8.8.8');
   });
 
-  it('lets http through to this machine where it is allowed, and nowhere else', async () => {
+  it('allows http to this machine if the setting allows it, and never to other hosts', async () => {
     const agent = guardedAgent({ allowsLoopback: true });
     expect(await codeOf(`http://127.0.0.1:${port}/`, agent)).toBe('200');
     expect(await codeOf(`http://localhost:${port}/`, agent)).toBe('200');

@@ -9,10 +9,10 @@ const sandbox = { allowsLoopback: true, ownHost: 'pay.example.com' };
 describe('D14 an address', () => {
   it.each(badAddresses)('$address is not public: $why', ({ address }) => expect(isPublicAddress(address)).toBe(false));
   it.each(goodAddresses)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
-  it.each(['', 'example.com', '1.2.3', '1.2.3.4.5', '0x7f.1', ':::', '8.8.8.8 '])('"%s" is none', (text) =>
+  it.each(['', 'example.com', '1.2.3', '1.2.3.4.5', '0x7f.1', ':::', '8.8.8.8 '])('"%s" is not an address', (text) =>
     expect(isPublicAddress(text)).toBe(false),
   );
-  it('is this machine’s own in its plain forms only', () => {
+  it('counts as this machine’s own only in its usual spellings', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1'].every(isLoopbackAddress)).toBe(true);
     expect(['::ffff:127.0.0.1', '10.0.0.1', '8.8.8.8', 'localhost', '::'].some(isLoopbackAddress)).toBe(false);
   });

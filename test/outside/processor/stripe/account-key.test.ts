@@ -8,7 +8,7 @@ it.each([
   { stage: 'live', kind: 'sk_live' },
   { stage: 'sandbox', kind: 'rk_test' },
   { stage: 'sandbox', kind: 'sk_test' },
-] as const)('$kind is a key of $stage', ({ stage, kind }) => {
+] as const)('a key of kind $kind is accepted in the stage $stage', ({ stage, kind }) => {
   expect(whyNotAccountKey(key(kind), stage)).toBeUndefined();
 });
 
@@ -19,7 +19,7 @@ it.each([
   { stage: 'sandbox', kind: 'sk_live', why: 'is a live key (sk_live_…), but the sandbox stage needs a test key' },
   { stage: 'live', kind: 'pk_live', why: 'is not a secret key of Stripe' },
   { stage: 'live', kind: 'whsec', why: 'is not a secret key of Stripe' },
-] as const)('$kind in $stage is refused by name, without its value', ({ stage, kind, why }) => {
+] as const)('a key of kind $kind in the stage $stage is refused, and the error names the kind, not the value', ({ stage, kind, why }) => {
   expect(whyNotAccountKey(key(kind), stage)).toContain(why);
   expect(whyNotAccountKey(key(kind), stage)).not.toContain('51abc');
 });

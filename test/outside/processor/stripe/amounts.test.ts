@@ -22,14 +22,14 @@ const rangeOf = (currency: string) => {
   return known;
 };
 
-describe('an amount at Stripe', () => {
-  it.each(uncertain)('is never charged in %s', (currency) => {
+describe('an amount sent to Stripe', () => {
+  it.each(uncertain)('is refused in the currency %s', (currency) => {
     expect(limits(currency)).toBeUndefined();
     expect(() => toStripe(1_000, currency)).toThrow('cannot charge');
     expect(() => fromStripe(1_000, currency.toLowerCase())).toThrow('not certain');
   });
 
-  it.each(charged)('is the same money there and back in %s: charge, refund, dispute and fee', (currency) => {
+  it.each(charged)('keeps its value when it is sent and read back in %s: charge, refund, dispute and fee', (currency) => {
     const { minimum, maximum, step } = rangeOf(currency);
     for (const amount of [step, minimum, 7 * step, 1_234 * step, maximum - step, maximum]) {
       const theirs = toStripe(amount, currency);
@@ -39,12 +39,12 @@ describe('an amount at Stripe', () => {
     }
   });
 
-  it.each(charged)('reaches the limit of Stripe or of our 32 bits in %s', (currency) => {
+  it.each(charged)('may be as large as Stripe or our 32-bit integers allow in %s', (currency) => {
     const { maximum, step, unit } = rangeOf(currency);
     expect(maximum + step > maxAmount || (maximum + step) / unit > 99_999_999).toBe(true);
   });
 
-  it('ends in 0 where Stripe has three decimals, and is whole where it has none', () => {
+  it('ends in 0 in currencies with three decimals, and is a whole number in currencies without decimals', () => {
     expect(toStripe(12_340, 'KWD')).toBe(12_340);
     expect(() => toStripe(12_345, 'KWD')).toThrow('cannot charge');
     expect(toStripe(123_400, 'MGA')).toBe(1_234);

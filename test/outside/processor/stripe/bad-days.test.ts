@@ -53,7 +53,7 @@ const returned = () => fake.ledger().reduce((sum, { refunded }) => sum + refunde
 
 describe('a charge', () => {
   it.each<CallFate>(['request-lost', 'answer-lost', { lateMs: 1_500 }, { busyMs: 1_200 }])(
-    'is begun once where the first call is %j',
+    'is begun once if the first call has the fault %j',
     async (fate) => {
       await start(hurriedTimeout);
       fates(fate);
@@ -62,7 +62,7 @@ describe('a charge', () => {
     },
   );
 
-  it('repeats its request under the same key after 80 minutes, byte for byte', async () => {
+  it('is requested again after 80 minutes with the same key and the same bytes', async () => {
     await start();
     const { attempt } = await begun();
     clock.forward({ minutes: 80 });
@@ -79,7 +79,7 @@ describe('a charge', () => {
     { minutes: 119, status: 'refused' },
     { minutes: 1_400, status: 'refused' },
     { minutes: 4_000, status: 'refused' },
-  ])('is $status $minutes minutes after its first request was lost', async ({ minutes, status }) => {
+  ])('has the status $status $minutes minutes after its first request was lost', async ({ minutes, status }) => {
     await start();
     const attempt = anAttempt(clock);
     clock.forward({ minutes });
@@ -103,7 +103,7 @@ describe('a charge', () => {
     expect(fake.account.sessions.size).toBe(106);
   });
 
-  it('stays unknown after an error of Stripe, and counts as never begun when its time is over', async () => {
+  it('stays unknown after a server error of Stripe, and counts as never begun after it has expired', async () => {
     await start();
     const attempt = anAttempt(clock);
     fates('broken', 'broken', 'broken');
@@ -113,7 +113,7 @@ describe('a charge', () => {
     expect(await stripe.begin(attempt)).toMatchObject({ status: 'refused', reason: 'late' });
   });
 
-  it('is not refused for other parameters under the same id, because that id has begun one', async () => {
+  it('is not refused when its id is used again with other parameters, because that id has begun a charge', async () => {
     await start();
     const { attempt } = await begun();
     await expect(stripe.begin({ ...attempt, email: 'other@example.com' })).rejects.toMatchObject({
@@ -136,13 +136,13 @@ describe('a charge', () => {
     { amount: 49, currency: 'EUR', reason: 'amount' },
     { amount: 29, currency: 'GBP', reason: 'amount' },
     { amount: 100_000_000, currency: 'EUR', reason: 'amount' },
-  ])('of $amount $currency is refused for its $reason and costs no attempt', async ({ amount, currency, reason }) => {
+  ])('of $amount $currency is refused because of $reason, and does not count as an attempt', async ({ amount, currency, reason }) => {
     await start();
     const state = await stripe.begin(anAttempt(clock, { amount, currency }));
     expect(state).toMatchObject({ status: 'refused', reason, errorCode: 'INVALID_AMOUNT' });
   });
 
-  it('stays open after a decline on the page, and can be paid', async () => {
+  it('stays open after a decline on Stripe’s page, and can still be paid', async () => {
     await start();
     const { charge } = await begun();
     pay(charge.reference, '4000000000000002');
@@ -166,7 +166,7 @@ describe('a charge', () => {
     expect(await stripe.find(debit.charge)).toMatchObject({ status: 'failed', errorCode: 'INSUFFICIENT_FUNDS' });
   });
 
-  it('is closed or paid, never both', async () => {
+  it('is either closed or paid, never both', async () => {
     await start();
     const { charge } = await begun();
     fates('answer-lost', 'answer-lost', 'answer-lost');
@@ -180,7 +180,7 @@ describe('a charge', () => {
     { name: 'another payment', fields: { paymentId: 'pay_other' } },
     { name: 'another amount', fields: { amount: 1_998 } },
     { name: 'another currency', fields: { currency: 'USD' } },
-  ])('contradicts our books when it has $name', async ({ fields }) => {
+  ])('is rejected as a contradiction to our books when it has $name', async ({ fields }) => {
     await start();
     const { charge } = await begun();
     await expect(stripe.find({ ...charge, ...fields })).rejects.toMatchObject({ kind: 'contradiction' });
@@ -191,7 +191,7 @@ describe('a charge', () => {
 
 describe('a refund', () => {
   it.each<CallFate>(['request-lost', 'answer-lost', { lateMs: 1_500 }, { busyMs: 1_200 }])(
-    'is paid once where the first call is %j',
+    'is paid once if the first call has the fault %j',
     async (fate) => {
       await start(hurriedTimeout);
       const { order } = await paid();
@@ -224,7 +224,7 @@ describe('a refund', () => {
     expect(returned()).toBe(500);
   });
 
-  it('is found beyond the first page of a list', async () => {
+  it('is found even after the first page of a list', async () => {
     await start();
     const { order } = await paid({ amount: 20_000 });
     const first = await stripe.refund({ ...order, amount: 100 });
@@ -251,7 +251,7 @@ describe('a refund', () => {
     expect(await stripe.refund(order)).toEqual({ status: 'failed', reference: null, failureReason: code });
   });
 
-  it('fails with its reason when it comes back after it had succeeded', async () => {
+  it('fails with its reason when the bank returns it after it had succeeded', async () => {
     await start();
     const { order } = await paid();
     const state = await stripe.refund(order);
@@ -277,7 +277,7 @@ describe('a refund', () => {
     expect(fake.calls.length).toBe(asked);
   });
 
-  it('contradicts our books when a known id has another amount', async () => {
+  it('is rejected as a contradiction to our books when a known id has another amount', async () => {
     await start();
     const { order } = await paid();
     await stripe.refund(order);

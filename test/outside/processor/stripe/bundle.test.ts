@@ -37,7 +37,7 @@ describe('Stripe in a bundle', () => {
     expect(bytes).toBeLessThanOrEqual(10_500);
   });
 
-  it('reads its key for 3 kB, where the official client of the parameter store weighs 78 kB', async () => {
+  it('reads its key with 3 kB of code, while the official client of the parameter store has 78 kB', async () => {
     const files = await weigh([
       'shared/outside/parameters/secret.ts',
       'shared/outside/processor/stripe/account/account-key.ts',
@@ -48,7 +48,7 @@ describe('Stripe in a bundle', () => {
     expect(bytes).toBeLessThanOrEqual(3_000);
   });
 
-  it('is our code and zod, and nothing of the stripe package', async () => {
+  it('contains only our code and zod, and no code of the stripe package', async () => {
     const files = await weigh(['shared/outside/processor/registry.ts']);
     console.log(`Stripe in a bundle, all of it: ${weightOf(files)} bytes.`);
     const strangers = files

@@ -51,8 +51,8 @@ const failureOf = (call: Promise<unknown>): Promise<StripeRefusal> =>
     (error) => error,
   );
 
-describe('the client', () => {
-  it('sends its version, the account’s key, the idempotency key and a form', async () => {
+describe('the Stripe client', () => {
+  it('sends the API version, the account’s key, the idempotency key and a form', async () => {
     const { seen, baseUrl } = await answering([200]);
     expect(await clientAt(baseUrl).post('refunds', { amount: 500, metadata: { refund_id: 'ref_1' } }, 'ref_1')).toEqual(
       { ok: true },
@@ -123,20 +123,20 @@ describe('the client', () => {
     expect(seen.length).toBe(2);
   });
 
-  it('starts no attempt after its patience has ended', async () => {
+  it('starts no new attempt after its total time limit', async () => {
     const { seen, baseUrl } = await answering([503]);
     await failureOf(clientAt(baseUrl, { patienceMs: 100 }).get('refunds'));
     expect(seen.length).toBe(1);
   });
 
-  it('asks once for a newer key when its key is refused', async () => {
+  it('reads its key again, once, when Stripe refuses it', async () => {
     const { seen, baseUrl } = await answering([401, 200]);
     const key = async (again: boolean) => (again ? 'rk_test_new' : 'rk_test_old');
     expect(await clientAt(baseUrl, { key }).get('refunds')).toEqual({ ok: true });
     expect(seen.map(({ headers }) => headers['authorization'])).toEqual(['Bearer rk_test_old', 'Bearer rk_test_new']);
   });
 
-  it('names the code and the request in its errors, never the key or Stripe’s message', async () => {
+  it('puts the code and the request id into its errors, never the key or Stripe’s message', async () => {
     const error = {
       type: 'invalid_request_error',
       code: 'api_key_expired',

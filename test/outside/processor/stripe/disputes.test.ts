@@ -43,7 +43,7 @@ describe('a dispute at Stripe', () => {
     });
   });
 
-  it('takes no money while it is an inquiry, and is cancelled when that closes', async () => {
+  it('takes no money while it is an inquiry, and is cancelled when the inquiry closes', async () => {
     const { dispute, found } = await opened({ status: 'warning_needs_response' });
     expect(await found()).toMatchObject({ status: 'opened', stage: 'pre_dispute', withdrawn: 0, isRefundable: true });
     challengeDispute(fake.account, dispute.id);
@@ -79,27 +79,27 @@ describe('a dispute at Stripe', () => {
     expect(await found()).toMatchObject({ withdrawn: 0 });
   });
 
-  it('contradicts our books when it returned more than it took', async () => {
+  it('is rejected as a contradiction to our books when it returned more than it took', async () => {
     const { dispute, found } = await opened();
     moved(dispute, 2_000, 'eur');
     await expect(found()).rejects.toMatchObject({ kind: 'contradiction' });
   });
 
-  it('reports an unknown status, and still its money', async () => {
+  it('reports an unknown status, and still reports its amounts', async () => {
     const { dispute, found } = await opened();
     dispute.status = 'solar_storm' as Stripe.Dispute.Status;
     expect(await found()).toMatchObject({ status: null, withdrawn: 1_999 });
   });
 
   it.each([{ merchant_id: 'another' }, { payment_id: undefined }])(
-    'is not ours with %j in its metadata',
+    'is ignored with %j in its metadata',
     async (metadata) => {
       const { found } = await opened({ metadata });
       expect(await found()).toBeUndefined();
     },
   );
 
-  it('contradicts our books when it is of the other mode', async () => {
+  it('is rejected as a contradiction to our books when it is of the other mode, test or live', async () => {
     const { dispute, found } = await opened();
     dispute.livemode = true;
     await expect(found()).rejects.toMatchObject({ kind: 'contradiction' });

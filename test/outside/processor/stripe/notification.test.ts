@@ -70,7 +70,7 @@ describe('the signature of a notification', () => {
     { age: 301, reason: 'age' },
     { age: -300, reason: undefined },
     { age: -301, reason: 'age' },
-  ])('of $age seconds ago: $reason', ({ age, reason }) => {
+  ])('made $age seconds ago gives the result $reason', ({ age, reason }) => {
     expect(reasonOf(() => check(signed(body, { at: seconds - age })))).toBe(reason);
   });
 
@@ -140,10 +140,10 @@ it.each([undefined, '', 't=1', 'v1=00', `t=${seconds}`])(
   },
 );
 
-describe('the hints of a notification', () => {
+describe('the hints that a notification gives', () => {
   const hints = (text: string, isLive = false) => hintsOf(bytes(text), isLive);
 
-  it('name the payment and the processor’s id of it', () => {
+  it('are the payment and its id at the processor', () => {
     expect(hints(body)).toEqual([{ kind: 'charge', paymentId: 'pay_1', merchantId: 'demo', reference: 'cs_1' }]);
   });
 
@@ -168,7 +168,7 @@ describe('the hints of a notification', () => {
       { id: 'ch_1', payment_intent: 'pi_1', metadata: { payment_id: 'pay_1', merchant_id: 'demo' } },
       { kind: 'fee', paymentId: 'pay_1', merchantId: 'demo' },
     ],
-  ])('of %s', (type, object, hint) => {
+  ])('are read from the event %s', (type, object, hint) => {
     expect(hints(event(type, object))).toEqual([hint]);
   });
 
@@ -188,11 +188,11 @@ describe('the hints of a notification', () => {
         metadata: { payment_id: 'pay_1', merchant_id: 'demo' },
       }),
     ],
-  ])('are none of %s', (_, text) => {
+  ])('are empty for the event %s', (_, text) => {
     expect(hints(text)).toEqual([]);
   });
 
-  it('are refused for the other mode and for a body that is no event', () => {
+  it('are refused for an event of the other mode and for a body that is not an event', () => {
     expect(reasonOf(() => hints(body, true))).toBe('mode');
     for (const text of ['', 'null', '{}', '[1]', '{"id":1}']) expect(reasonOf(() => hints(text))).toBe('form');
     expect(reasonOf(() => hintsOf(new Uint8Array([0xff, 0xfe]), false))).toBe('form');

@@ -36,13 +36,13 @@ type Contracts = [
 ];
 
 describe('the types of the stripe package', () => {
-  it('belong to the version that we request and whose objects we read', () => {
+  it('belong to the API version that we request and whose objects we read', () => {
     const contracts: Contracts | undefined = undefined;
     expect(contracts).toBeUndefined();
     expect(Stripe.API_VERSION).toBe(apiVersion);
   });
 
-  it('know every enumerated value that we send', () => {
+  it('contain every enumerated value that we send', () => {
     const sent = sessionParameters(anAttempt(steppedClock()), place);
     const modes: Record<Named<Stripe.Checkout.SessionCreateParams.Mode>, true> = {
       payment: true,
@@ -67,7 +67,7 @@ describe('the types of the stripe package', () => {
     expect(Object.keys(buttons)).toContain(sent.submit_type);
   });
 
-  it('know every notification that we listen to', () => {
+  it('contain every notification that we listen to', () => {
     const known: Record<string, true> = {
       'checkout.session.completed': true,
       'checkout.session.expired': true,
@@ -86,7 +86,7 @@ describe('the types of the stripe package', () => {
     expect([...notificationTypes].sort()).toEqual(Object.keys(known).sort());
   });
 
-  it('know every status of a dispute', () => {
+  it('contain every status of a dispute that we read', () => {
     const known: Record<Named<Stripe.Dispute.Status>, true> = {
       needs_response: true,
       under_review: true,
@@ -102,7 +102,7 @@ describe('the types of the stripe package', () => {
     expect([...disputeWords].sort()).toEqual(Object.keys(known).sort());
   });
 
-  it('know exactly the languages that we request', () => {
+  it('contain the languages that we request', () => {
     const theirs: Record<Named<Stripe.Checkout.SessionCreateParams.Locale>, true> = {
       ...{
         auto: true,
@@ -191,11 +191,11 @@ describe('the reason of a decline', () => {
     'service_not_allowed stolen_card stop_payment_order testmode_decline transaction_not_allowed try_again_later ' +
     'withdrawal_count_limit_exceeded authentication_required';
 
-  it.each(cards.split(' '))('%s is a word of the wire', (code) => {
+  it.each(cards.split(' '))('maps to our API’s error code: %s', (code) => {
     expect(wire.split(' ')).toContain(errorCodeOf(code, 'card_declined'));
   });
 
-  it('stays readable when it is new, and is UNKNOWN_ERROR when it is missing', () => {
+  it('stays readable when we do not know it, and is UNKNOWN_ERROR when it is missing', () => {
     expect(errorCodeOf('solar_storm', undefined)).toBe('SOLAR_STORM');
     expect(errorCodeOf('solar_storm', 'card_declined')).toBe('SOLAR_STORM');
     expect(errorCodeOf('', 'expired_card')).toBe('EXPIRED_CARD');
