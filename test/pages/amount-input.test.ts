@@ -13,7 +13,7 @@ const read = (typed: string, currency: string, locale: Locale) => {
 
 type Row = [typed: string, currency: string, locale: Locale, expected: number | string];
 
-describe('amounts as people write them', () => {
+describe('the reader of amounts that people type', () => {
   it.each<Row>([
     ['15', 'EUR', 'en', 1_500],
     ['15.5', 'EUR', 'en', 1_550],

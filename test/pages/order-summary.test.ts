@@ -100,7 +100,7 @@ describe('the tax rows of an order summary', () => {
     ['sv', 'Delsumma utan skatt 16,80 € Moms 19 % 3,19 € Totalt 19,99 €'],
     ['pl', 'Suma bez podatku 16,80 € VAT 19 % 3,19 € Razem 19,99 €'],
     ['ja', '小計（税抜） €16.80 付加価値税 19 % €3.19 合計 €19.99'],
-  ] as const)('is that of the language: %s', (locale, text) => {
+  ] as const)('are written in the language of the page: %s', (locale, text) => {
     expect(totals(at(1_999, true), [component()], locale)).toBe(text);
   });
 
