@@ -15,7 +15,7 @@ const buyer = (fields: Partial<BuyerFields> = {}): BuyerFields => ({
 });
 
 describe('reading the form', () => {
-  it('takes every field as it was typed, without the spaces around it', () => {
+  it('keeps every field as it was typed, without spaces at its ends', () => {
     const form = parseCheckoutForm(
       'token=t&expected_total=1999&email=+ada%40example.com+&name=%C3%89va+N&country=DE&card=4242424242424242&amount.pdt_1=1.234%2C56',
       'pay',
@@ -30,14 +30,14 @@ describe('reading the form', () => {
     expect([...form.amounts]).toEqual([['pdt_1', '1.234,56']]);
   });
 
-  it('is empty for an empty body', () => {
+  it('gives an empty form for an empty body', () => {
     const form = parseCheckoutForm('', 'update');
     expect(form).toMatchObject({ token: '', action: 'update', expectedTotal: null, card: '', preset: null });
     expect(Object.values(form.buyer).join('')).toBe('');
   });
 
   it.each(['pay', 'update', 'refresh'] as const)(
-    'pays where it was posted to be paid, whatever it says: %s',
+    'reads the action from the URL that the form was sent to, not from its fields: %s',
     (action) => {
       for (const said of ['pay', 'update', 'refresh', 'delete', ''])
         expect(parseCheckoutForm(`action=${said}`, action).action).toBe(action);
@@ -45,7 +45,7 @@ describe('reading the form', () => {
   );
 
   it.each(['', '-1', '1.5', '1e3', '0x10', ' ', '99999999999', '2147483648', 'NaN', '１９'])(
-    'takes %j for no expected total',
+    'reads %j as no expected total',
     (typed) => {
       expect(parseCheckoutForm(`expected_total=${encodeURIComponent(typed)}`, 'pay').expectedTotal).toBeNull();
     },
@@ -58,28 +58,28 @@ describe('reading the form', () => {
     ['pdt_1:15.00', null],
     ['pdt_1:-1', null],
     ['', null],
-  ])('takes the pressed button %j for %j', (value, preset) => {
+  ])('reads the pressed button %j as %j', (value, preset) => {
     expect(parseCheckoutForm(`preset=${encodeURIComponent(value)}`, 'update').preset).toEqual(preset);
   });
 
-  it('counts a field once that was sent twice', () => {
+  it('reads a field that was sent twice only once', () => {
     expect(parseCheckoutForm('email=a&email=b', 'update').buyer.email).toBe('b');
   });
 
-  it('reads what is no form at all without an error', () => {
+  it('reads a body that is no form without an error', () => {
     for (const body of ['{"a":1}', '%', '%E0%A4%A', '=&=&', '\0\u{FFFF}', 'a'.repeat(60_000)])
       expect(parseCheckoutForm(body, 'update')).toMatchObject({ token: '', expectedTotal: null, preset: null });
   });
 });
 
-describe('the limits of the fields', () => {
-  it('accepts a buyer', () => {
+describe('the check of the fields', () => {
+  it('accepts a complete buyer', () => {
     expect(
       buyerFaults(buyer({ postal_code: '35037', tax_id: 'DE136695976', business_name: 'Ada GmbH & Co. KG' })),
     ).toEqual([]);
   });
 
-  it('lists everything that is missing', () => {
+  it('lists all missing fields', () => {
     expect(buyerFaults(buyer({ email: '', name: '', country: '' }))).toEqual([
       { field: 'email', kind: 'missing' },
       { field: 'name', kind: 'missing' },

@@ -17,8 +17,8 @@ const page = (...fields: Parameters<typeof view>) => checkoutPage(view(...fields
 const hidden = (markup: string, name: string) =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]*)">`).exec(markup)?.[1];
 
-describe('what the page asks', () => {
-  it('asks for no region, postal code or tax id before there is a country', () => {
+describe('the fields of the checkout page', () => {
+  it('do not include region, postal code or tax id before a country is chosen', () => {
     const names = valuesOf(page(), 'name');
     for (const name of ['region', 'postal_code', 'tax_id', 'business_name']) expect(names).not.toContain(name);
     for (const name of ['email', 'name', 'country', 'card']) expect(names).toContain(name);
@@ -34,7 +34,7 @@ describe('what the page asks', () => {
     ['NO', ['tax_id', 'business_name']],
     ['NZ', ['tax_id', 'business_name']],
     ['XK', []],
-  ])('asks in %s for %j', (country, fields) => {
+  ])('include in %s the fields %j', (country, fields) => {
     const markup = page({ buyer: { country } });
     const outside = markup.replace(/<details id="business">[\s\S]*?<\/details>/, (found) =>
       found.replace(/name="(?:street|city|postal_code)"/g, ''),
@@ -45,19 +45,19 @@ describe('what the page asks', () => {
     expect(asked).toEqual(fields);
   });
 
-  it('says how two Canadian numbers are written, and what a buyer states by an Australian one', () => {
+  it('explain the format of two Canadian tax numbers, and what a buyer declares with an Australian one', () => {
     expect(page({ buyer: { country: 'CA', region: 'ON' } })).toContain('GST/HST number, QST number, or both');
     expect(page({ buyer: { country: 'AU' } })).toContain('you state that your business is registered for GST');
     expect(page({ buyer: { country: 'DE' } })).not.toMatch(/GST/);
   });
 
-  it('never has a field that a card number could be typed into', () => {
+  it('never include a field for a card number', () => {
     const types = page({ session: choosing(), buyer: { country: 'DE' } }).match(/<input[^>]*name="card"[^>]*>/g) ?? [];
     expect(types).toHaveLength(testCards.length);
     expect(types.every((input) => input.startsWith('<input type="radio"'))).toBe(true);
   });
 
-  it('offers no test cards where money moves, and none where nothing is due', () => {
+  it('include no test cards in live mode, or when the total is zero', () => {
     const free = session({ lines: [sessionLine({ price: { ...fixed, unitAmount: 0 } })] });
     const markup = page({ session: free });
     expect(valuesOf(markup, 'name')).not.toContain('card');
@@ -65,7 +65,7 @@ describe('what the page asks', () => {
     expect(visibleText(page({ context: { isSandbox: false } }))).not.toContain('no money moves');
   });
 
-  it('shows what the session knows, and lets a known customer keep the address', () => {
+  it('show the data of the session, and a known customer can keep the stored address', () => {
     const known = session({
       customer: { id: 'cus_1', email: 'ada@example.com', name: 'Ada' },
       billing: { country: 'CA', state: 'Québec' },
@@ -76,14 +76,14 @@ describe('what the page asks', () => {
     expect(markup).not.toContain('eve@');
   });
 
-  it('opens the business part when it is used', () => {
+  it('include the open business section when it has a value', () => {
     expect(page({ buyer: { country: 'DE', tax_id: 'DE123' } })).toContain('<details id="business" open>');
     expect(page({ buyer: { country: 'DE' } })).toContain('<details id="business">');
   });
 });
 
-describe('pay what you want', () => {
-  it('starts with the suggestion, or else the minimum, or else with nothing', () => {
+describe('the pay-what-you-want field', () => {
+  it('starts with the suggestion, or else the minimum, or else empty', () => {
     const first = (fields: Partial<PayWhatYouWant>) =>
       /id="amount-0"[^>]*value="([^"]*)"/.exec(page({ session: choosing(fields) }))?.[1];
     expect([first({}), first({ suggested: null }), first({ suggested: null, minimum: 0 })]).toEqual([
@@ -98,7 +98,7 @@ describe('pay what you want', () => {
     [{ maximum: 9_000 }, 'Pay what you want, from €5.00 to €90.00.'],
     [{ minimum: 0, maximum: 9_000 }, 'Pay what you want, up to €90.00.'],
     [{ minimum: 0 }, 'Pay what you want.'],
-  ])('says the limits of %j', (fields, hint) => {
+  ])('shows the limits of %j', (fields, hint) => {
     expect(visibleText(page({ session: choosing(fields) }))).toContain(hint);
   });
 
@@ -108,7 +108,7 @@ describe('pay what you want', () => {
     expect(markup).toMatch(/value="pdt_\w+:1000" aria-pressed="false" data-amount="10.00">€10.00/);
   });
 
-  it('takes over a suggestion that was pressed without a script', () => {
+  it('takes the value of a pressed suggestion without a script', () => {
     const markup = page({
       session: choosing(),
       form: { preset: { productId: sessionLine().productId, amount: 3_000 } },
@@ -117,14 +117,14 @@ describe('pay what you want', () => {
     expect(hidden(markup, 'expected_total')).toBe('3000');
   });
 
-  it('shows a locked amount as a price', () => {
+  it('is replaced by a plain price when the session sets the amount', () => {
     const locked = session({ lines: [sessionLine({ price: payWhatYouWant, amount: 700, quantity: 2 })] });
     const markup = page({ session: locked });
     expect(markup).not.toContain('id="amount-0"');
     expect(visibleText(markup)).toContain('€14.00 2 × €7.00');
   });
 
-  it('keeps what was typed where it cannot be read, and promises no total', () => {
+  it('keeps typed text that is no amount, and then the page shows no total', () => {
     const typed = new Map([[sessionLine().productId, '1.234']]);
     const markup = page({ session: choosing(), form: { amounts: typed } });
     expect(markup).toMatch(/id="amount-0"[^>]*value="1.234"/);
@@ -133,22 +133,22 @@ describe('pay what you want', () => {
   });
 });
 
-describe('the total', () => {
-  it('is known before the country where prices include their tax', () => {
+describe('the total on the page', () => {
+  it('is shown before a country is chosen when prices include tax', () => {
     const markup = page();
     expect(hidden(markup, 'expected_total')).toBe('1999');
     expect(visibleText(markup)).toContain('Pay €19.99');
     expect(visibleText(markup)).toContain('Tax is included. Choose your country');
   });
 
-  it('is not promised before the country where tax is added', () => {
+  it('is not shown before a country is chosen when tax is added', () => {
     const added = session({ lines: [sessionLine({ price: { ...fixed, taxInclusive: false } })] });
     const markup = page({ session: added });
     expect(hidden(markup, 'expected_total')).toBe('');
     expect(visibleText(markup)).toContain('Tax is added after you choose your country.');
   });
 
-  it('is a subtotal where a price includes its tax and another does not, while the tax is not known', () => {
+  it('is a subtotal while the tax is unknown and one price includes tax and another does not', () => {
     const [added, included] = [false, true].map((taxInclusive) => sessionLine({ price: { ...fixed, taxInclusive } }));
     const markup = page({ session: session({ lines: [added!, included!] }), buyer: { country: 'US' } });
     expect(hidden(markup, 'expected_total')).toBe('');
@@ -156,25 +156,25 @@ describe('the total', () => {
     expect(visibleText(markup)).not.toContain('not known yet');
   });
 
-  it('is the quote’s where there is one', () => {
+  it('is the total of the quote when there is one', () => {
     const added = session({ lines: [sessionLine({ price: { ...fixed, taxInclusive: false } })] });
     // 1999 + round(1999 × 0.19 = 379.81) = 2379
     const markup = page({ session: added, buyer: { country: 'DE' }, quote: quoteOf(added, [component()]) });
     expect(hidden(markup, 'expected_total')).toBe('2379');
   });
 
-  it('asks for the region where the tax depends on it', () => {
+  it('is replaced by a request for the region when the tax depends on the region', () => {
     expect(visibleText(page({ buyer: { country: 'US' } }))).toContain('Choose your state or province to see the tax.');
   });
 });
 
-describe('faults', () => {
+describe('errors in the form', () => {
   const faults = [
     { field: 'email', key: 'fault.email.missing' },
     { field: 'card', key: 'fault.card.missing' },
   ] as const;
 
-  it('are listed with a way to each field, and told at the field', () => {
+  it('are listed with a link to each field, and also shown at the field', () => {
     const markup = page({ advice: { faults: [...faults], notice: null } });
     expect(markup).toContain('<a href="#email">Enter your e-mail address.</a>');
     expect(markup).toContain('<a href="#card-0">');
@@ -182,7 +182,7 @@ describe('faults', () => {
     expect(markup).toContain('<p class="fault" id="email-fault">Enter your e-mail address.</p>');
   });
 
-  it('are listed by the names of their fields where their texts are the same, and the fields are not called optional', () => {
+  it('are listed with field names when their texts are equal, and those fields are not called optional', () => {
     const address = ['street', 'city'].map((field) => ({ field, key: 'fault.address.missing' as const }));
     const markup = page({ buyer: { country: 'FR' }, advice: { faults: address, notice: null } });
     expect(markup).toContain('<a href="#street">Street and number</a>');
@@ -191,23 +191,23 @@ describe('faults', () => {
     expect(page({ buyer: { country: 'FR' } })).toContain('<label for="street">Street and number (optional)</label>');
   });
 
-  it('take the focus', () => {
+  it('receive the keyboard focus', () => {
     expect(page({ advice: { faults: [...faults], notice: null } })).toContain('role="alert" tabindex="-1" autofocus');
   });
 
-  it('are told at the field only, while the buyer is still typing', () => {
+  it('are shown only at the field while the buyer is still typing', () => {
     const markup = page({ form: { action: 'refresh' }, advice: { faults: [...faults], notice: null } });
     expect(markup).not.toContain('role="alert"');
     expect(markup).toContain('<p class="fault" id="email-fault">Enter your e-mail address.</p>');
   });
 
-  it('say the new total in a notice', () => {
+  it('include a notice with the new total', () => {
     const markup = page({ advice: { faults: [], notice: { key: 'notice.total_changed' } } });
     expect(visibleText(markup)).toContain('The total is now €19.99.');
   });
 });
 
-describe('every page', () => {
+describe('every checkout page', () => {
   const everything = () =>
     view({
       session: choosing(),
@@ -215,7 +215,7 @@ describe('every page', () => {
       advice: { faults: [{ field: 'amount-0', key: 'fault.amount.missing' }], notice: null },
     });
 
-  it('has each id once, and every label, description and link points to one', () => {
+  it('uses each HTML id once, and every label, description and link refers to an existing id', () => {
     const markup = checkoutPage(everything());
     const ids = valuesOf(markup, 'id');
     expect(new Set(ids).size).toBe(ids.length);
@@ -227,7 +227,7 @@ describe('every page', () => {
     for (const id of [...referred, ...described, ...linked]) expect(ids).toContain(id);
   });
 
-  it('has a label for every control that can be seen', () => {
+  it('has a label for every visible control', () => {
     const markup = checkoutPage(everything());
     const controls =
       markup.match(/<(?:input|select)\b[^>]*>/g)?.filter((control) => !control.includes('type="hidden"')) ?? [];
@@ -235,7 +235,7 @@ describe('every page', () => {
     for (const control of controls) expect(labelled).toContain(/\sid="([^"]+)"/.exec(control)?.[1]);
   });
 
-  it('has nothing inline but the one style that the policy knows by its hash', () => {
+  it('has no inline script or style except the one style whose hash is in the security policy', () => {
     const markup = checkoutPage(everything());
     expect(markup).not.toMatch(/\sstyle="|\son\w+="|<script(?![^>]*\ssrc=)/);
     const styles = [...markup.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text);
@@ -243,13 +243,13 @@ describe('every page', () => {
     expect(hashes).toEqual([checkoutStylesHash]);
   });
 
-  it('leaves style and icon out of an answer that only a part is taken of', () => {
+  it('omits style and icon in answers from which the script uses only a part', () => {
     const markup = page({ context: { isFragment: true } });
     expect(markup).toContain('<main id="main">');
     expect(markup).not.toMatch(/<style|data:image/);
   });
 
-  it('loads from its own origin only', () => {
+  it('loads files only from its own origin', () => {
     const loaded = [...checkoutPage(everything()).matchAll(/<(?:link|script)[^>]*(?:href|src)="([^"]*)"/g)].map(
       ([, address]) => address,
     );
@@ -257,7 +257,7 @@ describe('every page', () => {
     expect(elsewhere).toEqual([expect.stringMatching(/^data:image\/svg\+xml,/)]);
   });
 
-  it.each(locales)('says that it is in %s, and stays so wherever it leads', (locale) => {
+  it.each(locales)('declares its language %s, and keeps it in all links and forms', (locale) => {
     const markup = page({ context: { locale } });
     expect(markup).toContain(`<html${languageAttributes(locale)}>`);
     const targets = [...markup.matchAll(/ (?:form)?action="([^"]*)"/g)].map(([, target]) => target);
@@ -265,21 +265,21 @@ describe('every page', () => {
     expect(visibleText(markup)).not.toMatch(/\{\w+\}/);
   });
 
-  it('pays by the Enter key, whatever button comes first on the screen', () => {
+  it('pays with the Enter key, even if another button comes first on the screen', () => {
     const markup = page({ session: choosing() });
     const [first] = markup.match(/<button[^>]*>/) ?? [];
     expect(first).not.toContain('formaction');
     expect(markup).toMatch(/<form id="checkout" method="post" action="\/checkout\/cks_\d+\/pay\?lang=en"/);
   });
 
-  it('pays by no other button', () => {
+  it('pays only with the Pay button', () => {
     const buttons = page({ session: choosing() }).match(/<button[^>]*>/g) ?? [];
     const paying = buttons.filter((button) => !/ formaction="\/checkout\/cks_\d+\/quote\?/.test(button));
     expect(paying).toHaveLength(2);
     expect(paying[1]).toContain('id="pay"');
   });
 
-  it('shows the seller’s colour, logo and way back', () => {
+  it('shows the seller’s colour, logo and return link', () => {
     const brand = { name: 'Œuvre & Söhne', color: '#Ff8800', logo: 'https://cdn.example/logo.svg', supportEmail: null };
     const markup = page({ context: { brand }, session: session({ cancelUrl: 'https://example.com/cart' }) });
     expect(markup).toContain('href="/assets/brand-ff8800.css"');

@@ -38,7 +38,7 @@ describe('the page of a session', () => {
     ['paid', { status: 'completed', attempts: 1, paymentStatus: 'succeeded' }, now, 'paid'],
     ['paid, after its time', { status: 'completed', attempts: 1, paymentStatus: 'succeeded' }, later, 'paid'],
     ['untouched after its time', {}, later, 'expired'],
-  ])('%s is the one for its state', (_, fields, when, state) => {
+  ])('that is %s matches the state of the session', (_, fields, when, state) => {
     expect(checkoutState(session(fields), when)).toBe(state);
   });
 
@@ -46,13 +46,13 @@ describe('the page of a session', () => {
     ['expired', 410, 'This checkout has expired'],
     ['exhausted', 410, 'Too many attempts'],
     ['unpayable', 403, 'No payments are possible here yet'],
-  ] as const)('%s is answered with %i', (state, status, text) => {
+  ] as const)('that is %s is answered with status %i', (state, status, text) => {
     const { statusCode, body } = closedPage(context, session({ cancelUrl: 'https://example.com/cart' }), state);
     expect(statusCode).toBe(status);
     expect(visibleText(body)).toContain(text);
   });
 
-  it('leads back to where the buyer came from, when it is over', () => {
+  it('links back to the session’s cancel or return URL when the session has expired', () => {
     expect(closedPage(context, session({ cancelUrl: 'https://a.example/cart' }), 'expired').body).toContain(
       'href="https://a.example/cart"',
     );
@@ -61,7 +61,7 @@ describe('the page of a session', () => {
     );
   });
 
-  it('leads to each product by its name, where the integrator has named no way back', () => {
+  it('links to each product by name when the integrator has set no return URL', () => {
     const [line] = session().lines;
     const more = { ...line, productId: 'pdt_000000000000000000002', name: 'Atlas <of> trees' } as typeof line;
     const [one, cart] = [[line], [line, more]].map((lines) => {
@@ -75,7 +75,7 @@ describe('the page of a session', () => {
     ]);
   });
 
-  it('asks again while the payment is being processed, with and without a script', () => {
+  it('reloads while the payment is processing, with and without a script', () => {
     const checkAt = '/checkout/cks_000000000000000000001?lang=en';
     const { body } = waitingPage(context, { isSlow: false, checkAt });
     expect(body).toContain(`<noscript><meta http-equiv="refresh" content="4; url=${checkAt}"></noscript>`);
@@ -83,7 +83,7 @@ describe('the page of a session', () => {
     expect(body).toContain('href="/checkout/cks_000000000000000000001?lang=en"');
   });
 
-  it.each(locales)('is complete in %s', (locale) => {
+  it.each(locales)('has every text in %s', (locale) => {
     const here = { ...context, locale };
     const closed = (['expired', 'exhausted'] as const).map((state) => closedPage(here, session(), state));
     const waiting = [true, false].map((isSlow) => waitingPage(here, { isSlow, checkAt: '/checkout/cks_1' }));
@@ -99,7 +99,7 @@ describe('the page of a session', () => {
 describe('the receipt', () => {
   const paid = session({ returnUrl: 'https://example.com/done?a=1#top' });
 
-  it('says what was bought and paid', () => {
+  it('shows what was bought and paid', () => {
     const { statusCode, body } = paidPage(context, paid, payment(paid), true);
     expect(statusCode).toBe(200);
     expect(visibleText(body)).toContain('Paid Thank you! Your payment to Example Books has arrived.');
@@ -108,7 +108,7 @@ describe('the receipt', () => {
     expect(visibleText(body)).toContain('pay_000000000000000000001');
   });
 
-  it('offers a business its invoice as XML, unless the standard has no place for the sale, and nobody else', () => {
+  it('offers only businesses an XML invoice, if the standard supports the sale', () => {
     const bought = { ...payment(paid), businessName: 'Beispiel GmbH' };
     const link = '/invoices/payments/pay_000000000000000000001?format=xml';
     expect(paidPage(context, paid, bought, true).body).toContain(link);
@@ -120,7 +120,7 @@ describe('the receipt', () => {
       expect(paidPage(context, paid, other, isBuyer).body).not.toContain('format=xml');
   });
 
-  it('leads only the browser that paid to what names the person', () => {
+  it('links only the browser that paid to documents with the buyer’s name', () => {
     const stranger = paidPage(context, paid, payment(paid), false).body;
     expect(stranger).not.toContain('pay_000000000000000000001');
     expect(stranger).not.toContain('/invoices/');
@@ -128,19 +128,19 @@ describe('the receipt', () => {
     expect(paidPage(context, paid, payment(paid), true).body).toContain('/invoices/payments/pay_000000000000000000001');
   });
 
-  it.each([true, false])('says nothing of the person (is it the buyer: %s)', (isBuyer) => {
+  it.each([true, false])('shows no personal data (opened by the buyer: %s)', (isBuyer) => {
     const { body } = paidPage(context, paid, payment(paid), isBuyer);
     for (const personal of ['ada@example.com', 'Lovelace', '7946', 'Marburg', 'Lahnweg', '35037', '4242', 'cus_1'])
       expect(body).not.toContain(personal);
   });
 
-  it('leads back with the payment and its status, and keeps what the address had', () => {
+  it('links back with the payment and its status, and keeps the parameters of the return URL', () => {
     expect(paidPage(context, paid, payment(paid), true).body).toContain(
       'href="https://example.com/done?a=1&amp;payment_id=pay_000000000000000000001&amp;status=succeeded#top"',
     );
   });
 
-  it('tells the e-mail only to the address that the browser is sent to', () => {
+  it('adds the e-mail address only to the return URL that the browser is sent to', () => {
     const url = new URL(returnAddress(paid, payment(paid), 'ada+shop@example.com') ?? '');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       a: '1',
@@ -150,21 +150,21 @@ describe('the receipt', () => {
     });
   });
 
-  it('replaces what somebody has put into the address before', () => {
+  it('replaces forged payment parameters in the return URL', () => {
     const forged = session({ returnUrl: 'https://example.com/?status=failed&payment_id=x' });
     expect(returnAddress(forged, payment(forged))).toBe(
       'https://example.com/?status=succeeded&payment_id=pay_000000000000000000001',
     );
   });
 
-  it('has no way back where the session names none', () => {
+  it('has no return link when the session has no return URL', () => {
     const of = session();
     expect(returnAddress(of, payment(of))).toBeNull();
     expect(paidPage(context, of, payment(of), true).body).not.toContain('Return to');
   });
 });
 
-describe('an error', () => {
+describe('an error page', () => {
   const request = { path: '/checkout/cks_1' } as Parameters<typeof refusedPage>[2];
 
   it.each([
@@ -173,26 +173,26 @@ describe('an error', () => {
     [413, 'PAYLOAD_TOO_LARGE', 'This form could not be accepted'],
     [500, 'INTERNAL_SERVER_ERROR', 'Something went wrong'],
     [503, 'SERVICE_UNAVAILABLE', 'Something went wrong'],
-  ] as const)('%i is a page', (status, code, title) => {
+  ] as const)('exists for the status %i', (status, code, title) => {
     const { statusCode, headers, body } = refusedPage(context, { status, code, requestId: 'request-7' }, request);
     expect([statusCode, headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
     expect(visibleText(body)).toContain(title);
     expect(body.includes('request-7')).toBe(status >= 500);
   });
 
-  it.each(['', '/quote', '/pay'])('leads back to the page from /checkout/{id}%s', (where) => {
+  it.each(['', '/quote', '/pay'])('links back to the checkout page from /checkout/{id}%s', (where) => {
     const refusal = { status: 500, code: 'INTERNAL_SERVER_ERROR', requestId: 'r' } as const;
     const { body } = refusedPage(context, refusal, { ...request, path: `/checkout/cks_1${where}` });
     expect(body).toContain('href="/checkout/cks_1?lang=en"');
   });
 
-  it('leads to no address but a checkout’s', () => {
+  it('links only to addresses of checkouts', () => {
     const forged = { path: '/checkout/../evil?x' } as typeof request;
     expect(refusedPage(context, { status: 403, code: 'FORBIDDEN', requestId: 'r' }, forged).body).not.toContain('evil');
   });
 });
 
-describe('the form with a price', () => {
+describe('the checkout form with a quote', () => {
   const of = session({ returnUrl: 'https://shop.example/done' });
   const filled = (buyer: Record<string, string>, action: 'update' | 'pay' = 'update') => {
     const first = formOf(of, 'en');
@@ -208,14 +208,14 @@ describe('the form with a price', () => {
     }) as never;
   const refuse = (error: DomainError) => () => Promise.resolve({ ...nothing, problem: error });
 
-  it('may end up at the return address after a redirect', async () => {
+  it('may be redirected to the return URL by the security policy', async () => {
     const { headers } = await reviewedPage(filled({ country: 'DE' }), { faults: [], notice: null }, async () =>
       priced(),
     );
     expect(headers['content-security-policy']).toContain("form-action 'self' https:;");
   });
 
-  it('shows what a consumer pays when the tax id is refused', async () => {
+  it('shows the price for a consumer when the tax id is refused', async () => {
     const asked: CheckoutDraft[] = [];
     const refusal = new DomainError('INVALID_TAX_ID', 'No.', { faults: [{ path: 'tax_id', message: 'No.' }] });
     const page = await reviewedPage(
@@ -232,7 +232,7 @@ describe('the form with a price', () => {
     expect(visibleText(page.body)).toContain('This is not a valid tax ID');
   });
 
-  it('tells what is missing only to those who want to pay', async () => {
+  it('reports missing fields only when the buyer presses Pay', async () => {
     const region = new DomainError('INVALID_REQUEST_PARAMETERS', 'x', {
       faults: [{ path: 'billing_address.state', message: 'x' }],
     });
@@ -243,7 +243,7 @@ describe('the form with a price', () => {
     expect((await ask('pay')).statusCode).toBe(422);
   });
 
-  it('tells a place that cannot be sold to, at the country', async () => {
+  it('reports a place without sales at the country field', async () => {
     const { body } = await reviewedPage(
       filled({ country: 'BR' }),
       { faults: [], notice: null },
@@ -254,7 +254,7 @@ describe('the form with a price', () => {
     expect(body).toContain('<p class="fault" id="country-fault">This order cannot be sold');
   });
 
-  it('leaves an error that has no place on the page to the page of errors', async () => {
+  it('shows an error that belongs to no field on the error page', async () => {
     const error = new DomainError('INTERNAL_SERVER_ERROR', 'x');
     await expect(reviewedPage(filled({ country: 'DE' }), { faults: [], notice: null }, refuse(error))).rejects.toBe(
       error,

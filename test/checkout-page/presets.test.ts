@@ -14,34 +14,34 @@ describe('suggested amounts', () => {
     [900, [450, 900, 1_800]],
     [1_999, [1_000, 1_999, 3_998]],
     [1, [1, 2]],
-  ])('are half of %i, itself and twice it, rounded to what people like', (suggested, presets) => {
+  ])('are half of %i, the amount itself and twice the amount, as round numbers', (suggested, presets) => {
     expect(around(suggested)).toEqual(presets);
   });
 
-  it('are within the limits', () => {
+  it('lie within the limits', () => {
     expect(around(1_500, 1_200, 2_000)).toEqual([1_200, 1_500, 2_000]);
   });
 
-  it('begin with the least', () => {
+  it('begin with the lowest amount', () => {
     expect(around(1_500, 500)).toEqual([500, 1_000, 1_500, 3_000]);
     expect(around(1_500, 900)).toEqual([900, 1_500, 3_000]);
   });
 
-  it('are the least and its multiples without a suggestion, and none without either', () => {
+  it('are multiples of the minimum when there is no suggestion, and empty without a minimum', () => {
     expect([around(null, 500), around(null), around(0)]).toEqual([[500, 1_000, 2_000], [], []]);
   });
 
-  it.each([[[]], [[700]], [[500, 9_900]]])('are the merchant’s own %j where there are any', (presetAmounts) => {
+  it.each([[[]], [[700]], [[500, 9_900]]])('are the merchant’s own amounts %j when they are set', (presetAmounts) => {
     expect(presetsOf({ ...payWhatYouWant, presetAmounts })).toEqual(presetAmounts);
   });
 
-  it('leave out what a buyer of this place may not choose, and nothing only where it may be paid', () => {
+  it('leave out amounts that are not allowed in this place, and include zero only if it is allowed', () => {
     const own = { ...payWhatYouWant, minimum: 1_190, presetAmounts: [0, 1_000, 1_190, 2_000] };
     expect(presetsOf(own)).toEqual([1_190, 2_000]);
     expect(presetsOf({ ...own, allowZero: true })).toEqual([0, 1_190, 2_000]);
   });
 
-  it('can all be paid, whatever the limits', () => {
+  it('can all be paid for any limits', () => {
     const amounts = fc.tuple(fc.nat(maxAmount), fc.nat(maxAmount), fc.nat(maxAmount));
     fc.assert(
       fc.property(amounts, (three) => {

@@ -35,23 +35,23 @@ const formulas = [
   '\ufeff=1+1',
 ];
 
-describe('E23: a cell', () => {
-  it.each(formulas)('that begins like a formula is text: %j', (formula) => {
+describe('a cell of a CSV file', () => {
+  it.each(formulas)('that begins like a formula gets an apostrophe, so that programs read it as text: %j', (formula) => {
     expect(cellOf(formula).replace(/^"/, '')).toMatch(/^'/);
   });
 
   it.each(['Field Guide', '10 - 3', 'a=b', 'ada@example.com', '', 'Ünïcode', "'quoted'"])(
-    'that is text stays as it is: %j',
+    'with ordinary text does not change: %j',
     (text) => {
       expect(cellOf(text)).toBe(text);
     },
   );
 
-  it('with quotes, commas, semicolons or line breaks is quoted, and comes back whole', () => {
+  it('with quotes, commas, semicolons or line breaks is quoted, and can be read back unchanged', () => {
     expect(cellOf('say "hi", then; go\r\non')).toBe('"say ""hi"", then; go\r\non"');
   });
 
-  it('of money is a decimal number with the digits of its currency, negative ones too', () => {
+  it('with money is a decimal number with the decimal places of its currency, also when negative', () => {
     const money = (amount: number, currency: string) => ({ amount, currency });
     const rows = [
       [
@@ -66,12 +66,12 @@ describe('E23: a cell', () => {
     expect(csvFile([], rows)).toContain('1234.56,0.05,-0.05,-123.456,1999,0.00\r\n');
   });
 
-  it('of nothing is empty, of a number its digits', () => {
+  it('without a value is empty, and with a number has its digits', () => {
     expect(csvFile([], [[null, 7, 0.5]])).toContain(',7,0.5\r\n');
   });
 });
 
-it('a file reads back as what was written, but for the apostrophes', () => {
+it('a CSV file can be read back unchanged, except for added apostrophes', () => {
   const row = fc.tuple(fc.string(), fc.string());
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
@@ -103,14 +103,14 @@ function parse(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
-describe('a file of 3,000 payments', () => {
+describe('a CSV file of 3,000 payments', () => {
   const fileOf = (name: string, lines: number) => {
     const sold = sale(Array.from({ length: lines }, () => ({ name, unitAmount: 100 })));
     return paymentsCsv(Array.from({ length: 3_000 }, () => sold));
   };
   const mostBytesOfAnAnswer = 6 * 1024 * 1024;
 
-  it('of two products each fits the answer of a function, in quotes as in base64', () => {
+  it('with two products each fits into one Lambda response, as a JSON string and as base64', () => {
     const file = fileOf('A Complete Field Guide to Everything That Crawls, Flies or "Swims"', 2);
     expect(file.split('\r\n')).toHaveLength(3_000 + 2);
     for (const sent of [JSON.stringify(file), Buffer.from(file).toString('base64')])
@@ -118,7 +118,7 @@ describe('a file of 3,000 payments', () => {
   });
 
   it.each(['a'.repeat(100), '説'.repeat(100), '"'.repeat(100)])(
-    'that does not fit is refused, and says so: %s',
+    'that is too large is refused with a message: %s',
     (name) => {
       expect(() => fileOf(name, 20)).toThrow('choose a shorter period');
     },

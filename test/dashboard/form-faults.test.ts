@@ -20,13 +20,13 @@ it.each([
   ['tax_id', 'nope is not a valid tax id of DE (EU VAT).', 'This tax id is not valid in this country.'],
   ['region', 'ZZ is not a region of US.', 'ZZ is not a region of US.'],
   ['daily_refund_limit.amount', 'must be above 0', 'This entry is not valid. Check it, and try again.'],
-])('a fault of %s is said in the words of the page: %s', (path, message, words) => {
+])('an error in %s is explained in the language of the page: %s', (path, message, words) => {
   const names = { 'components[0].rate': 'rate_1', support_email: 'supportEmail' };
   const [fault] = faultsOf(refusalOf({ path, message }), { locale: 'en' }, names);
   expect(fault?.message).toBe(words);
 });
 
-it('two faults of a field that say the same are listed once', () => {
+it('two errors of a field with the same text are listed once', () => {
   const fault = { field: 'url', message: 'Enter an https address.' };
   const other = { ...fault, field: 'other' };
   const { text } = faultSummary(

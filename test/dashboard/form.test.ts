@@ -18,8 +18,8 @@ async function encode(
 
 const blob = (bytes: Uint8Array): Blob => new Blob([new Uint8Array(bytes)]);
 
-describe('a form with a file', () => {
-  it('is read as it was sent: fields, several values of a name, bytes', async () => {
+describe('a form with an uploaded file', () => {
+  it('is read unchanged: fields, several values for one name, and the bytes of the file', async () => {
     const image = Buffer.from('\x89PNG\r\n\x1a\n--boundary\r\n\0\xff', 'latin1');
     const { type, bytes } = await encode([
       ['name', ' Field “Guide” '],
@@ -38,13 +38,13 @@ describe('a form with a file', () => {
     expect(form.has('image')).toBe(false);
   });
 
-  it('without a chosen file has none', async () => {
+  it('has no file when the user chose none', async () => {
     const head = 'Content-Disposition: form-data; name="image"; filename=""\r\nContent-Type: application/octet-stream';
     const bytes = Buffer.from(`--x\r\n${head}\r\n\r\n\r\n--x--\r\n`);
     expect((await parseDashboardForm('multipart/form-data; boundary=x', bytes)).file('image')).toBeUndefined();
   });
 
-  it('survives any bytes in a file, and any text in a field', async () => {
+  it('is read correctly with any bytes in the file and any text in a field', async () => {
     const property = fc.asyncProperty(
       fc.uint8Array({ minLength: 1, maxLength: 500 }),
       fc.string({ unit: 'grapheme' }),
@@ -61,7 +61,7 @@ describe('a form with a file', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  it('refuses what is no form, and takes any text for fields', async () => {
+  it('is refused when its body is no form, but every text is a valid urlencoded form', async () => {
     const property = fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
       const refused = { code: 'UNSUPPORTED_MEDIA_TYPE' };
       await expect(parseDashboardForm('multipart/form-data; boundary=x', Buffer.from(bytes))).rejects.toMatchObject(
@@ -75,14 +75,14 @@ describe('a form with a file', () => {
   it.each([
     ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n', '--x--\r\n'],
     ['application/x-www-form-urlencoded', 'a=b&', ''],
-  ])('as %s has 200 fields at most; more are refused, not left out', async (type, field, end) => {
+  ])('sent as %s may have 200 fields; a form with more is refused, not cut', async (type, field, end) => {
     const form = (count: number) => parseDashboardForm(type, Buffer.from(field.repeat(count) + end));
     expect((await form(200)).all('a')).toHaveLength(200);
     for (const count of [201, 50_000]) await expect(form(count)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
   });
 
   it.each(['', 'application/json', 'text/plain', 'multipart/form-data', 'multipart/mixed; boundary=x'])(
-    'is none as %j',
+    'is refused with the content type %j',
     async (type) => {
       const refused = { code: 'UNSUPPORTED_MEDIA_TYPE' };
       await expect(parseDashboardForm(type, Buffer.from('a=b'))).rejects.toMatchObject(refused);
@@ -99,13 +99,13 @@ it.each([
   ['0', '0.00'],
   ['5 %', '0.05'],
   ['4.81%', '0.0481'],
-])('%s percent is the rate %s', (percent, rate) => expect(Number(rateOf(percent))).toBe(Number(rate)));
+])('%s percent is read as the rate %s', (percent, rate) => expect(Number(rateOf(percent))).toBe(Number(rate)));
 
-it.each(['', 'many', '-5', '1e2', '7.12345', '1000'])('%j is no percentage, and is refused as it is', (typed) =>
+it.each(['', 'many', '-5', '1e2', '7.12345', '1000'])('%j is no percentage, and is passed on unchanged to the check that refuses it', (typed) =>
   expect(rateOf(typed)).toBe(typed),
 );
 
-it('knows the days of the calendar', () => {
+it('a date field accepts only real calendar days', () => {
   expect(['2026-02-28', '2028-02-29'].map(isDay)).toEqual([true, true]);
   expect(
     ['2026-02-29', '2026-02-30', '2026-13-01', '2026-1-1', '', 'today', '2026-03-01T00:00:00Z'].map(isDay),

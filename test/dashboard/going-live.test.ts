@@ -20,11 +20,11 @@ it.each([
   { fact: 'hasAnswered', step: 'key' },
   { fact: 'collectsTax', step: 'tax' },
   { fact: 'hasSold', step: 'sale' },
-])('$fact ticks off "$step" and nothing else', ({ fact, step }) => {
+])('the fact $fact completes only the step "$step" of going live', ({ fact, step }) => {
   expect(doneOf({ [fact]: true })).toEqual([step]);
 });
 
-it('ends in a sandbox with the step that leads out of it', () => {
+it('the list of steps in a sandbox ends with the step to live mode', () => {
   const all = {
     hasProducts: true,
     isLive: true,
@@ -57,10 +57,10 @@ it.each([
   { name: 'something was given away', payments: [{ gross: 0, status: 'succeeded' }], missing: ['key', 'tax', 'sale'] },
   { name: 'a payment failed', payments: [{ gross: 100, status: 'failed' }], missing: ['tax', 'sale'] },
   { name: 'a payment succeeded', payments: [{ gross: 100, status: 'succeeded' }], missing: ['tax'] },
-])('where $name, what is missing is $missing', async ({ payments, missing }) => {
+])('when $name, the missing steps are $missing', async ({ payments, missing }) => {
   expect(await stepsAfter(payments)).toEqual(missing);
 });
 
-it('is gone when everything is done', async () => {
+it('the list of steps disappears when all steps are done', async () => {
   expect(await stepsAfter([{ gross: 100, status: 'succeeded' }], [{ country: 'DE' }])).toBeUndefined();
 });

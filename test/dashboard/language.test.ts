@@ -4,7 +4,7 @@ import { textsOf } from '../../shared/dashboard/texts.ts';
 import { reportsTexts } from '../../shared/texts/texts.ts';
 
 describe('the texts of the dashboard', () => {
-  it('can be chosen in English, German, French and Spanish', () => {
+  it('exist in English, German, French and Spanish', () => {
     expect(offeredLanguages).toEqual([
       { locale: 'en', name: 'English' },
       { locale: 'de', name: 'Deutsch' },
@@ -23,11 +23,11 @@ describe('the texts of the dashboard', () => {
     ['es', 1, '1 pago'],
     ['es', 0, '0 pagos'],
     ['es', 1_000_000, '1.000.000 pagos'],
-  ] as const)('in %s count %d as %s', (locale, count, text) => {
+  ] as const)('in %s use for the number %d the plural form %s', (locale, count, text) => {
     expect(textsOf(reportsTexts, { locale }).count('payments', count)).toBe(text);
   });
 
-  it('fall back to English where a language is missing, and put in values literally', () => {
+  it('fall back to English when a language is missing, and insert values literally', () => {
     const english = { en: { greeting: 'Hello {name}{name}{other}' } };
     expect(textsOf(english, { locale: 'ja' })('greeting', { name: '$&{other}' })).toBe(
       'Hello $&{other}$&{other}{other}',
@@ -41,7 +41,7 @@ const asking = ({ lang, cookies = {}, accepted }: { lang?: string; cookies?: obj
   headers: { 'accept-language': accepted },
 });
 
-describe('the language of a page', () => {
+describe('the language of a dashboard page', () => {
   it.each([
     [{ lang: 'fr', cookies: { 'tillstack-language': 'de' }, accepted: 'es' }, 'fr'],
     [{ cookies: { 'tillstack-language': 'de' }, accepted: 'es' }, 'de'],
@@ -50,11 +50,11 @@ describe('the language of a page', () => {
     [{ lang: 'ja', accepted: 'de-AT' }, 'de'],
     [{ lang: '__proto__', cookies: { 'tillstack-language': 'constructor' } }, 'en'],
     [{}, 'en'],
-  ])('of %j is %s', (request, locale) => {
+  ])('for the preferences %j is %s', (request, locale) => {
     expect(languageOf(asking(request as Parameters<typeof asking>[0]))).toBe(locale);
   });
 
-  it('is remembered only when it was chosen, and of what is offered', () => {
+  it('is remembered only when the user chose it and it is offered', () => {
     const page = { statusCode: 200, headers: {}, body: '', cookies: ['a=b'] };
     vi.stubEnv('PUBLIC_URL', 'https://shop.example');
     expect(withLanguage(asking({ lang: 'de' }), page).cookies).toEqual([

@@ -33,7 +33,7 @@ function detailIn(link: string): Record<string, string | string[]> {
 describe('the link from a payment to its log lines', () => {
   const place = { group: '/aws/x/tillstack-demo-live-FunctionLogs0A1B2C3D-x1', region: 'eu-central-1' };
 
-  it('opens the query for the payment over the log, from the session’s beginning until now', () => {
+  it('opens the log query for the payment, from the start of its session until now', () => {
     const link = logLink(
       place,
       { ...empty, session: { ...aSession([{ unitAmount: 1_190 }]), createdAt: '2026-01-30T08:00:00.000Z' } },
@@ -53,7 +53,7 @@ describe('the link from a payment to its log lines', () => {
     });
   });
 
-  it('is encoded as the console itself does it', () => {
+  it('is encoded in the same way as by the AWS console', () => {
     const link = logLink(place, empty, now);
     expect(link).toContain("logsV2:logs-insights$3FqueryDetail$3D~(end~'2026-02-01T12*3a00*3a00.000Z~start~'");
     expect(link).toContain("~editorString~'fields*20*40timestamp*2c*20*40message*2c");
@@ -61,7 +61,7 @@ describe('the link from a payment to its log lines', () => {
     expect(link).toMatch(/^[\w.\-~()'*#$:/?=]+$/);
   });
 
-  it('follows the newest events too, and never more ids than an address bears', () => {
+  it('includes the newest events, and at most as many ids as fit into a URL', () => {
     const of = (count: number) => Array.from({ length: count }, (_, index) => event(`evt_${index}`));
     const ids = (count: number) =>
       /like \/(.*)\//
@@ -75,7 +75,7 @@ describe('the link from a payment to its log lines', () => {
   it.each([
     ['cn-north-1', 'https://console.amazonaws.cn/cloudwatch/home?region=cn-north-1#'],
     ['us-gov-west-1', 'https://us-gov-west-1.console.amazonaws-us-gov.com/cloudwatch/home?region=us-gov-west-1#'],
-  ])('knows the console of %s', (region, begins) => {
+  ])('uses the AWS console of %s', (region, begins) => {
     expect(logLink({ ...place, region }, empty, now).startsWith(begins)).toBe(true);
   });
 });
@@ -98,16 +98,16 @@ describe('the timeline of a payment', () => {
     return { href: href?.replaceAll('&#39;', "'"), label };
   };
 
-  it('links to its lines in AWS, for administrators', () => {
+  it('links administrators to its log lines in AWS', () => {
     expect(linkIn('admin', place).href).toBe(logLink(place, empty, now));
     expect(linkIn('write', place).href).toBeUndefined();
   });
 
-  it('links to nothing on this machine, where there is no log group', () => {
+  it('has no link on a local machine, which has no log group', () => {
     expect(linkIn('admin', undefined).href).toBeUndefined();
   });
 
-  it.each(['en', 'de', 'fr', 'es'] as const)('says that an account of AWS is needed: %s', (locale) => {
+  it.each(['en', 'de', 'fr', 'es'] as const)('explains that the link needs an AWS account: %s', (locale) => {
     expect(linkIn('admin', place, locale).label).toMatch(/CloudWatch.*AWS/);
   });
 });

@@ -49,7 +49,7 @@ describe('the overview', () => {
   const byDay = (day: string) => days[day] ?? noSales;
   const period = { from: '2026-03-01', to: '2026-03-03', before: { from: '2026-02-26', to: '2026-02-28' } };
 
-  it('adds up what succeeded in one currency, and compares it with the days before', () => {
+  it('adds up successful payments in one currency, and compares them with the previous period', () => {
     const { totals, before, spans } = overviewOf(byDay, 'EUR', period);
     expect(totals).toMatchObject({ count: 3, gross: 4_760, net: 4_000, tax: 760, refunded: 500, feesUnknown: 3 });
     expect(before).toMatchObject({ count: 1, gross: 2_380, tax: 380, refunded: 0 });
@@ -60,12 +60,12 @@ describe('the overview', () => {
     ]);
   });
 
-  it('compares nothing with days that are not known', () => {
+  it('shows no comparison when the previous days are unknown', () => {
     const unknown = (day: string) => (day === '2026-02-26' ? undefined : byDay(day));
     expect(overviewOf(unknown, 'EUR', period).before).toBeNull();
   });
 
-  it('puts the product first that buyers paid most for, with what they chose', () => {
+  it('lists first the product with the highest revenue, and shows the amounts that buyers chose', () => {
     const [best, ...others] = overviewOf(byDay, 'EUR', period).products;
     expect(others).toEqual([]);
     expect(best).toMatchObject({ units: 3, gross: 4_760 });
@@ -78,11 +78,11 @@ describe('the overview', () => {
     expect(chosenAmounts(best as ProductSales, 1_190)).toEqual(expected);
   });
 
-  it('names currencies by how often they were paid in', () => {
+  it('lists currencies by number of payments', () => {
     expect(currenciesOf(salesIn(byDay, { from: '2026-02-27', to: '2026-03-03' }))).toEqual(['EUR', 'USD']);
   });
 
-  it('keeps the best products of a day, and of each the lowest amount with the most frequent ones', () => {
+  it('stores the best products of a day, each with its lowest and most frequent amounts', () => {
     const lines = Array.from({ length: 60 }, (_, index) => ({ unitAmount: 100 + index, quantity: index + 1 }));
     const many = salesOf([aPayment(lines)], []);
     const [first] = many.products;
@@ -102,7 +102,7 @@ describe('the overview', () => {
 describe('a period', () => {
   const today = '2026-03-01';
 
-  it('ends today, and has as many days before it', () => {
+  it('ends today, and is compared with an equal number of days before it', () => {
     expect(periodUntil(today, 'today')).toMatchObject({
       from: today,
       before: { from: '2026-02-28', to: '2026-02-28' },
@@ -114,7 +114,7 @@ describe('a period', () => {
     });
   });
 
-  it('of a year has the same days of the year before, even on a leap day', () => {
+  it('of a year is compared with the same days of the year before, even on a leap day', () => {
     const { from, before } = periodUntil('2028-02-29', 'year');
     expect({ from, before }).toEqual({ from: '2028-01-01', before: { from: '2027-01-01', to: '2027-02-28' } });
   });
@@ -123,12 +123,12 @@ describe('a period', () => {
     ['that ends before it begins', '2026-02-02', '2026-02-01'],
     ['that is not over', '2026-02-01', '2026-03-02'],
     ['of more than a year', '2025-02-28', today],
-  ])('%s is not shown', (_, from, to) => {
+  ])('of %s is refused', (_, from, to) => {
     expect(customPeriod(today, { from, to })).toBeUndefined();
     expect(customPeriod(today, { from: '2025-03-01', to: today })).toBeDefined();
   });
 
-  it('is shown in parts that lose no day', () => {
+  it('is divided into parts that contain every day', () => {
     for (const count of [1, 45, 46, 90, 182, 183, 366]) {
       const period = {
         from: new Date(Date.parse(today) - (count - 1) * 86_400_000).toISOString().slice(0, 10),
@@ -141,7 +141,7 @@ describe('a period', () => {
   });
 });
 
-it('a step is 1, 2 or 5 times a power of ten, and enough of them reach the end', () => {
+it('the axis step is 1, 2 or 5 times a power of ten, and the steps reach the highest value', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_147_483_647 }), fc.integer({ min: 1, max: 20 }), (length, steps) => {
       const step = niceStep(length, steps);
@@ -151,7 +151,7 @@ it('a step is 1, 2 or 5 times a power of ten, and enough of them reach the end',
   );
 });
 
-it('every amount lies in exactly one band, and there are never too many of them', () => {
+it('every amount lies in exactly one bar of the amount chart, and the number of bars is limited', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 2_147_483_647 }), { minLength: 1, maxLength: 200 }), (amounts) => {
       const bands = amountBands(
@@ -176,7 +176,7 @@ describe('a chart', () => {
       bars: values.map((value) => ({ label: '<b>', title: '"t"', parts: [value, value] as const })),
     }).text;
 
-  it('draws each part within its area, and nothing for nothing', () => {
+  it('draws each bar inside its area, and no bar for zero', () => {
     const rects = [
       ...chart([0, 5, 10]).matchAll(
         /<rect class="bar(?: tax)?" x="([\d.]+)%" y="([\d.]+)" width="([\d.]+)%" height="([\d.]+)"/g,
@@ -190,11 +190,11 @@ describe('a chart', () => {
     }
   });
 
-  it('of nothing but zeros, or of the widest amounts, has an axis all the same', () => {
+  it('has an axis even when all values are zero or very large', () => {
     for (const values of [[0, 0], [2_147_483_647]]) expect(chart(values)).not.toMatch(/NaN|Infinity/);
   });
 
-  it('says in words what it shows, and text stays text', () => {
+  it('describes its content in words, and escapes text', () => {
     expect(chart([1])).toContain('role="img" aria-labelledby="c-chart-title c-chart-text"');
     expect(chart([1])).not.toMatch(/<b>|"t"</);
   });

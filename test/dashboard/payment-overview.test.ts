@@ -64,8 +64,8 @@ const base = {
   updatedAt: '2026-03-01T12:00:00.000Z',
 };
 
-describe('what happened to a payment', () => {
-  it('is found where it happened, without reading what happened to others', async () => {
+describe('the timeline of a payment', () => {
+  it('is read without reading events of other payments', async () => {
     const others = Array.from({ length: 50 }, (_, index) => event(1, '2026-03-01T13:00:00.000Z', `pay_${index + 2}`));
     const { deps, read } = storesOf({ ...base, events: 1 }, [event(1, base.createdAt), ...others]);
     const { events } = await loadPaymentOverview(deps, 'pay_1');
@@ -73,7 +73,7 @@ describe('what happened to a payment', () => {
     expect(read).toEqual([[base.createdAt, base.createdAt]]);
   });
 
-  it('is looked for in the time after its beginning, when its end is dated nowhere', async () => {
+  it('is searched in the time after the start when no end date is stored', async () => {
     const payment = { ...base, events: 3, updatedAt: '2026-05-01T12:00:00.000Z' };
     const happened = [event(1, base.createdAt), event(2, '2026-03-01T12:00:20.000Z'), event(3, payment.updatedAt)];
     const { deps, read } = storesOf(payment, happened);
@@ -82,7 +82,7 @@ describe('what happened to a payment', () => {
     expect(read.at(-1)).toEqual([base.createdAt, '2026-03-01T14:00:00.000Z']);
   });
 
-  it('is told from the session that was opened to the mail of the invoice', async () => {
+  it('runs from the opened session to the mail of the invoice', async () => {
     const session = { ...aSession([{ unitAmount: 1_190 }]), createdAt: '2026-03-01T11:50:00.000Z', attempts: 2 };
     const payment = { ...base, id: paymentIdOf(session.id, 2), sessionId: session.id, events: 1 };
     const declined = {

@@ -84,7 +84,7 @@ const rowOf = (day: string, count: number) =>
   );
 
 describe('the sales of a period', () => {
-  it('of counted days are read from their rows, and only the others from the payments', async () => {
+  it('of counted days are read from daily totals, and those of other days from the payments', async () => {
     const { deps, read } = storesOf({
       payments: [soldAt('2026-03-02'), soldAt('2026-03-30'), soldAt(today)],
       rows: [rowOf('2026-02-10', 1), rowOf('2026-03-02', 3)],
@@ -99,14 +99,14 @@ describe('the sales of a period', () => {
     expect(read).toEqual([`pay_${today}_0`, 'pay_2026-03-30_0']);
   });
 
-  it('are read from the payments where nothing was counted yet, before as well', async () => {
+  it('are read from the payments when no day is counted yet, also for the previous period', async () => {
     const { deps } = storesOf({ payments: [soldAt('2026-02-10'), soldAt('2026-03-02'), soldAt(today)] });
     const { byDay } = await loadSales(deps, noThresholdWatch, period);
     const { totals, before } = overviewOf(byDay, 'EUR', period);
     expect({ count: totals.count, before: before?.count }).toEqual({ count: 2, before: 1 });
   });
 
-  it('read a bounded number of payments, say so, and are compared with nothing that is not known', async () => {
+  it('read a limited number of payments, with a note, and show no comparison with unknown days', async () => {
     const payments = Array.from({ length: 1_500 }, (_, index) => soldAt(index < 600 ? today : '2026-03-20', index));
     const { deps, read } = storesOf({ payments });
     const { byDay, isPartial } = await loadSales(deps, noThresholdWatch, period);
@@ -116,7 +116,7 @@ describe('the sales of a period', () => {
     expect({ count: totals.count, before }).toEqual({ count: 1_000, before: null });
   });
 
-  it('of a day that an earlier version counted are read from the payments', async () => {
+  it('of a day whose totals an earlier version counted are read from the payments', async () => {
     const { sales: _, ...row } = rowOf('2026-03-10', 1);
     const { deps, read } = storesOf({ payments: [soldAt('2026-03-10')], rows: [row] });
     const { byDay } = await loadSales(deps, counted(`${today}T04:00:00.000Z`), period);
@@ -124,7 +124,7 @@ describe('the sales of a period', () => {
     expect(read).toEqual(['pay_2026-03-10_0']);
   });
 
-  it('lose what a bank decided for the buyer, however long ago the day was counted', async () => {
+  it('exclude lost disputes, even when the day was counted long ago', async () => {
     const disputes = [
       disputeOf('2026-02-20', 'lost', 500),
       disputeOf('2026-03-05', 'lost'),

@@ -55,11 +55,11 @@ describe('the QR code', () => {
     `${home}?lang=he&quantity=12&amount=1500&discount=SUMMER25`,
     `http://localhost:4190/buy/pdt_bbbbbbbbbbbbbbbbbbbbb?discount=${'X'.repeat(40)}`,
     `https://kasse.example.com/${'a'.repeat(300)}`,
-  ])('reads back as the link %s', (url) => {
+  ])('decodes to the link %s', (url) => {
     expect(readBack(qrCode(url, 'QR code').text)).toBe(url);
   });
 
-  it('has no style and no script, so that it shows under the policy of the page, and its name is text', () => {
+  it('has no style or script, which the page’s security policy forbids, and escapes its title', () => {
     const svg = qrCode(home, 'A "name" <b>').text;
     expect(svg).not.toMatch(/style|<script|href|\bon\w+=/);
     expect(svg).toContain('aria-label="A &quot;name&quot; &lt;b&gt;"');
@@ -76,7 +76,7 @@ describe('the link of a product', () => {
     [{ language: 'he' }, '?lang=he'],
     [{ language: 'xx' }, ''],
     [{ quantity: '2', amount: '7', discount: 'X', language: 'de' }, '?lang=de&quantity=2&amount=700&discount=X'],
-  ])('carries %j as %j', (entries, query) => {
+  ])('contains the option %j as %j', (entries, query) => {
     expect(productLink({ product: product(), choice: choice(entries), publicUrl, locale: 'en' })).toEqual({
       url: `${home}${query}`,
       faults: [],
@@ -90,7 +90,7 @@ describe('the link of a product', () => {
     [{ amount: '4.99' }, 'amount'],
     [{ amount: '500.01' }, 'amount'],
     [{ amount: 'ten' }, 'amount'],
-  ])('leaves out %j, which no buyer could use', (entries, field) => {
+  ])('leaves out the option %j, which no buyer could use', (entries, field) => {
     expect(productLink({ product: product(), choice: choice(entries), publicUrl, locale: 'en' })).toEqual({
       url: home,
       faults: [field],

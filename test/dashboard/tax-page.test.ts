@@ -34,7 +34,7 @@ describe('the page of taxes', () => {
       faults: [],
     }).body.replace(/<[^>]*>/g, '');
 
-  it('warns before the first reverse charge without an id of the seller', () => {
+  it('warns that a reverse charge needs the seller’s own tax id before the first such sale', () => {
     expect(shown({ registrations: [registered] })).toContain('Invoices with reverse charge must show your tax id');
     expect(shown({})).not.toContain('must show your tax id');
   });
@@ -44,11 +44,11 @@ describe('the page of taxes', () => {
     ['PL', 'is no longer the legal invoice', 'April 1, 2026 of all other sellers'],
     ['FR', 'is no longer the legal invoice', 'September 1, 2027 of all sellers'],
     ['DE', 'will not be the legal invoice', 'January 1, 2028 of all sellers'],
-  ])('says to a merchant in %s that a PDF %s, and from when', (merchantCountry, ...words) => {
+  ])('tells a merchant in %s that a PDF %s, and from which date', (merchantCountry, ...words) => {
     for (const word of words) expect(shown({ merchantCountry })).toContain(word);
   });
 
-  it('says nothing of it where a PDF is a legal invoice', () => {
+  it('shows no such note in countries where a PDF is a legal invoice', () => {
     for (const country of ['AT', 'IE', 'GB', 'US']) expect(eInvoicingDutyOf(country)).toBeUndefined();
     expect(shown({ merchantCountry: 'AT' })).not.toContain('legal invoice');
   });

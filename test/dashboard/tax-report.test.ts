@@ -48,7 +48,7 @@ describe('the tax report', () => {
     ]);
   });
 
-  it('takes a refund off in the month in which it was paid, not in that of its sale', () => {
+  it('subtracts a refund in the month of the refund, not in the month of the sale', () => {
     const payment = at('2026-03-10', [{ unitAmount: 1_190 }]);
     const rows = taxReport([payment], [refunded(payment, 595, '2026-05-02').paid]);
     expect(
@@ -62,7 +62,7 @@ describe('the tax report', () => {
     );
   });
 
-  it('counts a sale and a refund once in a row, however many lines they have there', () => {
+  it('counts a sale and a refund once per row, also when they have several lines there', () => {
     const payment = at('2026-03-01', [
       { unitAmount: 1_190 },
       { unitAmount: 2_380 },
@@ -77,7 +77,7 @@ describe('the tax report', () => {
     ]);
   });
 
-  it('puts a sale with two taxes into two rows, each with its whole net', () => {
+  it('puts a sale with two taxes into two rows, each with the full net amount', () => {
     const rows = taxReport(
       [at('2026-03-01', [{ unitAmount: 10_000, taxInclusive: false, rates: ['0.05', '0.09975'] }], 'CA')],
       [],
@@ -88,7 +88,7 @@ describe('the tax report', () => {
     ]);
   });
 
-  it('keeps every cent of tax, however sales are refunded', () => {
+  it('keeps every cent of tax for any combination of refunds', () => {
     const line = fc.record({
       unitAmount: fc.integer({ min: 100, max: 100_000 }),
       rates: fc.constantFrom(['0.07'], ['0.19'], ['0.05', '0.09975']),
@@ -116,7 +116,7 @@ describe('the tax report', () => {
   });
 });
 
-it('names quarters', () => {
+it('the quarter of a month has a name such as 2026-Q1', () => {
   expect(['2026-01', '2026-03', '2026-04', '2026-12'].map(quarterOf)).toEqual([
     '2026-Q1',
     '2026-Q1',
@@ -185,7 +185,7 @@ describe('a report of a month', () => {
       createdAt: '2026-04-02T11:59:59.998Z', // UTC-12, and 24 hours later
     },
     { where: 'where the day begins first', taxDate: '2026-04-01', createdAt: '2026-03-31T10:00:00.000Z' }, // UTC+14
-  ])('has every sale of the tax dates in it, and no other month has it: sold $where', async (sold) => {
+  ])('contains every sale whose tax date is in the month, and no other month contains it: sold $where', async (sold) => {
     const deps = shopOf([{ ...at(sold.taxDate, [{ unitAmount: 1_190 }]), createdAt: sold.createdAt }]);
     const reports = await Promise.all(months.map((month) => reportTaxes(deps, month)));
     expect(reports.flat().map(({ month, sales }) => [month, sales])).toEqual([[sold.taxDate.slice(0, 7), 1]]);
@@ -204,14 +204,14 @@ describe('a report of a month', () => {
   const refundsIn = async (deps: ReportDeps, from: string, to: string): Promise<number> =>
     (await reportTaxes(deps, { from, to })).reduce((sum, { refunds }) => sum + refunds, 0);
 
-  it('counts against its limit what was returned in it, not what was returned in the months before', async () => {
+  it('counts only refunds of the month against its limit, not refunds of earlier months', async () => {
     const deps = shopOf([payment], everyDay(40)); // 3,800 of them
     expect(await refundsIn(deps, '2026-03-01', '2026-03-31')).toBe(31 * 40);
     expect(await refundsIn(deps, '2026-03-31', '2026-03-31')).toBe(40);
     await expect(refundsIn(deps, '2026-01-01', '2026-03-31')).rejects.toThrow('choose a shorter period'); // 90 × 40
   });
 
-  it('counts what was sold in it, not what was sold on the days beside it', async () => {
+  it('counts only sales of the month against its limit, not sales of the days around it', async () => {
     const sold = Array.from({ length: 6_000 }, (_, index) => ({
       ...at(`2026-03-0${1 + (index % 4)}`, [{ unitAmount: 119 }]), // 1,500 on each of four days
       id: `pay_${index}`,
@@ -222,7 +222,7 @@ describe('a report of a month', () => {
     await expect(reportTaxes(shopOf(sold), { from: '2026-03-01', to: '2026-03-03' })).rejects.toThrow('more than 3000');
   });
 
-  it.each([true, false])('has what it should have by rows that do not tell of their dates: %s', async (isOld) => {
+  it.each([true, false])('is also complete with old database rows that do not contain their dates: %s', async (isOld) => {
     const late = { ...paidOn('2026-03-01', 99), createdAt: '2025-12-05T12:00:00.000Z' }; // pending for 86 days
     const deps = shopOf([{ ...payment, createdAt: '2026-03-15T12:00:00.000Z' }], [...everyDay(20), late], isOld);
     const rows = await reportTaxes(deps, { from: '2026-03-01', to: '2026-03-31' });

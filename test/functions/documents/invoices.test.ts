@@ -741,7 +741,7 @@ describe('the worker that issues documents', () => {
   });
 
   it.each(['invoice', 'credit note', 'worker'])(
-    'gives a payment of version 0.1 its number from the series, triggered by its %s, and mails a working link',
+    'gives a payment of version 0.1 the number from its series, through the %s, and mails a working link',
     async (way) => {
       const { paymentId } = await sell(api);
       const refundId = await refund(paymentId, { amount: 500 });

@@ -188,7 +188,7 @@ describe('the link to add a tax id in the mail of an invoice', () => {
   });
 });
 
-it('the tax id page shows no name, address or amount of the sale', async () => {
+it('the tax id page shows neither the name nor the e-mail address of the buyer', async () => {
   const { paymentId } = await sell(api, french);
   const { text } = await (await linkOf(paymentId)).open();
   expect(text).not.toContain('buyer@example.com');
