@@ -49,7 +49,7 @@ it('this test executes the snippets of every language that the guides use', () =
 });
 
 describe('a snippet in TypeScript', () => {
-  it.each(guidesWith('ts').filter((name) => name !== 'verify-webhooks.md'))('of %s does what it says', async (name) => {
+  it.each(guidesWith('ts').filter((name) => name !== 'verify-webhooks.md'))('of the guide %s runs and does what the guide says', async (name) => {
     const file = join(folder, name.replace('.md', '.mjs'));
     writeFileSync(file, stripTypeScriptTypes(codeOf(name, 'ts')));
     await execute(process.execPath, [file], { env: environment() });
@@ -57,7 +57,7 @@ describe('a snippet in TypeScript', () => {
 });
 
 describe('a snippet for the shell', () => {
-  it.each(guidesWith('sh'))('of %s does what it says', async (name) => {
+  it.each(guidesWith('sh'))('of the guide %s runs and does what the guide says', async (name) => {
     const script = codeOf(name, 'sh').replace(/^API=.*$/m, `API=${sandbox.url}`);
     expect(script).toContain(`API=${sandbox.url}`);
     expect(script).toContain(`KEY=${localKey}`);

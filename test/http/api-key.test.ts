@@ -9,7 +9,7 @@ import { randomText } from '../../shared/wiring/runtime.ts';
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('an API key', () => {
-  it('says its stage: a prefix, 32 letters or digits and a checksum of six', () => {
+  it('consists of a prefix for live or test mode, 32 letters or digits and a checksum of six', () => {
     expect(formatApiKey('sandbox', 'x'.repeat(32))).toMatch(/^sk_test_x{32}[A-Za-z0-9]{6}$/);
     expect(formatApiKey('live', 'x'.repeat(32))).toMatch(/^sk_live_x{32}[A-Za-z0-9]{6}$/);
     expect(stageOfKey(formatApiKey('sandbox', 'x'.repeat(32)))).toBe('sandbox');
@@ -17,13 +17,13 @@ describe('an API key', () => {
     expect(stageOfKey(localKey)).toBe('sandbox');
   });
 
-  it('is unique: 10 000 of 10 000, and so are their hashes', () => {
+  it('is unique, and so is its hash, in 10 000 generated keys', () => {
     const keys = Array.from({ length: 10_000 }, () => formatApiKey('sandbox', randomText(32)));
     expect(new Set(keys).size).toBe(10_000);
     expect(new Set(keys.map(hashApiKey)).size).toBe(10_000);
   });
 
-  it('is recognized as mistyped whichever single character is another one', () => {
+  it('is recognized as mistyped when any single character is wrong', () => {
     const key = formatApiKey('sandbox', 'K7fQ2mZx0Lr9Tb4Wc8Ya1Nd6Ve3Hs5Jp');
     const edits = [...key].flatMap((original, at) =>
       [...letters, '_', '-']
@@ -34,7 +34,7 @@ describe('an API key', () => {
     expect(edits.filter((edit) => stageOfKey(edit) !== undefined)).toEqual([]);
   });
 
-  it('is recognized as mistyped when two neighbours change places, or one is missing or doubled', () => {
+  it('is recognized as mistyped when two neighbouring characters are swapped, or one is missing or doubled', () => {
     const key = formatApiKey('live', 'K7fQ2mZx0Lr9Tb4Wc8Ya1Nd6Ve3Hs5Jp');
     for (let at = 0; at < key.length - 1; at += 1) {
       const swapped = key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2);
@@ -53,7 +53,7 @@ describe('an API key', () => {
     `${localKey}\n`,
     localKey.toUpperCase(),
     localKey.replace('sk_', 'pk_'),
-  ])('is nothing else: %j', (text) => {
+  ])('is not recognized in %j', (text) => {
     expect(stageOfKey(text)).toBeUndefined();
   });
 });
@@ -92,7 +92,7 @@ describe('a caller', () => {
     };
   };
 
-  it.each([`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])('is known by %s', async (authorization) => {
+  it.each([`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])('is known by %s in the header', async (authorization) => {
     await expect(call(authorization).answer).resolves.toBe(stored.hash);
     await expect(call(authorization, { access: 'write' }).answer).resolves.toBe(stored.hash);
   });
@@ -104,7 +104,7 @@ describe('a caller', () => {
     ['the key alone', key],
     ['two keys', `Bearer ${key} ${key}`],
     ['a mistyped key', `Bearer ${key.slice(0, -1)}x`],
-  ])('is refused with %s, without a look at the table', async (_, authorization) => {
+  ])('is refused with %s, without a read of the table', async (_, authorization) => {
     const { answer, reads } = call(authorization);
     await expect(answer).resolves.toBe('UNAUTHORIZED');
     expect(reads).toEqual([]);
@@ -119,12 +119,12 @@ describe('a caller', () => {
     await expect(call(`Bearer ${key}`, { row }).answer).resolves.toBe('UNAUTHORIZED');
   });
 
-  it('is known until the last millisecond before the key expires', async () => {
+  it('is accepted until the last millisecond before the key expires', async () => {
     const row = { ...stored, expiresAt: '2026-03-01T12:00:00.001Z' };
     await expect(call(`Bearer ${key}`, { row }).answer).resolves.toBe(stored.hash);
   });
 
-  it('reads but does not write with a read-only key', async () => {
+  it('can read but not write with a read-only key', async () => {
     const row = { ...stored, access: 'read' as const };
     await expect(call(`Bearer ${key}`, { row }).answer).resolves.toBe(stored.hash);
     await expect(call(`Bearer ${key}`, { row, access: 'write' }).answer).resolves.toBe('FORBIDDEN');
@@ -134,7 +134,7 @@ describe('a caller', () => {
     ['sandbox', 'live', /live mode.*test mode.*sk_test_/],
     ['live', 'sandbox', /test mode.*live mode.*sk_live_/],
   ] as const)(
-    'is told both modes on a %s stack with a %s key, without a look at the table',
+    'on a %s stack with a %s key is told both modes, without a read of the table',
     async (stage, keyStage, message) => {
       const other = formatApiKey(keyStage, 'b'.repeat(32));
       const { answer, reads } = call(`Bearer ${other}`, { stage });

@@ -44,24 +44,24 @@ describe('an endpoint', () => {
     expect(await call()).toMatchObject({ status: 401, code: 'UNAUTHORIZED' });
   });
 
-  it('401: names the mode of the stack to a key of the other mode', async () => {
+  it('401: names the mode of the stack to a caller with a key of the other mode', async () => {
     expect(await call(formatApiKey('live', 'x'.repeat(32)))).toMatchObject({ status: 401, code: 'WRONG_MODE' });
   });
 
-  it('403: of a live stack answers nobody while the merchant is not live, whatever the key', async () => {
+  it('403: of a live stack refuses every key while the merchant is not live', async () => {
     vi.stubEnv('STAGE', 'live');
     for (const key of [formatApiKey('live', 'x'.repeat(32)), formatApiKey('sandbox', 'x'.repeat(32)), undefined])
       expect(await call(key)).toMatchObject({ status: 403, code: 'MERCHANT_NOT_LIVE' });
   });
 
-  it('503: lets nobody in while the table cannot be asked who calls, and says nothing of it', async () => {
+  it('503: refuses every caller while the table cannot be read, and does not mention the table', async () => {
     const answer = await call(formatApiKey('sandbox', 'x'.repeat(32)));
     expect(answer).toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' });
     expect(JSON.stringify(answer)).not.toMatch(/127\.0\.0\.1|ECONN/);
     expect(log.join()).toMatch(/ECONN|refused/i);
   });
 
-  it('logs every answer with its route, its status and the request’s id, and never the key', async () => {
+  it('logs every answer with its route, status and request id, and never logs the key', async () => {
     const key = formatApiKey('live', 'y'.repeat(32));
     await call(key);
     expect(log.map((line) => JSON.parse(line))).toMatchObject([

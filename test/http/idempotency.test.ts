@@ -64,7 +64,7 @@ const codeOf = (answer: Promise<HttpResponse>) =>
   );
 
 describe('a command with an Idempotency-Key', () => {
-  it('has one effect, and every repetition the same bytes', async () => {
+  it('has one effect, and every repetition is answered with the same bytes', async () => {
     const { run, state } = counter();
     const first = await run();
     for (let time = 0; time < 100; time += 1) {
@@ -75,13 +75,13 @@ describe('a command with an Idempotency-Key', () => {
     expect(state.effects).toBe(1);
   });
 
-  it('without one has an effect every time', async () => {
+  it('has an effect every time when the key is left out', async () => {
     const { run, state } = counter();
     for (let time = 0; time < 3; time += 1) await run({ key: undefined });
     expect(state.effects).toBe(3);
   });
 
-  it('is refused when anything of the request is another, and has no effect then', async () => {
+  it('is refused without effect when any part of the repeated request differs', async () => {
     const { run, state } = counter();
     await run();
     await expect(codeOf(run({ body: { a: 2 } }))).resolves.toBe('IDEMPOTENCY_KEY_REUSED');
@@ -89,7 +89,7 @@ describe('a command with an Idempotency-Key', () => {
     expect(state.effects).toBe(1);
   });
 
-  it('is another command on another route', async () => {
+  it('is a new command when the same key is sent to another route', async () => {
     const { run, state } = counter();
     await run();
     await run({ routeKey: 'PATCH /things/{id}', path: '/things/1' });
@@ -109,14 +109,14 @@ describe('a command with an Idempotency-Key', () => {
     expect(state.effects).toBe(effects);
   });
 
-  it('is done once when somebody else was faster between the look and the commit', async () => {
+  it('has one effect when twenty copies run at the same time', async () => {
     const { run, state } = counter();
     const answers = await Promise.all(Array.from({ length: 20 }, () => run()));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(state.effects).toBe(1);
   });
 
-  it('that somebody else did while it was refused is answered with what they did', async () => {
+  it('is answered with the success of a parallel copy, even if this copy was refused', async () => {
     const { records, run } = counter();
     const loser = once(request(), records, { respond, keep: respond }, async () => {
       await run();
@@ -141,19 +141,19 @@ describe('a command with an Idempotency-Key', () => {
     ['IDEMPOTENCY_IN_PROGRESS', '200'],
     ['INTERNAL_SERVER_ERROR', '200'],
     ['SERVICE_UNAVAILABLE', '200'],
-  ] as const)('that ended with %s is answered with %s the next time', async (code, next) => {
+  ] as const)('that was refused with %s is answered with %s when it is repeated', async (code, next) => {
     const { run } = counter();
     await expect(codeOf(run({}, refusal(code)))).resolves.toBe(code);
     await expect(codeOf(run())).resolves.toBe(next);
   });
 
-  it('that met a defect runs again', async () => {
+  it('that failed because of a defect runs again when it is repeated', async () => {
     const { run } = counter();
     await expect(run({}, () => new TypeError('a defect'))).rejects.toThrow('a defect');
     await expect(codeOf(run())).resolves.toBe('200');
   });
 
-  it('replays a business 409 with its advice not to retry', async () => {
+  it('that was refused with a 409 is answered the same again, with the advice not to retry', async () => {
     const { run } = counter();
     await codeOf(run({}, refusal('CHECKOUT_SESSION_CONSUMED')));
     expect((await run()).headers).toMatchObject({
@@ -191,7 +191,7 @@ function workshop() {
 }
 
 describe('a command of two transactions with an Idempotency-Key', () => {
-  it('answers with its end, and every repetition gets the same bytes, whatever becomes of it later', async () => {
+  it('answers with its final result, and every repetition gets the same bytes, even after later changes', async () => {
     const { run, state, begun } = workshop();
     const first = await run();
     expect([first.body, first.headers['idempotent-replayed']]).toEqual(['{"id":"thing_1","status":"done"}', undefined]);
@@ -201,7 +201,7 @@ describe('a command of two transactions with an Idempotency-Key', () => {
     expect(begun).toEqual(['thing_1']);
   });
 
-  it('is continued by a repetition where it died between its transactions, and begun once', async () => {
+  it('is started once, and a repetition continues it if it died between its transactions', async () => {
     const { run, state, begun } = workshop();
     state.dies = true;
     await expect(run()).rejects.toThrow('The process died.');
@@ -213,7 +213,7 @@ describe('a command of two transactions with an Idempotency-Key', () => {
     expect(begun).toEqual(['thing_1']);
   });
 
-  it('has one answer where the first sending and its repetition end it differently at the same time', async () => {
+  it('has one answer even if the first request and its repetition end it differently at the same time', async () => {
     const { run, records } = workshop();
     const first = await run();
     const kept = [...records.kept.values()][0] as IdempotencyRecord;
@@ -228,7 +228,7 @@ describe('a command of two transactions with an Idempotency-Key', () => {
     expect((await run()).body).toBe(first.body);
   });
 
-  it('is refused under the key of another request, also while that one is not answered', async () => {
+  it('is refused with the key of another request, even while that request is still running', async () => {
     const { run, state } = workshop();
     state.dies = true;
     await expect(run()).rejects.toThrow('The process died.');
@@ -270,7 +270,7 @@ describe('an Idempotency-Key', () => {
     expect(state.effects).toBe(0);
   });
 
-  it('is one key, bare or quoted', async () => {
+  it('is the same key with and without quotation marks', async () => {
     const { run, state } = counter();
     await run({ key: 'abc' });
     await expect(codeOf(run({ key: '"abc"' }))).resolves.toBe('200 replayed');
@@ -278,13 +278,13 @@ describe('an Idempotency-Key', () => {
     expect(state.effects).toBe(2);
   });
 
-  it('is another key in other letters', async () => {
+  it('is a different key when upper and lower case differ', async () => {
     const { run, state } = counter();
     for (const key of ['abc', 'Abc', 'abc.', 'ab c']) await run({ key });
     expect(state.effects).toBe(4);
   });
 
-  it('is kept as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const { records, run } = counter();
     await run({ key: 'visible-key' });
     expect(JSON.stringify([...records.kept.values()])).not.toMatch(/visible-key/);
@@ -326,7 +326,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('tells any two different values apart, in 1 000 cases', () => {
+  it('differs for any two different values, in 1 000 cases', () => {
     fc.assert(
       fc.property(value, value, (one, two) => {
         const same = isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(two)));

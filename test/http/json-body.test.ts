@@ -38,7 +38,7 @@ describe('a JSON body', () => {
     ['a key that is also a value', '{"a":"b","b":"a"}', { a: 'b', b: 'a' }],
     ['a text that names the prototype', '{"a":"__proto__"}', { a: '__proto__' }],
     ['twenty levels', nested(20), JSON.parse(nested(20))],
-  ])('is read with %s', (_, body, value) => {
+  ])('is accepted with %s', (_, body, value) => {
     expect(parseJsonBody(bytes(body))).toEqual(value);
   });
 
@@ -78,13 +78,13 @@ describe('a JSON body', () => {
   });
 
   it.each(['{"__proto__":{"a":1}}', '{"\\u005f\\u005fproto__":1}', '{"a":{"constructor":1}}', '[{"prototype":null}]'])(
-    'is JSON, yet refused with a key that code could take for its own: %s',
+    'is refused, although valid JSON, with a key that JavaScript objects already have: %s',
     (body) => {
       expect(codeOf(bytes(body))).toBe('INVALID_REQUEST_BODY');
     },
   );
 
-  it('is refused above 256 KiB by its bytes, not by its characters', () => {
+  it('is refused above 256 KiB, counted in bytes and not in characters', () => {
     const ofBytes = (size: number, letter = 'x') => bytes(`"${letter.repeat((size - 2) / Buffer.byteLength(letter))}"`);
     expect(codeOf(ofBytes(255 * 1_024))).toBe('parsed');
     expect(codeOf(ofBytes(maxBodyBytes))).toBe('parsed');
@@ -93,7 +93,7 @@ describe('a JSON body', () => {
     expect(codeOf(ofBytes(256 * 1_024 + 2, 'ä'))).toBe('PAYLOAD_TOO_LARGE');
   });
 
-  it('is refused for its size before anything else is looked at', () => {
+  it('is refused for its size before any other check', () => {
     expect(codeOf(bytes('['.repeat(6_000_000)))).toBe('PAYLOAD_TOO_LARGE');
   });
 
@@ -113,7 +113,7 @@ describe('a JSON body', () => {
     ['closing brackets', hostile(']')],
     ['white space', hostile(' ')],
     ['digits', hostile('9')],
-  ])('takes no time to speak of, made of %s', (_, body) => {
+  ])('is checked quickly when it is made of %s', (_, body) => {
     expect(cpuMillisecondsOf(() => codeOf(body))).toBeLessThan(200); // quadratic work on 256 KiB takes some twenty seconds
   });
 
@@ -144,7 +144,7 @@ describe('a JSON body', () => {
     expect(outcomes.get('parsed')).toBeGreaterThan(pairs / 100);
   });
 
-  it('is what JSON.parse reads, if it is read at all', () => {
+  it('gives the same value as JSON.parse when it is accepted', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
         const text = JSON.stringify(value);

@@ -93,12 +93,12 @@ const onTheWire = (code: ErrorCode): string => ruleOf(code).code ?? code;
 const present = (error: unknown) => presentProblem(error, { path: '/things', requestId: 'request-1' });
 
 describe('the error codes', () => {
-  it('are found, all of them', () => {
+  it('are all found by this test', () => {
     expect(codes.length).toBeGreaterThan(40);
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('are the dialect’s, with its statuses, and no others', () => {
+  it('are exactly those of the dialect, with the same statuses', () => {
     const ours: Record<number, Set<string>> = {};
     for (const code of codes) {
       const { status } = ruleOf(code);
@@ -120,14 +120,14 @@ describe('the error codes', () => {
   const isRaised = (code: string): boolean => new RegExp(`(?:[(,?:]|[^=!]=|return)\\s*'${code}'`).test(source);
   const isTested = (code: string): boolean => tests.includes(`'${code}'`);
 
-  it.each(codes)('%s is raised by the code and by a test', (code) => {
+  it.each(codes)('include %s, which the code raises and a test covers', (code) => {
     expect({ isRaised: isRaised(code), isTested: isTested(code) || isTested(onTheWire(code)) }).toEqual({
       isRaised: true,
       isTested: true,
     });
   });
 
-  it.each(codes)('%s is answered with a complete problem', (code) => {
+  it.each(codes)('include %s, which is answered with a complete problem body', (code) => {
     const { statusCode, headers, body } = present(new DomainError(code, 'What is wrong.'));
     const problem = JSON.parse(body);
     expect(Object.keys(problem)).toEqual(problemMembers);
@@ -148,14 +148,14 @@ describe('the error codes', () => {
   });
 
   it.each(codes.filter((code) => ruleOf(code).status === 409))(
-    '%s tells the clients, which repeat a 409, whether to',
+    'include %s, whose answer tells clients whether to retry this 409',
     (code) => {
       const isPassing = code === 'IDEMPOTENCY_IN_PROGRESS';
       expect(present(new DomainError(code, '')).headers['x-should-retry']).toBe(String(isPassing));
     },
   );
 
-  it.each(codes)('%s names a time to wait if waiting helps, and only then', (code) => {
+  it.each(codes)('include %s, whose answer has a Retry-After exactly if waiting helps', (code) => {
     const mayHelp = [
       'TOO_MANY_REQUESTS',
       'SERVICE_UNAVAILABLE',
@@ -176,12 +176,12 @@ describe('a problem', () => {
     expect(problem.errors).toEqual(faults.slice(0, 20));
   });
 
-  it('has null for its param when the body as a whole is to blame', () => {
+  it('has null as its param when the fault is in the body as a whole', () => {
     const faults = [{ path: '', message: 'must be an object' }];
     expect(JSON.parse(present(new DomainError('INVALID_REQUEST_BODY', 'Wrong.', { faults })).body).param).toBeNull();
   });
 
-  it('carries what helps the caller beside its own members, and never replaces those', () => {
+  it('can have extra members that help the caller, but they never replace the standard members', () => {
     const extra = { payment_id: 'pay_1' };
     const problem = JSON.parse(present(new DomainError('CHECKOUT_SESSION_CONSUMED', 'Gone.', { extra })).body);
     expect(problem).toMatchObject({ payment_id: 'pay_1', status: 409, code: 'CHECKOUT_SESSION_CONSUMED' });
@@ -194,17 +194,17 @@ describe('a problem', () => {
     ['a text', 'secrets'],
     ['nothing', undefined],
     ['an object', { statusCode: 200, message: 'secrets' }],
-  ])('tells nothing of %s', (_, error) => {
+  ])('reveals nothing about %s', (_, error) => {
     const { statusCode, body } = present(error);
     expect(statusCode).toBeGreaterThanOrEqual(500);
     expect(body).not.toMatch(/secrets|\.ts:|"stack"/);
   });
 });
 
-describe('a refusal, which is kept under its key,', () => {
+describe('a refusal that is stored under its Idempotency-Key', () => {
   const kept = codes.filter((code) => isRefusal(new DomainError(code, '')));
 
-  it('is every 404, 409 of business, 410 and 422, but none that depends on the rights of a key', () => {
+  it('is every final 404, 409, 410 and 422, except one that depends on the rights of a key', () => {
     const expected = codes.filter((code) => {
       const { status, shouldRetry } = ruleOf(code);
       return code !== 'REFUND_LIMIT_EXCEEDED' && [404, 409, 410, 422].includes(status) && shouldRetry !== true;
@@ -212,7 +212,7 @@ describe('a refusal, which is kept under its key,', () => {
     expect(kept).toEqual(expected);
   });
 
-  it('is never an error that nobody foresaw', () => {
+  it('is never an unexpected error', () => {
     expect(isRefusal(new Error('a defect'))).toBe(false);
     expect(isRefusal(undefined)).toBe(false);
   });

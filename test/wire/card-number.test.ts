@@ -104,7 +104,7 @@ function cardOf(random: () => number, prefixes: readonly string[], lengths: read
 describe('a card number', () => {
   const random = seeded(11);
 
-  it.each(Object.entries(brands))('of %s is found in every spelling', (_, [prefixes, lengths]) => {
+  it.each(Object.entries(brands))('of %s is found with every kind of separator', (_, [prefixes, lengths]) => {
     const missed = times(40).flatMap(() => {
       const card = cardOf(random, prefixes, lengths);
       const grouped = Object.values(separators).flatMap((separator) => spellings(card, separator));
@@ -117,7 +117,7 @@ describe('a card number', () => {
     expect(missed).toEqual([]);
   });
 
-  it('is found in full-width, Arabic and other digits between separators, also percent-encoded', () => {
+  it('is found when written in full-width, Arabic or other digits with separators, also percent-encoded', () => {
     const missed = Object.values(scripts).flatMap((zero) =>
       ['4242 4242 4242 4242', '4242.4242.4242.4242', '3782\u00a0822463\u00a010005']
         .map((card) => inScript(card, zero))
@@ -127,7 +127,7 @@ describe('a card number', () => {
     expect(missed).toEqual([]);
   });
 
-  it.each(Object.entries(corpora))('is never seen among 10,000 %s', (_, generate) => {
+  it.each(Object.entries(corpora))('is never found by mistake in 10,000 %s', (_, generate) => {
     const random = seeded(17);
     const seen = times(10_000)
       .map(() => generate(random))
@@ -135,7 +135,7 @@ describe('a card number', () => {
     expect(seen).toEqual([]);
   });
 
-  it('is never seen in 10,000 tax ids of 16 digits in their own field, and neither is a card of Visa overlooked there', () => {
+  it('is never found by mistake in 10,000 tax ids of 16 digits, but a Visa card in the tax id field is found', () => {
     const random = seeded(19);
     const field = taxIdText(1, 40);
     const ids = times(10_000).map(() => indonesianNik(random));
@@ -143,13 +143,13 @@ describe('a card number', () => {
     expect(field.safeParse('4242 4242 4242 4242').success).toBe(false);
   });
 
-  it('is seen in every order number that passes Luhn and begins like a Visa card: nothing tells them apart', () => {
+  it('is found in every order number that passes Luhn and begins like a Visa card', () => {
     const random = seeded(23);
     const numbers = times(1_000).map(() => luhnNumber(`4${digitsOf(random, 14)}`));
     expect(numbers.every(containsCardNumber)).toBe(true);
   });
 
-  it('of Diners Club is taken for an article number where it is one as well: one in ten, written in one piece', () => {
+  it('of Diners Club without spaces is accepted in one of ten cases, when it is also a valid article number', () => {
     const random = seeded(29);
     const cards = times(5_000).map(() => luhnNumber(`36${digitsOf(random, 11)}`));
     const overlooked = cards.filter((card) => !containsCardNumber(card));
@@ -158,12 +158,12 @@ describe('a card number', () => {
     expect(cards.every((card) => containsCardNumber(cutEvery(card, 4, ' ')))).toBe(true);
   });
 
-  it('is no decimal fraction, neither of a ratio nor of a place on the earth', () => {
+  it('is not found in decimal fractions such as ratios and geographic coordinates', () => {
     expect(['0.4242424242424242', '42.42424242424242', '47.376886 8.541694'].filter(containsCardNumber)).toEqual([]);
     expect(MetadataMap.safeParse({ ratio: 0.4242424242424242, latitude: 42.42424242424242 }).success).toBe(true);
   });
 
-  it('has the value of every decimal digit that Unicode knows', () => {
+  it('is found in the decimal digits of every script in Unicode', () => {
     const zeros = times(0x1ffff).filter((code) => /\p{Nd}/u.test(String.fromCodePoint(code)));
     const values = zeros.filter((code, at) => zeros[at - 1] !== code - 1);
     const missed = values.filter((zero) => !containsCardNumber(inScript('4242424242424242', zero)));
@@ -173,10 +173,10 @@ describe('a card number', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('a refused card number', () => {
   const fields = { name: text(0, 100), note: prose(0, 100), url: browserUrl, tax_id: taxIdText(0, 40) };
 
-  it.each(Object.keys(fields))('names its field and says so: %s', (name) => {
+  it.each(Object.keys(fields))('is reported with the name of its field: %s', (name) => {
     const card =
       name === 'url' ? 'https://shop.example/4242%204242%204242%204242' : '4242\u00a04242\u00a04242\u00a04242';
     const issues = z
@@ -187,8 +187,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('a text that an answer repeats', () => {
-  it('has no digits where it holds a card number, stays as it is without one, and is cut where it is long', () => {
+describe('a text of the request that an answer repeats', () => {
+  it('loses its digits if it contains a card number, is otherwise unchanged, and is cut if it is long', () => {
     expect(shownText('There is no /buy/4242 4242.4242%204242.')).toBe('There is no /buy/**** ****.****%******.');
     expect(shownText('There is no pay_0123456789.')).toBe('There is no pay_0123456789.');
     expect(shownText('x'.repeat(100_000)).length).toBeLessThan(1_100);

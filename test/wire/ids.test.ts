@@ -12,7 +12,7 @@ describe('a random id', () => {
     expect(21 * Math.log2(62)).toBeGreaterThan(120);
   });
 
-  it('is another one every time, and uses all letters alike', () => {
+  it('is different every time, and uses all letters equally often', () => {
     const ids = Array.from({ length: 20_000 }, () => newId('pdt'));
     expect(new Set(ids).size).toBe(20_000);
     const counts = new Map<string, number>();
@@ -24,7 +24,7 @@ describe('a random id', () => {
 });
 
 describe('a derived id', () => {
-  it('is the same for the same, and another one for anything else', () => {
+  it('is the same for the same input, and different for any other input', () => {
     expect(paymentIdOf('cks_1', 1)).toBe(paymentIdOf('cks_1', 1));
     const attempts = Array.from({ length: 10 }, (_, attempt) =>
       ['cks_1', 'cks_2', 'cks_11'].map((id) => paymentIdOf(id, attempt + 1)),
@@ -32,13 +32,13 @@ describe('a derived id', () => {
     expect(new Set(attempts.flat()).size).toBe(30);
   });
 
-  it('looks like any other', () => {
+  it('has the same form as a random id', () => {
     expect(isId('pay', paymentIdOf('cks_1', 1))).toBe(true);
     expect(isId('cus', customerIdOf('demo', 'a@example.com'))).toBe(true);
     expect(isId('brnd', primaryBrandIdOf('demo'))).toBe(true);
   });
 
-  it('of a customer is one per merchant and address, however that is typed', () => {
+  it('of a customer is the same for every spelling of an e-mail address, and differs per merchant', () => {
     const idOfBuyer = (email: string, merchant = 'demo') => customerIdOf(merchant, normalizeEmail(email));
     expect(new Set([' A@Example.com', 'a@example.com ', 'A@EXAMPLE.COM'].map((email) => idOfBuyer(email))).size).toBe(
       1,
@@ -48,13 +48,13 @@ describe('a derived id', () => {
   });
 });
 
-describe('an id that is none', () => {
+describe('an invalid id', () => {
   it.each([
     ['ref_000000000000000000000', 'must be an id that starts with pay_'],
     ['', 'must be an id that starts with pay_'],
     ['pay_00000000000000000000', 'must have exactly 21 letters or digits after pay_'],
     ['pay_00000000000000000000-', 'must have exactly 21 letters or digits after pay_'],
-  ])('%j: the message says what is wrong', (id, message) => {
+  ])('is refused with a message that says what is wrong: %j', (id, message) => {
     expect(idOf('pay').safeParse(id).error?.issues[0]?.message).toBe(message);
   });
 });

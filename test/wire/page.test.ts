@@ -46,7 +46,7 @@ describe('a page', () => {
       { size: 100, skip: 9_900 },
     ],
     [{ page_number: '007' }, { size: 10, skip: 60 }],
-  ])('asked for with %j is %j', (query, page) => {
+  ])('requested with %j is read as %j', (query, page) => {
     expect(read(query as Record<string, string>)).toEqual({ ...page, after: undefined, isNumbered: true });
   });
 
@@ -70,9 +70,9 @@ describe('a page', () => {
     [{ created_at_lte: '2026-03-01' }, 'created_at_lte'],
     [{ created_at_lte: '2026-03-01T12:00:00' }, 'created_at_lte'],
     [{ created_at_lte: '2026-02-30T12:00:00Z' }, 'created_at_lte'],
-  ])('is not asked for with %j', (query, path) => refused(query as Record<string, string>, path));
+  ])('is refused when requested with %j', (query, path) => refused(query as Record<string, string>, path));
 
-  it('shows what it has, whether there is more, and how to go on', () => {
+  it('shows its items, whether there are more, and the cursor of the next page', () => {
     const present = presentPage((item: string) => ({ id: item }));
     const full = present({ items: ['a', 'b'], hasMore: true, last: '2026#b' }, walk);
     expect(full).toEqual({ items: [{ id: 'a' }, { id: 'b' }], has_more: true, next_cursor: expect.any(String) });
@@ -101,43 +101,43 @@ const pageOf = (items: number[], more: object = {}) => ({
   ...more,
 });
 
-describe('a page that would be too large for an answer', () => {
+describe('a page that is too large for one answer', () => {
   const heavy = Array<number>(100).fill(90_000);
 
-  it('ends early where it is asked for by cursor, and goes on where it ended', () => {
+  it('ends early when requested by cursor, and the next page continues there', () => {
     const { items, has_more, next_cursor } = bounded(pageOf(heavy), walk);
     expect([items.length, has_more]).toEqual([49, true]); // 50 × 90,006 is more than 4,500,000
     expect(read({ cursor: next_cursor ?? '' }).after).toBe(sortKeyOf(49));
     expect(Buffer.byteLength(JSON.stringify(JSON.stringify(items)))).toBeLessThan(4_600_000);
   });
 
-  it('has one item at least', () => {
+  it('has at least one item', () => {
     expect(bounded(pageOf([5_000_000, 1]), walk).items).toHaveLength(1);
   });
 
-  it('is refused where it is asked for by number, with a size that always fits', () => {
+  it('is refused when requested by number, and the message names a page size that always fits', () => {
     const numbered = () => bounded(pageOf(heavy, { isNumbered: true }), walk);
     expect(numbered).toThrow(/cursor=start.*page_size ≤ 45/);
     const fits = bounded(pageOf(Array<number>(45).fill(99_990), { isNumbered: true }), walk);
     expect(fits.items).toHaveLength(45);
   });
 
-  it('is weighed as it is sent: a quotation mark takes four bytes', () => {
+  it('is measured in the bytes that are sent, where a quotation mark takes four', () => {
     const quoting = presentPage((size: number) => '"'.repeat(size));
     expect(quoting(pageOf(Array<number>(100).fill(20_000)), walk).items).toHaveLength(56); // 56 × 80,008
   });
 });
 
-describe('a page that was not found to its end', () => {
+describe('a page whose search stopped early', () => {
   const spent = { isSpent: true, hasMore: true, last: sortKeyOf(7) };
 
-  it('is answered as it is where it is asked for by cursor, even without items', () => {
+  it('is answered as far as it was found when requested by cursor, even without items', () => {
     const { items, has_more, next_cursor } = bounded(pageOf([], spent), walk);
     expect({ items, has_more }).toEqual({ items: [], has_more: true });
     expect(read({ cursor: next_cursor ?? '' }).after).toBe(sortKeyOf(7));
   });
 
-  it('is refused where it is asked for by number, and says what narrows the search', () => {
+  it('is refused when requested by number, and the message says how to narrow the search', () => {
     const numbered = () => bounded(pageOf([1, 1], { ...spent, isNumbered: true }), walk);
     expect(numbered).toThrow(/day or place.*cursor=start/);
     expect(numbered).toThrow(expect.objectContaining({ code: 'INVALID_QUERY_PARAMS' }));
@@ -145,7 +145,7 @@ describe('a page that was not found to its end', () => {
 });
 
 describe('a cursor', () => {
-  it('begins with a word', () => {
+  it('is the word “start” for the first page', () => {
     expect(read({ cursor: 'start', page_size: '7' })).toEqual({ size: 7, skip: 0, after: undefined });
     refused({ cursor: 'start', page_number: '1' }, 'cursor');
   });
@@ -153,17 +153,17 @@ describe('a cursor', () => {
   const last = '2026-03-01T12:00:00.000Z#pay_AbCdEfGhIjKlMnOpQrStU';
   const cursor = cursorOf(last);
 
-  it('leads on from where it was made', () => {
+  it('leads to the items after the place where it was made', () => {
     expect(read({ cursor })).toEqual({ size: 10, skip: 0, after: last });
     expect(read({ cursor, page_size: '50' })).toMatchObject({ size: 50, after: last });
   });
 
-  it('says nothing of the table in clear', () => {
+  it('does not show the keys of the table in readable form', () => {
     expect(cursor).toMatch(/^[A-Za-z0-9_-]+=[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{22}$/);
     expect(cursor).not.toContain('pay_');
   });
 
-  it('does not go with a page number', () => refused({ cursor, page_number: '1' }, 'cursor'));
+  it('cannot be combined with a page number', () => refused({ cursor, page_number: '1' }, 'cursor'));
 
   it.each([
     ['another caller', { hash: 'b'.repeat(64) }],
@@ -173,7 +173,7 @@ describe('a cursor', () => {
     ['other filters', { filters: { created_at_gte: '2026-03-01T12:00:00Z' } }],
   ])('of %s is refused', (_, other) => refused({ cursor: cursorOf(last, { ...walk, ...other }) }, 'cursor'));
 
-  it('is good for the same filters alone, whatever their order and the size of the page', () => {
+  it('is valid only for the same filters, in any order and with any page size', () => {
     const days = { created_at_gte: '2026-03-01T12:00:00Z', created_at_lte: '2026-03-02T12:00:00Z' };
     const { created_at_gte, ...rest } = days;
     const filters = { page_size: '1', cursor: 'start', ...rest, created_at_gte };
@@ -185,7 +185,7 @@ describe('a cursor', () => {
   });
 
   it.each(['', '~', '\u0000', 'x'.repeat(300), '2026-13-41T12:00:00.000Z#pay_1', `${last}#`])(
-    'that is no place in a list is refused, also where its signature is right: %j',
+    'that names no place in a list is refused even with a correct signature: %j',
     (sortKey) => refused({ cursor: cursorOf(sortKey) }, 'cursor'),
   );
 
@@ -196,7 +196,7 @@ describe('a cursor', () => {
   };
   const stacks = /=(.{22})\./.exec(cursor)?.[1] ?? '';
 
-  it('of version 0.2.0 counts until the next release', () =>
+  it('of version 0.2.0 is accepted until the next release', () =>
     expect(read({ cursor: forged(last) })).toMatchObject({ after: last }));
 
   it.each([
@@ -208,24 +208,24 @@ describe('a cursor', () => {
     '2026-13-41T12:00:00.000Z#pay_1',
     `${last}\n`,
     `${last}#`,
-  ])('of version 0.2.0 that is no place in a list is refused: %j', (place) =>
+  ])('of version 0.2.0 that names no place in a list is refused: %j', (place) =>
     refused({ cursor: forged(place) }, 'cursor'),
   );
 
   it.each(['=', `=${'A'.repeat(22)}`, `=${stacks}=`, `=${stacks.slice(1)}`, `==${stacks}`])(
-    'whose owner has put %j for the signature of the stack is refused',
+    'is refused when its user has replaced the stack’s signature by %j',
     (more) => refused({ cursor: forged(last, more) }, 'cursor'),
   );
 
-  it('of one place has no signature that is good for another', () =>
+  it('is refused when its signature was made for another place', () =>
     refused({ cursor: forged(sortKeyOf(1), `=${stacks}`) }, 'cursor'));
 
-  it('that the stack has signed is refused by a stack that has no secret yet', () => {
+  it('that one stack has signed is refused by a stack that has no secret yet', () => {
     expect(() => toPageRequest({ cursor }, { ...walk, stackKey: undefined })).toThrow(/is not a cursor/);
     expect(cursorOf(last, { ...walk, stackKey: undefined })).toBe(forged(last));
   });
 
-  it('is refused with any one of its bits flipped, in its bytes and in its text: 1 000 of 1 000', () => {
+  it('is refused when any single bit is flipped, in its bytes or in its text, in 1 000 cases', () => {
     const flips: string[] = [];
     const bits = (bytes: Buffer, write: (bytes: Buffer) => string) => {
       for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -250,13 +250,13 @@ describe('a cursor', () => {
     ['padding', '='],
     ['a space', ' '],
     ['a character', 'A'],
-  ])('is refused with %s appended, unless it is nothing', (_, suffix) => {
+  ])('is refused with %s appended, except when that adds no characters', (_, suffix) => {
     if (suffix === '') expect(read({ cursor }).after).toBe(last);
     else refused({ cursor: cursor + suffix }, 'cursor');
   });
 
   it.each(['x', '.', '..', 'x.y', cursor.split('.')[0] ?? '', `.${cursor.split('.')[1]}`, 'a'.repeat(501)])(
-    'is not %j',
+    'is never %j',
     (text) => refused({ cursor: text }, 'cursor'),
   );
 });

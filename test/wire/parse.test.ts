@@ -20,12 +20,12 @@ function refusal(value: unknown, schema: z.ZodType = Order): DomainError {
   throw new Error('It was accepted.');
 }
 
-describe('outside data', () => {
-  it('is what the schema makes of it', () => {
+describe('input from outside', () => {
+  it('is returned as the schema has converted it', () => {
     expect(parseInput(Order, { name: 'a' })).toEqual({ name: 'a', items: [] });
   });
 
-  it('is refused with every fault and its path, five for five', () => {
+  it('is refused with all of its five faults and their paths', () => {
     const { details, code } = refusal({ name: '', amount: 1.5, items: [{ id: 1, amount: 'x' }], extra: 1 });
     expect(code).toBe('INVALID_REQUEST_BODY');
     expect(details.faults?.map(({ path }) => path).sort()).toEqual([
@@ -37,17 +37,17 @@ describe('outside data', () => {
     ]);
   });
 
-  it('is refused with one fault for each unknown field, wherever it is', () => {
+  it('is refused with one fault for each unknown field, also for nested ones', () => {
     const { details } = refusal({ name: 'a', b: 1, c: 2, items: [{ id: 'x', amount: 1, d: 3 }] });
     expect(details.faults?.map(({ path }) => path).sort()).toEqual(['b', 'c', 'items[0].d']);
   });
 
-  it('is refused with twenty faults at most', () => {
+  it('is refused with at most twenty faults', () => {
     const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`f${index}`, 1]));
     expect(refusal({ name: 'a', ...many }).details.faults).toHaveLength(20);
   });
 
-  it('is refused with the first fault in the message, and the number of the others', () => {
+  it('is refused with a message that has the first fault and the number of the others', () => {
     expect(refusal({ name: 'a', amount: -1 }).message).toBe('amount: must be between 0 and 2147483647');
     expect(refusal({ name: 1, items: 1 }).message).toMatch(/^name: .*\(and 1 more\)$/);
   });
@@ -59,7 +59,7 @@ describe('outside data', () => {
     expect(refusal({ name: 'a' }, both).code).toBe('INVALID_REQUEST_PARAMETERS');
   });
 
-  it.each([null, [], 'text', 1, true, undefined])('is refused as a whole when it is %j', (value) => {
+  it.each([null, [], 'text', 1, true, undefined])('is refused as a whole body when it is %j', (value) => {
     expect(refusal(value).details.faults).toMatchObject([{ path: '' }]);
   });
 });
@@ -93,12 +93,12 @@ describe('a fault', () => {
     ['a date', z.iso.date('must be a date')],
     ['one of several', z.enum(['a', 'b'], 'must be a or b')],
     ['a union', z.union([z.string(), z.number()], 'must be one of two')],
-  ])('says of %s that is missing that it is required', (_, schema) => {
+  ])('says that %s is required when it is missing', (_, schema) => {
     expect(refusal({}, z.object({ field: schema })).message).toBe('field: is required');
     expect(refusal({ field: false }, z.object({ field: schema })).message).not.toContain('is required');
   });
 
-  it('says of every missing field that it is required', () => {
+  it('says that a field is required for each missing field', () => {
     expect(refusal({}, Filled).details.faults).toEqual(
       Object.keys(right).map((path) => ({ path, message: 'is required' })),
     );
@@ -121,5 +121,5 @@ describe('a fault', () => {
     [{ list: ['a', 'b'] }, 'list: must have at most 1 entries'],
     [{ part: [] }, 'part: must be an object'],
     [{ part: { id: 'x', extra: 1 } }, 'part.extra: is not a known field'],
-  ])('of %j is told in plain words', (change, message) => expect(messageOf(change)).toBe(message));
+  ])('of %j is reported in plain words', (change, message) => expect(messageOf(change)).toBe(message));
 });

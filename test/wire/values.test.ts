@@ -32,7 +32,7 @@ describe('an amount of money', () => {
     ['19.0', 19],
     ['2147483646', 2_147_483_646],
     ['2147483647', 2_147_483_647],
-  ])('is read from %s', (json, amount) => {
+  ])('is accepted as %s', (json, amount) => {
     const result = read(MoneyAmount, JSON.parse(json));
     expect(result).toEqual({ value: amount });
     expect(Object.is('value' in result && result.value, amount)).toBe(true);
@@ -62,11 +62,11 @@ describe('an amount of money', () => {
     ['[1]', 'INVALID_REQUEST_BODY'],
     ['{}', 'INVALID_REQUEST_BODY'],
     ['{"valueOf":1}', 'INVALID_REQUEST_BODY'],
-  ])('is not read from %s: %s', (json, refused) => {
+  ])('is refused as %s, with the code %s', (json, refused) => {
     expect(read(MoneyAmount, JSON.parse(json))).toEqual({ refused });
   });
 
-  it('is never anything but a whole number within 32 bits: 1 000 fuzzed ones', () => {
+  it('is always a whole number within 32 bits, in 1 000 random cases', () => {
     const literal = fc.oneof(
       fc.constantFrom(
         '0',
@@ -122,11 +122,11 @@ describe('a percentage', () => {
     ['1', 100],
     ['1.5', 150],
     [null, null],
-  ])('of %s is %d', (rate, percentage) => {
+  ])('of the rate %s is shown as %d', (rate, percentage) => {
     expect(percent(rate)).toBe(percentage);
   });
 
-  it('has no noise of a float: what is printed has the rate’s digits, for every rate of six places', () => {
+  it('has no rounding noise: it has the same digits as the rate, for every rate with six decimals', () => {
     const wrong: string[] = [];
     for (let millionths = 0; millionths <= 1_000_000; millionths += 7) {
       const rate = (millionths / 1_000_000).toFixed(6);
@@ -139,7 +139,7 @@ describe('a percentage', () => {
 });
 
 describe('an id', () => {
-  it.each([`pdt_${'a'.repeat(21)}`, `pdt_${'Z'.repeat(21)}`, `pdt_${'0'.repeat(21)}`])('is %s', (id) => {
+  it.each([`pdt_${'a'.repeat(21)}`, `pdt_${'Z'.repeat(21)}`, `pdt_${'0'.repeat(21)}`])('can be %s', (id) => {
     expect(accepts(idOf('pdt'), id)).toBe(true);
   });
 
@@ -158,7 +158,7 @@ describe('an id', () => {
     null,
     1,
     [],
-  ])('is not %j', (id) => {
+  ])('cannot be %j', (id) => {
     expect(accepts(idOf('pdt'), id)).toBe(false);
   });
 });
@@ -182,7 +182,7 @@ describe('a text', () => {
     ['🐦'.repeat(100), '🐦'.repeat(100)],
     ['e\u0301'.repeat(100), 'é'.repeat(100)],
     [` ${'x'.repeat(100)} `, 'x'.repeat(100)],
-  ])('is normalized: %j', (given, kept) => {
+  ])('is normalized when it is %j', (given, kept) => {
     expect(read(name, given)).toEqual({ value: kept });
   });
 
@@ -213,11 +213,11 @@ describe('a text', () => {
     true,
     [],
     {},
-  ])('is not %j', (given) => {
+  ])('cannot be %j', (given) => {
     expect(accepts(name, given)).toBe(false);
   });
 
-  it('refuses every C0 control but tab and newline, and every override of the direction', () => {
+  it('cannot contain control characters except tab and newline, or characters that change the text direction', () => {
     const refused = [
       ...Array.from({ length: 32 }, (_, code) => code),
       0x7f,
@@ -243,15 +243,15 @@ describe('a text', () => {
     tax_category: 'e_book',
   };
 
-  it('has tabs and new lines in a description, where they mean something', () => {
+  it('can contain tabs and new lines in a description', () => {
     expect(accepts(ProductInput, { ...product, description: 'First line.\n\n\t- second' })).toBe(true);
   });
 
-  it.each(['\n', '\t'])('is a single line in a name, without %j', (separator) => {
+  it.each(['\n', '\t'])('is a single line in a name, and cannot contain %j', (separator) => {
     expect(accepts(ProductInput, { ...product, name: `Guide${separator}Book` })).toBe(false);
   });
 
-  it('is well formed, normalized, trimmed and within its length, whatever came: 2 000 cases', () => {
+  it('is well formed, normalized, trimmed and not too long after parsing, in 2 000 random cases', () => {
     const unit = fc.oneof(
       fc.constantFrom('\u0000', '\ud800', '\udc00', 'e', '\u0301', ' ', '🐦', '\u202e', '4', 'ß'),
       anyCharacter,
@@ -310,7 +310,7 @@ describe('a card number', () => {
     '6304000000000000000',
     '4 2 4 2 4 2 4 2 4 2 4 2 4 2 4 2',
     '４２４２４２４２４２４２４２４２'.normalize('NFKC'),
-  ])('is refused within a text: %s', (given) => {
+  ])('is refused inside a text: %s', (given) => {
     expect(accepts(note, given)).toBe(false);
   });
 
@@ -324,7 +324,7 @@ describe('a card number', () => {
     'order 1234567890',
     'EAN 4006381333931',
     '10115 Berlin',
-  ])('is not seen in %s', (given) => {
+  ])('is not found by mistake in %s', (given) => {
     expect(accepts(note, given)).toBe(true);
   });
 
@@ -383,16 +383,16 @@ describe('a card number', () => {
     )
     .map(([at, rest]) => ((at - 1_420_070_400_000n) << 22n) + rest);
 
-  it('is never seen in a time in milliseconds or microseconds', () => {
+  it('is never found by mistake in a timestamp in milliseconds or microseconds', () => {
     expect(refusedOf(instants)).toBe(0);
     expect(refusedOf(instants.map((at) => at * 1_000n + 7n))).toBe(0);
   });
 
-  it('is seen in less than one snowflake of five hundred', () => {
+  it('is found by mistake in fewer than one of five hundred Snowflake ids', () => {
     expect(refusedOf(snowflakes)).toBeLessThan(20);
   });
 
-  it('is not looked for in a phone number or a tax id, which are as long', () => {
+  it('is not searched for in a phone number or a tax id, which have similar lengths', () => {
     const cart = { product_cart: [{ product_id: `pdt_${'a'.repeat(21)}`, quantity: 1 }] };
     const billing_address = { country: 'DE' };
     fc.assert(
@@ -441,7 +441,7 @@ describe('metadata', () => {
     ['a number too small to keep', { a: 1e-200 }],
     ['a card number as a key', { '4242424242424242': 'x' }],
     ['a card number as a number', { a: 4_242_424_242_424_242 }],
-  ])('may not hold %s', (_, map) => {
+  ])('cannot contain %s', (_, map) => {
     expect(accepts(MetadataMap, map)).toBe(false);
   });
 
@@ -456,19 +456,19 @@ describe('metadata', () => {
     [4_242_424_242_424_242, /card number/],
     [2 ** 53, /2\^53/],
     ['x'.repeat(501), /at most 500 characters/],
-  ])('may not hold %j, and says why', (value, why) => {
+  ])('cannot contain %j, and the message says why', (value, why) => {
     expect(MetadataMap.safeParse({ a: value }).error?.issues).toMatchObject([{ message: expect.stringMatching(why) }]);
   });
 
-  it('has 50 keys at most', () => {
+  it('has at most 50 keys', () => {
     expect(read(MetadataMap, keys(51))).toEqual({ refused: 'MAXIMUM_KEYS_REACHED' });
   });
 
-  it('is a map and nothing else', () => {
+  it('must be an object', () => {
     for (const value of [[], 'a', 1, true]) expect(accepts(MetadataMap, value)).toBe(false);
   });
 
-  it('of webhook endpoints has strings only', () => {
+  it('of webhook endpoints can contain only strings', () => {
     expect(accepts(StringMetadataMap, { a: 'x\n' })).toBe(true);
     for (const value of [1, true, null]) expect(accepts(StringMetadataMap, { a: value })).toBe(false);
   });
@@ -503,7 +503,7 @@ describe('an e-mail address', () => {
 });
 
 describe('a name of the dialect', () => {
-  it('is one that it knows', () => {
+  it('is accepted only if it is a currency or tax category of the dialect', () => {
     expect(read(CurrencyCode, 'EUR')).toEqual({ value: 'EUR' });
     expect(read(CurrencyCode, 'HRK')).toEqual({ refused: 'UNSUPPORTED_CURRENCY' });
     expect(read(TaxCategoryName, 'e_book')).toEqual({ value: 'e_book' });
@@ -516,7 +516,7 @@ describe('a name of the dialect', () => {
 });
 
 describe('a field that has no effect', () => {
-  it('is left out of what is checked, at the top only', () => {
+  it('is ignored by the checks at the top level only', () => {
     const anything = ignoring(['addons'], MetadataMap);
     expect(read(anything, { addons: { any: ['thing'] }, a: 1 })).toEqual({ value: { a: 1 } });
     expect(accepts(anything, { a: { addons: 1 } })).toBe(false);
@@ -525,19 +525,19 @@ describe('a field that has no effect', () => {
 });
 
 describe('an object without its undefined members', () => {
-  it('keeps null, and everything else', () => {
+  it('keeps members that are null, 0 or empty', () => {
     expect(Object.keys(defined({ a: undefined, b: null, c: 0, d: '' }))).toEqual(['b', 'c', 'd']);
   });
 });
 
 /** Bodies hold 256 KiB; schemas are held to four times that. */
-describe('a text of combining marks', () => {
-  it('is refused before it is normalized: the work would grow with the square of its length', async () => {
+describe('a text full of combining characters', () => {
+  it('is refused before it is normalized, because that would take time with the square of its length', async () => {
     const refuse = (value: string) => expect(accepts(text(0, 3_000), value)).toBe(false);
     expect(await growthOf((length) => `a${'\u0301\u0323'.repeat(length / 2)}`, refuse, 60_000)).toBeLessThan(linear);
   });
 
-  it('may have thirty in a row and no more, however short it is', () => {
+  it('may have at most thirty of them in a row, even if it is short', () => {
     expect(accepts(text(0, 100), `a${'\u0301'.repeat(30)}`)).toBe(true);
     expect(accepts(text(0, 100), `a${'\u0301'.repeat(31)}`)).toBe(false);
   });
@@ -563,7 +563,7 @@ describe('a megabyte in a field', () => {
     'a URL': `https://${'a.'.repeat(500_000)}`,
   };
 
-  it.each(Object.keys(megabytes) as (keyof typeof megabytes)[])('of %s is refused in no time', (kind) => {
+  it.each(Object.keys(megabytes) as (keyof typeof megabytes)[])('of %s is refused quickly', (kind) => {
     for (const [name, schema] of Object.entries(fields)) {
       const value = name === 'metadata' ? { a: megabytes[kind] } : megabytes[kind];
       expect(accepts(schema, value)).toBe(false);

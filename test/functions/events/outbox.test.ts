@@ -115,7 +115,7 @@ describe('an event on its way from the table to its endpoints', () => {
     expect(service.sent).toHaveLength(150);
   });
 
-  it(`C10 replay of ${replayed} events: no new deliveries, not even for an endpoint that came later`, async () => {
+  it(`C10 gets no new delivery when ${replayed} events are replayed, not even for a newer endpoint`, async () => {
     await service.addEndpoint();
     const ids = await service.commitEvents(replayed);
     await inTurn(ids, 16, (id) => service.dispatch(id));

@@ -133,7 +133,7 @@ describe('the relay', () => {
     expect(bus.taken).toEqual(['evt_expired', 'evt_passed']);
   });
 
-  it('C2 loses none of 500 batches when 200 has failed entries (typebridge#22, airflow#32498, action-destinations#2828)', async () => {
+  it('C2 200 with failed entries loses no event (typebridge#22, airflow#32498, action-destinations#2828)', async () => {
     const random = seeded(3);
     bus.bus.verdict = () => (random() < 0.2 ? (random() < 0.5 ? 'InternalFailure' : 'ThrottlingException') : 'taken');
     const all = Array.from({ length: 5_000 }, () => recordOf(world.newId('evt'), '', 'failed')); // for the bus alone

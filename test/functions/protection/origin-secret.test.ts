@@ -100,7 +100,7 @@ describe('the function that creates the origin secret', () => {
     expect((await api.call('GET /products')).status).toBe(403);
   });
 
-  it('creates the same secret for the same version, and for the next one a secret that is already accepted', async () => {
+  it('creates the same secret for the same version, and for the next one a secret already accepted', async () => {
     const first = (await deploy('Create', '1')).body.Data;
     expect((await deploy('Update', '1')).body.Data).toEqual(first);
     const next = (await deploy('Update', '2')).body.Data;

@@ -17,7 +17,7 @@ afterEach(() => service.stop());
 const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] as number;
 
-it('D20 Nine endpoints get all events while a tenth hangs (keygen-api#771, owncast#1504, metagraphed#9740)', async () => {
+it('D20 Nine endpoints get all events if a tenth hangs (keygen-api#771, owncast#1504, metagraphed#9740)', async () => {
   const released = Promise.withResolvers<void>();
   const publishedAt = new Map<string, number>();
   const lags: number[] = [];
