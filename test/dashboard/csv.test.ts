@@ -36,9 +36,12 @@ const formulas = [
 ];
 
 describe('a cell of a CSV file', () => {
-  it.each(formulas)('that begins like a formula gets an apostrophe, so that programs read it as text: %j', (formula) => {
-    expect(cellOf(formula).replace(/^"/, '')).toMatch(/^'/);
-  });
+  it.each(formulas)(
+    'that begins like a formula gets an apostrophe, so that programs read it as text: %j',
+    (formula) => {
+      expect(cellOf(formula).replace(/^"/, '')).toMatch(/^'/);
+    },
+  );
 
   it.each(['Field Guide', '10 - 3', 'a=b', 'ada@example.com', '', 'Ünïcode', "'quoted'"])(
     'with ordinary text does not change: %j',

@@ -101,8 +101,9 @@ it.each([
   ['4.81%', '0.0481'],
 ])('%s percent is read as the rate %s', (percent, rate) => expect(Number(rateOf(percent))).toBe(Number(rate)));
 
-it.each(['', 'many', '-5', '1e2', '7.12345', '1000'])('%j is no percentage, and is passed on unchanged to the check that refuses it', (typed) =>
-  expect(rateOf(typed)).toBe(typed),
+it.each(['', 'many', '-5', '1e2', '7.12345', '1000'])(
+  '%j is no percentage, and is passed on unchanged to the check that refuses it',
+  (typed) => expect(rateOf(typed)).toBe(typed),
 );
 
 it('a date field accepts only real calendar days', () => {

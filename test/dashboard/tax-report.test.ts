@@ -185,11 +185,14 @@ describe('a report of a month', () => {
       createdAt: '2026-04-02T11:59:59.998Z', // UTC-12, and 24 hours later
     },
     { where: 'where the day begins first', taxDate: '2026-04-01', createdAt: '2026-03-31T10:00:00.000Z' }, // UTC+14
-  ])('contains every sale whose tax date is in the month, and no other month contains it: sold $where', async (sold) => {
-    const deps = shopOf([{ ...at(sold.taxDate, [{ unitAmount: 1_190 }]), createdAt: sold.createdAt }]);
-    const reports = await Promise.all(months.map((month) => reportTaxes(deps, month)));
-    expect(reports.flat().map(({ month, sales }) => [month, sales])).toEqual([[sold.taxDate.slice(0, 7), 1]]);
-  });
+  ])(
+    'contains every sale whose tax date is in the month, and no other month contains it: sold $where',
+    async (sold) => {
+      const deps = shopOf([{ ...at(sold.taxDate, [{ unitAmount: 1_190 }]), createdAt: sold.createdAt }]);
+      const reports = await Promise.all(months.map((month) => reportTaxes(deps, month)));
+      expect(reports.flat().map(({ month, sales }) => [month, sales])).toEqual([[sold.taxDate.slice(0, 7), 1]]);
+    },
+  );
 
   const payment = at('2026-03-15', [{ unitAmount: 1_000_000 }]);
   const paidOn = (day: string, index: number): Refund => ({
@@ -222,10 +225,13 @@ describe('a report of a month', () => {
     await expect(reportTaxes(shopOf(sold), { from: '2026-03-01', to: '2026-03-03' })).rejects.toThrow('more than 3000');
   });
 
-  it.each([true, false])('is also complete with old database rows that do not contain their dates: %s', async (isOld) => {
-    const late = { ...paidOn('2026-03-01', 99), createdAt: '2025-12-05T12:00:00.000Z' }; // pending for 86 days
-    const deps = shopOf([{ ...payment, createdAt: '2026-03-15T12:00:00.000Z' }], [...everyDay(20), late], isOld);
-    const rows = await reportTaxes(deps, { from: '2026-03-01', to: '2026-03-31' });
-    expect(rows.map(({ month, sales, refunds }) => [month, sales, refunds])).toEqual([['2026-03', 1, 31 * 20 + 1]]);
-  });
+  it.each([true, false])(
+    'is also complete with old database rows that do not contain their dates: %s',
+    async (isOld) => {
+      const late = { ...paidOn('2026-03-01', 99), createdAt: '2025-12-05T12:00:00.000Z' }; // pending for 86 days
+      const deps = shopOf([{ ...payment, createdAt: '2026-03-15T12:00:00.000Z' }], [...everyDay(20), late], isOld);
+      const rows = await reportTaxes(deps, { from: '2026-03-01', to: '2026-03-31' });
+      expect(rows.map(({ month, sales, refunds }) => [month, sales, refunds])).toEqual([['2026-03', 1, 31 * 20 + 1]]);
+    },
+  );
 });

@@ -115,9 +115,12 @@ describe('a new checkout session', () => {
     ['product_collection_id', 'pc_1'],
     ['subscription_data', { trial_period_days: 7 }],
     ['billing_currency', 'USD'],
-  ])('422: refuses the field %s with the value %j, because it would change the charged amount', async (field, value) => {
-    expectProblem(await create(cart({ [field]: value })), 422, 'INVALID_REQUEST_PARAMETERS', field);
-  });
+  ])(
+    '422: refuses the field %s with the value %j, because it would change the charged amount',
+    async (field, value) => {
+      expectProblem(await create(cart({ [field]: value })), 422, 'INVALID_REQUEST_PARAMETERS', field);
+    },
+  );
 
   it('200: accepts 20 lines; 422: refuses 21 lines', async () => {
     const products: string[] = [];
@@ -544,14 +547,17 @@ describe('paying a session', () => {
     ['declined', 'failed', 'open', 'GENERIC_DECLINE'],
     ['insufficientFunds', 'failed', 'open', 'INSUFFICIENT_FUNDS'],
     ['processingError', 'failed', 'open', 'PROCESSING_ERROR'],
-  ] as const)('with the test card %s ends as %s, and leaves the session %s', async (card, outcome, status, errorCode) => {
-    const id = await createSession(api, [one(book)]);
-    const payment = await pay(id, { expectedTotal: 1_999, card: cards[card] });
-    expect(await retrieve(id)).toMatchObject({ status, payment_id: payment.id, payment_status: outcome });
-    const { body } = await api.call(`GET /payments/${payment.id}`);
-    expect(body).toMatchObject({ status: outcome, error_code: errorCode, card_last_four: cards[card].slice(-4) });
-    expect(body.error_message).toEqual(errorCode === null ? null : expect.any(String));
-  });
+  ] as const)(
+    'with the test card %s ends as %s, and leaves the session %s',
+    async (card, outcome, status, errorCode) => {
+      const id = await createSession(api, [one(book)]);
+      const payment = await pay(id, { expectedTotal: 1_999, card: cards[card] });
+      expect(await retrieve(id)).toMatchObject({ status, payment_id: payment.id, payment_status: outcome });
+      const { body } = await api.call(`GET /payments/${payment.id}`);
+      expect(body).toMatchObject({ status: outcome, error_code: errorCode, card_last_four: cards[card].slice(-4) });
+      expect(body.error_message).toEqual(errorCode === null ? null : expect.any(String));
+    },
+  );
 
   it.each([
     ['slowSuccess', 'succeeded', 'completed', null],

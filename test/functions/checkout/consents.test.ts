@@ -68,19 +68,16 @@ describe('a checkout whose merchant asks for consents', () => {
   it.each([
     { page: 'this page', posted: terms },
     { page: 'a page of 0.2.0 that is still open', posted: of020 },
-  ])(
-    '303: stores with the payment the exact text accepted on $page, with language and time',
-    async ({ posted }) => {
-      const id = await newSession();
-      const shown = (await send(id, 'quote', { country: 'DE' })).text;
-      expect((await pay(id, { country: 'DE', ...posted })).status).toBe(303);
-      const payment = await payments().get((await sessions().get(id)).paymentId ?? '');
-      expect(payment.consents?.map(({ kind, language, at }) => [kind, language, at])).toEqual([
-        ['terms', 'en', payment.createdAt],
-      ]);
-      for (const { text } of payment.consents ?? []) expect(shown).toContain(`>${text}</label>`);
-    },
-  );
+  ])('303: stores with the payment the exact text accepted on $page, with language and time', async ({ posted }) => {
+    const id = await newSession();
+    const shown = (await send(id, 'quote', { country: 'DE' })).text;
+    expect((await pay(id, { country: 'DE', ...posted })).status).toBe(303);
+    const payment = await payments().get((await sessions().get(id)).paymentId ?? '');
+    expect(payment.consents?.map(({ kind, language, at }) => [kind, language, at])).toEqual([
+      ['terms', 'en', payment.createdAt],
+    ]);
+    for (const { text } of payment.consents ?? []) expect(shown).toContain(`>${text}</label>`);
+  });
 
   it('200: asks no consent from a program that pays through the API, and stores none', async () => {
     const id = await newSession();

@@ -64,13 +64,16 @@ describe('the pages of a merchant', () => {
     expect(await shownAt('/dashboard/products/new', 'de')).toContain('Kanada, Vereinigte Staaten');
   });
 
-  it.each(['en', 'fr'])('explain in %s why there is no price example, without technical names of the API', async (language) => {
-    const sent = { token: browsing.token, form_id: language, name: 'A', description: 'B', currency: 'EUR' };
-    const terms = { pay_what_you_want: 'true', minimum: '5', suggested: '3', tax_category: 'e_book', place: 'DE' };
-    const cookies = [...browsing.cookies, `tillstack-language=${language}`];
-    const { text } = await postForm(api, '/dashboard/products', { ...sent, ...terms, action: 'preview' }, cookies);
-    const [, example = ''] = /<div id="example"[^>]*>(.*?)<\/div>/s.exec(text) ?? [];
-    expect(example).toMatch(/5[.,]00/);
-    expect(example).not.toContain('suggested_price');
-  });
+  it.each(['en', 'fr'])(
+    'explain in %s why there is no price example, without technical names of the API',
+    async (language) => {
+      const sent = { token: browsing.token, form_id: language, name: 'A', description: 'B', currency: 'EUR' };
+      const terms = { pay_what_you_want: 'true', minimum: '5', suggested: '3', tax_category: 'e_book', place: 'DE' };
+      const cookies = [...browsing.cookies, `tillstack-language=${language}`];
+      const { text } = await postForm(api, '/dashboard/products', { ...sent, ...terms, action: 'preview' }, cookies);
+      const [, example = ''] = /<div id="example"[^>]*>(.*?)<\/div>/s.exec(text) ?? [];
+      expect(example).toMatch(/5[.,]00/);
+      expect(example).not.toContain('suggested_price');
+    },
+  );
 });

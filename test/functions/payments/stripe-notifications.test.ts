@@ -378,16 +378,19 @@ describe('the Stripe API key', () => {
       value: undefined,
       says: 'The key of Stripe is not set: npm run processor -- set --merchant demo --stage sandbox.',
     },
-  ])('is refused with its parameter name when it is $fault, before anything is stored or sent', async ({ value, says }) => {
-    clock.forward({ minutes: 6 });
-    if (value === undefined) shop.parameters.values.delete(names.key);
-    else shop.parameters.values.set(names.key, value);
-    const calls = shop.fake.calls.length;
-    const { status, text } = await shop.post();
-    expect([status, shop.fake.calls.length]).toEqual([403, calls]);
-    expect(text).toContain('Example Books does not accept payments yet. Nothing was charged.');
-    expect(shop.api.log.join('\n')).toContain(says);
-  });
+  ])(
+    'is refused with its parameter name when it is $fault, before anything is stored or sent',
+    async ({ value, says }) => {
+      clock.forward({ minutes: 6 });
+      if (value === undefined) shop.parameters.values.delete(names.key);
+      else shop.parameters.values.set(names.key, value);
+      const calls = shop.fake.calls.length;
+      const { status, text } = await shop.post();
+      expect([status, shop.fake.calls.length]).toEqual([403, calls]);
+      expect(text).toContain('Example Books does not accept payments yet. Nothing was charged.');
+      expect(shop.api.log.join('\n')).toContain(says);
+    },
+  );
 });
 
 it('the log lines of all these tests contain no secret', () => {
