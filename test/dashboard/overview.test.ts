@@ -99,7 +99,7 @@ describe('the overview', () => {
   });
 });
 
-describe('a period', () => {
+describe('a reporting period', () => {
   const today = '2026-03-01';
 
   it('ends today, and is compared with an equal number of days before it', () => {
@@ -166,7 +166,7 @@ it('every amount lies in exactly one bar of the amount chart, and the number of 
   );
 });
 
-describe('a chart', () => {
+describe('a chart of the overview', () => {
   const chart = (values: readonly number[]) =>
     barChart({
       id: 'c',

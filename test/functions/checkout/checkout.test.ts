@@ -419,7 +419,7 @@ describe('the language that a buyer has chosen', () => {
     expect(languageOf(await visit(linkIn(receipt, /href="(\/invoices\/[^"]*)"/), undefined, cookies))).toBe('sv');
   });
 
-  it('stays while the payment is on its way', async () => {
+  it('stays while the payment is processing', async () => {
     const { answer } = await payIn('ja', slow);
     const waiting = await visit(answer.headers['location'] ?? '');
     const addresses = [/hx-get="([^"]*)"/, /<a href="(\/checkout[^"]*)"/].map((pattern) => linkIn(waiting, pattern));

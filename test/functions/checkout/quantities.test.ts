@@ -138,7 +138,7 @@ describe('adjustable_quantity of a line', () => {
   });
 });
 
-describe('the page', () => {
+describe('the checkout page with an adjustable quantity', () => {
   it('has a number field with the limits, and two buttons that submit the form', async () => {
     const product = await addProduct(api, ebook);
     const id = await sessionOf(product);

@@ -296,7 +296,7 @@ describe('the tax of a cart in Japan with one price that includes tax and one th
   }
 
   // 115 × 10/110 = 10.4545 and 114 × 10/100 = 11.4: apart 10 + 11 = 21, together 21.8545, so 22
-  it('is rounded once for the rate, in one group of the invoice and of its credit note', async () => {
+  it('is rounded once per rate, and is one group on the invoice and on its credit note', async () => {
     const { tax, groups, calculation } = await sellMixed(tableVersion);
     expect([tax, groups]).toEqual([22, [1, 1]]);
     expect(calculation).toMatchObject({ verified: true, rounding: expect.stringContaining('once per rate set;') });

@@ -46,7 +46,7 @@ describe('POST /checkouts', () => {
     expectProblem(await open(other), 422, 'UNSUPPORTED_COUNTRY', 'billing_address.country');
   });
 
-  it('takes every country that the page lets a buyer choose', () => {
+  it('accepts every country that a buyer can choose on the page', () => {
     const { countries } = placesOf([]);
     expect(countries.length).toBeGreaterThan(240);
     for (const country of countries) expect(() => assertCountry({ country })).not.toThrow();

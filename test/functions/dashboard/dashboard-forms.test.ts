@@ -143,7 +143,7 @@ describe('a refund in the dashboard', () => {
   });
 });
 
-describe('the page of the keys', () => {
+describe('the page of API keys', () => {
   const path = '/dashboard/keys';
   const made = async (name: string) => {
     const { body } = await api.call('GET /api-keys');
@@ -253,7 +253,7 @@ describe('the form of a product', () => {
     for (const place of ['US-OR', 'DE']) expect(await example(place)).not.toContain('Each 1 % of local tax');
   });
 
-  it('names the states where the merchant collects without local rates', async () => {
+  it('counts the states where the merchant collects only the state tax', async () => {
     expect(await show('/dashboard/products/new')).toContain('In 37 US states, only the state’s tax is collected.');
   });
 });

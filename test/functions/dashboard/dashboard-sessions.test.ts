@@ -32,7 +32,7 @@ describe('signing out', () => {
   });
 });
 
-describe('the page of the keys', () => {
+describe('the page of API keys', () => {
   it('shows the other sessions of the same key, and can end them', async () => {
     const key = await api.addKey({ access: 'read' });
     const [own, other] = [await browse(api, key), await browse(api, key)];

@@ -248,7 +248,7 @@ describe('the list of discount codes', () => {
   });
 });
 
-describe('hostile forms', () => {
+describe('forms with hostile input', () => {
   const hostile = '"><script>alert(1)</script>';
 
   it('are shown again with their markup escaped as text', async () => {

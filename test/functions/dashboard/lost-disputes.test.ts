@@ -151,7 +151,7 @@ describe.each(['this version', '0.2.0'])('the money of a lost dispute, in databa
   });
 });
 
-describe('a payment', () => {
+describe('a payment with a dispute', () => {
   it('is not counted as lost while its dispute is open', async () => {
     const paymentId = await sold();
     await hear(paymentId, {});

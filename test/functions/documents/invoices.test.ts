@@ -569,7 +569,7 @@ describe('GET /invoices/audit', () => {
     });
   });
 
-  it('200: a series without a document is continuous and empty', async () => {
+  it('200: a series without documents has no gaps and no numbers', async () => {
     const { body } = await audit('series=CRN-1999');
     expect(body).toMatchObject({ first: null, last: null, count: 0, gaps: [], is_continuous: true });
   });

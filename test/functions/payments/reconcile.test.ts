@@ -230,7 +230,7 @@ describe('npm run books -- check', () => {
   });
 });
 
-describe('a notification', () => {
+describe('a notification from Stripe', () => {
   it('adopts a refund that was made in the processor’s dashboard, once', async () => {
     const { id, intent } = await paid();
     refundAtStripe(intent.id, 700);

@@ -129,7 +129,7 @@ describe('a refund that fails after it had succeeded', () => {
     expect(await returned()).toBe(before - 500);
   });
 
-  it('that never succeeded has no credit note to cancel', async () => {
+  it('has no credit note to cancel when it had never succeeded', async () => {
     const { refundId } = await refunded();
     expect((await issueDocuments(issuing(), [{ refundId, isCancelled: true }], () => true)).size).toBe(0);
   });

@@ -20,7 +20,7 @@ describe('a cart that Stripe would refuse at the end is refused when its session
     expectProblem(await open('UGX', 50_000), 422, 'UNSUPPORTED_CURRENCY', 'product_cart');
   });
 
-  it('of an amount below what Stripe can charge, with the figure', async () => {
+  it('of an amount below Stripe’s minimum, and the message names the minimum', async () => {
     const answer = await open('KWD', 5);
     expectProblem(answer, 422, 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT', 'product_cart');
     expect(answer.body.message).toBe(
@@ -28,7 +28,7 @@ describe('a cart that Stripe would refuse at the end is refused when its session
     );
   });
 
-  it('of an amount above what Stripe can charge, with the figure', async () => {
+  it('of an amount above Stripe’s maximum, and the message names the maximum', async () => {
     const answer = await open('HUF', 100_000_000);
     expectProblem(answer, 422, 'INVALID_REQUEST_PARAMETERS', 'product_cart');
     expect(answer.body.message).toBe(

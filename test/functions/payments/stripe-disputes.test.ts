@@ -172,7 +172,7 @@ describe('a Stripe notification of a dispute', () => {
   });
 });
 
-describe('the dashboard', () => {
+describe('the dashboard page of a disputed payment', () => {
   it('shows the evidence and its deadline, links to the processor’s page, and offers no refund meanwhile', async () => {
     const { id, dispute } = await disputed();
     await tell('charge.dispute.created', dispute.id);

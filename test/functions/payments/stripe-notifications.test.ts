@@ -57,7 +57,7 @@ const statusOf = async (id: string) => (await payments().get(id)).status;
 const isDue = async (id: string): Promise<boolean> =>
   (await dueRows().list(now().toISOString(), 1_000)).some((row) => row.id === id);
 
-describe('a notification', () => {
+describe('a notification from Stripe', () => {
   it('completes its payment once, also when it arrives many times', async () => {
     const payment = await paid();
     expect(payment).toMatchObject({ status: 'processing', processor: 'stripe' });
