@@ -23,11 +23,14 @@ describe('the format of a document', () => {
     ['image/png', 'pdf'],
     ['nonsense;q=x,,;', 'pdf'],
     [`${'a/b,'.repeat(10_000)}`, 'pdf'],
-  ])('is chosen by the Accept header: %.60j gives %s', (accept, format) => expect(chooseFormat(undefined, accept)).toBe(format));
+  ])('is chosen by the Accept header: %.60j gives %s', (accept, format) =>
+    expect(chooseFormat(undefined, accept)).toBe(format),
+  );
 
   it.each(['pdf', 'html', 'json'] as const)('is %s when the query parameter names it', (format) => {
     expect(chooseFormat(format, 'application/json;q=0.5, text/html;q=0.4')).toBe(format);
   });
 
-  it('follows the Accept header when the query parameter names an unknown format', () => expect(chooseFormat('exe', 'application/json')).toBe('json'));
+  it('follows the Accept header when the query parameter names an unknown format', () =>
+    expect(chooseFormat('exe', 'application/json')).toBe('json'));
 });

@@ -293,13 +293,16 @@ describe('letters in a PDF', () => {
     expect([keyOf('kosugi'), keyOf('chocolate-classical-sans')]).toEqual(['kosugi', 'chocolate']);
   });
 
-  it.each([400, 700] as const)('of weight %d have their own width, also after text of the other weight was measured', (weight) => {
-    const wide = (of: 400 | 700, text: string) => widthOf(setText(text, { ...style, weight: of }));
-    const text = `Total ${weight}`;
-    const [first, other] = [wide(weight, text), wide(weight === 400 ? 700 : 400, text)];
-    expect(Math.sign(first - other)).toBe(weight === 400 ? -1 : 1);
-    expect(wide(weight, text)).toBe(first);
-  });
+  it.each([400, 700] as const)(
+    'of weight %d have their own width, also after text of the other weight was measured',
+    (weight) => {
+      const wide = (of: 400 | 700, text: string) => widthOf(setText(text, { ...style, weight: of }));
+      const text = `Total ${weight}`;
+      const [first, other] = [wide(weight, text), wide(weight === 400 ? 700 : 400, text)];
+      expect(Math.sign(first - other)).toBe(weight === 400 ? -1 : 1);
+      expect(wide(weight, text)).toBe(first);
+    },
+  );
 
   it('are broken where a line may end, and inside a word only if it is too long for a line', () => {
     const lines = setText('Donaudampfschifffahrt auf der Donau', style, 60).map(({ runs }) =>

@@ -177,13 +177,21 @@ describe('the tax on a document', () => {
     expect(rowsOf(shown.taxes)).toEqual([['VAT 0 %', '£12.99', '£0.00']]);
   });
 
-  it.each(['not_collecting', 'no_tax', 'unsupported', 'not_taxable'] as const)('is not mentioned when the reason is %s', (reason) => {
-    const shown = view(invoiceOf(sale([{ unitAmount: 1_999, components: [untaxed('VAT', 'DE', reason)] }])));
-    expect(shown.taxes).toBeNull();
-    expect(totalsOf(shown)).toEqual(['Total: €19.99', ...paid('€19.99')]);
-    expect(shown.lines.columns.map(({ label }) => label)).toEqual(['Description', 'Quantity', 'Unit price', 'Amount']);
-    expect(JSON.stringify(shown)).not.toMatch(/%|VAT(?! ID)/);
-  });
+  it.each(['not_collecting', 'no_tax', 'unsupported', 'not_taxable'] as const)(
+    'is not mentioned when the reason is %s',
+    (reason) => {
+      const shown = view(invoiceOf(sale([{ unitAmount: 1_999, components: [untaxed('VAT', 'DE', reason)] }])));
+      expect(shown.taxes).toBeNull();
+      expect(totalsOf(shown)).toEqual(['Total: €19.99', ...paid('€19.99')]);
+      expect(shown.lines.columns.map(({ label }) => label)).toEqual([
+        'Description',
+        'Quantity',
+        'Unit price',
+        'Amount',
+      ]);
+      expect(JSON.stringify(shown)).not.toMatch(/%|VAT(?! ID)/);
+    },
+  );
 
   it('is left out when it is not collected, even beside a collected one', () => {
     const components = [tax('GST', 'CA', '0.05'), untaxed('QST', 'CA-QC', 'not_collecting')];

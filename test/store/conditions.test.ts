@@ -214,16 +214,19 @@ describe('an event', () => {
     expect(await runtime.events().markDocumented(id)).toBe(false);
   });
 
-  it.each(['dispatch first', 'document first'])('stays due until it is both dispatched and documented: %s', async (order) => {
-    const { id, read, isDue } = await committed();
-    const duties = [
-      async () => runtime.events().markDispatched(await read(), []),
-      async () => runtime.events().markDocumented(id),
-    ];
-    const [first, second] = order === 'dispatch first' ? duties : duties.reverse();
-    expect([await first?.(), await isDue()]).toEqual([true, true]);
-    expect([await second?.(), await isDue()]).toEqual([true, false]);
-  });
+  it.each(['dispatch first', 'document first'])(
+    'stays due until it is both dispatched and documented: %s',
+    async (order) => {
+      const { id, read, isDue } = await committed();
+      const duties = [
+        async () => runtime.events().markDispatched(await read(), []),
+        async () => runtime.events().markDocumented(id),
+      ];
+      const [first, second] = order === 'dispatch first' ? duties : duties.reverse();
+      expect([await first?.(), await isDue()]).toEqual([true, true]);
+      expect([await second?.(), await isDue()]).toEqual([true, false]);
+    },
+  );
 
   it('is no longer due when both workers finish at the same moment, in every round', async () => {
     for (let round = 0; round < 20; round += 1) {

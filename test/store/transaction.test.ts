@@ -140,11 +140,14 @@ describe.concurrent('a transaction in real time', () => {
     { of: 'conflicts on the idempotency row', fault: { conflictOn: 'IDEM' }, code: 'IDEMPOTENCY_IN_PROGRESS' },
     { of: 'throttling', fault: 'throttle', code: 'SERVICE_UNAVAILABLE' },
     { of: 'lost connections', fault: 'never_sent', code: 'SERVICE_UNAVAILABLE' },
-  ])('is given up after at most two seconds of nothing but $of, with the error $code', async ({ fault, code: expected }) => {
-    const { name, client } = openTable(api.tableName);
-    injectFaults(always(fault), client);
-    await giveUpAt(client, name, expected);
-  });
+  ])(
+    'is given up after at most two seconds of nothing but $of, with the error $code',
+    async ({ fault, code: expected }) => {
+      const { name, client } = openTable(api.tableName);
+      injectFaults(always(fault), client);
+      await giveUpAt(client, name, expected);
+    },
+  );
 
   it('that gets no answer is given up after two seconds, as SERVICE_UNAVAILABLE', async () => {
     const silent = createServer(() => {});

@@ -135,30 +135,33 @@ describe('the 64 published carts with discount codes', () => {
     expect(() => priced(vector)).toThrow(expect.objectContaining({ code: vector.expected_error }));
   });
 
-  it.each(accepted.filter(({ refunds }) => refunds))('$id: refunds return what was paid after the discount', (vector) => {
-    let payment = aPayment(priced(vector).sold, vector.currency);
-    for (const [index, expected] of (vector.refunds ?? []).entries()) {
-      const asked = refundOf({
-        amount: expected.amount_minor ?? null,
-        taxInclusive: expected.tax_inclusive ?? true,
-        items:
-          expected.items?.map(({ line, amount_minor }) => ({
-            productId: `pdt_${line}`,
-            amount: amount_minor ?? null,
-            taxInclusive: expected.tax_inclusive ?? true,
-          })) ?? null,
-      });
-      const { after, refund } = decideRefund(payment, asked, { id: `ref_${index}`, now: payment.createdAt });
-      expect([refund.amount, refund.tax]).toEqual([expected.expected_gross_minor, expected.expected_tax_minor]);
-      expect(
-        refund.lines.map(({ amount, tax, components }) => ({
-          gross_minor: amount,
-          tax_minor: tax,
-          component_taxes_minor: components,
-        })),
-      ).toEqual(expected.expected_lines.filter(({ gross_minor }) => gross_minor > 0));
-      payment =
-        settledRefund(after, refund, { status: 'succeeded', reference: 're_1' }, payment.createdAt)?.after ?? after;
-    }
-  });
+  it.each(accepted.filter(({ refunds }) => refunds))(
+    '$id: refunds return what was paid after the discount',
+    (vector) => {
+      let payment = aPayment(priced(vector).sold, vector.currency);
+      for (const [index, expected] of (vector.refunds ?? []).entries()) {
+        const asked = refundOf({
+          amount: expected.amount_minor ?? null,
+          taxInclusive: expected.tax_inclusive ?? true,
+          items:
+            expected.items?.map(({ line, amount_minor }) => ({
+              productId: `pdt_${line}`,
+              amount: amount_minor ?? null,
+              taxInclusive: expected.tax_inclusive ?? true,
+            })) ?? null,
+        });
+        const { after, refund } = decideRefund(payment, asked, { id: `ref_${index}`, now: payment.createdAt });
+        expect([refund.amount, refund.tax]).toEqual([expected.expected_gross_minor, expected.expected_tax_minor]);
+        expect(
+          refund.lines.map(({ amount, tax, components }) => ({
+            gross_minor: amount,
+            tax_minor: tax,
+            component_taxes_minor: components,
+          })),
+        ).toEqual(expected.expected_lines.filter(({ gross_minor }) => gross_minor > 0));
+        payment =
+          settledRefund(after, refund, { status: 'succeeded', reference: 're_1' }, payment.createdAt)?.after ?? after;
+      }
+    },
+  );
 });

@@ -105,19 +105,22 @@ describe('a table with faults', () => {
     expect(once).toBe(count);
   });
 
-  it.each([5, 6])('that has some fault in five calls, seed %i: every refund ends in 200 and has one effect', async (seed) => {
-    const count = campaign(300, 30);
-    const payments = await sellMany(count);
-    faults = injectFaults(faultsAtRandom(seeded(seed), 0.2));
-    const answers = await inTurn(payments, 8, (id, index) =>
-      insist(() => refund(id, 100, { 'idempotency-key': `any-${seed}-${index}` })),
-    );
-    faults.heal();
-    const effects = await inTurn(payments, 8, refundedOf);
-    console.log(`any fault, seed ${seed}: ${count} refunds under ${JSON.stringify(faults.counts)}`);
-    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: count });
-    expect(tally(effects)).toEqual({ 100: count });
-  });
+  it.each([5, 6])(
+    'that has some fault in five calls, seed %i: every refund ends in 200 and has one effect',
+    async (seed) => {
+      const count = campaign(300, 30);
+      const payments = await sellMany(count);
+      faults = injectFaults(faultsAtRandom(seeded(seed), 0.2));
+      const answers = await inTurn(payments, 8, (id, index) =>
+        insist(() => refund(id, 100, { 'idempotency-key': `any-${seed}-${index}` })),
+      );
+      faults.heal();
+      const effects = await inTurn(payments, 8, refundedOf);
+      console.log(`any fault, seed ${seed}: ${count} refunds under ${JSON.stringify(faults.counts)}`);
+      expect(tally(answers.map(({ status }) => status))).toEqual({ 200: count });
+      expect(tally(effects)).toEqual({ 100: count });
+    },
+  );
 
   it('A12 that never answers: nothing is done, and every command gets 503 with a time to come back', async () => {
     const { paymentId, productId } = await sell(api);

@@ -104,27 +104,35 @@ async function insist(time: ReturnType<typeof virtualTime>, act: () => Promise<v
 }
 
 describe('decisions that conflict, at the speed of the table', () => {
-  it.each([1, 2, 3, 4, 5])('all succeed in one call when there are fifty at the same time, random seed %d', async (seed) => {
-    const time = virtualTime();
-    const { object, attempt } = contestedObject(time);
-    const pace = { ...time, random: seeded(seed) };
-    const outcomes = await time.run(Promise.allSettled(times(50).map(() => retryStale(attempt, pace))));
-    console.log(
-      `fifty at once: ${JSON.stringify(tally(outcomes.map(({ status }) => status)))}, ${object.attempts} attempts, ${Math.round(time.elapsedMs())} ms`,
-    );
-    expect(tally(outcomes.map(({ status }) => status))).toEqual({ fulfilled: 50 });
-    expect(object.version).toBe(50);
-  });
+  it.each([1, 2, 3, 4, 5])(
+    'all succeed in one call when there are fifty at the same time, random seed %d',
+    async (seed) => {
+      const time = virtualTime();
+      const { object, attempt } = contestedObject(time);
+      const pace = { ...time, random: seeded(seed) };
+      const outcomes = await time.run(Promise.allSettled(times(50).map(() => retryStale(attempt, pace))));
+      console.log(
+        `fifty at once: ${JSON.stringify(tally(outcomes.map(({ status }) => status)))}, ${object.attempts} attempts, ${Math.round(time.elapsedMs())} ms`,
+      );
+      expect(tally(outcomes.map(({ status }) => status))).toEqual({ fulfilled: 50 });
+      expect(object.version).toBe(50);
+    },
+  );
 
-  it.each([200, 300, 600])('that number %d at the same time all succeed, some of them when they come back as told', async (count) => {
-    const time = virtualTime();
-    const { object, attempt } = contestedObject(time);
-    const pace = { ...time, random: seeded(count) };
-    const outcomes = await time.run(Promise.all(times(count).map(() => insist(time, () => retryStale(attempt, pace)))));
-    console.log(
-      `${count} at once: ${JSON.stringify(tally(outcomes))}, ${object.attempts} attempts, ${Math.round(time.elapsedMs())} ms`,
-    );
-    expect(outcomes.filter((outcome) => outcome === 'given up')).toEqual([]);
-    expect(object.version).toBe(count);
-  });
+  it.each([200, 300, 600])(
+    'that number %d at the same time all succeed, some of them when they come back as told',
+    async (count) => {
+      const time = virtualTime();
+      const { object, attempt } = contestedObject(time);
+      const pace = { ...time, random: seeded(count) };
+      const outcomes = await time.run(
+        Promise.all(times(count).map(() => insist(time, () => retryStale(attempt, pace)))),
+      );
+      console.log(
+        `${count} at once: ${JSON.stringify(tally(outcomes))}, ${object.attempts} attempts, ${Math.round(time.elapsedMs())} ms`,
+      );
+      expect(outcomes.filter((outcome) => outcome === 'given up')).toEqual([]);
+      expect(object.version).toBe(count);
+    },
+  );
 });

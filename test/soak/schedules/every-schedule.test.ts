@@ -544,8 +544,11 @@ describe('Commands at the same time leave correct books in every order of calls,
       race: issuersOf(2),
       name: 'a number is given twice',
     },
-  ])('the search finds the order in which $name, when conditions on $entities are missing', async ({ entities, race }) => {
-    const restore = withoutConditions(entities);
-    await expect(exploreRace(race).finally(restore)).rejects.toThrow(/in the order/);
-  });
+  ])(
+    'the search finds the order in which $name, when conditions on $entities are missing',
+    async ({ entities, race }) => {
+      const restore = withoutConditions(entities);
+      await expect(exploreRace(race).finally(restore)).rejects.toThrow(/in the order/);
+    },
+  );
 });

@@ -106,7 +106,9 @@ async function outcomeOf({ client }: Side, operation: string, input: unknown): P
 }
 
 describe('the shortcut around the SDK’s client in the tests of functions', () => {
-  it('gives the same answers and errors as the SDK, and writes the same', { timeout: campaign(7_200_000, 90_000) }, async () => {
+  it('gives the same answers and errors as the SDK, and writes the same', {
+    timeout: campaign(7_200_000, 90_000),
+  }, async () => {
     const random = seeded(21);
     const nextCommand = randomCommands(random, TableName);
     const [commands, differences, kinds] = [campaign(20_000, 500), [] as unknown[], new Set<string>()];

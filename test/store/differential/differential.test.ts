@@ -9,8 +9,9 @@ const isThere = hasDynoxide();
 if (!isThere) console.log('The table is not compared with the emulator: @dynoxide/linux-x64 is not for this platform.');
 
 /** The machine of the CI must not skip the comparison in silence. */
-it.runIf(process.env['CI'] && process.platform === 'linux' && process.arch === 'x64')('the DynamoDB emulator of other authors is installed', () =>
-  expect(isThere).toBe(true),
+it.runIf(process.env['CI'] && process.platform === 'linux' && process.arch === 'x64')(
+  'the DynamoDB emulator of other authors is installed',
+  () => expect(isThere).toBe(true),
 );
 
 describe.runIf(isThere)('our in-memory table, compared with a DynamoDB emulator of other authors', () => {

@@ -110,14 +110,17 @@ describe('a place', () => {
     expect(details.faults?.[0]?.path).toBe('billing_address.country');
   });
 
-  it.each(['US', 'CA', 'IN'])('in %s without a region is refused, and the error names the field and the choices', (country) => {
-    for (const region of [undefined, '', ' ', 'ZZ']) {
-      const { code, message, details } = refusalOf({ country, region });
-      expect(code).toBe('INVALID_REQUEST_PARAMETERS');
-      expect(message).toMatch(/Use one of [A-Z]{2}, /);
-      expect(details.faults?.[0]?.path).toBe('billing_address.state');
-    }
-  });
+  it.each(['US', 'CA', 'IN'])(
+    'in %s without a region is refused, and the error names the field and the choices',
+    (country) => {
+      for (const region of [undefined, '', ' ', 'ZZ']) {
+        const { code, message, details } = refusalOf({ country, region });
+        expect(code).toBe('INVALID_REQUEST_PARAMETERS');
+        expect(message).toMatch(/Use one of [A-Z]{2}, /);
+        expect(details.faults?.[0]?.path).toBe('billing_address.state');
+      }
+    },
+  );
 
   it('in the US gets no region from its ZIP code', () => {
     expect(refusalOf({ country: 'US', postalCode: '78701' }).code).toBe('INVALID_REQUEST_PARAMETERS');

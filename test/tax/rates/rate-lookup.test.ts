@@ -83,10 +83,13 @@ describe('no rate is found', () => {
 });
 
 describe('a US state without a sales tax', () => {
-  it.each(['AK', 'DE', 'MT', 'NH', 'OR'])('%s has no tax on any category, not even on one that is not in the table', (region) => {
-    expect(rate({ country: 'US', region, category: 'edtech' })).toBe('no_tax');
-    expect(rate({ country: 'US', region, category: 'live_tutoring' })).toBe('no_tax');
-  });
+  it.each(['AK', 'DE', 'MT', 'NH', 'OR'])(
+    '%s has no tax on any category, not even on one that is not in the table',
+    (region) => {
+      expect(rate({ country: 'US', region, category: 'edtech' })).toBe('no_tax');
+      expect(rate({ country: 'US', region, category: 'live_tutoring' })).toBe('no_tax');
+    },
+  );
 });
 
 describe('a sale within an Indian state', () => {

@@ -68,30 +68,36 @@ describeWith020('What one version of a stack has stored or handed out, and the o
   const sold = async (version: Caller, card: string = cards.good): Promise<string> =>
     (await pay(version, await open(version), { card })).body.payment_id;
 
-  describe.each(eitherWay)('the answers of requests with a key: $writes stores them, $reads repeats them', ({ writes, reads }) => {
-    const twice = async (request: string, options: Call) => {
-      const headers = { 'idempotency-key': crypto.randomUUID() };
-      const first = await by(writes).call(request, { ...options, headers });
-      return [first, await by(reads).call(request, { ...options, headers })].map(({ status, body }) => [status, body]);
-    };
+  describe.each(eitherWay)(
+    'the answers of requests with a key: $writes stores them, $reads repeats them',
+    ({ writes, reads }) => {
+      const twice = async (request: string, options: Call) => {
+        const headers = { 'idempotency-key': crypto.randomUUID() };
+        const first = await by(writes).call(request, { ...options, headers });
+        return [first, await by(reads).call(request, { ...options, headers })].map(({ status, body }) => [
+          status,
+          body,
+        ]);
+      };
 
-    it.each([
-      ['POST /products', () => ({ name: 'Atlas', price: support.price, tax_category: 'e_book' })],
-      ['POST /checkouts', () => ({ product_cart: [{ product_id: productId, quantity: 2 }] })],
-      ['POST /checkouts', () => ({ product_cart: [{ product_id: 'pdt_000000000000000000000', quantity: 2 }] })],
-      ['POST /discounts', () => ({ type: 'percentage', amount: 1_000, usage_limit: 4 })],
-      ['POST /webhooks', () => ({ url: 'https://example.com/hook' })],
-    ])('%s', async (request, body) => {
-      const [first, second] = await twice(request, { body: body() });
-      expect(second).toEqual(first);
-    });
+      it.each([
+        ['POST /products', () => ({ name: 'Atlas', price: support.price, tax_category: 'e_book' })],
+        ['POST /checkouts', () => ({ product_cart: [{ product_id: productId, quantity: 2 }] })],
+        ['POST /checkouts', () => ({ product_cart: [{ product_id: 'pdt_000000000000000000000', quantity: 2 }] })],
+        ['POST /discounts', () => ({ type: 'percentage', amount: 1_000, usage_limit: 4 })],
+        ['POST /webhooks', () => ({ url: 'https://example.com/hook' })],
+      ])('%s', async (request, body) => {
+        const [first, second] = await twice(request, { body: body() });
+        expect(second).toEqual(first);
+      });
 
-    it('POST /refunds', async () => {
-      const paymentId = await sold(by(writes));
-      const [first, second] = await twice('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
-      expect([first?.[0], second]).toEqual([200, first]);
-    });
-  });
+      it('POST /refunds', async () => {
+        const paymentId = await sold(by(writes));
+        const [first, second] = await twice('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
+        expect([first?.[0], second]).toEqual([200, first]);
+      });
+    },
+  );
 
   describe.each(eitherWay)('payments that $writes changed last', ({ writes, reads }) => {
     it('are listed and shown by the other version, with a lost dispute and a refund', async () => {
@@ -165,40 +171,40 @@ describeWith020('What one version of a stack has stored or handed out, and the o
     expect(paid.body).toMatchObject({ status: 'succeeded', total_amount: 700 });
   });
 
+  it.each(eitherWay)('an expired checkout: $writes opened it, $reads opens it again', async ({ writes, reads }) => {
+    const x = await addProduct(api, { price: fixed(1_000), pricing_mode: 'by_country' });
+    await api.call(`POST /products/${x}/localized-prices`, {
+      body: { country_code: 'FR', currency: 'EUR', amount: 500 },
+    });
+    const expired = await open(by(writes), { customer: { email: 'ada@example.com', name: 'Ada' } }, x);
+    clock.forward({ hours: 24 });
+    await before.invoke('events/sweep-due', {});
+    await sweep();
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const again = await by(reads).call(`POST /checkout/${expired}/recover`, { key: null, headers });
+    const sessionId = /(cks_\w+)/.exec(again.headers['location'] ?? '')?.[1] ?? '';
+    expect([again.status, sessionId === expired]).toEqual([303, false]);
+    const paid = await pay(by(writes), sessionId, { billing_address: { country: 'FR' } } as object);
+    expect(paid.body).toMatchObject({ status: 'succeeded', total_amount: 500 });
+  });
+
   it.each(eitherWay)(
-    'an expired checkout: $writes opened it, $reads opens it again',
+    'the figures of a day: $writes counts them, $reads shows and continues them',
     async ({ writes, reads }) => {
-      const x = await addProduct(api, { price: fixed(1_000), pricing_mode: 'by_country' });
-      await api.call(`POST /products/${x}/localized-prices`, {
-        body: { country_code: 'FR', currency: 'EUR', amount: 500 },
-      });
-      const expired = await open(by(writes), { customer: { email: 'ada@example.com', name: 'Ada' } }, x);
-      clock.forward({ hours: 24 });
-      await before.invoke('events/sweep-due', {});
-      await sweep();
-      const headers = { 'sec-fetch-site': 'same-origin' };
-      const again = await by(reads).call(`POST /checkout/${expired}/recover`, { key: null, headers });
-      const sessionId = /(cks_\w+)/.exec(again.headers['location'] ?? '')?.[1] ?? '';
-      expect([again.status, sessionId === expired]).toEqual([303, false]);
-      const paid = await pay(by(writes), sessionId, { billing_address: { country: 'FR' } } as object);
-      expect(paid.body).toMatchObject({ status: 'succeeded', total_amount: 500 });
+      clock.stopAt(writes === 'today' ? '2032-03-01T12:00:00.000Z' : '2033-03-01T12:00:00.000Z');
+      await sold(by(writes));
+      clock.forward({ hours: 48 });
+      await invoke(writes, 'accounting/watch-thresholds');
+      await sold(by(writes));
+      clock.forward({ hours: 48 });
+      await invoke(reads, 'accounting/watch-thresholds');
+      const year = writes === 'today' ? 2032 : 2033;
+      const query = `period=custom&from=${year}-03-01&to=${year}-03-04`;
+      for (const version of [api, before]) {
+        const { cookies } = await browse(version as Api, await api.addKey({ access: 'read' }));
+        const { status, text } = await version.call('GET /dashboard', { query, cookies, key: null });
+        expect([status, text.replaceAll('\u00a0', ' ').includes('€39.98')]).toEqual([200, true]);
+      }
     },
   );
-
-  it.each(eitherWay)('the figures of a day: $writes counts them, $reads shows and continues them', async ({ writes, reads }) => {
-    clock.stopAt(writes === 'today' ? '2032-03-01T12:00:00.000Z' : '2033-03-01T12:00:00.000Z');
-    await sold(by(writes));
-    clock.forward({ hours: 48 });
-    await invoke(writes, 'accounting/watch-thresholds');
-    await sold(by(writes));
-    clock.forward({ hours: 48 });
-    await invoke(reads, 'accounting/watch-thresholds');
-    const year = writes === 'today' ? 2032 : 2033;
-    const query = `period=custom&from=${year}-03-01&to=${year}-03-04`;
-    for (const version of [api, before]) {
-      const { cookies } = await browse(version as Api, await api.addKey({ access: 'read' }));
-      const { status, text } = await version.call('GET /dashboard', { query, cookies, key: null });
-      expect([status, text.replaceAll('\u00a0', ' ').includes('€39.98')]).toEqual([200, true]);
-    }
-  });
 });
