@@ -16,8 +16,8 @@ interface ChangeCheckoutPageDeps extends ClosePaymentDeps, Pick<FormDeps, 'env'>
 }
 
 /**
- * Ends a payment that is open at the processor, so that the buyer can change something. Only the browser that began it can: the
- * session's address can be known to others. The session's page says what became of it.
+ * Ends a payment that is open at the processor, so that the buyer can change the order. Only the browser that started
+ * the payment can do so, because others may know the session's address. The session's page shows the result.
  */
 export const changeCheckoutPage = (deps: ChangeCheckoutPageDeps): PageRoute => ({
   answer: (request) => deps.readAhead([keys.session(request.param('id'))], () => change(deps, request)),
@@ -34,7 +34,7 @@ async function change(deps: ChangeCheckoutPageDeps, request: PageRequest) {
   return seeOther(checkoutPath(session.id, locale));
 }
 
-/** The open payment of a session, for the browser that began it. */
+/** The open payment of a session, for the browser that started it. */
 async function ownOpenPayment(
   { payments }: Pick<ChangeCheckoutPageDeps, 'payments'>,
   request: PageRequest,
@@ -44,7 +44,7 @@ async function ownOpenPayment(
   return hasProvedToBeBuyer(request, await payments.get(paymentId)) ? paymentId : undefined;
 }
 
-/** The payment stays as it was where the processor cannot be asked; the buyer tries again. */
+/** The payment stays open if the processor cannot be reached. The buyer tries again. */
 function toUnavailable(cause: unknown): never {
   if (cause instanceof DomainError) throw cause;
   throw new DomainError('SERVICE_UNAVAILABLE', 'The processor cannot be asked now.', { cause });

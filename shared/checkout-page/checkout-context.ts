@@ -4,12 +4,12 @@ import type { PageRequest, PageRoute } from '../http/page.ts';
 import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
 import { refusedPage } from './checkout-responses.ts';
 
-/** Whose pages these are, and where they are served. */
+/** The merchant and brand of the pages, and their address. */
 export interface CheckoutEnvironment {
   merchant: () => Merchant;
   stage: () => Stage;
   publicUrl: () => string;
-  /** Where this machine writes mails instead of sending them. */
+  /** The folder for mails on this machine, where mails are not sent. */
   mailFolder?: () => string | undefined;
 }
 
@@ -26,7 +26,7 @@ export const refuseIn =
   (refusal, request) =>
     refusedPage(contextOf(env, request), refusal, request);
 
-/** The same page with the selling brand. The brands are read only if a page is shown. */
+/** The page context with the session's brand. Brands are read only when a page is shown. */
 export const underBrand = async (
   { brands }: { brands: { get: () => Promise<Brands> } },
   context: PageContext,
@@ -37,7 +37,7 @@ export const underBrand = async (
   return { ...branded(context, shownBrand(all, brandId)), policies: all.policies ?? [], hasCodes };
 };
 
-/** Where the network places the buyer, if a header of the merchant's proxy says so. */
+/** The buyer's country as the network reports it, if the merchant's proxy sets such a header. */
 export function viewerCountry(
   { env }: { env: Pick<CheckoutEnvironment, 'merchant'> },
   { headers }: PageRequest,

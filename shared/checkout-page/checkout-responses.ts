@@ -18,7 +18,7 @@ import { receiptPage, receiptView } from './views/receipt-page.ts';
 
 type CheckoutState = 'open' | 'processing' | 'at-processor' | 'paid' | 'expired' | 'exhausted';
 
-/** Which page a session has now. */
+/** Chooses the page of a session by its state. */
 export function checkoutState(session: CheckoutSession, now: Date): CheckoutState {
   if (session.status === 'completed') return 'paid';
   if (session.paymentStatus === 'processing') return 'processing';
@@ -31,7 +31,10 @@ export function checkoutState(session: CheckoutSession, now: Date): CheckoutStat
 export const waitingPage = (context: PageContext, view: WaitingView): Page =>
   answer(context, 200, processingPage(context, view));
 
-/** The page of a session whose payment is open at the processor. Only the browser that began it can go on. */
+/**
+ * The page of a session whose payment is open at the processor. Only the browser that started the payment can continue
+ * it.
+ */
 export function openPage(
   context: PageContext,
   { id: sessionId, formToken }: CheckoutSession,
@@ -42,7 +45,7 @@ export function openPage(
   return answer(context, 200, openPaymentPage(context, view));
 }
 
-/** The page of a session that cannot be paid: it is over, or no processor takes the money. */
+/** The page of a session that cannot be paid: it has ended, or the merchant has no processor. */
 export function closedPage(
   context: PageContext,
   session: CheckoutSession,
@@ -53,12 +56,12 @@ export function closedPage(
   return answer(context, 410, noticePage(context, state, cancelUrl ? { cancelUrl } : offersOf(context, session)));
 }
 
-/** The pages of a session's products: the way back where the integrator has named none. */
+/** The pages of a session's products. They are the way back if the integrator has set no return address. */
 const offersOf = ({ locale }: PageContext, { lines }: CheckoutSession) => ({
   offers: lines.map(({ productId, name }) => ({ name, url: offerPath(productId, locale) })),
 });
 
-/** The page of a product that is not sold any more. */
+/** The page of a product that is no longer sold. */
 export const unavailablePage = (context: PageContext): Page => answer(context, 410, noticePage(context, 'unavailable'));
 
 export function paidPage(context: PageContext, session: CheckoutSession, payment: Payment, isBuyer: boolean): Page {
@@ -83,19 +86,22 @@ const answer = ({ brand }: PageContext, statusCode: number, body: string): Page 
   body,
 });
 
-/** Redirects the browser. A request by htmx needs its own header, or htmx would put the new page into the open one. */
+/**
+ * Redirects the browser. A request by htmx needs a special header. Otherwise htmx would put the new page into the open
+ * one.
+ */
 export const leadTo = (request: PageRequest, location: string): Page =>
   isAskedByScript(request)
     ? { statusCode: 200, headers: { ...pageHeaders(), 'hx-redirect': location }, body: '' }
     : seeOther(location);
 
-/** The response to a page that waits: nothing yet, or reload. */
+/** Answers a waiting page: it keeps waiting, or it reloads. */
 export const waitingAnswer = (isStillWaiting: boolean): Page =>
   isStillWaiting
     ? { statusCode: 204, headers: pageHeaders(), body: '' }
     : { statusCode: 200, headers: { ...pageHeaders(), 'hx-refresh': 'true' }, body: '' };
 
-/** The form with the price for the current entries. If the tax id is refused, the price is a consumer's. */
+/** The form with the price for the current entries. With a refused tax id, the price is that of a consumer. */
 export async function reviewedPage(
   filled: FilledCheckout & { payOrigins?: readonly string[] },
   { faults, notice, ...told }: Advice,

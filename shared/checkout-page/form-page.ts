@@ -13,7 +13,7 @@ export interface FormPageDeps extends FormDeps, Omit<ReviewCheckoutDeps, 'sessio
   readAhead: ReadAhead;
 }
 
-/** Shows the form with the price for the entries, and with the faults to correct. */
+/** Shows the form with the price for the entries, and the errors to correct. */
 export async function formPage(deps: FormPageDeps, form: PricedForm, advice: Advice): Promise<Page> {
   const context = await underBrand(deps, form.context, form.session);
   return reviewedPage({ ...form, context }, advice, (draft) => reviewCheckout(deps, form, draft));

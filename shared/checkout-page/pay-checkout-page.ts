@@ -31,7 +31,7 @@ interface PayCheckoutPageDeps extends FormPageDeps, PayCheckoutDeps, ConsumedSes
   payments: PayCheckoutDeps['payments'] & ConsumedSessionDeps['payments'];
 }
 
-/** Pays a session, from the page's form and for programs. */
+/** Pays a session, for the page's form and for programs. */
 export function payCheckoutPage(deps: PayCheckoutPageDeps): PageRoute {
   const input = payInput(deps.cards.map(({ number }) => number));
   return {
@@ -43,7 +43,7 @@ export function payCheckoutPage(deps: PayCheckoutPageDeps): PageRoute {
 
 const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules()];
 
-/** Pays what the page showed and redirects. A refusal is shown on the page. */
+/** Pays the displayed total and redirects. An error is shown on the page. */
 async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page> {
   const form = await receiveForm(deps, request, 'pay');
   if ('redirect' in form) return (await samePayment(deps, request)) ?? form.redirect;
@@ -59,7 +59,7 @@ async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Prom
   }
 }
 
-/** A typed code or another market changes the total, or is refused: the buyer sees that before anything is paid. */
+/** If a typed code or another market changes the total, or the code is refused, the buyer sees this before paying. */
 const askedAgain = (deps: PayCheckoutPageDeps, { form, advice, isChanged }: CodedForm): Promise<Page> =>
   formPage(deps, form, isChanged ? { ...advice, notice: { key: 'notice.total_changed' } } : advice);
 
@@ -75,7 +75,7 @@ const originOf = (deps: PayCheckoutPageDeps, request: PageRequest) => ({
   place: buyingPlaceOf(request),
 });
 
-/** A session that cannot be paid any more is refused first: no field of the request could change that. */
+/** Refuses a session that can no longer be paid before it checks the fields, because no field could change that. */
 async function answerJson(
   deps: PayCheckoutPageDeps,
   schema: ReturnType<typeof payInput>,
@@ -98,15 +98,18 @@ async function answerJson(
   return { value: presentCharge(payment), cookies: buyerCookies(payment, deps.env.publicUrl()) };
 }
 
-/** Only a key of the merchant learns why a code is not for a customer: anybody can send anybody's address. */
+/**
+ * Only the merchant's API keys learn why a code is not for a customer, because anyone can enter any person's address.
+ */
 async function telling(deps: PayCheckoutPageDeps, request: PageRequest, error: unknown): Promise<never> {
   if (!(error instanceof DomainError) || !isPersonal(error)) throw error;
   throw (await deps.holdsApiKey(request.headers)) ? error : withoutReason(error);
 }
 
 /**
- * A second click leads to the same page of the processor, unless the buyer has changed something: for the browser that began the
- * payment, and for the same e-mail, because a first click that was interrupted has left no cookie.
+ * A second click leads to the same page of the processor, unless the buyer has changed something. This holds for the
+ * browser that started the payment. It also holds for the same e-mail, because an interrupted first click has left no
+ * cookie.
  */
 async function samePayment(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page | undefined> {
   const session = await deps.sessions.get(request.param('id'));
@@ -121,7 +124,7 @@ async function samePayment(deps: PayCheckoutPageDeps, request: PageRequest): Pro
     : undefined;
 }
 
-/** Leads to the processor's page, to the integrator's address once it is paid, and else to the session's own page. */
+/** Redirects to the processor's page, or to the integrator's address after payment, or else to the session's page. */
 function leadOn({ env }: PayCheckoutPageDeps, { session, context }: PricedForm, payment: Payment): Page {
   const paid = payment.status === 'succeeded' ? returnAddress(session, payment, payment.customer.email) : null;
   const target = payment.payAt?.url ?? paid;
@@ -137,13 +140,16 @@ async function afterDecline(deps: PayCheckoutPageDeps, form: PricedForm, payment
   return formPage(deps, { ...form, session }, { faults: [], notice: endNotice(payment) });
 }
 
-/** Shows the total without a code that cannot be redeemed, and asks again. The words are the same for every reason. */
+/**
+ * Shows the total without a code that can no longer be used, and asks the buyer again. The text is the same for every
+ * reason.
+ */
 async function afterRefusedCode(deps: PayCheckoutPageDeps, form: PricedForm, code: string): Promise<Page> {
   const session = await dropCode(deps, form.session.id, code);
   return formPage(deps, { ...form, session }, { faults: [], notice: { key: 'notice.code_refused', values: { code } } });
 }
 
-/** Leads a buyer who lost a race, or came too late, to the page that says what became of the session. */
+/** The session was paid or ended by another request. Redirects to the page that shows the result. */
 async function afterRefusal(deps: PayCheckoutPageDeps, form: PricedForm, error: unknown): Promise<Page> {
   if (!(error instanceof DomainError)) throw error;
   const { session, context } = form;

@@ -17,7 +17,7 @@ interface ReturnCheckoutPageDeps extends SettlePaymentDeps, Pick<FormDeps, 'env'
   readAhead: <Result>(rows: readonly ReturnType<typeof keys.session>[], act: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Where a buyer comes back to from the processor: asks it what became of the payment, and leads on. */
+/** The page to which the processor sends buyers back. It asks the processor for the payment's state, then redirects. */
 export const returnCheckoutPage = (deps: ReturnCheckoutPageDeps): PageRoute => ({
   answer: (request) =>
     deps.readAhead([keys.session(request.param('id')), keys.brands()], () => comeBack(deps, request)),
@@ -40,13 +40,13 @@ const settleNow = (
   known: { payment: Payment; session: CheckoutSession },
 ) => tryToContinue(deps, known, request.queryParameters);
 
-/** The integrator's address once it is paid, with the e-mail only for the browser that has paid. */
+/** The integrator's address after payment. The e-mail is added only for the browser that paid. */
 const addressAfter = (request: PageRequest, session: CheckoutSession, payment: Payment): string | null =>
   payment.status === 'succeeded'
     ? returnAddress(session, payment, hasProvedToBeBuyer(request, payment) ? payment.customer.email : undefined)
     : null;
 
-/** Waits where an answer is near, and says so where the method takes days. */
+/** Waits if the result comes soon. Otherwise says that the method takes days. */
 async function wait(
   deps: ReturnCheckoutPageDeps,
   request: PageRequest,

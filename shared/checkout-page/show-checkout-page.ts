@@ -22,19 +22,22 @@ interface ShowCheckoutPageDeps extends FormPageDeps, ChangeMarketDeps {
     getWithPayment: (id: string) => Promise<{ session: CheckoutSession; payment: Payment | undefined }>;
   };
   payments: { find: (id: string) => Promise<Payment | undefined>; get: (id: string) => Promise<Payment> };
-  /** Whether somebody takes the money: a page that cannot be paid asks for nothing. */
+  /** Whether payments are possible. Otherwise the page asks for no data. */
   takesPayments: () => boolean;
-  /** So many random letters and digits. */
+  /** A generator of random letters and digits. */
   randomText: (length: number) => string;
 }
 
-/** The page of a session: its form, the wait for its payment, its receipt, or why it is over. */
+/** The page of a session: its form, the wait for its payment, its receipt, or the reason why it has ended. */
 export const showCheckoutPage = (deps: ShowCheckoutPageDeps): PageRoute => ({
   answer: (request) => deps.readAhead(rowsOf(request), () => show(deps, request)),
   refuse: refuseIn(deps.env),
 });
 
-/** The rows to read: the session, for the browser that paid also its payment, and for other browsers the tax rules. A script shows nothing. */
+/**
+ * The rows to read: the session, and for the browser that paid its payment, for other browsers the tax rules. A
+ * script's request shows no page, so it needs only the session.
+ */
 function rowsOf(request: PageRequest): RowKey[] {
   const session = keys.session(request.param('id'));
   const paymentId = boughtPaymentId(request);
@@ -63,7 +66,7 @@ interface Unfinished {
   payment: Payment | undefined;
 }
 
-/** The page of a payment that has begun and not ended. The browser that began it sees where it goes on. */
+/** The page of a payment that has not ended yet. The browser that started it gets a link to continue. */
 function unfinishedPage(
   deps: Pick<ShowCheckoutPageDeps, 'now'>,
   request: PageRequest,
@@ -75,11 +78,14 @@ function unfinishedPage(
   return waitingPage(context, { isSlow, checkAt: checkoutPath(session.id, context.locale) });
 }
 
-/** The state that the open page shows while its script asks. */
+/** The state that the open page displays while its script polls. */
 const awaitedState = (request: PageRequest): Unfinished['state'] =>
   request.query('at') === 'processor' ? 'at-processor' : 'processing';
 
-/** The payment of a session whose row says how it ended. Reads it again when the row that was read ahead is older than the session's. */
+/**
+ * The payment of a session whose row says how it ended. Reads it again if the first read was older than the session's
+ * row.
+ */
 async function paymentOf(
   { payments }: ShowCheckoutPageDeps,
   { paymentId, paymentStatus }: CheckoutSession,
@@ -89,7 +95,9 @@ async function paymentOf(
   return payment?.status === paymentStatus ? payment : payments.get(id);
 }
 
-/** The form, with the entries of the last payment for a buyer who comes back to try again, and why it failed. */
+/**
+ * The form. For a buyer who comes back after a failed payment, it has the old entries and the reason of the failure.
+ */
 async function showForm(deps: ShowCheckoutPageDeps, request: PageRequest, opened: CheckoutSession): Promise<Page> {
   const session = await inLikelyMarket(deps, request, opened);
   const { locale } = contextOf(deps.env, request);

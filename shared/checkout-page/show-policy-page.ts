@@ -13,7 +13,7 @@ interface ShowPolicyPageDeps {
   readAhead: ReadAhead;
 }
 
-/** The page of the terms, or of what the seller says about privacy and refunds. */
+/** The page of the seller's terms, privacy policy or refund policy. */
 export const showPolicyPage = (deps: ShowPolicyPageDeps): PageRoute => ({
   answer: (request) => deps.readAhead([keys.brands(), keys.policies()], () => showPolicy(deps, request)),
   refuse: refuseIn(deps.env),

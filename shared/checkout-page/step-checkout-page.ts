@@ -18,7 +18,9 @@ interface StepCheckoutPageDeps extends Pick<FormDeps, 'env' | 'sessions'>, Pick<
   readAhead: <Result>(rows: readonly ReturnType<typeof keys.session>[], act: () => Promise<Result>) => Promise<Result>;
 }
 
-/** The page of the sandbox's bank: a buyer confirms a payment or refuses it, or leaves. There is none where money moves. */
+/**
+ * The page of the sandbox's fake bank: a buyer confirms or refuses a payment, or leaves. It exists only for test money.
+ */
 export const stepCheckoutPage = (deps: StepCheckoutPageDeps): PageRoute => ({
   answer: (request) => deps.readAhead([keys.session(request.param('id')), keys.brands()], () => step(deps, request)),
   refuse: refuseIn(deps.env),
@@ -37,7 +39,7 @@ async function showStep(deps: StepCheckoutPageDeps, request: PageRequest, sessio
   const { gross: total, currency, payAt } = await deps.payments.get(session.paymentId);
   const context = await underBrand(deps, contextOf(deps.env, request), session);
   const { id: sessionId, formToken, returnUrl: formTarget } = session;
-  // the payment's own address says it: the language form of the page drops other parameters
+  // the address names the payment, because the page's language form drops other parameters
   const asksToConfirm = payAt !== undefined && new URL(payAt.url).searchParams.get('step') === 'confirm';
   const body = stepPage(context, { sessionId, formToken, total, currency, asksToConfirm });
   return { statusCode: 200, headers: layoutHeaders(context.brand, { formTarget }), body };

@@ -19,30 +19,33 @@ import { languageOf, withLanguage } from './language.ts';
 import { type ViewerDeps, viewerOf, viewerRows } from './session/viewer.ts';
 import type { FormSubmission, Visit } from './visit.ts';
 
-/** What the dashboard takes from its stack. */
+/** The dependencies of the dashboard. */
 interface Stack extends ViewerDeps, AuditDeps {
   idempotencyRecords: IdempotencyRecords;
   readAhead: ReadAhead;
   newFormId: () => string;
-  /** What signs the cursors of lists; undefined where the stack has no secret yet. */
+  /** The secret that signs the cursors of lists; undefined if the stack has no secret yet. */
   cursorSecret: () => Promise<string | undefined>;
 }
 
 interface DashboardForms<Declared extends Commands> {
-  /** The commands that the route table declares for these pages, with the access that each needs. */
+  /** The commands of these pages in the route table, each with the access that it needs. */
   commands: Declared;
-  /** What carries out each of them. */
+  /** The function that carries out each command. */
   run: Readonly<Record<keyof Declared, (submission: FormSubmission) => Page | Promise<Page>>>;
 }
 
 export interface DashboardRoutes<Declared extends Commands = Commands> {
   show: (visit: Visit) => Page | Promise<Page>;
   forms?: DashboardForms<Declared>;
-  /** The rows that every request will read, requested together with the viewer's. */
+  /** The rows that every request reads. They are requested together with the viewer's rows. */
   needs?: (request: PageRequest) => readonly RowKey[];
 }
 
-/** One handler for a group of the dashboard's pages: checks the session and its key, and for a form the access that its command needs. */
+/**
+ * A handler for a group of dashboard pages. It checks the session and its key, and for a form also the access that the
+ * command needs.
+ */
 export const dashboardIn =
   (stack: () => Stack) =>
   <Declared extends Commands>({ show, forms, needs = () => [] }: DashboardRoutes<Declared>) => {
@@ -70,7 +73,7 @@ const visitOf = async (deps: Stack, request: PageRequest): Promise<Visit> => ({
   locale: languageOf(request),
 });
 
-/** The rows of a request. An invalid request only reads fewer rows here. It is refused after its viewer is known. */
+/** The rows that a request needs. An invalid request reads fewer rows, and is refused after the viewer is known. */
 function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly RowKey[]): readonly RowKey[] {
   try {
     return needs(request);
@@ -79,7 +82,7 @@ function rowsOf(request: PageRequest, needs: (request: PageRequest) => readonly 
   }
 }
 
-/** The command of a form. Refuses an undeclared command, and one that the viewer's key does not allow. */
+/** The command of a form. Refuses an unknown command, or one that the viewer's key does not allow. */
 function permittedCommand<Declared extends Commands>(
   { now }: Stack,
   commands: Declared,
@@ -93,7 +96,7 @@ function permittedCommand<Declared extends Commands>(
   return name;
 }
 
-/** Refuses a form that does not come from a page of this viewer. */
+/** Refuses a form that is not from a page of this viewer. */
 async function submissionOf(deps: Stack, visit: Visit): Promise<FormSubmission> {
   const { request, viewer } = visit;
   const form = await parseDashboardForm(request.headers['content-type'] ?? '', request.bytes(maxDashboardFormBytes));
@@ -102,7 +105,7 @@ async function submissionOf(deps: Stack, visit: Visit): Promise<FormSubmission> 
   return { ...visit, form, once: (act, to) => once(deps, { ...visit, form }, act, to) };
 }
 
-/** The result, or the form again with its faults, if the viewer can correct them. */
+/** The result, or the form with its errors if the viewer can correct them. */
 export async function unlessRefused(
   act: () => Promise<Page>,
   show: (refusal: DomainError) => Page | Promise<Page>,
@@ -117,7 +120,7 @@ export async function unlessRefused(
 
 const correctable = [409, 410, 413, 422];
 
-/** Redirects to the result. A repeated form, even at the same time, gets the result of the first one. */
+/** Redirects to the result. If the same form is sent again, even at the same time, it gets the first result. */
 function once<Result>(
   deps: Stack,
   { request, viewer, form }: Visit & Pick<FormSubmission, 'form'>,
@@ -141,7 +144,7 @@ function once<Result>(
   );
 }
 
-/** Another page, or other fields, make another form of it. */
+/** A form for another page or with other fields counts as a different form. */
 function fingerprintOf({ path }: PageRequest, form: DashboardForm): string {
   const fields = form.fields.filter(([name]) => name !== 'token');
   const hash = createHash('sha256').update(JSON.stringify([path, fields]));

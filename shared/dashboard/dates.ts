@@ -10,7 +10,10 @@ const styles = {
 
 const known = new Map<string, Intl.DateTimeFormat>();
 
-/** How a language writes days in UTC: English as in Great Britain. Each is made once, as that is slow. */
+/**
+ * Formats days in UTC by language. English is written as in Great Britain. Each formatter is created once, because that
+ * is slow.
+ */
 export function dayFormat(style: keyof typeof styles, locale: Locale): Intl.DateTimeFormat {
   const key = `${style} ${locale}`;
   const format =
@@ -20,7 +23,7 @@ export function dayFormat(style: keyof typeof styles, locale: Locale): Intl.Date
   return format;
 }
 
-/** An instant for people, with the machine format in the markup. A narrow column breaks it between the day and the time only. */
+/** A time for people, with the machine format in the markup. A line break is allowed only between day and time. */
 export const time = (at: string, locale: Locale): Html =>
   html`<time datetime="${at}" title="${at}">${`${dayFormat('instant', locale).format(new Date(at))} UTC`.replaceAll(/(?<!,) /g, '\u00A0')}</time>`;
 

@@ -6,7 +6,7 @@ import { type CodeEntry, parseCodeEntry } from './code-entry.ts';
 
 export const maxFormBytes = 64 * 1024;
 
-/** The fields of a buyer, as the form names them. */
+/** The fields about the buyer, as the form names them. */
 export const buyerFields = [
   'email',
   'name',
@@ -22,30 +22,33 @@ export type BuyerField = (typeof buyerFields)[number];
 
 export type BuyerFields = Readonly<Record<BuyerField, string>>;
 
-/** The posted form of the checkout page, as typed. Only its shape is checked. */
+/** The posted form of the checkout page, as typed. Only its structure is checked. */
 export interface CheckoutForm {
   token: string;
-  /** To pay, to show the page again with the new total, or to do so while the buyer is still typing: where it was posted to says it. */
+  /**
+   * What the form asks for: to pay, to show the new total, or to show it while the buyer is still typing. The posted
+   * address decides.
+   */
   action: 'update' | 'refresh' | 'pay';
-  /** The language that the buyer wants to go on in. */
+  /** The language to which the buyer switches. */
   switchTo: string;
-  /** The total that the page showed; null if it showed none. */
+  /** The total that the page displayed; null if it displayed none. */
   expectedTotal: number | null;
   buyer: BuyerFields;
   card: string;
-  /** Amounts per unit as typed, by product. */
+  /** Chosen amounts per unit as typed, by product. */
   amounts: ReadonlyMap<string, string>;
   /** Quantities as typed, by product. */
   quantities: ReadonlyMap<string, string>;
-  /** A button that was pressed for one unit more or less. */
+  /** The pressed button for one unit more or less. */
   step: { productId: string; by: number } | null;
-  /** What the buyer has agreed to. */
+  /** The boxes that the buyer ticked to agree. */
   consents: readonly ConsentKind[];
   code: CodeEntry;
-  /** The currency that the buyer sees chosen, and the one of the page when it was shown; empty where there is no choice. */
+  /** The chosen currency, and the page's currency when it was displayed. Both are empty if there is no choice. */
   currency: string;
   shownCurrency: string;
-  /** A suggested amount that was pressed. */
+  /** The pressed button of a suggested amount. */
   preset: { productId: string; amount: number } | null;
 }
 
@@ -87,7 +90,7 @@ export function parseCheckoutForm(body: string, action: CheckoutForm['action']):
   };
 }
 
-/** The name of the box of a consent. */
+/** The name of a consent's checkbox. */
 export const consentFieldName = (kind: ConsentKind): string => `consent.${kind}`;
 
 /** The name of a product's amount field. */
@@ -121,11 +124,11 @@ const parseMinorUnits = (digits: string): number | null =>
 
 const required: readonly BuyerField[] = ['email', 'name', 'country'];
 
-/** The fields that the buyer cannot change: a known customer's address is the integrator's. */
+/** The fields that the buyer cannot change. The integrator has set the address of a known customer. */
 export const lockedFields = (session: Pick<CheckoutSession, 'customer'>): BuyerField[] =>
   settledEmail(session) === null ? [] : ['email'];
 
-/** The fields as they may be used and kept: normalized, and empty where they are wrong. */
+/** The fields that can be used and stored: normalized, and empty where they are invalid. */
 export const validFields = (buyer: BuyerFields): BuyerFields =>
   Object.fromEntries(
     buyerFields.map((field) => {
@@ -134,7 +137,7 @@ export const validFields = (buyer: BuyerFields): BuyerFields =>
     }),
   ) as BuyerFields;
 
-/** The faults of the fields before any lookup. */
+/** The errors of the fields that need no lookup. */
 export function buyerFaults(buyer: BuyerFields): FieldFault[] {
   return buyerFields.flatMap((field): FieldFault[] => {
     if (buyer[field] === '') return required.includes(field) ? [{ field, kind: 'missing' }] : [];

@@ -1,12 +1,12 @@
-/** What the buyer does with discount codes on the page. */
+/** The buyer's action on discount codes. */
 export interface CodeEntry {
-  /** The text of the field, without spaces and marks of direction, which copying brings along. */
+  /** The text of the field, without spaces and direction marks, which copying may add. */
   typed: string;
-  /** Whether the button was pressed that applies it. */
+  /** Whether the buyer pressed the button that applies it. */
   isApplied: boolean;
-  /** The code whose button was pressed that removes it. */
+  /** The code to remove, if the buyer pressed its button. */
   removed: string | null;
-  /** The text that the page has refused already, so that it does not keep a buyer from paying. */
+  /** The text that the page has already refused. It does not stop the buyer from paying. */
   refused: string;
 }
 
@@ -18,7 +18,7 @@ export const codeFieldId = 'code';
 export const applyValue = 'apply';
 export const removeValue = (code: string): string => `remove:${code}`;
 
-/** So much of a text is shown again; no code is that long. */
+/** The longest text that is shown again. No code is that long. */
 const maxTyped = 40;
 
 const plainText = (text: string): string => text.replace(/[\s\p{Cf}]/gu, '').slice(0, maxTyped);
@@ -34,8 +34,8 @@ export function parseCodeEntry(field: (name: string) => string): CodeEntry {
 }
 
 /**
- * Whether the typed code counts now: with its button, or with any other that the buyer presses. A price that the script asks for leaves
- * it alone, and so does another language. One that was refused counts again only with its own button.
+ * Whether the typed code is to be applied: with its own button, or with any other button. It is not applied when the
+ * script asks for a price, or when the language changes. A refused code is tried again only with its own button.
  */
 export function isEntered({ action, code }: { action: string; code: CodeEntry }, isSwitching: boolean): boolean {
   if (code.typed === '' || code.removed !== null) return false;

@@ -4,11 +4,11 @@ import type { Locale } from '../../pages/locale.ts';
 import type { PageSeller } from '../../pages/page-context.ts';
 import { translator } from '../../texts/texts.ts';
 
-/** What a buyer has to agree to here. */
+/** What a buyer must agree to in this shop. */
 export const neededConsents = ({ consents = [] }: Pick<Merchant, 'consents'>): ConsentKind[] =>
   consentKinds.filter((kind) => consents.includes(kind));
 
-/** The words of a consent, which the payment keeps. They name the seller in law. */
+/** The wording of a consent, which is stored with the payment. It names the legal seller. */
 export const consentText = (kind: ConsentKind, seller: PageSeller, locale: Locale): string =>
   translator(locale)(`consent.${kind}`, { seller: seller.name });
 

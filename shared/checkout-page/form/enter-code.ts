@@ -25,27 +25,29 @@ const keys: Partial<Record<ErrorCode, CheckoutKey>> = {
 
 type RefusedCode = NonNullable<CheckoutSession['refusedCode']>;
 
-/** Why a code is refused; undefined if an error is no matter of the code. */
+/** Why a code is refused; undefined if the error has another cause. */
 function refusalOf(error: unknown): Omit<RefusedCode, 'text'> | undefined {
   if (!(error instanceof DomainError) || keys[error.code] === undefined) return undefined;
   const minimum = error.details.extra?.['minimum_amount'];
   return { reason: error.code, ...(typeof minimum === 'number' && { minimum }) };
 }
 
-/** The same in words, at the field. */
+/** The refusal in words, for the code's field. */
 function faultFor({ reason, minimum = 0 }: Omit<RefusedCode, 'text'>, currency: string, locale: Locale): PageFault {
   const key = keys[reason as ErrorCode] ?? 'fault.code.invalid';
   return { field: codeFieldId, key, values: { currency, minimum: formatMoney(minimum, currency, locale) } };
 }
 
-/** The code that a form or a link names; refuses what cannot be one. */
+/** The code from a form or a link. Refuses text that cannot be a code. */
 function codeIn(typed: string): string {
   const code = codeText.safeParse(typed).data;
   if (code !== undefined) return code;
   throw refuseCode('INVALID_DISCOUNT_CODE', typed, 'discount_codes');
 }
 
-/** Applies the code of a product's link as if the buyer had entered it. The session keeps why it was refused. */
+/**
+ * Applies the code from a product's link as if the buyer had typed it. If it is refused, the session keeps the reason.
+ */
 export async function applyLinkedCode(deps: EnterCodesDeps, session: CheckoutSession, typed: string): Promise<void> {
   try {
     await addCode(deps, session, codeIn(typed));
@@ -56,25 +58,27 @@ export async function applyLinkedCode(deps: EnterCodesDeps, session: CheckoutSes
   }
 }
 
-/** The first form of a session, with the refused code of the link that has opened it. */
+/** The first form of a session. It shows the refused code of the link that opened the session. */
 export function withLinkedCode({ refusedCode }: CheckoutSession, form: CheckoutForm): CheckoutForm {
   const text = refusedCode?.text ?? '';
   return { ...form, code: { ...noCode, typed: text, refused: text } };
 }
 
-/** Why that code was refused. */
+/** Why the link's code was refused. */
 export const linkedCodeFaults = ({ refusedCode, currency }: CheckoutSession, locale: Locale): PageFault[] =>
   refusedCode ? [faultFor(refusedCode, currency, locale)] : [];
 
-/** A form after the codes were changed that it asks for. */
+/** A form after its changes to codes were applied. */
 export interface CodedForm {
   form: PricedForm;
   advice: Advice;
-  /** Whether the session has other codes than before. */
+  /** Whether the session's codes have changed. */
   isChanged: boolean;
 }
 
-/** Applies the typed code, or removes one. A refused code is told at its field, and the rest of the form goes on without it. */
+/**
+ * Applies or removes a code. A refused code gets a message at its field, and the rest of the form is still processed.
+ */
 export async function withCodes(deps: EnterCodesDeps, form: PricedForm): Promise<CodedForm> {
   const { session, context } = form;
   const { code: entry, switchTo } = form.form;

@@ -9,7 +9,7 @@ import { type FormDeps, type PricedForm, priceableForm } from './receive-form.ts
 
 type MarketDeps = ChangeMarketDeps & Pick<FormDeps, 'env' | 'taxSettings' | 'cards' | 'payOrigins'>;
 
-/** A form with the prices of its market, and whether they are others than those that the page has shown. */
+/** A form with the prices of its market, and whether they differ from the displayed ones. */
 export interface MarketForm {
   form: PricedForm;
   advice: Advice;
@@ -17,8 +17,8 @@ export interface MarketForm {
 }
 
 /**
- * Prices the form in the buyer's country, and in the currency that was chosen since the page was shown. In another currency no amount is
- * converted: a choice starts again from the suggestion.
+ * Prices the form for the buyer's country and chosen currency. Chosen amounts are not converted to another currency.
+ * They start again from the suggestion.
  */
 export async function withMarket(deps: MarketDeps, request: PageRequest, form: PricedForm): Promise<MarketForm> {
   const { session, form: entries } = form;
@@ -39,14 +39,14 @@ export async function withMarket(deps: MarketDeps, request: PageRequest, form: P
 const hasOtherPrices = (before: CheckoutSession, after: CheckoutSession): boolean =>
   JSON.stringify(before.lines) !== JSON.stringify(after.lines);
 
-/** The entries without the amounts of another currency. */
+/** The entries without amounts that were chosen in another currency. */
 const startedAgain = (session: CheckoutSession, { form, context }: PricedForm): CheckoutForm => ({
   ...form,
   preset: null,
   amounts: formOf(session, context.locale).amounts,
 });
 
-/** The session as the first look shows it: with the prices of the country that the form begins with. */
+/** The session for the first view, with the prices of the country that the form starts with. */
 export async function inLikelyMarket(
   deps: MarketDeps,
   request: PageRequest,

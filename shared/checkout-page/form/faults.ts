@@ -10,31 +10,31 @@ import type { Places } from './places.ts';
 import { type ChoiceFault, openPriceOf, type ReadAmounts } from './read-fields.ts';
 import type { ReadQuantities } from './read-quantities.ts';
 
-/** A text of the page that is still to be said in the buyer's language. */
+/** A text that is later written in the buyer's language. */
 export interface FieldMessage {
   key: CheckoutKey;
   values?: Readonly<Record<string, string>>;
 }
 
-/** Something to correct, at the element that has the id. */
+/** An error at the element with this id. */
 export interface PageFault extends FieldMessage {
   field: string;
-  /** What the list above the form says instead. */
+  /** A different text for the list above the form. */
   listedAs?: string;
 }
 
-/** What the page tells the buyer: at the fields, and above the form. */
+/** The messages to the buyer: at the fields, and above the form. */
 export interface Advice {
   faults: PageFault[];
   notice: FieldMessage | null;
-  /** What has happened to a code or the currency, for its place on the page. */
+  /** Messages about a code or the currency, shown at their place on the page. */
   news?: FieldMessage;
   currencyNews?: FieldMessage;
 }
 
 export const consentFieldId = (kind: ConsentKind): string => `consent-${kind}`;
 
-/** The consents that are asked for and not given. Above the form, each is told by its own words. */
+/** The required consents that the buyer has not given. Above the form, each is listed by its own text. */
 export const missingConsents = (asked: readonly GivenConsent[], { consents }: CheckoutForm): PageFault[] =>
   asked
     .filter(({ kind }) => !consents.includes(kind))
@@ -95,7 +95,7 @@ export function limitsOf(line: CheckoutSession['lines'][number], locale: Locale)
   return { minimum: money(price?.minimum), maximum: money(price?.maximum) };
 }
 
-/** Everything that keeps a buyer from paying and can be seen without a price. */
+/** All errors that can be found without a price and stop the payment. */
 export const formFaults = (
   session: CheckoutSession,
   form: CheckoutForm,
@@ -109,13 +109,13 @@ export const formFaults = (
 
 const pricedFields: readonly FieldFault['field'][] = ['region', 'postal_code', 'street', 'city', 'tax_id'];
 
-/** The faults of entries that the price had to ignore. They are shown at once. */
+/** Errors in entries that the price calculation had to ignore. They are shown at once. */
 export const unusedFaults = (buyer: CheckoutForm['buyer']): PageFault[] =>
   buyerFaults(buyer)
     .filter(({ field, kind }) => kind === 'invalid' && pricedFields.includes(field))
     .map(fieldFault);
 
-/** Whether the country is unknown, or needs a region that is missing. */
+/** Whether the country is unknown, or lacks a required region. */
 function unknownPlace({ buyer: { country, region } }: CheckoutForm, places: Places): PageFault[] {
   if (/^[A-Z]{2}$/.test(country) && !places.countries.includes(country))
     return [{ field: 'country', key: 'fault.country.missing' }];
@@ -123,7 +123,7 @@ function unknownPlace({ buyer: { country, region } }: CheckoutForm, places: Plac
   return isMissing ? [{ field: 'region', key: 'fault.region.missing' }] : [];
 }
 
-/** Amounts that still have to be chosen. */
+/** Lines whose amount the buyer has not chosen yet. */
 const missingAmounts = (session: CheckoutSession, read: ReadAmounts): PageFault[] =>
   session.lines.flatMap((line, index): PageFault[] =>
     openPriceOf(line) && read.typed.get(line.productId) === ''

@@ -4,8 +4,9 @@ import { type CheckoutEnvironment, viewerCountry } from '../checkout-context.ts'
 import type { CheckoutForm } from './checkout-form.ts';
 
 /**
- * The form with the country where the buyer probably is, so that the first look shows the tax: by the network, by the language of
- * the browser, else the merchant's own. The buyer can always choose another. It is kept only when the buyer sends the form.
+ * Fills in the buyer's probable country, so that the first view shows the tax. It comes from the network, else from the
+ * browser's language, else it is the merchant's. The buyer can change it. It is stored only when the buyer sends the
+ * form.
  */
 export function withLikelyCountry(
   deps: { env: Pick<CheckoutEnvironment, 'merchant'> },

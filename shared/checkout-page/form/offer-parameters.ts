@@ -2,7 +2,7 @@ import type { PageRequest } from '../../http/page.ts';
 import { OfferLink } from '../../wire/checkout/offer-link.ts';
 import { parseInput } from '../../wire/parse.ts';
 
-/** What a product's link carries, as it stands in the address, and read. */
+/** The parameters of a product's link: as text, and parsed. */
 export interface OfferParameters {
   carried: Readonly<Record<string, string>>;
   link: OfferLink;
@@ -10,7 +10,7 @@ export interface OfferParameters {
 
 const names = Object.keys(OfferLink.shape);
 
-/** Reads what a product's link carries, and refuses what cannot be read. */
+/** Parses the parameters of a product's link. Refuses invalid ones. */
 export function offerParameters({ query }: PageRequest): OfferParameters {
   const entries = names.flatMap((name): [string, string][] => {
     const value = query(name);

@@ -7,12 +7,12 @@ import { checkTaxIdFormat } from '../../tax/tax-ids/tax-id.ts';
 export interface Places {
   /** The codes that a buyer can choose from. */
   countries: readonly string[];
-  /** None where the region decides nothing. */
+  /** Absent if the region does not affect the tax. */
   regionsOf(country: string): readonly Region[];
-  /** By its code or name. */
+  /** The region by its code or name. */
   findRegion(country: string, text: string): Region | undefined;
   asksPostalCode(country: string): boolean;
-  /** Whether a business there can have a tax id that changes the tax, or is printed. */
+  /** Whether a business there can have a tax id that changes the tax or is printed. */
   asksTaxId(country: string): boolean;
 }
 

@@ -2,8 +2,8 @@ import { limitFault, type PayWhatYouWant } from '../../domain/catalogue/price.ts
 import { clamp, maxAmount } from '../../domain/money/money.ts';
 
 /**
- * Amounts to choose from: the merchant's own, else the least, the suggestion and twice it, and half of it where that is clearly more than the least.
- * Without a suggestion, the least and its multiples.
+ * Amounts to choose from: the merchant's own, else the minimum, the suggestion and twice the suggestion. Half of the
+ * suggestion is added if it is clearly above the minimum. Without a suggestion, the minimum and its multiples.
  */
 export function presetsOf(price: PayWhatYouWant): readonly number[] {
   const { suggested, minimum, maximum, presetAmounts } = price;
@@ -13,7 +13,7 @@ export function presetsOf(price: PayWhatYouWant): readonly number[] {
   return [...new Set(within)].filter((amount) => amount > 0).sort((a, b) => a - b);
 }
 
-/** Half of the suggestion is rounded to what people like. */
+/** Rounds half of the suggestion to a number that people like. */
 function aroundSuggestion(suggested: number, minimum: number): number[] {
   const step = 5 * 10 ** Math.max(0, String(suggested).length - 2);
   const half = Math.floor((suggested + step) / (2 * step)) * step;

@@ -11,7 +11,7 @@ import { quantitiesAgain } from './read-quantities.ts';
 
 type Line = CheckoutSession['lines'][number];
 
-/** The price of a line whose amount the buyer chooses; undefined if the amount is fixed or locked. */
+/** The price of a line whose amount the buyer chooses; undefined if the buyer cannot choose it. */
 export const openPriceOf = ({ price, amount }: Line): PayWhatYouWant | undefined =>
   price.kind === 'pay_what_you_want' && amount === null ? price : undefined;
 
@@ -33,7 +33,7 @@ export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
   return { ...common, buyer: knownFields(session), card: '', amounts: new Map(amounts), consents: [], preset: null };
 }
 
-/** The form as the buyer sent it with a payment that has ended without success. */
+/** Restores the form of a payment that has ended without success. */
 export function formAgain(
   session: CheckoutSession,
   { customer, billing, taxId, businessName, lines, card }: Payment,
@@ -63,7 +63,7 @@ function firstAmount(line: Line, locale: Locale): string {
   return amount === null ? '' : amountText(amount, line.price.currency, locale);
 }
 
-/** What the link proposes, where the buyer's place has its currency. */
+/** The amount that the link proposes, if the buyer's place uses its currency. */
 const wishedAmount = ({ wish, price }: Line): number | undefined =>
   wish?.currency === price.currency ? wish.amount : undefined;
 
@@ -81,7 +81,7 @@ function knownFields({ customer, billing, taxId, businessName }: CheckoutSession
   };
 }
 
-/** The posted fields with the locked ones as the session has them. */
+/** The posted fields. Locked ones are taken from the session. */
 export function withLocked(session: CheckoutSession, form: CheckoutForm): CheckoutForm {
   const known = knownFields(session);
   const locked = lockedFields(session).map((field) => [field, known[field]]);
@@ -89,19 +89,19 @@ export function withLocked(session: CheckoutSession, form: CheckoutForm): Checko
 }
 
 export interface ReadAmounts {
-  /** Amounts per unit that can be charged, by product. */
+  /** Valid amounts per unit, by product. */
   amounts: Map<string, number>;
-  /** What the fields show, by product. */
+  /** The text in the amount fields, by product. */
   typed: Map<string, string>;
   faults: { lineIndex: number; fault: ChoiceFault }[];
 }
 
-/** The faults of an amount: its notation or its value. */
+/** Why an amount is invalid: its notation or its value. */
 export type ChoiceFault = AmountFault | 'below_minimum' | 'above_maximum';
 
 /**
- * Reads amounts in the language in which they were typed. The form shows them again as typed, or in the language
- * that the buyer switched to.
+ * Reads amounts in the language in which they were typed. If the buyer switches the language, the form shows them in
+ * the new one. Otherwise it shows them as typed.
  */
 export function readAmounts(session: CheckoutSession, form: CheckoutForm, written: Locale, shown: Locale): ReadAmounts {
   const read: ReadAmounts = { amounts: new Map(), typed: new Map(), faults: [] };

@@ -22,20 +22,20 @@ type Given = Pick<ViewSources, 'context' | 'session' | 'form' | 'places' | 'card
   merchant: Pick<Merchant, 'consents'>;
 };
 
-/** A filled-in form, read in the language in which it was typed. */
+/** A form that was parsed in the language in which it was typed. */
 export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice'> {
   /** The buyer's valid fields. */
   buyer: BuyerFields;
   billing: BillingAddress | null;
-  /** What is agreed to by paying, in the words that the buyer has read. */
+  /** The texts that the buyer agrees to by paying, as the buyer read them. */
   given: GivenConsent[];
-  /** The faults of the chosen amounts and of the other entries that affect the price. */
+  /** The errors of the chosen amounts and of other entries that affect the price. */
   faults: PageFault[];
   /** The language in which it was typed. */
   typedIn: Locale;
 }
 
-/** Reads the entries. The page uses the language that the buyer has switched to, unless a script asks. */
+/** Reads the entries. The page uses the language to which the buyer has switched, unless a script asks. */
 export function fillCheckout({ context, session, form, places, cards, merchant }: Given): FilledCheckout {
   const locale = (form.action !== 'refresh' && findLocale(form.switchTo)) || context.locale;
   const read = readAmounts(session, form, context.locale, locale);
@@ -63,7 +63,7 @@ export function fillCheckout({ context, session, form, places, cards, merchant }
   };
 }
 
-/** The submission to pay, or the faults that prevent it. */
+/** The data to pay with, or the errors that prevent the payment. */
 export function submissionOf({
   session,
   context,

@@ -4,15 +4,15 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { CheckoutForm } from './checkout-form.ts';
 
 export interface ReadQuantities {
-  /** Those that can be ordered, by product. */
+  /** Valid quantities, by product. */
   quantities: Map<string, number>;
-  /** What the fields show, by product. */
+  /** The text in the quantity fields, by product. */
   typed: Map<string, string>;
-  /** The entries that cannot be ordered. */
+  /** The invalid quantities. */
   faults: { lineIndex: number; limits: AdjustableQuantity }[];
 }
 
-/** Reads the quantities that the buyer may choose. A field that a form does not have keeps the quantity of the session. */
+/** Reads the quantities that the buyer may choose. If a field is missing, the session's quantity stays. */
 export function readQuantities({ lines }: CheckoutSession, form: CheckoutForm): ReadQuantities {
   const read: ReadQuantities = { quantities: new Map(), typed: new Map(), faults: [] };
   for (const [lineIndex, line] of lines.entries()) if (line.adjustable) readLine(line, line.adjustable, lineIndex);
@@ -36,11 +36,11 @@ interface Step {
   step: CheckoutForm['step'];
 }
 
-/** The entry, or what a pressed button makes of it. */
+/** The typed quantity, or the quantity after a pressed button. */
 const stepped = (entered: number, { line, limits, step }: Step): number =>
   step?.productId === line.productId ? withinLimits((entered || line.quantity) + step.by, limits) : entered;
 
-/** The quantities that a payment was for, as the form has them. */
+/** The quantities of a payment, as the form has them. */
 export const quantitiesAgain = ({ lines }: CheckoutSession, payment: Pick<Payment, 'lines'>): Map<string, string> =>
   new Map(
     lines.flatMap(({ productId, adjustable }): [string, string][] => {

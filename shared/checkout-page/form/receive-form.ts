@@ -15,14 +15,14 @@ export interface FormDeps {
   env: CheckoutEnvironment;
   sessions: { get: (id: string) => Promise<CheckoutSession> };
   taxSettings: () => Promise<TaxSettings>;
-  /** The processor's test cards; none where it takes the method itself. */
+  /** The processor's test cards; none if the buyer chooses the method on the processor's page. */
   cards: readonly TestCard[];
-  /** Where the form leads to pay, besides our own pages. */
+  /** Addresses of other sites that the form may lead to. */
   payOrigins: readonly string[];
   now: () => Date;
 }
 
-/** A form that has been read, and the tax settings that price it. */
+/** A parsed form, and the tax settings for its price. */
 export interface PricedForm extends FilledCheckout {
   settings: TaxSettings;
   payOrigins: readonly string[];
@@ -43,7 +43,7 @@ export async function receiveForm(
   return priceableForm(deps, request, session, withLocked(session, form));
 }
 
-/** The form with the places and cards that can be chosen here. */
+/** The form with the available places and test cards. */
 export async function priceableForm(
   deps: Pick<FormDeps, 'env' | 'taxSettings' | 'cards' | 'payOrigins'>,
   request: PageRequest,

@@ -16,7 +16,7 @@ const amountKeys: Partial<Record<ErrorCode, PageKey>> = {
   INTEGER_CONVERSION_FAILURE: 'fault.amount.too_large',
 };
 
-/** The page's advice for a refusal; undefined if the refusal does not belong on the page. */
+/** The page's advice for an error; undefined if the page does not show this error. */
 export function adviceOf(problem: DomainError, session: CheckoutSession, locale: Locale): Advice | undefined {
   const missing = addressFaults(problem);
   if (missing.length > 0) return { faults: missing, notice: null };
@@ -31,13 +31,13 @@ export function adviceOf(problem: DomainError, session: CheckoutSession, locale:
 
 const addressFields = { 'billing_address.street': 'street', 'billing_address.city': 'city' } as const;
 
-/** What is missing of the address that a business needs on its invoice. */
+/** The missing parts of the address that a business needs on its invoice. */
 const addressFaults = ({ details }: DomainError): PageFault[] =>
   Object.entries(addressFields).flatMap(([path, field]) =>
     details.faults?.some((fault) => fault.path === path) ? [{ field, key: 'fault.address.missing' }] : [],
   );
 
-/** At the line's field, or above the form where no single line is to blame. */
+/** Places the error at the line's field, or above the form if no single line causes it. */
 function amountAdvice(key: PageKey, { details }: DomainError, session: CheckoutSession, locale: Locale): Advice {
   const path = details.faults?.[0]?.path ?? '';
   const isNamed = (line: CheckoutSession['lines'][number]) =>
@@ -60,7 +60,7 @@ function fieldOf(code: ErrorCode, path: string): PageFault | undefined {
   return path === 'card' ? { field: 'card', key: 'fault.card.missing' } : undefined;
 }
 
-/** What the products of a code must cost, where the chosen amounts are less. */
+/** The least price of a code's products, if the chosen amounts are lower. */
 function subtotalNotice(
   { code, details }: DomainError,
   { currency }: CheckoutSession,
@@ -71,7 +71,7 @@ function subtotalNotice(
   return { key: 'fault.code.minimum', values: { minimum } };
 }
 
-/** The order is as it was: the same can be sent again. */
+/** The order has not changed, so it can be sent again. */
 const busyCodes: ReadonlySet<ErrorCode> = new Set([
   'SERVICE_UNAVAILABLE',
   'TOO_MANY_REQUESTS',
@@ -98,7 +98,7 @@ const declines: Readonly<Record<string, PageKey>> = {
   PROCESSING_ERROR: 'notice.processing_error',
 };
 
-/** Why a payment has ended without success, in words that help. Only a card is declined. */
+/** Why a payment ended without success, in words that help the buyer. Only a card payment is called declined. */
 export function endNotice({ status, errorCode, card }: Pick<Payment, 'status' | 'errorCode' | 'card'>): FieldMessage {
   if (status === 'cancelled') return { key: 'notice.cancelled' };
   const code = errorCode ?? '';

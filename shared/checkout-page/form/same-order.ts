@@ -5,20 +5,20 @@ import { type BuyerField, buyerFields, type CheckoutForm } from './checkout-form
 import { formAgain, readAmounts } from './read-fields.ts';
 import { quantitiesAgain } from './read-quantities.ts';
 
-/** Without case, spaces and punctuation, which are normalized when a payment begins. */
+/** Compares without case, spaces and punctuation, because these are normalized when a payment begins. */
 const plain = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
 interface OpenOrder {
   session: CheckoutSession;
   payment: Payment;
-  /** In which the form was typed. */
+  /** The language in which the form was typed. */
   locale: Locale;
 }
 
-/** Whether a form asks for what an open payment is for: the order, and what would be on its invoice. A field that is left empty asks for nothing else. */
+/** Whether a form has the same order and invoice data as an open payment. An empty field counts as equal. */
 export function isSameOrder({ session, payment, locale }: OpenOrder, form: CheckoutForm): boolean {
   const { buyer: paid } = formAgain(session, payment, { locale: 'en', cards: [] });
-  // a region may be typed by its name, and a postal code goes with it
+  // a region may be typed by its name, and an empty field counts as equal
   const isSame = (field: BuyerField) =>
     field === 'region' || form.buyer[field] === '' || plain(form.buyer[field]) === plain(paid[field]);
   const ordered = quantitiesAgain(session, payment);
@@ -28,11 +28,11 @@ export function isSameOrder({ session, payment, locale }: OpenOrder, form: Check
   return isSameTotal && isSameCart && buyerFields.every(isSame);
 }
 
-/** Whether the page showed the currency of the payment, and no other was chosen on it. */
+/** Whether the page showed the payment's currency, and the buyer chose no other. */
 const isInCurrency = ({ currency }: Payment, form: CheckoutForm): boolean =>
   [form.shownCurrency, form.currency].every((named) => named === '' || named === currency);
 
-/** Whether the chosen amounts are those of the payment: the same total could be split in another way. */
+/** Whether the chosen amounts equal those of the payment. The same total could be split in another way. */
 function hasSameAmounts({ session, payment, locale }: OpenOrder, form: CheckoutForm): boolean {
   const { typed, amounts } = readAmounts(session, form, locale, locale);
   const isSame = (id: string) =>

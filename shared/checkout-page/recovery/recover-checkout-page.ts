@@ -24,8 +24,8 @@ interface RecoverCheckoutPageDeps extends RecoverCheckoutDeps {
 }
 
 /**
- * The page that an expired session's event links to. Opening it writes nothing, because mail programs open links; its button opens a
- * session. It shows what the session's own page showed, and nothing of a buyer.
+ * The page behind the link of an expired session's event. Opening it writes nothing, because mail programs open links.
+ * Its button opens a new session. It shows what the old session's page showed, but no data of the buyer.
  */
 export const recoverCheckoutPage = (deps: RecoverCheckoutPageDeps): PageRoute => ({
   answer: (request) => {
@@ -57,7 +57,7 @@ async function recover(deps: RecoverCheckoutPageDeps, request: PageRequest): Pro
 const brandedContext = (deps: RecoverCheckoutPageDeps, request: PageRequest, session: CheckoutSession) =>
   underBrand(deps, contextOf(deps.env, request), session);
 
-/** Why nothing can be opened: the link is too old, or nothing of the order is sold any more. */
+/** Why no session can be opened: the link is too old, or none of the products is still sold. */
 async function overPage(deps: RecoverCheckoutPageDeps, request: PageRequest, session: CheckoutSession): Promise<Page> {
   const context = await brandedContext(deps, request, session);
   return isRecoverable(session, deps.now()) ? unavailablePage(context) : closedPage(context, session, 'expired');

@@ -6,7 +6,7 @@ import { quotePath } from '../checkout-path.ts';
 import type { BuyerField } from '../form/checkout-form.ts';
 import type { CheckoutView } from './present-checkout.ts';
 
-/** Who buys, and from where: only the fields that decide something there. */
+/** The buyer and the address: only the fields that matter in the chosen country. */
 export const buyerSection = (
   view: CheckoutView,
   t: TranslateCheckout,
@@ -50,7 +50,7 @@ function countryField(view: CheckoutView, t: TranslateCheckout): Html {
   });
 }
 
-/** Keyed by the country, because no choice survives a change of it. */
+/** The key contains the country, because a change of country resets the choice. */
 function regionField(view: CheckoutView, t: TranslateCheckout): Html {
   const options = view.regions.map(({ code, name }) => ({ value: code, label: name }));
   const spec = {
@@ -71,7 +71,10 @@ function regionField(view: CheckoutView, t: TranslateCheckout): Html {
 const postalCodeField = (view: CheckoutView, t: TranslateCheckout): Html =>
   text(view, t, 'postal_code', { autocomplete: 'postal-code', isPriced: true, maxLength: 20, isCode: true });
 
-/** Why the number does not relieve, what a buyer states by an Australian one, and how two Canadian ones are written. */
+/**
+ * Notes on the tax id: why it does not lower the tax, what the buyer declares by an Australian one, and how the two
+ * Canadian ones are written.
+ */
 function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: TranslateCheckout): { hint?: string } {
   if (taxIdNote) return { hint: t(taxIdNote, { merchant: brand.name }) };
   if (locked.includes('tax_id')) return {};
@@ -79,7 +82,10 @@ function taxIdHint({ buyer, locked, taxIdNote, brand }: CheckoutView, t: Transla
   return buyer.country === 'CA' ? { hint: t('field.tax_id.ca') } : {};
 }
 
-/** The fields of a business, open once they are used. They include the postal code if the tax does not need it. */
+/**
+ * The fields of a business. They are unfolded once they are used. They include the postal code if the tax does not need
+ * it.
+ */
 function businessFields(view: CheckoutView, t: TranslateCheckout): Html {
   const isUsed = view.buyer.tax_id !== '' || view.buyer.business_name !== '';
   const label = (name: BuyerField) =>

@@ -17,7 +17,7 @@ import { payBar, paymentSection } from './payment-section.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
 import { quantityChoice } from './quantity-choice.ts';
 
-/** The page to fill in and pay a session: one form, which works without its script. */
+/** The page on which the buyer fills in and pays a session. It is one form, and works without its script. */
 export function checkoutPage(view: CheckoutView): string {
   const t = checkoutTranslator(view.locale);
   const main = html`<main id="main">
@@ -43,14 +43,14 @@ ${view.cancelUrl && html`<p class="leave"><a href="${view.cancelUrl}">${t('cance
  */
 const pricingTriggers = 'input changed delay:600ms target:[data-priced], change changed target:[data-priced], price';
 
-/** Hidden fields, after the button that the Enter key presses: the one that pays. */
+/** The hidden fields come after the Pay button, so that the Enter key presses that button. */
 const hiddenFields = (
   view: CheckoutView,
 ): Html => html`<button class="visually-hidden" tabindex="-1" aria-hidden="true"></button>
 <input type="hidden" name="token" value="${view.formToken}">
 <input type="hidden" name="expected_total" value="${view.totals.total}">`;
 
-/** The faults, with a link to each field. The box takes the focus, unless the buyer is still typing. */
+/** The errors, with a link to each field. The box gets the focus, unless the buyer is still typing. */
 function adviceBox(
   { notice, listsFaults, locale, totals, currency, ...view }: CheckoutView,
   t: TranslateCheckout,
@@ -64,10 +64,10 @@ ${faults.length > 0 && html`<div class="faults"><p>${t('faults.title')}</p><ul>$
 </div>`;
 }
 
-/** Texts that do not say which field they are about: a list of them would say the same twice. */
+/** Messages that do not name their field. In a list, they would all look the same. */
 const nameless: ReadonlySet<string> = new Set(['fault.address.missing', 'fault.text.invalid']);
 
-/** What the list says of a fault: its own words, or the field's name where these do not tell fields apart. */
+/** The text of an error in the list: its own message, or the field's name if the message does not name it. */
 function listed({ key, field, values, listedAs }: PageFault, t: TranslateCheckout): string {
   const label = `field.${field}`;
   if (nameless.has(key) && Object.hasOwn(pageTexts.en, label)) return t(label as PageKey);
@@ -87,11 +87,11 @@ ${codesSection(view, t)}
 <div id="totals" aria-live="polite">${totalsTable(view.totals, view, view.taxHint)}</div>
 </section>`;
 
-/** A long order is folded at first where there is one column, unless an amount has to be chosen in it. */
+/** Folds a long order on narrow screens, unless the buyer must choose an amount in it. */
 const isFolded = ({ lines }: CheckoutView): boolean =>
   lines.length > 3 && lines.every(({ choice, adjustable }) => choice === null && !adjustable);
 
-/** What the buyer chooses for a line, how many and what each costs, and how far codes lower it. */
+/** The buyer's choices for a line: the amount and the quantity, with the discount of codes. */
 function belowLine(view: CheckoutView, index: number, t: TranslateCheckout): Html | undefined {
   const line = view.lines[index] as LineView;
   const choice = html`${quantityChoice(view, line, index, t)}${amountChoice(view, line, index, t)}`;
@@ -100,7 +100,9 @@ function belowLine(view: CheckoutView, index: number, t: TranslateCheckout): Htm
   return html`${choice}<p class="hint">${t('code.held', { minimum })}</p>`;
 }
 
-/** Lets the buyer choose the amount: a field in the notation of the language, and buttons for likely amounts. */
+/**
+ * Lets the buyer choose the amount: a field in the number format of the language, and buttons for suggested amounts.
+ */
 function amountChoice(view: CheckoutView, line: LineView, index: number, t: TranslateCheckout): Html | undefined {
   const { choice, productId } = line;
   if (!choice) return undefined;
@@ -142,7 +144,7 @@ ${presets.map(
 )}</div>`;
 }
 
-/** Which amount is the suggestion, and which the least. */
+/** Marks which button is the suggestion and which is the minimum. */
 function presetMark({ choice }: LineView, amount: number, t: TranslateCheckout): Html {
   if (amount === choice?.price.suggested) return html` <small>${t('amount.suggested')}</small>`;
   return amount === choice?.price.minimum ? html` <small>${t('amount.minimum')}</small>` : html``;

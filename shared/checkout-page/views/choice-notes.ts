@@ -3,7 +3,7 @@ import { type Html, html } from '../../pages/html.ts';
 import type { TranslateCheckout } from '../../texts/texts.ts';
 import type { CheckoutView, LineView } from './present-checkout.ts';
 
-/** What the merchant says that the money does, and what stays of it after tax, by the quote. */
+/** The merchant's note on the use of the money, and the amount after tax, from the quote. */
 export function choiceNotes({ currency, locale, brand }: CheckoutView, line: LineView, t: TranslateCheckout): Html {
   const { choice, staying } = line;
   const money = (amount: number) => formatMoney(amount, currency, locale);

@@ -3,17 +3,17 @@ import type { PageContext } from '../../pages/page-context.ts';
 import { enteredCodes } from '../../use-cases/discounts/enter-codes.ts';
 import type { CheckoutForm } from '../form/checkout-form.ts';
 
-/** What the page shows of discount codes. */
+/** The page's data about discount codes. */
 export interface CodesView {
-  /** Whether the buyer can enter one. */
+  /** Whether the buyer can enter a code. */
   isAsked: boolean;
-  /** The buyer's own, which can be removed. */
+  /** The codes that the buyer entered and can remove. */
   entered: readonly string[];
   typed: string;
   refused: string;
 }
 
-/** A field where the merchant has codes and the session takes them, and a button for each code that the buyer has entered. */
+/** A field if the merchant has codes and the session accepts them, and a remove button for each entered code. */
 export function codesView({ hasCodes }: PageContext, session: CheckoutSession, { code }: CheckoutForm): CodesView {
   const entered = enteredCodes(session);
   const isAsked = session.takesCodes !== false && (hasCodes === true || entered.length > 0);

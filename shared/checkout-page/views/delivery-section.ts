@@ -2,14 +2,14 @@ import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts'
 import { type Html, html } from '../../pages/html.ts';
 import type { TranslateCheckout } from '../../texts/texts.ts';
 
-/** How the buyer gets a product that is paid. */
+/** How the buyer gets a paid product. */
 export interface DeliveryView {
   name: string;
   url: string | null;
   instructions: string | null;
 }
 
-/** The lines of which the merchant says how to get them. */
+/** The lines for which the merchant describes the delivery. */
 export const deliveriesOf = ({ lines }: CheckoutSession): DeliveryView[] =>
   lines.flatMap(({ name, delivery }) => (delivery ? [{ name, ...delivery }] : []));
 

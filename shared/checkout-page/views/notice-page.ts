@@ -3,7 +3,7 @@ import { layout } from '../../pages/layout.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type PageKey, translator } from '../../texts/texts.ts';
 
-/** Why there is nothing to fill in. */
+/** Why the page has no form. */
 type NoticeKind = 'expired' | 'exhausted' | 'unpayable' | 'missing' | 'unavailable' | 'refused' | 'failure';
 
 interface Offer {
@@ -12,17 +12,17 @@ interface Offer {
 }
 
 interface Options {
-  /** Back to where the buyer came from. */
+  /** A link back to the previous site of the buyer. */
   cancelUrl?: string | null;
-  /** The products' own pages, where a buyer can begin again. */
+  /** The products' pages, where a buyer can start again. */
   offers?: readonly Offer[];
-  /** The checkout, where trying again makes sense. */
+  /** The checkout, if it makes sense to try again. */
   checkoutUrl?: string | undefined;
-  /** What support can look for. */
+  /** An id by which support can find the case. */
   reference?: string | undefined;
 }
 
-/** A page of a few words: what happened, that nothing was charged, and where to go on. */
+/** A short page: what happened, that nothing was charged, and where to continue. */
 export function noticePage(context: PageContext, kind: NoticeKind, options: Options = {}): string {
   const t = translator(context.locale);
   const merchant = context.brand.name;
@@ -38,7 +38,7 @@ ${options.cancelUrl && html`<p><a class="pay" href="${options.cancelUrl}">${t('r
   return layout(context, { title, main });
 }
 
-/** One button, or the products by their names, because each has its own page. */
+/** One button, or a list of products, because each has its own page. */
 function waysBack([offer, ...others]: readonly Offer[], label: string): Html {
   if (!offer) return html``;
   if (others.length === 0) return html`<p><a class="pay" href="${offer.url}">${label}</a></p>`;
@@ -46,19 +46,19 @@ function waysBack([offer, ...others]: readonly Offer[], label: string): Html {
   return html`<nav class="part-of-page" aria-labelledby="again"><h2 id="again">${label}</h2>${links}</nav>`;
 }
 
-/** How the page asks again. */
+/** How the page polls for the result. */
 export interface WaitingView {
-  /** Whether the answer may take days. */
+  /** Whether the result may take days. */
   isSlow: boolean;
-  /** The page that asks what has become of the payment. */
+  /** The page that polls for the result of the payment. */
   checkAt: string;
 }
 
 const pollSeconds = 2;
-/** How often the page of a payment that takes days looks for its end. */
+/** How often the page polls if the payment takes days. */
 const slowPollSeconds = 60;
 
-/** The page while the processor has not answered. It asks again automatically, with and without a script. */
+/** The page while the processor has not answered. It polls automatically, with and without a script. */
 export function processingPage(context: PageContext, { isSlow, checkAt }: WaitingView): string {
   const t = translator(context.locale);
   const seconds = isSlow ? slowPollSeconds : pollSeconds;

@@ -9,7 +9,7 @@ interface Offered {
   publicUrl: string;
 }
 
-/** What a chat shows of a link (Open Graph), and what a search engine reads of it (schema.org). */
+/** The preview data of a link for chats (Open Graph) and for search engines (schema.org). */
 export function offerHead({ brand }: PageContext, { product, publicUrl }: Offered): Html {
   const { id, name, description, image, price } = product;
   const url = `${publicUrl}/buy/${id}`;

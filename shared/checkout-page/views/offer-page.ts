@@ -20,7 +20,7 @@ interface OfferView extends OfferParameters {
   publicUrl: string;
 }
 
-/** The page of a product's public link: the product as it is sold now, and the way to its checkout. */
+/** The page of a product's public link: the product as it is sold now, and a button to its checkout. */
 export function offerPage(context: PageContext, view: OfferView) {
   const t = checkoutTranslator(context.locale);
   const { product, carried } = view;
@@ -40,7 +40,10 @@ ${wayToCheckout(context, view)}</section></main>`;
   return { statusCode: 200, headers, body: layout(context, { ...content, isWide: image !== null, isPublic: true }) };
 }
 
-/** The button, or the least that could be paid where every checkout would be refused: the page offers nothing that cannot be bought. */
+/**
+ * The button, or the least payable amount if every checkout would be refused. The page never offers a product that
+ * cannot be bought.
+ */
 function wayToCheckout(
   { locale }: PageContext,
   { product: { id, price, adjustable }, carried, link }: OfferView,
@@ -54,10 +57,10 @@ function wayToCheckout(
   return html`<p class="advice">${t('notice.below_floor', { minimum })}</p>`;
 }
 
-/** Drops what cannot be a code, because a stranger can write a link, and its text must not show on the merchant's page. */
+/** Drops text that cannot be a code. Anyone can write a link, and its text must not appear on the merchant's page. */
 const isCode = (typed: string | undefined): typed is string => codeText.safeParse(typed).success;
 
-/** `€19.99`, or `3 × €19.99`; where the buyer chooses, the amount that the link proposes. */
+/** `€19.99`, or `3 × €19.99`. If the buyer chooses the price, the amount that the link proposes. */
 function priceText({ locale }: PageContext, { product: { price, adjustable }, link }: OfferView): string {
   const { amount } = link;
   const quantity = withinLimits(link.quantity, adjustable);

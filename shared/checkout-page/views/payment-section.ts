@@ -10,7 +10,7 @@ import { consentFieldName } from '../form/checkout-form.ts';
 import { consentFieldId } from '../form/faults.ts';
 import type { CheckoutView, LineView, TestCard } from './present-checkout.ts';
 
-/** How it is paid, and what is ordered once more, right above the button that orders it. */
+/** The payment method and a summary of the order, directly above the Pay button. */
 export const paymentSection = (
   view: CheckoutView,
   t: TranslateCheckout,
@@ -23,7 +23,7 @@ ${view.lines.map((line) => recapLine(line, view))}${recapCodes(view, t)}</ul>
 <div>${view.consents.length > 0 && consentBoxes(view, t)}</div>
 </section>`;
 
-/** What the buyer has to agree to, with the words that the payment keeps. */
+/** The required consents, in the words that are stored with the payment. */
 const consentBoxes = (view: CheckoutView, t: TranslateCheckout): Html => html`<div class="consents">
 ${view.consents.map(({ kind, text, isGiven }) => {
   const id = consentFieldId(kind);
@@ -43,7 +43,7 @@ function recapLine({ name, quantity, unitAmount }: LineView, { currency, locale 
 `;
 }
 
-/** What the codes take off the lines above. */
+/** The discount of the codes on the lines above. */
 const recapCodes = ({ totals: { codes = [] }, currency, locale }: CheckoutView, t: TranslateCheckout): Html[] =>
   codes
     .filter(({ amount }) => amount > 0)
@@ -55,7 +55,7 @@ const recapCodes = ({ totals: { codes = [] }, currency, locale }: CheckoutView, 
 `,
     );
 
-/** The total and the button, always in reach on a phone. */
+/** The total and the button. On a phone they are always visible. */
 export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
   const { label, amount } = whatIsDue(view.totals, view, t);
   return html`<div class="pay-bar">
@@ -66,14 +66,17 @@ export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
 </div>`;
 }
 
-/** In the law's own words where it asks for them (Directive 2011/83/EU, art. 8(2)), which allow no others on the button. */
+/**
+ * The button has the law's own words where the law requires them and allows no others (Directive 2011/83/EU, art.
+ * 8(2)).
+ */
 function payLabel({ totals: { total }, buyer, currency, locale }: CheckoutView, t: TranslateCheckout): string {
   if (total === 0) return t('pay.nothing');
   if (isObliging(buyer.country)) return t('pay.oblige');
   return total === null ? t('pay.unknown') : t('pay.total', { total: formatMoney(total, currency, locale) });
 }
 
-/** A list of cards to choose from, folded until the buyer wants another outcome. The page has no field for a card number. */
+/** A folded list of test cards with different outcomes. The page has no field for a card number. */
 function cardChoice(view: CheckoutView, t: TranslateCheckout): Html {
   const fault = view.faults.find(({ field }) => field === 'card');
   const isOther = view.card !== view.cards[0]?.number;

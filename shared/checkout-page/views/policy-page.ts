@@ -4,7 +4,7 @@ import { layout, layoutHeaders } from '../../pages/layout.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { translator } from '../../texts/texts.ts';
 
-/** A text of the seller, with its line breaks, in the language in which it was written. */
+/** Shows a text of the seller with its line breaks, in its original language. */
 export function policyPage(context: PageContext, kind: PolicyKind, text: string) {
   const title = translator(context.locale)(`policy.${kind}`);
   const main = html`<main id="main"><h1>${title}</h1>

@@ -23,7 +23,7 @@ import { openPriceOf, type ReadAmounts } from '../form/read-fields.ts';
 import type { ReadQuantities } from '../form/read-quantities.ts';
 import { type CodesView, codesView } from './codes-view.ts';
 
-/** One of the sandbox's cards: chosen from a list, never typed. */
+/** A test card of the sandbox. The buyer chooses it from a list. */
 export interface TestCard {
   number: string;
   label: string;
@@ -31,23 +31,23 @@ export interface TestCard {
 
 export interface LineView extends SummaryLine {
   productId: string;
-  /** The buyer's choice; null if the price is fixed or locked. */
+  /** The buyer's choice of the amount; null if the price is fixed or locked. */
   choice: {
     price: PayWhatYouWant;
-    /** Whether the minimum is that of the buyer's place. */
+    /** Whether the minimum comes from the buyer's place. */
     isPlaceKnown: boolean;
     typed: string;
     presets: readonly number[];
   } | null;
-  /** The minimum of one unit, where codes have lowered the price to it; null: they have not. */
+  /** The minimum of one unit, if codes lowered the price to it; otherwise null. */
   heldAt: number | null;
-  /** How many units the buyer may choose, and what the field shows; absent: none. */
+  /** The range of quantities that the buyer may choose, and the text of the field; absent if there is no choice. */
   adjustable?: { limits: AdjustableQuantity; typed: string } | undefined;
-  /** What is paid for the line and what stays of it after tax, where the merchant shows it and it is known. */
+  /** The paid amount of the line and the amount after tax, if the merchant shows it and it is known. */
   staying?: { gross: number; net: number } | undefined;
 }
 
-/** Everything that the checkout page shows, and nothing that it has to find out. */
+/** All data of the checkout page. The page looks up nothing by itself. */
 export interface CheckoutView extends PageContext, Advice {
   sessionId: string;
   formToken: string;
@@ -56,13 +56,13 @@ export interface CheckoutView extends PageContext, Advice {
   lines: readonly LineView[];
   totals: Totals;
   codes: CodesView;
-  /** The currencies to choose from; only the session's where there is no choice, none without localized prices. */
+  /** The currencies to choose from. Only the session's if there is no choice; none without localized prices. */
   currencies: readonly string[];
-  /** Why the tax, or the total, is not known yet. */
+  /** Why the tax or the total is not known yet. */
   taxHint: PageKey | null;
-  /** Whether faults are listed above the form as well: not while the buyer is still typing. */
+  /** Whether errors are also listed above the form. They are not while the buyer is still typing. */
   listsFaults: boolean;
-  /** Why tax is charged although the buyer gave a tax id. */
+  /** Why tax is charged although the buyer entered a tax id. */
   taxIdNote: PageKey | null;
   buyer: BuyerFields;
   locked: readonly BuyerField[];
@@ -70,7 +70,7 @@ export interface CheckoutView extends PageContext, Advice {
   regions: readonly Region[];
   asksPostalCode: boolean;
   asksTaxId: boolean;
-  /** What the buyer has to agree to, in the words of the page. */
+  /** The required consents, in the words of the page. */
   consents: readonly { kind: ConsentKind; text: string; isGiven: boolean }[];
   cards: readonly TestCard[];
   card: string;
@@ -87,7 +87,7 @@ export interface ViewSources {
   advice: Advice;
   places: Places;
   cards: readonly TestCard[];
-  /** What the buyer has to agree to. */
+  /** The required consents. */
   consents: readonly ConsentKind[];
 }
 
@@ -122,7 +122,7 @@ export function checkoutView(given: ViewSources): CheckoutView {
   };
 }
 
-/** The session with the quantities that the buyer has chosen. */
+/** The session with the chosen quantities. */
 const withChosen = (sources: ViewSources): ViewSources => ({
   ...sources,
   session: { ...sources.session, lines: withQuantities(sources.session.lines, sources.ordered.quantities) },
@@ -133,7 +133,7 @@ const currenciesFor = ({ market, currency }: CheckoutSession): readonly string[]
   return market.isOffered === false ? [currency] : market.currencies;
 };
 
-/** What the codes take, by line and by code; undefined while that is not known. */
+/** The discount by line and by code; undefined while it is not known. */
 function takenFor(sources: ViewSources): TakenDiscounts | undefined {
   const { session, review } = sources;
   if (review.priced)
@@ -144,7 +144,7 @@ function takenFor(sources: ViewSources): TakenDiscounts | undefined {
   );
 }
 
-/** Null while the buyer has not chosen it, or how many. */
+/** Null until the buyer has chosen the amount or the quantity. */
 function unitAmountFor({ price, amount, productId, adjustable }: SessionLine, { read, ordered }: ViewSources) {
   if (adjustable && !ordered.quantities.has(productId)) return null;
   return (price.kind === 'fixed' ? price.unitAmount : amount) ?? read.amounts.get(productId) ?? null;
@@ -187,13 +187,16 @@ const quantityView = (
 ): Pick<LineView, 'adjustable'> =>
   adjustable ? { adjustable: { limits: adjustable, typed: typed.get(productId) ?? '' } } : {};
 
-/** Only where a tax is taken: else everything stays. */
+/** Shown only if tax is deducted. Otherwise the merchant gets the whole amount. */
 const stayingOf = ({ price }: SessionLine, priced: PricedItem | undefined): LineView['staying'] =>
   price.kind === 'pay_what_you_want' && price.showsNet && priced && priced.tax > 0
     ? { gross: priced.gross, net: priced.net }
     : undefined;
 
-/** The totals of the quote. Without a quote, the sum of the displayed prices, as a total if all include their tax. */
+/**
+ * The totals of the quote. Without a quote, the sum of the displayed prices. It is called a total if all prices include
+ * tax.
+ */
 function totalsFor(
   { session, review }: ViewSources,
   lines: readonly LineView[],

@@ -13,18 +13,18 @@ import { checkoutTranslator, type Translate } from '../../texts/texts.ts';
 import { type DeliveryView, deliveriesOf, deliverySection } from './delivery-section.ts';
 
 interface ReceiptView extends PageContext {
-  /** The payment's id, which opens the invoice, for the buyer; null for others. */
+  /** The payment's id for the link to the invoice, for the buyer; null for others. */
   paymentId: string | null;
-  /** Whether the invoice is offered as XML: to a business, where the standard can carry it. */
+  /** Whether the invoice is available as XML: for a business, if the standard supports the document. */
   hasXml: boolean;
-  /** Where the receipt is mailed to, for the buyer; null for others, and where none is mailed. */
+  /** The e-mail address of the receipt, for the buyer; null for others, and if no receipt is mailed. */
   mailedTo: string | null;
   refunded: number;
   paidAt: string;
   currency: string;
   lines: readonly ReceiptLine[];
   codes: readonly TakenCode[];
-  /** How the buyer gets the lines; empty for others, and where the merchant does not say. */
+  /** How the buyer gets the products; empty for others, and if the merchant does not say. */
   deliveries: readonly DeliveryView[];
   /** The address back to the seller; null if the session has none. */
   returnUrl: string | null;
@@ -33,8 +33,8 @@ interface ReceiptView extends PageContext {
 type ReceiptLine = PricedItem & Pick<SessionLine, 'name' | 'description' | 'image'>;
 
 /**
- * What a completed session shows to everyone with its address: the purchase and the total, but no personal data.
- * Only the buyer gets links to pages with it.
+ * The page of a completed session. Everyone with its address sees the purchase and the total, but no personal data.
+ * Only the buyer gets links to pages with personal data.
  */
 export function receiptView(
   context: PageContext,
@@ -54,7 +54,7 @@ export function receiptView(
   return { ...context, ...links, hasXml, mailedTo, refunded, paidAt, currency, lines, codes, deliveries };
 }
 
-/** Whether anything that was bought is still the buyer's. What was free is. */
+/** Whether at least one product was not fully refunded. Free products count. */
 const isKept = ({ gross, refundable }: Payment): boolean => gross === 0 || refundable > 0;
 
 /**

@@ -12,7 +12,7 @@ interface AuditView {
   older: string | undefined;
 }
 
-/** Who did what, and when: the newest first. */
+/** The audit log: the newest entry first. */
 export function auditPage(frame: Frame, { entries, newest, older }: AuditView) {
   const t = textsOf(accessTexts, frame);
   const link = html`<a href="/dashboard/exports">${t('audit.exports')}</a>`;
@@ -53,7 +53,7 @@ function detailsOf(details: AuditEntry['details'], t: Texts<AccessKey>): Html {
 
 type Detail = AuditEntry['details'][string];
 
-/** A detail for people: amounts in their currency, and words for what holds or does not. */
+/** A detail for people: amounts with currency, and words for true and false. */
 function shownValue(name: string, value: Detail, currency: Detail | undefined, t: Texts<AccessKey>): string {
   if (typeof value === 'number' && name === 'amount' && typeof currency === 'string')
     return money(value, currency, t.locale);
@@ -64,7 +64,7 @@ function shownValue(name: string, value: Detail, currency: Detail | undefined, t
 
 const isKey = (key: string): key is AccessKey => Object.hasOwn(accessTexts.en, key);
 
-/** The name of a detail. One that this version does not know is shown as it was written. */
+/** The name of a detail. A name that this version does not know is shown as stored. */
 function nameOf(detail: string, t: Texts<AccessKey>): string {
   const key = `detail.${detail}`;
   return isKey(key) ? t(key) : detail.replaceAll('_', ' ');

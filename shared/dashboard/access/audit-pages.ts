@@ -4,7 +4,7 @@ import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import { auditPage } from './audit-page.ts';
 
-/** Who did what, the newest first. */
+/** The audit log, the newest entry first. */
 export const auditPages = (deps: { auditLog: Pick<AuditStore, 'list'> }): DashboardRoutes => ({
   show: async (visit) => {
     const { request, links } = await listView(visit, '/dashboard/audit-log', {});

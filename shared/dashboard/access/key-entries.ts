@@ -33,19 +33,19 @@ export const keyEntries = {
     applies: isLimited,
   },
   limit: money('limit', 'daily_refund_limit.amount', { label: 'form.limit', applies: isLimited }),
-  /** A day, which the page draws with the end of the viewer's own key. */
+  /** The last day of the key. It cannot be later than the end of the viewer's own key. */
   expires: {
     ...text('expires_at', 'expires_at', { label: 'form.expires', maxLength: 10 }),
     read: (day) => ({ value: day === '' ? null : `${day}T00:00:00Z` }),
   },
 } as const satisfies Readonly<Record<string, Entry>>;
 
-/** A new key can read, and cannot refund. */
+/** By default, a new key can read but not refund. */
 export const newKeyTexts: Typed = {
   ...shownTexts(keyEntries, { access: 'read' }, 'en'),
   refunds: 'no',
   currency: 'EUR',
 };
 
-/** The body for the API, which refuses an amount that cannot be read: it is 0. */
+/** The body for the API. An unreadable amount becomes 0, which the API refuses. */
 export const keyJson = (filled: Filled) => jsonOf(keyEntries, filled, { daily_refund_limit: null }).json;

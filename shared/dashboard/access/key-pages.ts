@@ -32,7 +32,7 @@ interface KeyPagesDeps extends CreateApiKeyDeps, RevokeApiKeyDeps, EndSessionDep
 
 const home = '/dashboard/keys';
 
-/** The API keys, and the sessions of the viewer's. */
+/** The API keys, and the open sessions of the viewer's own key. */
 export const keyPages = (deps: KeyPagesDeps): DashboardRoutes<typeof dashboardCommands.keys> => ({
   needs: () => [keys.apiKeyList()],
   show: (visit) => show(deps, visit, {}),
@@ -46,7 +46,7 @@ export const keyPages = (deps: KeyPagesDeps): DashboardRoutes<typeof dashboardCo
   },
 });
 
-/** Where the fields of a ceiling stand on the page. */
+/** The fields of a refund limit on the page. */
 const names = {
   'daily_refund_limit.currency': 'limit',
   daily_refund_limit: 'limit',
@@ -68,7 +68,10 @@ async function show(deps: KeyPagesDeps, visit: Visit, { plain, typed = newKeyTex
   return keysPage(frameOf(visit), { keys, sessions, own: hash, ownEnd: expiresAt, now: at, plain, filled, faults });
 }
 
-/** Creates a key and shows it only in this response. A repeated form gets the list, and no second key. */
+/**
+ * Creates a key and shows it only in this response. If the form is sent again, it shows the list and creates no second
+ * key.
+ */
 function create(deps: KeyPagesDeps, submission: FormSubmission) {
   const typed = typedTexts(keyEntries, submission.form);
   return unlessRefused(
@@ -86,7 +89,7 @@ function create(deps: KeyPagesDeps, submission: FormSubmission) {
   );
 }
 
-/** A member is looked up again, because one who is being removed must not make a key. */
+/** Reads the member again, because a member who is being removed must not create a key. */
 const keyMakerOf = (deps: KeyPagesDeps, { viewer }: FormSubmission): KeyMaker => {
   const { access, refunds, expiresAt, member, hash } = viewer;
   if (!member) return { id: apiKeyIdOf({ hash }), access, refunds, expiresAt };
@@ -105,7 +108,7 @@ function revoke(deps: KeyPagesDeps, { form, once }: FormSubmission) {
   );
 }
 
-/** Ends another session of the viewer's key. Sessions of other keys end with their keys. */
+/** Ends another session of the viewer's own key. Sessions of other keys end when these keys are revoked. */
 function endOther(deps: KeyPagesDeps, { form, viewer, once }: FormSubmission) {
   return once<SignIn>(
     (claim) => endSession(deps, { holder: viewer.holder, id: form.text('session_id') }, claim),

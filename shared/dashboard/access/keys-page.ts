@@ -32,14 +32,14 @@ const section = '/dashboard/keys';
 
 interface KeysView {
   keys: readonly ApiKey[];
-  /** The other sessions that are open with the key that looks. */
+  /** The other open sessions of the viewer's key. */
   sessions: readonly SignIn[];
-  /** The key that looks. */
+  /** The viewer's key. */
   own: string;
-  /** When that key expires; null: never, or a member looks. */
+  /** When that key expires; null if it never does, or if the viewer is a member. */
   ownEnd: string | null;
   now: string;
-  /** A key that this request created. It is never shown again. */
+  /** The key that this request created. It is shown only once. */
   plain: string | undefined;
   filled: Filled;
   faults: readonly FormFault[];
@@ -117,7 +117,7 @@ const sessionsCard = (frame: Frame, sessions: readonly SignIn[], t: Texts<Access
     ),
   );
 
-/** The rights of a key, in a few words. */
+/** The rights of a key in a few words. */
 function rightsOf({ access, refunds }: ApiKey, t: Texts<AccessKey>): Html {
   const { perDay } = refunds ?? {};
   const refunding = perDay
@@ -149,7 +149,7 @@ const revoking = (frame: Frame, key: ApiKey, { own, made, t }: Revoking): Html =
     choice: made > 0 ? withDescendants(key, made, t) : undefined,
   });
 
-/** The API checks amount and currency of a ceiling apart; the page has one sentence for both. */
+/** The API checks amount and currency of a refund limit separately. The page has one sentence for both. */
 const faultsInWords = (faults: readonly FormFault[], t: Texts<AccessKey>): FormFault[] =>
   faults.map((fault) => (fault.field === 'limit' ? { ...fault, message: limitWords(t) } : fault));
 

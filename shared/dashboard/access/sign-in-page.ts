@@ -4,18 +4,20 @@ import { firstKeyCommand, type Gate, gatePage, withCommand } from '../gate-page.
 import { type Texts, textsOf } from '../texts.ts';
 
 interface SignInView extends Gate {
-  /** Where to go on. */
+  /** The page to open after the sign-in. */
   next: string;
-  /** Why it did not work. */
+  /** Why the sign-in failed. */
   fault?: string | undefined;
-  /** Where one click signs in, in the sandbox of a developer's machine. */
+  /** The address of the one-click sign-in, in the sandbox of a developer's machine. */
   oneClick?: string | undefined;
-  /** Whether members can have a link mailed. */
+  /** Whether members can request a sign-in link by mail. */
   mailsLinks: boolean;
   statusCode?: number;
 }
 
-/** The sign-in page: a link by mail for members, and an API key, whose holder can do everything by the API anyway. */
+/**
+ * The sign-in page. Members get a link by mail. An API key also signs in, because its holder can already use the API.
+ */
 export function signInPage(view: SignInView) {
   const { next, oneClick, mailsLinks, statusCode = 200 } = view;
   const t = textsOf(signInTexts, view);

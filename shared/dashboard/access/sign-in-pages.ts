@@ -27,14 +27,14 @@ interface SignInPagesDeps extends SignInDeps, EndSessionDeps, ViewerDeps, AuditD
   signIns: EndSessionDeps['signIns'] & ViewerDeps['signIns'];
   now: () => Date;
   newSessionId: () => string;
-  /** Whether members can have a link mailed. */
+  /** Whether members can request a sign-in link by mail. */
   mailsLinks: () => boolean;
   readAhead: ReadAhead;
 }
 
 const maxFormBytes = 4_096;
 
-/** Where one signs in with an API key, and out again. */
+/** Handles sign-in with an API key, and sign-out. */
 export const signInPages = (deps: SignInPagesDeps): PageRoute => ({
   answer: (request) => deps.readAhead(viewerRows(request), () => answer(deps, request)),
   refuse: refuseVisit,

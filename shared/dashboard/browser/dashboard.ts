@@ -5,7 +5,7 @@
 
 const all = <E extends Element>(selector: string) => document.querySelectorAll<E>(selector);
 
-/** What the script says, in the language of the page, which brings it along. */
+/** The script's texts in the language of the page. The page contains them. */
 const said = (text: 'offline' | 'slow' | 'copied' | 'stale'): string =>
   document.getElementById('main')?.dataset[text] ?? '';
 
@@ -28,7 +28,10 @@ addEventListener('offline', () => {
 });
 addEventListener('online', () => document.getElementById('offline')?.remove());
 
-/** A corrected field is no longer marked. Its fault keeps its room, so nothing moves while the merchant types. */
+/**
+ * A corrected field loses its error mark. The space of the message stays, so that nothing moves while the merchant
+ * types.
+ */
 function settleFault(field: Element): void {
   field.removeAttribute('aria-invalid');
   document.getElementById(`${field.id}-fault`)?.toggleAttribute('data-settled', true);
@@ -47,7 +50,7 @@ function enableCopying(button: HTMLButtonElement): void {
   });
 }
 
-/** Asks for the live part a moment after each change. A newer request ends an older one. */
+/** Requests the live part shortly after each change. A newer request cancels an older one. */
 function keepPriced(form: HTMLFormElement): void {
   const live = document.getElementById(form.dataset['live'] ?? '');
   if (!live) return;
@@ -91,7 +94,10 @@ async function refresh(form: HTMLFormElement, live: HTMLElement, signal: AbortSi
   }
 }
 
-/** Takes over what stands outside the live part. Without an answer it is emptied: a button names no amount that may be wrong. */
+/**
+ * Copies the parts of the answer that are outside the live part. Without an answer, clears them, because a button must
+ * not show a wrong amount.
+ */
 function freshen(form: HTMLFormElement, page: Document | undefined): void {
   for (const part of form.querySelectorAll('[data-fresh]'))
     part.textContent = page?.getElementById(part.id)?.textContent ?? '';
@@ -105,7 +111,7 @@ function previewOf(form: HTMLFormElement): URLSearchParams {
   return fields;
 }
 
-/** Draws the image instead of linking it, so the page's policy needs no exception. */
+/** Draws the image on a canvas. A link to it would need an exception in the page's content policy. */
 function showChosen(input: HTMLInputElement): void {
   const canvas = document.querySelector<HTMLCanvasElement>(`#${input.dataset['shows']}`);
   const current = document.getElementById(input.dataset['hides'] ?? '');
@@ -123,7 +129,7 @@ function showChosen(input: HTMLInputElement): void {
   });
 }
 
-/** A second click while the first is on its way does nothing. */
+/** Ignores a second click while the first request is running. */
 function sendOnce(form: HTMLFormElement): void {
   let isSent = false;
   let patience = 0;
@@ -140,7 +146,10 @@ function sendOnce(form: HTMLFormElement): void {
   });
 }
 
-/** Says near the button that an answer takes long, before the merchant wonders. The note comes first: a new one is not read out. */
+/**
+ * Shows a note near the button if the answer takes long. The empty note is added first, because screen readers do not
+ * read a new element.
+ */
 function saySlowly(near: Element): number {
   const note = document.createElement('p');
   note.id = 'slow';
@@ -152,7 +161,7 @@ function saySlowly(near: Element): number {
   }, 3_000);
 }
 
-/** A frame is as high as its mail, now and when it becomes narrower, so that only the page scrolls. */
+/** Sets a frame's height to that of its mail, also when it becomes narrower, so that only the page scrolls. */
 function keepAsHigh(frame: HTMLIFrameElement): void {
   const fit = () => {
     const height = frame.contentDocument?.body?.offsetHeight ?? 0;

@@ -10,7 +10,7 @@ const { check, text, textArea } = kindsOf(catalogueTexts);
 
 const hasColor = (typed: Typed): boolean => typed['has_color'] !== '';
 
-/** The colour that the pages have without one of the brand. */
+/** The colour of pages whose brand has no colour. */
 const usualColor = '#0b5c58';
 
 /** The fields of a brand. */
@@ -36,9 +36,9 @@ export const brandEntries = {
   url: text('url', 'url', { label: 'brand.url', maxLength: 2_048, isCode: true }),
 } as const satisfies Readonly<Record<string, Entry>>;
 
-/** The form of a brand; an empty one for none. */
+/** The form of a brand, or an empty form. */
 export const textsOfBrand = (brand: Brand | null, locale: Locale): Typed =>
   shownTexts(brandEntries, brand ? presentBrand({ businessId: '', publicUrl: '' })(brand) : {}, locale);
 
-/** The body that the API would be sent. */
+/** The body for the API. */
 export const brandJson = (filled: Filled) => jsonOf(brandEntries, filled, { color: null }).json;

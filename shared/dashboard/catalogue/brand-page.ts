@@ -61,12 +61,12 @@ const colorCell = (color: string | null, t: Texts<CatalogueKey>): Html =>
   color ? html`${swatch(color)}<code>${color}</code>` : html`<span class="soft">${t('brand.color.default')}</span>`;
 
 interface BrandFormView {
-  /** Null while it is being created. */
+  /** Null for a new brand. */
   brand: Brand | null;
   isPrimary: boolean;
   filled: Filled;
   faults: readonly FormFault[];
-  /** The logo of a form that is shown again. */
+  /** The logo of a form that is shown again after an error. */
   keptImage: string | undefined;
 }
 

@@ -8,18 +8,18 @@ export interface ChosenImageDeps extends PublishImageDeps {
 /** The address of an image, `null` if the image is removed, `undefined` if it does not change. */
 export type ChosenImage = string | null | undefined;
 
-/** The image in a form: a new file, which is published, or the one that a refused form has kept. */
+/** The image of a form: a new file, which is published, or the image that an earlier refused form contained. */
 export async function chosenImage(deps: ChosenImageDeps, form: DashboardForm): Promise<ChosenImage> {
   const file = form.file('image');
   if (file) return publishFile(deps, deps.newUuid(), file);
   return form.has('remove_image') ? null : keptImage(deps, form);
 }
 
-/** The image of a form that is shown again; undefined where it has none, or one that cannot be published. */
+/** The image of a form that is shown again; undefined if it has no image, or one that cannot be published. */
 export const imageToKeep = async (chosen: Promise<ChosenImage>): Promise<string | undefined> =>
   (await chosen.catch(() => undefined)) ?? undefined;
 
-/** Only an address of our own images is taken, because the field could name any other. */
+/** Accepts only addresses of our own images, because the field could contain any other address. */
 function keptImage({ publicUrl }: ChosenImageDeps, form: DashboardForm): string | undefined {
   const address = form.text('kept_image');
   const name = address.startsWith(`${publicUrl}/images/`) ? address.slice(`${publicUrl}/images/`.length) : '';

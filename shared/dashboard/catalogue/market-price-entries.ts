@@ -13,7 +13,7 @@ const { money, select } = kindsOf(pricesTexts);
 
 const country = select('country', 'country_code', { label: 'field.country', refused: 'fault.country' });
 
-/** A price of a product by country needs one in which buyers are. */
+/** Country prices need a country. The field lists all countries of buyers. */
 const countryOfBuyers: Entry = {
   ...country,
   read: (text, filled) =>
@@ -34,7 +34,7 @@ function amountEntry(label: 'field.amount' | 'field.minimum', missing: PricesKey
 const fixedAmount = amountEntry('field.amount', 'fault.missing');
 const leastAmount = amountEntry('field.minimum', 'fault.missing.minimum');
 
-/** The terms that only a price has which the buyer chooses. The amounts to choose from have a shorter name here. */
+/** The fields that only a chosen price has. Suggested amounts have a shorter name here. */
 export const marketTerms = chosenTerms.map(([entry]) => ({
   ...entry,
   name: entry.name.replace('preset_amounts', 'presets'),
@@ -42,7 +42,7 @@ export const marketTerms = chosenTerms.map(([entry]) => ({
   applies: () => true,
 }));
 
-/** The fields of a price for a market: those of a chosen price only where the product has one. */
+/** The fields of a price for a market. Fields of a chosen price appear only if the product has one. */
 export const marketEntries = ({ price, pricingMode }: Pick<Product, 'price' | 'pricingMode'>) => ({
   currency: select('currency', 'currency', { label: 'field.currency', refused: 'fault.currency' }),
   country: pricingMode === 'by_country' ? countryOfBuyers : country,
@@ -54,10 +54,10 @@ export const marketEntries = ({ price, pricingMode }: Pick<Product, 'price' | 'p
   ...(isChosen({ price }) && Object.fromEntries(marketTerms.map((entry) => [entry.name, entry]))),
 });
 
-/** The id of a field. Each price has a separate form on the page. */
+/** The id of a field, made unique because each price has a separate form on the page. */
 export const marketField = (priceId: string) => (name: string) => `market_${name}_${priceId || 'new'}`;
 
-/** What is said of a market as a whole, beside its currency. */
+/** Errors about a market as a whole are shown at its currency. */
 const ofMarket: Partial<Record<ErrorCode, PricesKey>> = {
   LOCALIZED_PRICE_ALREADY_EXISTS: 'fault.exists',
   LOCALIZED_PRICE_DUPLICATES_BASE: 'fault.base',
@@ -65,10 +65,10 @@ const ofMarket: Partial<Record<ErrorCode, PricesKey>> = {
   PRODUCT_PRICING_MODE_REQUIRED: 'fault.mode',
 };
 
-/** The domain names the terms of a price as a product has them. */
+/** The domain uses the field names of a product's price. */
 const termNames = Object.fromEntries(marketTerms.map(({ path, name }) => [`price.${path}`, name]));
 
-/** What is refused, at the names of the fields and in the merchant's words. */
+/** The API's errors, at the fields of the form and in the merchant's words. */
 export function marketFaults(refusal: DomainError, filled: Filled, product: Product): FormFault[] {
   const t = textsOf(pricesTexts, filled);
   const key = ofMarket[refusal.code];

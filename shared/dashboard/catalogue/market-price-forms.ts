@@ -26,14 +26,14 @@ type Answer = ReturnType<FormSubmission['once']>;
 
 const doneAt = (productId: string, done: string) => () => `/dashboard/products/${productId}?done=${done}`;
 
-/** Says how the prices of a product differ. Prices that do not fit any more are removed. */
+/** Sets whether a product has prices by country or by currency. Prices of the other kind are removed. */
 export function setMarkets(deps: UpdateProductDeps, { form, request, once }: FormSubmission): Answer {
   const id = request.param('id');
   const change = parseInput(ProductChangeInput, { pricing_mode: form.text('pricing_mode') || null });
   return once<Product>((claim) => updateProduct(deps, id, change, claim), doneAt(id, 'saved'));
 }
 
-/** Adds a price for a market, or changes one; what is refused is shown again. */
+/** Adds or changes a price for a market. If it is refused, the form is shown again. */
 export async function savePrice(
   deps: MarketFormsDeps,
   submission: FormSubmission,
@@ -69,7 +69,7 @@ export async function savePrice(
   );
 }
 
-/** Removes a price, if it is still there. */
+/** Removes a price, if it still exists. */
 export function removePrice(deps: ChangeLocalizedPricesDeps, { form, request, once }: FormSubmission): Answer {
   const productId = request.param('id');
   const priceId = form.text('price_id');

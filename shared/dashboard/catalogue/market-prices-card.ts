@@ -30,9 +30,9 @@ import type { UnpayableMarket } from './unit-charge.ts';
 
 const commands = dashboardCommands.products;
 
-/** A form that was refused. */
+/** The form that was refused. */
 export interface RefusedMarket {
-  /** The price that is changed; empty for a new one. */
+  /** The id of the changed price; empty for a new one. */
   priceId: string;
   filled: Filled;
   faults: readonly FormFault[];
@@ -42,12 +42,12 @@ interface Shown {
   frame: Frame;
   product: Product;
   refused: RefusedMarket | undefined;
-  /** Prices that cards cannot be charged. */
+  /** Prices that are too low for cards. */
   unpayable: readonly UnpayableMarket[];
   t: Texts<PricesKey>;
 }
 
-/** Where the product's prices differ by place: see, add, change and remove them. */
+/** A card to see, add, change and remove the product's prices for markets. */
 export function marketPricesCard(
   frame: Frame,
   product: Product,
@@ -85,7 +85,7 @@ ${guarded(frame, t('end.summary'), t('end.text'), {
 })}`;
 }
 
-/** A small price is no fault of its form, as with the product's own. */
+/** A price that is too small for cards is no error of the form, as with the product's own price. */
 function unpayableNotes({ frame, product, unpayable }: Shown): readonly Html[] {
   const words = ({ price: { currency }, unpayable: fault }: UnpayableMarket) =>
     unpayableWords({ isChosen: isChosen(product), currency, unpayable: fault }, textsOf(catalogueTexts, frame));
@@ -125,7 +125,7 @@ function columnsOf(shown: Shown): DataColumn<LocalizedPrice>[] {
 const taxKey = (taxInclusive: boolean | null) =>
   taxInclusive === null ? 'tax.product' : taxInclusive ? 'tax.inclusive' : 'tax.exclusive';
 
-/** The terms of a price that the buyer chooses, in a few words. */
+/** The fields of a chosen price, in a few words. */
 function limitsOf(price: LocalizedPrice, { frame: { locale }, product, t }: Shown): string[] {
   const json = presentLocalizedPrice({ product, price });
   const inWords = (amount: number) => money(amount, price.currency, locale);
@@ -145,7 +145,7 @@ function rowActions(shown: Shown, price: LocalizedPrice): Html {
   return html`<details${isRefused && html` open`}><summary>${t('change')}</summary>${priceForm(shown, price)}${actionButton(frame, { ...remove, fields: { price_id: price.id } })}</details>`;
 }
 
-/** The form of a new price, or of one whose market stays. */
+/** The form of a new price, or of an existing one whose market cannot change. */
 function priceForm({ frame, product, refused, t }: Shown, price?: LocalizedPrice): Html {
   const { id: priceId = '' } = price ?? {};
   const entries = marketEntries(product);
@@ -165,7 +165,7 @@ ${isChosen(product) && choiceFields(field)}
 <p class="submit"><button class="second" name="action" value="${priceId === '' ? 'add_price' : 'change_price'}">${t(priceId === '' ? 'add.button' : 'save.button')}</button></p></form>`;
 }
 
-/** A new price of a product by country begins with the product's currency. */
+/** A new country price starts with the product's currency. */
 function startingTexts(product: Product, price: LocalizedPrice | undefined, locale: Locale): Filled {
   const currency = product.pricingMode === 'by_country' ? product.price.currency : null;
   const json = price ? presentLocalizedPrice({ product, price }) : { currency };

@@ -8,7 +8,7 @@ interface Region {
   name: string;
 }
 
-/** Every country by its name, or its regions if its tax is regional. */
+/** Every country by name. A country with regional tax is listed by its regions instead. */
 export function placeOptions(
   countries: readonly string[],
   regionsOf: (country: string) => readonly Region[],

@@ -17,7 +17,7 @@ const PoliciesInput = z.strictObject({ terms: policyText, privacy: policyText, r
 export const showPolicies = async (deps: UpdatePoliciesDeps, visit: Visit): Promise<Page> =>
   policiesPage(frameOf(visit), { texts: (await deps.brands.policies()).texts, faults: [] });
 
-/** Saves the texts, or shows them again with what is wrong. */
+/** Saves the texts, or shows them again with their errors. */
 export function savePolicies(deps: UpdatePoliciesDeps, submission: FormSubmission): Promise<Page> {
   const { form } = submission;
   const typed = policyKinds.flatMap((kind) => (form.text(kind) === '' ? [] : [[kind, form.text(kind)] as const]));

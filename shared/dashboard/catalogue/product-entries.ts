@@ -30,7 +30,7 @@ const isOpen = (typed: Typed): boolean => typed['pay_what_you_want'] !== '';
 const open = { applies: isOpen };
 const fixed = { applies: (typed: Typed) => !isOpen(typed) };
 
-/** The amounts to choose from, with spaces between: `none` for no amounts, nothing where the page computes them. */
+/** The suggested amounts, separated by spaces. `none` means no amounts. Empty means that the page computes them. */
 const presets: Entry = {
   ...text('preset_amounts', 'price.preset_amounts', {
     ...{ ...open, label: 'product.presets', maxLength: 80, isCode: true },
@@ -61,7 +61,7 @@ function readPresets(text: string, { typed: { currency = '' }, locale }: Filled)
 const presetWords = (currency: string, t: Texts<CatalogueKey>): string =>
   t('fault.presets', { example: exampleAmount(currency, t.locale), none: t('product.presets.none') });
 
-/** A limit of the units that a buyer may choose. Where one is typed, the other has its default. */
+/** A limit of the quantity that a buyer may choose. If only one limit is typed, the other gets its default. */
 const units = (name: string, path: string, otherwise: number, label: 'quantity.least' | 'quantity.most'): Entry => ({
   ...offer.text(name, path, { label, maxLength: 4, isCode: true, refused: 'quantity.fault' }),
   read: (typed, { typed: { quantity_least, quantity_most } }) => {
@@ -116,7 +116,7 @@ export const productEntries = {
     show: (value) => (value === 'location' ? 'true' : ''),
     read: (typed) => ({ value: typed === '' ? undefined : 'location' }),
   },
-  /** The country whose custom holds while none is known; empty: the merchant's. */
+  /** The country whose tax display is used while the buyer's country is unknown; empty means the merchant's. */
   taxAnchor: {
     ...text('tax_anchor', 'price.tax_anchor', { label: 'tax', maxLength: 2 }),
     applies: ({ tax_by_place: byPlace }) => byPlace !== '',
@@ -139,19 +139,19 @@ export const productEntries = {
 
 const { minimumNet, allowsZero, purpose, showsNet } = productEntries;
 
-/** What else holds for a price that the buyer chooses, in the order of the page. */
+/** The other fields of a chosen price, in the order of the page. */
 export const choiceEntries = [minimumNet, presets, allowsZero, purpose, showsNet];
 
-/** What every product is sent with: limits of its units that are not typed are removed. */
+/** Fields that every request contains: empty quantity limits are sent as null, which removes them. */
 const always = { price: { type: 'one_time_price' }, adjustable_quantity: null };
 
-/** The body that the API would be sent, and what cannot be read. */
+/** The body for the API, and the fields that cannot be read. */
 export const productJson = (filled: Filled) => jsonOf(productEntries, filled, always);
 
-/** Whether the price of a unit, or the least of it, is filled in. */
+/** Whether the price of a unit, or its minimum, is filled in. */
 export const hasPrice = (typed: Typed): boolean => typed[isOpen(typed) ? 'minimum' : 'price'] !== '';
 
-/** The form of a product that is there. */
+/** The form of an existing product. */
 export const textsOfProduct = (product: Product, locale: Locale): Typed =>
   shownTexts(productEntries, presentProduct({ businessId: '', publicUrl: '' })(product), locale);
 
@@ -161,7 +161,7 @@ export const newProductTexts = (brandId: string, currency: string, locale: Local
   return shownTexts(productEntries, json, locale);
 };
 
-/** What the API refuses, at the fields of the form and in the merchant's words. */
+/** The API's errors, at the fields of the form and in the merchant's words. */
 export const productFaults = (refusal: DomainError, filled: Filled): FormFault[] =>
   refusedEntries(productEntries, refusal, filled, { image_id: 'image' });
 
@@ -186,7 +186,7 @@ function mostWords(t: Texts<CatalogueKey>, filled: Filled, json: Json): string {
     : t('fault.maximum.minimum', inWords(minimum));
 }
 
-/** What a price for a market has too if the buyer chooses, with the text by which a list names it. */
+/** The fields that a market's price also has if the buyer chooses, each with its text in lists. */
 export const chosenTerms = [
   [productEntries.suggested, 'limit.suggested'],
   [productEntries.maximum, 'limit.maximum'],

@@ -8,7 +8,7 @@ import { type CatalogueKey, taxLabelsTexts, taxNamesTexts } from '../../texts/te
 import { money, sums } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
-/** What a buyer at a place pays for one unit, or why it is unknown. */
+/** What a buyer at a place pays for one unit, or why this is unknown. */
 export type ProductExample =
   | { problem: string }
   | { isChosen: boolean; currency: string; unpayable: ChargeFault }
@@ -16,9 +16,12 @@ export type ProductExample =
       isChosen: boolean;
       currency: string;
       item: PricedItem;
-      /** What each 1 % of local tax costs the merchant, minor units; undefined where none is missing. */
+      /**
+       * The merchant's cost of each 1 % of local tax that the price does not cover, in minor units; undefined if all is
+       * covered.
+       */
       costPerLocalPercent: number | undefined;
-      /** Why cards cannot be charged one unit, or the least amount that a buyer can choose. */
+      /** Why cards cannot be charged one unit, or the lowest amount that a buyer can choose. */
       unpayable: ChargeFault | undefined;
     };
 
@@ -28,7 +31,7 @@ export interface PlaceOption {
   name: string;
 }
 
-/** The part of the product form that changes while it is filled in. */
+/** The part of the product form that is updated while the merchant types. */
 interface ExampleView {
   places: readonly PlaceOption[];
   chosen: string;
@@ -65,7 +68,7 @@ interface Unpayable {
   unpayable: ChargeFault;
 }
 
-/** A small price is no fault of the form, because a buyer of several units can pay it. */
+/** A price that is too small for cards is no error, because a buyer of several units can pay it. */
 const unpayableNote = (view: Unpayable, t: Texts<CatalogueKey>): Html =>
   html`<p class="note wait">${unpayableWords(view, t)}</p>`;
 

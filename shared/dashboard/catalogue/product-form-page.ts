@@ -23,27 +23,27 @@ const commands = dashboardCommands.products;
 const section = '/dashboard/products';
 
 interface ProductFormView {
-  /** Null while it is being created. */
+  /** Null for a new product. */
   product: Product | null;
   filled: Filled;
   faults: readonly FormFault[];
-  /** A form of a price for a market that is shown again. */
+  /** The form of a market's price that is shown again after an error. */
   market: RefusedMarket | undefined;
-  /** Its prices by place that cards cannot be charged. */
+  /** Prices for markets that are too low for cards. */
   unpayable: readonly UnpayableMarket[];
-  /** The image of a form that is shown again. */
+  /** The image of a form that is shown again after an error. */
   keptImage: string | undefined;
   brands: readonly Brand[];
-  /** Where the buyer of the example is: `DE`, `US-TX`. */
+  /** The place of the example buyer: `DE`, `US-TX`. */
   place: string;
   places: readonly PlaceOption[];
   example: ProductExample;
-  /** The US states in which only the state's tax is collected, although cities add theirs. */
+  /** US states for which only the state's tax is collected, although cities add theirs. */
   stateOnly: readonly string[];
   publicUrl: string;
-  /** What the merchant wants the link to carry. */
+  /** The link parameters that the merchant chose. */
   link: LinkChoice;
-  /** Where the tax is added to prices that follow the custom of the place. */
+  /** The places where tax is added to prices that follow the local custom. */
   exclusiveCountries: readonly string[];
 }
 

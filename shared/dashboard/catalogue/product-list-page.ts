@@ -71,7 +71,7 @@ const productTable = ({ products, brands, publicUrl }: ProductListView, t: Texts
     products,
   );
 
-/** How many prices a product has for other places. */
+/** How many other prices a product has for markets. */
 const placesHint = (count: number, locale: Locale): Html =>
   count === 0
     ? html``

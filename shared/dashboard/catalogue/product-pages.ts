@@ -45,13 +45,13 @@ type Deps = CreateProductDeps & UpdateProductDeps & SetArchivedDeps & ChosenImag
 type ProductPagesDeps = Deps &
   UnitChargeDeps & {
     products: Pick<ProductStore, 'list' | 'listBriefly'>;
-    /** Where an example of the tax is first shown. */
+    /** The place of the first tax example. */
     merchantCountry: string;
   };
 
 const home = '/dashboard/products';
 
-/** The rows of a product's page, which shows an example of its tax, as the form for a new product does. */
+/** The rows for a product's page. It shows a tax example, and so does the form for a new product. */
 function productRows(id: string): RowKey[] {
   if (id === '') return [];
   return id === 'new' ? [keys.taxRules()] : [keys.taxRules(), keys.product(id)];
@@ -110,7 +110,7 @@ async function showList(deps: ProductPagesDeps, visit: Visit) {
   });
 }
 
-/** A new product begins with the currency of the one before. */
+/** A new product starts with the currency of the previous one. */
 async function startingTexts(deps: ProductPagesDeps, product: Product | null, { locale }: Visit): Promise<Typed> {
   if (product) return textsOfProduct(product, locale);
   const { items } = await deps.products.listBriefly({ archived: false }, { size: 1, skip: 0, after: undefined });
@@ -126,7 +126,7 @@ interface Shown {
   visit: Visit;
   product: Product | null;
   typed: Typed;
-  /** Where the buyer of the example is. */
+  /** The place of the example buyer. */
   place: string;
   faults?: readonly FormFault[];
   keptImage?: string | undefined;
@@ -167,7 +167,7 @@ async function showForm(
   return productFormPage(frameOf(visit), shown);
 }
 
-/** A price for a market, whose faults are shown on the page of its product. */
+/** Handles the form of a market's price. Errors are shown on the page of its product. */
 const saveMarket = (deps: ProductPagesDeps, submission: FormSubmission) =>
   savePrice(deps, submission, async (product, market) =>
     showForm(deps, {
@@ -179,7 +179,7 @@ const saveMarket = (deps: ProductPagesDeps, submission: FormSubmission) =>
     }),
   );
 
-/** What a buyer at a place would pay for the entries, or why it is unknown. */
+/** What a buyer at a place would pay for the entries, or why this is unknown. */
 async function exampleOf(deps: ProductPagesDeps, filled: Filled, place: string): Promise<ProductExample> {
   const { typed, locale } = filled;
   const t = textsOf(catalogueTexts, { locale });
@@ -195,14 +195,14 @@ async function exampleOf(deps: ProductPagesDeps, filled: Filled, place: string):
   }
 }
 
-/** A price that no cart can be made of. */
+/** The price is invalid, so it cannot be in a cart. */
 const tooSmall = (currency: string): ProductExample => ({
   isChosen: false,
   currency,
   unpayable: { kind: 'minimum', least: currencyFloor(currency) },
 });
 
-/** One unit of a product that is not saved yet. */
+/** One unit of a product that has not been saved yet. */
 async function priceExample(deps: ProductPagesDeps, body: object, place: string): Promise<ProductExample> {
   const { taxAnchor, ...input } = { ...parseInput(ProductInput, body), brandId: deps.primaryBrandId };
   const price = { ...input.price, ...taxAt(taxAnchor, deps.taxCustom) };
@@ -215,7 +215,7 @@ async function priceExample(deps: ProductPagesDeps, body: object, place: string)
   return { isChosen: kind === 'pay_what_you_want', currency, item, costPerLocalPercent, unpayable };
 }
 
-/** The product of a posted form; null for a new one. */
+/** The product of a posted form; null for a new product. */
 async function productOf(deps: ProductPagesDeps, { param }: Visit['request']): Promise<Product | null> {
   const id = param('id');
   return id === '' ? null : deps.products.get(id);

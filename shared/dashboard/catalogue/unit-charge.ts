@@ -11,7 +11,7 @@ import { billingAt } from './place-options.ts';
 export type UnitChargeDeps = Omit<PreviewCheckoutDeps, 'products' | 'loadCodes'> &
   Pick<CreateCheckoutSessionDeps, 'takesPayments' | 'chargeLimits'>;
 
-/** One unit of a product for a buyer at a place, priced by the very use case that prices carts. */
+/** Prices one unit of a product for a buyer at a place, by the same code that prices carts. */
 export async function priceUnit(deps: UnitChargeDeps, product: Product, place: string) {
   const products = { find: async () => product };
   const cart = billingAt(place, product.id);
@@ -21,23 +21,28 @@ export async function priceUnit(deps: UnitChargeDeps, product: Product, place: s
   return { item, warnings: priced.calculation.warnings };
 }
 
-/** Why cards cannot be charged one unit that costs so much with its tax, or the least amount that a buyer can choose. */
+/** Why cards cannot be charged this amount for one unit, with tax, or the lowest amount that a buyer can choose. */
 export function unitChargeFault(deps: UnitChargeDeps, price: Price, gross: number): ChargeFault | undefined {
   const least = price.kind === 'fixed' ? gross : withLeastMinimum(price).minimum;
   return chargeFault(least, price.currency, termsOf(deps, price.currency));
 }
 
-/** What is charged in a currency. A live stage without a processor is not set up yet, which is no fault of a price. */
+/**
+ * What can be charged in a currency. A live stage without a processor is not finished, so this is no error of the
+ * price.
+ */
 const termsOf = ({ takesPayments, chargeLimits }: UnitChargeDeps, currency: string) =>
   takesPayments() ? chargeLimits(currency) : { minimum: 1, maximum: maxAmount, step: 1 };
 
-/** A price by place that cards cannot be charged. */
+/** A price for a market that is too low for cards. */
 export interface UnpayableMarket {
   price: LocalizedPrice;
   unpayable: ChargeFault;
 }
 
-/** The prices by place that cards cannot be charged: each in its own country, or else at the given place. */
+/**
+ * The prices for markets that are too low for cards. Each is checked in its own country, or else at the given place.
+ */
 export async function unpayableMarkets(
   deps: UnitChargeDeps,
   product: Product,
@@ -53,7 +58,7 @@ export async function unpayableMarkets(
   return (await Promise.all(markets)).flat();
 }
 
-/** What one unit costs at a place; its price alone where the place does not say enough, or no cart can be made of it. */
+/** The price of one unit at a place with tax. Without tax if the place is incomplete, or if the cart is invalid. */
 async function grossOf(deps: UnitChargeDeps, product: Product & { price: { kind: 'fixed' } }, place: string) {
   try {
     return (await priceUnit(deps, product, place)).item.gross;

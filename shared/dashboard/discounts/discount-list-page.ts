@@ -14,9 +14,9 @@ export const discountsHome = '/dashboard/discounts';
 interface DiscountListView {
   discounts: readonly CountedDiscount[];
   held: ReadonlyMap<string, number>;
-  /** Whether only usable codes are shown, or only the others; undefined: all. */
+  /** Whether the list shows only usable codes, or only unusable ones; undefined shows all. */
   active: boolean | undefined;
-  /** What the code or the note must contain; empty: anything. */
+  /** Text that the code or the note must contain; empty shows all. */
   search: string;
   now: string;
   newest: string | undefined;

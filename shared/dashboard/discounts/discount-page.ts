@@ -30,7 +30,7 @@ import { codeBadge, codeState, takesText } from './discount-words.ts';
 
 const commands = dashboardCommands.discounts;
 
-/** The form of a new code, without any other part of the page. */
+/** The page of a new code, which has only the form. */
 export function newDiscountPage(frame: Frame, view: DiscountFormView) {
   const t = textsOf(discountsTexts, frame);
   const main = html`${faultSummary(view.faults, t)}${discountForm(frame, view)}`;
@@ -48,15 +48,15 @@ interface DiscountView extends DiscountFormView {
   payments: readonly PaymentBrief[];
   newest: string | undefined;
   older: string | undefined;
-  /** The customers on the list of a code that is for some only. */
+  /** The customers of a code that only some may use. */
   guests: { items: readonly Guest[]; hasMore: boolean } | null;
-  /** Addresses that were typed and refused. */
+  /** Typed addresses that were refused. */
   emails: string;
   publicUrl: string;
   now: string;
 }
 
-/** One code: copy it, see its uses, change it, stop it. */
+/** The page of one code: copy it, see its uses, change it, stop it. */
 export function discountPage(frame: Frame, view: DiscountView) {
   const t = textsOf(discountsTexts, frame);
   const { counted, faults, now } = view;
@@ -75,7 +75,7 @@ ${!isStopped && html`<div class="after-columns">${discountForm(frame, view)}${gu
 
 const mostLinks = 5;
 
-/** The code, and links that have it: to the products that it is for, or to the newest. */
+/** The code, and links that contain it. They lead to its products, or to the newest ones. */
 function linksCard({ counted: { discount }, products, publicUrl }: DiscountView, t: Texts<DiscountsKey>): Html {
   const isFor = ({ id }: { id: string }) => discount.restrictedTo.length === 0 || discount.restrictedTo.includes(id);
   const linked = products.filter(isFor).slice(0, mostLinks);

@@ -10,13 +10,13 @@ import type { Texts } from '../texts.ts';
 
 const wholePercent = 10_000;
 
-/** What a code takes off: `15 %`, `€5.00, $6.00`. */
+/** The discount of a code: `15 %`, `€5.00, $6.00`. */
 export function takesText({ type, amount, currencies }: Discount, locale: Locale): string {
   if (type === 'percentage') return formatRate(String(amount / wholePercent), locale);
   return currencies.map(({ currency, maximum }) => money(maximum ?? 0, currency, locale)).join(', ');
 }
 
-/** The most that a percentage takes off, and from which price a code holds. */
+/** The maximum discount of a percentage, and the minimum price for a code. */
 function limitsText({ type, currencies }: Discount, locale: Locale, t: Texts<DiscountsKey>): string {
   const rowTexts = ({ currency, maximum, minimumSubtotal }: DiscountCurrency) => [
     ...(type === 'percentage' && maximum !== null
@@ -30,7 +30,7 @@ function limitsText({ type, currencies }: Discount, locale: Locale, t: Texts<Dis
 export const takesCell = (discount: Discount, locale: Locale, t: Texts<DiscountsKey>): Html =>
   html`${takesText(discount, locale)}<span class="hint">${limitsText(discount, locale, t)}</span>`;
 
-/** How often a code was used, of how often it may be, and how many of the uses are only held. */
+/** The number of uses of a code, its limit, and how many uses are reserved by open payments. */
 export function usesCell(
   { discount, used }: CountedDiscount,
   held: number,
@@ -45,7 +45,7 @@ export function usesCell(
 
 type State = 'active' | 'scheduled' | 'expired' | 'used' | 'stopped';
 
-/** Whether a code can be used at an instant, and if not, why. */
+/** Whether a code can be used at a time, and if not, why. */
 export function codeState({ discount, used }: CountedDiscount, now: string): State {
   if (discount.deletedAt !== null) return 'stopped';
   const fault = timeFault(discount, now);

@@ -8,18 +8,18 @@ import { changePath, checkoutPath, returnPath } from '../../checkout-path.ts';
 interface OpenPaymentView {
   sessionId: string;
   formToken: string;
-  /** The payment and where it goes on, for the browser that began it; null for others. */
+  /** The payment and its address at the processor, for the browser that started it; null for others. */
   own: { total: number; currency: string; url: string } | null;
 }
 
-/** Says that the page is about an open payment. */
+/** The title of the page about an open payment. */
 const openParameter = 'at=processor';
 
 const pollSeconds = 5;
 
 /**
- * The page of a session whose payment is open at the processor. The buyer goes on, or changes something. Others have only the
- * session's address: they learn that a payment is in progress, and can do nothing to it.
+ * The page of a session whose payment is open at the processor. The buyer continues, or changes the order. Others who
+ * know the session's address learn only that a payment is in progress, and cannot change it.
  */
 export function openPaymentPage(context: PageContext, view: OpenPaymentView): string {
   const { locale } = context;

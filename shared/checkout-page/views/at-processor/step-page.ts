@@ -10,11 +10,11 @@ interface StepView {
   formToken: string;
   total: number;
   currency: string;
-  /** Whether the bank asks the buyer; else the payment arrives by itself. */
+  /** Whether the bank asks the buyer to confirm. Otherwise the payment arrives without it. */
   asksToConfirm: boolean;
 }
 
-/** What the buyer's bank would show. */
+/** The page that the buyer's bank would show. */
 export function stepPage(context: PageContext, view: StepView): string {
   const { locale } = context;
   const t = translator(locale);
