@@ -185,7 +185,10 @@ describe('the import table', () => {
     expect(found('shared/domain/lost.ts').join()).toContain('an import leads nowhere');
   });
 
-  it.each(['shared/stray.ts', 'shared/utils/x.ts', 'scripts/x.ts'])('refuses a file that is in none of its folders: %s', (path) => {
-    expect(hasRoom(path)).toBe(false);
-  });
+  it.each(['shared/stray.ts', 'shared/utils/x.ts', 'scripts/x.ts'])(
+    'refuses a file that is in none of its folders: %s',
+    (path) => {
+      expect(hasRoom(path)).toBe(false);
+    },
+  );
 });

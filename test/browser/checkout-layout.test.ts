@@ -178,26 +178,29 @@ const adjustable = async (price: Parameters<BrowserShop['product']>[0]) => ({
 });
 const saying = { ...supportPrice, purpose: 'It pays for clean wells.', show_net: true };
 
-it.each([375, 1_280])('on a page of %i px a new quantity updates the total, and the buyer pays that total', async (width) => {
-  const { page, complaints } = await browsing.visit(await shop.checkout([await adjustable(euroBook)]), { width });
-  await introduce(page, { country: 'DE' });
-  for (const amount of ['€39.98', '€59.97']) {
-    await page.getByRole('button', { name: 'One more' }).click();
-    await due(page, amount);
-  }
-  await page.getByRole('button', { name: 'One less' }).click();
-  await due(page, '€39.98');
-  await page.fill('#quantity-0', '12');
-  await page.locator('#quantity-0-fault:text-is("Enter a whole number from 1 to 9.")').waitFor();
-  await page.fill('#quantity-0', '4');
-  await due(page, '€79.96');
-  expect(await overflow(page)).toBe(0);
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await page.click('#pay');
-  await page.getByRole('heading', { name: 'Paid' }).waitFor();
-  expect(await page.locator('.line').textContent()).toContain('4 × €19.99');
-  expect(complaints).toEqual([]);
-});
+it.each([375, 1_280])(
+  'on a page of %i px a new quantity updates the total, and the buyer pays that total',
+  async (width) => {
+    const { page, complaints } = await browsing.visit(await shop.checkout([await adjustable(euroBook)]), { width });
+    await introduce(page, { country: 'DE' });
+    for (const amount of ['€39.98', '€59.97']) {
+      await page.getByRole('button', { name: 'One more' }).click();
+      await due(page, amount);
+    }
+    await page.getByRole('button', { name: 'One less' }).click();
+    await due(page, '€39.98');
+    await page.fill('#quantity-0', '12');
+    await page.locator('#quantity-0-fault:text-is("Enter a whole number from 1 to 9.")').waitFor();
+    await page.fill('#quantity-0', '4');
+    await due(page, '€79.96');
+    expect(await overflow(page)).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.click('#pay');
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    expect(await page.locator('.line').textContent()).toContain('4 × €19.99');
+    expect(complaints).toEqual([]);
+  },
+);
 
 describe('typing in a field', () => {
   /** Sums what moves although the buyer has not moved it (the browser's own measure: 0.1 is still good). */

@@ -116,31 +116,34 @@ it('a decline that arrives late keeps the buyer’s entries', async () => {
   expect(await page.inputValue('#country')).toBe('DE');
 });
 
-it.each([true, false])('the dashboard asks for a confirmation before a large refund, with a script: %s', async (javaScript) => {
-  const url = await shop.checkout([await shop.product({ ...euroBook, price: 300_000 })]);
-  const buyer = await browsing.visit(url);
-  await introduce(buyer.page, { country: 'DE' });
-  await buyer.page.getByText(/^VAT \d/).waitFor();
-  await buyer.page.click('#pay');
-  await buyer.page.getByRole('heading', { name: 'Paid' }).waitFor();
-  const { payment_id: id } = await shop.payment(url);
-  const { page } = await browsing.visit(`${shop.url}/dashboard/payments/${id}`, { javaScript, isSignedIn: true });
-  const press = () => page.locator('button[value=refund]').click();
-  await press();
-  await page.getByText('This returns €3,000.00 to the buyer').waitFor();
-  expect(await shop.payment(url)).toMatchObject({ refundable_amount: 300_000 });
-  // another amount is another question
-  await page.getByText('Half of it').click();
-  await press();
-  await page.getByText('This returns €1,500.00 to the buyer').waitFor();
-  await press();
-  await page.getByText('Refunded.', { exact: true }).waitFor();
-  expect(await shop.payment(url)).toMatchObject({ refundable_amount: 150_000 });
-  await page.getByLabel('An amount').check();
-  await page.getByLabel('Amount (EUR)').fill('750');
-  await press();
-  await page.getByText('Refunded.', { exact: true }).waitFor();
-});
+it.each([true, false])(
+  'the dashboard asks for a confirmation before a large refund, with a script: %s',
+  async (javaScript) => {
+    const url = await shop.checkout([await shop.product({ ...euroBook, price: 300_000 })]);
+    const buyer = await browsing.visit(url);
+    await introduce(buyer.page, { country: 'DE' });
+    await buyer.page.getByText(/^VAT \d/).waitFor();
+    await buyer.page.click('#pay');
+    await buyer.page.getByRole('heading', { name: 'Paid' }).waitFor();
+    const { payment_id: id } = await shop.payment(url);
+    const { page } = await browsing.visit(`${shop.url}/dashboard/payments/${id}`, { javaScript, isSignedIn: true });
+    const press = () => page.locator('button[value=refund]').click();
+    await press();
+    await page.getByText('This returns €3,000.00 to the buyer').waitFor();
+    expect(await shop.payment(url)).toMatchObject({ refundable_amount: 300_000 });
+    // another amount is another question
+    await page.getByText('Half of it').click();
+    await press();
+    await page.getByText('This returns €1,500.00 to the buyer').waitFor();
+    await press();
+    await page.getByText('Refunded.', { exact: true }).waitFor();
+    expect(await shop.payment(url)).toMatchObject({ refundable_amount: 150_000 });
+    await page.getByLabel('An amount').check();
+    await page.getByLabel('Amount (EUR)').fill('750');
+    await press();
+    await page.getByText('Refunded.', { exact: true }).waitFor();
+  },
+);
 
 /** A code of 20 %, unless said otherwise. */
 const newCode = async (terms: object = {}): Promise<string> => {
@@ -247,17 +250,20 @@ it('a code never lowers a chosen price below its minimum, and a new currency sta
   expect([await page.inputValue('#currency'), complaints]).toEqual(['USD', []]);
 });
 
-it.each([320, 1_280])('discount codes and currencies are shown correctly from right to left at %i px', async (width) => {
-  const code = await newCode();
-  const product = await shop.product({ ...euroBook, pricing_mode: 'by_currency' });
-  await priceIn(product, { currency: 'USD', amount: 2_400 });
-  const url = `${shop.url}/buy/${product}?lang=ar&discount=${code}`;
-  const { page, complaints } = await browsing.visit(url, { width });
-  await page.click('button.pay');
-  await page.locator('.totals .code').waitFor();
-  await unfoldCode(page);
-  expect([await accessibilityFaults(page), await overflow(page), complaints]).toEqual([[], 0, []]);
-});
+it.each([320, 1_280])(
+  'discount codes and currencies are shown correctly from right to left at %i px',
+  async (width) => {
+    const code = await newCode();
+    const product = await shop.product({ ...euroBook, pricing_mode: 'by_currency' });
+    await priceIn(product, { currency: 'USD', amount: 2_400 });
+    const url = `${shop.url}/buy/${product}?lang=ar&discount=${code}`;
+    const { page, complaints } = await browsing.visit(url, { width });
+    await page.click('button.pay');
+    await page.locator('.totals .code').waitFor();
+    await unfoldCode(page);
+    expect([await accessibilityFaults(page), await overflow(page), complaints]).toEqual([[], 0, []]);
+  },
+);
 
 it('without a script, plain forms apply a code and change the currency', async () => {
   const code = await newCode();

@@ -432,34 +432,31 @@ describe('members', () => {
     expect((await members().list()).members.map(({ id }) => id)).toEqual([owner.id]);
   });
 
-  it.each(['en', 'de'])(
-    'have pages that are accessible and fit a phone, in %s',
-    async (locale) => {
-      const { owner } = await onlyOwner();
-      const member = await addMember('write', { joinedAt: null, inviteEndsAt: '2999-01-01T00:00:00.000Z' });
-      await sessionCookieOf(member);
-      const { page } = await browsing.visit(`${shop.url}/dashboard/sign-in`, { width: 375, locale });
-      const check = async (title: string) =>
-        expect([
-          title,
-          await page.getAttribute('html', 'lang'),
-          await accessibilityFaults(page),
-          await overflow(page),
-        ]).toEqual([title, locale, [], 0]);
-      await check('signing in');
-      await page.goto(`${shop.url}/dashboard/sign-in/confirm?token=${'x'.repeat(43)}`);
-      await check('a link');
-      await page.locator('main button').click();
-      await page.getByRole('alert').waitFor();
-      await check('a link that is over');
-      await signInAs(page, owner);
-      for (const path of [home, `${home}/${member.id}`]) {
-        await page.goto(shop.url + path);
-        expect(await page.locator('button[value=end_session], button[value=end_own_session]').count()).toBe(1);
-        await check(path);
-      }
-    },
-  );
+  it.each(['en', 'de'])('have pages that are accessible and fit a phone, in %s', async (locale) => {
+    const { owner } = await onlyOwner();
+    const member = await addMember('write', { joinedAt: null, inviteEndsAt: '2999-01-01T00:00:00.000Z' });
+    await sessionCookieOf(member);
+    const { page } = await browsing.visit(`${shop.url}/dashboard/sign-in`, { width: 375, locale });
+    const check = async (title: string) =>
+      expect([
+        title,
+        await page.getAttribute('html', 'lang'),
+        await accessibilityFaults(page),
+        await overflow(page),
+      ]).toEqual([title, locale, [], 0]);
+    await check('signing in');
+    await page.goto(`${shop.url}/dashboard/sign-in/confirm?token=${'x'.repeat(43)}`);
+    await check('a link');
+    await page.locator('main button').click();
+    await page.getByRole('alert').waitFor();
+    await check('a link that is over');
+    await signInAs(page, owner);
+    for (const path of [home, `${home}/${member.id}`]) {
+      await page.goto(shop.url + path);
+      expect(await page.locator('button[value=end_session], button[value=end_own_session]').count()).toBe(1);
+      await check(path);
+    }
+  });
 });
 
 it(`E14: each of ${xssPayloads.length} hostile names is shown as plain text`, async () => {

@@ -584,32 +584,35 @@ describe('a merchant', () => {
     ['320 px in the dark', 320, true],
   ];
 
-  it.each(campaign(looks, looks.slice(2)))('can read every page at %s, and axe finds no fault', async (name, width, dark) => {
-    const { page: reader } = await browsing.visit(`${shop.url}/dashboard`, { width, dark, isSignedIn: true });
-    const endpoint = (await get('/webhooks')).data[0].id;
-    const pages = {
-      overview: '',
-      'overview of impossible days': '?period=custom&from=2026-02-02&to=2026-02-01',
-      products: '/products',
-      product: links.support.replace(/.*\/buy/, '/products'),
-      'new product': '/products/new',
-      payments: '/payments',
-      payment: `/payments/${payments.guide}`,
-      customers: '/customers',
-      exports: '/exports',
-      tax: '/tax',
-      webhooks: '/webhooks',
-      webhook: `/webhooks/${endpoint}`,
-      brands: '/brands',
-      keys: '/keys',
-    };
-    for (const [title, path] of Object.entries(pages)) {
-      await reader.goto(`${shop.url}/dashboard${path}`);
-      expect([title, await accessibilityFaults(reader), await overflow(reader)]).toEqual([title, [], 0]);
-      expect([title, await doubledIds(reader)]).toEqual([title, []]);
-      await portrait(reader, `dashboard-${title}-${name}`);
-    }
-  });
+  it.each(campaign(looks, looks.slice(2)))(
+    'can read every page at %s, and axe finds no fault',
+    async (name, width, dark) => {
+      const { page: reader } = await browsing.visit(`${shop.url}/dashboard`, { width, dark, isSignedIn: true });
+      const endpoint = (await get('/webhooks')).data[0].id;
+      const pages = {
+        overview: '',
+        'overview of impossible days': '?period=custom&from=2026-02-02&to=2026-02-01',
+        products: '/products',
+        product: links.support.replace(/.*\/buy/, '/products'),
+        'new product': '/products/new',
+        payments: '/payments',
+        payment: `/payments/${payments.guide}`,
+        customers: '/customers',
+        exports: '/exports',
+        tax: '/tax',
+        webhooks: '/webhooks',
+        webhook: `/webhooks/${endpoint}`,
+        brands: '/brands',
+        keys: '/keys',
+      };
+      for (const [title, path] of Object.entries(pages)) {
+        await reader.goto(`${shop.url}/dashboard${path}`);
+        expect([title, await accessibilityFaults(reader), await overflow(reader)]).toEqual([title, [], 0]);
+        expect([title, await doubledIds(reader)]).toEqual([title, []]);
+        await portrait(reader, `dashboard-${title}-${name}`);
+      }
+    },
+  );
 
   it('signs out, and the session has ended', async () => {
     await page.goto(`${shop.url}/dashboard`);

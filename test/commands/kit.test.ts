@@ -39,10 +39,13 @@ describe.each(programs)('npm run $name', ({ name, run }) => {
     expect(await typed(run, [])).toEqual({ code: 0, out: expect.stringContaining(`npm run ${name} --`), error: '' });
   });
 
-  it.each(['bash', 'zsh', 'fish'])('prints a completion script for %s without a connection to a stack', async (shell) => {
-    const said = await typed(run, ['completion', shell]);
-    expect(said).toMatchObject({ code: 0, out: expect.stringContaining(`tillstack-${name} complete`) });
-  });
+  it.each(['bash', 'zsh', 'fish'])(
+    'prints a completion script for %s without a connection to a stack',
+    async (shell) => {
+      const said = await typed(run, ['completion', shell]);
+      expect(said).toMatchObject({ code: 0, out: expect.stringContaining(`tillstack-${name} complete`) });
+    },
+  );
 
   it('refuses an option that the command does not have', async () => {
     const said = await typed(run, ['completion', 'bash', '--colour']);

@@ -31,11 +31,14 @@ it.each([
   expect(sent.filter(([name]) => name === 'DescribeTable')).toHaveLength(3);
 });
 
-it.each(['yesterday', '2026-02-30', '2026-13-01T00:00:00Z'])('the command refuses to copy a table as of %s', async (at) => {
-  const { clients, sent } = play();
-  await expect(copyTable(clients.table, { source, at, now })).rejects.toThrow('--at must be a time such as');
-  expect(sent).toEqual([]);
-});
+it.each(['yesterday', '2026-02-30', '2026-13-01T00:00:00Z'])(
+  'the command refuses to copy a table as of %s',
+  async (at) => {
+    const { clients, sent } = play();
+    await expect(copyTable(clients.table, { source, at, now })).rejects.toThrow('--at must be a time such as');
+    expect(sent).toEqual([]);
+  },
+);
 
 it('the command removes a copy, and refuses to remove any other table', async () => {
   const { clients, sent } = playedClients({

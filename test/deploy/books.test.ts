@@ -419,7 +419,10 @@ describe('the books of a stack', () => {
     { typed: ['check'], says: '--merchant is required.', code: 2 },
     { typed: ['restore', '--table', 'x'], says: '--from is required.', code: 2 },
     { typed: ['check', '--merchant', 'demo', '--stage', 'live'], says: 'There are 0 tables', code: 1 },
-  ])('are not read for an incomplete command, and the message says what is missing: $typed', async ({ typed, says, code }) => {
-    expect(await books(...typed)).toEqual({ code, said: expect.stringContaining(says) });
-  });
+  ])(
+    'are not read for an incomplete command, and the message says what is missing: $typed',
+    async ({ typed, says, code }) => {
+      expect(await books(...typed)).toEqual({ code, said: expect.stringContaining(says) });
+    },
+  );
 });

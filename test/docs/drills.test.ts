@@ -22,11 +22,16 @@ describe('the emergency drills', () => {
     expect(new Set(drills.map(({ name }) => name)).size).toBe(11);
   });
 
-  it.each(drills)('use only repair commands that the runbook names: $name', ({ section, repairs, seenBy, provedBy }) => {
-    expect(runbook).toMatch(new RegExp(`^##+ ${section}$`, 'm'));
-    const unknown = [...repairs, seenBy.command, ...provedBy].map(commandIn).filter((command) => !isInRunbook(command));
-    expect(unknown).toEqual([]);
-  });
+  it.each(drills)(
+    'use only repair commands that the runbook names: $name',
+    ({ section, repairs, seenBy, provedBy }) => {
+      expect(runbook).toMatch(new RegExp(`^##+ ${section}$`, 'm'));
+      const unknown = [...repairs, seenBy.command, ...provedBy]
+        .map(commandIn)
+        .filter((command) => !isInRunbook(command));
+      expect(unknown).toEqual([]);
+    },
+  );
 });
 
 describe('the guide to the first live day', () => {

@@ -205,9 +205,12 @@ describe('a merchant’s file', () => {
     );
   });
 
-  it.each(['nobody', '../../package', ''])('that does not exist, "%s", is refused with a list of the existing ones', (name) => {
-    expect(() => loadMerchantConfig(name)).toThrow(`There is no infra/merchants/${name}.json. Merchants: `);
-  });
+  it.each(['nobody', '../../package', ''])(
+    'that does not exist, "%s", is refused with a list of the existing ones',
+    (name) => {
+      expect(() => loadMerchantConfig(name)).toThrow(`There is no infra/merchants/${name}.json. Merchants: `);
+    },
+  );
 });
 
 it('a missing directory of merchants is refused with an error that names it', () => {

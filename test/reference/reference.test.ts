@@ -102,14 +102,17 @@ it.each(Object.entries(pages))('all links of /docs/%s lead to existing pages and
   expect(dead).toEqual([]);
 });
 
-it.each(Object.entries(pages))('the page /docs/%s has one first-level heading, no duplicate anchor and no script', (_, text) => {
-  expect(text.match(/<h1>/g)).toHaveLength(1);
-  expect(anchorsIn(text)).toEqual([...new Set(anchorsIn(text))]);
-  expect(text).not.toMatch(/<script|<[^>]*(?:\son\w+=|javascript:)/);
-  expect(text.match(/<style>/g)).toHaveLength(1);
-  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
-  expect(`'sha256-${createHash('sha256').update(style).digest('base64')}'`).toBe(site.stylesHash);
-});
+it.each(Object.entries(pages))(
+  'the page /docs/%s has one first-level heading, no duplicate anchor and no script',
+  (_, text) => {
+    expect(text.match(/<h1>/g)).toHaveLength(1);
+    expect(anchorsIn(text)).toEqual([...new Set(anchorsIn(text))]);
+    expect(text).not.toMatch(/<script|<[^>]*(?:\son\w+=|javascript:)/);
+    expect(text.match(/<style>/g)).toHaveLength(1);
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+    expect(`'sha256-${createHash('sha256').update(style).digest('base64')}'`).toBe(site.stylesHash);
+  },
+);
 
 describe('Markdown', () => {
   const render = (text: string) => markdownHtml(text, (href) => (href.endsWith('.ts') ? undefined : href)).text;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { median } from '../bench/measure.ts';
 
-/** The least processor time of three runs, in milliseconds: other work on the machine does not count. */
+/** The lowest processor time of three runs, in milliseconds. Other programs on the machine hardly affect it. */
 export function cpuMillisecondsOf(work: () => unknown): number {
   const runs = Array.from({ length: 3 }, () => {
     const before = process.cpuUsage();
@@ -23,7 +23,7 @@ export async function microsecondsOf(work: () => unknown): Promise<number> {
   return microsecondsSince(before);
 }
 
-/** What it costs to look at every character once: the yardstick for what is refused at once. */
+/** Reads every character once. Its cost is the yardstick for inputs that are refused at once. */
 function read(text: string): number {
   let sum = 0;
   for (let at = 0; at < text.length; at += 1) sum += text.charCodeAt(at);
@@ -32,14 +32,14 @@ function read(text: string): number {
 
 let readOfOne: number | undefined;
 
-/** The microseconds that it takes to read one character, measured once. */
+/** The time to read one character in microseconds, measured once. */
 function microsecondsOfCharacter(): number {
   const text = 'a'.repeat(1_000_000);
   readOfOne ??= (cpuMillisecondsOf(() => read(text)) * 1_000) / text.length;
   return readOfOne;
 }
 
-/** The characters and bytes of an input, and four signs around each member, as JSON has. */
+/** The size of an input: its characters and bytes, plus four JSON signs around each member. */
 function sizeOf(input: unknown): number {
   if (typeof input === 'string' || input instanceof Uint8Array) return input.length;
   if (typeof input !== 'object' || input === null) return 1;
@@ -49,27 +49,30 @@ function sizeOf(input: unknown): number {
   );
 }
 
-/** So much must a measurement take, in reads of the longer input character by character, before a ratio of it says anything. */
+/** The least time of a meaningful measurement, as a multiple of the time to read the longer input once. */
 const readsOfInput = 10;
 
-/** The most that a ratio of linear work may be, with room for noise on both sides: it is 4, and 16 of quadratic work. */
+/**
+ * The highest ratio that counts as linear. Linear work has the ratio 4 and quadratic work 16, so noise has room on both
+ * sides.
+ */
 export const linear = 8;
 
-/** So many pairs of measurements at most, an odd number. */
+/** The highest number of measured pairs. It is odd, so there is a median. */
 const mostPairs = 15;
 
-/** After so many pairs, what else this process has to do gets its turn before the next one. */
+/** After this many pairs, other work of this process gets its turn before the next pair. */
 const pairsAtOnce = 3;
 
-/** What costs no more than this beside a quarter of the input costs about the same for both: no noise hides a ratio of 16 so far. */
+/** Up to this ratio, both inputs cost about the same. Noise cannot make a ratio of 16 look this small. */
 const same = 1.5;
 
 /**
- * How much more processor time four times the input takes: 4 for linear cost, 16 for quadratic cost. The longer input comes first, so that
- * what is compiled on the way counts against it; the shorter one is measured again where its cost is not about the same. The speed of a
- * machine doubles and halves within a second, so a time is compared only with the one measured next to it: once a pair looks steep, the
- * median of all pairs counts, until it is that of linear work. Work that costs no more than reading its input a few times passes, because
- * its ratio is noise.
+ * Measures how much more processor time an input of four times the size takes: 4 means linear cost, 16 means quadratic
+ * cost. The longer input runs first, so compilation counts against it. The shorter input is measured again if its cost
+ * is not about the same. The speed of a machine can double or halve within a second, so each time is compared only with
+ * the one measured next to it. Once a pair looks steep, the median of all pairs counts, until that median is linear.
+ * Work that costs only a few reads of its input passes, because its ratio is noise.
  */
 export async function growthOf<Input>(
   make: (size: number) => Input,

@@ -1,4 +1,4 @@
-/** A line of a log, as CloudWatch keeps it. */
+/** A log line as CloudWatch stores it. */
 export interface PlayedLine {
   /** `2026-01-31 10:00:00.000` */
   at: string;
@@ -6,10 +6,10 @@ export interface PlayedLine {
   message: string;
 }
 
-/** What a filter of ours looks at, and its regular expression. */
+/** The field that one of our filters reads, and its regular expression. */
 const filterPattern = /^filter @(message|logStream) like \/(.*)\/$/;
 
-/** Answers the queries of `shared/domain/log-queries.ts` as CloudWatch Logs Insights does, which AWS alone can run. */
+/** Answers the queries of `shared/domain/log-queries.ts` like CloudWatch Logs Insights, which runs only in AWS. */
 export function askLines(lines: readonly PlayedLine[], query: string) {
   const stages = query.split('\n| ');
   const filters = stages.flatMap((stage) => {

@@ -15,7 +15,7 @@ import { stripeCharges } from '../../shared/outside/processor/stripe/stripe-char
 import { stripeDisputes } from '../../shared/outside/processor/stripe/stripe-disputes.ts';
 import { stripeRefunds } from '../../shared/outside/processor/stripe/stripe-refunds.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until the test moves it. */
 export function steppedClock(start = '2026-11-22T10:00:00.000Z') {
   let at = Date.parse(start);
   return {
@@ -29,7 +29,7 @@ export type SteppedClock = ReturnType<typeof steppedClock>;
 
 let count = 0;
 
-/** What a payment of 19.99 begins with, in two hours' time over. */
+/** The first request of a payment of 19.99 that expires in two hours. */
 export function anAttempt(clock: Pick<SteppedClock, 'now'>, fields: Partial<ChargeAttempt> = {}): ChargeAttempt {
   count += 1;
   const now = clock.now().getTime();
@@ -90,7 +90,10 @@ const stripeProcessor = (connection: ProcessorConnection & { account: StripeClie
   ...stripeNotifications(connection),
 });
 
-/** The adapter as it runs in a function, asking the fake: impatient, so that tests of bad days are short. */
+/**
+ * The Stripe adapter of the functions, connected to the simulated Stripe. It has short timeouts, so tests of failures
+ * are short.
+ */
 export function stripeAt(
   fake: FakeStripe,
   clock: Pick<SteppedClock, 'now'>,
@@ -111,7 +114,7 @@ export function stripeAt(
   });
 }
 
-/** The adapter in front of Stripe itself, in test mode. */
+/** The Stripe adapter, connected to the real Stripe in test mode. */
 export const stripeTestModeProcessor = (key: string): PaymentProcessor =>
   stripeProcessor({
     account: { key: async () => key },
@@ -121,7 +124,7 @@ export const stripeTestModeProcessor = (key: string): PaymentProcessor =>
     now: () => new Date(),
   });
 
-/** What a buyer does, as the names of the cards and of the fake page's buttons. */
+/** The behaviours of a buyer, named like the cards and the buttons of the simulated page. */
 export type BuyerMood =
   | 'pays'
   | 'pays-later'
@@ -131,15 +134,15 @@ export type BuyerMood =
   | 'confirms'
   | 'hesitates';
 
-/** A processor outside this process, with a buyer and a bank. */
+/** A processor outside this process, with a simulated buyer and bank. */
 export interface Bench {
   processor: PaymentProcessor;
   clock: SteppedClock;
-  /** The card with which this buyer begins. */
+  /** The card that this buyer uses first. */
   card(mood: BuyerMood): string;
-  /** What the buyer does when the charge is open; what the browser brings back. */
+  /** Performs the buyer's steps for an open charge. Returns what the browser sends back. */
   visit(reference: string, mood: BuyerMood): ReadonlyMap<string, string>;
-  /** Ends what takes its time. */
+  /** Finishes charges and refunds that are still pending. */
   finish(): void;
   /** The bank decides every dispute against the merchant. */
   decide(): void;

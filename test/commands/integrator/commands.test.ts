@@ -347,10 +347,13 @@ describe('the trigger command', () => {
     expect(products.filter(({ metadata }) => metadata.created_by === 'tillstack trigger')).toHaveLength(1);
   });
 
-  it.each(['dispute.expired', 'payment.exploded'])('refuses %s and lists the events that it can cause', async (type) => {
-    const { code, error } = await run(['trigger', type]);
-    expect([code, error]).toEqual([2, expect.stringContaining('payment.succeeded')]);
-  });
+  it.each(['dispute.expired', 'payment.exploded'])(
+    'refuses %s and lists the events that it can cause',
+    async (type) => {
+      const { code, error } = await run(['trigger', type]);
+      expect([code, error]).toEqual([2, expect.stringContaining('payment.succeeded')]);
+    },
+  );
 
   it('does nothing with a key of a live stack', async () => {
     const key = `sk_live_${'x'.repeat(32)}`;

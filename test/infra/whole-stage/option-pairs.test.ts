@@ -118,40 +118,43 @@ describe('every two options of the merchant’s file', () => {
   });
 
   const describeRow = (row: OptionRow) => JSON.stringify({ stage: row['stage'], ...settingsOf(row) });
-  describe.each(rows.map((row) => ({ options: describeRow(row), row })))('a stage with the options $options', ({ row }) => {
-    const { settings, stage, stacks, templates, resources } = synthesize(row);
-    const ofType = (type: string) => resources.filter(({ Type }) => Type === type);
+  describe.each(rows.map((row) => ({ options: describeRow(row), row })))(
+    'a stage with the options $options',
+    ({ row }) => {
+      const { settings, stage, stacks, templates, resources } = synthesize(row);
+      const ofType = (type: string) => resources.filter(({ Type }) => Type === type);
 
-    it('is deployed only in the account and the region that the file names', () => {
-      const { account: owner = 'unknown-account', region = 'unknown-region' } = settings;
-      const places = stacks.map(({ environment }) => `${environment.account}/${environment.region}`);
-      const expected = [`${owner}/${region}`, ...(settings.protection ? [`${owner}/us-east-1`] : [])];
-      expect(places.sort()).toEqual(expected.sort());
-      expect(Object.keys(templates).filter((file) => unresolved.test(JSON.stringify(templates[file])))).toEqual([]);
-    });
+      it('is deployed only in the account and the region that the file names', () => {
+        const { account: owner = 'unknown-account', region = 'unknown-region' } = settings;
+        const places = stacks.map(({ environment }) => `${environment.account}/${environment.region}`);
+        const expected = [`${owner}/${region}`, ...(settings.protection ? [`${owner}/us-east-1`] : [])];
+        expect(places.sort()).toEqual(expected.sort());
+        expect(Object.keys(templates).filter((file) => unresolved.test(JSON.stringify(templates[file])))).toEqual([]);
+      });
 
-    it('gives every role the permissions boundary and the tags', () => {
-      const roles = ofType('AWS::IAM::Role');
-      expect(roles.length).toBeGreaterThan(100);
-      const tags = Object.entries({ merchant: 'demo', service: 'tillstack', stage }).map(([Key, Value]) => ({
-        Key,
-        Value,
-      }));
-      for (const { path, Properties } of [...roles, ...ofType('AWS::Lambda::Function')])
-        expect(Properties['Tags'], path).toEqual(tags);
-      for (const { path, Properties } of roles)
-        expect(Properties['PermissionsBoundary'], path).toBe(settings.permissionsBoundary);
-      for (const type of ['AWS::IAM::User', 'AWS::IAM::Group', 'AWS::IAM::ManagedPolicy'])
-        expect(ofType(type)).toEqual([]);
-    });
+      it('gives every role the permissions boundary and the tags', () => {
+        const roles = ofType('AWS::IAM::Role');
+        expect(roles.length).toBeGreaterThan(100);
+        const tags = Object.entries({ merchant: 'demo', service: 'tillstack', stage }).map(([Key, Value]) => ({
+          Key,
+          Value,
+        }));
+        for (const { path, Properties } of [...roles, ...ofType('AWS::Lambda::Function')])
+          expect(Properties['Tags'], path).toEqual(tags);
+        for (const { path, Properties } of roles)
+          expect(Properties['PermissionsBoundary'], path).toBe(settings.permissionsBoundary);
+        for (const type of ['AWS::IAM::User', 'AWS::IAM::Group', 'AWS::IAM::ManagedPolicy'])
+          expect(ofType(type)).toEqual([]);
+      });
 
-    it('sets a physical name only if a resource needs one', () => {
-      const withName = resources.filter(
-        ({ Type, Properties = {} }) =>
-          !(Type in mustBeNamed) && Object.keys(Properties).some((property) => nameOf(Type).test(property)),
-      );
-      const avoidable = withName.filter((resource) => !isAccessLog(resource));
-      expect(avoidable.map(({ path }) => path)).toEqual([]);
-    });
-  });
+      it('sets a physical name only if a resource needs one', () => {
+        const withName = resources.filter(
+          ({ Type, Properties = {} }) =>
+            !(Type in mustBeNamed) && Object.keys(Properties).some((property) => nameOf(Type).test(property)),
+        );
+        const avoidable = withName.filter((resource) => !isAccessLog(resource));
+        expect(avoidable.map(({ path }) => path)).toEqual([]);
+      });
+    },
+  );
 });

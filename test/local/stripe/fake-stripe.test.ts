@@ -299,19 +299,22 @@ describe('refunds and disputes of the simulated Stripe', () => {
   it.each([
     { act: 'win', status: 'won', disputed: 0 },
     { act: 'lose', status: 'lost', disputed: 1_999 },
-  ])('take the money from the merchant, and return it if the merchant wins: $act', async ({ act, status, disputed }) => {
-    const stripe = await start();
-    const { intent } = await bought(stripe, '4000000000000259');
-    const [opened] = (await stripe.disputes.list({ payment_intent: intent })).data;
-    expect(opened).toMatchObject({ status: 'needs_response', amount: 1_999 });
-    expect(fake.ledger()[0]?.disputed).toBe(1_999);
-    expect(await failureOf(stripe.refunds.create({ payment_intent: intent }))).toMatchObject({
-      code: 'charge_disputed',
-    });
-    for (const button of ['challenge', act]) await press(`${fake.url}/`, { id: String(opened?.id), act: button });
-    expect((await stripe.disputes.retrieve(String(opened?.id))).status).toBe(status);
-    expect(fake.ledger()[0]?.disputed).toBe(disputed);
-  });
+  ])(
+    'take the money from the merchant, and return it if the merchant wins: $act',
+    async ({ act, status, disputed }) => {
+      const stripe = await start();
+      const { intent } = await bought(stripe, '4000000000000259');
+      const [opened] = (await stripe.disputes.list({ payment_intent: intent })).data;
+      expect(opened).toMatchObject({ status: 'needs_response', amount: 1_999 });
+      expect(fake.ledger()[0]?.disputed).toBe(1_999);
+      expect(await failureOf(stripe.refunds.create({ payment_intent: intent }))).toMatchObject({
+        code: 'charge_disputed',
+      });
+      for (const button of ['challenge', act]) await press(`${fake.url}/`, { id: String(opened?.id), act: button });
+      expect((await stripe.disputes.retrieve(String(opened?.id))).status).toBe(status);
+      expect(fake.ledger()[0]?.disputed).toBe(disputed);
+    },
+  );
 
   it('change the balance, which is always the sum of its transactions', async () => {
     const stripe = await start();

@@ -229,15 +229,18 @@ describe('a good image', () => {
     expect(cleanImage(jpeg([adobe])).bytes).toEqual(jpeg([adobe]));
   });
 
-  it.each([2, 3, 6, 8])('from a rotated camera (%d) keeps its rotation, and loses all other metadata', (orientation) => {
-    const { bytes } = cleanImage(jpeg([exifSegment(orientation)]));
-    expect(bytes).toHaveLength(jpeg().length + 36);
-    expect(bytes.toString('latin1')).not.toMatch(/GPS|Nik/);
-    expect(bytes.subarray(2, 38).toString('hex')).toBe(
-      `ffe10022457869660000${'4d4d002a00000008'}0001011200030000000100${orientation.toString(16).padStart(2, '0')}000000000000`,
-    );
-    expect(cleanImage(bytes).bytes).toEqual(bytes);
-  });
+  it.each([2, 3, 6, 8])(
+    'from a rotated camera (%d) keeps its rotation, and loses all other metadata',
+    (orientation) => {
+      const { bytes } = cleanImage(jpeg([exifSegment(orientation)]));
+      expect(bytes).toHaveLength(jpeg().length + 36);
+      expect(bytes.toString('latin1')).not.toMatch(/GPS|Nik/);
+      expect(bytes.subarray(2, 38).toString('hex')).toBe(
+        `ffe10022457869660000${'4d4d002a00000008'}0001011200030000000100${orientation.toString(16).padStart(2, '0')}000000000000`,
+      );
+      expect(cleanImage(bytes).bytes).toEqual(bytes);
+    },
+  );
 
   it.each([0, 9, 65_535])('with the orientation %d is treated as upright', (orientation) => {
     expect(cleanImage(jpeg([exifSegment(orientation)])).bytes).toEqual(jpeg());

@@ -57,12 +57,15 @@ it('the reader gets an upload within the limit in one request', async () => {
   await close();
 });
 
-it.each([403, 404])('the reader treats the status %d as a missing upload, because it may not list the bucket', async (status) => {
-  const { bucket, close } = await bucketOver((_, response) => response.writeHead(status).end());
-  expect(await bucket.findUpload(upload)).toBeUndefined();
-  expect(await bucket.find('image.png')).toBeUndefined();
-  await close();
-});
+it.each([403, 404])(
+  'the reader treats the status %d as a missing upload, because it may not list the bucket',
+  async (status) => {
+    const { bucket, close } = await bucketOver((_, response) => response.writeHead(status).end());
+    expect(await bucket.findUpload(upload)).toBeUndefined();
+    expect(await bucket.find('image.png')).toBeUndefined();
+    await close();
+  },
+);
 
 it('the reader reports a temporary error when the bucket fails', async () => {
   const { bucket, close } = await bucketOver((_, response) => response.writeHead(500).end());

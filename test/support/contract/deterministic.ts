@@ -2,7 +2,7 @@ import { world } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../clock.ts';
 import { seeded } from '../seeded.ts';
 
-/** Stops the clock, and gives ids and secrets that are the same in every run. */
+/** Stops the clock and makes ids and secrets the same in every run. */
 export function makeDeterministic(instant: string, seed: number): void {
   const random = seeded(seed);
   const below = (limit: number): number => Math.floor(random() * limit);

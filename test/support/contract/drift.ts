@@ -6,7 +6,7 @@ import { refusalsOf } from '../../../infra/contract/refusals.ts';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { ruleOf } from '../../../shared/http/problem.ts';
 
-/** What a function hands to the gateway. */
+/** The answer that a function returns to the gateway. */
 interface GatewayAnswer {
   statusCode: number;
   headers?: Record<string, string>;
@@ -25,7 +25,7 @@ function textOf({ body = '', isBase64Encoded, headers = {} }: GatewayAnswer): st
 
 const declared = new Map<string, ReadonlySet<string>>();
 
-/** `422 INVALID_REQUEST_BODY` and the like: all that the contract says a function may refuse with. */
+/** All refusals that the contract allows for a function, such as `422 INVALID_REQUEST_BODY`. */
 function refusalsDeclaredOf(name: string): ReadonlySet<string> {
   const known = declared.get(name) ?? new Set(readRefusals(name));
   declared.set(name, known);
@@ -38,7 +38,10 @@ function readRefusals(name: string): string[] {
   return refusalsOf(endpoint, operation).map((code) => `${ruleOf(code).status} ${wireCodeOf(code)}`);
 }
 
-/** How an answer of a function differs from the contract; empty if it does not, or the contract says nothing of it. */
+/**
+ * Lists how a function's answer differs from the contract. The list is empty if they agree, or if the contract does not
+ * describe it.
+ */
 export function driftOf(name: string, answer: unknown): string[] {
   const operation = operationOf(name);
   if (!operation) return [];
@@ -51,7 +54,7 @@ export function driftOf(name: string, answer: unknown): string[] {
     : [...faultsOf(`${name} Problem`, answers.Problem.safeParse(body)), ...undeclared(name, body)];
 }
 
-/** Public routes also show pages to browsers, which are no part of the contract. */
+/** Public routes also show pages to browsers. The contract does not describe these pages. */
 const isFile = (name: string, type: string): boolean =>
   operationOf(name)?.files?.includes(type) === true || (type === 'text/html' && name.startsWith('checkout/'));
 
@@ -63,7 +66,7 @@ function undeclared(name: string, body: unknown): string[] {
 interface Fault {
   path: PropertyKey[];
   message: string;
-  /** Of a union, what each of its schemas says. */
+  /** For a union: the result of each of its schemas. */
   errors?: Fault[][];
 }
 
@@ -73,7 +76,7 @@ interface Parsed {
 
 const faultsOf = (what: string, { error }: Parsed): string[] => (error?.issues ?? []).map((fault) => said(what, fault));
 
-/** Of a union, the schema counts that comes closest. */
+/** For a union, takes the result of the schema that fits best. */
 function said(what: string, { path, message, errors = [] }: Fault): string {
   const [closest] = [...errors].sort((a, b) => a.length - b.length);
   const place = `${what} ${path.join('.')}`;

@@ -9,7 +9,7 @@ import { sweep } from '../shop/settle.ts';
 
 const match = findRouteIn(endpoints);
 
-/** The answer of an address that signs with the real clock is shown without its signature. */
+/** Removes the signature from an upload address, because it depends on the real time. */
 const withoutSignature = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replace(/\?X-Amz-[^"]*/g, '?X-Amz-…'));
 
@@ -146,7 +146,7 @@ async function money(ask: Ask, payment: string, { atlas }: Goods): Promise<void>
   await ask('GET /invoices/audit', { query: 'series=INV-2026' });
 }
 
-/** A payment that a bank disputes, and one that fails. */
+/** Makes one payment that a bank disputes, and one that fails. */
 async function troubles(ask: Ask, { atlas }: Goods): Promise<void> {
   for (const card of [cards.disputeLost, cards.declined]) {
     const { session_id: session } = await ask('POST /checkouts', {
@@ -210,7 +210,7 @@ async function bodiesOf(ask: Ask): Promise<Record<string, unknown>> {
   return bodies;
 }
 
-/** Walks through every operation of a fresh shop: what it answers are the contract's examples. */
+/** Calls every operation on a new shop. The answers become the examples in the contract. */
 export async function takeExamples(api: Pick<Api, 'call'>): Promise<Examples> {
   const { operations, ask } = recorder(api);
   const goods = await catalogue(ask);

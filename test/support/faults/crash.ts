@@ -2,7 +2,7 @@ import { table, world } from '../../../shared/wiring/runtime.ts';
 import { sendThrough } from '../table/send-through.ts';
 import type { RemoteProcessor } from './remote-processor.ts';
 
-/** The process has died: nothing that it still tries has any effect. */
+/** The error of a process that has died. Its later calls have no effect. */
 export class Crashed extends Error {
   constructor() {
     super('The process died on purpose.');
@@ -10,7 +10,10 @@ export class Crashed extends Error {
   }
 }
 
-/** Runs something in a process that dies at its n-th await, before or after a call; says whether it lived to the end. */
+/**
+ * Runs work in a simulated process that dies at its n-th await, before or after a call. Returns whether it reached the
+ * end.
+ */
 export async function dieAt(
   point: number,
   run: () => Promise<unknown>,
@@ -38,7 +41,7 @@ export async function dieAt(
   return { survived: passed < point };
 }
 
-/** Ids that are given out while something runs, by prefix. */
+/** The ids that are created while some work runs, by prefix. */
 export async function recordingIds(run: () => Promise<unknown>): Promise<Record<string, string[]>> {
   const { newId } = world;
   const given: Record<string, string[]> = {};

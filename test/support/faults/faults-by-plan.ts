@@ -20,14 +20,14 @@ type FaultName = (typeof faultNames)[number];
 interface PlannedCall {
   /** `TransactWriteItems`, `BatchGetItem`, … */
   operation: string;
-  /** The kinds of the rows that are put, in order: `IDEM`, `PAYMENT`, … */
+  /** The kinds of the rows that the call puts, in order: `IDEM`, `PAYMENT`, … */
   entities: string[];
   token: string | undefined;
 }
 
 /**
- * `{conflictOn}` names the row that somebody else is writing; `{reasons}` is why a transaction is not carried out, row by row;
- * `{leaves}` chooses the keys that a read leaves aside.
+ * `{conflictOn}` names the row that another process is writing. `{reasons}` lists for each row why a transaction is
+ * cancelled. `{leaves}` selects the keys that a read skips.
  */
 export type PlannedFault =
   | Exclude<FaultName, 'unprocessed'>
@@ -37,16 +37,16 @@ export type PlannedFault =
 export type FaultPlan = (call: PlannedCall) => PlannedFault | undefined;
 
 export interface Faults {
-  /** What was done to calls so far, by fault. */
+  /** The number of injected faults so far, by kind of fault. */
   counts: Record<FaultName, number>;
-  /** Every call as it was sent, repetitions included. */
+  /** Every call that was sent, including retries. */
   calls: PlannedCall[];
   heal(): void;
 }
 
 let serial = 0;
 
-/** Puts a plan of faults between the SDK's retries and the wire, where its own repetitions meet them again. */
+/** Injects planned faults between the SDK's retries and the network, so the SDK's own retries can meet faults too. */
 export function injectFaults(plan: FaultPlan, client: DynamoDBDocumentClient = table().client): Faults {
   serial += 1;
   const name = `faults-by-plan-${serial}`;
@@ -105,7 +105,7 @@ interface Read {
   };
 }
 
-/** Takes rows out of an answer, and says that they were not looked for, as DynamoDB does when it has too much to do. */
+/** Removes rows from an answer and lists them as unprocessed, as DynamoDB does under load. */
 function leaveAside<Answer>(answer: Answer, leaves: () => boolean): Answer {
   const { output } = answer as Read;
   for (const [name, rows] of Object.entries(output.Responses)) {
@@ -141,7 +141,10 @@ function reasonsOf(
   return entities.map((_, index) => (index === at ? 'TransactionConflict' : 'None'));
 }
 
-/** Each call meets a fault with this probability, every fault alike; what a call cannot meet is a throttle. */
+/**
+ * Each call gets a fault with this probability, and all faults are equally likely. A fault that does not fit the call
+ * becomes a throttle.
+ */
 export const faultsAtRandom =
   (random: () => number, probability: number, among: readonly FaultName[] = faultNames): FaultPlan =>
   ({ operation }) => {
@@ -155,7 +158,7 @@ export const faultsAtRandom =
     return fault === 'unprocessed' ? { leaves: () => random() < 0.5 } : fault;
   };
 
-/** Each of these faults meets one call that `wanted` names, in this order. */
+/** Injects these faults in this order, one for each call that `wanted` selects. */
 export function faultsInOrder(
   faults: readonly PlannedFault[],
   wanted: (call: PlannedCall) => boolean = isTransaction,

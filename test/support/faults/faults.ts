@@ -4,7 +4,7 @@ type Fault = (commit: () => Promise<unknown>) => Promise<unknown>;
 
 let serial = 0;
 
-/** Puts something between the functions and their transactions until it is healed: a fault before each one, or after it. */
+/** Injects a fault before or after each transaction of the functions, until the test removes it. */
 export function onEveryCommit(fault: Fault): { heal: () => void } {
   serial += 1;
   const name = `fault-${serial}`;
@@ -19,7 +19,7 @@ export function onEveryCommit(fault: Fault): { heal: () => void } {
   return { heal: () => void middlewareStack.remove(name) };
 }
 
-/** The same for the next transaction only. */
+/** Injects a fault into the next transaction only. */
 export function onNextCommit(fault: Fault): void {
   const { heal } = onEveryCommit((commit) => {
     heal();
@@ -27,7 +27,7 @@ export function onNextCommit(fault: Fault): void {
   });
 }
 
-/** Lets something happen right after the next read of a row whose partition key begins so. */
+/** Runs an action right after the next read of a row whose partition key has this prefix. */
 export function afterNextRead(begins: string, happen: () => Promise<unknown>): void {
   serial += 1;
   const name = `after-read-${serial}`;
@@ -46,5 +46,5 @@ export function afterNextRead(begins: string, happen: () => Promise<unknown>): v
   );
 }
 
-/** An error of the SDK, by its name. */
+/** Creates an error of the SDK with this name. */
 export const awsError = (name: string): Error => Object.assign(new Error(`${name} on purpose`), { name });

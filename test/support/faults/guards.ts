@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { table } from '../../../shared/wiring/runtime.ts';
 import { type Command, sendThrough } from '../table/send-through.ts';
 
-/** A guard is what one kind of write to one kind of row depends on: `PAYMENT put if version = :version`. */
+/** A guard is the condition of one kind of write to one kind of row: `PAYMENT put if version = :version`. */
 interface Guarded {
   Item?: { entity?: string };
   Key?: { sk: string };
@@ -24,7 +24,7 @@ const writesOf = ({ constructor: { name }, input }: Command): Guarded[] => {
   return name === 'PutCommand' || name === 'UpdateCommand' ? [input as Guarded] : [];
 };
 
-/** Takes a condition away, with the names and values that nothing else mentions. */
+/** Removes a condition, with the names and values that only the condition uses. */
 function unguard(write: Guarded): void {
   delete write.ConditionExpression;
   for (const part of ['ExpressionAttributeNames', 'ExpressionAttributeValues'] as const) {
@@ -35,8 +35,8 @@ function unguard(write: Guarded): void {
 }
 
 /**
- * Lets the script of the guards into a test: with GUARDS_SEEN every guard is noted in that file, with GUARD_REMOVED the one of that
- * name is missing. Without either nothing happens.
+ * Connects `npm run guards` to a test. With GUARDS_SEEN, every guard is recorded in that file. With GUARD_REMOVED, the
+ * guard of that name is removed. Without these variables nothing happens.
  */
 export function admitGuardScript(): void {
   const { GUARDS_SEEN: seen, GUARD_REMOVED: removed } = process.env;

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Send } from '../table/send-through.ts';
 
-/** How many calls of the table a function has left to live. */
+/** The number of table calls that a function may still make before it is killed. */
 const lives = new AsyncLocalStorage<{ calls: number }>();
 
-/** Runs a function that is killed after so many calls of a table behind `killable`. */
+/** Runs a function and kills it after this many calls of a table behind `killable`. */
 export const dyingAfter = <Result>(calls: number, run: () => Promise<Result>): Promise<Result> =>
   lives.run({ calls }, run);
 
-/** A process that is killed does nothing more: its last call is carried out, and none of its further calls reaches the table. */
+/** Simulates a killed process: its last call is carried out, and no later call reaches the table. */
 export const killable =
   (onKill: () => void) =>
   (send: Send): Send =>

@@ -9,7 +9,7 @@ export interface Operation<Input, Output> {
   returnedAt: number;
 }
 
-/** What would happen if everything happened one after the other. */
+/** A model of the results if all operations ran one after the other. */
 export interface Specification<State, Input, Output> {
   initial: State;
   apply: (state: State, input: Input) => { state: State; output: Output };
@@ -17,8 +17,9 @@ export interface Specification<State, Input, Output> {
 }
 
 /**
- * Whether some order of the operations explains what all clients saw: each took effect at one instant between its call and its return.
- * The search of Wing and Gong with Lowe's memory: no set of operations is tried twice in one state.
+ * Says whether one order of the operations explains all answers: each operation takes effect at one instant between
+ * call and return. Uses Wing and Gong's search with Lowe's memory: no set of operations is tried twice in the same
+ * state.
  */
 export function isLinearizable<State, Input, Output>(
   history: readonly Operation<Input, Output>[],

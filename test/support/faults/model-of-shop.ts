@@ -40,7 +40,7 @@ interface Sent {
   at: number;
 }
 
-/** What ought to be true, in as few words as possible. */
+/** The expected state of the shop, as a model that is as simple as possible. */
 export interface ShopModel {
   products: SoldProduct[];
   sessions: Session[];
@@ -71,7 +71,7 @@ const named = (
 
 let serial = 0;
 
-/** Sends a command under a key of its own, and remembers it. */
+/** Sends a command with a new Idempotency-Key, and remembers the command. */
 async function send(shop: ShopModel, api: Api, request: string, body: object): Promise<ApiAnswer> {
   serial += 1;
   const headers = { 'idempotency-key': `model-${serial}` };
@@ -136,7 +136,7 @@ const refusalOf = ({ state, attempts, expiresAt }: Session): string | undefined 
   return nowMs() >= expiresAt ? 'CHECKOUT_SESSION_EXPIRED' : undefined;
 };
 
-/** What the card makes of a charge. */
+/** The result that a test card gives to a charge. */
 const chargedBy = (card: Card): Sale['state'] =>
   card === 'declined' ? 'failed' : card.startsWith('slowS') || card === 'slowDecline' ? 'processing' : 'succeeded';
 
@@ -148,8 +148,8 @@ function noteSale(shop: ShopModel, session: Session, card: Card, id: string): vo
 }
 
 /**
- * Pays in so many tabs at the same time: as long as it may still fail, each of them is an attempt, unless it meets the charge of
- * another tab while the processor looks at it.
+ * Pays in several tabs at the same time. While the payment can still fail, each tab counts as an attempt. A tab that
+ * finds another tab's charge in progress does not count.
  */
 const payIn = (tabs: number, place: number, card: Card): Command =>
   named(
@@ -290,7 +290,7 @@ const card = fc.constantFrom<Card>(
 
 const percent = fc.constantFrom(1, 10, 33, 50, 60, 100);
 
-/** Everything that can be done to a shop; what moves money is done most. */
+/** All actions on a shop. Actions that move money are the most frequent. */
 export const someCommand: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: price.map(createProduct), weight: 1 },
   { arbitrary: fc.tuple(place, price).map(([one, other]) => patchProduct(one, other)), weight: 1 },
@@ -306,7 +306,7 @@ export const someCommand: fc.Arbitrary<Command> = fc.oneof(
   { arbitrary: fc.constant(null).map(sweep), weight: 1 },
 );
 
-/** What the API says of every sale, beside what ought to be true. */
+/** Compares the API's view of every sale with the model. */
 export async function compareSales({ sales }: ShopModel, api: Api): Promise<void> {
   for (const { id, state, gross, refundable, refunds } of sales) {
     const { body } = await api.call(`GET /payments/${id}`);

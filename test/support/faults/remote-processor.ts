@@ -7,26 +7,26 @@ type Around = <Answer>(call: () => Promise<Answer>) => Promise<Answer>;
 type RefundStatus = RefundState['status'];
 type Status = 'open' | 'processing' | 'succeeded' | 'failed' | 'cancelled';
 
-/** A processor across a network that keeps the truth: what it has done under each id, however often it was asked. */
+/** A processor behind a network. It records what it really did for each id, even if requests are repeated. */
 export interface RemoteProcessor extends PaymentProcessor {
   charged: Map<string, { amount: number; status: Status }>;
   refunded: Map<string, { paymentId: string; amount: number; status: RefundStatus }>;
-  /** What stands between it and us: a network that loses requests or answers, a process that dies. */
+  /** Runs around each request: a network that loses requests or answers, or a process that dies. */
   around: Around;
-  /** Ends what it has left open. */
+  /** Finishes the charges and refunds that are still open. */
   finish(): void;
 }
 
 interface Habits {
   charge?: Status;
   refund?: RefundStatus;
-  /** What becomes of what it leaves open. */
+  /** The result that open charges and refunds will have. */
   ends?: 'succeeded' | 'failed';
 }
 
 const paidBy = { method: 'card', network: 'VISA', lastFour: '4242', country: null };
 
-/** Where the buyer of an open charge goes on. */
+/** The address at which the buyer of an open charge continues. */
 export const processorPage = (paymentId: string): string => `https://pay.processor.example/c/${paymentId}#secret`;
 const openUntil = '2099-01-01T00:00:00.000Z';
 
@@ -100,7 +100,7 @@ export function remoteProcessor({ charge = 'succeeded', refund = 'succeeded', en
   return processor;
 }
 
-/** Puts a processor in the place of the sandbox's, for every function of this process; returns the way back. */
+/** Replaces the sandbox's processor for every function of this process. Returns a function that undoes it. */
 export function useProcessor(processor: PaymentProcessor): () => void {
   const used = ofThisStage();
   const real = { ...used };

@@ -7,10 +7,10 @@ import { build, version as esbuildVersion } from 'esbuild';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** What a test can load of a released version: its functions with all that they use, and its route table. */
+/** The parts of a released version that a test can load: its functions with all their modules, and its route table. */
 const sources = ['functions', 'shared', 'infra/endpoints.ts', 'docs/openapi.json'];
 
-/** Whether the repository's history has a commit: a shallow clone and an archive have none but the newest. */
+/** Says whether the repository's history has a commit. A shallow clone and an archive have only the newest one. */
 export function isInHistory(commit: string): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' });
@@ -20,7 +20,7 @@ export function isInHistory(commit: string): boolean {
   }
 }
 
-/** A bundle is kept for all later runs, until this file or esbuild changes. */
+/** The bundle is stored for later runs, until this file or esbuild changes. */
 function bundleOf(commit: string): string {
   const recipe = createHash('sha256')
     .update(readFileSync(import.meta.filename))
@@ -36,7 +36,10 @@ function unpack(commit: string, folder: string): void {
   execFileSync('tar', ['-xf', archive, '-C', folder]);
 }
 
-/** A module that exports how each module is loaded. They lie in one file, so that a second import of it is a second instance of all. */
+/**
+ * A module that exports a loader for each module. All modules are in one file, so importing it twice gives two separate
+ * instances.
+ */
 function entryOf(folder: string): string {
   const paths = globSync('**/*.ts', { cwd: folder }).map((path) => path.replaceAll('\\', '/'));
   const lines = paths.sort().map((path) => `  ${JSON.stringify(path)}: () => import(${JSON.stringify(`./${path}`)}),`);
@@ -65,7 +68,7 @@ async function write(commit: string, outfile: string): Promise<void> {
   }
 }
 
-/** The functions of a commit of this repository as one file of JavaScript, which is made when it is first asked for. */
+/** Bundles the functions of a commit of this repository into one JavaScript file, on the first request. */
 export async function bundleRelease(commit: string): Promise<string> {
   const outfile = bundleOf(commit);
   if (!existsSync(outfile)) await write(commit, outfile);

@@ -47,25 +47,28 @@ export const describeWith020 = (name: string, tests: () => void): unknown =>
         tests,
       );
 
-/** A version that was released, on the table of a test. */
+/** A released version that works on the table of a test. */
 export interface Release extends Calling {
-  /** A module by its path in the repository. The type is the caller's: where today's module has another one, they say which. */
+  /**
+   * Loads a module by its path in the repository. The caller gives the type, because today's module may have another
+   * one.
+   */
   load<Module>(path: string): Promise<Module>;
   /** Calls a function by its name in the route table: `webhooks/dispatch-webhook`. */
   invoke: Invoke;
-  /** The client of its stores. */
+  /** The database client of its stores. */
   table: Table;
 }
 
 type Modules = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** From now on an object of the released version does what today's does at that moment. */
+/** Makes an object of the released version call today's object of the same name, from now on. */
 function follow(released: object, today: object): void {
   for (const name of Object.keys(today) as (keyof typeof today)[])
     Object.assign(released, { [name]: (...values: unknown[]) => Reflect.apply(today[name], today, values) });
 }
 
-/** Version 0.2.0 on the table of a test: its functions read and write what today's do. */
+/** Opens version 0.2.0 on the table of a test. Its functions read and write the same rows as today's functions. */
 export async function open020(api: Pick<Api, 'table'>): Promise<Release> {
   const file = pathToFileURL(await bundleRelease(version020));
   const { modules }: { modules: Modules } = await import(`${file.href}?${randomUUID()}`);

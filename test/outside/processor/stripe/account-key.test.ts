@@ -19,7 +19,10 @@ it.each([
   { stage: 'sandbox', kind: 'sk_live', why: 'is a live key (sk_live_…), but the sandbox stage needs a test key' },
   { stage: 'live', kind: 'pk_live', why: 'is not a secret key of Stripe' },
   { stage: 'live', kind: 'whsec', why: 'is not a secret key of Stripe' },
-] as const)('a key of kind $kind in the stage $stage is refused, and the error names the kind, not the value', ({ stage, kind, why }) => {
-  expect(whyNotAccountKey(key(kind), stage)).toContain(why);
-  expect(whyNotAccountKey(key(kind), stage)).not.toContain('51abc');
-});
+] as const)(
+  'a key of kind $kind in the stage $stage is refused, and the error names the kind, not the value',
+  ({ stage, kind, why }) => {
+    expect(whyNotAccountKey(key(kind), stage)).toContain(why);
+    expect(whyNotAccountKey(key(kind), stage)).not.toContain('51abc');
+  },
+);

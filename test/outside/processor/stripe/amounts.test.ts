@@ -29,15 +29,18 @@ describe('an amount sent to Stripe', () => {
     expect(() => fromStripe(1_000, currency.toLowerCase())).toThrow('not certain');
   });
 
-  it.each(charged)('keeps its value when it is sent and read back in %s: charge, refund, dispute and fee', (currency) => {
-    const { minimum, maximum, step } = rangeOf(currency);
-    for (const amount of [step, minimum, 7 * step, 1_234 * step, maximum - step, maximum]) {
-      const theirs = toStripe(amount, currency);
-      expect(money(theirs, stripeDigits(currency))).toBe(money(amount, minorUnitDigits(currency)));
-      expect(fromStripe(theirs, currency.toLowerCase())).toEqual({ amount, currency });
-      expect(theirs).toBeLessThanOrEqual(99_999_999);
-    }
-  });
+  it.each(charged)(
+    'keeps its value when it is sent and read back in %s: charge, refund, dispute and fee',
+    (currency) => {
+      const { minimum, maximum, step } = rangeOf(currency);
+      for (const amount of [step, minimum, 7 * step, 1_234 * step, maximum - step, maximum]) {
+        const theirs = toStripe(amount, currency);
+        expect(money(theirs, stripeDigits(currency))).toBe(money(amount, minorUnitDigits(currency)));
+        expect(fromStripe(theirs, currency.toLowerCase())).toEqual({ amount, currency });
+        expect(theirs).toBeLessThanOrEqual(99_999_999);
+      }
+    },
+  );
 
   it.each(charged)('may be as large as Stripe or our 32-bit integers allow in %s', (currency) => {
     const { maximum, step, unit } = rangeOf(currency);

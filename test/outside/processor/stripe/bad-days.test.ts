@@ -136,11 +136,14 @@ describe('a charge', () => {
     { amount: 49, currency: 'EUR', reason: 'amount' },
     { amount: 29, currency: 'GBP', reason: 'amount' },
     { amount: 100_000_000, currency: 'EUR', reason: 'amount' },
-  ])('of $amount $currency is refused because of $reason, and does not count as an attempt', async ({ amount, currency, reason }) => {
-    await start();
-    const state = await stripe.begin(anAttempt(clock, { amount, currency }));
-    expect(state).toMatchObject({ status: 'refused', reason, errorCode: 'INVALID_AMOUNT' });
-  });
+  ])(
+    'of $amount $currency is refused because of $reason, and does not count as an attempt',
+    async ({ amount, currency, reason }) => {
+      await start();
+      const state = await stripe.begin(anAttempt(clock, { amount, currency }));
+      expect(state).toMatchObject({ status: 'refused', reason, errorCode: 'INVALID_AMOUNT' });
+    },
+  );
 
   it('stays open after a decline on Stripe’s page, and can still be paid', async () => {
     await start();
