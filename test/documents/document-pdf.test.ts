@@ -203,7 +203,7 @@ async function complaintsOf(pdf: Buffer): Promise<string[]> {
 const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;
 
 describe('another PDF reader', () => {
-  it.each(specimens)('reads $name without a complaint', async (specimen) => {
+  it.each(specimens)('reads $name without an error', async (specimen) => {
     expect(await complaintsOf(await pdfOf(specimen))).toEqual([]);
   });
 
@@ -255,7 +255,7 @@ describe('letters in a PDF', () => {
     for (const key of families) expect(key.startsWith(family)).toBe(true);
   });
 
-  it('of the money of all currencies and languages are drawn', () => {
+  it('of amounts in all currencies and languages are drawn', () => {
     for (const specimen of specimens)
       for (const text of textsOf(viewOf(specimen))) expect(isDrawn(text), text).toBe(true);
   });

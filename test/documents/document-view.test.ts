@@ -241,7 +241,7 @@ describe('amounts on a document', () => {
     { currency: 'KWD', amount: 12_345, locale: 'en' as const, printed: 'KWD 12.345' },
     { currency: 'HUF', amount: 12_345, locale: 'de' as const, printed: '123,45 HUF' },
     { currency: 'EUR', amount: 5, locale: 'nl' as const, printed: '€ 0,05' },
-  ])('$amount minor units of $currency are $printed', ({ currency, amount, locale, printed }) => {
+  ])('of $amount minor units of $currency are printed as $printed', ({ currency, amount, locale, printed }) => {
     const total = totalOf(view(invoiceOf(sale([{ unitAmount: amount }], { currency })), locale));
     expect(plain(total?.value ?? '')).toBe(printed);
   });

@@ -25,7 +25,7 @@ const aLine = fc.record({
 const someLines = fc.array(aLine, { minLength: 1, maxLength: 20 });
 
 describe('an invoice', () => {
-  it('has the figures of its payment, line by line and component by component', () => {
+  it('has the amounts of its payment, for each line and each tax', () => {
     fc.assert(
       fc.property(someLines, (lines) => {
         const payment = sale(lines);

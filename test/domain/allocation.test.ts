@@ -41,7 +41,7 @@ describe('allocate', () => {
 });
 
 describe('allocateNested', () => {
-  it('conserves the amount, stays within every capacity, and grows by whole steps', () => {
+  it('keeps the amount, exceeds no maximum, and moves in whole steps', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(500), { minLength: 1, maxLength: 4 }), (capacities) => {
         const wrong: object[] = [];

@@ -128,7 +128,7 @@ describe('a total', () => {
   });
 });
 
-describe('an amount', () => {
+describe('an amount in minor units', () => {
   it.each([0, 1, maxAmount - 1, maxAmount])('may be %i', (amount) => {
     expect(() => assertAmount(amount, 'amount')).not.toThrow();
   });

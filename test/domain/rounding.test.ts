@@ -42,7 +42,7 @@ describe('roundHalfUp', () => {
     );
   });
 
-  it.each(['1e3', '-0.1', '0.1234567', '', '.5', '0,19', '1000'])('refuses %j as a rate', (text) => {
+  it.each(['1e3', '-0.1', '0.1234567', '', '.5', '0,19', '1000'])('refuses %j as a tax rate', (text) => {
     expect(() => rateTimesFraction(text, '1')).toThrow(RangeError);
   });
 });

@@ -84,7 +84,7 @@ describe('the health check of an endpoint', () => {
     expect(hasFailedForDays(goodHealth, later(1_000))).toBe(false);
   });
 
-  it('asks for a minute of rest after five timeouts in a row', () => {
+  it('asks for a pause of a minute after five timeouts in a row', () => {
     expect(duePause({ ...goodHealth, timeouts: 4 }, new Date(now))).toBeNull();
     const pausedUntil = duePause({ ...goodHealth, timeouts: 5 }, new Date(now));
     expect(pausedUntil).toBe('2026-03-01T12:01:00.000Z');

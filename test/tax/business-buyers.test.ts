@@ -121,7 +121,7 @@ describe('the tax id of a business', () => {
     ['RU', '7707083893', '7707083893', 'RU INN'],
     ['SG', '201912345K', '201912345K', 'SG GST'],
     ['MX', 'XAXX010101000', 'XAXX010101000', 'MX RFC'],
-  ])('in %s: %s is read as %s (%s)', (country, written, id, formatName) => {
+  ])('in %s: %s is stored as %s (%s)', (country, written, id, formatName) => {
     expect(checkTaxIdFormat(written, country)).toEqual({ id, country, status: 'unverified', formatName });
   });
 

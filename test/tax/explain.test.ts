@@ -42,7 +42,7 @@ describe('a tax row that a payment stores', () => {
     expect(explainRow('FI/e_book', taxed('2025-06-01', notCharged))).toBeUndefined();
   });
 
-  it('is explained for each line of a cart with two rates, and for a tax that was not charged', () => {
+  it('has an explanation for each line of a cart with two rates, and for a tax that was not charged', () => {
     const cart = taxed('2026-03-01', { rate: '0.2' }, { rate: '0', reason: 'zero_rated' });
     expect(explainRow('GB/saas/2011-01-04', cart)).toBeDefined();
     expect(explainRow('GB/e_book/2020-05-01', cart)).toBeDefined();

@@ -20,7 +20,7 @@ const taxes = (...query: Parameters<typeof treat>) =>
     [name, rate, reason].filter((part) => part !== null).join(' '),
   );
 
-describe('a sale is taxed where the buyer is', () => {
+describe('a sale is taxed by the law of the buyer’s place', () => {
   it.each<[string, TaxCategory, string[]]>([
     ['FI', 'e_book', ['VAT 0.135']],
     ['FI', 'saas', ['VAT 0.255']],
@@ -158,7 +158,7 @@ describe('a merchant collects tax where it is registered', () => {
     ['IN-KA', [], ['IGST not_collecting']],
     ['AF', [], ['Tax not_collecting']],
     ['BR', [], ['Tax not_collecting']],
-  ])('%s with %j: %j', (place, registrations, expected) => {
+  ])('so in %s with registrations in %j it charges: %j', (place, registrations, expected) => {
     expect(taxes(place, 'saas', registeredIn(...registrations))).toEqual(expected);
   });
 
@@ -233,7 +233,7 @@ describe('a sale that is not in the rate table', () => {
   });
 });
 
-describe('warnings', () => {
+describe('the warnings about a tax', () => {
   it.each<[string, TaxCategory, string[]]>([
     ['DE', 'saas', []],
     ['DE', 'live_tutoring', ['not_electronically_supplied']],

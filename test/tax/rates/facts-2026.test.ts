@@ -139,12 +139,12 @@ describe('a special tax territory', () => {
     expect(warnings(place, 'e_book')).toEqual([]);
   });
 
-  it('warns the merchant where only its standard rate is known', () => {
+  it('leads to a warning for the merchant where only its standard rate is known', () => {
     expect(warnings('PT-30', 'saas')).toEqual(['territory_standard_rate']);
     expect(warnings('PT-20', 'e_book', '2021-06-30')).toEqual(['territory_standard_rate']);
   });
 
-  it('does not warn where there is no tax, and not on the mainland', () => {
+  it('leads to no warning where there is no tax, and neither does the mainland', () => {
     expect(warnings('ES-CN', 'e_book')).toEqual([]);
     expect(warnings('PT', 'saas')).toEqual([]);
   });

@@ -20,7 +20,7 @@ describe('a rate is found', () => {
     });
   });
 
-  it('again by its id', () => {
+  it('again when it is looked up by its id', () => {
     const row = lookUpRate({ country: 'FI', category: 'e_book', date: today });
     expect(findRowById(row!.id)).toBe(row);
     expect(findRowById('ovr_austin')).toBeUndefined();
@@ -35,7 +35,7 @@ describe('a rate is found', () => {
     ['GB', '0', '0.2'],
     ['CH', '0.026', '0.081'],
     ['JP', '0.1', '0.1'],
-  ])('in %s: e-books at %s, software at %s', (country, eBook, saas) => {
+  ])('in %s: %s for e-books, %s for software', (country, eBook, saas) => {
     expect(rate({ country, category: 'e_book' })).toBe(eBook);
     expect(rate({ country, category: 'saas' })).toBe(saas);
   });
@@ -73,7 +73,7 @@ describe('no rate is found', () => {
     expect(rate({ country, region, category: 'standard' })).toBeDefined();
   });
 
-  it.each(['AF', 'BR', 'QQ'])('in %s for software', (country) => {
+  it.each(['AF', 'BR', 'QQ'])('in %s for software, which the table does not contain there', (country) => {
     expect(rate({ country, category: 'saas' })).toBeUndefined();
   });
 

@@ -55,7 +55,7 @@ describe('the rate table', () => {
     expect(count(({ id }) => id)).toBe(rateRows().length);
   });
 
-  it('changes its version when a fact or a rule for businesses changes', () => {
+  it('gets a new version when a fact or a rule for businesses changes', () => {
     const hash = hashOf([factsOf(tableVersion), [...businessRules()]]);
     expect(tableVersion, 'tableVersion is the day of the change and this hash').toMatch(
       new RegExp(`^\\d{4}-\\d\\d-\\d\\d\\.${hash}$`),

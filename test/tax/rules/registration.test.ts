@@ -39,7 +39,7 @@ describe('a registration is refused', () => {
   });
 
   it.each([{ scheme: 'vat' }, { activeFrom: '2026-13-01' }, { activeFrom: undefined }, { country: 1 }])(
-    'as %o',
+    'with invalid fields: %o',
     (changes) => {
       expect(TaxRegistration.safeParse({ ...registrationIn('DE'), ...changes }).success).toBe(false);
     },

@@ -35,7 +35,9 @@ describe('a tax id of the seller', () => {
     ['a number of the One-Stop Shop for sellers outside the Union', { scheme: 'oss', taxId: 'EU372012345' } as const],
     ['a number of a simplified scheme', { country: 'NO', scheme: 'simplified', taxId: '2012345' } as const],
     ['no number', {}],
-  ])('may be %s', (_, fields) => expect(() => assertSellerTaxId(registration(fields))).not.toThrow());
+  ])('may be %s without a format check', (_, fields) =>
+    expect(() => assertSellerTaxId(registration(fields))).not.toThrow(),
+  );
 
   it('is checked together with the registration that shows it', () =>
     expect(() => assertSellerTaxId(registration({ taxId: 'DE123456789' }))).toThrow('is not a valid tax id of DE'));
@@ -47,5 +49,7 @@ describe('a tax id of the seller', () => {
     ['the registration has one', settings({ registrations: [registration({ taxId: 'DE123456788' })] }), false],
     ['no business is relieved', settings({ registrations: [registration({ country: 'CH' })] }), false],
     ['nothing is collected', settings(), false],
-  ])('is missing for a reverse charge: %s', (_, own, lacks) => expect(lacksSellerTaxId(own)).toBe(lacks));
+  ])('that is needed for a reverse charge is missing or present: %s', (_, own, lacks) =>
+    expect(lacksSellerTaxId(own)).toBe(lacks),
+  );
 });

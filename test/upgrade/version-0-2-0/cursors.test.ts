@@ -4,7 +4,7 @@ import { describeWith020, open020, type Release } from '../../support/released/v
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { sell } from '../../support/shop/shop.ts';
 
-describeWith020('A walk through a list, beside version 0.2.0', () => {
+describeWith020('A cursor of a list while version 0.2.0 runs beside this one', () => {
   let api: Api;
   let before: Release;
   beforeAll(async () => {
@@ -40,13 +40,13 @@ describeWith020('A walk through a list, beside version 0.2.0', () => {
     },
   );
 
-  it('keeps its filters', async () => {
+  it('keeps its filters in both versions', async () => {
     const filter = '&currency=EUR&status=succeeded';
     expect(await walk('/payments', [api, before], filter)).toHaveLength(3);
     expect(await walk('/payments', [before, api], filter)).toHaveLength(3);
   });
 
-  it('uses cursors that the stack signed, which 0.2.0 can read', async () => {
+  it('is signed by the stack and readable for 0.2.0', async () => {
     const { next_cursor: signed } = await listed(api, '/payments', 'start');
     expect(signed).toMatch(/=/);
     expect((await listed(before, '/payments', signed)).items).toEqual((await listed(api, '/payments', signed)).items);

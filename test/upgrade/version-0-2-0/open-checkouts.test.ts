@@ -4,7 +4,7 @@ import { describeWith020, open020, type Release } from '../../support/released/v
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct } from '../../support/shop/shop.ts';
 
-describeWith020('A checkout of products with prices by place, beside version 0.2.0', () => {
+describeWith020('A checkout with prices by country while version 0.2.0 runs beside this one', () => {
   let api: Api;
   let before: Release;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { describeWith020, open020, type Release } from '../../support/released/v
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { addProduct } from '../../support/shop/shop.ts';
 
-describeWith020('Version 0.2.0 beside this one, on one table', () => {
+describeWith020('Version 0.2.0 together with this one on one table', () => {
   let api: Api;
   let before: Release;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describeWith020('Version 0.2.0 beside this one, on one table', () => {
   it.each([
     { sells: 'this version', pays: 'version 0.2.0' },
     { sells: 'version 0.2.0', pays: 'this version' },
-  ] as const)('lets $sells open a checkout, $pays take its payment, and both show it', async ({ sells, pays }) => {
+  ] as const)('works: $sells opens a checkout, $pays takes its payment, and both show it', async ({ sells, pays }) => {
     const versions = { 'this version': api, 'version 0.2.0': before };
     const cart = [{ product_id: await addProduct(api), quantity: 1 }];
     const { body: session } = await versions[sells].call('POST /checkouts', { body: { product_cart: cart } });

@@ -21,7 +21,7 @@ import { useShortPauses } from '../../support/short-pauses.ts';
 const announcing = { ...testMerchant, expiredCheckoutEvents: true };
 const mails = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
 
-describeWith020('What one version of a stack has stored or handed out, and the other one reads', () => {
+describeWith020('One version of a stack can read what the other one stored or handed out', () => {
   let api: Api;
   let before: Release;
   let bucket: Bucket;
@@ -86,12 +86,12 @@ describeWith020('What one version of a stack has stored or handed out, and the o
         ['POST /checkouts', () => ({ product_cart: [{ product_id: 'pdt_000000000000000000000', quantity: 2 }] })],
         ['POST /discounts', () => ({ type: 'percentage', amount: 1_000, usage_limit: 4 })],
         ['POST /webhooks', () => ({ url: 'https://example.com/hook' })],
-      ])('%s', async (request, body) => {
+      ])('of %s', async (request, body) => {
         const [first, second] = await twice(request, { body: body() });
         expect(second).toEqual(first);
       });
 
-      it('POST /refunds', async () => {
+      it('of POST /refunds', async () => {
         const paymentId = await sold(by(writes));
         const [first, second] = await twice('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
         expect([first?.[0], second]).toEqual([200, first]);

@@ -14,7 +14,7 @@ import { type ChangingStack, startChangingStack, type Versions } from './changin
 const all020: Versions = { relay: '0.2.0', dispatcher: '0.2.0', sweep: '0.2.0', issuer: '0.2.0' };
 const allToday: Versions = { relay: 'today', dispatcher: 'today', sweep: 'today', issuer: 'today' };
 
-describeWith020('A shop that 0.2.0 has filled, after its upgrade', () => {
+describeWith020('A shop with data of 0.2.0, after its upgrade', () => {
   let stack: ChangingStack;
   let shop: Awaited<ReturnType<typeof fill>>;
   let cookies: string[];
