@@ -1,4 +1,4 @@
-/** A repeatable source of chance: the same seed, the same numbers (mulberry32). */
+/** A repeatable source of random numbers: the same seed gives the same numbers (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,17 +9,17 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A whole number from `least` to `most`, both included. */
+/** Returns a random whole number from `least` to `most`, both included. */
 export const between = (random: () => number, least: number, most: number): number =>
   least + Math.floor(random() * (most - least + 1));
 
 export const pickOne = <Item>(random: () => number, items: readonly Item[]): Item =>
   items[Math.floor(random() * items.length)] as Item;
 
-/** How many of something a test takes: few in every run, all of them with CAMPAIGN=full. */
+/** The number of cases that a test takes: few in a normal run, all with CAMPAIGN=full. */
 export const campaign = <Amount>(all: Amount, few: Amount): Amount => (process.env['CAMPAIGN'] === 'full' ? all : few);
 
-/** Runs over items, a bounded number at a time; the results keep the order of the items. */
+/** Runs work for each item, with a limit on how many run at once. The results have the order of the items. */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
   atOnce: number,
@@ -36,7 +36,7 @@ export async function inTurn<Item, Result>(
 
 export const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** How often each name occurs: `{200: 17, '503 SERVICE_UNAVAILABLE': 4}`. */
+/** Counts how often each name occurs: `{200: 17, '503 SERVICE_UNAVAILABLE': 4}`. */
 export function tally(names: readonly (string | number)[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const name of names) counts[name] = (counts[name] ?? 0) + 1;

@@ -3,8 +3,8 @@ import timers from 'node:timers/promises';
 import { afterEach, beforeEach } from 'vitest';
 
 /**
- * Makes every pause that code awaits so many times shorter, for tests of what happens and not of how long it takes; returns the way
- * back. A condition leaves the pauses of other code as they are.
+ * Makes every pause that code awaits this many times shorter, for tests that do not depend on time. Returns a function
+ * that undoes it. With a condition, only matching pauses are shortened.
  */
 export function shortenPauses(times: number, isMeant: () => boolean = () => true): () => void {
   const real = timers.setTimeout;
@@ -17,10 +17,10 @@ export function shortenPauses(times: number, isMeant: () => boolean = () => true
   };
 }
 
-/** A longer timer is a deadline and no pause. */
+/** A longer timer counts as a deadline, not as a pause. */
 const longestPauseMs = 5_000;
 
-/** The same for packages, which set timers themselves: clients pause between their own repetitions. */
+/** Shortens the timers of packages too, because clients pause between their own retries. */
 export function shortenTimers(times: number, isMeant: () => boolean = () => true): () => void {
   const real = globalThis.setTimeout;
   const shorter = <Values extends unknown[]>(act: (...values: Values) => void, ms = 0, ...values: Values) =>
@@ -32,8 +32,8 @@ export function shortenTimers(times: number, isMeant: () => boolean = () => true
 }
 
 /**
- * Shortens all pauses during each test of the file or the describe that calls it: ours, and those of clients between their own
- * repetitions. Returns the way back for a test that needs real time.
+ * Shortens all pauses during each test of the calling file or describe: our own, and those of clients between retries.
+ * Returns a function that undoes it, for a test that needs real time.
  */
 export function useShortPauses(times = 20): { takeRealTime: () => void } {
   let restore: (() => void)[] = [];

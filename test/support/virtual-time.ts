@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 
-/** How often no sleeper may be left while other work is under way, such as a module that loads. */
+/** How many checks may find no sleeper while other work is running, such as the loading of a module. */
 const mostIdle = 10_000;
 
 interface Timer {
@@ -9,7 +9,7 @@ interface Timer {
   wake: () => void;
 }
 
-/** A clock that stands still during work, and jumps to the end of the shortest sleep. */
+/** A clock that stands still while code works, and then jumps to the end of the shortest sleep. */
 export function virtualTime() {
   const sleepers: Timer[] = [];
   let now = 0;
@@ -20,7 +20,7 @@ export function virtualTime() {
       sleepers.splice(later < 0 ? sleepers.length : later, 0, timer);
     });
 
-  /** Runs until the work is done; the real time that passes is the processor's alone. */
+  /** Runs until the work is done. Sleeps take no real time, only computing does. */
   async function run<T>(work: Promise<T>, turnsBetween = 1): Promise<T> {
     let isDone = false;
     const done = work.finally(() => {
@@ -42,10 +42,10 @@ export function virtualTime() {
   return { elapsedMs: () => now, pause, run };
 }
 
-/** What a function does between two calls takes so many turns of the event loop. */
+/** The number of event loop turns that a function needs between two calls. */
 const turnsOfWork = 3;
 
-/** Runs work whose every pause, and every look at a clock that never goes back, is of virtual time. */
+/** Runs work with virtual time: all pauses and all reads of the monotonic clock are virtual. */
 export async function inVirtualTime<T>(work: () => Promise<T>): Promise<T> {
   const time = virtualTime();
   const { setTimeout: realPause } = timers;

@@ -62,7 +62,7 @@ export interface Release extends Calling {
 
 type Modules = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Makes an object of the released version call today's object of the same name, from now on. */
+/** Makes the functions of a released version's object call today's object, from now on. */
 function follow(released: object, today: object): void {
   for (const name of Object.keys(today) as (keyof typeof today)[])
     Object.assign(released, { [name]: (...values: unknown[]) => Reflect.apply(today[name], today, values) });

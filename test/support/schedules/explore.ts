@@ -5,44 +5,44 @@ import { areIndependent } from './footprint.ts';
 import { reverseRaces, tryRacer } from './reversals.ts';
 import { type Move, ScheduleStage } from './stage.ts';
 
-/** Commands that run at the same time. */
+/** A race: commands that run at the same time. */
 export interface Race {
   racers: readonly ((stage: ScheduleStage) => Promise<unknown>)[];
-  /** Those that may die before any of their calls. Default: all. */
+  /** The racers that may die before any of their calls. Default: all. */
   mortals?: readonly number[];
-  /** Brings everything back to where the race begins. */
+  /** Restores the state at the start of the race. */
   reset: () => Promise<void>;
-  /** Throws where something does not hold that must hold after every schedule. Who died has no outcome. */
+  /** Throws if a condition fails that must hold after every schedule. A racer that died has no outcome. */
   verify: (outcomes: readonly unknown[]) => Promise<void>;
 }
 
 export interface Explored {
-  /** Schedules in which all lived to the end. */
+  /** The number of schedules in which all racers reached the end. */
   schedules: number;
-  /** Schedules in which one of them died on the way. */
+  /** The number of schedules in which one racer died. */
   crashes: number;
-  /** The calls of all of them. */
+  /** The number of calls in all schedules. */
   calls: number;
 }
 
-/** A point at which somebody has to be chosen. */
+/** A point of a schedule at which the next racer is chosen. */
 interface Choice {
   moves: readonly Move[];
-  /** Moves that lead to nothing new from here, by id. */
+  /** The moves that lead to no new result from here ("asleep"), by id. */
   asleep: ReadonlySet<string>;
   tried: Set<string>;
-  /** Racers whose calls are tried here; deaths always are. */
+  /** The racers whose calls are tried here. Deaths are always tried. */
   racers: Set<number>;
   chosen: Move;
 }
 
-/** A death ends every other move of its racer; there is one death at the most. */
+/** A death ends every other move of its racer. A schedule has at most one death. */
 const commute = (a: Move, b: Move): boolean =>
   !(a.isDeath && b.isDeath) &&
   !((a.isDeath || b.isDeath) && a.racer === b.racer) &&
   areIndependent(a.footprint, b.footprint);
 
-/** What was tried before, or sleeps, stays asleep after a move that changes nothing for it. */
+/** Returns the moves that stay asleep after a move: those that were tried or asleep before, and do not depend on it. */
 function asleepAfter({ moves, asleep, tried, chosen }: Choice): Set<string> {
   const sleepers = moves.filter(({ id }) => asleep.has(id) || tried.has(id));
   return new Set(sleepers.filter((one) => commute(one, chosen)).map(({ id }) => id));
@@ -52,7 +52,10 @@ type Open = Omit<Choice, 'chosen'>;
 
 const isSpent = ({ asleep, tried }: Open, { id }: Move): boolean => asleep.has(id) || tried.has(id);
 
-/** Whether nothing new follows a death: it changes nothing for the calls of the others, and from here they lead to nothing new. */
+/**
+ * Says whether a death leads to no new result. It does not change the calls of other racers, so this is the case if all
+ * these calls were already tried or are asleep.
+ */
 function isIdleDeath(choice: Open, { racer, isDeath }: Move): boolean {
   const others = choice.moves.filter((move) => !move.isDeath && move.racer !== racer);
   return isDeath && others.length > 0 && others.every((move) => isSpent(choice, move));
@@ -64,9 +67,10 @@ const untried = (choice: Open): Move | undefined =>
   );
 
 /**
- * Runs a race in every order of its calls, with every death at every point. Of orders that differ only in calls that touch
- * different rows one is run (sleep sets, Godefroid 1996), because the others have the same effect and the same answers. Another
- * racer is tried first only where a later call of it touches the same rows (source sets, Abdulla and others 2014).
+ * Runs a race in every order of its calls, with every death at every point. If orders differ only in calls that touch
+ * different rows, it runs one of them (sleep sets, Godefroid 1996), because the others have the same effect and
+ * answers. It tries another racer first only if a later call of that racer touches the same rows (source sets, Abdulla
+ * and others 2014).
  */
 export async function explore(client: DynamoDBDocumentClient, race: Race): Promise<Explored> {
   const explored: Explored = { schedules: 0, crashes: 0, calls: 0 };
@@ -88,7 +92,10 @@ export async function explore(client: DynamoDBDocumentClient, race: Race): Promi
   return explored;
 }
 
-/** Runs a race too large to be explored in so many random orders of its calls. Returns how many of them differed. */
+/**
+ * Runs a race in this many random orders of its calls, if it is too large to try all. Returns how many of them
+ * differed.
+ */
 export async function sample(
   client: DynamoDBDocumentClient,
   { racers, reset, verify }: Race,
@@ -118,7 +125,7 @@ export async function sample(
   return orders.size;
 }
 
-/** Follows the path, then goes on in new ways; undefined where nothing new lies. */
+/** Follows the path and then continues with new moves. Returns undefined if there is nothing new. */
 async function runOnce(
   client: DynamoDBDocumentClient,
   { racers, mortals = racers.map((_, index) => index) }: Race,
@@ -159,7 +166,7 @@ function choose(path: Choice[], depth: number, moves: readonly Move[]): Move | u
   return chosen;
 }
 
-/** Takes the last choice that has another way out; false when there is none. */
+/** Goes back to the last choice that has an untried move. Returns false if there is none. */
 function turnBack(path: Choice[]): boolean {
   for (;;) {
     const last = path.at(-1);

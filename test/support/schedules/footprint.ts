@@ -1,14 +1,17 @@
 import type { Command } from '../table/send-through.ts';
 
-/** The rows that a call of the table reads and writes. A query reads the whole partition, one of an index reads everything. */
+/**
+ * The rows that a call of the table reads and writes. A query counts as a read of the whole partition, a query of an
+ * index as a read of all rows.
+ */
 export interface Footprint {
   reads: ReadonlySet<string>;
   writes: ReadonlySet<string>;
 }
 
-/** What reads, or changes, something that every call depends on, such as the clock. */
+/** The footprint of a step that reads or changes something that every call depends on, such as the clock. */
 export const everything: Footprint = { reads: new Set(['*']), writes: new Set(['*']) };
-/** What touches nothing that another command can see. */
+/** The footprint of a step that touches nothing that another command can see. */
 export const nothing: Footprint = { reads: new Set(), writes: new Set() };
 
 interface RowKey {
@@ -64,6 +67,6 @@ const meets = (written: ReadonlySet<string>, others: ReadonlySet<string>): boole
   others.size > 0 &&
   (written.has('*') || others.has('*') || [...written].some((row) => isIn(others, row)));
 
-/** Whether two calls have the same effect and the same answers in either order. */
+/** Says whether two calls have the same effect and the same answers in both orders. */
 export const areIndependent = (a: Footprint, b: Footprint): boolean =>
   !meets(a.writes, b.reads) && !meets(a.writes, b.writes) && !meets(b.writes, a.reads);

@@ -7,18 +7,18 @@ import { type Api, startApi } from '../shop/api.ts';
 import { addProduct } from '../shop/shop.ts';
 import { keepRows } from '../table/rows.ts';
 
-/** A shop in which a race can be run again and again: every run begins with the same rows and throws the same dice. */
+/** A shop in which a race can run many times. Every run starts with the same rows and the same random numbers. */
 export interface RacingShop {
   api: Api;
   productId: string;
-  /** Back to the shop that was opened. */
+  /** Restores the rows of the newly opened shop. */
   reopen: () => Promise<void>;
-  /** Remembers the rows that there are now; returns how to bring exactly these back. */
+  /** Remembers the present rows. Returns a function that restores exactly these. */
   keep: () => Promise<() => Promise<void>>;
   stop: () => Promise<void>;
 }
 
-/** Ids and secrets follow from a seed. */
+/** Derives ids and secrets from a seed. */
 function seedDice(seed: number): void {
   const random = seeded(seed);
   world.randomInt = (limit) => Math.floor(random() * limit);
@@ -29,7 +29,10 @@ function seedDice(seed: number): void {
   };
 }
 
-/** Opens a shop with one product at an instant that stays; retries do not wait. `furnish` adds what all races need. */
+/**
+ * Opens a shop with one product and a stopped clock, in which retries do not wait. `furnish` adds the rows that all
+ * races need.
+ */
 export async function openRacingShop(
   at: string,
   furnish: (shop: { api: Api; productId: string }) => Promise<unknown> = async () => {},

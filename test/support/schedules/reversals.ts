@@ -1,7 +1,7 @@
 import { areIndependent } from './footprint.ts';
 import type { Move } from './stage.ts';
 
-/** A point of a schedule: the racers whose calls are tried there, and what was done. */
+/** A point of a schedule: the racers whose calls are tried there, and the move that was made. */
 interface Point {
   moves: readonly Move[];
   racers: Set<number>;
@@ -9,8 +9,8 @@ interface Point {
 }
 
 /**
- * Lets the calls of a racer be tried at a point, and those of all others where it makes several calls at a time: of these any may be
- * its last one.
+ * Marks a racer whose calls are to be tried at a point. If that racer makes several calls at a time, marks all racers,
+ * because any of these calls may be its last one.
  */
 export function tryRacer({ moves, racers }: Omit<Point, 'chosen'>, racer: number): void {
   const calls = moves.filter(({ isDeath }) => !isDeath);
@@ -18,10 +18,10 @@ export function tryRacer({ moves, racers }: Omit<Point, 'chosen'>, racer: number
   for (const call of isAlone ? [{ racer }] : calls) racers.add(call.racer);
 }
 
-/** Two calls of different racers, of which one changes what the other one touches. */
+/** Says whether two calls belong to different racers and one changes a row that the other touches. */
 const conflict = (a: Move, b: Move): boolean => a.racer !== b.racer && !areIndependent(a.footprint, b.footprint);
 
-/** For each move those before it that it comes after in every order with the same effect. */
+/** Lists for each move the earlier moves that precede it in every order with the same effect. */
 function causesOf(moves: readonly Move[]): Set<number>[] {
   const causes: Set<number>[] = [];
   for (const [at, move] of moves.entries()) {
@@ -35,8 +35,8 @@ function causesOf(moves: readonly Move[]): Set<number>[] {
 }
 
 /**
- * Finds calls that follow each other, touch the same rows, and could come the other way round, and lets a racer that leads there be
- * tried before the first of them. Only those are looked at whose second call is not before `from`.
+ * Finds pairs of successive calls that touch the same rows and could run in reverse order. Marks a racer that leads to
+ * the reverse order, to be tried before the first call. Checks only pairs whose second call is not before `from`.
  */
 export function reverseRaces(path: readonly Point[], from: number): void {
   const causes = causesOf(path.map(({ chosen }) => chosen));
@@ -51,7 +51,7 @@ function isRace(path: readonly Point[], causes: readonly Set<number>[], earlier:
   return ![...(causes[later] ?? [])].some((between) => causes[between]?.has(earlier));
 }
 
-/** What is between the two and does not need the first one may come before it, and so may the second one. */
+/** Moves between the two that do not depend on the first one can run before it, and so can the second one. */
 function tryFirst(path: readonly Point[], causes: readonly Set<number>[], earlier: number, later: number): void {
   const free: number[] = [];
   for (let at = earlier + 1; at <= later; at += 1) if (at === later || !causes[at]?.has(earlier)) free.push(at);

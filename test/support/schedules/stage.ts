@@ -4,9 +4,9 @@ import { Crashed } from '../faults/crash.ts';
 import type { Send } from '../table/send-through.ts';
 import { type Footprint, footprintOf, nothing } from './footprint.ts';
 
-/** Something that one of the racers does next: a call of the table, a step of the test, or its death. */
+/** The next move of a racer: a call of the table, a step of the test, or its death. */
 export interface Move {
-  /** The same in every run that made the same moves before. */
+  /** An id that is the same in every run that made the same moves before. */
   id: string;
   racer: number;
   isDeath: boolean;
@@ -18,21 +18,21 @@ interface Waiting extends Move {
   die: () => void;
 }
 
-/** So long a racer may compute between two calls. */
+/** The longest time that a racer may compute between two calls. */
 const patienceMs = 10_000;
-/** What follows from an answer happens within so many turns of the event loop, also where other calls of the racer wait. */
+/** A racer reacts to an answer within this many turns of the event loop, even while its other calls wait. */
 const turnsAfterMove = 3;
 
-/** Runs commands that wait before each of their calls until they are told to go on. */
+/** Runs commands that wait before each call until the schedule lets them continue. */
 export class ScheduleStage {
   readonly #racer = new AsyncLocalStorage<number>();
   readonly #waiting: Waiting[] = [];
   readonly #calls: number[];
   readonly #ended = new Set<number>();
   readonly outcomes: unknown[];
-  /** Who has died. */
+  /** The racers that have died. */
   dead: number | undefined;
-  /** Calls that were let through. */
+  /** The calls that were allowed to run. */
   made = 0;
 
   constructor(racers: number) {
@@ -40,13 +40,13 @@ export class ScheduleStage {
     this.outcomes = Array.from({ length: racers }, () => undefined);
   }
 
-  /** What stands between a client and its table while the racers run. */
+  /** Intercepts the calls between a client and its table while the racers run. */
   gate =
     (send: Send): Send =>
     (command) =>
       this.#wait(footprintOf(command), () => send(command));
 
-  /** A step that is no call of the table, such as a request to a receiver. */
+  /** Performs a step that is not a table call, such as a request to a receiver. */
   step = <Answer>(footprint: Footprint, act: () => Promise<Answer>): Promise<Answer> => this.#wait(footprint, act);
 
   #wait<Answer>(footprint: Footprint, act: () => Promise<Answer>): Promise<Answer> {
@@ -72,7 +72,7 @@ export class ScheduleStage {
     }
   }
 
-  /** Waits until every racer waits or has ended; what can be done next. The death of a racer is one of its moves. */
+  /** Waits until every racer waits or has ended. Returns the possible next moves, including the death of a racer. */
   async nextMoves(mayDie: readonly number[]): Promise<Move[]> {
     const until = performance.now() + patienceMs;
     for (let turns = 0; turns < turnsAfterMove || !this.#isQuiet(); turns += 1) {

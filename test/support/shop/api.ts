@@ -24,7 +24,7 @@ export const testMerchant = Merchant.parse({
 export interface ApiAnswer {
   status: number;
   headers: Record<string, string>;
-  /** What it sets. */
+  /** The cookies that the answer sets. */
   cookies: string[];
   // biome-ignore lint/suspicious/noExplicitAny: tests read any response
   body: any;
@@ -33,16 +33,16 @@ export interface ApiAnswer {
 
 export interface Call {
   body?: unknown;
-  /** The bytes as they are, instead of `body`. */
+  /** The raw bytes of the request, instead of `body`. */
   raw?: Buffer;
   query?: string;
   headers?: Record<string, string>;
-  /** `name=value` of each. */
+  /** The cookies, each as `name=value`. */
   cookies?: string[];
   key?: string | null;
-  /** When the gateway took the request. Default: now. */
+  /** The time at which the gateway received the request. Default: now. */
   arrivedAt?: Date;
-  /** The address that sends it. */
+  /** The IP address of the caller. */
   source?: string;
 }
 
@@ -50,21 +50,21 @@ export interface Api {
   endpoint: string;
   tableName: string;
   table: LocalTable;
-  /** Log lines so far. */
+  /** The log lines so far. */
   log: string[];
   call: Calling['call'];
-  /** From now on the functions reach the table by a socket, as other processes do. Returns the way back. */
+  /** Makes the functions reach the table through a socket, as other processes do. Returns a function that undoes it. */
   speakHttp: () => () => void;
-  /** From now on the functions' calls of the table take the SDK's whole way, as they do in AWS. */
+  /** Makes the functions call the table through the complete SDK, as in AWS. */
   speakSdk: () => void;
-  /** A further API key. */
+  /** Creates one more API key. */
   addKey(fields: Partial<ApiKey>): Promise<string>;
   stop(): Promise<void>;
 }
 
 /**
- * The functions of the route table over a table of their own, without HTTP and without what follows the table's stream.
- * Their calls go around the SDK's client, which is most of the time of a call (`goAroundSdk`).
+ * The functions of the route table with a new table, without HTTP and without the functions behind the table's stream.
+ * Their table calls skip the SDK's client, because it takes most of the time of a call (`goAroundSdk`).
  */
 export async function startApi(
   merchant: Merchant = testMerchant,
@@ -105,8 +105,8 @@ export async function startApi(
 }
 
 /**
- * The same through the SDK's client: the tests of stores, conformance, deployment, costs and of calls that are made at once use
- * it, as does the sandbox with its browsers.
+ * Starts the same API with the SDK's client. Tests of stores, conformance, deployment, costs and simultaneous calls use
+ * it, and so does the sandbox for browser tests.
  */
 export const startApiThroughSdk: typeof startApi = async (...options) => {
   const api = await startApi(...options);
@@ -114,17 +114,17 @@ export const startApiThroughSdk: typeof startApi = async (...options) => {
   return api;
 };
 
-/** How a request reaches a function. */
+/** The way in which a test's request reaches a function. */
 export interface Calling {
-  /** `call('POST /refunds', {body})`: the real handler, a real event, the real table. */
+  /** Runs `call('POST /refunds', {body})` with the real handler, a real event and the local table. */
   call(request: string, options?: Call): Promise<ApiAnswer>;
-  /** The function that a request such as `GET /payments` leads to, and the event that it gets. */
+  /** Returns the function for a request such as `GET /payments`, and the event that it receives. */
   routed(request: string, options?: Call): { function: string; event: object };
 }
 
 type Match = ReturnType<typeof findRouteIn>;
 
-/** The requests that routes lead to functions. */
+/** Creates the caller that sends requests to functions by the route table. */
 export function callingOf(routes: Parameters<typeof findRouteIn>[0], invoke: Invoke): Calling {
   const match = findRouteIn(routes);
   const routed: Calling['routed'] = (request, options = {}) => {

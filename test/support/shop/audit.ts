@@ -1,7 +1,10 @@
 import { expect } from 'vitest';
 import type { Written } from '../table/rows.ts';
 
-/** A command that the audit log is for leaves one entry, in a transaction with what it changes; any other leaves none. */
+/**
+ * Checks that an audited command writes one audit entry, in the transaction of its change, and that any other command
+ * writes none.
+ */
 export function expectAudit(writes: readonly Written[], isAudited: boolean): void {
   const audited = writes.filter((entities) => entities.includes('AUDIT'));
   expect(audited).toHaveLength(isAudited ? 1 : 0);

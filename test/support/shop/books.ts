@@ -10,7 +10,7 @@ import { parseEvent } from '../../../shared/store/events/event-store.ts';
 import { dataIn } from '../../../shared/store/table/packed.ts';
 import { world } from '../../../shared/wiring/runtime.ts';
 
-/** Everything that a small table holds of money, parsed. */
+/** All rows of a small table that concern money, parsed. */
 export interface Books {
   sessions: CheckoutSession[];
   payments: Payment[];
@@ -36,14 +36,14 @@ export async function scanRows(client: DynamoDBDocumentClient, tableName: string
   return rows;
 }
 
-/** What `books check` says of these rows. */
+/** The faults that `books check` finds in these rows. */
 export async function contradictions(rows: Iterable<Row>): Promise<string[]> {
   const faults: string[] = [];
   for await (const { fault } of findContradictions([[...rows]], { now: world.now() })) faults.push(fault);
   return faults;
 }
 
-/** The same where no worker runs, so that nothing is documented. */
+/** Returns the faults without missing documents, for tests in which no worker issues documents. */
 export async function moneyContradictions(rows: Iterable<Row>): Promise<string[]> {
   const faults: string[] = [];
   for await (const { fault, undocumented } of findContradictions([[...rows]], { now: world.now() }))

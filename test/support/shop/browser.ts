@@ -10,7 +10,7 @@ const { resolve } = createRequire(import.meta.url);
 const packageDirectory = join(dirname(resolve('@sparticuz/chromium')), '..', '..');
 const { version } = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8')) as { version: string };
 
-/** Where the unpacked browser and its list of fonts are kept between runs. */
+/** The folder in which the unpacked browser and its list of fonts stay between runs. */
 const keptBetweenRuns = process.env['USUAL_TMPDIR'] ?? tmpdir();
 const unpackedDirectory = join(keptBetweenRuns, `tillstack-chromium-${version}`);
 
@@ -25,12 +25,15 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Leaves no memory for what is drawn: the page has its layout, its styles and its frames, but no pixels, which no test looks at. */
+/**
+ * Gives no memory to drawing: the page has its layout, styles and frames, but no pixels. Tests that take no pictures
+ * need none.
+ */
 const withoutPixels = '--force-gpu-mem-available-mb=0';
 
 /**
- * A real Chromium: the one that CHROME_PATH names, the one inside the npm package, or the system's.
- * One that takes no pictures saves the time to draw.
+ * A real Chromium: the one at CHROME_PATH, the one in the npm package, or the system's. A browser for tests without
+ * pictures does not draw, which saves time.
  */
 export async function launchBrowser({ takesPictures = true } = {}): Promise<Browser> {
   const common = { args: takesPictures ? flags : [...flags, withoutPixels], chromiumSandbox: false };
@@ -74,7 +77,7 @@ function packaged(): Candidate | undefined {
   return { executablePath, env: { ...inherited(), FONTCONFIG_FILE: join(unpackedDirectory, 'fonts.conf') } };
 }
 
-/** The package brings the libraries that machines without a desktop lack. */
+/** The package contains the libraries that machines without a desktop lack. */
 function packagedWithLibraries(): Candidate | undefined {
   const candidate = packaged();
   return candidate && { ...candidate, env: { ...candidate.env, LD_LIBRARY_PATH: join(unpackedDirectory, 'lib') } };

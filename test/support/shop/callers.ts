@@ -8,14 +8,17 @@ import type { Api } from './api.ts';
 import { type Browsing, browse } from './dashboard.ts';
 import { addMember, browseAs, rewriteMembers } from './members.ts';
 
-/** Somebody with a key, or with none; signed in to the dashboard while the key was still good. */
+/** A caller with a key or without one, who signed in to the dashboard while the key was still valid. */
 export interface Caller {
   name: string;
   key: string | null;
   browsing: Browsing;
-  /** Whose sessions these are: the hash of a key or the id of a member. */
+  /** The owner of the dashboard sessions: the hash of a key or the id of a member. */
   holder: string;
-  /** What they are refused with where this is needed by a command, named as `POST /webhooks` or `webhooks create`; undefined: they are let in. */
+  /**
+   * Returns the refusal if a command, such as `POST /webhooks` or `webhooks create`, needs this right. Undefined means
+   * that the caller is allowed.
+   */
   refusal: (needed: Exclude<Endpoint['access'], 'public'>, command?: string) => 401 | 403 | undefined;
 }
 
@@ -30,7 +33,9 @@ const good: Readonly<Record<string, Omit<Grantor, 'expiresAt'> & Partial<Grantor
   'an admin key that expires': { access: 'admin', refunds: { perDay: null }, expiresAt: '2099-01-01T00:00:00.000Z' },
 };
 
-/** What would keep access or send data after the key has ended: no key that expires may do it. */
+/**
+ * The commands that would keep access or send data after a key has expired. A key with an expiry date may not use them.
+ */
 export const lasting: readonly string[] = [
   'POST /webhooks',
   'GET /webhooks/{id}/secret',

@@ -1,15 +1,15 @@
-/** What a buyer fills in. */
+/** The fields that a buyer fills in. */
 export interface BuyerForm {
   card: string;
   country?: string;
   email?: string;
-  /** Amounts as they are typed, by product. */
+  /** The typed amounts, by product. */
   amounts?: Readonly<Record<string, string>>;
   /** Further fields of the form, such as `region`. */
   fields?: Readonly<Record<string, string>>;
 }
 
-/** The page of a session in a browser without JavaScript: opened, filled in, and posted as often as wanted. */
+/** A session's page in a browser without JavaScript. A test can open it, fill it in and post it repeatedly. */
 interface CheckoutPage {
   /** The total in minor units that the page showed last. */
   expectedTotal: string;

@@ -1,13 +1,13 @@
 import type { Api, ApiAnswer } from './api.ts';
 
-/** What a browser has that is signed in to the dashboard. */
+/** The data of a browser that is signed in to the dashboard. */
 export interface Browsing {
   cookies: string[];
-  /** What its forms carry. */
+  /** The token that its forms contain. */
   token: string;
 }
 
-/** Posts a form as a page of this origin does. */
+/** Posts a form with the headers of a page of the same origin. */
 export function postForm(
   api: Pick<Api, 'call'>,
   path: string,

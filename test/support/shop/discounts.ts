@@ -4,13 +4,13 @@ import type { ListedLine } from '../../../shared/domain/discounts/take-discounts
 interface Listed {
   unitAmount: number;
   quantity?: number;
-  /** Of a chosen price; null for a fixed one. */
+  /** The minimum of a chosen price, or null for a fixed price. */
   minimum?: number | null;
   taxInclusive?: boolean;
   currency?: string;
 }
 
-/** A line as it is before any code; its product is `pdt_0`, `pdt_1`, … */
+/** An order line before any discount. Its product is `pdt_0`, `pdt_1`, … */
 export function listedLine(
   index: number,
   { unitAmount, quantity = 1, minimum = null, taxInclusive = true, currency = 'EUR' }: Listed,
@@ -23,7 +23,7 @@ export function listedLine(
   return { productId: `pdt_${index}`, price, quantity, unitAmount };
 }
 
-/** Ten percent off everything, unless told otherwise. */
+/** A discount of ten percent on everything by default. */
 export const aCode = (terms: Partial<DiscountTerms> = {}): DiscountTerms => ({
   id: 'dsc_1',
   code: 'TENOFF',

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../../../infra/local-aws/loopback-server.ts';
 import type { DayRates } from '../../../shared/domain/money/exchange-rates.ts';
 
-/** The publisher's file of some days, the newest first, as it writes it. */
+/** The publisher's file of rates for some days, in its own format, with the newest day first. */
 export const ratesFile = (...days: Pick<DayRates, 'date' | 'perEuro'>[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
@@ -23,10 +23,10 @@ const dayOf = ({ date, perEuro }: Pick<DayRates, 'date' | 'perEuro'>): string =>
     '\t\t</Cube>',
   ].join('\n');
 
-/** What the publisher answers to a file: a text, or what a test does with the response. */
+/** The publisher's answer to a request for a file: a text, or a function that writes the response. */
 type FakeAnswer = string | ((response: ServerResponse) => void);
 
-/** The publisher of exchange rates on this machine. */
+/** A local server that plays the publisher of exchange rates. */
 export async function startFakeEcb() {
   const ecb = { daily: '' as FakeAnswer, recent: '' as FakeAnswer, asked: [] as string[] };
   const server = await listenOnLoopback((request, response) => {

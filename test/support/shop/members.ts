@@ -7,7 +7,7 @@ import { apiKeys, dashboardSecrets, members, newId, now, randomText, signIns } f
 import type { Api } from './api.ts';
 import type { Browsing } from './dashboard.ts';
 
-/** A member who has joined, straight into the table. */
+/** Writes a member who has joined directly into the table. */
 export async function addMember(role: Role, fields: Partial<Member> = {}): Promise<Member> {
   const id = newId('mbr');
   const at = '2026-01-01T00:00:00.000Z';
@@ -17,14 +17,14 @@ export async function addMember(role: Role, fields: Partial<Member> = {}): Promi
   return member;
 }
 
-/** Writes all members as they are to be. */
+/** Writes the complete list of members. */
 export const rewriteMembers = (change: (members: Member[]) => Member[]): Promise<void> =>
   retryStale(async () => {
     const list = await members().list();
     await members().save({ ...list, members: change(list.members) }, []);
   });
 
-/** A session of a member, as a link begins it: its cookie, as `name=value`. */
+/** Begins a member's session, like a sign-in link, and returns its cookie as `name=value`. */
 export async function sessionCookieOf({ id }: Pick<Member, 'id'>): Promise<string> {
   const session = newSession(id, { id: randomText(22), at: now() });
   await signIns().save(session, []);
@@ -33,21 +33,21 @@ export async function sessionCookieOf({ id }: Pick<Member, 'id'>): Promise<strin
   return cookie.split(';')[0] ?? '';
 }
 
-/** The same, with what its forms carry. */
+/** Begins a member's session, and returns its cookie and the token for its forms. */
 export async function browseAs(api: Pick<Api, 'call'>, member: Pick<Member, 'id'>): Promise<Browsing> {
   const cookies = [await sessionCookieOf(member)];
   const { text } = await api.call('GET /dashboard', { cookies, key: null });
   return { cookies, token: /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '' };
 }
 
-/** A mail as it lies in a folder. */
+/** A mail as it is stored in a folder. */
 export interface FolderMail {
   headers: string;
   to: string;
   text: string;
 }
 
-/** All mails in a folder, in the order of their sending. */
+/** Returns all mails in a folder, in the order in which they were sent. */
 export function mailsIn(folder: string): FolderMail[] {
   const order = (name: string): number => Number(/-(\d+)\.eml$/.exec(name)?.[1]);
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));

@@ -5,7 +5,7 @@ import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import type { RefundRequest } from '../../../shared/domain/payments/refund-portions.ts';
 import { aSession } from './sessions.ts';
 
-/** A component at a rate: `vat('0.19')`. */
+/** Creates a tax component with this rate: `vat('0.19')`. */
 export const vat = (rate: string, name = 'VAT', baseFraction = '1'): TaxComponent => ({
   name,
   jurisdiction: 'DE',
@@ -21,7 +21,7 @@ export interface SoldLine {
   quantity?: number;
   taxInclusive?: boolean;
   rates?: readonly string[];
-  /** By rate, where a tax is not on the whole net. */
+  /** The taxable fraction of the net amount for each rate, if a tax does not apply to all of it. */
   baseFractions?: readonly string[];
   discount?: number | undefined;
 }
@@ -41,7 +41,7 @@ export const quoteLine = ({
   treatment: treatment(...rates.map((rate, index) => vat(rate, `VAT ${index + 1}`, baseFractions[index]))),
 });
 
-/** A succeeded payment of these lines; their products are `pdt_0`, `pdt_1`, … */
+/** A succeeded payment with these lines. Their products are `pdt_0`, `pdt_1`, … */
 export function aPayment(lines: readonly SoldLine[], currency = 'EUR'): Payment {
   const session = aSession(lines, currency);
   const outcome = { status: 'succeeded' as const, card: null, errorCode: null, errorMessage: null };
@@ -71,7 +71,7 @@ export function aPayment(lines: readonly SoldLine[], currency = 'EUR'): Payment 
   );
 }
 
-/** What `POST /refunds` asks for when it says nothing: everything that is left. */
+/** The default of `POST /refunds`: a refund of everything that is left. */
 export const refundOf = (asked: Partial<RefundRequest> = {}): RefundRequest => ({
   paymentId: 'pay_1',
   type: 'money',

@@ -7,7 +7,7 @@ import * as runtime from '../../../shared/wiring/runtime.ts';
 import { countedPayments, disputes, expiries, newId, now, payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { processor } from '../../../shared/wiring/selling.ts';
 
-/** Ends a processing payment as its test card says, as the sweeper would. */
+/** Ends a processing payment with the result of its test card, like the sweep. */
 export async function finishPayment(paymentId: string): Promise<void> {
   await settlePayment(
     { payments: countedPayments(), sessions: sessions(), processor: processor(), now, newId },
@@ -15,12 +15,12 @@ export async function finishPayment(paymentId: string): Promise<void> {
   );
 }
 
-/** Ends a pending refund as the payment's test card says, as the sweeper would. */
+/** Ends a pending refund with the result of the payment's test card, like the sweep. */
 export async function finishRefund(refundId: string): Promise<void> {
   await settleRefund({ payments: countedPayments(), processor: processor(), now, newId }, refundId);
 }
 
-/** Hears of the dispute of a payment with a disputed test card, as the sweeper would, and returns its id. */
+/** Records the dispute of a payment with a disputed test card, like the sweep, and returns its id. */
 export async function hearDispute(paymentId: string): Promise<string> {
   const deps = { payments: countedPayments(), sessions: sessions(), ...disputing(), now, newId };
   await reviewPayment(deps, await payments().get(paymentId));
@@ -29,10 +29,10 @@ export async function hearDispute(paymentId: string): Promise<string> {
   return dispute.id;
 }
 
-/** What expires a session. */
+/** The parts that expire a session. */
 export const expiring = () => ({ sessions: sessions(), expiries: expiries(), now, newId });
 
-/** What the sweeper needs besides its stores: to settle disputes, to expire sessions, and to ask registers again. */
+/** The parts that the sweep needs besides its stores: to settle disputes, expire sessions and ask registers again. */
 export const disputing = () => ({
   disputes: disputes(),
   expiries: expiries(),
@@ -41,7 +41,7 @@ export const disputing = () => ({
   ...rechecks(),
 });
 
-/** Sweeps what is due; no event and no webhook is on its way. */
+/** Runs the sweep for all due rows. It fails if an event or a webhook is due. */
 export async function sweep(overrides: object = {}): Promise<void> {
   const unexpected = async () => {
     throw new Error('not expected');

@@ -7,7 +7,7 @@ import { countedPayments, newId, now, sessions } from '../../../shared/wiring/ru
 import { processor, taxSettings } from '../../../shared/wiring/selling.ts';
 import type { Api } from './api.ts';
 
-/** The body of `POST /products` for an e-book at 19.99, tax inside. */
+/** The body of `POST /products` for an e-book at 19.99, tax included. */
 export const fieldGuide = {
   name: 'Field Guide (e-book)',
   description: 'An example product.',
@@ -15,7 +15,7 @@ export const fieldGuide = {
   tax_category: 'e_book',
 };
 
-/** A product whose buyers choose: at least 5.00, 15.00 suggested. */
+/** A product whose buyers choose the price: at least 5.00, 15.00 suggested. */
 export const support = {
   name: 'Support our work',
   description: 'An example product.',
@@ -49,7 +49,7 @@ const addressed = (billing: BillingAddress): BillingAddress => ({
   city: billing.city ?? 'Newtown',
 });
 
-/** What the page does when the buyer presses the button, without the page. */
+/** Sends the request of the page's pay button, without the page. */
 export async function pay(sessionId: string, asked: Partial<Submission> & Pick<Submission, 'expectedTotal'>) {
   const deps = {
     sessions: sessions(),
@@ -79,7 +79,7 @@ export async function pay(sessionId: string, asked: Partial<Submission> & Pick<S
   return payCheckout(deps, { session, settings }, submission);
 }
 
-/** A field guide sold in Germany: 19.99 with 7 % inside. */
+/** A field guide sold in Germany: 19.99 including 7 % tax. */
 export async function sell(
   api: Api,
   asked: Partial<Submission> = {},

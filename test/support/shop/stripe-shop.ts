@@ -10,7 +10,7 @@ import { type Api, type ApiAnswer, startApi, testMerchant } from './api.ts';
 import { postForm } from './dashboard.ts';
 import { addProduct, createSession } from './shop.ts';
 
-/** A shop in the sandbox whose processor is Stripe, as the fake plays it. */
+/** A shop in the sandbox with the simulated Stripe as its processor. */
 export interface StripeShop {
   api: Api;
   fake: FakeStripe;
@@ -22,7 +22,7 @@ export interface StripeShop {
   fill(): Promise<Filled>;
   /** The latest payment of a session. */
   paymentOf(sessionId: string): Promise<Payment>;
-  /** What the browser is answered that posts the form. */
+  /** The answer to the browser that posts the form. */
   post(): Promise<ApiAnswer>;
   /** The buyer pays on Stripe's page. */
   payAt(reference: string, means?: string): void;

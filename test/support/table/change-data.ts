@@ -3,7 +3,7 @@ import type { RowKey } from '../../../shared/store/keys.ts';
 import { dataIn, unpacked } from '../../../shared/store/table/packed.ts';
 import type { Item } from '../../../shared/store/table/write.ts';
 
-/** A row with everything in it that can be read, for what looks for a text in rows. */
+/** Returns a row with all its content unpacked, so a test can search for a text in it. */
 export const readable = (row: Item): Item => ({ ...row, data: dataIn(row), row: unpacked(row['row']) });
 
 interface Place {
@@ -11,14 +11,14 @@ interface Place {
   name: string;
 }
 
-/** The object in a row, whether it is packed or not. */
+/** Returns the object in a row, packed or not. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows the row
 export async function dataOf({ client, name }: Place, Key: RowKey): Promise<any> {
   const { Item } = await client.send(new GetCommand({ TableName: name, Key, ConsistentRead: true }));
   return dataIn(Item ?? {});
 }
 
-/** Changes the object in a row behind the store's back, and leaves it as a map, as earlier versions wrote it. */
+/** Changes the object in a row without the store, and writes it as a map, like earlier versions. */
 export async function changeData(
   { client, name }: Place,
   Key: RowKey,

@@ -7,16 +7,16 @@ import {
 import { table } from '../../../shared/wiring/runtime.ts';
 import { type Command, type Send, sendThrough } from './send-through.ts';
 
-/** How long DynamoDB takes to read a row, to prepare a transaction, to carry it out, and to write one row. */
+/** The times that DynamoDB needs to read a row, to prepare a transaction, to carry it out, and to write one row. */
 const pace = { readMs: 4, prepareMs: 4, commitMs: 8, writeMs: 4 };
 
-/** What one partition key takes in a second: a row costs one unit for each kilobyte, and two in a transaction. */
+/** The write units of one partition key per second: a row costs one unit per kilobyte, and two in a transaction. */
 const unitsPerSecond = 1_000;
 
 interface Contention {
-  /** Writes that were refused because a transaction was writing one of their rows. */
+  /** The number of writes that were refused because a transaction was writing one of their rows. */
   conflicts: number;
-  /** Writes that were refused because their partition had no units left. */
+  /** The number of writes that were refused because their partition had no units left. */
   throttled: number;
   restore(): void;
 }
@@ -40,7 +40,7 @@ const cancelled = (codes: string[]): Error =>
 const throttle = (): Error =>
   new ProvisionedThroughputExceededException({ message: 'Too much', $metadata: { httpStatusCode: 400 } });
 
-/** Counts the units of each partition key in the second that has begun. */
+/** Counts the used units of each partition key in the current second. */
 function metered(): (rows: readonly Row[], unitsEach: number) => boolean {
   const spent = new Map<string, { second: number; units: number }>();
   return (rows, unitsEach) => {
@@ -58,9 +58,10 @@ function metered(): (rows: readonly Row[], unitsEach: number) => boolean {
 const single = new Set(['PutCommand', 'UpdateCommand']);
 
 /**
- * Gives the table of this process the pace of DynamoDB, its conflicts and its limits: while a transaction is being written, every other
- * write of one of its rows is cancelled, and a transaction is cancelled by a write of one of its rows that is under way. Single writes
- * of one row wait for each other and do not conflict. The table on this machine never does any of that.
+ * Gives the local table the speed, the conflicts and the limits of DynamoDB. While a transaction is being written,
+ * every other write of one of its rows is cancelled. A running write of a row also cancels a transaction with that row.
+ * Single writes of one row wait for each other and do not conflict. The local table alone has no such conflicts or
+ * limits.
  */
 export function contend(): Contention {
   const locked = new Set<string>();

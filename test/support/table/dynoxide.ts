@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { freePort } from '../../../infra/local-aws/loopback-server.ts';
 
-/** The emulator's binary, where npm found it fit for this platform. */
+/** The path of the emulator's binary, if npm installed one for this platform. */
 function findBinary(): string | undefined {
   try {
     return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide');
@@ -12,10 +12,10 @@ function findBinary(): string | undefined {
   }
 }
 
-/** Whether there is an emulator to compare with. */
+/** Says whether an emulator is installed for comparison. */
 export const hasDynoxide = (): boolean => findBinary() !== undefined;
 
-/** Resolves when the server says that it listens; rejects with its own words when it ends before that. */
+/** Resolves when the server reports that it listens. Rejects with the server's message if it ends before that. */
 function listening(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let said = '';

@@ -4,7 +4,10 @@ import type { AttributeMap, AttributeValue } from '../../../infra/local-aws/tabl
 /** A row as the stores write and read it. */
 export type PlainRow = Record<string, unknown>;
 
-/** What the SDK takes for a map: an attribute with the name `constructor` makes it refuse one, and `__proto__` makes it write another. */
+/**
+ * Says whether the SDK treats a value as a map. With an attribute named `constructor` the SDK refuses the map, and with
+ * `__proto__` it writes a different one.
+ */
 const isPlain = (value: object): boolean =>
   !Object.hasOwn(value, '__proto__') &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value)) &&
@@ -33,7 +36,7 @@ function wireObject(value: object): AttributeValue {
   throw new TypeError(`The SDK translates a ${value.constructor.name} otherwise.`);
 }
 
-/** The form of a row on the wire; undefined attributes are left out, as the stores tell the SDK to do. */
+/** Returns a row in the form for the network. Undefined attributes are omitted, as in the stores' SDK settings. */
 export function rowToWire(row: PlainRow): AttributeMap {
   if (!isPlain(row)) throw new TypeError('The SDK translates this row otherwise.');
   const wire: AttributeMap = {};
@@ -53,14 +56,14 @@ function plainValue(value: AttributeValue): unknown {
   return BOOL ?? convertToNative(withBytes(value) as Parameters<typeof convertToNative>[0]);
 }
 
-/** A row of the wire as the stores read it. */
+/** Returns a row from the network in the form that the stores read. */
 export function rowFromWire(wire: AttributeMap): PlainRow {
   const row: PlainRow = {};
   for (const [name, value] of Object.entries(wire)) row[name] = plainValue(value);
   return row;
 }
 
-/** The SDK's form of what comes on the wire, which writes bytes as base64. */
+/** Returns the SDK's form of a value from the network, which has bytes as base64. */
 export function withBytes(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withBytes);

@@ -14,7 +14,7 @@ interface Item {
 
 type TableOfTest = Pick<Api['table'], 'call' | 'tableName'>;
 
-/** Every row of a table, as the wire carries it. */
+/** Returns every row of a table, in the form of the network. */
 async function allItems({ call, tableName: TableName }: TableOfTest): Promise<Item[]> {
   const items: Item[] = [];
   let ExclusiveStartKey: unknown;
@@ -26,7 +26,7 @@ async function allItems({ call, tableName: TableName }: TableOfTest): Promise<It
   return items;
 }
 
-/** Remembers the rows that a table has now; returns how to bring exactly these back. */
+/** Remembers the present rows of a table. Returns a function that restores exactly these. */
 export async function keepRows(table: TableOfTest): Promise<() => Promise<void>> {
   const TableName = table.tableName;
   const nameOf = ({ pk, sk }: Item) => JSON.stringify([pk.S, sk.S]);
@@ -43,7 +43,7 @@ export async function keepRows(table: TableOfTest): Promise<() => Promise<void>>
   };
 }
 
-/** How many rows of each entity the table holds, API keys aside: what a refused request must not change. */
+/** Counts the rows of each entity in the table, except API keys. A refused request must not change these counts. */
 export async function countRows({ table }: Pick<Api, 'table'>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { entity } of await allItems(table)) {
@@ -53,7 +53,7 @@ export async function countRows({ table }: Pick<Api, 'table'>): Promise<Record<s
   return counts;
 }
 
-/** What one command writes: the entities of its rows. */
+/** The entities of the rows that one command writes. */
 export type Written = string[];
 
 interface WrittenRow {
@@ -63,7 +63,7 @@ interface WrittenRow {
 
 const entityOf = ({ Item, Key }: WrittenRow): string => Item?.entity ?? Key?.pk.split('#')[0] ?? 'UNKNOWN';
 
-/** Every command that a client sends from now on and that writes, by the entities of its rows. */
+/** Records every writing command that a client sends from now on, as the entities of its rows. */
 export function watchWrites(client: DynamoDBDocumentClient): Written[] {
   const writes: Written[] = [];
   sendThrough(client, (send) => (command) => {
@@ -76,7 +76,7 @@ export function watchWrites(client: DynamoDBDocumentClient): Written[] {
   return writes;
 }
 
-/** A row with its bytes as the stores read them. */
+/** Returns a row with its bytes in the form that the stores read. */
 async function readable(item: Item): Promise<string> {
   const { data, row, payload, ...plain } = unmarshall(item as never);
   const packed = Object.values(plain).filter((value) => value instanceof Uint8Array);
@@ -85,7 +85,7 @@ async function readable(item: Item): Promise<string> {
   return JSON.stringify([plain, ...inside]);
 }
 
-/** Every row of a table as readable text, with all that was packed. */
+/** Returns every row of a table as readable text, with packed content unpacked. */
 export async function dumpRows(table: TableOfTest): Promise<{ name: string; entity: string; text: string }[]> {
   const items = (await allItems(table)).map((item) => withBytes(item) as Item);
   return Promise.all(

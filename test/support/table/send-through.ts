@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** A command of the document client, before anything is sent. */
+/** A command of the document client, before it is sent. */
 export interface Command {
   constructor: { name: string };
   input: Record<string, unknown>;
@@ -8,7 +8,7 @@ export interface Command {
 
 export type Send = (command: Command) => Promise<Record<string, unknown>>;
 
-/** Lets a client send through something else from now on; returns the way back. */
+/** Makes a client send its commands through another function from now on. Returns a function that undoes it. */
 export function sendThrough(client: DynamoDBDocumentClient, wrap: (send: Send) => Send): () => void {
   const { send } = client;
   const real = send.bind(client) as unknown as Send;

@@ -11,7 +11,7 @@ const words: Record<string, string> = {
 
 export interface Rounds<Result> {
   result: Result;
-  /** `read, write`: one call after the other; `read, query+query`: the last two at once. */
+  /** The calls in order: `read, write` means one after the other, `read, query+query` means the last two at once. */
   rounds: string;
 }
 
@@ -23,8 +23,8 @@ const partitionsOf = ({ RequestItems = {} }: ReadInput): string[] =>
   Object.values(RequestItems).flatMap(({ Keys }) => Keys.map(({ pk }) => pk));
 
 /**
- * What something waits for at the table; the partition keys of the rows that it reads are added to `read`.
- * Calls are made at once where one begins before another is answered, so they have to take the SDK's time.
+ * Records the table calls for which some work waits, and adds the partition keys of the rows that it reads to `read`.
+ * Two calls count as simultaneous if one begins before the other is answered, so they must run through the SDK.
  */
 export async function roundsOf<Result>(act: () => Promise<Result>, read: string[] = []): Promise<Rounds<Result>> {
   const rounds: string[][] = [];

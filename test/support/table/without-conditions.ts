@@ -1,7 +1,7 @@
 import { table } from '../../../shared/wiring/runtime.ts';
 import { sendThrough } from './send-through.ts';
 
-/** Takes the conditions away from rows of these entities, until it is undone. */
+/** Removes the conditions from writes of these entities, until it is undone. */
 export const withoutConditions = (entities: readonly string[]): (() => void) =>
   sendThrough(table().client, (send) => (command) => {
     const items = (command.input['TransactItems'] ?? []) as { Put: Record<string, unknown> }[];

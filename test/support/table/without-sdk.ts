@@ -7,14 +7,16 @@ import { rowFromWire, rowToWire, withBytes } from './row-forms.ts';
 
 type Members = Record<string, unknown>;
 
-/** The document client's own description of where a request or an answer has rows: an empty one stands for a row. */
+/**
+ * The document client's own description of the places of rows in a request or answer. An empty object stands for a row.
+ */
 interface KeyNodes {
   [member: string]: KeyNodes;
 }
 
 interface DocumentCommand {
   input: Members;
-  /** The SDK's command that does the work, by whose name middleware and permissions know it. */
+  /** The SDK command that does the work. Middleware and permissions identify it by this name. */
   clientCommand?: { constructor: { name: string } };
   inputKeyNodes: KeyNodes;
   outputKeyNodes: KeyNodes;
@@ -22,7 +24,9 @@ interface DocumentCommand {
 
 type Send = (command: DocumentCommand, options?: { abortSignal?: AbortSignal }) => Promise<unknown>;
 
-/** These see each command that goes around the client, with the name that the SDK's middleware gives it. */
+/**
+ * Observers of each command that skips the client. They get the command with the name that the SDK's middleware uses.
+ */
 export const observers = new Set<(name: string, input: unknown) => void>();
 
 const operations: ReadonlyMap<string, string> = new Map(
@@ -55,7 +59,7 @@ const metadata = (httpStatusCode: number) => ({
   totalRetryDelay: 0,
 });
 
-/** The refusals that stores tell apart. */
+/** The errors that stores distinguish. */
 const refusals = { ConditionalCheckFailedException, TransactionCanceledException };
 
 function refusalOf(error: unknown): Error | undefined {
@@ -65,7 +69,7 @@ function refusalOf(error: unknown): Error | undefined {
   return new Refusal({ ...(withBytes(details) as object), message, $metadata: metadata(400) });
 }
 
-/** The request in the form of the wire; undefined if only the SDK can translate it, or refuse it. */
+/** Returns the request in the form of the network, or undefined if only the SDK can translate or refuse it. */
 function requestOf({ input, inputKeyNodes }: DocumentCommand): unknown {
   try {
     return translated(input, inputKeyNodes, rowToWire);
@@ -79,7 +83,7 @@ function answerOf(answer: string, { outputKeyNodes }: DocumentCommand): object {
   return Object.assign(plain, { $metadata: metadata(200) });
 }
 
-/** Counts the steps that a client's stack has more than now: they want to see what the SDK does. */
+/** Returns how many steps were added to a client's stack since now. Added steps need to see the SDK's work. */
 function countSteps({ middlewareStack }: DynamoDBDocumentClient): () => number {
   const { add, addRelativeTo, remove } = middlewareStack;
   let steps = 0;
@@ -103,8 +107,8 @@ function countSteps({ middlewareStack }: DynamoDBDocumentClient): () => number {
 
 /**
  * Lets a connected client's commands reach the table without the SDK's own work, which takes four times as long as the
- * table's. The SDK goes on doing what has to be its own: requests that are aborted, values and refusals that stores do not
- * know, and everything while a middleware or another handler is in its place. Returns the way back.
+ * table's. The SDK still handles aborted requests, and values and errors that stores do not know. It handles every
+ * command while a middleware or another handler is installed. Returns a function that undoes it.
  */
 export function goAroundSdk(client: DynamoDBDocumentClient, engine: TableEngine): () => void {
   const { config, middlewareStack, send } = client;

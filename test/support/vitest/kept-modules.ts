@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix';
 import { type Tree, treeOf } from '../../architecture/tree.ts';
 
-/** What reads the environment when it is loaded, and what tests replace. */
+/** The modules that read the environment when they are loaded, and the modules that tests replace. */
 export const replacedModules: readonly string[] = [
   'shared/env.ts',
   'shared/outside/parameters/secret.ts',
@@ -12,13 +12,13 @@ export const replacedModules: readonly string[] = [
 
 const valueImports = /^(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 
-/** The modules of ours that a module takes values from. */
+/** Returns our modules from which a module imports values. */
 const importsOf = (path: string, source: string): string[] =>
   [...source.matchAll(valueImports)].map(([, named, later]) => join(dirname(path), named ?? later ?? ''));
 
 /**
- * Modules of ours that can serve all test files of a worker: they are not replaced, and take no value from one that is, however far
- * away. What they remember is the same for every test.
+ * Our modules that can stay loaded for all test files of a worker. No test replaces them, and they import no value from
+ * a replaced module, directly or indirectly. The state that they keep is the same for every test.
  */
 export function keptModules(tree: Tree = treeOf('shared', 'functions', 'infra')): string[] {
   const importers = Map.groupBy(

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The projects in the order in which their files start. Files of one project follow each other, because a worker is kept for the next
- * file only if that is of the same project. What waits for a browser comes first, and the shortest files come last.
+ * The projects in the order in which their files start. Files of one project follow each other, because a worker is
+ * reused only within the same project. Files that wait for a browser come first, and the shortest files come last.
  */
 const projects = ['system', 'integration', 'stories', 'infra', 'unit'];
 
 /**
- * The files that take longest, the longest of each project first: the report at the end of a run says which they are. One that waits,
- * for a pause or another process, stands between files that compute, so that two of them seldom wait at the same time.
+ * The slowest files, with the slowest of each project first. The report at the end of a run names them. A file that
+ * waits for a pause or another process stands between files that compute, so two files seldom wait at the same time.
  */
 export const longest: readonly string[] = [
   'test/browser/checkout.test.ts',
@@ -42,8 +42,8 @@ export const longest: readonly string[] = [
 ];
 
 /**
- * Starts the longest files of a project first, so that all workers end at about the same time. A fresh clone has no recorded
- * durations to go by: all other files follow by their size.
+ * Starts the slowest files of a project first, so all workers end at about the same time. All other files follow by
+ * size, because a new clone has no recorded durations.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -3,7 +3,9 @@ import { partsLog } from '../../../infra/local-aws/log.ts';
 import { logSink } from '../../../shared/log.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
 
-/** After each file: what tests set in modules that the next file finds as they are. Nothing else of these modules may be set. */
+/**
+ * Restores after each file the values that tests set in kept modules. Tests may set no other values in these modules.
+ */
 const [write, writeOfParts, pace, environment] = [{ ...logSink }, { ...partsLog }, { ...realPace }, process.env];
 afterAll(() => {
   Object.assign(logSink, write);
@@ -11,7 +13,10 @@ afterAll(() => {
   Object.assign(realPace, pace);
 });
 
-/** Another object in its place would hide variables from Node itself, such as the folder for temporary files: `vi.stubEnv` sets them. */
+/**
+ * Tests set variables with `vi.stubEnv`. Another object as `process.env` would hide variables from Node, such as the
+ * folder for temporary files.
+ */
 afterAll(() => {
   const isTheSame = process.env === environment;
   process.env = environment;

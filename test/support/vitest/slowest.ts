@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const mostTests = 20;
 const mostFiles = 10;
-/** A run of a few files has nothing to rank. */
+/** The fewest files of a run for which the report is printed. */
 const leastFiles = 20;
 
 interface Timed {
@@ -10,7 +10,7 @@ interface Timed {
   milliseconds: number;
 }
 
-/** The longest first, one line each. */
+/** Lists the slowest first, one line each. */
 export const ranked = (items: readonly Timed[], most: number): string[] =>
   [...items]
     .sort((a, b) => b.milliseconds - a.milliseconds)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * From now on temporary files lie in a folder of the run: templates above all, 80 MB of them. What the next run finds again lies beside it.
- * Returns how the folder is removed.
+ * Puts all temporary files into a folder of this run, mainly 80 MB of templates. Files that the next run reuses are
+ * stored beside it. Returns a function that removes the folder.
  */
 export function openTemporaryFolder(): () => void {
   process.env['USUAL_TMPDIR'] = tmpdir();

@@ -9,7 +9,10 @@ interface Said {
   error: string;
 }
 
-/** What an operator sees of a command that runs in this process, as most cases do: starting Node takes half a second. */
+/**
+ * Runs a command in this process and returns its output. Most cases use this, because starting Node takes half a
+ * second.
+ */
 export async function typed(
   run: (args: string[], to: Terminal) => number | Promise<number>,
   args: readonly string[],
@@ -27,7 +30,7 @@ export async function typed(
   return said;
 }
 
-/** Runs the command as a separate process, as `npm run` starts it; tables are at the endpoint. */
+/** Runs the command as a separate process, like `npm run`. Its tables are at the endpoint. */
 export async function typedInShell(script: string, args: readonly string[], endpoint: string): Promise<Said> {
   const env = {
     PATH: process.env['PATH'] ?? '',

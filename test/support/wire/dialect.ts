@@ -1,4 +1,4 @@
-/** Every key of every answer, as the dialect documents them: its clients do not validate, so that we do. */
+/** Every key of every answer that the dialect documents. Its clients do not validate answers, so our tests do. */
 const price = [
   'type',
   'currency',
@@ -130,7 +130,7 @@ const previewLine = [
 const customer = ['customer_id', 'email', 'name', 'metadata', 'phone_number'];
 const billing = ['country', 'city', 'state', 'street', 'zipcode'];
 
-/** Of a payment on its own and in a list. */
+/** The keys of a payment, both alone and in a list. */
 const paymentCommon = [
   'payment_id',
   'brand_id',
@@ -286,10 +286,10 @@ export const dialect = {
   page,
 };
 
-/** Documented keys that an answer lacks: none, if it is complete. */
+/** Returns the documented keys that an answer lacks. The list is empty if the answer is complete. */
 export const missingKeys = (answer: object, keys: readonly string[]): string[] =>
   keys.filter((key) => !(key in answer));
 
-/** Keys of an answer that the dialect does not document. */
+/** Returns the keys of an answer that the dialect does not document. */
 export const strayKeys = (answer: object, keys: readonly string[]): string[] =>
   Object.keys(answer).filter((key) => !keys.includes(key));

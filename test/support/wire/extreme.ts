@@ -5,7 +5,7 @@ import type { Refund } from '../../../shared/domain/payments/refund.ts';
 import type { Delivery } from '../../../shared/domain/webhooks/delivery.ts';
 import { samplePayment, sampleRefund } from '../../../shared/domain/webhooks/sample-payment.ts';
 
-/** Characters that grow: four bytes each in UTF-8, or in the JSON of a JSON. */
+/** Characters that need more bytes when they are encoded: four bytes each in UTF-8, or in JSON inside JSON. */
 const growing = ['🦉', '"', '\\', '\n', 'ä', 'x', '漢'];
 
 const writing = (most: number) =>
@@ -19,7 +19,9 @@ const instant = fc
   .map((at) => at.toISOString());
 const amount = fc.constantFrom(0, 1_999, 2_147_483_647);
 
-/** What the wire takes at most: fifty keys of forty characters, five hundred characters behind each. */
+/**
+ * The largest metadata that the API accepts: fifty keys of forty characters, with values of five hundred characters.
+ */
 export const metadata = fc.oneof(
   fc.constant({}),
   fc

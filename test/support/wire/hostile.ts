@@ -1,4 +1,6 @@
-/** Text units that, repeated, have made code slow somewhere: in normalization, in backtracking, in the parsing of addresses. */
+/**
+ * Short texts that, when repeated, have made code slow: in normalization, in backtracking, in the parsing of addresses.
+ */
 export const hostileUnits: Readonly<Record<string, string>> = {
   letters: 'a',
   'white space': ' \t',
@@ -26,5 +28,5 @@ export const hostileUnits: Readonly<Record<string, string>> = {
   emojis: '\u{1f469}\u200d',
 };
 
-/** So many UTF-16 units of one of them. */
+/** Repeats one of these texts up to this many UTF-16 units. */
 export const repeated = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length));

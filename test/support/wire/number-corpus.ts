@@ -13,7 +13,7 @@ const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const base62 = `0123456789${upper}${upper.toLowerCase()}`;
 const padded = (value: number, length: number): string => String(value).padStart(length, '0');
 
-/** The digits and the one that makes them pass the Luhn check. */
+/** Adds the digit that makes these digits pass the Luhn check. */
 export function luhnNumber(digits: string): string {
   const total = [...digits].reverse().reduce((sum, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
@@ -22,7 +22,7 @@ export function luhnNumber(digits: string): string {
   return `${digits}${(10 - (total % 10)) % 10}`;
 }
 
-/** The digits and the check digit of GS1. */
+/** Adds the GS1 check digit to these digits. */
 function articleNumber(digits: string): string {
   const total = [...digits].reverse().reduce((sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return `${digits}${(10 - (total % 10)) % 10}`;
@@ -48,7 +48,7 @@ const ids = (random: Random): string => {
   ]);
 };
 
-/** Country codes with the lengths of their national numbers, and what these begin with. */
+/** Country codes with the lengths of their national numbers, and the first digits of these numbers. */
 const plans: readonly (readonly [code: string, begins: readonly string[], lengths: readonly number[]])[] = [
   ['1', ['2', '3', '4', '5', '6', '7', '8', '9'], [10]],
   ['7', ['3', '4', '8', '9'], [10]],
@@ -228,7 +228,10 @@ const times = (random: Random): string => {
   ]);
 };
 
-/** Of the bodies that allocate them: 01 and 35 in most devices, 86 and 91 in those of China and India, 99 and 98 of late. */
+/**
+ * The codes of the organizations that allocate device numbers: 01 and 35 for most devices, 86 for China, 91 for India,
+ * 99 and 98 for recent ones.
+ */
 const imeis = (random: Random): string => {
   const imei = luhnNumber(`${pickOne(random, ['01', '35', '35', '86', '91', '98', '99'])}${digitsOf(random, 12)}`);
   return pickOne(random, [
@@ -241,8 +244,9 @@ const imeis = (random: Random): string => {
 };
 
 /**
- * As shops number their orders, every one so that all its digits pass the Luhn check: a day and a number, a time and a number, letters before
- * or between, Amazon's 3-7-7. An arbitrary number of a brand's length and beginning is not among them: nothing tells it from a card's.
+ * Order numbers as shops write them, all with digits that pass the Luhn check: a day and a number, a time and a number,
+ * letters before or between, Amazon's 3-7-7. Random numbers with a card brand's length and first digits are excluded,
+ * because they cannot be distinguished from card numbers.
  */
 const orders = (random: Random): string => {
   const day = instant(random).toISOString().slice(0, 10);
@@ -272,5 +276,5 @@ const orders = (random: Random): string => {
   return spelled.replace('X', check);
 };
 
-/** What is as long as a card's number and none, by kind. */
+/** Numbers that are as long as a card number but are not one, by kind. */
 export const corpora = { ids, phones, taxIds, articles, times, imeis, orders } as const;

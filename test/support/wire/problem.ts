@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ApiAnswer } from '../shop/api.ts';
 import { problemMembers } from './problem-members.ts';
 
-/** Asserts a complete `application/problem+json` with this status and code, and nothing of our insides in it. */
+/** Asserts a complete `application/problem+json` with this status and code, without internal details. */
 export function expectProblem(answer: ApiAnswer, status: number, code: string, param?: string | null): void {
   expect({ status: answer.status, code: answer.body.code, param: answer.body.param, text: answer.text }).toEqual({
     status,
@@ -13,7 +13,7 @@ export function expectProblem(answer: ApiAnswer, status: number, code: string, p
   expectConforming(answer);
 }
 
-/** Asserts what every answer but a 200 has in common. */
+/** Asserts the properties that all answers except 200 share. */
 function expectConforming({ status, headers, body, text }: ApiAnswer): void {
   expect(headers['content-type']).toBe('application/problem+json');
   expect(Object.keys(body)).toEqual(expect.arrayContaining(problemMembers));

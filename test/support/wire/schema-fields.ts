@@ -3,7 +3,7 @@ import type * as z from 'zod';
 
 type Schema = z.core.$ZodType;
 
-/** Puts a value where a schema has a field, with nothing beside it. */
+/** A field of a schema, with a function that builds an input in which only this field has a value. */
 export interface SchemaField {
   path: string;
   kind: 'text' | 'many' | 'keys';
@@ -12,7 +12,7 @@ export interface SchemaField {
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value;
 
-/** Every schema of requests that the modules of the wire export, alone or in a map, by `file.Name`. */
+/** Every request schema that the modules in `wire` export, alone or in a map, by `file.Name`. */
 export async function wireSchemas(): Promise<Record<string, Schema>> {
   const folder = new URL('../../../shared/wire/', import.meta.url);
   const found: Record<string, Schema> = {};
@@ -42,8 +42,8 @@ interface Definition {
 }
 
 /**
- * Every place of a schema that takes text, many elements or many keys; numbers, names from a list and the like take text as well, and refuse it.
- * A schema that others share is looked at once.
+ * Every place of a schema that reads text, many elements or many keys. Numbers and names from a list are included,
+ * because they read text and refuse it. A shared schema is visited only once.
  */
 export function schemaFieldsOf(
   schema: Schema,
