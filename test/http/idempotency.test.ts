@@ -101,7 +101,7 @@ describe('a command with an Idempotency-Key', () => {
     ['a millisecond before 48 hours', 48 - 1 / 3_600_000, '200 replayed', 1],
     ['48 hours later', 48, '200', 2],
     ['49 hours later', 49, '200', 2],
-  ])('%s is answered with %3$s', async (_, hours, answer, effects) => {
+  ])('that is repeated %s is answered with %3$s', async (_, hours, answer, effects) => {
     const { run, state } = counter();
     await run();
     const later = new Date(request().now.getTime() + hours * 3_600_000);

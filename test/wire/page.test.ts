@@ -171,7 +171,7 @@ describe('a cursor', () => {
     ['another list', { list: '/refunds' }],
     ['a list whose address goes on', { list: '/payments?' }],
     ['other filters', { filters: { created_at_gte: '2026-03-01T12:00:00Z' } }],
-  ])('of %s is refused', (_, other) => refused({ cursor: cursorOf(last, { ...walk, ...other }) }, 'cursor'));
+  ])('made for %s is refused', (_, other) => refused({ cursor: cursorOf(last, { ...walk, ...other }) }, 'cursor'));
 
   it('is valid only for the same filters, in any order and with any page size', () => {
     const days = { created_at_gte: '2026-03-01T12:00:00Z', created_at_lte: '2026-03-02T12:00:00Z' };

@@ -95,7 +95,7 @@ describe('POST /api-keys', () => {
     [{ expires_at: 'tomorrow' }, 'expires_at'],
     [{ hash: 'x' }, 'hash'],
     [{ key: 'sk_test_mine' }, 'key'],
-  ])('422: %j', async (fields, param) => {
+  ])('422: refuses %j', async (fields, param) => {
     const answer = await api.call('POST /api-keys', { body: { name: 'Shop', ...fields } });
     expectProblem(answer, 422, 'INVALID_REQUEST_BODY', param);
   });
@@ -191,7 +191,7 @@ describe('a key with an end', () => {
     ['null', { expires_at: null }, ends],
     ['the same', { expires_at: '2026-03-10T13:00:00+01:00' }, ends],
     ['a sooner one', { expires_at: sooner }, sooner],
-  ])('200: creates a key that ends no later than itself when asked for %s', async (_, fields, expires_at) => {
+  ])('200: creates a key that ends no later than itself; requested end: %s', async (_, fields, expires_at) => {
     const { status, body } = await make(await admin(ends), fields);
     expect({ status, body }).toMatchObject({ status: 200, body: { expires_at } });
     clock.stopAt(expires_at);
@@ -456,7 +456,7 @@ describe('npm run keys', () => {
     [['create', ...demo, '--name', 'x', '--refunds', '500'], /--refunds must be no, yes, or a daily limit/, 2],
     [['create', '--merchant', 'nobody', '--stage', 'live', '--name', 'x'], /0 tables/, 1],
     [['revoke', ...demo, '--id', 'key_0'], /no API key key_0/, 1],
-  ])('says what is wrong with %j', async (args, message, code) => {
+  ])('says what is wrong with the arguments %j', async (args, message, code) => {
     expect(await keys(...args)).toEqual({ code, out: '', error: expect.stringMatching(message) });
   });
 });

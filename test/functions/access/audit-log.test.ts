@@ -54,7 +54,7 @@ describe('GET /audit-log', () => {
 });
 
 describe('an entry', () => {
-  it('names the key that is signed in to the dashboard', async () => {
+  it('names the key that somebody used to sign in to the dashboard', async () => {
     const key = await api.addKey({ access: 'admin', name: 'Anna' });
     const { cookies, token } = await browse(api, key);
     const form = { token, form_id: 'f', action: 'save', name: 'Second' };

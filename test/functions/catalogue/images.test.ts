@@ -240,7 +240,7 @@ describe('GET /images/{file}', () => {
     '00000000-0000-4000-8000-000000000000-0000000000000000.svg',
     'cover.png',
     '..%2Fuploads%2Fsecret',
-  ])('404: %s', async (file) => {
+  ])('404: finds no image for %s', async (file) => {
     expectProblem(await api.call(`GET /images/${file}`, { key: null }), 404, 'NOT_FOUND');
   });
 

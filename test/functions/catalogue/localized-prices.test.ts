@@ -56,7 +56,7 @@ describe('localized prices of a product', () => {
     ['by_currency', { currency: 'USD', minimum_net: 5 }, 422, 'INVALID_REQUEST_PARAMETERS', 'amount'],
     ['by_currency', { currency: 'HRK' }, 422, 'UNSUPPORTED_CURRENCY', 'currency'],
     ['by_country', { currency: 'USD', country_code: 'usa' }, 422, 'UNSUPPORTED_COUNTRY', 'country_code'],
-  ])('%s: %j is refused with %i %s', async (mode, fields, status, code, param) => {
+  ])('in the mode %s with the fields %j are refused with %i %s', async (mode, fields, status, code, param) => {
     const product = await productWith(mode);
     if (status === 409) {
       const market = mode === 'by_country' ? { country_code: 'GB' } : {};

@@ -148,7 +148,7 @@ describe('When a code is refused, the page says why and the order goes on withou
       { currency_options: [{ currency: 'EUR', minimum_subtotal: 5_000 }] },
       'The code needs an order of at least €50.00.',
     ],
-  ])('%s', async (_, terms, words) => {
+  ])('because of its terms: %s', async (_, terms, words) => {
     const { code } = await newCode(terms);
     const answer = await enter(await opened(), code);
     expect([faultIn(answer), totalIn(answer)]).toEqual([words, '1999']);
@@ -289,7 +289,7 @@ describe('a code in the link of a product', () => {
   it.each([
     ['NO-SUCH', 'This code is not valid. Check how it is written.'],
     ['<b>x</b>', 'This code is not valid. Check how it is written.'],
-  ])('is reported as %s, and the buyer can continue without it', async (typed, words) => {
+  ])('that is wrong (%s) gets an error text, and the buyer can continue without it', async (typed, words) => {
     await newCode();
     const { id, page } = await follow(`discount=${encodeURIComponent(typed)}`);
     expect([page.status, totalIn(page), faultIn(page)]).toEqual([200, '1999', words]);

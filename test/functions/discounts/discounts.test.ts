@@ -106,7 +106,7 @@ describe('POST /discounts', () => {
       'INVALID_REQUEST_PARAMETERS',
       'expires_at',
     ],
-  ])('422: %s', async (_, fields, code, param) => {
+  ])('422: refuses %s', async (_, fields, code, param) => {
     expectProblem(await create(fields), 422, code, param);
   });
 

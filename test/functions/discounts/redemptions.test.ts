@@ -162,7 +162,7 @@ describe('a session with a code', () => {
       'DISCOUNT_MINIMUM_SUBTOTAL_NOT_MET',
     ],
     ['not begun', () => ({ starts_at: '2099-01-01T00:00:00Z' }), 'DISCOUNT_NOT_YET_ACTIVE'],
-  ])('422: refuses a code that is %s', async (what, fields, fault) => {
+  ])('422: is refused when the code is %s', async (what, fields, fault) => {
     const { code } = what === 'unknown' ? { code: 'NOSUCHCODE' } : await made(await fields());
     expectProblem(await open({ discount_codes: [code] }), 422, fault, 'discount_codes[0]');
     const cart = { product_cart: [{ product_id: product, quantity: 1 }], discount_codes: [code] };
@@ -171,7 +171,7 @@ describe('a session with a code', () => {
     expect(body.discounts).toEqual([{ code, amount: 0, problem: { code: fault, message: expect.any(String) } }]);
   });
 
-  it('422: refuses a total that is above 0 but below the smallest card payment', async () => {
+  it('422: is refused when the total is above 0 but below the smallest card payment', async () => {
     const { code } = await made({ amount: 9_990 }); // 1999 × 99.9 % → 2 left
     expectProblem(await open({ discount_codes: [code] }), 422, 'TOTAL_PAYMENT_AMOUNT_BELOW_MINIMUM_AMOUNT');
   });
@@ -179,7 +179,7 @@ describe('a session with a code', () => {
   it.each([
     ['both fields', { discount_code: 'ONE', discount_codes: ['TWO'] }, 'discount_code'],
     ['a code twice, in any case', { discount_codes: ['ONE', 'one'] }, 'discount_codes'],
-  ])('422: %s', async (_, fields, param) =>
+  ])('422: is refused with %s', async (_, fields, param) =>
     expectProblem(await open(fields), 422, 'INVALID_REQUEST_PARAMETERS', param),
   );
 });

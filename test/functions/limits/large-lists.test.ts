@@ -191,7 +191,7 @@ describe('a filter that matches almost nothing in a million rows', () => {
     { list: '/refunds', filter: 'status=failed', rowOf: refundOf, narrow: 'customer_id' },
     { list: '/webhook-events', filter: 'payment_id=pay_2', rowOf: eventOf, narrow: 'created_at_lte' },
   ])(
-    '422: stops $list?$filter after 25 queries by page number, and says that $narrow narrows the search',
+    '422: stops $list?$filter after 25 queries by page number, and suggests $narrow',
     async ({ list, filter, rowOf, narrow }) => {
       for (const number of ['', '&page_number=1', '&page_number=7']) {
         const counted = await millionRows(rowOf);

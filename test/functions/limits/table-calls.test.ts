@@ -185,7 +185,7 @@ async function makeSecret(): Promise<void> {
 const pathOf = (endpoint: string, path: Record<string, string> = {}): string =>
   endpoint.replace(/\{(\w+)\}/g, (_, name: string) => path[name] ?? '');
 
-describe('an API call makes as few rounds of parallel table requests as listed here:', () => {
+describe('an API call needs this number of rounds of parallel table requests:', () => {
   it.each(cases)('$endpoint: $rounds', async ({ endpoint, rounds, call }) => {
     const { path, ...options } = await call();
     const { result, rounds: counted } = await roundsOf(() => api.call(pathOf(endpoint, path), options));

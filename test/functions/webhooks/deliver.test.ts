@@ -64,7 +64,7 @@ describe('a delivery', () => {
     { failure: 'a 504', outcome: failed(504) },
     { failure: 'a 404', outcome: failed(404) },
     { failure: 'a timeout', outcome: timedOut },
-  ])('is left to the sweeper after $failure', async ({ outcome }) => {
+  ])('is retried later by the sweeper, not at once, after $failure', async ({ outcome }) => {
     service.service.receiver = () => outcome;
     await service.addEndpoint();
     await service.dispatch(await service.commitEvent());
