@@ -49,11 +49,14 @@ it('this test executes the snippets of every language that the guides use', () =
 });
 
 describe('a snippet in TypeScript', () => {
-  it.each(guidesWith('ts').filter((name) => name !== 'verify-webhooks.md'))('of the guide %s runs and does what the guide says', async (name) => {
-    const file = join(folder, name.replace('.md', '.mjs'));
-    writeFileSync(file, stripTypeScriptTypes(codeOf(name, 'ts')));
-    await execute(process.execPath, [file], { env: environment() });
-  });
+  it.each(guidesWith('ts').filter((name) => name !== 'verify-webhooks.md'))(
+    'of the guide %s runs and does what the guide says',
+    async (name) => {
+      const file = join(folder, name.replace('.md', '.mjs'));
+      writeFileSync(file, stripTypeScriptTypes(codeOf(name, 'ts')));
+      await execute(process.execPath, [file], { env: environment() });
+    },
+  );
 });
 
 describe('a snippet for the shell', () => {

@@ -59,15 +59,18 @@ const expected = operations.map((operation) => ({
 describe.each(exampleLanguages)('the examples of the reference in $name', ({ fence }) => {
   const { command, args, of } = runners[fence];
 
-  it.skipIf(spawnSync(command, ['--version']).status !== 0)('send each example request of the contract once', async () => {
-    sent = [];
-    const code = [preambles[fence], ...operations.map((operation) => snippetOf[fence](operation))].join('\n');
-    const env = { ...process.env, TILLSTACK_URL: url, TILLSTACK_KEY: localKey };
-    await promisify(execFile)(command, [...args, of(code)], { env, maxBuffer: 10_000_000 });
-    expect(sent.map(({ request, body }) => ({ request, body }))).toEqual(expected);
-    const withoutKey = operations.filter((operation) => accessOf(operation) !== undefined);
-    expect(sent.filter(({ key }) => key === localKey).length).toBeGreaterThanOrEqual(withoutKey.length);
-  });
+  it.skipIf(spawnSync(command, ['--version']).status !== 0)(
+    'send each example request of the contract once',
+    async () => {
+      sent = [];
+      const code = [preambles[fence], ...operations.map((operation) => snippetOf[fence](operation))].join('\n');
+      const env = { ...process.env, TILLSTACK_URL: url, TILLSTACK_KEY: localKey };
+      await promisify(execFile)(command, [...args, of(code)], { env, maxBuffer: 10_000_000 });
+      expect(sent.map(({ request, body }) => ({ request, body }))).toEqual(expected);
+      const withoutKey = operations.filter((operation) => accessOf(operation) !== undefined);
+      expect(sent.filter(({ key }) => key === localKey).length).toBeGreaterThanOrEqual(withoutKey.length);
+    },
+  );
 });
 
 it('A stack serves GET /docs cached, compressed and with a content security policy', async () => {

@@ -92,10 +92,13 @@ describe('a caller', () => {
     };
   };
 
-  it.each([`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])('is known by %s in the header', async (authorization) => {
-    await expect(call(authorization).answer).resolves.toBe(stored.hash);
-    await expect(call(authorization, { access: 'write' }).answer).resolves.toBe(stored.hash);
-  });
+  it.each([`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])(
+    'is known by %s in the header',
+    async (authorization) => {
+      await expect(call(authorization).answer).resolves.toBe(stored.hash);
+      await expect(call(authorization, { access: 'write' }).answer).resolves.toBe(stored.hash);
+    },
+  );
 
   it.each([
     ['nothing', undefined],

@@ -109,7 +109,8 @@ describe('GET /webhook-events/{id}', () => {
     expect(event.body.data).toEqual({ ...payment, payload_type: 'Payment' });
   });
 
-  it('404: refuses an unknown event id', async () => expectProblem(await api.call(`GET /webhook-events/${unknown}`), 404, 'NOT_FOUND'));
+  it('404: refuses an unknown event id', async () =>
+    expectProblem(await api.call(`GET /webhook-events/${unknown}`), 404, 'NOT_FOUND'));
 });
 
 describe('POST /webhook-events/{id}/resend', () => {

@@ -55,10 +55,13 @@ describe('a request in the style of other payment systems', () => {
     expect(body.errors).toEqual([{ path: 'page_size', message: 'must be between 1 and 100' }]);
   });
 
-  it.each(['1'.repeat(18), '123', '++49 30 1234567', '030-CALL-NOW'])('422: is refused with the phone number %s', async (phone) => {
-    const answer = await session({ customer: { email: 'a@example.com', phone_number: phone } });
-    expectProblem(answer, 422, 'INVALID_REQUEST_BODY', 'customer.phone_number');
-  });
+  it.each(['1'.repeat(18), '123', '++49 30 1234567', '030-CALL-NOW'])(
+    '422: is refused with the phone number %s',
+    async (phone) => {
+      const answer = await session({ customer: { email: 'a@example.com', phone_number: phone } });
+      expectProblem(answer, 422, 'INVALID_REQUEST_BODY', 'customer.phone_number');
+    },
+  );
 
   it('415: is refused with a compressed body because of its content encoding', async () => {
     const raw = Buffer.from([0x1f, 0x8b, 8, 0]);

@@ -74,10 +74,13 @@ describe('the amount in a product’s link', () => {
     },
   );
 
-  it.each(['FR', 'US', 'DE'])('is only a suggestion: a program must send the amount that a buyer in %s chooses', async (country) => {
-    const id = await follow(await supportByPlace(), 'amount=500');
-    expectProblem(await pay(id, country), 422, 'PAY_AS_YOU_WANT_AMOUNT_REQUIRED');
-  });
+  it.each(['FR', 'US', 'DE'])(
+    'is only a suggestion: a program must send the amount that a buyer in %s chooses',
+    async (country) => {
+      const id = await follow(await supportByPlace(), 'amount=500');
+      expectProblem(await pay(id, country), 422, 'PAY_AS_YOU_WANT_AMOUNT_REQUIRED');
+    },
+  );
 
   it('is filled into the amount field, and the buyer can change it', async () => {
     const product = await supportByPlace();
