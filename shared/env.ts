@@ -1,14 +1,14 @@
 import { Merchant, type Stage } from './domain/merchant.ts';
 import { type ClosedRegister, closedRegisters } from './domain/register-secrets.ts';
 
-/** A variable that the stack must set: missing is an error at once, never a default. */
+/** A variable that the stack must set. If it is missing, an error is thrown at once. */
 function required(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new Error(`The environment variable ${name} is not set.`);
   return value;
 }
 
-/** A log group of CloudWatch, and where it is. */
+/** A log group of CloudWatch, with its region and name. */
 interface FunctionLogs {
   group: string;
   region: string;
@@ -32,7 +32,10 @@ export const env = {
     merchant ??= Merchant.parse(JSON.parse(required('MERCHANT')));
     return merchant;
   },
-  /** What the stack answers, one `GET,POST /products` for each path; set for the function that answers everything else. */
+  /**
+   * The routes of the stack, one `GET,POST /products` for each path; set for the function that answers all other
+   * requests.
+   */
   routes: (): readonly string[] => required('ROUTES').split('\n'),
   /** Hashes of the secrets by which the distribution is recognized; empty if there is no distribution. */
   originSecretHashes: (): string[] =>
@@ -41,17 +44,17 @@ export const env = {
   processor: (): string | undefined => process.env['PROCESSOR'] || undefined,
   /** The folder of the processor's secrets; set for the functions that may read them. */
   processorSecrets: () => required('PROCESSOR_SECRETS'),
-  /** Set by the local sandbox only: the address of what plays the processor. */
+  /** Set by the local sandbox only: the address of the fake processor. */
   processorUrl: (): string | undefined => process.env['PROCESSOR_URL'] || undefined,
   /** The registers of tax ids for which the merchant has credentials; set for the functions that may read them. */
   registers: (): readonly ClosedRegister[] =>
     closedRegisters.filter((name) => (process.env['REGISTERS'] ?? '').split(',').includes(name)),
-  /** Set by the local sandbox only: the address of what plays the registers of tax ids. */
+  /** Set by the local sandbox only: the address of the fake registers of tax ids. */
   registerUrl: (): string | undefined => process.env['REGISTER_URL'] || undefined,
-  /** Another address than AWS's own, as its SDKs read it; set by the local sandbox. */
+  /** Replaces AWS's own address, as the SDKs read it; set by the local sandbox. */
   parameterStoreUrl: (): string | undefined =>
     process.env['AWS_ENDPOINT_URL_SSM'] || process.env['AWS_ENDPOINT_URL'] || undefined,
-  /** Whose requests to AWS these are, as Lambda says it. */
+  /** The AWS credentials and region, as Lambda sets them. */
   aws: () => ({
     region: required('AWS_REGION'),
     credentials: async () => ({
@@ -65,7 +68,7 @@ export const env = {
     const group = process.env['FUNCTION_LOGS'];
     return group ? { group, region: required('AWS_REGION') } : undefined;
   },
-  /** The version that is deployed, `0.2.0+97cf8f7a`; set in AWS only, for the function that measures it. */
+  /** The deployed version, such as `0.2.0+97cf8f7a`; set in AWS only, for the function that measures it. */
   version: (): string | undefined => process.env['VERSION'] || undefined,
   /** The folder with the published exchange rates, without a trailing slash; set for the function that fetches them. */
   exchangeRatesUrl: () => required('EXCHANGE_RATES_URL').replace(/\/+$/, ''),
@@ -73,8 +76,8 @@ export const env = {
   allowsLoopbackWebhooks: () => process.env['ALLOW_LOOPBACK_WEBHOOKS'] === 'true',
   /** Set by the local sandbox only: how many times faster than its schedule a webhook is attempted again. */
   webhookSpeed: (): number => Math.max(1, Number(process.env['WEBHOOK_SPEED'] ?? 1) || 1),
-  /** Set by the local sandbox only: where its sign-in page signs in by one click. */
+  /** Set by the local sandbox only: the address of the one-click sign-in. */
   oneClickSignIn: (): string | undefined => process.env['ONE_CLICK_SIGN_IN'] || undefined,
-  /** Set by the local sandbox only: the folder that mails are written to, instead of being sent. */
+  /** Set by the local sandbox only: the folder for mails, which are not sent. */
   mailFolder: (): string | undefined => process.env['MAIL_FOLDER'] || undefined,
 };

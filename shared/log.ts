@@ -1,8 +1,8 @@
 type Level = 'info' | 'warn' | 'error';
 
 /**
- * Where log lines go; tests replace it. It is not the console, which Lambda wraps. A line reaches CloudWatch
- * unchanged, so its metrics are found and no unused byte is stored.
+ * Where log lines go; tests replace it. It does not use the console, because Lambda wraps that. Lines reach CloudWatch
+ * unchanged, so their metrics are found and no extra bytes are stored.
  */
 export const logSink = {
   write: (line: string): void => void process.stdout.write(`${line}\n`),
@@ -11,8 +11,8 @@ export const logSink = {
 const secrets = /\b([sr]k_(?:test|live)_|whsec_|doc_)[A-Za-z0-9+/=]+/g;
 const cardNumbers = /\b\d(?:[ -]?\d){12,18}\b/g;
 /**
- * Searches only from the beginning of a word, so no line is slow. `node_modules/@scope/file.js` in a stack is no
- * address.
+ * The search starts only at the beginning of a word, so that no line is slow. `node_modules/@scope/file.js` in a stack
+ * trace is not a mail address.
  */
 const emails = /(?<![^\s"'<>@])[^\s"'<>@]*[^\s"'<>@/\\]@[^\s"'<>@/\\]+\.[^\s"'<>@/\\]+/g;
 
@@ -20,12 +20,12 @@ const emails = /(?<![^\s"'<>@])[^\s"'<>@]*[^\s"'<>@/\\]@[^\s"'<>@/\\]+\.[^\s"'<>
 export const redact = (text: string): string =>
   text.replace(secrets, '$1[redacted]').replace(cardNumbers, '[number]').replace(emails, '[e-mail]');
 
-/** Writes one JSON line: level, message, ids, but never a secret or a person. */
+/** Writes one JSON line: level, message and ids, but never a secret or personal data. */
 function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
   logSink.write(redact(JSON.stringify({ level, message, ...fields })));
 }
 
-/** What an error says of itself, for the log only. */
+/** The message of an error, for the log only. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) };
   return { error: error.name, reason: error.message, stack: error.stack, cause: error.cause && String(error.cause) };
@@ -35,7 +35,7 @@ export const logInfo = (message: string, fields?: Record<string, unknown>): void
 export const logWarn = (message: string, fields?: Record<string, unknown>): void => log('warn', message, fields);
 export const logError = (message: string, fields?: Record<string, unknown>): void => log('error', message, fields);
 
-/** Under which name each kind of id is in every log line, by the prefix of the id. */
+/** The name of each kind of id in log lines, by the id's prefix. */
 const names: Readonly<Record<string, string>> = {
   cks: 'session_id',
   cus: 'customer_id',
@@ -48,10 +48,12 @@ const names: Readonly<Record<string, string>> = {
   whk: 'endpoint_id',
 };
 
-/** With what an id begins that a line names. */
+/** The prefix of an id that appears in a log line. */
 export const idPrefixes = Object.keys(names);
 
-/** The ids among texts, named as in every log line. Other texts are left out, because they may name a person. */
+/**
+ * Finds ids among texts, and names them as in every log line. Other texts are left out, because they may name a person.
+ */
 export const namedIds = (texts: Iterable<string | undefined>): Record<string, string> =>
   Object.fromEntries(
     [...texts].flatMap((text = '') => {

@@ -12,34 +12,34 @@ import { faultsOf } from './form-faults.ts';
 import { type Choice, checkBox, choices, dateBox, type FormFault, messageAt, selectBox, textArea } from './parts.ts';
 import { type InLanguages, type Texts, textsOf, type Values } from './texts.ts';
 
-/** What was typed into a form, by the names of its fields. A checked box is `true`, an empty one is empty. */
+/** The values of a form by field name. A checked box is `true`, and an unchecked one is empty. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** A form as it is filled in, and the language in which it was typed. */
+/** A filled-in form, and the language in which it was typed. */
 export interface Filled {
   typed: Typed;
   locale: Locale;
 }
 
-/** What a text means in the API's JSON. `undefined` is not sent. */
+/** The value of a text in the API's JSON. `undefined` is not sent. */
 export interface Reading {
   value: unknown;
-  /** Why it cannot be read. */
+  /** Why the text cannot be read. */
   fault?: string;
 }
 
-/** One field of a form: where it stands in the API's JSON, how its text is made and read, and how it is drawn. */
+/** One field of a form: its path in the API's JSON, how its text is written and read, and how it is drawn. */
 export interface Entry {
   /** The name of the field in the form. */
   name: string;
-  /** Where its value stands in the JSON: `price.currency`. */
+  /** The path of its value in the JSON: `price.currency`. */
   path: string;
-  /** Whether the form has the field, by what was typed before it. */
+  /** Whether the form has the field. It depends on earlier fields. */
   applies: (typed: Typed) => boolean;
   typedIn: (form: DashboardForm, name: string) => string;
   show: (value: unknown, filled: Filled) => string;
   read: (text: string, filled: Filled) => Reading;
-  /** What is said when the API refuses the value; by default, what its rule means. */
+  /** The message if the API refuses the value. Default: the text for the broken rule. */
   refused?: ((filled: Filled, json: Json) => string) | undefined;
   draw: (drawn: Drawn) => Html;
 }
@@ -51,7 +51,7 @@ interface Drawn extends Filled {
   name: string;
   value: string;
   fault: string | undefined;
-  /** What only the page knows, such as the options of a list. */
+  /** Data that only the page has, such as the options of a list. */
   more: More;
 }
 
@@ -71,7 +71,7 @@ function withValue(json: Json, [step = '', ...further]: readonly string[], value
   return { ...json, [step]: withValue((json[step] ?? {}) as Json, further, value) };
 }
 
-/** The texts of a form that shows the API's JSON. An entry can depend on those before it. */
+/** The texts of a form, made from the API's JSON. An entry can depend on earlier ones. */
 export function shownTexts(entries: Entries, json: object, locale: Locale): Typed {
   const typed: Record<string, string> = {};
   for (const { name, path, applies, show } of Object.values(entries)) {
@@ -85,7 +85,7 @@ export function shownTexts(entries: Entries, json: object, locale: Locale): Type
 export const typedTexts = (entries: Entries, form: DashboardForm): Typed =>
   Object.fromEntries(Object.values(entries).map(({ name, typedIn }) => [name, typedIn(form, name)]));
 
-/** The JSON that the form stands for, on top of what it always sends, and the texts that cannot be read. */
+/** The JSON for a form's values, added to what is always sent, and the fields that cannot be read. */
 export function jsonOf(entries: Entries, filled: Filled, always: Json = {}): { json: Json; faults: FormFault[] } {
   const faults: FormFault[] = [];
   const json = applied(entries, filled.typed).reduce((sent, { name, path, read }) => {
@@ -99,7 +99,7 @@ export function jsonOf(entries: Entries, filled: Filled, always: Json = {}): { j
 const applied = (entries: Entries, typed: Typed): Entry[] =>
   Object.values(entries).filter(({ applies }) => applies(typed));
 
-/** What the API refuses, at the fields of the form. `others` are fields that are no entries, by their paths. */
+/** The API's errors, at the fields of the form. `others` are fields without an entry, by path. */
 export function refusedEntries(
   entries: Entries,
   refusal: DomainError,
@@ -119,7 +119,7 @@ export function refusedEntries(
 /** Draws one entry of a form. */
 export type DrawEntry = (entry: Entry, more?: More) => Html;
 
-/** Draws the entries of a form. `idOf` makes the ids of a form that a page has several times. */
+/** Draws the entries of a form. `idOf` makes unique ids if a page has the form several times. */
 export const drawing =
   (
     { faults, ...filled }: Filled & { faults: readonly FormFault[] },
@@ -130,17 +130,17 @@ export const drawing =
     return draw({ ...filled, id, name, value: filled.typed[name] ?? '', fault: messageAt(faults, id), more });
   };
 
-/** `products[2]` → `products`: the form has one field for all of them. */
+/** Shortens `products[2]` to `products`, because the form has one field for all items. */
 const withoutIndex = (path: string): string => path.replace(/\[.*/, '');
 
 interface Words<Key extends string> {
   label: Key;
-  /** By default the label's own, `label.hint`, if there is one. */
+  /** The key of the hint. Default: `label.hint`, if it exists. */
   hint?: Key;
-  /** What stands for the `{placeholders}` of the hint. */
+  /** Values for the `{placeholders}` of the hint. */
   values?: (t: Texts<Key>) => Values;
   applies?: Entry['applies'];
-  /** What is said when the API refuses the value. */
+  /** The message if the API refuses the value. */
   refused?: Key | ((t: Texts<Key>, filled: Filled, json: Json) => string);
 }
 
@@ -149,7 +149,7 @@ interface TextTerms extends Pick<TextField, 'isCode' | 'isRequired' | 'type'> {
 }
 
 interface MoneyTerms<Key> {
-  /** What a sentence calls it: `the minimum price`. */
+  /** The name of the field inside a sentence: `the minimum price`. */
   called?: Key;
   isRequired?: boolean;
 }
@@ -166,7 +166,7 @@ interface Spec extends Omit<Drawn, 'more'>, More {
 
 type Make<Key extends string> = (name: string, path: string, words: Words<Key>, kind: Kind) => Entry;
 
-/** The kinds of entries, in the words of some pages. */
+/** The kinds of entries, with the texts of some pages. */
 export const kindsOf = <Key extends string>(texts: InLanguages<Key>) => ({
   ...writtenKinds(entriesIn(texts)),
   ...chosenKinds(texts, entriesIn(texts)),
@@ -174,7 +174,7 @@ export const kindsOf = <Key extends string>(texts: InLanguages<Key>) => ({
   ...specialKinds(texts, entriesIn(texts)),
 });
 
-/** Makes entries of any kind, whose words stand in these texts. */
+/** Makes entries of every kind. Their texts come from the given section. */
 const entriesIn =
   <Key extends string>(texts: InLanguages<Key>): Make<Key> =>
   (name, path, words, { draw, ...kind }) => {
@@ -224,14 +224,14 @@ const chosenKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key
       read: (text) => ({ value: text !== '' }),
       draw: (spec) => checkBox({ ...spec, isChecked: spec.value !== '' }),
     }),
-  /** One of a few values, each with an explanation. */
+  /** A choice of one from a few values, each with an explanation. */
   choice: (name: string, path: string, words: Words<Key> & { options: (t: Texts<Key>) => readonly Choice[] }): Entry =>
     make(name, path, words, {
       show: asText,
       read: (text) => ({ value: text }),
       draw: (spec) => choices(spec.name, spec.label, spec.value, words.options(textsOf(texts, spec))),
     }),
-  /** One of many values, which the page knows. */
+  /** A choice of one from many values. The page supplies them. */
   select: (name: string, path: string, words: Words<Key>): Entry =>
     make(name, path, words, {
       show: asText,
@@ -241,7 +241,7 @@ const chosenKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key
 });
 
 const specialKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key>) => ({
-  /** Several values, whose boxes the page draws. */
+  /** A choice of several values. The page draws the boxes. */
   list: (name: string, path: string, words: Words<Key>): Entry =>
     make(name, path, words, {
       typedIn: (form, field) => form.all(field).join(' '),
@@ -249,7 +249,7 @@ const specialKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Ke
       read: (text) => ({ value: text.split(' ').filter((one) => one !== '') }),
       draw: () => html``,
     }),
-  /** A minute in UTC. */
+  /** A time in UTC, without seconds. */
   instant: (name: string, path: string, words: Words<Key> & { unread: Key }): Entry =>
     make(name, path, words, {
       show: (value) => String(value).slice(0, 16),
@@ -269,7 +269,9 @@ function readInstant(text: string): string | null {
 }
 
 const amountKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key>) => ({
-  /** An amount in the currency of the field `currency`, which stands before it. Empty means none, unless it is required. */
+  /**
+   * An amount in the currency of an earlier field `currency`. An empty text means no amount, unless one is required.
+   */
   money: (name: string, path: string, words: Words<Key> & MoneyTerms<Key>): Entry =>
     make(name, path, words, {
       show: (value, { typed, locale }) => amountText(value as number, typed['currency'] ?? '', locale),
@@ -287,7 +289,7 @@ const amountKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key
     }),
 });
 
-/** The amount that a text means, in minor units: never through a float. Without a currency, nothing can be said of it. */
+/** The amount in minor units, read from its digits without a float. Without a currency it cannot be read. */
 export function readAmount(
   text: string,
   { currency, locale, called }: { currency: string; locale: Locale; called?: string | undefined },
@@ -305,6 +307,6 @@ export function readAmount(
   return 'amount' in reading ? { value: reading.amount } : { value: 0, fault: t(`amount.${reading.fault}`, values) };
 }
 
-/** A field that is sent as it is shown. */
+/** A field whose value is sent unchanged. */
 export const hiddenField = ({ name, value }: Pick<Drawn, 'name' | 'value'>): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;

@@ -1,28 +1,28 @@
 import { DomainError } from '../domain/errors.ts';
 
-/** Room for an image of 3 MB and the other fields. */
+/** Enough for an image of 3 MB and the other fields. */
 export const maxDashboardFormBytes = 3_145_728 + 128 * 1024;
 
 const maxFields = 200;
 
-/** More than the longest text that a form takes, the merchant's policies, may need before it is normalized. */
+/** Longer than any text of a form before it is normalized. The longest are the merchant's policies. */
 const maxFieldLetters = 100_000;
 
 /** A posted form of the dashboard. A missing field is empty. */
 export interface DashboardForm {
   text: (name: string) => string;
-  /** All values of a repeated name. */
+  /** All values of a repeated field. */
   all: (name: string) => string[];
   has: (name: string) => boolean;
-  /** A file that was chosen. */
+  /** An uploaded file. */
   file: (name: string) => Buffer | undefined;
-  /** All fields in their order, files left out. */
+  /** All fields in order, without files. */
   fields: readonly Field[];
 }
 
 type Field = readonly [name: string, value: string];
 
-/** Reads both encodings of forms. Only `multipart/form-data` can carry a file. */
+/** Reads both encodings of forms. Only `multipart/form-data` can contain a file. */
 export async function parseDashboardForm(contentType: string, bytes: Buffer): Promise<DashboardForm> {
   if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(contentType))
     return formOf(atMost([...new URLSearchParams(bytes.toString('utf8'))]), new Map());

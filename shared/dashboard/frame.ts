@@ -11,27 +11,27 @@ import { offeredLanguages } from './language.ts';
 import { type FrameTexts, textsOf } from './texts.ts';
 import type { Visit } from './visit.ts';
 
-/** Who looks, and what their forms carry. */
+/** The viewer, and the hidden values of their forms. */
 interface FrameViewer extends Grantor {
   keyName: string;
   formToken: string;
 }
 
-/** What every page of the dashboard needs to know. */
+/** The data that every dashboard page needs. */
 export interface Frame {
   merchant: string;
   isSandbox: boolean;
   viewer: FrameViewer;
-  /** Names the forms of this page. */
+  /** The id of the forms on this page. */
   formId: string;
-  /** What was just done: with `done.` before it, a key of the frame's texts. */
+  /** The action that was just completed: the frame's text has this key after `done.`. */
   done: string | undefined;
   locale: Locale;
-  /** The address of the page, without its parameters. */
+  /** The path of the page, without parameters. */
   path: string;
 }
 
-/** Whether the viewer's key allows a command. Other commands are not offered. */
+/** Whether the viewer's key allows a command. The page hides other commands. */
 export const may = ({ viewer }: Pick<Frame, 'viewer'>, { needs, leaves }: FormCommand): boolean =>
   isPermitted(viewer, needs) && mayLeave(viewer, leaves);
 
@@ -68,12 +68,12 @@ type SectionPath = (typeof sections)[number];
 
 export interface Content {
   title: string;
-  /** The part of the dashboard that the page belongs to. */
+  /** The part of the dashboard that contains the page. */
   section: SectionPath;
-  /** The page above it in that part. */
+  /** The parent page in that part. */
   above?: { href: string; label: string };
   main: Html;
-  /** What can be done with all of it. */
+  /** Actions on the whole page. */
   actions?: Html | undefined;
 }
 
@@ -81,7 +81,7 @@ interface Answered extends Pick<PageNeeds, 'images' | 'hasFrames'> {
   statusCode?: number;
 }
 
-/** A page of the dashboard, as a function answers it. */
+/** A page of the dashboard, as an HTTP response. */
 export const dashboardAnswer = (frame: Frame, content: Content, { statusCode = 200, ...needs }: Answered = {}) => ({
   statusCode,
   headers: pageHeaders(needs),
@@ -109,14 +109,14 @@ ${main}
   return documentOf(`${title} · ${frame.merchant}`, body, frame.locale);
 }
 
-/** What the script may have to say, which has no texts itself. */
+/** Texts for the script, which has none itself. */
 export const scriptTexts = (t: FrameTexts): Html =>
   html` data-offline="${t('offline')}" data-slow="${t('slow')}" data-stale="${t('stale')}" data-copied="${t('copied')}"`;
 
 export const sandboxStrip = (t: FrameTexts): Html =>
   html`<aside class="sandbox" aria-label="${t('stage')}">${t('sandbox')}</aside>`;
 
-/** The address names only a key of the texts, so a link cannot show other text. */
+/** The address contains only the key of a text, so a link cannot show any other text. */
 function doneNote({ done }: Frame, t: FrameTexts): Html {
   const key = `done.${done}`;
   return isFrameKey(key) ? html`<p class="note done" role="status">${t(key)}</p>` : html``;
@@ -124,7 +124,7 @@ function doneNote({ done }: Frame, t: FrameTexts): Html {
 
 const isFrameKey = (key: string): key is FrameKey => Object.hasOwn(frameTexts.en, key);
 
-/** The parts: folded on a phone, where the line to unfold them names the part of the page. */
+/** The navigation. On a phone it is folded behind a line that names the current part. */
 const navigation = (
   current: SectionPath,
   t: FrameTexts,
@@ -134,7 +134,7 @@ ${sections.map(
 `,
 )}</ul></details></nav>`;
 
-/** The highest right of the viewer. */
+/** The viewer's highest level of access. */
 function reachOf(viewer: FrameViewer): 'admin' | 'write' | 'refunds' | 'read' {
   if (isPermitted(viewer, 'admin')) return 'admin';
   if (isPermitted(viewer, 'write')) return 'write';
@@ -150,7 +150,7 @@ function signedIn({ viewer }: Frame, t: FrameTexts): Html {
 </form>`;
 }
 
-/** The choice of a language, which a cookie remembers. `kept` stays in the address. */
+/** The choice of a language, which a cookie stores. The parameters in `kept` stay in the address. */
 export function languageChooser(
   { locale, path }: Pick<Frame, 'locale' | 'path'>,
   kept: Readonly<Record<string, string>> = {},

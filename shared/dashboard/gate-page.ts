@@ -8,16 +8,16 @@ import { documentOf, languageChooser, sandboxStrip, scriptTexts } from './frame.
 import { languageOf } from './language.ts';
 import { textsOf } from './texts.ts';
 
-/** What a page without a session needs to know. */
+/** The data of a page that needs no session. */
 export interface Gate {
   merchant: string;
   isSandbox: boolean;
   locale: Locale;
-  /** The address of the page, without its parameters. */
+  /** The path of the page, without parameters. */
   path: string;
 }
 
-/** Who sells, and the language of the one who asks. */
+/** The merchant, and the visitor's language. */
 export const gateOf = (request: PageRequest): Gate => ({
   merchant: env.merchant().name,
   isSandbox: env.stage() === 'sandbox',
@@ -29,11 +29,11 @@ interface GateContent {
   title: string;
   main: Html;
   statusCode?: number;
-  /** What a choice of language keeps in the address; null: the page cannot be opened again. */
+  /** The parameters that a change of language keeps in the address; null if the page cannot be opened again. */
   kept?: Readonly<Record<string, string>> | null;
 }
 
-/** A page without a session. */
+/** A page that needs no session, such as the sign-in page. */
 export function gatePage(gate: Gate, { title, main, statusCode = 200, kept = {} }: GateContent) {
   const { merchant, isSandbox, locale } = gate;
   const body = documentOf(
@@ -56,7 +56,7 @@ interface Notice {
   link: { href: string; label: string };
 }
 
-/** A few words, and where to go on. */
+/** A short text, and links to continue. */
 export const noticeOf = ({ title, text, link }: Notice, locale: Locale): string =>
   documentOf(
     title,
@@ -66,7 +66,7 @@ export const noticeOf = ({ title, text, link }: Notice, locale: Locale): string 
     locale,
   );
 
-/** A text with a command of the command line in it. */
+/** A text that contains a shell command. */
 export function withCommand(text: string, command: string): Html {
   const [before = '', after] = text.split('{command}');
   return after === undefined ? html`${before}` : html`${before}<code>${command}</code>${after}`;

@@ -6,7 +6,7 @@ import { languageOf } from './language.ts';
 import { cookieName, sessionCookie } from './session/session-cookie.ts';
 import { textsOf } from './texts.ts';
 
-/** An error page, without details of the error. It clears a cookie that is no longer valid. */
+/** An error page without details of the error. It deletes a cookie that is no longer valid. */
 export function refuseVisit({ status, code, requestId }: Refusal, request: PageRequest): Page {
   if (code === 'UNAUTHORIZED' || code === 'WRONG_MODE') return signedOut(request);
   const locale = languageOf(request);
@@ -30,8 +30,8 @@ const notice = (statusCode: number, ...words: Parameters<typeof noticeOf>): Page
 });
 
 /**
- * Redirects a GET to the sign-in page and back again. A posted form must be sent again. A cookie that was not sent
- * may still be valid, because links from other sites do not send it.
+ * Redirects a GET to the sign-in page and back again. A posted form must be sent again. A cookie that was not sent may
+ * still be valid, because browsers do not send it with links from other sites.
  */
 function signedOut(request: PageRequest): Page {
   const { method, path, cookie } = request;

@@ -8,13 +8,13 @@ interface ImageField {
   id: string;
   label: string;
   current: string | null;
-  /** The image of a form that was refused for another reason. */
+  /** The image of a form that was refused because of another field. */
   kept: string | undefined;
   fault: string | undefined;
   t: Texts<CatalogueKey>;
 }
 
-/** The current image and a field for a new one, which the script shows before it is sent. */
+/** The current image, and a field for a new one. The script previews the new image. */
 export function imageField({ id, label, current, kept, fault, t }: ImageField): Html {
   const shown = kept ?? current;
   return html`<div class="field"><label for="${id}">${label}</label>

@@ -16,7 +16,7 @@ const fileOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): str
     ),
   );
 
-/** A function answers with 6 MB at most: the text as JSON, or what compression leaves of it in base64. */
+/** A function can return at most 6 MB: the text as JSON, or its compressed form in base64. */
 const mostBytes = 5_000_000;
 
 function assertSendable(file: string): string {
@@ -67,7 +67,7 @@ const auditColumns: readonly Column<AuditEntry>[] = [
 
 export const auditCsv = (entries: readonly AuditEntry[]): string => fileOf(auditColumns, entries);
 
-/** A file for the browser to keep. */
+/** A file for the browser to download. */
 export const csvPage = (name: string, body: string): Page => ({
   statusCode: 200,
   headers: {

@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
 import { dashboardLanguages, type FrameKey, frameTexts } from '../texts/texts.ts';
 
-/** The texts of some pages: English has all keys, and so does every other language that is there. */
+/** The texts of some pages. English has all keys, and so has every other available language. */
 export type InLanguages<Key extends string> = { en: Readonly<Record<Key, string>> } & Partial<
   Record<Locale, Readonly<Record<Key, string>>>
 >;
@@ -17,19 +17,22 @@ type CountedKey<Key extends string, All extends string = Key> = Key extends `${i
     : never
   : never;
 
-/** Gives a text in a language, of its page or of the frame, with its `{placeholders}` replaced literally. */
+/** Returns a text in a language, from its page or the frame. Values replace its `{placeholders}` unchanged. */
 export interface Texts<Key extends string> {
   (key: Key | FrameKey, values?: Values): string;
-  /** What days, numbers and amounts beside the text are written in. */
+  /** The language for days, numbers and amounts beside the texts. */
   locale: Locale;
-  /** The text for a number, by the rule of the language, with the number in place of `{count}`. */
+  /** The text for a number, by the plural rule of the language. `{count}` is replaced by the number. */
   count: (key: CountedKey<Key>, count: number, values?: Values) => string;
 }
 
-/** The texts of the frame, which those of every page include. */
+/** The texts of the frame. Every page can use them too. */
 export type FrameTexts = (key: FrameKey, values?: Values) => string;
 
-/** Reads the texts of some pages in a language, in English if they are not translated. Others are read after them. */
+/**
+ * Returns the texts of some pages in a language, or in English if there is no translation. The sections are searched in
+ * order.
+ */
 export function textsOf<Key extends string, Other extends string = never>(
   languages: InLanguages<Key>,
   { locale }: { locale: Locale },

@@ -6,33 +6,33 @@ import type { Page, PageRequest } from '../http/page.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { DashboardForm } from './form.ts';
 
-/** Who looks at the dashboard. */
+/** The viewer of the dashboard. */
 export interface Viewer extends Grantor {
-  /** Signs their cursors. */
+  /** The secret that signs their cursors. */
   hash: string;
-  /** Whose sessions they have: the hash of their key, or the id of the member. */
+  /** The owner of their sessions: the hash of the key, or the id of the member. */
   holder: string;
-  /** Null for a key. */
+  /** Their mail address; null for a key. */
   member: Pick<Member, 'id' | 'role'> | null;
   /** The name of the key, or the address of the member. */
   keyName: string;
-  /** What the audit log says of them. */
+  /** Their name in the audit log. */
   actor: Actor;
   sessionId: string;
-  /** From when their other sessions must have begun to be open: before, another secret has signed them. */
+  /** Other sessions that began before this time are closed, because another secret signed them. */
   sessionsSince: string;
-  /** What their forms carry. */
+  /** The hidden values of their forms. */
   formToken: string;
 }
 
 export interface Visit {
   request: PageRequest;
   viewer: Viewer;
-  /** The id of the forms on this page. A form sent twice is done once. */
+  /** The id of the forms on this page. A form that is sent twice takes effect once. */
   formId: string;
   merchant: string;
   isSandbox: boolean;
-  /** What signs the cursors of lists; undefined where the stack has no secret yet. */
+  /** The secret that signs the cursors of lists; undefined if the stack has no secret yet. */
   cursorSecret: () => Promise<string | undefined>;
   /** The language of the page. */
   locale: Locale;
@@ -40,6 +40,6 @@ export interface Visit {
 
 export interface FormSubmission extends Visit {
   form: DashboardForm;
-  /** Does it at most once for this form, and leads on to where the result is to be seen. */
+  /** Runs an action at most once for this form, and redirects to its result. */
   once: <Result>(act: (claim: Claim<Result>) => Promise<Result>, to: (result: Result) => string) => Promise<Page>;
 }

@@ -7,11 +7,11 @@ import { documentAnswer, documentRefusal, presentedSecrets, type Rendering } fro
 
 interface DocumentDownloadDeps extends IssueDocumentsDeps, Rendering {
   admitKeyHolder: (headers: PageRequest['headers']) => Promise<boolean>;
-  /** Whether a link can be mailed to the address on a document. */
+  /** Whether a link to the document can be mailed to the address on it. */
   mailsLinks: boolean;
 }
 
-/** A document, for an API key or for a reader with its secret. */
+/** Returns a document to an API key, or to a reader with its secret. */
 export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => ({
   answer: async (request) => {
     const reader = { hasKey: await deps.admitKeyHolder(request.headers), secretsFor: presentedSecrets(request) };
@@ -21,7 +21,10 @@ export const documentDownload = (deps: DocumentDownloadDeps): DownloadRoute => (
     documentRefusal(status, request, { merchant: deps.merchant.name, mailsLinks: deps.mailsLinks }),
 });
 
-/** What the address names: a refund, the cancellation of its credit note, the new invoice that came with it, or else a payment. */
+/**
+ * What the address names: a refund, the cancellation of its credit note, the new invoice of a correction, or else a
+ * payment.
+ */
 export function requestedSubject({ param, query }: PageRequest): Subject {
   const refundId = param('refund_id');
   if (refundId === '') return { paymentId: param('payment_id') };

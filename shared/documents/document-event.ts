@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The part of a payment or refund that the bus carries. The table has the rest. */
+/** The parts of a payment or refund that the bus carries. The table has the rest. */
 const Carried = z.object({
   'detail-type': z.string(),
   detail: z.object({
@@ -15,7 +15,10 @@ interface Wanted {
   subject: { paymentId: string } | { refundId: string; isCancelled?: boolean };
 }
 
-/** What an event wants documented: a payment or a refund that has succeeded, the end of a refund that came back, or nothing. */
+/**
+ * The document that an event needs: for a payment or refund that succeeded, for a refund that failed after success, or
+ * none.
+ */
 export function documentedBy(event: unknown): Wanted[] {
   const { 'detail-type': type, detail } = Carried.parse(event);
   const { event_id: eventId, payment_id: paymentId, data } = detail;

@@ -1,4 +1,4 @@
-/** The formats of a document, first the one that programs and mail clients expect. */
+/** The formats of a document. The first is the default for programs and mail clients. */
 const documentFormats = ['pdf', 'html', 'json', 'xml'] as const;
 type DocumentFormat = (typeof documentFormats)[number];
 
@@ -13,8 +13,8 @@ const isFormat = (text: string | undefined): text is DocumentFormat =>
   (documentFormats as readonly (string | undefined)[]).includes(text);
 
 /**
- * Chooses the format: the one in the address, else the one that `Accept` prefers, else PDF. Of two equally
- * preferred formats, a named one wins over an included one.
+ * Chooses the format: the one in the address, else the one that `Accept` prefers, else PDF. If two formats are equally
+ * preferred, an exactly named one wins over one that only a wildcard matches.
  */
 export function chooseFormat(requested: string | undefined, accept = ''): DocumentFormat {
   if (isFormat(requested)) return requested;
@@ -25,7 +25,7 @@ export function chooseFormat(requested: string | undefined, accept = ''): Docume
   return best && best.weight > 0 ? best.format : 'pdf';
 }
 
-/** The most specific range that fits decides, as RFC 9110 has it. */
+/** The most specific matching range decides (RFC 9110). */
 function wishFor(format: DocumentFormat, weights: ReadonlyMap<string, number>): { weight: number; breadth: number } {
   const breadth = mediaTypes[format].findIndex((type) => weights.has(type));
   return { breadth, weight: weights.get(mediaTypes[format][breadth] ?? '') ?? 0 };

@@ -15,15 +15,15 @@ interface MailContext {
   site: Site;
   locale: Locale;
   isSandbox: boolean;
-  /** Opens the document to the reader of the mail. */
+  /** The link with which the reader opens the document. */
   documentSecret: string;
-  /** Where the buyer can add a tax id; absent: the document has one, or is no invoice. */
+  /** The link for adding a tax id; absent if the document has one, or is no invoice. */
   taxIdUrl?: string | undefined;
-  /** The address that the receipts come from. */
+  /** The sender's address of the receipts. */
   from: string;
 }
 
-/** Composes the mail of a document in its buyer's language, English where none is known. */
+/** Composes the mail of a document in its buyer's language, or in English if it is unknown. */
 export const mailComposer =
   ({
     from = 'receipts@example.com',
@@ -38,7 +38,7 @@ export const mailComposer =
       locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
     });
 
-/** Composes the mail of an invented document in a language. Its links open nothing. */
+/** Composes the mail of an invented document. Its links lead nowhere. */
 export const exampleComposer =
   ({ site, isSandbox, from }: Pick<MailContext, 'site' | 'isSandbox' | 'from'>) =>
   (document: Document, locale: Locale): Mail => {
@@ -48,8 +48,8 @@ export const exampleComposer =
   };
 
 /**
- * The mail with a buyer's invoice or credit note: what was paid or refunded, line by line, who sold it, and the links
- * to the document. It says nothing that the document does not say. An answer goes to the brand, else to the seller.
+ * Composes the mail with a buyer's invoice or credit note: the paid or refunded lines, the seller, and the links to the
+ * document. It contains only what the document also says. Replies go to the brand, else to the seller.
  */
 export function documentMail(document: Document, context: MailContext): Mail {
   const { locale, isSandbox, from } = context;

@@ -4,7 +4,7 @@ import { formatDate } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { TranslateDocument } from '../texts/texts.ts';
 
-/** What the law, or the state of things, wants to be said below the figures. */
+/** The notes below the amounts that the law or the state of the sale requires. */
 export function documentNotes(
   document: Document,
   { isSandbox, locale }: { isSandbox: boolean; locale: Locale },
@@ -20,7 +20,7 @@ export function documentNotes(
   return notes.filter((note) => note !== false);
 }
 
-/** The rates behind the tax in local currency, as they were published: `EUR 1 = USD 1.0705 = GBP 0.84638`. */
+/** The published exchange rates for the tax in local currency: `EUR 1 = USD 1.0705 = GBP 0.84638`. */
 function localTaxNote({ localTax }: Document, locale: Locale, t: TranslateDocument): string | false {
   if (!localTax) return false;
   const { currency, rates } = localTax;
@@ -33,7 +33,7 @@ function localTaxNote({ localTax }: Document, locale: Locale, t: TranslateDocume
   });
 }
 
-/** The words for a relieved business, with the phrase of the place's law if the language's text does not contain it. */
+/** The note for a business that pays no tax. It adds the wording of the place's law if the translated text lacks it. */
 export function reliefNote({ relief: { kind, phrase } }: Document, t: TranslateDocument): string | false {
   if (kind === 'none') return false;
   const note = t(`note.${kind}`);
@@ -45,7 +45,7 @@ const componentsOf = ({ groups }: Document) => groups.flatMap(({ components }) =
 const has = (document: Document, wanted: ZeroReason): boolean =>
   componentsOf(document).some(({ reason }) => reason === wanted);
 
-/** Whether it is true of every taxed price. */
+/** Whether it is true for every taxed price. */
 function isInclusive({ lines, kind }: Document): boolean {
   const taxed = lines.filter(({ components }) => components.some(isCharged));
   return kind === 'INV' && taxed.length > 0 && taxed.every(({ taxInclusive }) => taxInclusive);
@@ -54,12 +54,12 @@ function isInclusive({ lines, kind }: Document): boolean {
 const isCharged = ({ reason, rate }: { reason: ZeroReason | null; rate: string | null }): boolean =>
   reason === null && rate !== null;
 
-/** The legal grounds that apply if the merchant has not given its own. */
+/** The default legal grounds, if the merchant has set none. */
 const grounds: Readonly<Record<string, string>> = {
   BR: 'Constituição Federal, art. 150, VI, d',
 };
 
-/** The grounds of an exemption: the merchant's own, else those of the place's law. */
+/** The legal grounds of an exemption: the merchant's own, else those of the place's law. */
 export function exemptionReasons(document: Document): readonly string[] {
   if (!has(document, 'exempt')) return [];
   if (document.exemptions.length > 0) return document.exemptions;

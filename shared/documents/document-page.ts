@@ -7,14 +7,14 @@ import type { Party } from './document-parties.ts';
 import type { DocumentCell, DocumentColumn, LabelledValue, ViewTable } from './document-tables.ts';
 import type { DocumentView } from './document-view.ts';
 
-/** Where a page leads to the files of its document. */
+/** The addresses of the document's files. */
 export interface FileAddresses {
   pdf: string;
-  /** Null for a document that EN 16931 cannot carry. */
+  /** Null if the standard EN 16931 does not support the document. */
   xml: string | null;
 }
 
-/** A document as a page: the same words and figures as the PDF. */
+/** A document as a web page, with the same words and amounts as the PDF. */
 export function documentPage(view: DocumentView, { pdf, xml }: FileAddresses): string {
   const t = documentTranslator(view.locale);
   return shell(
@@ -34,7 +34,10 @@ ${view.notes.length > 0 && html`<div class="notes">${view.notes.map((note) => ht
   );
 }
 
-/** The brand's colour as a bar (an attribute, which the page's policy allows), its logo, name and contact. */
+/**
+ * The brand's logo, name and contact, below a bar in its colour. The colour is an attribute, which the content policy
+ * allows.
+ */
 const brandHead = ({ brandName, brand: { color, logo, email, url } }: DocumentView): Html =>
   html`${
     color &&
@@ -45,7 +48,7 @@ const brandHead = ({ brandName, brand: { color, logo, email, url } }: DocumentVi
 const contactOf = (email: string | undefined, url: string | undefined): Html =>
   html`${[email, url].flatMap((line) => (line ? html`<span>${line}</span>` : []))}`;
 
-/** The page instead of a document: it does not exist, it could not be shown, or its link is being mailed. */
+/** The page if no document is shown: it does not exist, an error occurred, or its link is being mailed. */
 export function documentNotice(
   locale: Locale,
   kind: 'missing' | 'failure' | 'sent' | 'taken' | 'closed',
@@ -85,10 +88,10 @@ export function taxIdForm(locale: Locale, view: TaxIdFormView): string {
   );
 }
 
-/** What the form shows. */
+/** The data of the form. */
 interface TaxIdFormView {
   merchant: string;
-  /** Of what is left of the payment. */
+  /** The remaining amount of the payment, after refunds. */
   total: string;
   token: string;
   taxId: string;
@@ -96,7 +99,7 @@ interface TaxIdFormView {
   fault: string;
 }
 
-/** Posts to the address without its secret, which opens nothing. */
+/** Posts to the page's address without the secret. That address alone opens no document. */
 function mailOffer(locale: Locale): Html {
   const t = documentTranslator(locale);
   return html`<form method="post" action="${`?lang=${locale}`}"><p>${t('missing.offer')}</p>
@@ -135,8 +138,8 @@ ${values.map(
 `;
 
 /**
- * A table that a phone shows line by line, each figure beside its column's name. The roles are named, because a browser
- * forgets them where a table is not laid out as one. What is still too wide scrolls by itself, also with the keyboard.
+ * On a phone, the table shows each value beside its column's name. ARIA roles are explicit, because browsers drop them
+ * when CSS changes a table's layout. A table that is still too wide scrolls by itself, also by keyboard.
  */
 const table = ({
   title,

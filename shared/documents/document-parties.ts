@@ -3,7 +3,7 @@ import { nameCountries } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { TranslateDocument } from '../texts/texts.ts';
 
-/** The seller or the buyer as they are printed. */
+/** The printed lines of the seller or the buyer. */
 export interface Party {
   /** The party's role: `Seller`. */
   role: string;
@@ -25,7 +25,7 @@ export function sellerParty({ seller }: Document, locale: Locale, t: TranslateDo
   };
 }
 
-/** The buyer: the business if there is one, else the person. Without a name, the e-mail address. */
+/** The buyer: the business, else the person, else the e-mail address. */
 export function buyerParty({ buyer }: Document, locale: Locale, t: TranslateDocument): Party {
   const taxId = buyer.taxId && `${buyerIdLabel(buyer.taxId.formatName, t)}: ${buyer.taxId.id}`;
   const lines = [...addressLines(buyer.address), countryName(buyer.address.country, locale), taxId];
@@ -36,7 +36,7 @@ export function buyerParty({ buyer }: Document, locale: Locale, t: TranslateDocu
   };
 }
 
-/** Where the city comes before the state and the postal code. */
+/** Countries in which the city is written before the state and the postal code. */
 const cityFirst = new Set(['AU', 'CA', 'GB', 'IN', 'NZ', 'US']);
 
 function addressLines({ country, street, city, state, zipcode }: Buyer['address']): string[] {

@@ -14,13 +14,13 @@ import { documentStylesHash } from './document-styles.ts';
 import { type DocumentView, documentView } from './document-view.ts';
 import { type UblContext, ublDocument } from './ubl/ubl-document.ts';
 
-/** Who asks, and how. */
+/** The request's reader, language and format. */
 export interface Asking {
   headers: Readonly<Record<string, string | undefined>>;
   query: (name: string) => string | undefined;
 }
 
-/** The response; bytes if it is not text. */
+/** The response. The body is bytes if it is not text. */
 interface DocumentResponse {
   headers: Record<string, string>;
   body: string | Uint8Array;
@@ -50,7 +50,7 @@ export async function documentAnswer(
   return { headers: { ...headers, ...named(`inline; filename="${document.number}.pdf"`) }, body };
 }
 
-/** @throws DomainError when the standard cannot carry the document */
+/** @throws DomainError if the standard does not support the document */
 function xmlAnswer(document: Document, context: UblContext): DocumentResponse {
   const breakdown = vatBreakdownOf(document);
   if (typeof breakdown === 'string') throw new DomainError('NOT_FOUND', notCarried[breakdown]);
@@ -69,7 +69,10 @@ const notCarried: Readonly<Record<NotCarried, string>> = {
   tax_alone: 'This document has no XML: its tax is not a rate of its net amount, as EN 16931 wants it.',
 };
 
-/** The addresses of the files, with the secret that opened the page. There is no XML where the standard has no place. */
+/**
+ * The addresses of the files, with the secret that opened the page. XML is left out if the standard does not support
+ * the document.
+ */
 function fileAddresses(document: Document, { query }: Asking, locale: Locale): FileAddresses {
   const secret = query('secret');
   const one = ['cancellation', 'corrected'].find((name) => query(name) === 'true');
@@ -79,10 +82,7 @@ function fileAddresses(document: Document, { query }: Asking, locale: Locale): F
   return { pdf: address('pdf'), xml: isCarried(document) ? address('xml') : null };
 }
 
-/**
- * The secrets that a reader presents for a payment's documents: one from the address, one from the browser that
- * paid.
- */
+/** The secrets for a payment's documents that a reader has: one in the address, one in the browser that paid. */
 export const presentedSecrets =
   ({ query, cookie }: Asking & { cookie: (name: string) => string | undefined }) =>
   (paymentId: string): (string | undefined)[] => [query('secret'), cookie(documentCookieName(paymentId))];
@@ -93,7 +93,7 @@ interface Notice {
   mailsLinks: boolean;
 }
 
-/** The error page for a person; undefined for a program, which gets the problem itself. */
+/** The error page for a person; undefined for a program, which gets the JSON problem. */
 export function documentRefusal(
   status: number,
   asking: Asking,
@@ -117,7 +117,7 @@ export function documentNoticePage(
   return { statusCode: status, headers: page(locale, body).headers, body };
 }
 
-/** A page about a buyer's tax id: the form, or what became of it. */
+/** A page about a buyer's tax id: the form, or the result. */
 export function taxIdPageOf(asking: Asking, statusCode: number, body: (locale: Locale) => string): HttpResponse {
   const locale = localeOf(asking);
   const text = body(locale);
@@ -129,7 +129,7 @@ const localeOf = ({ headers, query }: Asking): Locale =>
 
 const formatOf = ({ headers, query }: Asking) => chooseFormat(query('format'), headers['accept']);
 
-/** Where the brand's logo comes from; no images without one. */
+/** The address of the brand's logo. Without a logo, no images are allowed. */
 function imageSource({ brand }: Document): string {
   return brand?.logo && URL.canParse(brand.logo) ? new URL(brand.logo).origin : "'none'";
 }
@@ -139,7 +139,7 @@ interface Allowed {
   formAction?: string;
 }
 
-/** Allows only the page's own styles and the brand's logo: no scripts, no frames, nothing else from other sites. */
+/** The content policy: it allows only the page's own styles and the brand's logo. */
 const contentPolicy = ({ images = "'none'", formAction = "'none'" }: Allowed): string =>
   [
     "default-src 'none'",

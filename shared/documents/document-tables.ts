@@ -5,7 +5,7 @@ import { taxLabel } from '../pages/tax-label.ts';
 import { type TaxRow, totalsOf } from '../pages/totals.ts';
 import { type TranslateDocument, translator } from '../texts/texts.ts';
 
-/** A piece of text in a cell. Labels have a quieter style than values. */
+/** A piece of text in a cell. Labels are drawn lighter than values. */
 export interface Text {
   text: string;
   isLabel?: boolean;
@@ -30,7 +30,7 @@ export interface LabelledValue {
 }
 
 export interface Total extends LabelledValue {
-  /** The paid or refunded total; the others are its parts. */
+  /** The row of the paid or refunded total. Other rows are its parts. */
   isTotal: boolean;
 }
 
@@ -39,7 +39,10 @@ interface Money {
   locale: Locale;
 }
 
-/** Minor units as the language writes money, with a true minus where the language puts it: beside the digits from the right too. */
+/**
+ * Formats minor units as money. A negative amount has a real minus sign beside its digits, also in right-to-left
+ * languages.
+ */
 export const formatSigned = (amount: number, { currency, locale }: Money): string =>
   formatMoney(amount, currency, locale).replace('-', '\u2212');
 
@@ -86,8 +89,8 @@ const countedColumns = (document: Document, money: Money, t: TranslateDocument):
 const hasBothPrices = ({ lines }: Document): boolean => new Set(lines.map(({ taxInclusive }) => taxInclusive)).size > 1;
 
 /**
- * The displayed price, and beside a price that includes tax the one without it (VAT Directive, art. 226(8)). Where
- * prices differ, each says whether it includes the tax.
+ * The displayed price. If it includes tax, the price without tax follows (VAT Directive, art. 226(8)). If only some
+ * prices include tax, each price says so.
  */
 function unitCell(line: DocumentLine, money: Money & { differ: boolean }, t: TranslateDocument): DocumentCell {
   const { unitAmount, netUnitPrice, taxInclusive, tax } = line;
@@ -103,7 +106,10 @@ function unitCell(line: DocumentLine, money: Money & { differ: boolean }, t: Tra
   return [...displayed, { text: t('line.unit_net', { price }), isLabel: true }];
 }
 
-/** What a discount took off the line, because the price beside it is the one before (VAT Directive, art. 226(8)). */
+/**
+ * The discount on the line. It is printed because the price beside it is the one before the discount (VAT Directive,
+ * art. 226(8)).
+ */
 const discountOf = ({ discount }: DocumentLine, money: Money): DocumentCell =>
   discount === undefined
     ? []
@@ -118,7 +124,7 @@ const taxedColumns = (document: Document, money: Money, t: TranslateDocument): L
   },
 ];
 
-/** `VAT 19 %` and its amount. A tax that the law leaves out has words and no amount. */
+/** `VAT 19 %` and its amount. A tax that the law waives has a text and no amount. */
 function taxCell(row: TaxRow, money: Money, t: TranslateDocument): DocumentCell {
   const label = { text: rateLabel(row, money.locale, t), isLabel: true };
   return hasAmount(row) ? [label, { text: formatSigned(row.amount, money) }] : [label];
@@ -132,18 +138,18 @@ function rateLabel(row: TaxRow, locale: Locale, t: TranslateDocument): string {
   return labelOf(row, locale);
 }
 
-/** As on the checkout page. A number and its sign stay on one line. */
+/** Formats a rate as on the checkout page. The number and its sign stay on one line. */
 const labelOf = (row: TaxRow, locale: Locale): string =>
   taxLabel(row, locale, translator(locale)).replaceAll(' %', '\u00A0%');
 
-/** Kinds of words that name the reverse charge. Under the others, the law wants no such label beside a line. */
+/** Text keys that name the reverse charge. For other reasons, the law requires no such label beside a line. */
 const labelled: ReadonlySet<ReliefWording['kind']> = new Set(['reverse_charge', 'payable_under_reverse_charge']);
 
-/** The taxes that are printed of some lines or groups. */
+/** The printed taxes of some lines or groups. */
 const taxesOf = ({ relief }: Document, parts: readonly (DocumentLine | RateGroup)[]): TaxRow[] =>
   totalsOf(parts).taxes.filter(({ kind }) => kind !== 'reverse_charge' || labelled.has(relief.kind));
 
-/** Each tax by rate once, whether prices include it or not. */
+/** Each tax rate appears once, whether prices include it or not. */
 export function taxesTable(document: Document, locale: Locale, t: TranslateDocument): ViewTable | null {
   const taxes = taxesOf(document, document.groups);
   if (taxes.length === 0) return null;
@@ -163,7 +169,7 @@ export function taxesTable(document: Document, locale: Locale, t: TranslateDocum
   };
 }
 
-/** The tax in the currency of its state, below everything in the sale's. */
+/** The tax in the local currency, below all amounts in the sale's currency. */
 const localTaxRows = ({ localTax }: Document, locale: Locale, t: TranslateDocument): Total[] =>
   localTax
     ? [
@@ -176,8 +182,8 @@ const localTaxRows = ({ localTax }: Document, locale: Locale, t: TranslateDocume
     : [];
 
 /**
- * The subtotal without tax, each tax once, and the total: the same for every cart. An invoice is paid, and nothing is
- * due.
+ * The subtotal without tax, each tax once, and the total, in the same form for every cart. An invoice is already paid,
+ * so no amount is due.
  */
 export function totalsOfDocument(document: Document, locale: Locale, t: TranslateDocument): Total[] {
   const money = { currency: document.currency, locale };

@@ -13,13 +13,13 @@ import {
   type ViewTable,
 } from './document-tables.ts';
 
-/** A document in the words and formats of a language. The PDF and the page are both drawn from it. */
+/** A document with texts and amounts formatted for a language. Both the PDF and the page are drawn from it. */
 export interface DocumentView {
   locale: Locale;
   /** `Invoice`, `Tax invoice`, `Credit note`. */
   kind: string;
   number: string;
-  /** When the document was issued. A file created later is the same. */
+  /** When the document was issued. A PDF that is made later has the same bytes. */
   issuedAt: string;
   paper: 'A4' | 'LETTER';
   brandName: string;
@@ -34,7 +34,7 @@ export interface DocumentView {
   /** The reason of a refund, up to 3,000 letters; null if there is none. */
   reason: LabelledValue | null;
   notes: readonly string[];
-  /** With `{page}` and `{pages}`. */
+  /** The text of the page numbers, with `{page}` and `{pages}`. */
   pageNumbering: string;
 }
 
@@ -63,10 +63,10 @@ export function documentView(
   };
 }
 
-/** Where paper is 8½ by 11 inches. */
+/** Countries with paper of 8½ by 11 inches. */
 const letterCountries = new Set(['CA', 'CL', 'CO', 'MX', 'PH', 'US', 'VE']);
 
-/** What the law of the seller's registration wants it to be called. */
+/** The title of the document that the law of the seller's registration requires. */
 function kindOf({ kind, groups, seller, isSimplified }: Document): DocumentKey {
   if (kind === 'CRN') return 'title.credit_note';
   if (kind === 'CAN') return 'title.cancellation';
@@ -78,7 +78,7 @@ function kindOf({ kind, groups, seller, isSimplified }: Document): DocumentKey {
   return isSimplified ? 'title.simplified' : 'title.invoice';
 }
 
-/** What happened on the day of payment (VAT Directive, art. 226(7)). */
+/** The label of the payment day (VAT Directive, art. 226(7)). */
 const paidLabel = ({ kind, suppliedOn, paidOn }: Document): 'refunded' | 'supplied' | 'paid' =>
   kind !== 'INV' ? 'refunded' : suppliedOn === paidOn ? 'supplied' : 'paid';
 
@@ -104,6 +104,6 @@ function factsOf(document: Document, locale: Locale, t: TranslateDocument): Labe
   return facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 }
 
-/** The day on which money moved; null where none did. */
+/** The day of the payment or refund; null if no money moved. */
 const movedOn = ({ kind, isReplaced, paidOn }: Document, date: (day: string) => string): string | null =>
   kind === 'CAN' || isReplaced ? null : date(paidOn);

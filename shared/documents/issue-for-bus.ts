@@ -1,14 +1,14 @@
 import { type IssueQueuedDeps, issueAndMail, issueQueued } from '../use-cases/documents/issue-queued-documents.ts';
 import { documentedBy } from './document-event.ts';
 
-/** A batch of messages from the queue, or one event by itself. */
+/** A batch of messages from the queue, or a single event. */
 export type Arrival = object | { Records: readonly { messageId: string; body: string }[] };
 
 interface BatchFailures {
   batchItemFailures: { itemIdentifier: string }[];
 }
 
-/** Issues what an event wants documented; of a batch, names the messages that have to come again. */
+/** Issues the documents that events need. For a batch, returns the messages that must be delivered again. */
 export async function issueForBus(
   deps: IssueQueuedDeps,
   arrival: Arrival,

@@ -5,7 +5,7 @@ import type { MailLine, MailOrder } from '../pages/mail/mail-parts.ts';
 import { type TranslateDocument, translator } from '../texts/texts.ts';
 import { formatSigned, totalsOfDocument } from './document-tables.ts';
 
-/** The lines of a document and its totals. The amounts of lines include their tax, so that they add up to the total. */
+/** The lines of a document and its totals. Line amounts include tax, so that they add up to the total. */
 export function mailOrder(document: Document, locale: Locale, t: TranslateDocument): MailOrder {
   const rows = totalsOfDocument(document, locale, t);
   return {
@@ -26,7 +26,7 @@ const mailLine = (line: DocumentLine, money: Money, t: TranslateDocument): MailL
   amount: formatSigned(line.gross, money),
 });
 
-/** `2 × €15.00`, where the amount alone does not say it; `plus tax` where the amount holds more than the price. */
+/** `2 × €15.00` if the quantity is not one; `plus tax` if the amount includes tax that the price does not. */
 function priceOf({ quantity, unitAmount, gross, taxInclusive, tax }: DocumentLine, money: Money, t: TranslateDocument) {
   if (quantity === null || unitAmount === null || (quantity === 1 && unitAmount === gross)) return [];
   const price = `${formatCount(quantity, money.locale)} × ${formatMoney(unitAmount, money.currency, money.locale)}`;

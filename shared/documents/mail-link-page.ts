@@ -10,10 +10,10 @@ interface MailLinkPageDeps extends MailDocumentLinkDeps {
   merchant: { name: string };
 }
 
-/** Longer than sending a mail takes, so the response time does not show whether one was sent. */
+/** Longer than sending a mail takes, so that the response time does not reveal whether a mail was sent. */
 const answerMs = 600;
 
-/** Mails a link to a document, and says the same whether or not there was one. */
+/** Mails a link to a document. The response is the same whether or not the document exists. */
 export const mailLinkPage = (deps: MailLinkPageDeps): PageRoute => ({
   answer: (request) => mailLink(deps, request),
   refuse: ({ status }, request) =>

@@ -27,13 +27,16 @@ interface MailPagesDeps {
   /** Composes the mail of a document in a language. */
   documentMail: (document: Document, locale: Locale) => Mail;
   memberMails: MailFrame;
-  /** Undefined where the stack sends no mail. */
+  /** Undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
   throttles: ThrottleStore;
   now: () => Date;
 }
 
-/** Every kind of mail, with an invented sale of a brand, in a language. Nothing of it is kept, and a member can send it to themselves. */
+/**
+ * Shows every kind of mail with an invented sale, by brand and language. Nothing is stored. A member can send an
+ * example to themselves.
+ */
 export const mailPages = (deps: MailPagesDeps): DashboardRoutes<typeof dashboardCommands.mails> => ({
   needs: () => [keys.brands()],
   show: async (visit) => {
@@ -61,7 +64,7 @@ interface ChosenMails {
   brands: readonly Brand[];
 }
 
-/** The mails of a brand in a language, as the address or the form names them. */
+/** The mails for the brand and language in the address or the form. */
 async function chosenMails(
   deps: MailPagesDeps,
   visit: Visit,
@@ -80,7 +83,7 @@ function exampleOf({ mails }: ChosenMails, kind: string): ExampleMail {
   return example;
 }
 
-/** Sends an example to the member who asks for it and to no other, with a subject that says what it is. */
+/** Sends an example only to the member who asks for it. The subject says that it is an example. */
 async function sendToViewer(deps: MailPagesDeps, submission: FormSubmission): Promise<Page> {
   const { viewer, form } = submission;
   const { member, keyName: to } = viewer;
@@ -102,7 +105,7 @@ function documentMails({ merchant, documentMail, now }: MailPagesDeps, brand: Br
   return kinds.map((kind) => ({ kind, mail: documentMail(documents[kind], locale) }));
 }
 
-/** The link of the example signs in nowhere: there is no such token. */
+/** The example's link signs nobody in, because its token does not exist. */
 function mailsToMembers({ memberMails }: MailPagesDeps, locale: Locale): ExampleMail[] {
   const member = { email: 'member@example.com' };
   return [

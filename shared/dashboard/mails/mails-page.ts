@@ -11,7 +11,7 @@ import { dashboardAnswer, type Frame } from '../frame.ts';
 import { actionButton, card, facts } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
-/** A mail as its readers would get it, and on what occasion. */
+/** A mail as its readers get it, and when it is sent. */
 export interface ExampleMail {
   kind: 'invoice' | 'corrected' | 'credit_note' | 'cancellation' | 'link' | 'invite';
   mail: Mail;
@@ -23,9 +23,9 @@ interface MailsView {
   brand: Brand;
   brands: readonly Brand[];
   canMail: boolean;
-  /** Whether the viewer has an address: a member has, a key has not. */
+  /** Whether the viewer has a mail address. Members have one, and API keys do not. */
   hasAddress: boolean;
-  /** What became of an example that the viewer has just sent. */
+  /** The result of sending an example. */
   said: ExampleOutcome | undefined;
 }
 
@@ -55,7 +55,7 @@ ${brands.length > 1 && html`<div class="field"><label for="mail-brand">${t('bran
 <p class="actions"><button class="second">${t('show')}</button></p>
 </form>`;
 
-/** A mail for its frame. Its links ask for a new window, which the frame does not get. */
+/** A mail for its frame. Its links would open a new window, which the frame does not allow. */
 export const framedMail = (mail: Mail, brand: Brand): Page => ({
   statusCode: 200,
   headers: mailHeaders([brand.logo]),

@@ -30,13 +30,13 @@ const commands = dashboardCommands.payments;
 const section = '/dashboard/payments';
 
 interface PaymentView extends PaymentOverview {
-  /** Null where nothing can be refunded. */
+  /** Null if nothing can be refunded. */
   form: RefundFormView | null;
-  /** Why the correction cannot be made now. */
+  /** Why the documents cannot be corrected now. */
   correctionFault?: string | undefined;
-  /** The codes that the customer has used more often than they allow. */
+  /** Codes that the customer has used more often than allowed. */
   repeatedCodes: readonly string[];
-  /** The log of the functions, in AWS. */
+  /** The link to the functions' log in AWS. */
   functionLogs?: LogPlace | undefined;
   now: Date;
 }
@@ -57,7 +57,7 @@ ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated'
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 
-/** What became of the sale, and whether a part was refunded besides. */
+/** The state of the sale, and a note if a part was refunded. */
 function stateBadges(payment: Payment, t: Texts<PaymentKey>): Html {
   const status = chargeStatusOf(payment);
   const states = [
@@ -69,10 +69,10 @@ function stateBadges(payment: Payment, t: Texts<PaymentKey>): Html {
 
 type Line = Payment['lines'][number];
 
-/** Amounts of more characters leave four columns of them no room beside the other cards. */
+/** Longer amounts leave no room for four columns beside the other cards. */
 const mostLetters = 12;
 
-/** What was bought. Nothing is left to refund where nothing was paid. */
+/** The lines that were bought. If nothing was paid, nothing can be refunded. */
 const linesCard = ({ lines, currency, status, gross: paid }: Payment, t: Texts<PaymentKey>): Html =>
   card(
     { name: 'lines', title: t('lines') },
@@ -128,7 +128,7 @@ ${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, paym
   );
 }
 
-/** What was displayed, and what each code took off it. */
+/** The displayed prices, and each code's discount. */
 function codeRows({ lines, discounts = [], currency }: Payment, t: Texts<PaymentKey>): (readonly [Slot, string])[] {
   if (discounts.length === 0) return [];
   const listed = sum(lines.map(({ unitAmount, quantity }) => unitAmount * quantity));
@@ -142,7 +142,7 @@ function codeRows({ lines, discounts = [], currency }: Payment, t: Texts<Payment
   return [[t('beforeCodes'), money(listed, currency, t.locale)], ...taken];
 }
 
-/** What the processor keeps. It may settle in another currency, in which nothing can be subtracted. */
+/** The processor's fee. It may be in another currency, and then it cannot be subtracted. */
 function feeSums(payment: Payment, t: Texts<PaymentKey>): Html {
   const { fee, gross, refunded, currency } = payment;
   if (!fee) return html``;
@@ -203,7 +203,7 @@ function buyerCard({ customer, billing, businessName, taxId }: Payment, t: Texts
   );
 }
 
-/** What the buyer agreed to, as proof of it. */
+/** The texts that the buyer agreed to, as proof. */
 const consentsCard = ({ consents = [] }: Payment, t: Texts<PaymentKey>): Html =>
   consents.length === 0
     ? html``
@@ -249,7 +249,7 @@ const idsCard = ({ id, sessionId, processor, card: paidBy, brandId }: Payment, t
     ]),
   );
 
-/** A document, and the same as XML where the standard can carry it. */
+/** A document, with its XML form if the standard supports it. */
 const documentLinks = (payment: Payment, subjectId: string, label: string): Html => {
   const address = `${section}/${payment.id}?document=${subjectId}`;
   return html`<a href="${address}">${label}</a>${isSaleCarried(payment) && html` · <a href="${`${address}&format=xml`}">XML</a>`}`;

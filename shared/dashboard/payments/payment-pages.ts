@@ -52,13 +52,13 @@ interface PaymentPagesDeps extends Deps, Omit<PaymentListDeps, 'payments'> {
   payments: Deps['payments'] & PaymentListDeps['payments'];
   documents: Deps['documents'] & Pick<DocumentStore, 'linkSecret'>;
   site: () => Site;
-  /** Absent on this machine. */
+  /** Absent on a developer's machine. */
   functionLogs?: LogPlace | undefined;
 }
 
 const home = '/dashboard/payments';
 
-/** The list of payments, and each payment with its refunds and events. */
+/** Handles the list of payments, and the page of each payment with its refunds and events. */
 export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof dashboardCommands.payments> => ({
   needs: ({ param }) => (param('id') ? [keys.payment(param('id'))] : []),
   show: async (visit) => {
@@ -82,7 +82,7 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
   },
 });
 
-/** Redirects to a document with its secret. A document of version 0.1 has none and gets one now. */
+/** Redirects to a document with its secret. A document of version 0.1 has no secret and gets one now. */
 async function openDocument(
   deps: PaymentPagesDeps,
   paymentId: string,
@@ -117,13 +117,13 @@ async function showPayment(
   return paymentPage(frameAfter(visit, payment), view);
 }
 
-/** Says that a refund is on its way only while one is pending. */
+/** Says that a refund is in progress only while one is pending. */
 function frameAfter(visit: Visit, { pending }: Payment): Frame {
   const frame = frameOf(visit);
   return frame.done === 'refunded' && pending > 0 ? { ...frame, done: 'refunding' } : frame;
 }
 
-/** What the refund would be, by the very decision that makes it. */
+/** Previews a refund, with the same rules that make it. */
 function previewOf(deps: PaymentPagesDeps, asked: TypedRefund): RefundPreview {
   const { payment } = asked;
   const read = refundBody(asked);
@@ -170,7 +170,7 @@ function correctionFault({ locale }: Visit, { code, message }: DomainError): str
   );
 }
 
-/** The page again, with the reason where a correction cannot be made now. */
+/** The page again, with the reason if a correction cannot be made now. */
 function correct(deps: PaymentPagesDeps, submission: FormSubmission) {
   const { viewer } = submission;
   const id = submission.request.param('id');

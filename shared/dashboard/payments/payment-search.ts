@@ -4,13 +4,13 @@ import { parseAmount } from '../../pages/amount-input.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { PaymentSearch, SearchedRow } from '../../use-cases/reports/search-payments.ts';
 
-/** What was typed cannot be an id, an address, an amount or the last digits of a card. */
+/** The typed text cannot be an id, an address, an amount or the last digits of a card. */
 type Reading = Pick<PaymentSearch, 'id' | 'customerId' | 'matches'> | undefined;
 
-/** Four digits, alone or with the dots before them as the list shows a card. */
+/** Four digits, alone or after dots, as the list shows a card. */
 const cardDigits = /^[•*·.\s]*(?<lastFour>\d{4})$/;
 
-/** Reads what was typed into the search. Four digits can be those of a card, or an amount. */
+/** Reads the typed search text. Four digits can be a card or an amount. */
 export function readSearch(typed: string, merchantId: string, locale: Locale): Reading {
   if (typed === '') return {};
   if (/^cus_\w+$/.test(typed)) return { customerId: typed };
@@ -22,11 +22,11 @@ export function readSearch(typed: string, merchantId: string, locale: Locale): R
   return { matches: (row) => row.gross === amountIn(row.currency) || hasLastFour(row, lastFour) };
 }
 
-/** A shortened row does not say its card: it is looked at again when it is complete. */
+/** A shortened row lacks the card. It is compared again when the full row is read. */
 const hasLastFour = ({ card }: SearchedRow, lastFour: string | undefined): boolean =>
   lastFour !== undefined && (card === undefined || card?.lastFour === lastFour);
 
-/** Reads an amount once for each currency. */
+/** Reads the text as an amount in each currency. */
 function amountReader(typed: string, locale: Locale): (currency: string) => number | undefined {
   const known = new Map<string, number | undefined>();
   return (currency) => {

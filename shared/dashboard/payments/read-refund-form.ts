@@ -11,7 +11,7 @@ import { faultsOf } from '../form-faults.ts';
 import { money } from '../parts.ts';
 import type { Texts } from '../texts.ts';
 
-/** What a refund would return, or why it is refused. */
+/** The result of a refund, or why it is refused. */
 export type RefundPreview = { refund: Refund } | { fault: string };
 
 const refundScopes = ['all', 'half', 'amount', 'items', 'tax'] as const;
@@ -21,15 +21,15 @@ type RefundScope = (typeof refundScopes)[number];
 export interface RefundDraft {
   scope: RefundScope;
   amount: string;
-  /** Whether the amount is what the buyer gets, or the net of it. */
+  /** Whether the amount is what the buyer gets, or the amount without tax. */
   isGross: boolean;
   /** Amounts by product. */
   items: ReadonlyMap<string, string>;
   reason: string;
   publicReason: string;
-  /** The refundable amount when the form was shown. */
+  /** The refundable amount when the form was displayed. */
   expected: number;
-  /** The large amount that the form asks to confirm; null: none. */
+  /** The large amount that the merchant must confirm; null if there is none. */
   confirmed: number | null;
 }
 
@@ -55,25 +55,25 @@ export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft =
   confirmed: form.text('confirmed') === '' ? null : Number(form.text('confirmed')),
 });
 
-/** A refund of this many minor units or more is asked about once more: 1,000.00 in most currencies. */
+/** A refund of this many minor units or more needs a confirmation: 1,000.00 in most currencies. */
 const confirmedFrom = 100_000;
 
-/** The amount that must be confirmed before it is refunded; null where none must be, or this one has been. */
+/** The amount that must be confirmed before the refund; null if none must be, or if it is confirmed. */
 export function amountToConfirm(preview: RefundPreview, { confirmed }: RefundDraft): number | null {
   const amount = 'refund' in preview ? preview.refund.amount : 0;
   return amount >= confirmedFrom && amount !== confirmed ? amount : null;
 }
 
-/** A refund that was typed in, and the language in which its faults are said. */
+/** A typed refund, and the language of its error messages. */
 export interface TypedRefund {
   payment: Payment;
   draft: RefundDraft;
-  /** The step in which the payment's processor moves money, in minor units. */
+  /** The smallest step, in minor units, in which the payment's processor moves money. */
   step: number;
   t: Texts<PaymentKey>;
 }
 
-/** What the API would be sent, or why it cannot be. */
+/** The body for the API, or the errors. */
 export function refundBody({ payment, draft, step, t }: TypedRefund): RefundBody {
   const { id, currency } = payment;
   const reasons = { reason: draft.reason || null, public_reason: draft.publicReason || null };
@@ -107,7 +107,7 @@ function withAmounts(
   return { fault: t('refund.fault.amounts', { currency, example: exampleAmount(currency, t.locale) }) };
 }
 
-/** A refusal in amounts as people write them. */
+/** An error message with amounts as people write them. */
 export function refundFault(refusal: DomainError, { payment, draft, step, t }: TypedRefund): string {
   const { code, message, details } = refusal;
   const { currency, lines, refundable } = payment;

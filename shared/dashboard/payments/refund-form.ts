@@ -13,13 +13,13 @@ export interface RefundFormView {
   payment: Payment;
   draft: RefundDraft;
   preview: RefundPreview;
-  /** The step in which the payment's processor moves money, in minor units. */
+  /** The smallest step, in minor units, in which the payment's processor moves money. */
   step: number;
   /** Why the refund was refused. */
   fault: string | undefined;
 }
 
-/** The form for amount, lines and reason, with a preview of what the buyer gets and its tax. */
+/** The form for amount, lines and reason. It previews what the buyer gets, and its tax. */
 export function refundForm(frame: Frame, { payment, draft, preview, step, fault }: RefundFormView): Html {
   const t = textsOf(paymentTexts, frame);
   const { id, currency, refundable } = payment;
@@ -55,7 +55,7 @@ ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLe
   );
 }
 
-/** What would happen, or the one reason why nothing does: an answer to newer entries replaces all of it. */
+/** The preview of the refund, or the reason why it is impossible. A newer answer replaces all of it. */
 function effect({ payment, draft, preview, fault }: RefundFormView, t: Texts<PaymentKey>): Html {
   if (fault) return html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`;
   const isAsked = 'refund' in preview && preview.refund.amount === draft.confirmed;

@@ -25,7 +25,7 @@ export interface PaymentListDeps extends SearchPaymentsDeps {
   merchantId: string;
 }
 
-/** The list, or what the filters find as a file. Filters that can find nothing are said to be wrong. */
+/** The list, or its payments as a file. Shows an error for filters that cannot match anything. */
 export async function showPaymentList(deps: PaymentListDeps, visit: Visit) {
   const t = textsOf(paymentListTexts, visit);
   const filters = paymentFilters(visit.request.query);
@@ -57,7 +57,7 @@ interface Listed {
 
 const mostSearches = 4;
 
-/** All that the filters find, as a file; a list with the reason where it does not fit into one. */
+/** All matching payments as a file. If they do not fit into one file, the list with the reason. */
 const download = (
   deps: PaymentListDeps,
   search: PaymentSearch,

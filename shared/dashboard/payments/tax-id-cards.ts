@@ -17,7 +17,7 @@ interface CorrectionView {
   correctionFault?: string | undefined;
 }
 
-/** What a tax id changes that was proven after the sale, for the merchant to decide; empty where there is nothing. */
+/** For a tax id that was confirmed after the sale: what the merchant can correct. Empty if there is nothing. */
 export function correctionCard(frame: Frame, { payment, correctionFault }: CorrectionView): Html {
   const t = textsOf(paymentTexts, frame);
   const { correction } = payment;
@@ -63,7 +63,7 @@ function decidedNote({ id }: Payment, { status, at, refundId }: CorrectionState,
 const deniedNote = ({ taxId }: Payment, t: Texts<PaymentKey>): Html =>
   html`<p class="note wait">${t('correction.denied', { id: taxId?.id ?? '' })}</p>`;
 
-/** What registers said of the buyer's tax id: the proof that a tax office asks for. */
+/** The registers' answers about the buyer's tax id, as proof for a tax office. */
 export function taxIdCard({ taxId, correction }: Payment, t: Texts<PaymentKey>): Html {
   const shown = correction?.cause === 'buyer' ? correction.taxId : taxId;
   const { checks = [] } = shown ?? {};
@@ -75,7 +75,7 @@ ${checks.map((check) => checkFacts(check, t))}`,
   );
 }
 
-/** What is known of a tax id, with a matching colour. */
+/** The state of a tax id's check, with a matching colour. */
 export const taxIdBadge = ({ status }: Pick<TaxIdCheck, 'status'>, t: Texts<PaymentKey>): Html =>
   badge(status, status === 'valid' ? 'good' : 'wait', t(`taxId.${status}`));
 

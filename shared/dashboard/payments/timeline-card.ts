@@ -26,7 +26,7 @@ interface TimelineView extends PaymentOverview {
   now: Date;
 }
 
-/** All that happened to a payment, from the session that was opened to the webhooks that were sent. */
+/** The history of a payment, from the opened session to the sent webhooks. */
 export function timelineCard(frame: Frame, view: TimelineView): Html {
   const t = textsOf(paymentTexts, frame);
   const { payment, events } = view;
@@ -42,7 +42,7 @@ ${missing > 0 && html`<p class="hint">${t.count('timeline.missing', missing)}</p
   );
 }
 
-/** Leads an administrator to what the functions logged: its reader needs an account of AWS besides. */
+/** Links an administrator to the functions' log. The reader also needs an AWS account. */
 function logHint(frame: Frame, { functionLogs, now, ...overview }: TimelineView, t: Texts<PaymentKey>): Html | false {
   if (!functionLogs || !isPermitted(frame.viewer, 'admin')) return false;
   return html`<p class="hint"><a href="${logLink(functionLogs, overview, now)}" rel="noreferrer">${t('timeline.logs')}</a></p>`;
@@ -59,7 +59,7 @@ const entryOf = ({ mood, title, details }: Entry, when: Html): Html =>
 ${details && html`<p class="hint">${details}</p>`}</li>
 `;
 
-/** What happened besides the events: who is told of it, and where it leads. */
+/** The steps besides the events, with who was notified and a link. */
 const momentEntry = ({ payment }: TimelineView, moment: Moment, t: Texts<PaymentKey>): Html =>
   entryOf(entryOfMoment(payment, moment, t), time(moment.at, t.locale));
 
@@ -111,7 +111,7 @@ ${deliveries.length === 0 && html`<p class="hint">${t(withoutDelivery(event.occu
 `;
 }
 
-/** An event in the words of the page: `payment.succeeded` is a payment that succeeded. */
+/** Names an event for people: `payment.succeeded` becomes "payment succeeded". */
 function eventTitle(type: string, t: Texts<PaymentKey>): Html {
   const [noun = '', status = ''] = type.split('.');
   const key = `timeline.event.${noun}`;

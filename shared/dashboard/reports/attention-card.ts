@@ -8,7 +8,7 @@ import type { Texts } from '../texts.ts';
 
 const most = 5;
 
-/** What the merchant should look at; nothing on a good day. */
+/** Problems that the merchant should look at; empty if there are none. */
 export function attentionCard(attention: Attention, t: Texts<ReportsKey>): Html {
   const items = [
     ...attention.disputes.slice(0, most).map((one) => disputeItem(one, t)),

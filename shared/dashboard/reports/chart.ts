@@ -2,21 +2,21 @@ import { niceStep } from '../../domain/reports/overview.ts';
 import { type Html, html } from '../../pages/html.ts';
 
 interface Bar {
-  /** Below the bar; empty where there is no room. */
+  /** The label below the bar; empty if there is no room. */
   label: string;
   /** The bar's text for screen readers and tooltips. */
   title: string;
-  /** From the bottom upwards, the main part first. */
+  /** The segments from bottom to top, the main one first. */
   parts: readonly [number, number?];
 }
 
 interface Chart {
   id: string;
   title: string;
-  /** What the picture shows, for who does not see it. */
+  /** The description of the chart for screen readers. */
   description: string;
   bars: readonly Bar[];
-  /** How a height is written at the side. */
+  /** Formats a value for the scale at the side. */
   format: (value: number) => string;
 }
 
@@ -44,7 +44,7 @@ ${ticks.map(
 )}${bars.map((bar, index) => barAt(bar, index, bars.length, y))}</svg></div>`;
 }
 
-/** Few bars leave more room between them. */
+/** If there are few bars, the gaps between them are wider. */
 const shareOfSlot = (count: number): number => (count > 10 ? 0.72 : 0.45);
 
 function barAt(bar: Bar, index: number, count: number, y: (value: number) => number): Html {
@@ -69,6 +69,6 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 export const legendEntry = (name: string, label: string): Html =>
   html`<span><svg class="chart" viewBox="0 0 12 12" aria-hidden="true"><rect class="${name}" width="12" height="12" rx="3"/></svg>${label}</span>`;
 
-/** Which bars have a label below them: about six, counted from the last one. */
+/** The bars that have a label: about six, counted from the last one. */
 export const isLabelled = (index: number, count: number): boolean =>
   (count - 1 - index) % Math.max(1, Math.ceil(count / 6)) === 0;

@@ -13,7 +13,7 @@ import { shortMoney } from './revenue-card.ts';
 const mostProducts = 3;
 const mostBands = 10;
 
-/** For the best products with a chosen price: what buyers chose, and how many chose the minimum. */
+/** For the best-selling products with a chosen price: the chosen amounts, and how many buyers chose the minimum. */
 export function chosenCard({ products }: Overview, known: readonly ProductBrief[], t: Texts<ReportsKey>): Html {
   const open = products.flatMap((sales) => {
     const price = known.find(({ id }) => id === sales.id)?.price;
@@ -28,13 +28,13 @@ export function chosenCard({ products }: Overview, known: readonly ProductBrief[
       );
 }
 
-/** The share at the minimum, as it is now, is known in the price's own currency. */
+/** The share at the current minimum is known only in the price's own currency. */
 interface Chosen {
   sales: ProductSales;
   price: { minimum: number; currency: string };
 }
 
-/** The share at the minimum, as it is now, is known in the price's own currency. */
+/** The share at the current minimum is known only in the price's own currency. */
 function chosenPart(id: string, { sales, price }: Chosen, t: Texts<ReportsKey>): Html {
   const { name, currency, amounts } = sales;
   const { units, average, median, atMinimum } = chosenAmounts(sales, price.minimum);

@@ -29,7 +29,7 @@ const reports: Readonly<Record<string, Report>> = {
   'taxes.csv': async (deps, period) => taxesCsv(await reportTaxes(deps, period)),
 };
 
-/** The files that a merchant takes away, for the days that they choose. */
+/** Handles the exports: files for a chosen period. */
 export const exportPages = (deps: ExportPagesDeps): DashboardRoutes => ({
   show: async (visit) => {
     const name = visit.request.param('file');

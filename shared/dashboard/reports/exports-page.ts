@@ -56,7 +56,7 @@ ${dates('audit-log.csv')}`,
 const dateField = (id: string, name: string, label: string, value: string): Html =>
   html`<div class="field"><label for="${id}">${label}</label><input type="date" id="${id}" name="${name}" value="${value}" required></div>`;
 
-/** Common periods, relative to a day. */
+/** Common periods before and around a given day. */
 function periodsOf(today: string): Period[] {
   const [year = 0, month = 1] = today.split('-').map(Number);
   const quarter = Math.floor((month - 1) / 3) * 3 + 1;
@@ -69,7 +69,7 @@ function periodsOf(today: string): Period[] {
   ];
 }
 
-/** The first and last day of some months. Month 0 is the December before. */
+/** The first and last day of a range of months. Month 0 is the previous December. */
 const months = (year: number, first: number, count: number): Omit<Period, 'label'> => ({
   from: new Date(Date.UTC(year, first - 1, 1)).toISOString().slice(0, 10),
   to: new Date(Date.UTC(year, first - 1 + count, 0)).toISOString().slice(0, 10),

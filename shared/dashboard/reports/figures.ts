@@ -16,7 +16,7 @@ interface Figure {
   note: string;
 }
 
-/** What was sold in the period, each figure with the one of the period before. */
+/** The sales of the period, each figure with that of the previous period. */
 export function figures({ totals, before }: Overview, period: OverviewPeriod, t: Texts<ReportsKey>): Html {
   const inMoney = (amount: number) => signed(amount, totals.currency, t.locale);
   return html`<dl class="figures">${[...soldFigures(totals, t), ...deductions({ totals, before }, t)].map(
@@ -41,7 +41,7 @@ const soldFigures = ({ gross, tax, refunded, count }: SalesTotals, t: Texts<Repo
   { label: t('refunded'), of: (totals) => totals.refunded, note: refunded > 0 ? t('inTheseDays') : '' },
 ];
 
-/** What is lost to banks and kept by the processor, and what is left. Nothing where neither is known of, as with most test cards. */
+/** Losses by disputes, the processor's fees, and what is left. Empty if there are none, as with most test cards. */
 function deductions({ totals, before }: Pick<Overview, 'totals' | 'before'>, t: Texts<ReportsKey>): Figure[] {
   const lost = totals.lost + (before?.lost ?? 0) > 0 ? [lostFigure(t)] : [];
   const fees = totals.feesUnknown === totals.count ? [] : [feeFigure(totals, t)];
@@ -64,11 +64,11 @@ const feeFigure = ({ gross, fees, feesUnknown }: SalesTotals, t: Texts<ReportsKe
 const signed = (amount: number, currency: string, locale: Locale): string =>
   `${amount < 0 ? '−' : ''}${money(Math.abs(amount), currency, locale)}`;
 
-/** A part of a whole in percent, with one place. */
+/** A share in percent, with one decimal. */
 export const share = (part: number, whole: number, locale: Locale): string =>
   `${formatCount(Math.round((part / whole) * 1_000) / 10, locale)}\u00a0%`;
 
-/** Empty where there was nothing to compare with. */
+/** Empty if the previous period has nothing to compare with. */
 function changeOf(now: number, before: number, locale: Locale): string {
   if (before <= 0) return '';
   const percent = Math.round(((now - before) / before) * 100);

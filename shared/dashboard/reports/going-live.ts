@@ -7,7 +7,7 @@ import { type Texts, withMarkup } from '../texts.ts';
 
 type Step = ReturnType<typeof stepsToGoLive>[number];
 
-/** What stands in the text of a step: links, and what is typed. */
+/** Values for the text of a step: links, and commands. */
 const slots: Readonly<Record<Step['step'], (t: Texts<ReportsKey>, setting: string) => Record<string, Html>>> = {
   product: (t) => ({ link: html`<a href="/dashboard/products/new">${t('createProduct')}</a>` }),
   live: () => ({ setting: html`<code>"live": true</code>` }),
@@ -19,7 +19,10 @@ const slots: Readonly<Record<Step['step'], (t: Texts<ReportsKey>, setting: strin
   deploy: (t) => ({ link: html`<a href="/docs/go-live">${t('live.deploy.link')}</a>` }),
 };
 
-/** The list of what is missing until the merchant sells. It ticks itself off, and is gone from a live stack when all is done. */
+/**
+ * The list of steps that are missing before the merchant can sell. Done steps are ticked off. On a live stack the list
+ * disappears when all are done.
+ */
 export function goingLiveCard(
   steps: readonly Step[],
   { isSandbox, processorSetting }: Pick<Frame, 'isSandbox'> & { processorSetting: string },

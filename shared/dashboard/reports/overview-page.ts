@@ -18,14 +18,14 @@ import { revenueCard } from './revenue-card.ts';
 
 interface OverviewView extends LoadedOverview {
   period: OverviewPeriod;
-  /** Today in UTC, the last day that can be chosen. */
+  /** Today in UTC, which is the last day that can be chosen. */
   today: string;
-  /** Why the chosen days are not shown. */
+  /** Why the chosen period is not displayed. */
   fault: string | undefined;
   attention: Attention;
-  /** What is missing until the merchant sells; null: nothing. */
+  /** The steps that are missing before the merchant can sell; null if there are none. */
   steps: Parameters<typeof goingLiveCard>[0] | null;
-  /** What the merchant's file says to name a processor. */
+  /** How the merchant's file names a processor. */
   processorSetting: string;
 }
 

@@ -17,13 +17,13 @@ interface OverviewPagesDeps extends Deps {
   payments: Deps['payments'];
   thresholds: Deps['thresholds'] & Pick<ThresholdStore, 'getWatch'>;
   goingLive: LoadGoingLiveDeps;
-  /** What the merchant's file says to name a processor. */
+  /** How the merchant's file names a processor. */
   processorSetting: string;
 }
 
 const usual = '30';
 
-/** The sales of a period, what needs attention, and what is missing until the merchant sells. */
+/** The overview: sales of a period, problems, and the steps that are missing before the merchant can sell. */
 export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
   show: async (visit) => {
     const today = deps.now().toISOString().slice(0, 10);
@@ -40,7 +40,7 @@ export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
   },
 });
 
-/** The period of the address; the usual one where it names none, with the reason where its days cannot be shown. */
+/** The period in the address, or the default one. If its days are invalid, the reason is returned too. */
 function chosenPeriod(
   { request, locale }: Visit,
   today: string,

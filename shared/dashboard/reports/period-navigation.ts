@@ -13,7 +13,7 @@ interface Chosen extends Pick<LoadedOverview, 'currencies'> {
 
 const isLinked = (name: PeriodName): name is Exclude<PeriodName, 'custom'> => name !== 'custom';
 
-/** The periods that end today as links, and other days as a form. */
+/** Links for periods that end today, and a form for other days. */
 export function periodNavigation({ period, today, fault, currencies, overview }: Chosen, t: Texts<ReportsKey>): Html {
   const currency = currencies.length > 1 ? overview.totals.currency : undefined;
   const { name, from, to } = period;
@@ -26,7 +26,7 @@ export function periodNavigation({ period, today, fault, currencies, overview }:
 ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }
 
-/** One currency is shown at a time: amounts of two cannot be added. */
+/** Shows one currency at a time, because amounts of different currencies cannot be added. */
 export const currencyTabs = ({ currencies, overview, period }: Chosen, t: Texts<ReportsKey>): Html | undefined =>
   currencies.length < 2
     ? undefined

@@ -8,7 +8,7 @@ import { share } from './figures.ts';
 
 const most = 5;
 
-/** What sold best in the period. */
+/** The best-selling products of the period. */
 export const productsCard = ({ products, totals }: Overview, t: Texts<ReportsKey>): Html =>
   card(
     { name: 'best', title: t('best') },

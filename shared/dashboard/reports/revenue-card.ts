@@ -20,7 +20,7 @@ function labelOf(kind: SpanKind, { from, to }: SpanFigures, locale: Locale): str
   return from === to ? days.format(first) : days.formatRange(first, last);
 }
 
-/** Below a bar there is room for the beginning only. */
+/** A bar's label has room only for the first day. */
 const shortLabelOf = (kind: SpanKind, span: SpanFigures, locale: Locale): string =>
   labelOf(kind, { ...span, to: span.from }, locale);
 
@@ -72,5 +72,5 @@ const spanTable = (
     spans.toReversed(),
   );
 
-/** An amount in as few characters as a chart has room for. */
+/** Writes an amount as short as a chart needs. */
 export const shortMoney = formatShortMoney;

@@ -25,7 +25,7 @@ interface ReturnPagesDeps extends CreateExportDeps {
 
 const home = '/dashboard/returns';
 
-/** Asks for returns, shows how far they are, and gives out their files. */
+/** Requests tax returns, shows their progress, and lets the merchant download their files. */
 export const returnPages = (deps: ReturnPagesDeps): DashboardRoutes<typeof dashboardCommands.returns> => ({
   show: (visit) => {
     const id = visit.request.query('job');
@@ -49,7 +49,7 @@ async function show(deps: ReturnPagesDeps, visit: Visit, { request, refusal }: S
   return returnsPage(frameOf(visit), { jobs, request: request ?? lastQuarter(now), faults });
 }
 
-/** The faults of the form, in the language of the page. */
+/** The form's errors, in the language of the page. */
 function faultsIn(visit: Visit, refusal: DomainError): FormFault[] {
   const t = textsOf(returnsTexts, visit);
   const said: Readonly<Record<string, string>> = {
@@ -63,14 +63,14 @@ function faultsIn(visit: Visit, refusal: DomainError): FormFault[] {
     : faults.map(({ field, message }) => ({ field, message: said[field] ?? message }));
 }
 
-/** What is declared next. */
+/** The next tax period to declare. */
 function lastQuarter(now: string): Record<'kind' | 'from' | 'to', string> {
   const { from } = daysOfQuarter(quarterOfDay(now.slice(0, 10)));
   const dayBefore = new Date(Date.parse(from) - 1).toISOString().slice(0, 10);
   return { kind: exportKinds[0], ...daysOfQuarter(quarterOfDay(dayBefore)) };
 }
 
-/** Leads to an address of the bucket that gives the file for a minute. */
+/** Redirects to a signed address of the bucket that is valid for a minute. */
 async function download(deps: ReturnPagesDeps, { request, viewer }: Visit, id: string): Promise<Page> {
   const name = request.query('file') ?? '';
   const job = (await deps.exportJobs.list()).find((one) => one.id === id);

@@ -4,24 +4,24 @@ import { env } from '../../env.ts';
 import { type SignInDeps, signingSecret } from '../../use-cases/access/sign-in.ts';
 import { sealSession, sessionCookie } from './session-cookie.ts';
 
-/** A new session of a key or a member. Its id is random, so it cannot be known before it begins. */
+/** A new session of a key or a member. Its id is random, so nobody can guess it in advance. */
 export function newSession(holder: string, { id, at }: { id: string; at: Date }): SignIn {
   const expiresAt = new Date(at.getTime() + sessionMs).toISOString();
   return { id, holder, startedAt: at.toISOString(), expiresAt, endedAt: null };
 }
 
-/** The cookie that opens a session. */
+/** The cookie of a session. */
 export async function cookieOf({ id, holder, expiresAt }: SignIn, deps: SignInDeps): Promise<string> {
   const place = { merchantId: env.merchant().id, stage: env.stage() };
   const value = sealSession({ id, holder, expiresAt, ...place }, await signingSecret(deps));
   return sessionCookie(value, env.publicUrl().startsWith('https:'));
 }
 
-/** Refuses to sign in where the merchant is not live yet. */
+/** Refuses to sign in if the merchant is not live yet. */
 export function assertStageOpen(): void {
   if (env.stage() === 'live' && !env.merchant().live)
     throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
 }
 
-/** Within the dashboard, or its overview. */
+/** The page to open after the sign-in. Addresses outside of the dashboard become the overview. */
 export const nextOf = (wanted = ''): string => (/^\/dashboard(\/[\w/-]*)?$/.test(wanted) ? wanted : '/dashboard');

@@ -3,19 +3,25 @@ import * as z from 'zod';
 import { sessionMs } from '../../domain/access/sign-in.ts';
 import { isSame } from '../../pages/form-guard.ts';
 
-/** Who is signed in to the dashboard of one stage of one merchant. */
+/** The signed-in user of the dashboard, for one stage of one merchant. */
 const DashboardSession = z.strictObject({
   merchantId: z.string(),
   stage: z.enum(['sandbox', 'live']),
-  /** The hash of the API key or the id of the member, whose row is read again for every page. Absent before there were members: it opens nothing. */
+  /**
+   * The hash of the API key or the id of the member. Its row is read again for every page. Old cookies without it are
+   * not accepted.
+   */
   holder: z.string(),
-  /** Of its row, which is read again for every page as well. A cookie of version 0.1 has none, and opens nothing. */
+  /**
+   * The id of the session's row, which is also read again for every page. A cookie of version 0.1 has none and is not
+   * accepted.
+   */
   id: z.string(),
   expiresAt: z.string(),
 });
 export type DashboardSession = z.infer<typeof DashboardSession>;
 
-/** The value of the cookie: its readable content, and a signature that only this stack can make. */
+/** The value of the cookie: readable data, and a signature that only this stack can make. */
 export function sealSession(session: DashboardSession, secret: string): string {
   const text = Buffer.from(JSON.stringify(session)).toString('base64url');
   return `${text}.${sign(`session ${text}`, secret)}`;
@@ -34,10 +40,7 @@ export function unsealSession(
   return isHere && here.now.toISOString() < session.expiresAt ? session : undefined;
 }
 
-/**
- * The session that a cookie claims, without checking it; undefined if it names none. Only `unsealSession` checks
- * it.
- */
+/** The session that a cookie claims, without a check; undefined if it claims none. Only `unsealSession` checks it. */
 export function claimedSession(cookie: string): Pick<DashboardSession, 'holder' | 'id'> | undefined {
   try {
     return Claimed.parse(JSON.parse(Buffer.from(cookie.split('.')[0] ?? '', 'base64url').toString()));
@@ -48,7 +51,7 @@ export function claimedSession(cookie: string): Pick<DashboardSession, 'holder' 
 
 const Claimed = z.object({ holder: z.string().max(100), id: z.string().max(100) });
 
-/** The secret in every form of a session. */
+/** The secret token in every form of a session. */
 export const formTokenOf = ({ id }: Pick<DashboardSession, 'id'>, secret: string): string => sign(`form ${id}`, secret);
 
 const sign = (text: string, secret: string): string => createHmac('sha256', secret).update(text).digest('base64url');
@@ -56,7 +59,7 @@ const sign = (text: string, secret: string): string => createHmac('sha256', secr
 /** A cookie name that only this host can set over TLS. Without TLS, it is used only on this machine. */
 export const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-tillstack' : 'tillstack');
 
-/** The cookie header: not readable by scripts or other sites. An empty value deletes the cookie. */
+/** The cookie header. Scripts and other sites cannot read the cookie. An empty value deletes it. */
 export function sessionCookie(value: string, isSecure: boolean): string {
   const lasts = value === '' ? 0 : sessionMs / 1_000;
   const secure = isSecure ? '; Secure' : '';

@@ -25,7 +25,7 @@ export interface ViewerDeps {
 
 const isSecure = (): boolean => env.publicUrl().startsWith('https:');
 
-/** What `viewerOf` is going to read, by what the cookie claims. */
+/** The rows that `viewerOf` will read, according to the unchecked cookie. */
 export function viewerRows(request: PageRequest): RowKey[] {
   const claimed = claimedSession(request.cookie(cookieName(isSecure())) ?? '');
   if (!claimed) return [];
@@ -34,8 +34,8 @@ export function viewerRows(request: PageRequest): RowKey[] {
 }
 
 /**
- * Checks the cookie, the secret, the session, and its key or member on every request, so a session that was ended
- * stops working at once, and another role counts at once.
+ * Checks the cookie, the secret, the session, and its key or member on every request. So an ended session stops working
+ * at once, and a changed role takes effect at once.
  */
 export async function viewerOf(deps: ViewerDeps, request: PageRequest): Promise<Viewer> {
   const cookie = request.cookie(cookieName(isSecure()));
@@ -57,13 +57,13 @@ function nobody(): never {
 
 interface Unsealed {
   session: DashboardSession;
-  /** What has signed it. */
+  /** The secret that signed the cookie. */
   secret: string;
-  /** From when other sessions must have begun to be open. */
+  /** Sessions that began before this time are closed. */
   since: string;
 }
 
-/** The session of a cookie that this stack has signed. Sessions of version 0.2.0 last as long as they would have. */
+/** The session of a cookie with this stack's signature. Sessions of version 0.2.0 keep their original length. */
 async function unsealed(deps: ViewerDeps, cookie: string, at: Date): Promise<Unsealed | undefined> {
   const here = { merchantId: env.merchant().id, stage: env.stage(), now: at };
   const known = await deps.dashboardSecrets.find();

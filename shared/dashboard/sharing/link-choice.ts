@@ -5,7 +5,7 @@ import type { PageRequest } from '../../http/page.ts';
 import { parseAmount } from '../../pages/amount-input.ts';
 import { findLocale, type Locale } from '../../pages/locale.ts';
 
-/** What a merchant wants a product's link to carry, as typed. */
+/** The merchant's choices for a product's link, as typed. */
 export interface LinkChoice {
   quantity: string;
   amount: string;
@@ -15,7 +15,7 @@ export interface LinkChoice {
 
 type LinkField = keyof LinkChoice;
 
-/** The name of a field in the form, which is none that the page itself reads. */
+/** The name of the form field. It differs from the page's own parameters. */
 export const linkFieldName = (field: LinkField): string => `link_${field}`;
 
 export function linkChoiceOf({ query }: Pick<PageRequest, 'query'>): LinkChoice {
@@ -28,7 +28,7 @@ export function linkChoiceOf({ query }: Pick<PageRequest, 'query'>): LinkChoice 
   };
 }
 
-/** A product, and what its link is to carry, typed in the language of the page. */
+/** A product, and the choices for its link, typed in the language of the page. */
 export interface Shared {
   product: Pick<Product, 'id' | 'price'>;
   choice: LinkChoice;
@@ -38,11 +38,11 @@ export interface Shared {
 
 export interface ProductLink {
   url: string;
-  /** The entries that the link leaves out, because no buyer could use them. */
+  /** Choices that the link leaves out, because no buyer could use them. */
   faults: readonly LinkField[];
 }
 
-/** The link with what was chosen. */
+/** The link with the chosen parameters. */
 export function productLink({ product: { id, price }, choice, publicUrl, locale }: Shared): ProductLink {
   const quantity = /^\d{1,4}$/.test(choice.quantity) ? Number(choice.quantity) : 0;
   const amount = minorUnitsOf(choice.amount, price, locale);
@@ -61,7 +61,7 @@ export function productLink({ product: { id, price }, choice, publicUrl, locale 
   return { url: [`${publicUrl}/buy/${id}`, String(parameters)].filter(Boolean).join('?'), faults };
 }
 
-/** An amount that a buyer may choose, in minor units; undefined if it is none. */
+/** An amount that a buyer may choose, in minor units; undefined if it is not allowed. */
 function minorUnitsOf(typed: string, price: Price, locale: Locale): number | undefined {
   if (price.kind === 'fixed' || typed === '') return undefined;
   const reading = parseAmount(typed, price.currency, locale);

@@ -4,7 +4,10 @@ import { type Html, html } from '../../pages/html.ts';
 /** The light modules around a code that readers need (ISO/IEC 18004, 9.1). */
 const quietModules = 4;
 
-/** A text as a QR code: an SVG without styles and scripts, on its own white ground, so that it reads in dark mode as well. */
+/**
+ * A text as a QR code: an SVG without styles and scripts. It has a white background, so it can be scanned in dark mode
+ * too.
+ */
 export function qrCode(text: string, label: string): Html {
   const rows = encodeQr(text, 'raw', { border: quietModules, ecc: 'medium' });
   const size = String(rows.length);

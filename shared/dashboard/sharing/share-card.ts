@@ -22,7 +22,7 @@ const qrFile = 'qr';
 export const wantsQrFile = ({ query }: { query: (name: string) => string | undefined }): boolean =>
   query(fileName) === qrFile;
 
-/** The QR code of a link, to print. */
+/** The QR code of a link, as a file for printing. */
 export function qrFileAnswer(shared: SharedProduct) {
   const { product } = shared;
   const headers = {
@@ -33,7 +33,7 @@ export function qrFileAnswer(shared: SharedProduct) {
   return { statusCode: 200, headers, body: qrCode(productLink(shared).url, product.name).text };
 }
 
-/** How buyers come to a product: its link, a button for other sites, a QR code, and what the three carry. */
+/** A card with ways to a product: its link, a button for other sites, and a QR code, with the chosen parameters. */
 export function shareCard(frame: Frame, shared: SharedProduct): Html {
   const { product, choice } = shared;
   const t = textsOf(offerTexts, frame);
@@ -51,7 +51,10 @@ ${choiceForm(shared, faults, t)}</details>
 <p><a class="button second" href="${qrAddress(shared)}" download>${t('share.qr.download')}</a></p></details></section>`;
 }
 
-/** A link that looks like a button on any site. It needs no script, and stays a link where a site's policy ignores its style. */
+/**
+ * A link that looks like a button on other sites. It needs no script. If a site's policy blocks its style, it is still
+ * a link.
+ */
 const embedCode = ({ name }: Product, url: string): string =>
   html`<a href="${url}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#0b5c58;color:#fff;font:600 16px system-ui,sans-serif;text-decoration:none">${name}</a>`
     .text;

@@ -3,7 +3,7 @@ import type { DashboardForm } from '../form.ts';
 
 const orAbsent = (text: string): string | undefined => text || undefined;
 
-/** What the API would be sent for a registration. */
+/** The API's body for a registration. */
 export const registrationBody = (form: DashboardForm): Record<string, unknown> =>
   defined({
     country: form.text('country'),
@@ -11,7 +11,7 @@ export const registrationBody = (form: DashboardForm): Record<string, unknown> =
     ...registrationChangeBody(form),
   });
 
-/** The changeable fields of a registration. An empty field clears its value. */
+/** The fields of a registration that can change. An empty field clears its value. */
 export const registrationChangeBody = (form: DashboardForm): Record<string, unknown> => ({
   scheme: form.text('scheme'),
   tax_id: orAbsent(form.text('tax_id')) ?? null,
@@ -42,7 +42,7 @@ function componentOf(form: DashboardForm, place: string): { name: string; rate: 
   return name === '' && typed === '' ? [] : [{ name, rate: rateOf(typed) }];
 }
 
-/** `7.25` percent → `0.0725`, by its digits. Other text stays unchanged and is refused as a rate. */
+/** Converts `7.25` percent to `0.0725` by its digits. Other text stays unchanged, and the API refuses it. */
 export function rateOf(percent: string): string {
   const [, whole = '', places = ''] = /^(\d{1,3})(?:[.,](\d{1,4}))?\s*%?$/.exec(percent) ?? [];
   if (whole === '') return percent;

@@ -22,7 +22,7 @@ interface Period {
   today: string;
 }
 
-/** Whether a period has begun, and is not over. */
+/** Whether a period includes today. */
 export function periodBadge({ from, to, today }: Period, t: Texts<TaxKey>): Html {
   if (today < from) return badge('not yet', 'wait', t('state.notYet'));
   return to !== undefined && to <= today
@@ -36,7 +36,7 @@ export const countryField = (
 ): Html =>
   html`<div class="field"><label for="${id}">${t('country')}</label><select id="${id}" name="country">${nameCountries(countries, t.locale).map(({ code, name }) => option(code, name, code === chosen))}</select></div>`;
 
-/** What was entered into a form and refused; nothing where another form of the page was posted. */
+/** The entries of a refused form; empty if another form of the page was posted. */
 export function entriesOf(
   { typed, faults }: { typed?: DashboardForm | undefined; faults: readonly FormFault[] },
   action: string,

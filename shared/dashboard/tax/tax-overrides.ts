@@ -19,7 +19,7 @@ const section = '/dashboard/tax';
 
 const taxabilities = ['taxable', 'zero_rated', 'exempt', 'not_taxable', 'no_tax', 'outside_scope'] as const;
 
-/** Rates of the merchant's own. */
+/** A card with the merchant's own tax rates. */
 export function overridesCard(frame: Frame, { settings, countries, today, ...posted }: TaxView): Html {
   const t = textsOf(taxTexts, frame);
   const entries = entriesOf(posted, 'add_override');

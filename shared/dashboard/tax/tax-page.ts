@@ -26,7 +26,7 @@ ${overridesCard(frame, view)}`;
   return dashboardAnswer(frame, content, { statusCode: view.faults.length > 0 ? 422 : 200 });
 }
 
-/** What the merchant must know of the documents that are issued: an id is missing, or a PDF is not the legal invoice. */
+/** Warnings about issued documents: an id is missing, or the PDF is not the legal invoice. */
 function documentNotes({ settings, today }: TaxView, t: Texts<TaxKey>): Html {
   const duty = eInvoicingDutyOf(settings.merchantCountry);
   return html`${

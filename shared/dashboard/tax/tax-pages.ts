@@ -31,7 +31,7 @@ interface TaxPagesDeps extends ChangeTaxRulesDeps {
   newId: (prefix: 'reg' | 'ovr') => string;
 }
 
-/** Where the merchant collects tax, and the merchant's own rates. */
+/** Handles the places where the merchant collects tax, and the merchant's own rates. */
 export const taxPages = (deps: TaxPagesDeps): DashboardRoutes<typeof dashboardCommands.taxes> => ({
   needs: () => [keys.taxRules(), keys.thresholdWatch()],
   show: (visit) => show(deps, visit),
@@ -47,7 +47,7 @@ export const taxPages = (deps: TaxPagesDeps): DashboardRoutes<typeof dashboardCo
   },
 });
 
-/** Parses a form's change before anything is loaded. */
+/** Reads the changes from a form before anything is loaded. */
 function doing(deps: TaxPagesDeps, changeOf: (form: DashboardForm) => TaxChange, done: string) {
   return (submission: FormSubmission) =>
     unlessRefused(
@@ -74,7 +74,7 @@ async function show(deps: TaxPagesDeps, visit: Visit, refusal?: DomainError, sub
   });
 }
 
-/** Where the fields of an override's taxes stand on the page. */
+/** The fields of an override's taxes on the page. */
 const names = {
   'components[0].name': 'name_1',
   'components[0].rate': 'rate_1',

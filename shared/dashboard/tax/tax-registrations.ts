@@ -16,7 +16,7 @@ const section = '/dashboard/tax';
 
 const schemes = ['standard', 'oss', 'simplified'] as const;
 
-/** Where the merchant is registered, and so collects. */
+/** A card with the places where the merchant is registered and so collects tax. */
 export function registrationsCard(frame: Frame, { settings, countries, today, ...posted }: TaxView): Html {
   const t = textsOf(taxTexts, frame);
   const { registrations } = settings;
@@ -85,7 +85,7 @@ interface BusinessField {
   fault?: string | undefined;
 }
 
-/** The merchant's own answer on businesses, which only places with an uncertain rule accept. */
+/** The merchant's decision about sales to businesses. Only places with an unclear rule accept it. */
 const businessField = ({ id, chosen, fault }: BusinessField, t: Texts<TaxKey>): Html =>
   html`<div class="field"><label for="${id}">${t('businesses')}</label><select id="${id}" name="business_buyers" aria-describedby="${id}-hint">${businessChoices.map(([value, label]) => option(value, t(label), value === chosen))}</select>${hintOf(id, t('businesses.hint'))}${faultOf(id, fault)}</div>`;
 

@@ -8,13 +8,13 @@ import { dayText, time } from '../dates.ts';
 import { badge, card, type DataColumn, dataTable, money } from '../parts.ts';
 import { type Texts, withMarkup } from '../texts.ts';
 
-/** Enough for every limit that is near. */
+/** The number of listed limits, which is enough for all that are close. */
 const most = 20;
 
 const words = { below: 'thresholds.below', near: 'thresholds.near80', passed: 'thresholds.passed' } as const;
 const moods = { below: 'none', near: 'wait', passed: 'bad' } as const;
 
-/** How far the limits are used up from which the merchant has to register, the nearest first. */
+/** How much of each limit for registration is used, the closest first. */
 export function thresholdsCard(
   { checkedAt, statuses }: ThresholdWatch,
   merchantCountry: string,
@@ -74,7 +74,7 @@ function table(statuses: readonly ThresholdStatus[], merchantCountry: string, t:
   return dataTable(t('thresholds'), columns, statuses);
 }
 
-/** Of the amount or the number of sales. */
+/** The used percentage of the amount, or of the number of sales. */
 const shareOf = ({ amount, limit, count, countLimit }: ThresholdStatus): number =>
   Math.max(limit === 0 ? Math.min(amount, 1) : amount / limit, countLimit === null ? 0 : count / countLimit);
 

@@ -6,7 +6,7 @@ import type { FormFault } from '../parts.ts';
 export interface TaxView {
   settings: TaxSettings;
   countries: readonly string[];
-  /** `2026-03-01`, which decides what has begun and what has ended. */
+  /** Today, such as `2026-03-01`. It decides which periods have begun and ended. */
   today: string;
   thresholds: ThresholdWatch;
   /** The entries of the refused form. */

@@ -9,7 +9,7 @@ import { textsOf } from '../texts.ts';
 export const deliveryBadge = ({ status }: Pick<Delivery, 'status'>, spoken: { locale: Locale }): Html =>
   badge(status, undefined, textsOf(deliveriesTexts, spoken)(`status.${status}`));
 
-/** What an endpoint answered: the status of its response, or why there was none. */
+/** An endpoint's answer: the status of its response, or why there was none. */
 export const attemptText = (
   { status, error }: Pick<Delivery['attempts'][number], 'status' | 'error'>,
   spoken: { locale: Locale },

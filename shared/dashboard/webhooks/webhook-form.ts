@@ -13,7 +13,7 @@ import { type Texts, withMarkup } from '../texts.ts';
 
 const { check, list, text, textArea } = kindsOf(webhooksTexts);
 
-/** The fields of an endpoint. Without a type, it gets all of them. */
+/** The fields of an endpoint. If no type is chosen, it gets all events. */
 export const webhookEntries = {
   url: text('url', 'url', { label: 'address', maxLength: 2_048, isRequired: true, isCode: true }),
   description: textArea('description', 'description', { label: 'description', maxLength: 500 }),
@@ -23,7 +23,7 @@ export const webhookEntries = {
   },
 } as const satisfies Readonly<Record<string, Entry>>;
 
-/** Only an endpoint that is there can be switched off. */
+/** Only an existing endpoint can be switched off. */
 const enabled: Entry = {
   ...check('enabled', 'disabled', { label: 'enabled' }),
   show: (value) => (value === true ? '' : 'true'),
@@ -41,7 +41,7 @@ interface EndpointForm {
 }
 
 /**
- * The fields of an endpoint. Only an admin can change the address. Unknown types are boxes too, because saving
+ * The fields of an endpoint. Only an admin can change the address. Unknown event types have boxes too, because saving
  * keeps only checked boxes.
  */
 export function endpointFields({ filled, faults, mayMove }: EndpointForm, t: Texts<WebhooksKey>): Html {
@@ -60,13 +60,13 @@ const typeBox = (
 ): Html => html`<div class="check"><input type="checkbox" id="type-${type}" name="type" value="${type}"${isChecked && html` checked`}><label for="type-${type}"><code>${type}</code></label></div>
 `;
 
-/** Says to whom it concerns why a key that expires can do less here. */
+/** Tells a viewer with an expiring key why the form is limited. */
 export const expiringNote = ({ viewer }: Frame, t: Texts<WebhooksKey>): Html | false =>
   viewer.expiresAt !== null &&
   isPermitted(viewer, 'write') &&
   html`<p class="note wait">${withMarkup(t('expiring'), { time: time(viewer.expiresAt, t.locale) })}</p>`;
 
-/** Whether it gets anything, and why not. */
+/** Whether the endpoint gets events, and if not, why. */
 export const stateBadge = ({ disabled }: WebhookEndpoint, t: Texts<WebhooksKey>): Html =>
   disabled
     ? badge(disabled.reason, disabled.reason === 'merchant' ? 'none' : 'bad', t(`state.${disabled.reason}`))

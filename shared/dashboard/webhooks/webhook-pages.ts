@@ -43,7 +43,7 @@ interface WebhookPagesDeps extends Deps {
 const home = '/dashboard/webhooks';
 const recoverDays = 7;
 
-/** The list of endpoints, and each with its deliveries. */
+/** Handles the list of endpoints, and the page of each with its deliveries. */
 export const webhookPages = (deps: WebhookPagesDeps): DashboardRoutes<typeof dashboardCommands.webhooks> => ({
   needs: ({ param }) => (param('id') ? [keys.webhook(param('id'))] : []),
   show: (visit) => {
@@ -97,13 +97,13 @@ async function showEndpoint(deps: WebhookPagesDeps, visit: Visit, id: string, { 
   return webhookPage(frameOf(visit), { endpoint, deliveries: page.items, filled, faults, ...links(page) });
 }
 
-/** What is typed into the form, and the body that the API would be sent. */
+/** The typed fields, and the body for the API. */
 function sentBy({ form, locale }: FormSubmission, entries: Entries) {
   const typed = typedTexts(entries, form);
   return { typed, json: jsonOf(entries, { typed, locale }).json };
 }
 
-/** Only the list makes endpoints. */
+/** Only the list page creates endpoints. */
 function create(deps: WebhookPagesDeps, submission: FormSubmission) {
   if (idOf(submission) !== '') throw new DomainError('NOT_FOUND', 'Create an endpoint on the page that lists them.');
   const { typed, json } = sentBy(submission, webhookEntries);

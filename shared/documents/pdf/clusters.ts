@@ -2,23 +2,23 @@ import bidiFactory from 'bidi-js';
 import { type Face, findFace, isOptional } from './font-faces.ts';
 import { type FontFamily, fontFamilies, type Weight } from './font-families.ts';
 
-/** What the reader takes for one character, with its file and its level: odd ones are read from the right. */
+/** A character as the reader sees it, with its font file and its bidi level. Odd levels are read from right to left. */
 export interface Cluster {
   text: string;
   face: Face;
   level: number;
 }
 
-/** The module itself is the factory, although its types name it as a member. */
+/** The module itself is the function, although its types describe a member. */
 export const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes these characters
 const invisible = /[\u0000-\u0008\u000E-\u001F\u007F-\u009F\u00AD\u200B\u202A-\u202E\u2060-\u2065\uFEFF]/g;
-/** Marks that say in which direction their neighbours are read, and are not drawn. */
+/** Invisible marks that set the reading direction of the text around them. */
 const directing = /^[\u200E\u200F\u2066-\u2069]$/;
 
-/** One paragraph of well-formed text that only shows itself: of controls, only marks of direction are left in it. */
+/** Cleans one paragraph of text: removes control characters, except direction marks. */
 const cleaned = (text: string): string =>
   text
     .toWellFormed()
@@ -26,7 +26,7 @@ const cleaned = (text: string): string =>
     .replace(invisible, '')
     .replace(/[\s\u0085]+/g, (space) => (/[\u00A0\u202F]/.test(space) ? '\u00A0' : ' '));
 
-/** A text as the characters that a reader sees, each with a file that can draw it. */
+/** Splits a text into visible characters, each with a font file that can draw it. */
 export function clustersOf(raw: string, weight: Weight, preferred?: string): Cluster[] {
   const text = cleaned(raw);
   const { levels } = bidi.getEmbeddingLevels(text);
@@ -35,7 +35,7 @@ export function clustersOf(raw: string, weight: Weight, preferred?: string): Clu
   return shown.map(({ segment, index }) => ({ ...faceFor(segment, weight, order), level: levels[index] ?? 0 }));
 }
 
-/** Undrawable characters become the sign for one. */
+/** Characters that no font can draw become the replacement sign. */
 function faceFor(segment: string, weight: Weight, order: readonly FontFamily[]): { text: string; face: Face } {
   for (const family of order) {
     const face = findFace(family, segment, weight);
@@ -53,8 +53,8 @@ const withoutUnknown = (segment: string, { font }: Face): string =>
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /**
- * Chooses one font for a whole name. Of the fonts with Chinese characters, the one that covers most of the text
- * comes first, and of those that cover as much, the preferred one.
+ * Chooses one font for a whole name. Among fonts with Chinese characters, the one that covers most of the text comes
+ * first. If several cover the same, the preferred one comes first.
  */
 function familiesFor(text: string, preferred?: string): readonly FontFamily[] {
   const characters = text.match(eastAsian) ?? [];

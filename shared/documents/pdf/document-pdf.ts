@@ -18,7 +18,7 @@ const looks = {
 
 const gap = 20;
 
-/** A document as a PDF: tagged, with embedded fonts, and the same bytes whenever it is made. */
+/** A document as a PDF: tagged, with embedded fonts, and with the same bytes each time it is made. */
 export function renderPdf(view: DocumentView): Promise<Buffer> {
   const title = `${view.kind} ${view.number}`;
   const sheet = new Sheet({
@@ -48,7 +48,7 @@ function drawParagraph(sheet: Sheet, text: string, look: Look, type = 'P'): void
   sheet.y += 4;
 }
 
-/** The height of its label and of the first lines, which stay together. */
+/** The height of the label and the first lines, which stay on one page. */
 const leastOfReason = 60;
 
 /** Draws the reason of a refund, which can be longer than a page. */
@@ -68,7 +68,7 @@ function drawHead(sheet: Sheet, { brandName, brand, kind }: DocumentView): void 
   sheet.y += 8;
 }
 
-/** Draws the seller, the buyer and the facts next to each other. */
+/** Draws the seller, the buyer and the facts side by side. */
 function drawParties(sheet: Sheet, { seller, buyer, facts }: DocumentView): void {
   const partyWidth = (sheet.width - 2 * gap) * 0.25;
   const parties = [seller, buyer].map(({ role, name, lines }) => [
@@ -97,7 +97,7 @@ function drawFacts(sheet: Sheet, facts: readonly LabelledValue[], x: number): vo
   }
 }
 
-/** The rates on the left, the totals on the right, on one page. */
+/** Draws the rates on the left and the totals on the right, on one page. */
 function drawFigures(sheet: Sheet, { taxes, totals }: DocumentView): void {
   const taxesWidth = sheet.width * 0.54;
   const height = Math.max(taxes ? heightOfTable(sheet, taxes, taxesWidth) : 0, totals.length * 20);

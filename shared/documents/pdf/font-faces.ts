@@ -4,7 +4,7 @@ import { readPackagedFile } from '../../pages/packaged-file.ts';
 import type { FontFamily, Weight } from './font-families.ts';
 import { unpackWoff } from './woff.ts';
 
-/** One file of a family. */
+/** One font file of a family. */
 export interface Face {
   /** `noto-sans-latin-400` */
   key: string;
@@ -22,7 +22,7 @@ const readFont = (path: string): Buffer => readPackagedFile(`@fontsource/${path}
 const faces = new Map<string, Face>();
 const known = new Map<string, Blocks>();
 
-/** The file of a subset, read on first use and kept. */
+/** The font file of a subset. It is read on first use and cached. */
 function loadFace({ name, weights }: FontFamily, subset: string, wanted: Weight): Face {
   const weight = weights.includes(wanted) ? wanted : weights[0];
   const key = `${name}-${subset}-${weight}`;
@@ -33,7 +33,7 @@ function loadFace({ name, weights }: FontFamily, subset: string, wanted: Weight)
   return face;
 }
 
-/** Ranges by the block of 256 characters that they touch, so each character is compared with few of them. */
+/** Groups ranges by block of 256 characters, so that each character is compared with few ranges. */
 type Blocks = ReadonlyMap<number, readonly Range[]>;
 
 const blockOf = (codePoint: number): number => codePoint >> 8;
@@ -45,7 +45,7 @@ function rangesAt({ name }: FontFamily, codePoint: number): readonly Range[] {
   return near.filter(({ from, to }) => from <= codePoint && codePoint <= to);
 }
 
-/** The block of a family that is not cut into subsets. */
+/** A family without subsets is one block. */
 const everywhere = -1;
 
 function readRanges(name: string): Blocks {
@@ -66,10 +66,13 @@ const parseRanges = (list: string, subset: string): Range[] =>
     return { from: Number.parseInt(from, 16), to: Number.parseInt(to, 16), subset };
   });
 
-/** Join characters, and which of two looks of an emoji is meant: a font that does not know them does without. */
+/**
+ * Characters that join others, or that choose between the two looks of an emoji. A font without them can leave them
+ * out.
+ */
 export const isOptional = (character: string): boolean => /^(?:\u200C|\u200D|[\uFE00-\uFE0F])$/.test(character);
 
-/** The file of a family that has all of what the reader takes for one character. */
+/** The file of a family that contains every part of a visible character. */
 export function findFace(family: FontFamily, cluster: string, weight: Weight): Face | undefined {
   const needed = [...cluster].filter((character) => !isOptional(character)).map((c) => c.codePointAt(0) ?? 0);
   const [first = 0] = needed;

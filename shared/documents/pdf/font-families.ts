@@ -5,16 +5,19 @@ export type Weight = 400 | 700;
  * `unicode.json`, which says which subset has which characters.
  */
 export interface FontFamily {
-  /** Of `@fontsource/<name>`. */
+  /** The name in `@fontsource/<name>`. */
   name: string;
   weights: readonly Weight[];
-  /** Whether its glyphs are Chinese, Japanese or Korean: several families have them, each in the shapes of its country. */
+  /**
+   * Whether the font has Chinese, Japanese or Korean characters. Several families have them, each in the shapes of one
+   * country.
+   */
   isEastAsian?: true;
 }
 
 /**
  * The fonts in the order in which they are searched for a character. The last one has every character of the basic
- * plane as pixels, so no name becomes a row of boxes.
+ * plane as pixels, so every name is readable.
  */
 export const fontFamilies: readonly FontFamily[] = [
   { name: 'noto-sans', weights: [400, 700] },

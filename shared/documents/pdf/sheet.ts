@@ -6,12 +6,12 @@ const footerHeight = 24;
 
 const colors = { ink: '#16191d', quiet: '#5b636e', rule: '#d3d8de' } as const;
 
-/** How a text looks. */
+/** The style of a text. */
 export interface Look extends Style {
   color: keyof typeof colors;
 }
 
-/** A text that is set for a place and not drawn yet. */
+/** A text that is laid out, but not drawn yet. */
 export interface Block {
   lines: readonly Line[];
   look: Look;
@@ -22,9 +22,9 @@ export interface Block {
 type Align = 'start' | 'end';
 
 const leading = 1.42;
-/** Of a longer text no fewer lines than these are left at the end of a page. */
+/** The smallest number of lines of a long text that may stay at the end of a page. */
 const keptTogether = 3;
-/** The position of the baseline in a line, the same for fonts of different heights. */
+/** The position of the baseline in a line. It is the same for all fonts. */
 const baseline = 1.05;
 
 function setBlock(text: string, look: Look, width?: number): Block {
@@ -32,22 +32,25 @@ function setBlock(text: string, look: Look, width?: number): Block {
   return { lines, look, height: Math.max(1, lines.length) * look.size * leading, width: widthOf(lines) };
 }
 
-/** The shapes of Chinese characters, by the language of the document. */
+/** The national shapes of Chinese characters, by the language of the document. */
 const families: Readonly<Record<string, string>> = { zh: 'chocolate-classical-sans', ja: 'kosugi' };
 
 interface SheetOptions {
   size: 'A4' | 'LETTER';
   locale: string;
-  /** Whether everything has its place on the other side, for languages that are read from the right. */
+  /** Whether the layout is mirrored, for languages that are read from right to left. */
   isMirrored: boolean;
   title: string;
   author: string;
   createdAt: Date;
 }
 
-/** The pages of a PDF, and the pen's height on them. Everything drawn is tagged, so the document can be read aloud. */
+/**
+ * The pages of a PDF, and the vertical position of the pen. All that is drawn is tagged, so that screen readers can
+ * read it.
+ */
 export class Sheet {
-  /** Of the next thing to draw, from the top of the page. */
+  /** The vertical position of the next block, from the top of the page. */
   y = margin;
   private readonly document: PDFDocument;
   private readonly known = new Set<string>();
@@ -91,7 +94,7 @@ export class Sheet {
     return setBlock(text, { ...look, family: this.family }, width);
   }
 
-  /** Whether so much fits below the pen. */
+  /** Whether a block of this height fits below the pen. */
   hasRoomFor(height: number): boolean {
     return height <= this.room;
   }
@@ -101,7 +104,7 @@ export class Sheet {
     this.y = margin;
   }
 
-  /** Everything that is drawn meanwhile is part of such an element. */
+  /** Runs a function, and tags all that it draws as one element. */
   within(type: string, draw: () => void, title?: string): void {
     const outer = this.parent;
     this.parent = this.document.struct(type, title === undefined ? {} : { title });
@@ -111,7 +114,7 @@ export class Sheet {
     this.parent = outer;
   }
 
-  /** Draws blocks below each other as one element. The pen does not move. */
+  /** Draws blocks one below the other as one element. The pen does not move. */
   draw(type: string, blocks: readonly Block[], place: { x: number; y: number; width: number; align?: Align }): void {
     const isHead = type === 'TH';
     this.parent.add(
@@ -138,7 +141,7 @@ export class Sheet {
     });
   }
 
-  /** Draws a hairline, which screen readers skip. */
+  /** Draws a thin line, which screen readers skip. */
   rule(x = this.left, width = this.width): void {
     this.document.markContent('Artifact', { type: 'Layout' });
     this.document
@@ -158,7 +161,7 @@ export class Sheet {
     this.y += 16;
   }
 
-  /** Writes below every page what `textOf` says of it. */
+  /** Writes a footer on every page. `textOf` gives its text. */
   number(look: Look, textOf: (page: number, pages: number) => string): void {
     const { count } = this.document.bufferedPageRange();
     for (let index = 0; index < count; index += 1) {
@@ -171,7 +174,7 @@ export class Sheet {
     }
   }
 
-  /** The left edge on the page of what begins so far from the side where reading begins. */
+  /** The left edge of a block that starts at a distance from the side where reading begins. */
   private placed(x: number, width: number): number {
     return this.isMirrored ? this.document.page.width - x - width : x;
   }

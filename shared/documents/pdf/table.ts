@@ -20,7 +20,10 @@ const label: Look = { size: 8, weight: 400, color: 'quiet' };
 
 const gap = 12;
 const padding = 5;
-/** Figures may take so much before they are broken, and the first column keeps this part of the width. */
+/**
+ * The largest share of the width for number columns before numbers are broken, and the smallest share for the first
+ * column.
+ */
 const widestFigure = 110;
 const leastForText = 0.24;
 
@@ -53,7 +56,7 @@ export function drawTable(sheet: Sheet, table: PdfTable, { x, width }: { x: numb
   );
 }
 
-/** How high a table is on one page. */
+/** The height of a table on one page. */
 export function heightOfTable(sheet: Sheet, table: PdfTable, width: number): number {
   const widths = columnWidths(sheet, table, width);
   const heads = table.columns.map(({ label: text }, index) =>
@@ -90,8 +93,8 @@ function setCell(sheet: Sheet, cell: TableCell, look: Look, width: number): SetC
 }
 
 /**
- * Gives number columns the width they need, within bounds, and the first column the rest. Where they need too much, labels
- * are broken between words before a figure is.
+ * Gives number columns the width they need, within limits, and the first column the rest. If they need too much, labels
+ * are broken between words first, and numbers last.
  */
 function columnWidths(sheet: Sheet, table: PdfTable, width: number): number[] {
   const room = width * (1 - leastForText) - (table.columns.length - 1) * gap;
@@ -104,7 +107,7 @@ function columnWidths(sheet: Sheet, table: PdfTable, width: number): number[] {
 
 const total = (widths: readonly number[]): number => widths.reduce((sum, one) => sum + one, 0);
 
-/** The width that each number column wants, if labels are broken into these parts. */
+/** The width that each number column needs if its labels are broken into these parts. */
 const figureWidths = (sheet: Sheet, { columns, rows }: PdfTable, partsOf: (label: string) => string[]): number[] =>
   columns.slice(1).map(({ label: text }, index) => {
     const cells = rows.map((row) => widestPart(sheet, row[index + 1] ?? [], partsOf));

@@ -5,18 +5,18 @@ import type { Face } from './font-faces.ts';
 import type { Weight } from './font-families.ts';
 import { inVisualOrder, mirrored } from './visual-order.ts';
 
-/** How a text is set. */
+/** The options for laying out a text. */
 export interface Style {
   size: number;
   weight: Weight;
-  /** The family to take of several that have the same characters in the shapes of different countries. */
+  /** The preferred family among those with the same characters in shapes of different countries. */
   family?: string | undefined;
 }
 
 /** Adjacent glyphs of one font file, from left to right. */
 interface Run {
   face: Face;
-  /** In the order in which it is read, also in Arabic and Hebrew: the font places it from the right. */
+  /** The characters in reading order, also in Arabic and Hebrew. The font places them from the right. */
   text: string;
   width: number;
 }
@@ -57,7 +57,7 @@ function words(clusters: readonly Cluster[]): Cluster[][] {
   return found;
 }
 
-/** A line in the making, with the width of its words. */
+/** A line that is being filled, with the width of its words. */
 interface Draft {
   clusters: Cluster[];
   width: number;
@@ -72,7 +72,7 @@ function addWord(lines: Draft[], word: readonly Cluster[], style: Style, most: n
   else for (const cluster of word) addWord(lines, [cluster], style, most);
 }
 
-/** Adjacent words are a little narrower together than separately, which matters if space is tight. */
+/** Adjacent words together are a little narrower than separately. This matters if space is tight. */
 const fitsBarely = (line: Draft, word: readonly Cluster[], style: Style, most: number): boolean =>
   line.width + setLine(word, style).width <= most * tight &&
   setLine(withoutTrailingSpace([...line.clusters, ...word]), style).width <= most;
@@ -84,7 +84,7 @@ function extend(line: Draft, word: readonly Cluster[], width: number): void {
   line.width += width;
 }
 
-/** Spaces at the end of a line take no room. */
+/** Spaces at the end of a line count as zero width. */
 function withoutTrailingSpace(clusters: readonly Cluster[]): readonly Cluster[] {
   const last = clusters.findLastIndex(({ text }) => text !== ' ');
   return clusters.slice(0, last + 1);
@@ -119,7 +119,7 @@ function setRun(group: readonly Cluster[], { size }: Style): Run {
   return { face, text, width: (advanceOf(face.font, text) * size) / face.font.unitsPerEm };
 }
 
-/** What texts of documents before measured: their labels, amounts and line beginnings come again. */
+/** Widths of texts that were measured before: labels, amounts and starts of lines occur again. */
 const advances = new WeakMap<Font, Map<string, number>>();
 const mostRemembered = 5_000;
 

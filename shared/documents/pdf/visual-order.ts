@@ -21,6 +21,6 @@ function reverseSequences(clusters: readonly Cluster[], level: number): Cluster[
   return [...turned, ...sequence];
 }
 
-/** Brackets that are read from the right open the other way. */
+/** Mirrors brackets in text that is read from right to left. */
 export const mirrored = (cluster: Cluster): string =>
   cluster.level % 2 === 1 ? (bidi.getMirroredCharacter(cluster.text) ?? cluster.text) : cluster.text;

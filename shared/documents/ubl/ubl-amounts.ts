@@ -2,7 +2,7 @@ import type { Document } from '../../domain/documents/document.ts';
 import { decimalOf } from '../../pages/format.ts';
 import { textElement, type XmlElement } from './xml.ts';
 
-/** Writes amounts of a document in its currency. Those of a credit note change their sign, as UBL has it. */
+/** Writes amounts in the document's currency. Amounts of a credit note change their sign, as UBL requires. */
 export const ublAmounts =
   ({ kind, currency }: Pick<Document, 'kind' | 'currency'>) =>
   (name: string, amount: number): XmlElement =>

@@ -17,13 +17,13 @@ const namespaces = (root: 'Invoice' | 'CreditNote') => ({
 export interface UblContext {
   locale: Locale;
   isSandbox: boolean;
-  /** The id of the seller's account, which identifies it where it has no VAT id. */
+  /** The id of the seller's account. It identifies a seller without a VAT id. */
   businessId: string;
 }
 
 /**
- * A document as UBL 2.1 by EN 16931: the same figures as the PDF, a credit note's without their sign. What is optional
- * in the standard and not known is left out.
+ * A document as UBL 2.1 by EN 16931. It has the same amounts as the PDF, but without the sign on a credit note.
+ * Optional data that is unknown is left out.
  */
 export function ublDocument(document: Document, breakdown: VatBreakdown, context: UblContext): string {
   const isCreditNote = document.kind === 'CRN';
@@ -55,7 +55,7 @@ export function ublDocument(document: Document, breakdown: VatBreakdown, context
   );
 }
 
-/** Why a refund was made, and that a sandbox's document is none. */
+/** The reason of a refund, and a note that a sandbox's document is not valid. */
 function notesOf(document: Document, { locale, isSandbox }: UblContext): XmlElement[] {
   const sandbox = isSandbox ? documentTranslator(locale)('note.sandbox') : null;
   return [document.reason, sandbox].flatMap((note) => textIf('cbc:Note', note) ?? []);
@@ -68,10 +68,10 @@ function correctedDocument({ cancels, invoice }: Document): XmlElement[] {
   return [element('cac:BillingReference', [element('cac:InvoiceDocumentReference', reference)])];
 }
 
-/** Bank card, and a means that the standard has no code for. */
+/** The codes for a bank card, and for a method without its own code. */
 const means = { card: '48', other: '1' } as const;
 
-/** How an invoice was paid. The payment's id is what the parties look it up by. */
+/** The means of payment of an invoice. The parties can find the payment by its id. */
 function payment({ kind, card, paymentId, gross }: Document): XmlElement[] {
   if (kind !== 'INV' || gross === 0) return [];
   return [
@@ -87,7 +87,7 @@ function payment({ kind, card, paymentId, gross }: Document): XmlElement[] {
   ];
 }
 
-/** Everything is paid when a document is issued, so nothing is due. */
+/** Everything is paid when a document is issued, so the due amount is zero. */
 function totals(document: Document): XmlElement {
   const amount = ublAmounts(document);
   return element('cac:LegalMonetaryTotal', [

@@ -7,13 +7,13 @@ import { ublAmounts } from './ubl-amounts.ts';
 import { percentIf, vatScheme } from './ubl-taxes.ts';
 import { element, textElement, type XmlElement } from './xml.ts';
 
-/** UN/ECE recommendation 20: one piece of something. */
+/** UN/ECE recommendation 20: the unit "one piece". */
 const piece = 'C62';
 
-/** UNTDID 5189: a discount. */
+/** UNTDID 5189: the code for a discount. */
 const discountCode = '95';
 
-/** The lines in their order. A credit note corrects an amount, so its quantity is one. */
+/** The lines in order. A credit note corrects an amount, so its quantity is one. */
 export function ublLines(document: Document, { categories }: VatBreakdown, locale: Locale): XmlElement[] {
   const reason = translator(locale)('order.discount');
   return document.lines.map((line, index) =>
@@ -24,7 +24,7 @@ export function ublLines(document: Document, { categories }: VatBreakdown, local
 interface Placed {
   category: VatCategory;
   position: number;
-  /** What a discount is called. */
+  /** The name of a discount. */
   reason: string;
 }
 
@@ -52,7 +52,7 @@ function lineOf(document: Document, line: DocumentLine, { category, position, re
   ]);
 }
 
-/** What codes took off the line, without the tax: the price times the quantity, less this, is the line. */
+/** The discount of codes on the line, without tax. Price times quantity, minus this, is the amount of the line. */
 function allowanceOf(document: Document, { listed, amount }: LineAllowance, reason: string): XmlElement {
   const inCurrency = ublAmounts(document);
   return element('cac:AllowanceCharge', [
@@ -65,8 +65,8 @@ function allowanceOf(document: Document, { listed, amount }: LineAllowance, reas
 }
 
 /**
- * The net price of all pieces together before any discount, and their number: it is exact, where the price of one piece
- * would be rounded (three pieces for 49.99).
+ * The net price of all pieces before discounts, and their number. This is exact, while the price of one piece would be
+ * rounded (three pieces for 49.99).
  */
 function price(document: Document, listed: number, quantity: number): XmlElement {
   return element('cac:Price', [

@@ -2,10 +2,10 @@ import type { Document, SellerTaxId } from '../../domain/documents/document.ts';
 import type { VatBreakdown } from '../../domain/documents/vat-breakdown.ts';
 import { element, textElement, textIf, type XmlElement } from './xml.ts';
 
-/** What the parties' ids depend on: outside the scope of the tax, the standard forbids VAT ids. */
+/** Outside the scope of the tax, the standard forbids VAT ids of the parties. */
 const isOutOfScope = ({ subtotals }: VatBreakdown): boolean => subtotals.some(({ code }) => code === 'O');
 
-/** The seller as BG-4: its tax id, its name and brand, its address as it is printed. */
+/** The seller as BG-4: its tax id, name and brand, and its printed address. */
 export function ublSeller(document: Document, breakdown: VatBreakdown, businessId: string): XmlElement {
   const { seller, brandName } = document;
   const taxId = mainTaxId(document);
@@ -23,7 +23,7 @@ export function ublSeller(document: Document, breakdown: VatBreakdown, businessI
   ]);
 }
 
-/** The buyer as BG-7. An id without its country's prefix is a registration number, not a VAT id. */
+/** The buyer as BG-7. An id without a country prefix is a registration number, not a VAT id. */
 export function ublBuyer({ buyer }: Document, breakdown: VatBreakdown): XmlElement {
   const { taxId, address } = buyer;
   const isVatId = taxId !== null && !isOutOfScope(breakdown) && hasPrefix(taxId.id, address.country);
@@ -48,7 +48,7 @@ export function ublBuyer({ buyer }: Document, breakdown: VatBreakdown): XmlEleme
   ]);
 }
 
-/** The id under which the seller owes the taxes of a document, or else its own. */
+/** The tax id under which the seller owes the taxes of a document, or else the seller's default tax id. */
 function mainTaxId({ seller, lines }: Document): SellerTaxId | undefined {
   const taxed = lines.flatMap(({ components }) =>
     components.flatMap(({ reason, jurisdiction }) => (reason ? [] : jurisdiction)),
@@ -65,7 +65,7 @@ function mainTaxId({ seller, lines }: Document): SellerTaxId | undefined {
 /** VAT ids are written without spaces and points in the standard's lists. */
 const compact = (id: string): string => id.replace(/[\s.]/g, '').toUpperCase();
 
-/** The prefixes of VAT ids that are not the country's code. */
+/** Prefixes of VAT ids that differ from the country's code. */
 const prefixes: Readonly<Record<string, readonly string[]>> = { GR: ['EL'], GB: ['XI'], MC: ['FR'], IM: ['GB'] };
 
 const hasPrefix = (id: string, at: string): boolean =>
@@ -79,7 +79,7 @@ const taxScheme = (id: string, scheme: 'VAT' | 'TAX'): XmlElement =>
     element('cac:TaxScheme', [textElement('cbc:ID', scheme)]),
   ]);
 
-/** The printed lines without the name. Which of them is the city or the postal code is not known. */
+/** The printed lines without the name. It is unknown which line is the city or the postal code. */
 function sellerAddress({ seller }: Document): XmlElement {
   const [first, second, ...rest] = seller.address.filter((line) => line !== seller.name);
   return element('cac:PostalAddress', [
@@ -90,6 +90,6 @@ function sellerAddress({ seller }: Document): XmlElement {
   ]);
 }
 
-/** The standard's list has `1A` for Kosovo. */
+/** The standard's code list has `1A` for Kosovo. */
 const country = (code: string): XmlElement =>
   element('cac:Country', [textElement('cbc:IdentificationCode', code === 'XK' ? '1A' : code)]);

@@ -11,11 +11,11 @@ import { element, textElement, textIf, type XmlElement } from './xml.ts';
 
 export const vatScheme: XmlElement = element('cac:TaxScheme', [textElement('cbc:ID', 'VAT')]);
 
-/** `0.081` → 8.1; nothing outside the scope of the tax. */
+/** `0.081` becomes 8.1; absent outside the scope of the tax. */
 export const percentIf = (rate: string | null): XmlElement[] =>
   rate === null ? [] : [textElement('cbc:Percent', String(percent(rate)))];
 
-/** The tax by category and rate, as BG-23, and the total once more in the currency of its state. */
+/** The tax by category and rate, as BG-23, and the total again in the local currency. */
 export function taxTotals(document: Document, { subtotals }: VatBreakdown, locale: Locale): XmlElement[] {
   const amount = ublAmounts(document);
   const t = documentTranslator(locale);
@@ -46,14 +46,16 @@ function localTotal({ kind, localTax }: Document): XmlElement[] {
   return [element('cac:TaxTotal', [amount('cbc:TaxAmount', localTax.tax)])];
 }
 
-/** The code of the list VATEX, whose codes are the Union's law: only for sellers and places where that applies. */
+/**
+ * A code of the list VATEX. Its codes refer to EU law, so it is set only for sellers and places where EU law applies.
+ */
 function reasonCode({ seller, place }: Document, { code, reasons }: VatSubtotal): string | null {
   if (code === 'AE') return unionCountries.has(place.country) ? 'VATEX-EU-AE' : null;
   const isOutside = code === 'O' && !unionCountries.has(place.country) && reasons.length > 0;
   return isOutside && unionCountries.has(seller.country) ? 'VATEX-EU-O' : null;
 }
 
-/** Why no tax is charged, in words; null where it is, or where the rate is zero. */
+/** Why no tax is charged, in words; null if tax is charged, or if the rate is zero. */
 function reasonText(document: Document, { code, reasons }: VatSubtotal, t: TranslateDocument): string | null {
   if (code === 'S' || code === 'Z') return null;
   return reasons.map((reason) => wordsFor(reason, document, t)).join('; ');

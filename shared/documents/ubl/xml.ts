@@ -5,7 +5,7 @@ export interface XmlElement {
   content: string | readonly XmlElement[];
 }
 
-/** What may stand among elements: what is not there is left out. */
+/** A child of an element. Missing values are left out. */
 type Child = XmlElement | false | null | readonly XmlElement[];
 
 /** An element with text. The text is escaped when it is written, never before. */
@@ -19,7 +19,7 @@ export const textElement = (
   content,
 });
 
-/** An element with textElement; nothing if there is none, because EN 16931 forbids empty elements. */
+/** An element with text, or nothing if there is no text, because EN 16931 forbids empty elements. */
 export const textIf = (name: string, content: string | null | undefined): XmlElement | null =>
   content?.trim() ? textElement(name, content) : null;
 
@@ -30,7 +30,7 @@ export const element = (
   attributes: Readonly<Record<string, string>> = {},
 ): XmlElement => ({ name, attributes, content: children.flatMap((child) => child || []) });
 
-/** A whole document in UTF-8. */
+/** A complete document in UTF-8. */
 export const writeXml = (root: XmlElement): string => `<?xml version="1.0" encoding="UTF-8"?>\n${write(root, '')}`;
 
 function write({ name, attributes, content }: XmlElement, indent: string): string {
@@ -42,7 +42,7 @@ function write({ name, attributes, content }: XmlElement, indent: string): strin
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What XML 1.0 cannot contain, even escaped: control characters and halves of surrogate pairs. */
+/** Characters that XML 1.0 forbids even when escaped: control characters and single surrogates. */
 const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const escaped = (content: string): string =>
