@@ -47,7 +47,7 @@ async function framesOf(page: string): Promise<string[]> {
 }
 
 describe('GET /dashboard/mails', () => {
-  it('200: shows every kind of mail, as HTML and as text, to a read-only key, and writes nothing', async () => {
+  it('200: shows every kind of mail, as HTML and as text, and writes nothing to the database', async () => {
     const writes = watchWrites(table().client);
     const { status, text } = await look();
     expect([status, writes]).toEqual([200, []]);

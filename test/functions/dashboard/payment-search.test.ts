@@ -60,7 +60,7 @@ describe('GET /dashboard/payments', () => {
     expect(idsIn(text)).toEqual([song.id, book.id]);
   });
 
-  it('200: offers only filters that have payments in this shop, and the chosen filter', async () => {
+  it('200: offers only filters that this shop needs, and always the chosen filter', async () => {
     const { text } = await list({});
     expect(text).toContain('id="currency"');
     expect(text).not.toMatch(/id="status"|id="attention"|>JPY</);
@@ -68,7 +68,7 @@ describe('GET /dashboard/payments', () => {
     expect(chosen).toMatch(/<option value="failed" selected>/);
   });
 
-  it('422: explains what can be searched for when the search text fits nothing', async () => {
+  it('422: explains what can be searched for when the search text is of no known kind', async () => {
     const { status, text } = await list({ q: 'owls' });
     expect([status, idsIn(text)]).toEqual([422, []]);
     expect(text).toContain('the last four digits of a card.');

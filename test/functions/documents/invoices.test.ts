@@ -798,7 +798,7 @@ describe('the worker that issues documents', () => {
     expect(new Set(invoices.map(({ body }) => body.number)).size).toBe(5);
   });
 
-  it('logs ids and numbers, but no e-mail address', () => {
+  it('logs ids and numbers, but no buyer’s name or e-mail address', () => {
     expect(api.log.filter((line) => line.includes('"document"')).length).toBeGreaterThan(0);
     expect(api.log.join('\n')).not.toMatch(/@example\.com|A Buyer/);
   });

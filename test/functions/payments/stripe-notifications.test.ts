@@ -307,7 +307,7 @@ describe('the other places that ask the processor for the state', () => {
   /** By which the browser is known that began a payment. */
   const cookieOf = ({ id, documentSecret }: Payment): string => `buyer=${id}.${documentSecret}`;
 
-  it('are the page to which the buyer returns, and the button to change something', async () => {
+  it('are the page to which the buyer returns, and the button that cancels an open payment', async () => {
     const one = await paid();
     const back = await shop.api.call(`GET /checkout/${one.sessionId}/return`, { key: null });
     expect([back.status, await statusOf(one.id)]).toEqual([303, 'succeeded']);
@@ -319,7 +319,7 @@ describe('the other places that ask the processor for the state', () => {
     expect(shop.fake.account.sessions.get(String(other.reference))?.status).toBe('expired');
   });
 
-  it('are the button to change something, which changes nothing while the processor is down', async () => {
+  it('are the button that cancels an open payment, which changes nothing while the processor is down', async () => {
     const payment = await shop.begin();
     const { formToken: token } = await sessions().get(payment.sessionId);
     shop.fake.fate = () => 'broken';
