@@ -198,7 +198,7 @@ describe('the price while the buyer types', () => {
     await due(page, '€30.00');
   });
 
-  it('leads to the receipt when the session was paid in another window', async () => {
+  it('is replaced by the receipt when the session was paid in another window', async () => {
     const url = await shop.checkout([await shop.product(euroBook)]);
     const [here, there] = [await browsing.visit(url), await browsing.visit(url)];
     await introduce(there.page, { country: 'DE' });

@@ -104,7 +104,7 @@ describe('alarms watch', () => {
     .slice(endpoints.length)
     .map((name) => logicalIdOf(template, 'AWS::Lambda::Function', constructIdOf(name)));
 
-  it('the errors and the throttles of every worker, as no caller of the API would see them', () => {
+  it('the errors and the throttles of every worker, because no API caller sees them', () => {
     expect(workers).toHaveLength(10);
     expect(watched('WorkerErrors', 'Errors').sort()).toEqual([...workers].sort());
     expect(watched('Throttles', 'Throttles').sort()).toEqual([...workers].sort());
@@ -145,7 +145,7 @@ describe('alarms watch', () => {
     });
   });
 
-  it('the age of the stream, at 5 minutes (C12)', () => {
+  it('the age of the oldest record in the stream, at 5 minutes (C12)', () => {
     expect(alarm('StreamAge')).toMatchObject({
       MetricName: 'IteratorAge',
       Statistic: 'Maximum',
@@ -209,7 +209,7 @@ describe('alarms watch', () => {
     );
   });
 
-  it('429s, which a filter of the access log counts, at 300 within five minutes', () => {
+  it('the answers 429, counted by a filter of the access log, at 300 within five minutes', () => {
     const {
       FilterPattern: pattern,
       LogGroupName: log,

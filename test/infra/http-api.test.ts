@@ -7,7 +7,7 @@ const template = templateOf('live');
 const stage = theOnly(template, 'AWS::ApiGatewayV2::Stage').Properties;
 
 describe('the routes', () => {
-  it('are the paths of the route table, aliases included, each to its own function', () => {
+  it('are the paths of the route table, aliases included, and each leads to its own function', () => {
     const integrations = resourcesOf(template, 'AWS::ApiGatewayV2::Integration');
     const deployed = Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
       const integration = Properties.Target['Fn::Join'][1][1].Ref;
@@ -35,7 +35,7 @@ describe('the routes', () => {
       expect(JSON.stringify(Properties.SourceArn)).toMatch(/execute-api.*"Ref":"HttpApi/);
   });
 
-  it('hand version 2.0 events to the functions', () => {
+  it('pass events of version 2.0 to the functions', () => {
     for (const { Properties } of Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Integration')))
       expect(Properties.PayloadFormatVersion).toBe('2.0');
   });

@@ -71,7 +71,7 @@ describe('numbers in the local table', () => {
   });
 });
 
-describe('a request that no row could make right', () => {
+describe('a request that is invalid for every row', () => {
   const values = { ExpressionAttributeValues: { ':v': { N: '1' } } };
 
   it.each([

@@ -65,7 +65,7 @@ describe('the demo’s webhook receiver', () => {
   });
 });
 
-describe('waiting for a delivery', () => {
+describe('the wait for a delivery', () => {
   it('ends at once if the delivery has already arrived', async () => {
     await start();
     await deliver('evt_1', 'payment.succeeded');

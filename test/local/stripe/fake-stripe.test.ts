@@ -141,7 +141,7 @@ describe('the API of the simulated Stripe, called by Stripe’s own client', () 
     { unit_amount: 49, currency: 'eur', code: 'amount_too_small' },
     { unit_amount: 100_000_000, currency: 'eur', code: 'amount_too_large' },
     { unit_amount: 12_345, currency: 'kwd', code: 'parameter_invalid_integer' },
-  ])('refuses $unit_amount $currency', async ({ unit_amount, currency, code }) => {
+  ])('refuses a price of $unit_amount $currency', async ({ unit_amount, currency, code }) => {
     const stripe = await start();
     const price_data = { currency, unit_amount, product_data: { name: 'A thing' } };
     expect(
@@ -235,7 +235,7 @@ describe('the payment page of the simulated Stripe', () => {
   it.each([
     { confirmed: 'yes', status: 'complete' },
     { confirmed: 'no', status: 'open' },
-  ])('asks for 3-D Secure, answered with $confirmed: $status', async ({ confirmed, status }) => {
+  ])('asks for 3-D Secure, and with the answer $confirmed has the status $status', async ({ confirmed, status }) => {
     const stripe = await start();
     const { url, id } = await stripe.checkout.sessions.create(session());
     expect((await press(String(url), { means: '4000000000003220' })).text).toContain('asks you to confirm');
@@ -287,7 +287,7 @@ describe('refunds and disputes of the simulated Stripe', () => {
   it.each([
     { means: '4000000000007726', begins: 'pending', ends: 'succeeded', refunded: 500 },
     { means: '4000000000005126', begins: 'succeeded', ends: 'failed', refunded: 0 },
-  ])('of card $means begin $begins and end $ends', async ({ means, begins, ends, refunded }) => {
+  ])('of a payment by card $means begin as $begins and end as $ends', async ({ means, begins, ends, refunded }) => {
     const stripe = await start();
     const { intent } = await bought(stripe, means);
     const { id, status } = await stripe.refunds.create({ payment_intent: intent, amount: 500 });

@@ -13,7 +13,8 @@ import { bundleRelease, isInHistory } from './bundle-release.ts';
 import { version020 } from './releases.ts';
 
 /**
- * A `describe` for tests that run version 0.2.0 beside this one. They are skipped where the repository's history does not reach back to it.
+ * A `describe` for tests that run version 0.2.0 beside this one. The tests are skipped if the repository's history does
+ * not contain that version.
  *
  * ```ts
  * describeWith020('A sale during a deployment', () => {
@@ -36,8 +37,9 @@ import { version020 } from './releases.ts';
  * });
  * ```
  *
- * Its clock, its ids and chance, its pauses and its log are today's: `clock` and `logSink` serve both versions. It reads the same variables
- * of `process.env`; each function reads them when it is first called. Each `open020` is an instance with singletons of its own.
+ * It uses today's clock, ids, random numbers, pauses and log: `clock` and `logSink` work for both versions. It reads the
+ * same variables of `process.env`, and each function reads them at its first call. Each `open020` returns a separate
+ * instance with its own singletons.
  */
 export const describeWith020 = (name: string, tests: () => void): unknown =>
   isInHistory(version020)

@@ -41,7 +41,7 @@ export const disputing = () => ({
   ...rechecks(),
 });
 
-/** Runs the sweep for all due rows. It fails if an event or a webhook is due. */
+/** Runs the sweep for all due rows, in tests in which no event and no webhook is waiting. */
 export async function sweep(overrides: object = {}): Promise<void> {
   const unexpected = async () => {
     throw new Error('not expected');

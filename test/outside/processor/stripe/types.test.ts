@@ -167,7 +167,7 @@ describe('the types of the stripe package', () => {
     ['he', 'auto'],
     ['', 'auto'],
     [null, 'auto'],
-  ])('translate our language %s to %s', (ours, theirs) => {
+  ])('map our language %s to %s', (ours, theirs) => {
     expect(stripeLocale(ours)).toBe(theirs);
   });
 });
