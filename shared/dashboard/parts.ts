@@ -21,20 +21,20 @@ const moods: Readonly<Record<string, Mood>> = {
   exhausted: 'bad',
 };
 
-/** A state as a word, or as what the page calls it, with a matching colour. */
+/** A status as a word in a matching colour. The page may use a different word. */
 export const badge = (word: string, mood: Mood = moods[word] ?? 'none', label = word.replaceAll('_', ' ')): Html =>
   html`<span class="badge ${mood}">${label}</span>`;
 
 interface Heading {
-  /** What its title's id begins with. */
+  /** The prefix of the title's id. */
   name?: string;
   title?: Slot;
-  /** Whether an address can lead to it. */
+  /** Whether other links can lead to it. */
   isLinked?: boolean;
   kind?: string;
 }
 
-/** A part of a page, named by its title if it has one. */
+/** A card of a page, labelled by its title if it has one. */
 export const card = ({ name, title, isLinked, kind }: Heading, content: Slot): Html =>
   html`<section class="card${kind && ` ${kind}`}"${isLinked && html` id="${name}"`}${name && html` aria-labelledby="${name}-title"`}>${
     title &&
@@ -44,21 +44,21 @@ export const card = ({ name, title, isLinked, kind }: Heading, content: Slot): H
 
 interface FieldsHeading {
   title: string;
-  /** Whether the viewer can only look. */
+  /** Whether the viewer has read access only. */
   isLocked: boolean;
-  /** Whether only screen readers hear the title. */
+  /** Whether the title is only for screen readers. */
   isSpoken?: boolean;
   kind?: string;
 }
 
-/** A part of a form. */
+/** A section of a form. */
 export const fieldCard = ({ title, isLocked, isSpoken, kind }: FieldsHeading, fields: Slot): Html =>
   html`<fieldset class="card${kind && ` ${kind}`}"${isLocked && html` disabled`}><legend class="visually-hidden">${title}</legend>${!isSpoken && html`<h2>${title}</h2>`}
 ${fields}
 </fieldset>
 `;
 
-/** What there is to see when there is nothing yet, and what to do about it. */
+/** The text of an empty list, and advice on what to do. */
 export const emptyState = (title: string, text: Slot, action?: Html): Html =>
   card(
     { title, kind: 'empty' },
@@ -68,14 +68,14 @@ ${action}`,
 
 export interface DataColumn<Row> {
   label: string;
-  /** What a column without a visible label is called. */
+  /** The name of a column without a visible label. */
   spokenLabel?: string;
-  /** Right-aligned figures. */
+  /** Numbers that are aligned to the right. */
   isNumber?: boolean;
   cell: (row: Row) => Slot;
 }
 
-/** A table whose rows become cards on a phone. The first column names the row. */
+/** A table. On a phone its rows become cards. The first column names the row. */
 export const dataTable = <Row>(
   caption: string,
   columns: readonly DataColumn<Row>[],
@@ -98,7 +98,7 @@ const cell = <Row>({ label, isNumber, cell: content }: DataColumn<Row>, row: Row
     ? html`<td>${content(row)}</td>`
     : html`<td${label !== '' && html` data-label="${label}"`}${isNumber && html` class="number"`}><div>${content(row)}</div></td>`;
 
-/** To older rows, and back to the newest. */
+/** Links to older rows, and back to the newest. */
 export const pager = (newest: string | undefined, older: string | undefined, t: FrameTexts): Html =>
   newest || older
     ? html`<nav class="pager" aria-label="${t('pages.label')}">${newest ? html`<a href="${newest}">${t('pages.newest')}</a>` : html`<span></span>`}${older && html`<a href="${older}">${t('pages.older')}</a>`}</nav>`
@@ -110,7 +110,7 @@ ${rows.map(
 `,
 )}</dl>`;
 
-/** Amounts below each other. The last one is the total. */
+/** Amounts in rows. The last one is the total. */
 export const sums = (rows: readonly (readonly [label: Slot, value: string])[]): Html => html`<dl class="sums">
 ${rows.map(
   (
@@ -120,7 +120,7 @@ ${rows.map(
 `,
 )}</dl>`;
 
-/** What every form carries: whose it is, and which one. */
+/** The hidden fields of every form: the session's token, and the form's id. */
 export const formKeys = ({ viewer, formId }: Frame): Html =>
   html`<input type="hidden" name="token" value="${viewer.formToken}"><input type="hidden" name="form_id" value="${formId}">`;
 
@@ -136,28 +136,28 @@ export const actionButton = (
 export interface Action {
   to: string;
   action: string;
-  /** What the command needs of the viewer's key, and leaves behind. */
+  /** The access that the command needs. */
   needs: FormCommand;
   label: Slot;
   fields?: Readonly<Record<string, string>>;
-  /** What can be chosen with it. */
+  /** Fields beside the button. */
   choice?: Html | undefined;
   isDanger?: boolean;
 }
 
-/** Something that asks to be thought about: the button is one click further away. */
+/** A dangerous command. Its button is hidden behind one more click. */
 export const guarded = (frame: Frame, summary: string, text: string, action: Action): Html =>
   may(frame, action.needs)
     ? html`<details class="guarded"><summary>${summary}</summary><p class="hint">${text}</p><div class="submit">${actionButton(frame, { ...action, isDanger: true })}</div></details>`
     : html``;
 
-/** An address to copy, which can also be selected without the script. */
+/** An address with a copy button. Without the script, it can still be selected. */
 export const copyField = (id: string, label: string, value: string, t: FrameTexts): Html => html`<div class="field">
 <label for="${id}">${label}</label>
 <div class="copy"><input id="${id}" value="${value}" readonly spellcheck="false">${copyButton(value, t('copy'))}</div>
 </div>`;
 
-/** Works with the script only, and is not there without it. */
+/** Needs the script. Without the script it is hidden. */
 export const copyButton = (text: string, label: string): Html =>
   html`<button type="button" class="second" data-copies="${text}" hidden>${label}</button>`;
 
@@ -185,7 +185,7 @@ export interface Choice {
   hint?: string;
 }
 
-/** One of many options, in a list that opens. */
+/** One of many options, in a drop-down list. */
 export const selectBox = (spec: Labelled & { name: string; value: string; options: readonly Choice[] }): Html =>
   html`<div class="field"><label for="${spec.id}">${spec.label}</label><select id="${spec.id}" name="${spec.name}"${describedBy(spec)}>${spec.options.map(({ value, label }) => option(value, label, value === spec.value))}</select>
 ${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
@@ -207,12 +207,12 @@ ${options.map(
 )}</fieldset>`;
 
 export interface FormFault {
-  /** The id of the field; empty for the whole form. */
+  /** The id of the field; empty for an error of the whole form. */
   field: string;
   message: string;
 }
 
-/** The faults of a form, with a link to each field. The summary takes the focus. */
+/** The errors of a form, with a link to each field. The summary gets the focus. */
 export const faultSummary = (faults: readonly FormFault[], t: FrameTexts): Html =>
   faults.length === 0
     ? html``
@@ -222,7 +222,7 @@ ${withoutRepeats(faults).map(
 `,
 )}</ul></div>`;
 
-/** A field that breaks two rules is listed once where both are said in the same words. */
+/** If a field breaks two rules with the same message, it is listed once. */
 const withoutRepeats = (faults: readonly FormFault[]): FormFault[] =>
   faults.filter(
     (one, index) => faults.findIndex(({ field, message }) => field === one.field && message === one.message) === index,

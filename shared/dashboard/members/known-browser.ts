@@ -2,14 +2,17 @@ import { createHmac } from 'node:crypto';
 import { daySeconds } from '../../domain/duration.ts';
 import { isSame } from '../../pages/form-guard.ts';
 
-/** How long a browser is known after a member has signed in with it. */
+/** How long a browser stays known after a member signed in with it. */
 export const knownSeconds = 180 * daySeconds;
 
-/** A browser in which a member has signed in. It opens nothing: it only has links of its own to ask for. */
+/**
+ * A browser in which a member has signed in. This gives no access. It only gives the browser its own limit of sign-in
+ * links.
+ */
 interface KnownBrowser {
-  /** The member's address, which the cookie is bound to and does not name. */
+  /** The member's address. The cookie is bound to it, but does not contain it. */
   email: string;
-  /** Random, so that each browser is counted for itself. */
+  /** A random id, so that each browser has its own limit. */
   id: string;
   /** When the member signed in, in seconds. */
   since: number;
@@ -22,7 +25,9 @@ const sign = ({ since, id, email }: KnownBrowser, secret: string): string =>
 export const sealBrowser = (browser: KnownBrowser, secret: string): string =>
   `${browser.since}.${browser.id}.${sign(browser, secret)}`;
 
-/** The id of a browser that is known for an address; undefined for another address, and if the cookie is altered or too old. */
+/**
+ * The id of a browser that is known for an address. Undefined if the cookie is for another address, altered or too old.
+ */
 export function knownBrowserId(
   cookie: string,
   { email, secret, now }: { email: string; secret: string; now: Date },

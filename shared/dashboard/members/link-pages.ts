@@ -38,19 +38,22 @@ export interface LinkPagesDeps extends AuditDeps {
   newToken: () => string;
   newBrowserId: () => string;
   now: () => Date;
-  /** How long an answer takes, so that its time does not show whether a mail was sent. */
+  /** The fixed response time, so that it does not reveal whether a mail was sent. */
   answerMs: number;
 }
 
 const maxFormBytes = 4_096;
 
-/** Where members ask for a link, and where the link leads. Opening it changes nothing, its button signs in. */
+/**
+ * Handles the request for a sign-in link, and the page of the link. Opening the page changes nothing; its button signs
+ * in.
+ */
 export const linkPages = (deps: LinkPagesDeps): PageRoute => ({
   answer: (request) => (request.path.endsWith('/confirm') ? answerConfirm(deps, request) : answerLink(deps, request)),
   refuse: refuseVisit,
 });
 
-/** Refuses a form that another site has sent. */
+/** Refuses a form that comes from another site. */
 async function postedForm(request: PageRequest) {
   if (request.method !== 'POST') throw notFound(request.path);
   if (!isSameOrigin(request.headers, env.publicUrl()))
@@ -62,7 +65,7 @@ const isRead = ({ method }: PageRequest): boolean => method === 'GET' || method 
 
 const signInPath = '/dashboard/sign-in';
 
-/** Says the same, after the same time, for every address. */
+/** Gives the same answer after the same time for every address. */
 async function answerLink(deps: LinkPagesDeps, request: PageRequest): Promise<Page> {
   if (isRead(request)) return seeOther(signInPath);
   const form = await postedForm(request);
@@ -97,7 +100,7 @@ async function answerConfirm(deps: LinkPagesDeps, request: PageRequest): Promise
   return { ...seeOther(confirmed.next), cookies: [session, browserCookie('', 0), ...known] };
 }
 
-/** The page of a link. It reads nothing of the table, so a program that opens links finds out nothing. */
+/** The page of a link. It reads no rows, so a program that opens links learns nothing. */
 function showButton(request: PageRequest) {
   const gate = gateOf(request);
   const t = textsOf(signInTexts, gate);
@@ -120,7 +123,7 @@ function refused(request: PageRequest, why: 'over' | 'elsewhere'): Page {
 const isSecure = (): boolean => env.publicUrl().startsWith('https:');
 const browserName = (): string => (isSecure() ? '__Host-tillstack-browser' : 'tillstack-browser');
 
-/** What a browser got when it asked for a link before: further links are for the same browser. */
+/** The cookie that this browser got with an earlier request. Further links work in the same browser. */
 function browserOf(request: PageRequest): string | undefined {
   const value = request.cookie(browserName());
   return value && /^[A-Za-z0-9]{43}$/.test(value) ? value : undefined;
@@ -130,7 +133,7 @@ const browserCookie = (value: string, seconds: number): string => cookie(browser
 
 const knownName = (): string => (isSecure() ? '__Host-tillstack-known' : 'tillstack-known');
 
-/** The id of this browser, if the member with an address has signed in with it. */
+/** The id of this browser, if the member with this address has signed in with it. */
 async function knownFor(deps: LinkPagesDeps, request: PageRequest, typed: string): Promise<string | undefined> {
   const value = request.cookie(knownName());
   const email = memberEmail(typed);
@@ -139,7 +142,10 @@ async function knownFor(deps: LinkPagesDeps, request: PageRequest, typed: string
   return secret && knownBrowserId(value, { email, secret, now: deps.now() });
 }
 
-/** Lets this browser be known for half a year. Signed by the sessions' secret, so a rotation forgets all browsers. */
+/**
+ * Makes this browser known for half a year. The sessions' secret signs the cookie, so a new secret makes all browsers
+ * unknown.
+ */
 async function knownCookie(deps: LinkPagesDeps, email: string): Promise<string[]> {
   const secret = (await deps.dashboardSecrets.find())?.secret;
   if (!secret) return [];

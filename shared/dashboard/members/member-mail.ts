@@ -8,26 +8,26 @@ import { textsOf } from '../texts.ts';
 
 export interface MailFrame {
   merchant: string;
-  /** The address that mails come from. */
+  /** The sender's address of the mails. */
   from: string;
   publicUrl: string;
   isSandbox: boolean;
 }
 
-/** Mails a link that signs in, in the language of the page on which it was asked for. */
+/** Mails a sign-in link, in the language of the page on which it was requested. */
 export const linkMailer =
   (mailer: Mailer | undefined, frame: MailFrame, locale: Locale) =>
   async (member: Addressee, token: string): Promise<void> => {
     await mailer?.send(signInMail(frame, locale)(member, token));
   };
 
-/** The mail with a link that signs in. */
+/** The mail with a sign-in link. */
 export const signInMail =
   (frame: MailFrame, locale: Locale) =>
   (member: Addressee, token: string): Mail =>
     composed('link', { member, url: `${frame.publicUrl}/dashboard/sign-in/confirm?token=${token}`, frame, locale });
 
-/** The mail of an invitation. It holds no secret: who has its address asks for a link on the sign-in page. */
+/** The mail of an invitation. It contains no secret. The member requests a link on the sign-in page. */
 export const invitationMail =
   (frame: MailFrame, locale: Locale) =>
   (member: Addressee): Mail =>

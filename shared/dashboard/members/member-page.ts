@@ -12,22 +12,22 @@ const commands = dashboardCommands.members;
 
 interface MemberView {
   member: Member;
-  /** Whether the member looks at their own page. */
+  /** Whether the members are looking at their own page. */
   isOwn: boolean;
-  /** The roles that the viewer can give this member; none: they decide nothing about the member. */
+  /** The roles that the viewer can give this member. Empty if the viewer cannot manage the member. */
   offered: readonly Role[];
   /** Whether the viewer can invite this member again. */
   mayRenew: boolean;
-  /** Open sessions, for those who may end them. */
+  /** The member's open sessions, if the viewer may end them. */
   sessions: readonly SignIn[];
-  /** How many keys the member has made that are in use. */
+  /** How many active keys the member has created. */
   keysMade: number;
   canMail: boolean;
   now: string;
   faults: readonly FormFault[];
 }
 
-/** One member: the role, the sessions, and the end. */
+/** The page of one member: the role, the sessions, and the removal. */
 export function memberPage(frame: Frame, view: MemberView) {
   const t = textsOf(membersTexts, frame);
   const { member, offered, faults, now } = view;

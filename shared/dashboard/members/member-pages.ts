@@ -45,7 +45,7 @@ interface MemberPagesDeps extends ChangeMembersDeps, EndSessionDeps {
 
 type Run = (deps: MemberPagesDeps, submission: FormSubmission) => Promise<Page>;
 
-/** Members: invite them, change their roles, end their sessions, remove them. */
+/** Handles members: invites them, changes their roles, ends their sessions, removes them. */
 export const memberPages = (deps: MemberPagesDeps): DashboardRoutes<typeof dashboardCommands.members> => ({
   needs: () => [keys.members(), keys.apiKeyList()],
   show: (visit) => (visit.request.param('id') === '' ? showList(deps, visit) : showMember(deps, visit)),
@@ -67,11 +67,11 @@ const makerOf = ({ member, access, refunds, expiresAt }: Viewer): MemberMaker =>
   ...{ access, refunds, expiresAt },
 });
 
-/** The roles that a viewer can give, without those that would give a member more than this viewer may. */
+/** The roles that a viewer can give. Roles with more rights than the viewer's own are left out. */
 const rolesFor = (list: MemberList, viewer: Viewer, member?: Member): readonly Role[] =>
   rolesOf(list, makerOf(viewer), member).filter((role) => mayGive(makerOf(viewer), role, member?.role));
 
-/** An owner gives all roles, an admin all but that of owners. The first member is an owner. */
+/** An owner can give all roles, an admin all except owner. The first member becomes an owner. */
 function rolesOf(list: MemberList, maker: MemberMaker, member?: Member): readonly Role[] {
   const role = makerRole(list, maker);
   if (role === 'owner') return hasOwner(list) ? roles : ['owner'];
@@ -104,7 +104,7 @@ async function showList(deps: MemberPagesDeps, visit: Visit, { draft, refusal }:
   });
 }
 
-/** What the sentences of refusals are called in the texts. */
+/** The text keys for the messages of refusals. */
 const foreseen = [
   [/already has/, 'fault.known'],
   [/^Enter one/, 'fault.email'],
@@ -112,7 +112,7 @@ const foreseen = [
   [/members already/, 'fault.many'],
 ] as const;
 
-/** The faults of a form, in the language of the page. */
+/** The form's errors, in the language of the page. */
 function faultsIn(visit: Visit, { message, details: { faults = [] } }: DomainError): FormFault[] {
   const key = foreseen.find(([pattern]) => pattern.test(message))?.[1];
   const said =
@@ -174,7 +174,7 @@ const inviteAgain: Run = (deps, submission) => {
 
 type Act = Parameters<FormSubmission['once']>[0];
 
-/** Mails after the change is written, so no mail is sent for an invitation that does not exist. */
+/** Sends the mail after the change is written, so that no mail is sent for an invitation that was not stored. */
 async function mailed(
   deps: MemberPagesDeps,
   submission: FormSubmission,
@@ -195,7 +195,7 @@ async function mailed(
 
 type OnMember = (deps: MemberPagesDeps, submission: FormSubmission, id: string) => Promise<Page>;
 
-/** A command on the member of the page, which shows the refusal. */
+/** Runs a command on the page's member. A refusal is shown on the page. */
 const onMember = (deps: MemberPagesDeps, submission: FormSubmission, act: OnMember): Promise<Page> =>
   unlessRefused(
     () => act(deps, submission, submission.request.param('id')),

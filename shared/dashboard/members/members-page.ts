@@ -35,7 +35,7 @@ interface MembersView {
   members: readonly Member[];
   /** The viewer's other open sessions. */
   sessions: readonly SignIn[];
-  /** The id of the member who looks. */
+  /** The viewer's member id. */
   own: string | undefined;
   /** The roles that the viewer can give. */
   offered: readonly Role[];
@@ -80,7 +80,7 @@ const memberTable = (frame: Frame, { members, own, now }: MembersView, t: Texts<
     members,
   );
 
-/** Whether a member has joined, with the day. */
+/** Whether a member has joined, and on which day. */
 export function stateOf(frame: Frame, { joinedAt, inviteEndsAt, ...member }: Member, now: string): Html {
   const t = textsOf(membersTexts, frame);
   const on = (key: 'since' | 'until', at: string): Html => {
@@ -99,7 +99,7 @@ interface SessionList {
   sessions: readonly SignIn[];
 }
 
-/** Open sessions, the newest first, each with its end. */
+/** Open sessions, the newest first, each with a button to end it. */
 export const sessionTable = (frame: Frame, { to, action, sessions }: SessionList, t: Texts<MembersKey>): Html =>
   dataTable(
     t('sessions.title'),
@@ -122,7 +122,7 @@ export const sessionTable = (frame: Frame, { to, action, sessions }: SessionList
     [...sessions].sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
   );
 
-/** The roles to choose from, with what each can do. */
+/** The roles to choose from, each with its rights. */
 export const roleChoices = (legend: string, chosen: Role, offered: readonly Role[], t: Texts<MembersKey>): Html =>
   choices(
     'role',

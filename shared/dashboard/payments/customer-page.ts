@@ -56,7 +56,7 @@ const columnsOf = (t: Texts<PaymentListKey>) => [
 interface CustomerView {
   customer: CustomerProfile;
   payments: readonly PaymentRow[];
-  /** Why the data cannot be erased now. */
+  /** Why the personal data cannot be erased now. */
   fault: string | undefined;
   newest: string | undefined;
   older: string | undefined;

@@ -16,7 +16,7 @@ const home = '/dashboard/customers';
 
 const needs: NonNullable<DashboardRoutes['needs']> = ({ param }) => (param('id') ? [keys.customer(param('id'))] : []);
 
-/** The customers, and what each has bought. */
+/** Handles the list of customers, and the page of each with their purchases. */
 export const customerPages = (deps: LoadCustomerDeps): DashboardRoutes => ({
   needs,
   show: async (visit) => {
@@ -25,7 +25,7 @@ export const customerPages = (deps: LoadCustomerDeps): DashboardRoutes => ({
   },
 });
 
-/** What can be done with a customer: the erasure of their data. */
+/** The commands on a customer: the erasure of their personal data. */
 export const customerForms = (deps: RequestErasureDeps): DashboardRoutes<typeof dashboardCommands.customers> => ({
   needs,
   show: (visit) => showCustomer(deps, visit, visit.request.param('id')),

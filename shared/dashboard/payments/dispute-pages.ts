@@ -17,7 +17,7 @@ interface DisputePagesDeps {
 
 const section = '/dashboard/disputes';
 
-/** The disputes, with what is due until when. Evidence is given on the processor's page. */
+/** The list of disputes, with the deadline of each. The merchant gives evidence on the processor's page. */
 export const disputePages = (deps: DisputePagesDeps): DashboardRoutes => ({
   show: async (visit) => {
     const { request, links } = await listView(visit, section, {});
@@ -65,7 +65,7 @@ const moods = { won: 'good', cancelled: 'good', lost: 'bad', opened: 'wait', cha
 export const disputeBadge = ({ status }: Pick<DisputeRow, 'status'>, spoken: { locale: Locale }): Html =>
   statusBadge(status, spoken, Object.hasOwn(moods, status) ? moods[status as keyof typeof moods] : 'none');
 
-/** What is due until when, with the processor's page where evidence is given. */
+/** The deadline of a dispute, with a link to the processor's page for evidence. */
 function evidenceCell(dispute: DisputeRow, t: Texts<PaymentListKey>): Html {
   const { dueBy, url } = dispute;
   if (!awaitsEvidence(dispute)) return html`–`;

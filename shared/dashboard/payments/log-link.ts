@@ -9,7 +9,7 @@ export interface LogPlace {
 
 type Followed = Pick<PaymentOverview, 'payment' | 'session' | 'attempts' | 'refunds' | 'events'>;
 
-/** So that the address stays below what browsers and proxies take. */
+/** Limits the ids, so that the address is not too long for browsers and proxies. */
 const mostIds = 25;
 
 const idsOf = ({ payment, attempts, refunds, events }: Followed): string[] =>
@@ -20,7 +20,10 @@ const idsOf = ({ payment, attempts, refunds, events }: Followed): string[] =>
     ...events.toReversed().map(({ event }) => event.id),
   ].slice(0, mostIds);
 
-/** A string as the console of CloudWatch writes it in its addresses: an apostrophe, and `*2f` for `/`. All of ours are ASCII. */
+/**
+ * Encodes a string as CloudWatch's console does in its addresses: an apostrophe in front, and `*2f` for `/`. All of our
+ * strings are ASCII.
+ */
 const quoted = (text: string): string =>
   `'${text.replace(/[^\w.-]/g, (sign) => `*${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)}`;
 
@@ -32,13 +35,16 @@ function detailOf(fields: Readonly<Record<string, string | readonly string[]>>):
   return `~(${values.join('~')})`;
 }
 
-/** The console's host: each partition of AWS has its own. */
+/** The console's host. It differs by AWS partition. */
 function consoleOf(region: string): string {
   if (region.startsWith('cn-')) return 'console.amazonaws.cn';
   return `${region}.${region.startsWith('us-gov-') ? 'console.amazonaws-us-gov.com' : 'console.aws.amazon.com'}`;
 }
 
-/** Leads to Logs Insights with the lines of a payment, its session, refunds and events, from the session's beginning until now. */
+/**
+ * A link to Logs Insights with the log lines of a payment, its session, refunds and events, from the start of the
+ * session until now.
+ */
 export function logLink({ group, region }: LogPlace, followed: Followed, now: Date): string {
   const detail = detailOf({
     end: now.toISOString(),

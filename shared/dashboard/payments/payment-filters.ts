@@ -13,14 +13,14 @@ const names = ['q', 'from', 'to', 'status', 'currency', 'attention'] as const;
 /** The filters of the list of payments, from the page's address. */
 export type PaymentFilters = Record<(typeof names)[number], string>;
 
-/** How many payments a file has at most. */
+/** The most payments in one file. */
 export const mostInFile = 3_000;
 
-/** Those that narrow the list, for an address. */
+/** The active filters, for an address. */
 export const activeFilters = (filters: PaymentFilters): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
-/** A day that is none is not looked for. */
+/** Ignores an invalid day. */
 export function paymentFilters(query: (name: string) => string | undefined): PaymentFilters {
   const typed = Object.fromEntries(names.map((name) => [name, query(name)?.trim() ?? ''])) as PaymentFilters;
   const dayOf = (text: string) => (isDay(text) ? text : '');
@@ -39,7 +39,7 @@ function paymentQuery({ q, from, to, status, currency }: PaymentFilters): z.outp
   return parseInput(PaymentQuery, query, 'INVALID_QUERY_PARAMS');
 }
 
-/** What the filters look for; undefined if what was typed can be nothing of a payment. */
+/** The search that the filters describe; undefined if the typed text cannot match any payment. */
 export function searchOf(filters: PaymentFilters, merchantId: string, locale: Locale): PaymentSearch | undefined {
   const { created_at_gte: createdFrom, created_at_lte: createdTo, ...query } = paymentQuery(filters);
   const search = readSearch(filters.q, merchantId, locale);

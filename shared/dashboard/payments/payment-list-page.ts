@@ -16,12 +16,12 @@ const section = '/dashboard/payments';
 
 interface PaymentListView {
   payments: readonly PaymentRow[];
-  /** Of the products in them. */
+  /** The names of products in the list. */
   names: ReadonlyMap<string, string>;
   filters: PaymentFilters;
-  /** The filters that are worth a choice. */
+  /** The filters with more than one value to choose. */
   used: UsedFilters;
-  /** Why the filters make no sense, or have no file. */
+  /** Why the filters are invalid, or cannot make a file. */
   fault: string | undefined;
   newest: string | undefined;
   older: string | undefined;
@@ -55,7 +55,7 @@ function noPayments({ filters, newest, older }: PaymentListView, t: Texts<Paymen
   return emptyState(t('none'), t('none.text'), html`<a class="button" href="/dashboard/products">${t('copyLink')}</a>`);
 }
 
-/** The file has what the filters find, also where that has several pages. */
+/** The file contains all matching payments, not only those of this page. */
 function exportLink({ filters }: PaymentListView, t: Texts<PaymentListKey>): Html {
   const query = new URLSearchParams({ ...activeFilters(filters), format: 'csv' });
   return html`<p class="hint"><a href="${`${section}?${query}`}" download>${t(isFiltered(filters) ? 'exportThese' : 'exportAll')}</a> ${t('exportHint', { most: formatCount(mostInFile, t.locale) })}</p>`;
@@ -81,7 +81,7 @@ ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 const labelOf = (value: string, t: Texts<PaymentListKey>): string =>
   value === 'waiting' ? t('waiting') : (statusText(value, t) ?? value);
 
-/** What the language calls a status of a payment, a refund or a dispute; undefined for a currency. */
+/** The word for a status of a payment, a refund or a dispute; undefined for a currency. */
 function statusText(status: string, t: Texts<PaymentListKey>): string | undefined {
   const key = `status.${status}`;
   return isListKey(key) ? t(key) : undefined;
@@ -89,11 +89,11 @@ function statusText(status: string, t: Texts<PaymentListKey>): string | undefine
 
 const isListKey = (key: string): key is PaymentListKey => Object.hasOwn(paymentListTexts.en, key);
 
-/** A status as a word of the page's language, with a matching colour. */
+/** A status as a word in the page's language, with a matching colour. */
 export const statusBadge = (status: string, { locale }: { locale: Locale }, mood?: Mood): Html =>
   badge(status, mood, statusText(status, textsOf(paymentListTexts, { locale })));
 
-/** What the newest payments have, and what is chosen now: that could not be taken back otherwise. */
+/** The values of the newest payments, and the chosen value, so that it can be removed again. */
 function offered({ status, currency, attention }: PaymentFilters, used: UsedFilters) {
   const including = (values: readonly string[], chosen: string): string[] =>
     [...new Set([...values, chosen])].filter((value) => value !== '');
@@ -107,8 +107,8 @@ function offered({ status, currency, attention }: PaymentFilters, used: UsedFilt
 type Names = ReadonlyMap<string, string>;
 
 /**
- * A payment in a list, here, on the overview and on the page of a customer. The whole row leads to it.
- * @param names of products, where the list shows what was bought
+ * A payment in a list: here, on the overview and on a customer's page. The whole row is a link.
+ * @param names of products, if the list shows what was bought
  */
 export const paymentColumns = (t: Texts<PaymentListKey>, names?: Names): readonly DataColumn<PaymentRow>[] => [
   {
@@ -131,13 +131,13 @@ export const paymentColumns = (t: Texts<PaymentListKey>, names?: Names): readonl
   { label: t('amount'), isNumber: true, cell: (payment) => amountCell(payment, t) },
 ];
 
-/** The first products by name, and how many more there are. */
+/** The names of the first products, and the number of the others. */
 function productsCell(productIds: readonly string[], names: Names, t: Texts<PaymentListKey>): Html {
   const [named, more] = [namedProducts(productIds), productIds.length - mostNamed];
   return html`${named.map((id, index) => html`${index > 0 && ', '}<span dir="auto">${names.get(id) ?? id}</span>`)}${more > 0 && html`<span class="hint">${t.count('more', more)}</span>`}`;
 }
 
-/** The amount, and what went back of it, unless the status says it all. */
+/** The amount, and the refunded part of it, unless the status already shows this. */
 function amountCell(payment: PaymentRow, t: Texts<PaymentListKey>): Html {
   const { gross, refunded, currency, discountIds = [], disputeStanding } = payment;
   const lost = disputeStanding?.lost ?? 0;

@@ -4,9 +4,9 @@ import type { DocumentQueue } from '../../events/event-bus.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import { type RefusedEntry, sendPersistently } from './send-persistently.ts';
 
-/** Limit of one SendMessageBatch call. Ten messages are far below its limit of size. */
+/** The limit of one SendMessageBatch call. Ten messages are far below its size limit. */
 const maxEntries = 10;
-/** How long a queue that does not answer is waited for. The relay sends webhooks too, and they must not wait for it. */
+/** The timeout of a call to the queue. The relay also publishes webhook events, and these must not wait for it. */
 const patienceMs = 10_000;
 
 const documented: ReadonlySet<string> = new Set(documentedTypes);
@@ -16,7 +16,10 @@ interface Message {
   body: string;
 }
 
-/** The queue of the worker that issues documents, at its address. It refuses what it has not taken when `patience` ends. */
+/**
+ * The queue of the worker that issues documents. A send that is not finished when `patience` ends is reported as
+ * failed.
+ */
 export function documentQueue(queueUrl: string, patience = patienceMs): DocumentQueue {
   const client = new SQSClient({ maxAttempts: 3, endpoint: new URL(queueUrl).origin });
   return {
@@ -30,7 +33,7 @@ export function documentQueue(queueUrl: string, patience = patienceMs): Document
   };
 }
 
-/** What the worker reads of an event, in the shape in which version 0.2 got it from the bus: the payload stays in the table. */
+/** The fields that the worker needs of an event, in the format of version 0.2. The payload stays in the table. */
 function toMessage(event: RecordedEvent): Message {
   const { id, type, paymentId, payload } = event;
   const { refund_id } = JSON.parse(payload).data;
@@ -49,7 +52,7 @@ interface Sending {
   abortSignal: AbortSignal;
 }
 
-/** The queue answers message by message: a 200 may hold failures. */
+/** The queue reports each message separately: a response with status 200 may contain failures. */
 async function sendBatch(
   { client, queueUrl: QueueUrl, abortSignal }: Sending,
   batch: readonly Message[],

@@ -4,10 +4,10 @@ import type { EventBus } from '../../events/event-bus.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import { type RefusedEntry, sendPersistently } from './send-persistently.ts';
 
-/** Limit of one PutEvents call. Ten entries of ten events are far below its limit of size. */
+/** The limit of one PutEvents call. Ten entries of ten events are far below its size limit. */
 const maxEntries = 10;
 
-/** An entry is paid as one event. One call of the dispatcher attempts all that it carries at the same time. */
+/** AWS charges an entry as one event. One call of the dispatcher sends all events of an entry at the same time. */
 const maxEvents = { together: 10, apart: 1 };
 
 type Client = Pick<EventBridgeClient, 'send'>;
@@ -35,7 +35,7 @@ function inGroups<One>(all: readonly One[], most: number): Group<One>[] {
   return starts.map((first, nth) => [first, ...all.slice(nth * most + 1, (nth + 1) * most)]);
 }
 
-/** Several events of one type share an entry. */
+/** Several events of one type are put into one entry. */
 interface Shared {
   group: Group<RecordedEvent>;
   entry: PutEventsRequestEntry;
@@ -49,18 +49,21 @@ const toEntry = (busName: string, group: Group<RecordedEvent>): PutEventsRequest
   Detail: toDetail(group),
 });
 
-/** Version 0.2.0 reads the first event alone. It ignores `more`: the sweep finds these events. */
+/** Version 0.2.0 reads only the first event and ignores `more`. The sweep finds the other events. */
 function toDetail([first, ...others]: Group<RecordedEvent>): string {
   return JSON.stringify({ ...carried(first), ...(others.length > 0 && { more: others.map(carried) }) });
 }
 
-/** What an entry carries of an event: its ids. The table has the rest. Version 0.2.0 issues documents by `payment_id` and `data.refund_id`. */
+/**
+ * The ids of an event, which an entry contains. The table has the rest. Version 0.2.0 issues documents by `payment_id`
+ * and `data.refund_id`.
+ */
 function carried({ id, type, paymentId, sequence, payload }: RecordedEvent): object {
   const { refund_id } = JSON.parse(payload).data;
   return { event_id: id, type, payment_id: paymentId, sequence, data: { refund_id } };
 }
 
-/** The bus answers entry by entry: a 200 may hold failures. */
+/** The bus reports each entry separately: a response with status 200 may contain failures. */
 async function put(client: Client, batch: readonly Shared[]): Promise<RefusedEntry<Shared>[]> {
   const { Entries = [] } = await client.send(new PutEventsCommand({ Entries: batch.map(({ entry }) => entry) }));
   return batch.flatMap((entry, index) => {

@@ -1,13 +1,13 @@
-/** An entry that was not taken, and the reason. */
+/** An entry that was refused, and the reason. */
 export interface RefusedEntry<Entry> {
   entry: Entry;
   reason: string;
 }
 
-/** How many times an entry is sent at most, without a pause. */
+/** How often an entry is sent at most, without a pause. */
 const maxTries = 3;
 
-/** Sends a batch, then sends its refused entries again. A call that fails has taken none that we know of. */
+/** Sends a batch, then sends its refused entries again. If a call fails, all of its entries count as refused. */
 export async function sendPersistently<Entry>(
   batch: readonly Entry[],
   send: (batch: readonly Entry[]) => Promise<RefusedEntry<Entry>[]>,

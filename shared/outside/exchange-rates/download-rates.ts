@@ -5,7 +5,7 @@ import { parseRates } from './parse-rates.ts';
 const files = { daily: 'eurofxref-daily.xml', recent: 'eurofxref-hist-90d.xml' } as const;
 export type RatesFile = keyof typeof files;
 
-/** The file of ninety days has some 100 kB. */
+/** The file of ninety days has about 100 kB. */
 const maxBytes = 2_000_000;
 
 interface RatesSource {
@@ -14,7 +14,7 @@ interface RatesSource {
   timeoutSeconds: number;
 }
 
-/** Downloads one of the files and parses it. Anything but the whole file in time is an error. */
+/** Downloads one of the files and parses it. Throws if the file is incomplete or late. */
 export const ratesDownload =
   ({ url, timeoutSeconds }: RatesSource) =>
   async (file: RatesFile): Promise<DayRates[]> => {

@@ -1,9 +1,9 @@
 import { DayRates } from '../../domain/money/exchange-rates.ts';
 
-/** The publisher, as documents print it. */
+/** The publisher's name, as documents print it. */
 export const publisher = 'European Central Bank';
 
-/** The whole file, from its first byte to its last: a part of one has no end. */
+/** Matches only a complete file. A partial one lacks the end. */
 const envelope =
   /^\s*<\?xml[^>]*\?>\s*<gesmes:Envelope\b[^>]*>\s*<gesmes:subject>Reference rates<\/gesmes:subject>\s*<gesmes:Sender>\s*<gesmes:name>European Central Bank<\/gesmes:name>\s*<\/gesmes:Sender>\s*<Cube>(?<days>[\s\S]*)<\/Cube>\s*<\/gesmes:Envelope>\s*$/;
 
@@ -12,13 +12,13 @@ const day =
 
 const entry = /<Cube currency=['"](?<currency>[A-Z]{3})['"] rate=['"](?<rate>[\d.]+)['"]/g;
 
-/** What was downloaded is not the publisher's file. */
+/** The downloaded data is not the publisher's file. */
 class NotRates extends Error {}
 
 /**
- * The days of the publisher's file, the newest first. It is read strictly, because a wrong rate on a document cannot be
- * taken back.
- * @throws Error where anything in it is not as published
+ * The days of the publisher's file, the newest first. Parsing is strict, because a wrong rate on a document cannot be
+ * corrected.
+ * @throws Error if anything in it differs from the published format
  */
 export function parseRates(xml: string): DayRates[] {
   const days = envelope.exec(xml)?.groups?.['days']?.trim();

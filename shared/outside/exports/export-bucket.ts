@@ -4,7 +4,9 @@ import { signedAddressSeconds } from '../../domain/access/left-behind.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { exportPrefix } from '../../domain/reports/export-job.ts';
 
-/** As for images: addresses name the bucket in their path, as the buckets of sandboxes and emulators demand. */
+/**
+ * Addresses contain the bucket in their path, as for images, because the buckets of sandboxes and emulators require it.
+ */
 const settings = {
   forcePathStyle: true,
   requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -12,11 +14,11 @@ const settings = {
   maxAttempts: 3,
 } as const;
 
-/** The files of exports in the bucket. */
+/** The exported files in the bucket. */
 export interface ExportBucket {
   /** Stores a file and returns its bytes. */
   storeFile(jobId: string, name: string, text: string): Promise<number>;
-  /** An address that gives the file to its holder for a minute. */
+  /** Signs an address that lets its holder download the file for a minute. */
   linkTo(jobId: string, name: string): Promise<string>;
 }
 

@@ -21,8 +21,8 @@ const isWebp = (file: Buffer): boolean =>
   file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP';
 
 /**
- * Recognizes an image by its bytes, not its name, and copies what its pixels need into a new file: no EXIF, text,
- * colour profile or trailing bytes. Nothing is decoded, so no file costs more than its size.
+ * Recognizes an image by its bytes, not its name, and copies only the data that its pixels need: no EXIF, text, colour
+ * profile or trailing bytes. It decodes nothing, so no small file can use much memory.
  */
 export function cleanImage(file: Buffer): CleanImage {
   if (file.length > maxImageBytes) throw tooLarge();

@@ -2,7 +2,7 @@ const header = Buffer.from('Exif\0\0', 'latin1');
 const orientationTag = 0x0112;
 const maxEntries = 200;
 
-/** The orientation of a photo, 1 to 8, from an EXIF payload; 1, upright, if it is invalid. */
+/** The orientation of a photo, 1 to 8, from an EXIF payload. Returns 1 (upright) if the payload is invalid. */
 export function orientationOf(payload: Buffer): number {
   if (!payload.subarray(0, header.length).equals(header)) return 1;
   const tiff = payload.subarray(header.length);
@@ -19,7 +19,7 @@ export function orientationOf(payload: Buffer): number {
 
 const withinRange = (value: number): number => (value >= 1 && value <= 8 ? value : 1);
 
-/** An EXIF segment with only this orientation; empty for an upright image. */
+/** An EXIF segment that contains only this orientation; empty for an upright image. */
 export function orientationSegment(orientation: number): Buffer {
   if (orientation === 1) return Buffer.alloc(0);
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];

@@ -24,11 +24,11 @@ import { tooLarge } from './image.ts';
 
 export interface ImageBucket {
   /**
-   * Signs an address that accepts one PUT within a minute, of exactly the announced number of bytes. Without it, the size is checked when
-   * the image is published, as the type always is.
+   * Signs an address that accepts one PUT within a minute, with exactly the given number of bytes. If no number is
+   * given, the size is checked on publication. The type is always checked then.
    */
   signUpload(upload: Upload, bytes?: number): Promise<string>;
-  /** The uploaded file; undefined if there is none. Refuses one that is too large before it reads it. */
+  /** The uploaded file; undefined if there is none. A file that is too large is refused before it is read. */
   findUpload(upload: Upload): Promise<Buffer | undefined>;
   removeUpload(upload: Upload): Promise<void>;
   publish(fileName: string, image: CleanImage): Promise<void>;
@@ -38,8 +38,8 @@ export interface ImageBucket {
 const uploadKey = ({ ownerId, imageId }: Upload): string => `${uploadPrefix}${ownerId}/${imageId}`;
 
 /**
- * Addresses name the bucket in their path, as the buckets of sandboxes and emulators demand. A checksum is not signed in: the
- * uploader would have to know it beforehand.
+ * Addresses contain the bucket in their path, because the buckets of sandboxes and emulators require it. No checksum is
+ * signed, because the uploader would have to know it in advance.
  */
 const settings = {
   forcePathStyle: true,
@@ -68,7 +68,7 @@ export function imageBucket(bucketName: string): ImageBucket {
   };
 }
 
-/** Stops before the first byte of an object that is larger than an image may be, or does not say how large it is. */
+/** Refuses an object that is larger than an image may be, or that has no stated size, before reading it. */
 async function readObject(client: S3Client, object: GetObjectCommandInput): Promise<Buffer | undefined> {
   const found = await client.send(new GetObjectCommand(object)).catch(unlessMissing);
   if (!found?.Body) return found && Buffer.alloc(0);
@@ -78,7 +78,7 @@ async function readObject(client: S3Client, object: GetObjectCommandInput): Prom
   throw tooLarge();
 }
 
-/** A missing object is also forbidden, because no role may list the bucket. */
+/** S3 reports a missing object as forbidden, because no role may list the bucket. */
 function unlessMissing(error: unknown): undefined {
   const isAnswer = error instanceof S3ServiceException && !isOfEncryptionKey(error);
   const status = isAnswer ? error.$metadata.httpStatusCode : undefined;

@@ -2,7 +2,7 @@ import { notFound } from '../../domain/errors.ts';
 import { typeOfImage } from './image.ts';
 import type { ImageBucket } from './image-bucket.ts';
 
-/** An image as a browser gets it. */
+/** The HTTP response with an image. */
 export async function imageDownload(deps: { images: Pick<ImageBucket, 'find'> }, file: string) {
   const type = typeOfImage(file);
   const body = type && (await deps.images.find(file));
@@ -10,7 +10,10 @@ export async function imageDownload(deps: { images: Pick<ImageBucket, 'find'> },
   return { headers: headersOf(type), body };
 }
 
-/** The type comes from us, not from the bytes. An image that is opened alone runs no code, and it never changes. */
+/**
+ * The content type comes from the image's name, not from its bytes. The headers stop scripts in an image that is opened
+ * alone, and allow caching, because images never change.
+ */
 const headersOf = (type: string): Record<string, string> => ({
   'content-type': type,
   'cache-control': 'public, max-age=31536000, immutable',

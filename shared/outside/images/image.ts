@@ -4,7 +4,7 @@ import { type DomainError, refuse } from '../../domain/errors.ts';
 const maxSide = 8_192;
 const maxPixels = 25_000_000;
 
-/** Refuses dimensions that are small in the file, but huge in the memory of a viewer. */
+/** Refuses large dimensions. They need few bytes in the file, but much memory in a viewer. */
 export function assertSize({ width, height }: ImageSize): void {
   if (width < 1 || height < 1) throw damaged('it has no pixels');
   if (width > maxSide || height > maxSide || width * height > maxPixels)

@@ -5,7 +5,10 @@ import { assertSize, damaged, refusal } from './image.ts';
 const startOfImage = Buffer.from([0xff, 0xd8]);
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** What decoding needs: frame headers (baseline, extended, progressive), Huffman and quantization tables, restart interval, scans. */
+/**
+ * The segments that decoding needs: frame headers (baseline, extended, progressive), Huffman and quantization tables,
+ * restart interval, scans.
+ */
 const frames: readonly number[] = [0xc0, 0xc1, 0xc2];
 const needed: readonly number[] = [...frames, 0xc4, 0xdb, 0xdd, 0xda];
 const startOfScan = 0xda;
@@ -13,7 +16,7 @@ const end = 0xd9;
 const adobe = 0xee;
 const exif = 0xe1;
 
-/** More scans or segments than any camera writes make a decoder work for ever. */
+/** The limits on scans and segments. No camera writes more, and more would keep a decoder busy for very long. */
 const maxScans = 100;
 const maxSegments = 2_000;
 
@@ -34,7 +37,7 @@ export function cleanJpeg(file: Buffer): ImageSize & { bytes: Buffer } {
   return { ...size, bytes: Buffer.concat([startOfImage, turned, ...kept.map(({ whole }) => whole), endOfImage]) };
 }
 
-/** Whether a segment is Adobe's, which says how the colours are coded in 12 bytes of numbers. */
+/** Whether a segment is Adobe's. Its 12 bytes say how the colours are encoded. */
 const isAdobe = (marker: number, whole: Buffer): boolean =>
   marker === adobe && whole.length === 16 && whole.toString('latin1', 4, 9) === 'Adobe';
 
@@ -50,7 +53,7 @@ function readSegments(file: Buffer): Segment[] {
   throw refusal(`The image is made of more than ${maxSegments} pieces.`);
 }
 
-/** Where the next marker begins: any number of 0xff may stand before it. */
+/** The position of the next marker. Any number of 0xff bytes may precede it. */
 function withoutFill(file: Buffer, start: number): number {
   let at = start;
   while (file[at] === 0xff && file[at + 1] === 0xff) at += 1;
@@ -68,7 +71,7 @@ function readSegment(file: Buffer, at: number): Segment {
   return { marker, whole: file.subarray(at, marker === startOfScan ? pixelsEnd(file, headerEnd) : headerEnd) };
 }
 
-/** Compressed pixels end before the next marker that is neither an escaped 0xff nor a restart. */
+/** The end of compressed pixels: the next marker that is neither an escaped 0xff nor a restart. */
 function pixelsEnd(file: Buffer, start: number): number {
   for (let at = start; at + 1 < file.length; at += 1) {
     if (file[at] !== 0xff) continue;
@@ -78,7 +81,7 @@ function pixelsEnd(file: Buffer, start: number): number {
   throw damaged('it ends too early');
 }
 
-/** One frame of a kind that browsers show, before the first scan, and not too many scans. */
+/** Requires one frame of a kind that browsers show, before the first scan, and limits the number of scans. */
 function sizeOf(kept: readonly Segment[]): ImageSize {
   const markers = kept.map(({ marker }) => marker);
   const found = kept.filter(({ marker }) => frames.includes(marker));

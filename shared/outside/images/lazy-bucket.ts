@@ -1,6 +1,6 @@
 import type { ImageBucket } from './image-bucket.ts';
 
-/** A bucket that is opened by the first call: loading its client takes longer than most calls of a function, which need none. */
+/** Opens the bucket on the first call. Loading its client is slow, and most calls of a function do not need it. */
 export function lazyBucket(open: () => Promise<ImageBucket>): ImageBucket {
   let opening: Promise<ImageBucket> | undefined;
   const opened = () => {

@@ -5,8 +5,8 @@ import { assertSize, damaged, refusal } from './image.ts';
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 /**
- * The chunks that the pixels need, and their allowed lengths. IDAT holds the pixels. All other chunks are metadata
- * or foreign data.
+ * The chunks that the pixels need, and their allowed lengths. IDAT contains the pixels. All other chunks are metadata
+ * or unrelated data.
  */
 const lengths: Readonly<Record<string, (length: number) => boolean>> = {
   IHDR: (length) => length === 13,
@@ -28,16 +28,16 @@ const depths: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** Encoders write far fewer; the limit bounds the time to read a hostile file. */
+/** The limit on chunks. Encoders write far fewer. It limits the time for a malicious file. */
 const maxChunks = 10_000;
 
 interface Chunk {
   type: string;
-  /** Length, type, data and checksum, as they stand in the file. */
+  /** A whole chunk as in the file: length, type, data and checksum. */
   whole: Buffer;
 }
 
-/** Keeps the chunks that the pixels need, in their order. An animation becomes its still image. */
+/** Keeps the chunks that the pixels need, in order. An animation becomes a still image. */
 export function cleanPng(file: Buffer): ImageSize & { bytes: Buffer } {
   const chunks = readChunks(file).filter(({ type }) => type in lengths);
   assertOrder(chunks.map(({ type }) => type));
@@ -71,10 +71,13 @@ function readChunk(file: Buffer, at: number): Chunk {
   return { type, whole: file.subarray(at, end) };
 }
 
-/** Viewers must give up on a chunk that they do not know and whose name begins with a capital letter. */
+/** A chunk whose name begins with a capital letter is critical. Viewers must refuse the file if they do not know it. */
 const isCritical = (type: string): boolean => !/^[a-z][A-Za-z]{3}$/.test(type);
 
-/** Requires the header first, the pixels in one run, the end last, nothing else twice, and colours before pixels. */
+/**
+ * Requires the header first, the pixels in consecutive chunks, the end last, no other chunk twice, and colours before
+ * pixels.
+ */
 function assertOrder(types: readonly string[]): void {
   const order = types.join(' ').replace(/IDAT( IDAT)*/, 'pixels');
   if (!/^IHDR ([^ ]+ )*pixels IEND$/.test(order) || /IDAT/.test(order)) throw damaged('its parts are out of order');

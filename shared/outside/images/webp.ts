@@ -12,7 +12,7 @@ interface Chunk {
   data: Buffer;
 }
 
-/** Keeps the image, and its transparency if that is a separate chunk. */
+/** Keeps the image, and its transparency if that is stored in a separate chunk. */
 export function cleanWebp(file: Buffer): ImageSize & { bytes: Buffer } {
   const chunks = readChunks(file).filter(({ type }) => needed.includes(type));
   const [extended] = chunks.filter(({ type }) => type === 'VP8X');
@@ -27,7 +27,7 @@ export function cleanWebp(file: Buffer): ImageSize & { bytes: Buffer } {
   return { ...size, bytes: fileOf([canvas(size), alpha, image]) };
 }
 
-/** Reads the chunks that belong to the file by its header, and drops a trailer. */
+/** Reads the chunks inside the size that the header states, and drops the bytes after it. */
 function readChunks(file: Buffer): Chunk[] {
   const claimed = 8 + file.readUInt32LE(4);
   if (claimed > file.length + (file.length % 2)) throw damaged('it ends too early');
@@ -42,7 +42,7 @@ function readChunks(file: Buffer): Chunk[] {
   return chunks;
 }
 
-/** A key frame that is shown, its start code, and two sizes of 14 bits. */
+/** Requires a visible key frame with its start code. Returns its two sizes of 14 bits. */
 function sizeOfLossy(data: Buffer): ImageSize {
   if (data.length < 10) throw damaged('it ends too early');
   const tag = data.readUIntLE(0, 3);
@@ -52,7 +52,7 @@ function sizeOfLossy(data: Buffer): ImageSize {
   return { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
 }
 
-/** A signature, two sizes of 14 bits less one, and version 0. */
+/** Requires the signature and version 0. Returns the two sizes of 14 bits, each stored minus one. */
 function sizeOfLossless(data: Buffer): ImageSize {
   if (data.length < 6) throw damaged('it ends too early');
   const bits = data.readUInt32LE(1);
@@ -60,7 +60,7 @@ function sizeOfLossless(data: Buffer): ImageSize {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** The header of an extended file: transparency, and nothing that was dropped. */
+/** The header of an extended file. It announces only transparency, because the other chunks were dropped. */
 function canvas({ width, height }: ImageSize): Chunk {
   const data = Buffer.alloc(10);
   data[0] = hasAlpha;

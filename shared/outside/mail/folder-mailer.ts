@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Mail, Mailer } from '../../domain/mail.ts';
 import { encodedWords, formatAddress, headerText, isPlainAddress } from './headers.ts';
 
-/** Writes each mail into a folder as an `.eml` file, which every mail program opens: nothing leaves this machine. */
+/** Writes each mail into a folder as an `.eml` file instead of sending it. Every mail program can open the file. */
 export function folderMailer(folder: string, { now }: { now: () => Date }): Mailer {
   let count = 0;
   return {
@@ -22,7 +22,7 @@ export function folderMailer(folder: string, { now }: { now: () => Date }): Mail
 
 const boundary = 'tillstack-two-views-of-one-mail';
 
-/** The message as RFC 5322 has it: ASCII headers, both views in base64. */
+/** The message by RFC 5322: ASCII headers, and the text and HTML versions in base64. */
 export function composeMessage({ from, to, replyTo, copyTo, subject, text, html }: Mail, date: Date): string {
   const lines = [
     `From: ${formatAddress(from)}`,

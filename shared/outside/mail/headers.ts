@@ -1,12 +1,12 @@
 import type { MailAddress } from '../../domain/mail.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what could begin another header
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters could begin another header
 const controls = /[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g;
 
-/** One line of text, without characters that could begin another header. */
+/** Makes one line of text, without characters that could begin another header. */
 export const headerText = (text: string): string => text.toWellFormed().replace(controls, ' ').trim();
 
-/** One address and nothing else: no list, no comment, no second header. */
+/** Requires exactly one address: no list, no comment, no second header. */
 export const isPlainAddress = (address: string): boolean =>
   /^[^\s<>()[\],;:"\\@]{1,64}@[^\s<>()[\],;:"\\@]{1,255}$/.test(address) && address === headerText(address);
 
@@ -16,11 +16,11 @@ export function formatAddress({ name, address }: MailAddress): string {
   return `${encodeWords(headerText(name))} <${address}>`;
 }
 
-/** A name in ASCII: a harmless one between quotes, any other in the encoded words of RFC 2047. */
+/** A name in ASCII. A simple name is quoted; any other is encoded as words of RFC 2047. */
 const encodeWords = (text: string): string =>
   /^[\w .,&'()+-]*$/.test(text) ? `"${text}"` : encodedWords(text).join(' ');
 
-/** An encoded word has at most 75 characters, and none is cut through a character. */
+/** An encoded word has at most 75 characters, and never splits a character. */
 const mostBytes = 42;
 
 export function encodedWords(text: string): string[] {

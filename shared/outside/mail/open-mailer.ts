@@ -2,7 +2,7 @@ import type { Mailer } from '../../domain/mail.ts';
 import { folderMailer } from './folder-mailer.ts';
 import { sesMailer } from './ses-mailer.ts';
 
-/** Opens the mailer: a folder on this machine, SES if the merchant has a sender's address, or none. */
+/** Opens the mailer: a folder on this machine, or SES if the merchant has a sender's address, or none. */
 export function openMailer({
   folder,
   from,

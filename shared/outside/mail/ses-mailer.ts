@@ -4,10 +4,13 @@ import { formatAddress, headerText, isPlainAddress } from './headers.ts';
 
 type Client = Pick<SESv2Client, 'send'>;
 
-/** What SES says of a mail that it will never take. */
+/** SES's error names for a mail that it will never accept. */
 const hopeless = new Set(['MessageRejected', 'BadRequestException']);
 
-/** SES refuses by the same name whose sender it does not know and who is in its sandbox: that is ours to mend, and names the buyer. */
+/**
+ * SES uses the same error name if the sender is unknown or the account is in SES's sandbox. The operator must fix
+ * these, and the message names the buyer.
+ */
 function refusalOf(error: unknown): 'refused' {
   if (!(error instanceof Error) || !hopeless.has(error.name)) throw error;
   if (!/not verified/i.test(error.message)) return 'refused';
@@ -16,7 +19,7 @@ function refusalOf(error: unknown): 'refused' {
   );
 }
 
-/** Sends by SES, which composes the message itself: nothing that we write can become a header. */
+/** Sends by SES. SES builds the message itself, so no text of ours can become a header. */
 export function sesMailer(client: Client = new SESv2Client({ maxAttempts: 3 })): Mailer {
   return {
     send: async (mail) => {

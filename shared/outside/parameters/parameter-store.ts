@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod';
 
-/** Where the parameter store is, and who asks. */
+/** The address of the parameter store, and the caller's credentials. */
 export interface ParameterAccess {
   region: string;
   credentials: () => Promise<AwsCredentials>;
-  /** Default: the region's own. */
+  /** Default: AWS's address in the region. */
   endpoint?: string | undefined;
 }
 
@@ -17,10 +17,10 @@ interface AwsCredentials {
   sessionToken?: string | undefined;
 }
 
-/** The store did not answer, or refused. The message has the reason's name, and never a value. */
+/** The store did not answer, or refused. The message has the error's name, but never a value. */
 export class ParameterStoreError extends Error {
   override name = 'ParameterStoreError';
-  /** AWS's word for it. */
+  /** AWS's name of the error. */
   readonly reason: string;
 
   constructor(operation: string, reason: string) {
@@ -34,8 +34,8 @@ const timeoutMs = 1_000;
 const firstPauseMs = 50;
 
 /**
- * One call of AWS Systems Manager, signed by AWS's own signer, which is in each bundle anyway. Its official client would add 78 kB to
- * a bundle and 6 ms to a cold start.
+ * Makes one call to AWS Systems Manager. It is signed by AWS's own signer, which every bundle already contains. The
+ * official client would add 78 kB to a bundle and 6 ms to a cold start.
  */
 export async function callParameterStore(
   access: ParameterAccess,
@@ -67,7 +67,7 @@ async function send(access: ParameterAccess, operation: string, body: string): P
 const endpointOf = (region: string): string =>
   `https://ssm.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}/`;
 
-/** Without `host`, which `fetch` writes itself. */
+/** The headers without `host`, which `fetch` adds itself. */
 async function signedHeaders(access: ParameterAccess, url: URL, operation: string, body: string) {
   const { region, credentials } = access;
   const signer = new SignatureV4({ service: 'ssm', region, credentials, sha256: Sha256 });
@@ -78,7 +78,7 @@ async function signedHeaders(access: ParameterAccess, url: URL, operation: strin
   return headers;
 }
 
-/** The hash that the signer asks for. */
+/** The hash function that the signer needs. */
 class Sha256 {
   readonly #hash: Hash | Hmac;
 

@@ -3,7 +3,7 @@ import { callParameterStore, type ParameterAccess, ParameterStoreError } from '.
 
 const Answer = z.object({ Parameter: z.object({ Value: z.string() }) });
 
-/** The value of a secret; undefined: there is none. */
+/** The value of a secret; undefined if there is none. */
 export async function readSecret(access: ParameterAccess, name: string): Promise<string | undefined> {
   try {
     const answer = await callParameterStore(access, 'GetParameter', { Name: name, WithDecryption: true });
@@ -14,13 +14,13 @@ export async function readSecret(access: ParameterAccess, name: string): Promise
   }
 }
 
-/** Writes a secret in place of an earlier one, encrypted with the account's own key for parameters. */
+/** Writes a secret, encrypted with the account's own key for parameters. It replaces an earlier value. */
 export async function writeSecret(access: ParameterAccess, name: string, value: string): Promise<void> {
   const parameter = { Name: name, Value: value, Type: 'SecureString', Overwrite: true };
   await callParameterStore(access, 'PutParameter', parameter);
 }
 
-/** Removes secrets; one that is not there is removed already. */
+/** Removes secrets. A missing one counts as removed. */
 export async function removeSecrets(access: ParameterAccess, names: readonly string[]): Promise<void> {
   await callParameterStore(access, 'DeleteParameters', { Names: names });
 }
@@ -33,8 +33,8 @@ interface Remembering<Secret> {
 }
 
 /**
- * Reads a secret when it is first needed, remembers it for five minutes, and reads it at once when `again` is asked for. While it
- * cannot be read, the remembered one goes on being used. A failure is not remembered.
+ * Reads a secret on first use and caches it for five minutes. With `again` it is read at once. If reading fails, the
+ * cached value is still used. A failure is not cached.
  */
 export function rememberedSecret<Secret>({ read, now }: Remembering<Secret>): (again?: boolean) => Promise<Secret> {
   let known: { secret: Secret; readAt: number } | undefined;

@@ -3,25 +3,32 @@ import type { DisputeState } from '../../domain/payments/dispute.ts';
 import type { RefundState } from '../../domain/payments/refund.ts';
 
 /**
- * Who moves the money. A call that is repeated with the same id has one effect. An answer may be late, doubled or lost.
- * A call without a certain answer throws a `ProcessorError`. The caller asks again later and never guesses.
- * Each part stands alone, so a function bundles only the parts that it uses.
+ * The interface of a payment processor. A call that is repeated with the same id has one effect. An answer may be late,
+ * doubled or lost. A call without a certain answer throws a `ProcessorError`. The caller then asks again later and
+ * never guesses. Each part is independent, so a function bundles only the parts that it uses.
  */
 export interface PaymentProcessor extends Charges, Refunds, Disputes, Notifications {
   readonly name: string;
 }
 
-/** Takes money. */
+/** Charges buyers. */
 export interface Charges {
-  /** What the checkout page offers: test cards to choose from, or a button that leads on. */
+  /** What the checkout page offers: test cards, or a button that leads to the processor. */
   methods(): PaymentMethods;
-  /** What this processor charges in a currency; undefined: it does not charge in it. */
+  /** The amounts that this processor can charge in a currency; undefined if it does not support the currency. */
   limits(currency: string): ChargeLimits | undefined;
-  /** Starts a charge under our payment's id. All of its parameters come from the attempt, so that a repetition asks for the same. */
+  /**
+   * Starts a charge under our payment's id. All parameters come from the stored attempt, so that a repetition sends the
+   * same ones.
+   */
   begin(attempt: ChargeAttempt): Promise<ChargeState>;
-  /** What became of a charge. `returned` is what the buyer's browser brought back in the address of the return page. */
+  /**
+   * The state of a charge. `returned` holds the parameters with which the buyer's browser came back to the return page.
+   */
   find(charge: StartedCharge, returned?: ReadonlyMap<string, string>): Promise<ChargeState>;
-  /** Ends an open charge, so that no late click pays it. A charge that was paid in the meantime is the answer instead. */
+  /**
+   * Ends an open charge, so that the buyer can no longer pay it. If it was paid in the meantime, the answer says so.
+   */
   close(charge: StartedCharge): Promise<ChargeState>;
 }
 
@@ -29,31 +36,31 @@ export interface Charges {
 export interface Refunds {
   /** Pays a refund once, under our refund's id. */
   refund(order: RefundAttempt): Promise<RefundState>;
-  /** What became of a refund; undefined: the processor has never heard of it. */
+  /** The state of a refund; undefined if the processor does not know it. */
   findRefund(order: RefundAttempt): Promise<RefundState | undefined>;
-  /** For how long a repetition under the same key is recognized. */
+  /** How long the processor recognizes a repeated request by its key. */
   readonly repeatableMs: number;
 }
 
-/** Reads disputes, by which banks take money back. */
+/** Reads disputes, in which banks take money back. */
 export interface Disputes {
-  /** The state of a dispute; undefined: the processor has no such dispute of ours. */
+  /** The state of a dispute; undefined if the processor has no such dispute of ours. */
   findDispute(reference: string): Promise<FoundDispute | undefined>;
-  /** All disputes of a charge that has succeeded. */
+  /** All disputes of a successful charge. */
   disputesOf(charge: PaidCharge): Promise<readonly FoundDispute[]>;
 }
 
-/** Our charges, refunds and disputes in the account, for the comparison with our books. */
+/** Our charges, refunds and disputes in the processor's account, for comparison with our books. */
 export interface AccountRecords {
-  /** Filtered by when they began. */
+  /** Objects that began in a period. */
   charges(period: Period): Promise<readonly RecordedCharge[]>;
   refunds(period: Period): Promise<readonly RecordedRefund[]>;
   disputes(period: Period): Promise<readonly FoundDispute[]>;
-  /** One refund, even if it was made in the processor's own dashboard; undefined: it is not ours. */
+  /** One refund, even if it was made in the processor's own dashboard; undefined if it is not for a payment of ours. */
   refundWith(reference: string): Promise<RecordedRefund | undefined>;
 }
 
-/** Both ends included. */
+/** Both ends are included. */
 export interface Period {
   from: string;
   to: string;
@@ -69,7 +76,7 @@ export interface RecordedCharge {
 
 export interface RecordedRefund {
   reference: string;
-  /** Null: we did not make it. */
+  /** Null if we did not make it. */
   refundId: string | null;
   paymentId: string;
   status: 'pending' | 'succeeded' | 'failed';
@@ -80,7 +87,10 @@ export interface RecordedRefund {
 
 /** Reads the processor's notifications. */
 export interface Notifications {
-  /** The objects that a verified notification is about. A hint is a reason to ask, never state. Throws on a bad signature. */
+  /**
+   * The objects named by a verified notification. A hint is a reason to ask the processor, and never a state. Throws on
+   * a bad signature.
+   */
   read(headers: Readonly<Record<string, string | undefined>>, raw: Uint8Array): Promise<readonly Hint[]>;
 }
 
@@ -89,14 +99,16 @@ export type PaymentMethods =
   | { kind: 'redirect' }
   | { kind: 'none' };
 
-/** A test card as the page lists it. */
+/** A test card as the page shows it. */
 export interface OfferedCard {
   number: string;
   network: string;
   label: string;
 }
 
-/** In our minor units. An amount is a multiple of `step`, and `unit` of ours make one of the processor's. */
+/**
+ * Amounts in our minor units. An amount must be a multiple of `step`. One of the processor's units is `unit` of ours.
+ */
 export interface ChargeLimits {
   minimum: number;
   maximum: number;
@@ -104,27 +116,27 @@ export interface ChargeLimits {
   unit: number;
 }
 
-/** What is frozen with the payment when it begins, and nothing that depends on the clock. */
+/** Stored with the payment when it begins. Nothing in it depends on the time of the call. */
 export interface ChargeAttempt {
   paymentId: string;
   sessionId: string;
   amount: number;
   currency: string;
-  /** What the buyer reads beside the amount on the processor's page. */
+  /** The description beside the amount on the processor's page. */
   description: string;
   email: string;
-  /** The language of our page; null where a program began the payment. */
+  /** The language of our page; null if a program started the payment. */
   locale: string | null;
-  /** What is added to the merchant's name on the buyer's statement. */
+  /** Text that is added to the merchant's name on the buyer's bank statement. */
   statementSuffix: string | null;
-  /** The last four digits of the test card that was chosen; null where the processor takes the method itself. */
+  /** The last four digits of the chosen test card; null if the buyer chooses the method on the processor's page. */
   card: string | null;
   createdAt: string;
-  /** Until when the buyer can pay. */
+  /** The time until which the buyer can pay. */
   expiresAt: string;
 }
 
-/** A charge that has been started, and what it must be about. */
+/** A started charge, with the values that the processor's answer must match. */
 export interface StartedCharge {
   paymentId: string;
   sessionId: string;
@@ -136,10 +148,10 @@ export interface StartedCharge {
 
 export interface RefundAttempt {
   refundId: string;
-  /** The processor's id of the refund, once it has given one. */
+  /** The processor's id of the refund, once it is known. */
   known: string | null;
   paymentId: string;
-  /** Of the charge, as it succeeded. */
+  /** The processor's reference of the successful charge. */
   reference: string;
   transaction: string;
   amount: number;
@@ -147,18 +159,18 @@ export interface RefundAttempt {
   createdAt: string;
 }
 
-/** A charge that has succeeded. */
+/** A successful charge. */
 export interface PaidCharge extends StartedCharge {
   transaction: string;
   createdAt: string;
 }
 
-/** A dispute, and which payment of ours it is about. */
+/** A dispute, and our payment that it is about. */
 export interface FoundDispute extends DisputeState {
   paymentId: string;
 }
 
-/** What a notification is about. */
+/** The object of a notification. */
 export type Hint =
   | { kind: 'charge'; paymentId: string; merchantId: string; reference: string }
   | { kind: 'refund'; refundId: string | null; reference: string; transaction: string | null }

@@ -2,68 +2,68 @@ import type { CheckLine } from '../../domain/check-line.ts';
 import type { Stage } from '../../domain/merchant.ts';
 import type { ChargeAttempt, Charges } from './payment-processor.ts';
 
-/** A processor that a stage can name, without the parts that ask it. */
+/** Describes a processor that a stage can name. It does not include the parts that call it. */
 export interface ProcessorDescription extends Pick<Charges, 'methods' | 'limits'> {
-  /** Payments, settings, parameters and the route of notifications have this name, so it never changes. */
+  /** The name in payments, settings, parameters and the route of notifications. It must never change. */
   name: string;
-  /** What people call it. */
+  /** The name for people. */
   title: string;
-  /** The sites on which buyers pay. The checkout page may lead there. */
+  /** The sites on which buyers pay. The checkout page may redirect there. */
   payOrigins: readonly string[];
 }
 
-/** Why a key cannot be this stage's, without its value; undefined: it can. */
+/** Why a key does not fit this stage, without repeating it; undefined if it fits. */
 export type KeyCheck = (key: string, stage: Stage) => string | undefined;
 
-/** How a part reaches the merchant's account. */
+/** How a part accesses the merchant's account. */
 export interface AccountAccess {
-  /** The account's key. `again` asks for a newer one, after the processor has refused the last. */
+  /** The account's key. `again` reads a newer one, after the processor refused the last one. */
   key: (again: boolean) => Promise<string>;
-  /** Where this machine plays the processor. Default: the processor's own address. */
+  /** The address of a fake processor on this machine. Default: the processor's own address. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
-  /** How long all attempts together may take; the last one may end `timeoutMs` later. */
+  /** The time limit for starting attempts. The last attempt may end `timeoutMs` later. */
   patienceMs?: number;
 }
 
-/** What the parts of a processor are given by the stage that they work for. */
+/** The settings of the stage that the processor's parts need. */
 export interface ProcessorConnection {
   account: AccountAccess;
   merchantId: string;
-  /** Whether money is real: an object of the other mode is never read. */
+  /** Whether money is real. Objects of the other mode are ignored. */
   isLive: boolean;
   now: () => Date;
-  /** The newest first. */
+  /** The signing secrets, the newest first. */
   signingSecrets: () => Promise<readonly string[]>;
-  /** Where a buyer comes back to: after paying, and to change something. */
+  /** The addresses to which the buyer returns: after paying, and to change the order. */
   returnUrls: (checkout: Pick<ChargeAttempt, 'sessionId' | 'locale'>) => { returnUrl: string; cancelUrl: string };
-  /** Where this machine shows a payment. Default: the processor's own dashboard. */
+  /** The address that shows a payment on this machine. Default: the processor's own dashboard. */
   paymentPage?: (transaction: string) => string;
 }
 
-/** What `npm run processor` needs of a processor. */
+/** The functions that `npm run processor` needs. */
 export interface ProcessorOperations {
-  /** Why a text cannot be a signing secret, without its value; undefined: it can. */
+  /** Why a text cannot be a signing secret, without repeating it; undefined if it can. */
   faultOfSigningSecret(secret: string): string | undefined;
   account(access: AccountAccess): OperatedAccount;
 }
 
-/** What an operator asks of an account. */
+/** The questions and commands of an operator about an account. */
 export interface OperatedAccount {
-  /** Whether the processor knows the key, even if it lacks rights. */
+  /** Whether the processor knows the key, even if the key lacks rights. */
   knowsKey(): Promise<boolean>;
   /** What the key and the account can do. */
   check(): Promise<CheckLine[]>;
   /** Whether notifications reach us. */
   checkEndpoint(endpoint: NotificationSetup): Promise<CheckLine[]>;
-  /** Creates or completes the endpoint, and says what was done; undefined where the key may not see endpoints. */
+  /** Creates or completes the webhook endpoint, and reports the change; undefined if the key may not see endpoints. */
   ensureEndpoint(endpoint: NotificationSetup): Promise<string | undefined>;
-  /** Replaces the signing secret, and says what was done: both secrets are accepted until the rotation is finished. */
+  /** Replaces the signing secret, and reports the change. Both secrets are accepted until the rotation is finished. */
   beginRotation(endpoint: NotificationSetup): Promise<string>;
   finishRotation(endpoint: NotificationSetup): Promise<string>;
 }
 
-/** Where the processor sends notifications, and the secrets that sign them. */
+/** The address for the processor's notifications, and the secrets that sign them. */
 export interface NotificationSetup {
   address: string;
   /** The newest first. */

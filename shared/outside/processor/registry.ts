@@ -15,8 +15,8 @@ import { stripeRecords } from './stripe/stripe-records.ts';
 import { stripeRefunds } from './stripe/stripe-refunds.ts';
 
 /**
- * The processors that a stage can name, by name. Each part stands alone, so that a function bundles only the parts that its line of
- * the route table names.
+ * The processors that a stage can name. Each part is independent, so that a function bundles only the parts in its line
+ * of the route table.
  */
 export const processors = { stripe } satisfies Record<string, ProcessorDescription>;
 
@@ -24,7 +24,7 @@ export type ProcessorName = keyof typeof processors;
 
 export const keyCheckOf = { stripe: whyNotAccountKey } satisfies Record<ProcessorName, KeyCheck>;
 
-/** For each processor, what makes a part of it. */
+/** The functions that make one part, by processor. */
 type MakersOf<Part> = Readonly<Record<ProcessorName, (connection: ProcessorConnection) => Part>>;
 
 export const chargesOf = { stripe: stripeCharges } satisfies MakersOf<Charges>;
@@ -36,12 +36,12 @@ export const operatorsOf = { stripe: stripeOperations } satisfies Record<Process
 
 export const processorNames = /* @__PURE__ */ Object.keys(processors) as [ProcessorName, ...ProcessorName[]];
 
-/** How a stage's settings name a processor, for those who are told to. */
+/** The processor's name in the answers of a stage. */
 export const namingExample = /* @__PURE__ */ processorNames
   .map((name) => `"processor": {"name": "${name}"}`)
   .join(' or ');
 
-/** The processor that a stage names; undefined where it names none. */
+/** The processor of a stage; undefined if the stage names none. */
 export function processorNamed(name: string | undefined): (typeof processors)[ProcessorName] | undefined {
   if (name === undefined || name in processors) return processors[name as ProcessorName];
   throw new Error(`There is no processor ${name}.`);

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
 import { askHttp, noVerdict, present, said } from './ask.ts';
 
-/** Built when an answer comes: most processes never ask a register. */
+/** The schema is built on the first answer, because most processes never ask a register. */
 const details = () =>
   z.object({
     Abn: z.string(),
     AbnStatus: z.string().nullish(),
-    /** Since when it is registered for GST. */
+    /** The day of the GST registration. */
     Gst: z.string().nullish(),
     EntityName: z.string().nullish(),
     AddressState: z.string().nullish(),
@@ -17,11 +17,11 @@ const details = () =>
 
 interface AbnOptions {
   baseUrl: string;
-  /** The merchant's own key to the register. */
+  /** The merchant's key for the register. */
   guid: () => Promise<string>;
 }
 
-/** Australia's register of businesses. Only a business that is registered for GST is relieved of it. */
+/** Australia's business register. A business pays no GST only if it is registered for GST. */
 export const abn = ({ baseUrl, guid }: AbnOptions): TaxIdRegister => ({
   name: 'abn',
   confirm: async (id, _, signal) => {

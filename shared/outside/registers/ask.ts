@@ -1,4 +1,4 @@
-/** What came back: the body as JSON, undefined where it is none. */
+/** The response: its body as JSON, or undefined if the body is not JSON. */
 export interface RegisterResponse {
   status: number;
   body: unknown;
@@ -6,7 +6,7 @@ export interface RegisterResponse {
 
 const mostCharacters = 200_000;
 
-/** One request. Redirects are refused, because credentials go to one address only. */
+/** Sends one request. Refuses redirects, because credentials may go to one address only. */
 export async function askHttp(
   url: string,
   { signal, ...request }: { method?: string; headers?: Record<string, string>; body?: string; signal: AbortSignal },
@@ -16,7 +16,7 @@ export async function askHttp(
   return { status: response.status, body: text.length > mostCharacters ? undefined : parsed(text) };
 }
 
-/** JSON, alone or as the argument of a function. */
+/** Parses JSON, alone or as the argument of a function call. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\s*callback\(([\s\S]*)\);?\s*$/, '$1'));
@@ -25,19 +25,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A text of a register without its surrounding space; undefined where it says nothing, as `---`. */
+/** Trims a register's text; undefined if it is empty or a placeholder such as `---`. */
 export function said(text: string | null | undefined): string | undefined {
   const plain = text?.trim() ?? '';
   return /^-*$/.test(plain) ? undefined : plain.slice(0, mostKept);
 }
 
-/** What is kept of a name or an address. */
+/** The longest name or address that is stored. */
 const mostKept = 300;
 
-/** No verdict, with the register's word for the reason. */
+/** The result if the register gave no answer about the id, with its error code as reason. */
 export const noVerdict = (fault: string) => ({ verdict: 'none', fault }) as const;
 
-/** The fields that say something. */
+/** The fields that have a value. */
 export const present = <Fields extends Record<string, string | undefined>>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Fields]?: string;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
 import { askHttp, noVerdict, present, said } from './ask.ts';
 
-/** Built when an answer comes: most processes never ask a register. */
+/** The schema is built on the first answer, because most processes never ask a register. */
 const unit = () =>
   z.object({
     organisasjonsnummer: z.string(),
@@ -17,7 +17,7 @@ const unit = () =>
       .nullish(),
   });
 
-/** Norway's register of businesses, which says whether one is registered for VAT. */
+/** Norway's business register. It says whether a business is registered for VAT. */
 export const brreg = ({ baseUrl }: { baseUrl: string }): TaxIdRegister => ({
   name: 'brreg',
   confirm: async (id, _, signal) => {

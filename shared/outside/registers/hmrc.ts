@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
 import { askHttp, noVerdict, present, type RegisterResponse, said } from './ask.ts';
 
-/** Built when an answer comes: most processes never ask a register. */
+/** The schemas are built on the first answer, because most processes never ask a register. */
 const token = () => z.object({ access_token: z.string(), expires_in: z.number() });
 
 const found = () =>
@@ -25,15 +25,15 @@ export interface HmrcCredentials {
 interface HmrcOptions {
   baseUrl: string;
   credentials: (again?: boolean) => Promise<HmrcCredentials>;
-  /** The merchant's own British number, which consultation numbers are given for; absent: there are none. */
+  /** The merchant's own British number. HMRC gives consultation numbers only with it; absent: there are none. */
   requester: string | undefined;
   now: () => Date;
 }
 
-/** A token is renewed so long before it ends. */
+/** A token is renewed this long before it expires. */
 const reserveMs = 60_000;
 
-/** The United Kingdom's register. Its token is remembered while it is good. */
+/** The United Kingdom's register. Its access token is cached while it is valid. */
 export function hmrc(options: HmrcOptions): TaxIdRegister {
   let token: { text: string; until: number } | undefined;
   const tokenNow = async (signal: AbortSignal): Promise<string | undefined> => {
@@ -66,7 +66,7 @@ async function askToken({ baseUrl, credentials }: HmrcOptions, signal: AbortSign
     body: new URLSearchParams(form).toString(),
     signal,
   });
-  // a secret that was replaced is read again at the next question
+  // after a refusal, the next question reads the secret again
   if (status === 401) await credentials(true);
   return status === 200 ? token().safeParse(body).data : undefined;
 }
@@ -91,6 +91,6 @@ function verdictOf({ status, body }: RegisterResponse, number: string): Register
     };
   }
   const code = refused().safeParse(body).data?.code;
-  // another code would mean that the address or the version is wrong, and not the number
+  // any other code means that our address or version is wrong, not the number
   return status === 404 && code === 'NOT_FOUND' ? { verdict: 'invalid' } : noVerdict(code ?? `status ${status}`);
 }

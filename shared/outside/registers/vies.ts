@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
 import { askHttp, noVerdict, present, said } from './ask.ts';
 
-/** Built when an answer comes: most processes never ask a register. */
+/** The schemas are built on the first answer, because most processes never ask a register. */
 const verdict = () =>
   z.object({
     countryCode: z.string(),
@@ -13,16 +13,16 @@ const verdict = () =>
     address: z.string().nullish(),
   });
 
-/** Errors arrive with the status 200 as well. */
+/** VIES sends errors with the status 200 too. */
 const errors = () => z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) });
 
 interface ViesOptions {
   baseUrl: string;
-  /** The merchant's own number, which consultation numbers are given for; absent: there are none. */
+  /** The merchant's own number. VIES gives consultation numbers only with it; absent: there are none. */
   requester: string | undefined;
 }
 
-/** The register of the European Union, which asks the member states' own. */
+/** The register of the European Union. It asks the registers of the member states. */
 export const vies = ({ baseUrl, requester }: ViesOptions): TaxIdRegister => ({
   name: 'vies',
   confirm: async (id, _, signal) => {
@@ -32,7 +32,7 @@ export const vies = ({ baseUrl, requester }: ViesOptions): TaxIdRegister => ({
   },
 });
 
-/** The merchant's own number is wrong, which is no reason to charge the buyer. */
+/** An invalid number of the merchant must not lead to a charge of tax for the buyer. */
 const badRequester = 'INVALID_REQUESTER_INFO';
 
 async function ask(

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Not on the public internet, by the IANA registries of special-purpose addresses. */
+/** Address ranges that are not public, by the IANA registries of special-purpose addresses. */
 const special = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -39,7 +39,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** `fe80::1%eth0` also names an interface. Only the address matters. */
+/** `fe80::1%eth0` also names an interface. Only the address before `%` is checked. */
 const bare = (address: string): string => address.replace(/%.*$/, '');
 
 /** Whether an address is reachable on the public internet. */
@@ -50,7 +50,7 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast.check(bare(address), 'ipv6') && !special.check(bare(address), 'ipv6');
 }
 
-/** Whether an address is this machine's own, in its plain forms. */
+/** Whether an address belongs to this machine, in its common notations. */
 export function isLoopbackAddress(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && !/^::ffff:/i.test(address) && loopback.check(address, version === 4 ? 'ipv4' : 'ipv6');

@@ -6,7 +6,7 @@ import { bareHost } from './target.ts';
 
 export const connectSeconds = 5;
 
-/** The address behind a name, or the address itself, is not one to connect to. */
+/** The address is not allowed as a target. */
 class BlockedAddressError extends Error {
   readonly code = 'BLOCKED_ADDRESS';
 
@@ -21,8 +21,9 @@ type IsAllowed = (address: string) => boolean;
 type Found = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 /**
- * Resolves a name once for all who ask while it is being resolved. Node resolves four names at a time: ten events of one call would fill
- * these places with one slow name, and connections to all others, and to the table, would wait behind it. Nothing is remembered.
+ * Resolves a name once for all callers that ask at the same time. Node resolves four names at a time. Without this, ten
+ * events of one call could fill these places with one slow name, and all other connections would wait. Results are not
+ * cached.
  */
 function sharedLookup(lookUp: typeof resolve): (hostname: string, options: LookupOptions, found: Found) => void {
   const asking = new Map<string, Found[]>();
@@ -40,8 +41,8 @@ function sharedLookup(lookUp: typeof resolve): (hostname: string, options: Looku
 }
 
 /**
- * Resolves a name once and returns the addresses that it checked, so the connection goes to a checked address.
- * Every record must be allowed, because a mixed answer could lead to the wrong one.
+ * Resolves a name once and returns the checked addresses, so the connection goes to a checked address. Every record
+ * must be allowed, because the connection may use any of them.
  */
 export function guardedLookup(isAllowed: IsAllowed, lookUp: typeof resolve = resolve): LookupFunction {
   const shared = sharedLookup(lookUp);

@@ -11,7 +11,7 @@ const loggedBytes = 1024;
 
 export interface SendOptions {
   dispatcher?: Dispatcher;
-  /** From the first packet to the last byte of the answer. */
+  /** The time limit, from the first packet to the last byte of the answer. */
   deadlineMs?: number;
 }
 
@@ -49,7 +49,7 @@ async function post(
   };
 }
 
-/** A fresh signature per attempt: verifiers tolerate five minutes. */
+/** Each attempt has a new signature, because receivers accept it for five minutes. */
 function headersOf({ id, at, body, secrets, headers }: WebhookRequest): Record<string, string> {
   const timestampSeconds = Math.floor(at.getTime() / 1_000);
   return {
@@ -62,7 +62,7 @@ function headersOf({ id, at, body, secrets, headers }: WebhookRequest): Record<s
   };
 }
 
-/** Reads the response up to a limit. The status already decides, so a broken or endless body does not matter. */
+/** Reads the response up to a limit. Only the status counts, so a broken or endless body does not matter. */
 async function firstKilobyte(answer: AsyncIterable<Buffer>): Promise<string> {
   const kept: Buffer[] = [];
   let bytes = 0;
@@ -78,7 +78,7 @@ async function firstKilobyte(answer: AsyncIterable<Buffer>): Promise<string> {
 
 /** Text for logs and screens, without control characters. */
 const printable = (bytes: Buffer): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression replaces these characters
   bytes.toString('utf8').replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '\uFFFD');
 
 const timeouts = ['TimeoutError', 'ConnectTimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError'];

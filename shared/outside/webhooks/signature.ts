@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 
-/** The signed parts: the event's id, the second of the attempt and the exact bytes of the body. */
+/** The signed data: the event's id, the second of the attempt and the exact bytes of the body. */
 export interface Signed {
   id: string;
   timestampSeconds: number;
   body: Buffer;
 }
 
-/** The header of Standard Webhooks: one signature per secret, the current one's first. */
+/** The signature header of Standard Webhooks: one signature for each secret, the current one first. */
 export const signatureHeader = (signed: Signed, secrets: readonly string[]): string =>
   secrets.map((secret) => `v1,${sign(signed, secret)}`).join(' ');
 

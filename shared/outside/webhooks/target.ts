@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { hasUserInfo } from '../../domain/user-info.ts';
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
 
-/** Where webhooks may go. */
+/** The rules for webhook addresses. */
 export interface TargetPolicy {
-  /** The local sandbox only: http to this machine. */
+  /** Allows http to this machine, in the local sandbox only. */
   allowsLoopback: boolean;
-  /** The host of this service's own address, to which nothing is sent. */
+  /** The host of this service. Webhooks to it are refused. */
   ownHost: string;
 }
 
@@ -16,9 +16,9 @@ const maxHostLength = 253;
 /** The host without the brackets of IPv6 and without a final dot. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Why an address cannot receive webhooks; undefined if it can. Names are resolved later, on connection. */
+/** Why an address cannot receive webhooks; undefined if it can. Host names are resolved later, when connecting. */
 export function whyNotTarget(text: string, policy: TargetPolicy): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression refuses these characters
   if (/[\u0000-\u0020\\\u007F]/.test(text) || !URL.canParse(text)) return 'must be an absolute https address';
   const url = new URL(text);
   if (hasUserInfo(text)) return 'must not contain credentials';
@@ -37,7 +37,7 @@ function whyNotHost(host: string, { ownHost }: TargetPolicy): string | undefined
   return isInternal ? 'must have a public host name' : undefined;
 }
 
-/** http to this machine by name or by address. */
+/** Whether the address is http to this machine, by name or by number. */
 function isPlainLoopback(url: URL): boolean {
   const host = bareHost(url.hostname);
   return url.protocol === 'http:' && (host === 'localhost' || isLoopbackAddress(host));

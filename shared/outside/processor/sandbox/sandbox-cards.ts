@@ -1,21 +1,21 @@
 interface TestCard {
   number: string;
-  /** What the page says of it. */
+  /** The card's description on the page. */
   label: string;
-  /** `step`: open until the buyer has confirmed; `later`: open, and paid a minute after it began. */
+  /** `step`: open until the buyer confirms. `later`: open, and paid a minute after the start. */
   charge: 'processing' | 'succeeded' | 'failed' | 'step' | 'later';
-  /** What becomes of a charge that does not end at once. */
+  /** The outcome of a charge that does not end at once. */
   ends?: 'succeeded' | 'failed';
   errorCode?: string;
   errorMessage?: string;
   refund?: 'pending';
-  /** What a pending refund ends with. */
+  /** How a pending refund ends. */
   refundEnds?: 'succeeded' | 'failed';
-  /** How the bank decides when it disputes the payment. */
+  /** The bank's decision, if it disputes the payment. */
   dispute?: 'won' | 'lost';
 }
 
-/** The outcomes that a buyer in the sandbox can choose from; nothing is ever typed. */
+/** The test cards that a buyer in the sandbox can choose. Nothing is typed. */
 export const testCards: readonly TestCard[] = [
   { number: '4242424242424242', label: 'succeeds', charge: 'succeeded' },
   {

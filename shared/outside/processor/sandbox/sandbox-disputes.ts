@@ -1,12 +1,12 @@
 import type { Disputes, FoundDispute, PaidCharge } from '../payment-processor.ts';
 import { testCards } from './sandbox-cards.ts';
 
-/** When the bank of a disputed test card has decided. */
+/** When the fake bank decides the dispute of a test card. */
 const decidedAfterMs = 5 * 60_000;
 
 const outcomes = new Map(testCards.flatMap(({ number, dispute }) => (dispute ? [[number.slice(-4), dispute]] : [])));
 
-/** The reference holds the whole dispute, so every machine gives the same answer. */
+/** The reference contains the whole dispute, so every process gives the same answer. */
 const referenceOf = ({ paymentId, reference, amount, currency, createdAt }: PaidCharge): string =>
   ['du', paymentId, reference.slice(0, 4), amount, currency, Date.parse(createdAt).toString(36)].join('.');
 
@@ -18,11 +18,11 @@ interface OpenDispute {
   decidesWithinMs: number;
 }
 
-/** The reference of a dispute that the bank decides later than those of the test cards, and for the buyer. */
+/** The reference of a dispute that the buyer wins, and that is decided later than those of the test cards. */
 export const sandboxDisputeReference = ({ paymentId, amount, currency, openedAt, decidesWithinMs }: OpenDispute) =>
   ['du', paymentId, '0259', amount, currency, openedAt.toString(36), decidesWithinMs.toString(36)].join('.');
 
-/** Disputes of the disputed test cards. Each opens with its payment and is decided five minutes later. */
+/** Disputes of test cards. Each opens with its payment and is decided five minutes later. */
 export const sandboxDisputes = (now: () => Date): Disputes => ({
   findDispute: async (reference) => stateOf(reference, now()),
   disputesOf: async (charge) => {

@@ -6,21 +6,21 @@ import type { ChargeAttempt, PaymentProcessor, RefundAttempt, StartedCharge } fr
 import { testCards } from './sandbox-cards.ts';
 import { sandboxDisputes } from './sandbox-disputes.ts';
 
-/** What the buyer does on the page of an open charge: confirms, or leaves. */
+/** The buyer's action on the page of an open charge: confirm or refuse. */
 type Step = 'confirm' | 'leave';
 
 interface SandboxProcessorOptions {
   now: () => Date;
   /**
-   * The page of an open charge. It leads back with `step=confirmed` or `step=refused`. Absent: cards that need it are
-   * not offered.
+   * The page of an open charge. It redirects back with `step=confirmed` or `step=refused`. If absent, cards that need
+   * the page are not offered.
    */
   stepUrl?: (charge: { sessionId: string; step: Step }) => string;
 }
 
 /**
- * Moves no money and stores nothing: the chosen card decides. The reference names the card and the end of the charge, so every
- * machine gives the same answer.
+ * Moves no money and stores nothing, because the chosen card decides. The reference contains the card and the end of
+ * the charge, so every process gives the same answer.
  */
 export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): PaymentProcessor {
   const offered = testCards.filter(({ charge }) => stepUrl || (charge !== 'step' && charge !== 'later'));
@@ -57,7 +57,7 @@ const byLastFour = new Map(testCards.map((card) => [lastFourOf(card), card]));
 const referenceOf = (lastFour: string, expiresAt: string): string =>
   `${lastFour}_${Math.ceil(Date.parse(expiresAt) / 1_000).toString(36)}`;
 
-/** The end of a charge whose reference names none, as in version 0.1: the last second of the year 9999. */
+/** The end of a charge whose reference contains none, as in version 0.1: the last second of the year 9999. */
 const lastSecond = 253_402_300_799;
 
 function readReference({ reference }: Pick<StartedCharge, 'reference'>): { lastFour: string; expiresAt: string } {
@@ -93,7 +93,7 @@ const paidLaterMs = 60_000;
 const paidLaterAt = ({ createdAt }: ChargeAttempt): string =>
   new Date(Date.parse(createdAt) + paidLaterMs).toISOString();
 
-/** The page of a charge that waits for its buyer, or for its time; undefined for cards that end by themselves. */
+/** The page of a charge that waits for its buyer or for a time; undefined for cards that end without it. */
 function openState(
   { sessionId, reference }: Pick<StartedCharge, 'sessionId' | 'reference'>,
   stepUrl: Known['stepUrl'],
@@ -107,7 +107,7 @@ function openState(
 
 type Asked = Known & { returned: ReadonlyMap<string, string> | undefined };
 
-/** The buyer's answer to a step comes back with the buyer. */
+/** The buyer's decision is in the parameters with which the buyer comes back. */
 function find(charge: StartedCharge, { isOver, returned, stepUrl }: Asked): ChargeState {
   const { reference } = charge;
   const { lastFour } = readReference(charge);
@@ -138,7 +138,7 @@ const succeeded = (reference: string, lastFour: string): ChargeState => ({
   isDisputed: byLastFour.get(lastFour)?.dispute !== undefined,
 });
 
-/** How a charge of a card ends, at once or after a while. */
+/** How a charge of a card ends, at once or later. */
 function endOf(reference: string, lastFour: string): ChargeState {
   const card = byLastFour.get(lastFour);
   const isPaid = (card?.ends ?? card?.charge) === 'succeeded';
@@ -147,7 +147,7 @@ function endOf(reference: string, lastFour: string): ChargeState {
   return { status: 'failed', reference, errorCode, errorMessage };
 }
 
-/** The card of the payment decides whether a refund ends at once, later or never. */
+/** The payment's card decides whether a refund ends at once, later or never. */
 function refundState({ refundId, reference: charge }: RefundAttempt, asked: 'begun' | 'later'): RefundState {
   const card = byLastFour.get(readReference({ reference: charge }).lastFour);
   const reference = refundId;

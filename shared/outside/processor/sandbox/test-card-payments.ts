@@ -1,9 +1,13 @@
 import type { Charges, Disputes, Refunds } from '../payment-processor.ts';
 
-/** The sandbox's references begin with the last four digits of the test card; those of version 0.1 are nothing else. */
+/**
+ * The sandbox's references begin with the last four digits of the test card. Those of version 0.1 contain nothing else.
+ */
 export const isOfTestCard = ({ reference }: { reference: string }): boolean => /^\d{4}(_|$)/.test(reference);
 
-/** In a sandbox that names a processor by now, older payments by test card are still settled as test cards. */
+/**
+ * Handles older payments by test card in a sandbox that has since named a processor: they are settled as test cards.
+ */
 export const chargesBesideTestCards = <Present extends Charges>(present: Present, testCards: Charges): Present => ({
   ...present,
   begin: (attempt) => (attempt.card === null ? present : testCards).begin(attempt),
@@ -11,14 +15,14 @@ export const chargesBesideTestCards = <Present extends Charges>(present: Present
   close: (charge) => (isOfTestCard(charge) ? testCards : present).close(charge),
 });
 
-/** The same for refunds. */
+/** Does the same for refunds. */
 export const refundsBesideTestCards = (present: Refunds, testCards: Refunds): Refunds => ({
   repeatableMs: present.repeatableMs,
   refund: (order) => (isOfTestCard(order) ? testCards : present).refund(order),
   findRefund: (order) => (isOfTestCard(order) ? testCards : present).findRefund(order),
 });
 
-/** The same for disputes, whose references name the payment. */
+/** Does the same for disputes. Their references name the payment. */
 export const disputesBesideTestCards = (present: Disputes, testCards: Disputes): Disputes => ({
   findDispute: (reference) => (reference.startsWith('du.') ? testCards : present).findDispute(reference),
   disputesOf: (charge) => (isOfTestCard(charge) ? testCards : present).disputesOf(charge),

@@ -3,17 +3,19 @@ import { maxAmount } from '../../../domain/money/money.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import type { ChargeLimits } from '../payment-processor.ts';
 
-/** Without a minor unit at Stripe. Source: docs.stripe.com/currencies, "Zero-decimal currencies". */
+/** Currencies without a minor unit at Stripe. Source: docs.stripe.com/currencies, "Zero-decimal currencies". */
 const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
-/** With three decimals at Stripe, the last of which must be 0. Source: the same page, "Three-decimal currencies". */
+/**
+ * Currencies with three decimals at Stripe. The last one must be 0. Source: the same page, "Three-decimal currencies".
+ */
 const threeDecimal = new Set('BHD JOD KWD OMR TND'.split(' '));
 
 /** Stripe's largest amount, in its own unit: eight digits. */
 const mostOfTheirs = 99_999_999;
 
 /**
- * The least that Stripe charges, in our minor units, by currency. They are hints: what counts is the amount after conversion into
- * the currency that the account settles in, and Stripe refuses what is too small when the charge begins.
+ * Stripe's minimum charge by currency, in our minor units. These are hints. Stripe checks the amount after conversion
+ * into the account's currency, and refuses too small a charge when it begins.
  */
 const minimums: Readonly<Record<string, number>> = {
   ...{ AUD: 50, BRL: 50, CAD: 50, CHF: 50, EUR: 50, INR: 50, NZD: 50, SGD: 50, USD: 50, GBP: 30 },
@@ -27,8 +29,9 @@ function theirDigits(currency: string): number {
 }
 
 /**
- * What Stripe charges in a currency, in our minor units; undefined where it charges none, or where its unit is not certain:
- * sources disagree about UGX, and IQD and LYD have three decimals with us but are not among Stripe's currencies of three.
+ * The amounts that Stripe can charge in a currency, in our minor units. Undefined if Stripe does not support the
+ * currency, or if its unit is uncertain: sources disagree about UGX. IQD and LYD have three decimals with us, but are
+ * not in Stripe's list of such currencies.
  */
 export function limits(currency: string): ChargeLimits | undefined {
   const surplus = minorUnitDigits(currency) - theirDigits(currency);
@@ -40,11 +43,11 @@ export function limits(currency: string): ChargeLimits | undefined {
   return { minimum: minimums[currency] ?? step, maximum: most - (most % step), step, unit };
 }
 
-/** Whether Stripe moves the amount: it is a whole number of what it charges in the currency. */
+/** Whether Stripe can move the amount: it must be a multiple of Stripe's step for the currency. */
 export const isMovable = ({ amount, currency }: { amount: number; currency: string }): boolean =>
   amount % (limits(currency)?.step ?? 0) === 0;
 
-/** Our amount in Stripe's unit. Throws where Stripe cannot move it. */
+/** Our amount in Stripe's unit. Throws if Stripe cannot move it. */
 export function toStripe(amount: number, currency: string): number {
   const known = limits(currency);
   if (!known || amount % known.step !== 0)
@@ -52,7 +55,7 @@ export function toStripe(amount: number, currency: string): number {
   return amount / known.unit;
 }
 
-/** Stripe's amount in our minor unit; the currency as Stripe writes it, in lower case. */
+/** Stripe's amount in our minor unit. Stripe writes the currency in lower case. */
 export function fromStripe(amount: number, theirCurrency: string): { amount: number; currency: string } {
   const currency = theirCurrency.toUpperCase();
   const known = limits(currency);

@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
 /**
- * What we read of Stripe's sessions, and nothing more. A test compares each schema with the type of the `stripe` package: every
- * object of that type is accepted here, so that a version of the API that renames something does not compile.
- * Enumerations are strings: Stripe adds values, and each place that reads one says what an unknown one means.
+ * The fields of Stripe's sessions that we read. A test compares each schema with the type in the `stripe` package. The
+ * schema must accept every object of that type, so a renamed field in a new version does not compile. Enums are
+ * strings, because Stripe adds values. Each place that reads one handles unknown values.
  */
 
 export const StripeBalanceTransaction = z.object({ currency: z.string(), fee: z.int() });
 
-/** Expanded, or only its id where it was not asked for or is not there yet. */
+/** The expanded object, or its id if it was not expanded; null if it does not exist yet. */
 const orId = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.string()]).nullable();
 
-/** The way that was paid; under its name stands what is known of the account: `card`, `sepa_debit` … */
+/** The method of payment. Details of the account are under its name: `card`, `sepa_debit` … */
 export const MethodDetails = z.looseObject({ type: z.string() });
 
 const word = z.string().nullish();
 const figure = z.int().nullish();
 
-/** What we read of that, as far as the method has it. */
+/** The details that we read, if the method has them. */
 export const MethodFacts = z.object({
   brand: word,
   network: word,

@@ -11,7 +11,7 @@ interface Search<Item> {
   isSought: (item: Item) => boolean;
 }
 
-/** The first one of a list that is sought, page by page. */
+/** The first matching item of a list, read page by page. */
 export async function findListed<Item extends { id: string }>(
   client: StripeClient,
   path: string,
@@ -26,7 +26,7 @@ export async function findListed<Item extends { id: string }>(
   }
 }
 
-/** All of a list, page by page. */
+/** All items of a list, read page by page. */
 export async function listAll<Item extends { id: string }>(
   client: StripeClient,
   path: string,
@@ -38,7 +38,7 @@ export async function listAll<Item extends { id: string }>(
   return found;
 }
 
-/** Throws `unavailable` for an answer that we cannot read, so the caller asks again. */
+/** Throws `unavailable` for an answer that cannot be parsed, so the caller asks again. */
 export function parse<Output>(schema: z.ZodType<Output>, answer: unknown): Output {
   const read = schema.safeParse(answer);
   if (read.success) return read.data;
@@ -46,7 +46,10 @@ export function parse<Output>(schema: z.ZodType<Output>, answer: unknown): Outpu
   throw new ProcessorError('unavailable', `Stripe answered unreadably: ${paths}.`);
 }
 
-/** The refusal of a request, which had no effect. Other errors are thrown again, also a conflict over the idempotency key. */
+/**
+ * Returns the refusal of a request, which had no effect. Other errors are thrown, including a conflict over the
+ * idempotency key.
+ */
 export function refusalIn(error: unknown): StripeRefusal {
   if (error instanceof StripeRefusal && error.kind === 'refused' && error.type !== 'idempotency_error') return error;
   throw error;

@@ -9,13 +9,16 @@ import { MethodDetails, MethodFacts, StripeIntent, type StripeSession } from './
 import { errorCodeOf } from './declines.ts';
 import { stripeLocale } from './locale.ts';
 
-/** An instant as Stripe writes it. */
+/** A time in Stripe's format. */
 export const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1_000);
 
-/** Whose shop it is, and where a buyer comes back to. */
+/** The shop, and the addresses to which a buyer comes back. */
 export type Storefront = Pick<ProcessorConnection, 'merchantId' | 'returnUrls'>;
 
-/** The parameters of a session. They are the same for every repetition, because Stripe refuses a key with other parameters. */
+/**
+ * The parameters of a session. They are the same for every repetition, because Stripe refuses a used key with other
+ * parameters.
+ */
 export function sessionParameters(attempt: ChargeAttempt, { merchantId, returnUrls }: Storefront) {
   const { amount, currency, paymentId, sessionId, locale, statementSuffix } = attempt;
   const { returnUrl, cancelUrl } = returnUrls({ sessionId, locale });
@@ -49,7 +52,7 @@ export function sessionParameters(attempt: ChargeAttempt, { merchantId, returnUr
   } satisfies Stripe.Checkout.SessionCreateParams;
 }
 
-/** What a session says of its charge. Throws where it is not about this charge, or says what we cannot read. */
+/** The state of a charge, from its session. Throws if the session does not match the charge or cannot be parsed. */
 export function chargeState(session: StripeSession, charge: Omit<StartedCharge, 'reference'>): ChargeState {
   assertAbout(session, charge);
   const { id: reference, status } = session;
@@ -110,7 +113,7 @@ function paidByOf(given: unknown): PaidBy {
   };
 }
 
-/** Stripe says `unknown` where it does not know how a card is funded. */
+/** Stripe writes `unknown` if it does not know whether a card is credit or debit. */
 const cardDetailsOf = ({
   exp_month: month,
   exp_year: year,
@@ -124,7 +127,7 @@ const cardDetailsOf = ({
 
 type Transaction = { fee: number; currency: string } | string | null | undefined;
 
-/** In the currency that the account settles in; null while Stripe has not said it yet. */
+/** The fee in the currency that the account settles in; null while Stripe has not reported it. */
 function feeOf(transaction: Transaction): ProcessorFee | null {
   return typeof transaction === 'object' && transaction !== null
     ? fromStripe(transaction.fee, transaction.currency)

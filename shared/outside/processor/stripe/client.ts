@@ -13,12 +13,15 @@ type StripeFault = z.infer<typeof StripeFault>;
 
 const StripeFaultAnswer = z.object({ error: StripeFault });
 
-/** The version that answers are written in; the types of the `stripe` package are those of this one, which a test compares. */
+/** The API version of the answers. The types of the `stripe` package have the same version; a test compares the two. */
 export const apiVersion = '2026-10-28.endive';
 
 export interface StripeClient {
   get(path: string, parameters?: Parameters): Promise<unknown>;
-  /** @param key makes the call repeatable: the same key and parameters have one effect. null: it is repeatable by itself. */
+  /**
+   * @param key makes the call repeatable: calls with the same key and parameters have one effect. null: the call is
+   * safe to repeat without a key.
+   */
   post(path: string, parameters: Parameters, key: string | null): Promise<unknown>;
 }
 
@@ -36,7 +39,7 @@ interface Call {
   key: string | null;
 }
 
-/** An answer of the API that is an error, with its status. */
+/** An error answer of the API, with its status. */
 export class StripeRefusal extends ProcessorError {
   readonly status: number;
   readonly type: string;
@@ -62,8 +65,8 @@ const mostAttempts = 3;
 const firstPauseMs = 250;
 
 /**
- * A client for the few calls that we need. It repeats lost answers, 409, 429 and 5xx with the same key.
- * Its errors name the status, the code and the request's id, never the account's key or the buyer.
+ * A client for the few calls that we need. It repeats lost answers, 409, 429 and 5xx with the same key. Its errors name
+ * the status, the code and the request's id, but never the account's key or the buyer.
  */
 export function stripeClient(options: StripeClientOptions): StripeClient {
   return {
@@ -88,7 +91,7 @@ async function ask(options: StripeClientOptions, call: Call): Promise<unknown> {
   }
 }
 
-/** How long to wait before the next attempt, doubled each time; undefined: there is none. */
+/** The wait before the next attempt, doubled each time; undefined if there is no further attempt. */
 function patience({ now = Date.now, random = Math.random, patienceMs = 6_000 }: StripeClientOptions) {
   const until = now() + patienceMs;
   let attempts = 1;
@@ -149,7 +152,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Stripe's advice decides whether to repeat. Without advice, the status decides. */
+/** Stripe's header decides whether to repeat. Without it, the status decides. */
 function isRepeatable({ status, headers }: Response): boolean {
   const advice = headers.get('stripe-should-retry');
   if (advice === 'true' || advice === 'false') return advice === 'true';

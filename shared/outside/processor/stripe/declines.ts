@@ -1,6 +1,7 @@
 /**
- * Why Stripe declined, in the words of our `error_code`: its words for each of ours that are not spelled alike. The merchant reads
- * them. Our pages show the buyer one sentence for most, because a thief must not learn that a card is known to be stolen.
+ * Converts Stripe's decline codes to our `error_code`. Only codes with a different spelling are listed. The merchant
+ * sees them. Our pages show the buyer the same sentence for most, because a thief must not learn that a card is
+ * reported as stolen.
  */
 const wordsFor: Readonly<Record<string, string>> = {
   AUTHENTICATION_FAILURE: 'payment_intent_authentication_failure',
@@ -30,7 +31,10 @@ const codes = new Map(
   Object.entries(wordsFor).flatMap(([ours, theirs]) => theirs.split(' ').map((word): [string, string] => [word, ours])),
 );
 
-/** Our code for a decline: the more exact word first. One that is new stays readable, in capitals; none at all is `UNKNOWN_ERROR`. */
+/**
+ * Our code for a decline. The more exact code of Stripe wins. A code that we do not know is written in capitals.
+ * Without any code it is `UNKNOWN_ERROR`.
+ */
 export function errorCodeOf(declineCode: string | null | undefined, code: string | null | undefined): string {
   const word = declineCode || code || 'unknown_error';
   return codes.get(word) ?? word.toUpperCase();

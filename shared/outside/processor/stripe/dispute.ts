@@ -4,7 +4,7 @@ import type { DisputeState } from '../../../domain/payments/dispute.ts';
 import { ProcessorError } from '../../../domain/processor.ts';
 import { fromStripe } from './amounts.ts';
 
-/** What we read of Stripe's disputes, compared with the package's type like every answer. */
+/** The fields of Stripe's disputes that we read. A test compares them with the package's type. */
 export const StripeDispute = z.object({
   id: z.string(),
   amount: z.int(),
@@ -37,12 +37,12 @@ const words: Readonly<Record<string, Word>> = {
   warning_closed: { status: 'cancelled', stage: 'pre_dispute' },
 };
 
-/** The words that are known; a test compares them with the type of the `stripe` package. */
+/** The known values. A test compares them with the type of the `stripe` package. */
 export const disputeWords: readonly string[] = Object.keys(words);
 
 const instant = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-/** What a dispute says. Its money is what its balance transactions have moved. Its status moves none. */
+/** The state of a dispute. Its amount comes from its balance transactions, not from its status. */
 export function disputeState(dispute: StripeDispute, url: string): DisputeState {
   const { id: reference, status, reason, created, is_charge_refundable: isRefundable } = dispute;
   const { due_by: dueBy } = dispute.evidence_details;
@@ -60,8 +60,9 @@ export function disputeState(dispute: StripeDispute, url: string): DisputeState 
 }
 
 /**
- * What was taken and not given back, without fees. Where the account settles in another currency, the amounts there do not tell what
- * the buyer's currency lost: then a withdrawal takes all of the dispute, and a reinstatement gives all of it back.
+ * The amount that was withdrawn and not returned, without fees. If the account settles in another currency, its amounts
+ * do not show the loss in the buyer's currency. Then a withdrawal counts as the whole dispute, and a reinstatement
+ * returns all of it.
  */
 function withdrawnOf({ id, amount, currency, balance_transactions: moved }: StripeDispute): number {
   const taken = 0 - sum(moved.map((transaction) => transaction.amount));

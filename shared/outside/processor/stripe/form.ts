@@ -1,4 +1,4 @@
-/** What a form of Stripe's can carry. `undefined` is left out, an empty string empties. */
+/** The values of a form to Stripe. `undefined` is left out, and an empty string clears a field. */
 export type FormValue =
   | string
   | number
@@ -7,7 +7,7 @@ export type FormValue =
   | readonly FormValue[]
   | { readonly [name: string]: FormValue };
 
-/** `{line_items: [{quantity: 1}]}` as `line_items[0][quantity]=1`: the encoding that the API reads. */
+/** Encodes `{line_items: [{quantity: 1}]}` as `line_items[0][quantity]=1`, as the API requires. */
 export function encodeForm(parameters: Readonly<Record<string, FormValue>>): string {
   return Object.entries(parameters)
     .flatMap(([name, value]) => pairs(name, value))
@@ -15,7 +15,7 @@ export function encodeForm(parameters: Readonly<Record<string, FormValue>>): str
     .join('&');
 }
 
-/** Brackets stay readable, as in Stripe's own examples. */
+/** Brackets are not encoded, as in Stripe's own examples. */
 const encodeName = (name: string): string => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
 
 function pairs(name: string, value: FormValue): [string, string][] {

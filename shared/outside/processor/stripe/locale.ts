@@ -1,4 +1,4 @@
-/** The languages of Stripe's page, as far as one of ours leads there. A test compares them with the type of the `stripe` package. */
+/** The languages of Stripe's page that we use. A test compares them with the type of the `stripe` package. */
 const spoken = new Set(
   (
     'bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv th ' +
@@ -6,7 +6,7 @@ const spoken = new Set(
   ).split(' '),
 );
 
-/** The language of Stripe's page for one of ours: the same, its language without the region, or `auto`, the browser's. */
+/** Stripe's language for one of ours: the same, or without the region, or else `auto`, the browser's. */
 export function stripeLocale(locale: string | null): string {
   if (locale === null) return 'auto';
   const language = locale.split('-')[0] ?? '';

@@ -4,7 +4,7 @@ import { NotificationRefused } from '../../../domain/processor.ts';
 import type { Hint, Notifications } from '../payment-processor.ts';
 import type { ProcessorConnection } from '../processor-description.ts';
 
-/** A notification of any kind. The objects of some kinds have no id. */
+/** A notification of any type. The objects of some types have no id. */
 const StripeEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -12,7 +12,7 @@ const StripeEvent = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-/** The object of a notification that counts. Only its ids are read, never its state, which may be old. */
+/** The object of a notification that we use. Only its ids are read. Its state may be old, so it is not read. */
 const StripeSubject = z.object({
   id: z.string(),
   client_reference_id: z.string().nullish(),
@@ -20,7 +20,7 @@ const StripeSubject = z.object({
   payment_intent: z.unknown().optional(),
 });
 
-/** Stripe sends less. A larger body is refused before its signature is computed. */
+/** The largest accepted body. Stripe sends smaller ones. A larger body is refused before its signature is computed. */
 export const maxNotificationBytes = 256 * 1024;
 const toleranceSeconds = 300;
 
@@ -49,7 +49,10 @@ interface Verifying {
   now: Date;
 }
 
-/** Throws unless one of the secrets signed exactly these bytes within five minutes. Every signature is compared with every secret. */
+/**
+ * Throws unless one of the secrets signed exactly these bytes within five minutes. Compares every signature with every
+ * secret.
+ */
 export function assertSigned({ header = '', raw }: SignedNotification, { secrets, now }: Verifying): void {
   if (raw.byteLength > maxNotificationBytes) throw new NotificationRefused('size');
   const { timestamp, signatures } = partsOf(header);
@@ -67,7 +70,7 @@ function isSame(mac: Buffer, signature: string): boolean {
   return /^[0-9a-f]{64}$/.test(signature) && timingSafeEqual(mac, Buffer.from(signature, 'hex'));
 }
 
-/** Stripe sends fewer. The limit saves time. */
+/** The largest number of signatures. Stripe sends fewer. The limit saves time. */
 const mostSignatures = 10;
 
 function partsOf(header: string): { timestamp: string; signatures: string[] } {
@@ -82,7 +85,7 @@ function partsOf(header: string): { timestamp: string; signatures: string[] } {
   return { timestamp, signatures: signatures.slice(0, mostSignatures) };
 }
 
-/** The objects of ours that a verified notification is about; none if it names none. */
+/** Our objects in a verified notification; empty if it names none. */
 export function hintsOf(raw: Uint8Array, isLive: boolean): readonly Hint[] {
   const event = StripeEvent.safeParse(parsed(raw));
   if (!event.success) throw new NotificationRefused('form');
@@ -128,13 +131,13 @@ const dispute: Reader = ({ id, payment_intent }) => ({
   transaction: idOf(payment_intent),
 });
 
-/** A charge carries the metadata of its intent. */
+/** A charge contains the metadata of its intent. */
 const fee: Reader = ({ metadata }) => {
   const { payment_id: paymentId, merchant_id: merchantId } = metadata ?? {};
   return paymentId && merchantId ? { kind: 'fee', paymentId, merchantId } : undefined;
 };
 
-/** How each kind of notification that counts is read. Other kinds are accepted and ignored. */
+/** How each relevant type of notification is read. Other types are accepted and ignored. */
 const readers: Readonly<Record<string, Reader>> = {
   'checkout.session.completed': charge,
   'checkout.session.expired': charge,
@@ -151,5 +154,5 @@ const readers: Readonly<Record<string, Reader>> = {
   'charge.dispute.funds_reinstated': dispute,
 };
 
-/** The types that our endpoint at Stripe listens to. */
+/** The event types of our endpoint at Stripe. */
 export const notificationTypes: readonly string[] = Object.keys(readers);

@@ -29,7 +29,10 @@ export function refundParameters(
   } satisfies Stripe.RefundCreateParams;
 }
 
-/** Throws where the refund is of another amount than the order. An unknown status is not an end: the refund stays pending. */
+/**
+ * The state of a refund. Throws if its amount differs from the request. With an unknown status, the refund stays
+ * pending.
+ */
 export function refundState(refund: StripeRefund, order: RefundAttempt): RefundState {
   const { id: reference, status, pending_reason: reason } = refund;
   if (refund.amount !== toStripe(order.amount, order.currency) || refund.currency !== order.currency.toLowerCase())
@@ -41,7 +44,7 @@ export function refundState(refund: StripeRefund, order: RefundAttempt): RefundS
   return { status: 'pending', reference, why: reason === 'insufficient_funds' ? 'balance' : null };
 }
 
-/** Stripe refuses a refund for now when the merchant's balance is too low. A later repetition may succeed. */
+/** Stripe refuses a refund while the merchant's balance is too low. A later repetition may succeed. */
 const waitsForBalance = new Set(['balance_insufficient', 'insufficient_funds']);
 
 /** The state of a refund that Stripe refused: it waits for money, or it has failed. */

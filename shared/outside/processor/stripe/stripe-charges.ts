@@ -15,7 +15,7 @@ interface ChargesOptions extends Storefront {
   isLive: boolean;
 }
 
-/** Stripe Checkout by redirect: our page decides the amount, Stripe's page takes the card. */
+/** Stripe Checkout by redirect. Our page decides the amount, and Stripe's page takes the card. */
 export function stripeCharges(
   connection: Pick<ProcessorConnection, 'account' | 'merchantId' | 'isLive' | 'returnUrls' | 'now'>,
 ): Charges {
@@ -37,7 +37,7 @@ const expandCharge = {
   expand: ['payment_intent.latest_charge.balance_transaction'],
 } satisfies Stripe.Checkout.SessionRetrieveParams;
 
-/** Asks under the payment's id: the first question creates the session, each later one gets the same answer. */
+/** Asks under the payment's id. The first call creates the session, and later calls get the same answer. */
 async function begin(options: ChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
   const { client, isLive } = options;
   try {
@@ -48,7 +48,10 @@ async function begin(options: ChargesOptions, attempt: ChargeAttempt): Promise<C
   }
 }
 
-/** Too late to begin: what a lost answer began is found in the list of sessions, and what is not there never began. */
+/**
+ * The time for starting is over. If an earlier call with a lost answer created a session, it is in the list of
+ * sessions. Otherwise the charge never began.
+ */
 async function recover({ client, isLive }: ChargesOptions, attempt: ChargeAttempt): Promise<ChargeState> {
   const created = { gte: seconds(attempt.createdAt) - 60, lte: seconds(attempt.expiresAt) };
   const expand = expandCharge.expand.map((path) => `data.${path}`);
@@ -73,7 +76,7 @@ const wrongAmount = refused('amount', 'INVALID_AMOUNT', 'The processor does not 
 
 const tooLate = refused('late', 'ORDER_CREATION_FAILED', 'The time to begin this payment is over.');
 
-/** Nothing was started under this id. */
+/** No charge was started under this id. */
 function refusal({ code, param, type }: StripeRefusal): ChargeState {
   if (code === 'amount_too_small' || code === 'amount_too_large') return wrongAmount;
   return param === 'expires_at'
@@ -88,7 +91,7 @@ async function findCharge({ client, isLive }: ChargesOptions, charge: StartedCha
   return stateOf(session, isLive, charge);
 }
 
-/** Only an open session can be expired: a refusal means that it has ended, and the answer is how. */
+/** Only an open session can be expired. If Stripe refuses, the session has ended, and its state is returned. */
 async function close(options: ChargesOptions, charge: StartedCharge): Promise<ChargeState> {
   const { client, isLive } = options;
   try {

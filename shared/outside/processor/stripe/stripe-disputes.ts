@@ -6,13 +6,13 @@ import { listAll, parse, refusalIn } from './ask.ts';
 import { type StripeClient, stripeClient } from './client.ts';
 import { disputeState, StripeDispute } from './dispute.ts';
 
-/** What reads a dispute. The merchant gives evidence on the payment's page. */
+/** The API object that reads disputes. The merchant gives evidence on the payment's page at Stripe. */
 export type DisputesConnection = Pick<ProcessorConnection, 'account' | 'merchantId' | 'isLive' | 'paymentPage'>;
 type Ownership = Omit<DisputesConnection, 'account'>;
 
 const expandIntent = { expand: ['payment_intent'] } satisfies Stripe.DisputeRetrieveParams;
 
-/** Disputes of Stripe's payment intents that carry our ids. */
+/** Reads disputes of Stripe's payment intents that carry our ids. */
 export function stripeDisputes(connection: DisputesConnection): Disputes {
   const client = stripeClient(connection.account);
   return {
@@ -42,7 +42,7 @@ async function findDispute(
   }
 }
 
-/** Undefined where the dispute is about something else that the account sells. */
+/** Undefined if the dispute is about another sale of the account. */
 export function ourDispute(
   { merchantId, isLive, paymentPage = dashboardPage(isLive) }: Ownership,
   dispute: StripeDispute,

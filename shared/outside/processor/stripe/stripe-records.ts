@@ -8,7 +8,7 @@ import { StripeDispute } from './dispute.ts';
 import { StripeRefund } from './refund.ts';
 import { type DisputesConnection, ourDispute } from './stripe-disputes.ts';
 
-/** The intent of a session, as far as the comparison of books needs it. */
+/** The fields of a session's intent that the comparison of books needs. */
 const ListedSession = z.object({
   id: z.string(),
   client_reference_id: z.string().nullable(),
@@ -31,7 +31,7 @@ const createdIn = ({ from, to }: Period) => ({ gte: second(from), lte: second(to
 const expandIntent = { expand: ['payment_intent'] } satisfies Stripe.RefundRetrieveParams;
 const expandIntents = { limit: 100, expand: ['data.payment_intent'] };
 
-/** The lists of an account, as far as they are about this merchant’s payments. */
+/** Reads an account's lists, limited to this merchant’s payments. */
 export function stripeRecords(connection: DisputesConnection): AccountRecords {
   const client = stripeClient(connection.account);
   return {
@@ -75,7 +75,7 @@ function chargeOf({ merchantId }: Owner, session: ListedSession): RecordedCharge
 
 const ends = { succeeded: 'succeeded', failed: 'failed', canceled: 'failed' } as const;
 
-/** Undefined where the refund is of something else that the account sells. */
+/** Undefined if the refund is for another sale of the account. */
 function refundOf({ merchantId }: Owner, refund: ListedRefund): RecordedRefund | undefined {
   const { id: reference, metadata, status, amount, currency, created, payment_intent: intent } = refund;
   const owner = typeof intent === 'object' ? intent?.metadata : undefined;

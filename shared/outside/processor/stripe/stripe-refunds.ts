@@ -13,10 +13,10 @@ interface RefundsOptions {
   now: () => Date;
 }
 
-/** Stripe keeps keys for 24 hours at least. */
+/** Stripe keeps idempotency keys for at least 24 hours. */
 const repeatableMs = 23 * 3_600_000;
 
-/** Refunds of Stripe's payment intents. */
+/** Pays refunds of Stripe's payment intents. */
 export function stripeRefunds({
   account,
   merchantId,
@@ -30,10 +30,13 @@ export function stripeRefunds({
   };
 }
 
-/** Stripe moves no such amount, so it has been asked for nothing under this id. */
+/** Stripe cannot move this amount, so no request was ever sent under this id. */
 const notMovable: RefundState = { status: 'failed', reference: null, failureReason: 'amount_not_payable' };
 
-/** Asks under the refund's id. When the key may be forgotten, the list of refunds is looked through before anything is posted. */
+/**
+ * Asks under the refund's id. If Stripe may have forgotten the key, the list of refunds is searched before anything is
+ * posted.
+ */
 async function refund({ client, merchantId, now }: RefundsOptions, order: RefundAttempt): Promise<RefundState> {
   if (!isMovable(order)) return notMovable;
   const isRecognized = now().getTime() - Date.parse(order.createdAt) < repeatableMs;
@@ -50,7 +53,10 @@ async function refund({ client, merchantId, now }: RefundsOptions, order: Refund
   }
 }
 
-/** By its id, or ours in the metadata of the payment's refunds, never by the search, which is late. */
+/**
+ * Finds the refund by Stripe's id, or by our id in the metadata of the payment's refunds. Stripe's search is not used,
+ * because it lags.
+ */
 async function findRefund(client: StripeClient, order: RefundAttempt): Promise<RefundState | undefined> {
   const parameters = { payment_intent: order.transaction, limit: 100 } satisfies Stripe.RefundListParams;
   const isOurs = ({ id, metadata }: StripeRefund) => id === order.known || metadata?.['refund_id'] === order.refundId;

@@ -1,7 +1,7 @@
 import type { ProcessorDescription } from '../processor-description.ts';
 import { limits } from './amounts.ts';
 
-/** Stripe Checkout, by redirect to Stripe's own page. */
+/** Stripe Checkout: buyers are redirected to Stripe's own page. */
 export const stripe = {
   name: 'stripe',
   title: 'Stripe',

@@ -5,7 +5,7 @@ import { limits } from '../amounts.ts';
 import { parse } from '../ask.ts';
 import { type StripeClient, StripeRefusal } from '../client.ts';
 
-/** What we read of an account. */
+/** The fields of an account that we read. */
 export const StripeAccount = z.object({
   id: z.string(),
   country: z.string().optional(),
@@ -15,10 +15,12 @@ export const StripeAccount = z.object({
 });
 type StripeAccount = z.infer<typeof StripeAccount>;
 
-/** What we read of a country. */
+/** The fields of a country that we read. */
 export const StripeCountry = z.object({ supported_payment_currencies: z.array(z.string()) });
 
-/** What the account can do. Stripe lets many restricted keys not see it: then the operator looks in the dashboard. */
+/**
+ * What the account can do. Stripe hides it from many restricted keys. The operator then looks in Stripe's dashboard.
+ */
 export async function checkAccount(stripe: StripeClient): Promise<CheckLine[]> {
   const account = await askUnlessDenied(async () => parse(StripeAccount, await stripe.get('account')));
   if (!account)
@@ -43,7 +45,7 @@ const enabled = ({
   remark(`it settles in ${currency?.toUpperCase() ?? 'a currency that Stripe does not name'}`),
 ];
 
-/** Which of our currencies the account can charge, in a unit that is certain. */
+/** Our currencies that the account can charge, if Stripe's unit for them is certain. */
 async function checkCurrencies(stripe: StripeClient, { country }: StripeAccount): Promise<CheckLine[]> {
   if (country === undefined) return [];
   const facts = await askUnlessDenied(async () => parse(StripeCountry, await stripe.get(`country_specs/${country}`)));

@@ -2,7 +2,7 @@ import type { Stage } from '../../../../domain/merchant.ts';
 
 const forms = /^(?<kind>sk|rk)_(?<mode>test|live)_\w{4,250}$/;
 
-/** Why a key cannot be this stage's, by its name and without its value; undefined: it can. */
+/** Why a key does not fit this stage, judged by its prefix and without repeating it; undefined if it fits. */
 export function whyNotAccountKey(key: string, stage: Stage): string | undefined {
   const { kind, mode } = forms.exec(key)?.groups ?? {};
   if (kind === undefined || mode === undefined)
@@ -12,5 +12,5 @@ export function whyNotAccountKey(key: string, stage: Stage): string | undefined 
   return `The key is a ${mode} key (${kind}_${mode}_…), but the ${stage} stage needs a ${wanted} key (${kind}_${wanted}_…).`;
 }
 
-/** Whether a key can be limited to the rights that it needs. */
+/** Whether the key is restricted to chosen rights. */
 export const isRestricted = (key: string): boolean => key.startsWith('rk_');

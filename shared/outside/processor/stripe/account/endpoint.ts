@@ -6,7 +6,7 @@ import { parse } from '../ask.ts';
 import { apiVersion, type StripeClient } from '../client.ts';
 import { notificationTypes } from '../notification.ts';
 
-/** What we read of an endpoint of notifications. */
+/** The fields of a webhook endpoint that we read. */
 export const StripeEndpoint = z.object({
   id: z.string(),
   url: z.string(),
@@ -19,7 +19,7 @@ type StripeEndpoint = z.infer<typeof StripeEndpoint>;
 
 const Endpoints = z.object({ data: z.array(StripeEndpoint) });
 
-/** Our endpoints that are in use, the newest first. */
+/** Our active endpoints, the newest first. */
 async function endpointsAt(stripe: StripeClient, address: string): Promise<StripeEndpoint[]> {
   const { data } = parse(Endpoints, await stripe.get('webhook_endpoints', { limit: 100 }));
   return data.filter(({ url, status }) => url === address && status === 'enabled');
@@ -37,7 +37,7 @@ async function createEndpoint(stripe: StripeClient, address: string): Promise<{ 
   return { id, secret };
 }
 
-/** Whether Stripe tells us what happens: an endpoint with our events, and a signing secret that we know. */
+/** Whether notifications reach us: an endpoint has our events, and we have its signing secret. */
 export async function checkEndpoint(stripe: StripeClient, at: NotificationSetup): Promise<CheckLine[]> {
   const [endpoint] = await endpointsAt(stripe, at.address);
   const secrets = await at.signingSecrets();
@@ -60,7 +60,10 @@ export async function checkEndpoint(stripe: StripeClient, at: NotificationSetup)
 const hears = ({ enabled_events: types }: StripeEndpoint, type: string): boolean =>
   types.includes(type) || types.includes('*');
 
-/** Creates the endpoint with our events, or adds the events that it lacks. The signing secret goes into the store and nowhere else. */
+/**
+ * Creates the endpoint with our events, or adds the missing ones. The signing secret is written only to the parameter
+ * store.
+ */
 export async function ensureEndpoint(stripe: StripeClient, at: NotificationSetup): Promise<string> {
   const [endpoint] = await endpointsAt(stripe, at.address);
   if (endpoint && (await at.signingSecrets()).length > 0) {
@@ -74,7 +77,7 @@ export async function ensureEndpoint(stripe: StripeClient, at: NotificationSetup
   return `${created.id} is created, and its signing secret stored.`;
 }
 
-/** Creates a second endpoint, which has another secret. Both secrets are accepted until `finishRotation`. */
+/** Creates a second endpoint with another secret. Both secrets are accepted until `finishRotation`. */
 export async function beginRotation(stripe: StripeClient, at: NotificationSetup): Promise<string> {
   const [current] = await at.signingSecrets();
   const { id, secret } = await createEndpoint(stripe, at.address);
@@ -82,7 +85,7 @@ export async function beginRotation(stripe: StripeClient, at: NotificationSetup)
   return `${id} is created beside the endpoint before, and both secrets are accepted. In ten minutes, end the rotation with --finish.`;
 }
 
-/** Disables all endpoints but the newest, and forgets their secrets. */
+/** Disables all endpoints except the newest, and removes their secrets. */
 export async function finishRotation(stripe: StripeClient, at: NotificationSetup): Promise<string> {
   const [newest, ...older] = await endpointsAt(stripe, at.address);
   const [secret] = await at.signingSecrets();

@@ -3,17 +3,17 @@ import { ProcessorError } from '../../../../domain/processor.ts';
 import { type StripeClient, StripeRefusal } from '../client.ts';
 
 interface Right {
-  /** As Stripe's page for restricted keys calls it. */
+  /** The name on Stripe's page for restricted keys. */
   resource: string;
   access: 'read' | 'write';
   why: string;
-  /** A call that needs the right and changes nothing: a list, or a request that is not complete. */
+  /** A call that needs the right but changes nothing: a list, or an incomplete request. */
   probe: (stripe: StripeClient) => Promise<unknown>;
 }
 
 const one = { limit: 1 };
 
-/** The rights that the functions need; docs/live-payments.md lists the same, which a test compares. */
+/** The rights that the functions need. docs/live-payments.md lists the same; a test compares the two. */
 export const neededRights: readonly Right[] = [
   {
     resource: 'Checkout Sessions',
@@ -47,7 +47,7 @@ export const neededRights: readonly Right[] = [
   },
 ];
 
-/** For this command alone: without it, create the endpoint in Stripe's dashboard. */
+/** Needed only by this command. Without it, the operator creates the endpoint in Stripe's dashboard. */
 export const endpointRight: Right = {
   resource: 'Webhook Endpoints',
   access: 'write',
@@ -55,7 +55,7 @@ export const endpointRight: Right = {
   probe: (stripe) => stripe.get('webhook_endpoints', one),
 };
 
-/** A refusal of the request itself means that the key may make it. Throws where Stripe cannot be asked. */
+/** If Stripe refuses only the request's parameters, the key has the right. Throws if Stripe cannot be reached. */
 async function mayUse(stripe: StripeClient, { probe }: Right): Promise<boolean> {
   try {
     await probe(stripe);

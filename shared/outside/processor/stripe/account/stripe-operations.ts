@@ -7,7 +7,7 @@ import { isRestricted } from './account-key.ts';
 import { beginRotation, checkEndpoint, ensureEndpoint, finishRotation } from './endpoint.ts';
 import { checkRights, endpointRight, maySeeEndpoints } from './rights.ts';
 
-/** Stripe, as an operator connects it. */
+/** The operator's commands for Stripe. */
 export const stripeOperations: ProcessorOperations = {
   account: operatedAccount,
   faultOfSigningSecret: (secret) =>
