@@ -16,8 +16,8 @@ const maxMerchantBytes = 2_500;
 
 /** The merchant's own tax id is printed on every document. */
 function refuseMistypedTaxId({ taxId, country }: Merchant, context: z.core.$RefinementCtx): void {
-  const message = taxId === undefined ? undefined : sellerTaxIdFault(taxId, country);
-  if (message) context.addIssue({ code: 'custom', path: ['taxId'], message });
+  const broken = taxId === undefined ? undefined : sellerTaxIdFault(taxId, country);
+  if (broken) context.addIssue({ code: 'custom', path: ['taxId'], message: broken.message });
 }
 
 const waiverIsGone =

@@ -1,66 +1,91 @@
 import type { DomainError, Fault } from '../domain/errors.ts';
+import type { Rule } from '../domain/rules.ts';
+import { formatCount } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import { type FaultsKey, faultsTexts } from '../texts/texts.ts';
 import type { FormFault } from './parts.ts';
 import { textsOf } from './texts.ts';
 
-/** What the API says of a form, at its fields: `names` are the paths that are called something else on the page. */
+/** The faults of a form, at its fields: `names` are the paths that are called something else on the page. */
 export function faultsOf(
-  { message, code, details }: DomainError,
+  { code, details: { faults = [] }, broken }: DomainError,
   { locale }: { locale: Locale },
   names: Readonly<Record<string, string>> = {},
 ): FormFault[] {
-  const { faults = [] } = details;
-  const say = (fault: Fault) =>
-    locale === 'en' && isSentence(fault.message) ? fault.message : inWordsOfPage(fault, code, locale);
-  if (faults.length === 0) return [{ field: '', message: say({ path: '', message }) }];
-  return faults.map((fault) => {
-    const field = names[fault.path] ?? fault.path;
-    return { field, message: say({ path: field, message: fault.message }) };
-  });
+  const unruled = code === 'CONFLICT' ? 'exists' : 'other';
+  const say = (fault: Pick<Fault, 'rule' | 'values'>) => wordsOf(fault, unruled, locale);
+  if (faults.length === 0) return [{ field: '', message: say(broken ?? {}) }];
+  return faults.map((fault) => ({ field: names[fault.path] ?? fault.path, message: say(fault) }));
 }
 
-/** The API's own sentences can be read; its rules, like `must be an absolute https address`, are for programs. */
-const isSentence = (message: string): boolean => /^[A-Z].*\.$/s.test(message);
+/** A broken rule in the words of the page. */
+function wordsOf({ rule, values = {} }: Pick<Fault, 'rule' | 'values'>, unruled: FaultsKey, locale: Locale): string {
+  const t = textsOf(faultsTexts, { locale });
+  const words = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? formatCount(value, locale) : value,
+  ]);
+  return t(rule === undefined ? unruled : textKeyOf(rule), Object.fromEntries(words));
+}
 
-/** What the API's sentences mean, the more special first. Numbers in them go into the text. */
-const meanings: readonly (readonly [RegExp, FaultsKey])[] = [
-  [/^must have at most (?<most>\d+) characters/, 'tooLong'],
-  [/^must have (?<least>\d+) to (?<most>\d+) characters/, 'length'],
-  [/is required|^must not be empty/, 'required'],
-  [/card/, 'cardNumber'],
-  [/characters that are not allowed|printable/, 'characters'],
-  [/already \w*\s?(?:signed in|has|a member)|already exists/, 'exists'],
-  [/[Aa]t most \d+ \w+ are allowed|There are \d+ /, 'many'],
-  [/must be after|must be in the future/, 'order'],
-  [/^The new key must expire by/, 'keyEnd'],
-  [/archived|erased/, 'gone'],
-];
-
-/** What is wrong with a field, by its name, where no sentence is known. */
-const byField: Readonly<Record<string, FaultsKey>> = {
-  url: 'address',
-  supportEmail: 'email',
-  email: 'email',
-  image: 'image',
-  region: 'region',
-  scheme: 'scheme',
-  business_buyers: 'businesses',
-  tax_id: 'taxId',
-  rate_1: 'rate',
-  rate_2: 'rate',
-  active_from: 'day',
-  expires_at: 'day',
-  effective_from: 'day',
-  effective_to: 'day',
+/** The text of each rule that has none of its own. */
+const sharedTexts: Readonly<Record<Exclude<Rule, FaultsKey>, FaultsKey>> = {
+  not_valid: 'other',
+  wrong_type: 'other',
+  exactly: 'one_of',
+  access_level: 'one_of',
+  true_or_false: 'one_of',
+  unknown_field: 'other',
+  renamed_field: 'other',
+  empty: 'required',
+  range: 'too_large',
+  amount_size: 'too_large',
+  country_code: 'country',
+  paid_currency: 'currency_code',
+  language: 'one_of',
+  id: 'one_of',
+  id_length: 'one_of',
+  years: 'date_time',
+  decimal: 'decimal_places',
+  absolute_address: 'https_address',
+  plain_address: 'https_address',
+  return_address: 'https_address',
+  address_credentials: 'https_address',
+  address_fragment: 'https_address',
+  address_host: 'https_address',
+  address_own: 'address_public',
+  address_internal: 'address_public',
+  member_email: 'email',
+  not_chosen: 'market_limits',
+  price_type: 'other',
+  price_discount: 'other',
+  tax_flags: 'other',
+  tax_anchor: 'country',
+  market_country_missing: 'market_mode_missing',
+  market_country_extra: 'market_mode_missing',
+  image_id: 'image_unknown',
+  image_bytes: 'image_unknown',
+  image_large: 'image_unknown',
+  image_parts: 'image_unknown',
+  image_damaged: 'image_unknown',
+  discount_end: 'end',
+  discount_currencies: 'currency_code',
+  discount_default: 'currency_code',
+  discount_guests: 'required',
+  registration_end: 'end',
+  override_end: 'end',
+  event_types: 'event_type',
+  refund_lines: 'required',
+  refund_type: 'one_of',
+  refund_either: 'other',
+  refund_tax: 'other',
+  refund_tax_alone: 'other',
+  refund_currency: 'currency_code',
+  refund_changed: 'exists',
+  refund_line_low: 'positive',
+  refund_line_high: 'too_large',
+  refund_high: 'too_large',
 };
 
-/** A fault in the words of the page: what the API's sentence means, or what the field takes. */
-function inWordsOfPage({ path, message }: Fault, code: DomainError['code'], locale: Locale): string {
-  const t = textsOf(faultsTexts, { locale });
-  for (const [pattern, key] of meanings) {
-    const found = pattern.exec(message);
-    if (found) return t(key, found.groups);
-  }
-  return t(byField[path] ?? (code === 'CONFLICT' ? 'exists' : 'other'));
-}
+const textKeyOf = (rule: Rule): FaultsKey =>
+  (sharedTexts as Partial<Record<Rule, FaultsKey>>)[rule] ?? (rule as FaultsKey & Rule);

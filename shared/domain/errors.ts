@@ -1,4 +1,6 @@
-/** Every error code, in the spelling of the API. `shared/http/problem.ts` gives each its status. */
+import type { BrokenRule, Rule, RuleValues } from './rules.ts';
+
+/** Every error code, in the dialect's spelling. `shared/http/problem.ts` gives each its status. */
 export type ErrorCode =
   | 'ARCHIVED_PRODUCT_IN_CART'
   | 'BRAND_MISMATCH'
@@ -70,10 +72,13 @@ export type ErrorCode =
   | 'WRONG_MODE'
   | 'ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED';
 
-/** One error in a request and the path of its field: `items[0].amount`. */
+/** One fault and where it is: `items[0].amount`. The API sends path and message; faces translate the rule and its values. */
 export interface Fault {
   path: string;
   message: string;
+  /** Absent where only the API refuses. */
+  rule?: Rule;
+  values?: RuleValues;
 }
 
 interface ErrorDetails {
@@ -95,22 +100,31 @@ interface ErrorDetails {
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
+  /** What the request as a whole breaks. */
+  readonly broken: BrokenRule | undefined;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, { cause: details.cause });
+  constructor(code: ErrorCode, reason: string | BrokenRule, details: ErrorDetails = {}) {
+    super(messageOf(reason), { cause: details.cause });
     this.name = 'DomainError';
     this.code = code;
     this.details = details;
+    this.broken = typeof reason === 'string' ? undefined : reason;
   }
 }
 
-/** The error that refuses one field. */
-export const refuse = (code: ErrorCode, path: string, message: string): DomainError =>
-  new DomainError(code, message, { faults: [{ path, message }] });
+const messageOf = (reason: string | BrokenRule): string => (typeof reason === 'string' ? reason : reason.message);
 
-/** The error that refuses one field, and also names it in the message. */
-export const refuseField = (code: ErrorCode, path: string, message: string): DomainError =>
-  new DomainError(code, `${path}: ${message}`, { faults: [{ path, message }] });
+/** A fault of one field. */
+export const faultAt = (path: string, reason: string | BrokenRule): Fault =>
+  typeof reason === 'string' ? { path, message: reason } : { path, ...reason };
+
+/** Refuses one field. */
+export const refuse = (code: ErrorCode, path: string, reason: string | BrokenRule): DomainError =>
+  new DomainError(code, reason, { faults: [faultAt(path, reason)] });
+
+/** Refuses one field, and names it in the message as well. */
+export const refuseField = (code: ErrorCode, path: string, reason: string | BrokenRule): DomainError =>
+  new DomainError(code, `${path}: ${messageOf(reason)}`, { faults: [faultAt(path, reason)] });
 
 /** Whether an error is a refusal with one of the codes. */
 export const hasCode = (error: unknown, ...codes: readonly ErrorCode[]): error is DomainError =>

@@ -122,7 +122,7 @@ export function presentProblem(error: unknown, request: { path: string; requestI
   return { statusCode: status, headers, body: JSON.stringify(body) };
 }
 
-const shownFault = ({ path, message }: Fault): Fault => ({ path: shownText(path), message: shownText(message) });
+const shownFault = ({ path, message }: Fault) => ({ path: shownText(path), message: shownText(message) });
 
 /** When the same request may be sent again, if that helps. */
 export function retryHeaders({ code, details }: DomainError): Record<string, string> {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { appSchemeOf } from '../domain/return-address.ts';
+import * as sentences from '../domain/rule-sentences.ts';
 import { hasUserInfo } from '../domain/user-info.ts';
+import { says } from './says.ts';
 import { emailAddress, text, withoutCard } from './text/texts.ts';
 
 export const EmailAddress = emailAddress();
@@ -11,12 +13,12 @@ const hasPlausibleLength = ({ length }: string): boolean => length >= 4 && lengt
 /** With or without a country code; spaces, brackets and the like are kept as they were typed. */
 export const PhoneNumber = text(0, 40).refine(
   (value) => value === '' || (/^\+?[\d\s()./-]+$/.test(value) && hasPlausibleLength(value.replace(/\D/g, ''))),
-  'must be a phone number, such as +49 30 1234567',
+  says(sentences.phone),
 );
 
 /** An address, bounded before it is parsed. Encoded card numbers are found too. */
 export const addressText = withoutCard(
-  z.string().max(2048, { error: 'must have at most 2048 characters', abort: true }),
+  z.string().max(2048, { ...says(sentences.too_long, { most: 2048 }), abort: true }),
 );
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
@@ -24,13 +26,13 @@ const unwritable = /[\u0000-\u0020\\\u007F]/;
 
 /** An address for a browser: https, or http to this machine in a sandbox, without credentials. */
 export const browserUrl = addressText
-  .refine((value) => isPlainUrl(value), 'must be an absolute https address without credentials')
+  .refine((value) => isPlainUrl(value), says(sentences.plain_address))
   .meta({ format: 'uri' });
 
 /** The same, or a link to an app. Whether the merchant allows it is decided later. */
 export const returnAddressText = addressText.refine(
   (value) => isPlainUrl(value) || isPlainAppLink(value),
-  'must be an absolute https address or app link, without credentials',
+  says(sentences.return_address),
 );
 
 const isPlainAppLink = (value: string): boolean => !unwritable.test(value) && appSchemeOf(value) !== undefined;

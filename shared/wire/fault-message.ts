@@ -1,4 +1,7 @@
 import type * as z from 'zod';
+import * as sentences from '../domain/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../domain/rules.ts';
+import { keepRule } from './says.ts';
 
 type Issue = z.core.$ZodRawIssue;
 
@@ -13,39 +16,42 @@ const typeNames: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Says in plain words what is wrong with a value, if its schema has no message. */
-export function faultMessage(issue: Issue): string {
-  if (issue.input === undefined) return 'is required';
+/** Says in plain words what is wrong with a value, if its schema has no words for it. */
+export const faultMessage = (issue: Issue): string => keepRule(issue, brokenBy(issue));
+
+function brokenBy(issue: Issue): BrokenRule {
+  if (issue.input === undefined) return brokenRule(sentences.required);
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${typeNames[issue.expected] ?? 'of another type'}`;
+      return brokenRule(sentences.wrong_type, { type: typeNames[issue.expected] ?? 'of another type' });
     case 'too_big':
       return tooBig(issue);
     case 'too_small':
       return tooSmall(issue);
     case 'invalid_value':
       return issue.values.length === 1
-        ? `must be ${String(issue.values[0])}`
-        : `must be one of ${issue.values.join(', ')}`;
+        ? brokenRule(sentences.exactly, { value: String(issue.values[0]) })
+        : brokenRule(sentences.one_of, { options: issue.values.join(', ') });
     case 'unrecognized_keys':
-      return 'is not a known field';
+      return brokenRule(sentences.unknown_field);
     default:
-      return 'is not valid';
+      return brokenRule(sentences.not_valid);
   }
 }
 
-/** What the length of a value counts. */
-const units: Readonly<Record<string, string>> = { string: 'characters', array: 'entries' };
-
-function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: 'too_big' }>): string {
-  const unit = units[origin];
-  if (unit) return `must have at most ${maximum} ${unit}`;
-  if (maximum === Number.MAX_SAFE_INTEGER) return 'is too large';
-  return inclusive === false ? `must be less than ${maximum}` : `must be at most ${maximum}`;
+function tooBig({ origin, maximum, inclusive }: Extract<Issue, { code: 'too_big' }>): BrokenRule {
+  const most = Number(maximum);
+  if (origin === 'string') return brokenRule(sentences.too_long, { most });
+  if (origin === 'array') return brokenRule(sentences.too_many, { most, entries: 'entries' });
+  if (most === Number.MAX_SAFE_INTEGER) return brokenRule(sentences.too_large);
+  return brokenRule(inclusive === false ? sentences.below : sentences.at_most, { most });
 }
 
-function tooSmall({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_small' }>): string {
-  const unit = units[origin];
-  if (unit) return Number(minimum) === 1 ? 'must not be empty' : `must have at least ${minimum} ${unit}`;
-  return inclusive === false ? `must be more than ${minimum}` : `must be at least ${minimum}`;
+function tooSmall({ origin, minimum, inclusive }: Extract<Issue, { code: 'too_small' }>): BrokenRule {
+  const least = Number(minimum);
+  const isCounted = origin === 'string' || origin === 'array';
+  if (isCounted && least === 1) return brokenRule(sentences.empty);
+  if (origin === 'string') return brokenRule(sentences.too_short, { least });
+  if (origin === 'array') return brokenRule(sentences.too_few, { least, entries: 'entries' });
+  return brokenRule(inclusive === false ? sentences.above : sentences.at_least, { least });
 }

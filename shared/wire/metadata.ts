@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { controls, hasLength, hasNoCardNumber, neverACard } from './text/texts.ts';
+import * as sentences from '../domain/rule-sentences.ts';
+import { says } from './says.ts';
+import { controls, hasLength, hasNoCardNumber } from './text/texts.ts';
 import { withCode } from './with-code.ts';
 
 /** A number that a double and the table store exactly, and no card number. */
@@ -9,21 +11,21 @@ const metadataNumber = z
     (value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER && (value === 0 || Math.abs(value) >= 1e-100),
     'must be between -(2^53 - 1) and 2^53 - 1',
   )
-  .refine((value) => !Number.isInteger(value) || hasNoCardNumber(String(Math.abs(value))), neverACard)
+  .refine((value) => !Number.isInteger(value) || hasNoCardNumber(String(Math.abs(value))), says(sentences.card_number))
   .meta({ minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 
 /** The text of another program, which is returned unchanged. */
 const metadataText = z
   .string()
   .refine((value) => value.length <= 1_000 && hasLength(value, 0, 500), {
-    error: 'must have at most 500 characters',
+    ...says(sentences.too_long, { most: 500 }),
     abort: true,
   })
   .refine(
     (value) => value.isWellFormed() && !controls.test(value.replaceAll(/[\r\n\t]/g, '')),
     'must not contain control characters other than line breaks and tabs, or characters that change the direction of writing',
   )
-  .refine(hasNoCardNumber, neverACard)
+  .refine(hasNoCardNumber, says(sentences.card_number))
   .meta({ maxLength: 500 });
 
 const metadataValue = z.union(
@@ -34,7 +36,7 @@ const metadataValue = z.union(
 const metadataKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,40}$/, { error: 'keys have 1 to 40 letters, digits, _ or -', abort: true })
-  .refine(hasNoCardNumber, neverACard);
+  .refine(hasNoCardNumber, says(sentences.card_number));
 
 const metadataOf = <T extends z.ZodType>(value: T) =>
   z

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { type DomainError, refuseField } from '../domain/errors.ts';
 import type { ItemPage, ItemPageRequest } from '../domain/list-page.ts';
+import * as sentences from '../domain/rule-sentences.ts';
 import { openCursor, sealCursor, type Walk } from './cursor.ts';
+import { says } from './says.ts';
 import { isSortKey } from './sort-key.ts';
 import { wholeNumber } from './whole-number.ts';
 import { withCode } from './with-code.ts';
@@ -11,14 +13,14 @@ const maxReach = 10_000;
 /** Query fields of every list: numbered pages, or a cursor. */
 export const pageFields = {
   page_number: wholeNumber(1, 999_999_999, 'pages are numbered from 1').optional(),
-  page_size: wholeNumber(1, 100, 'must be between 1 and 100').optional(),
+  page_size: wholeNumber(1, 100, says(sentences.range, { least: 1, most: 100 })).optional(),
   cursor: z.string().max(500).optional(),
 };
 
 const instant = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 time' })
+  .datetime({ offset: true, ...says(sentences.date_time) })
   .transform((value) => new Date(value).toISOString())
-  .refine((value) => /^\d{4}-/.test(value), 'must be in the years 0000 to 9999');
+  .refine((value) => /^\d{4}-/.test(value), says(sentences.years));
 
 /** Query fields of lists that can be cut by time, both ends included. */
 export const createdFields = { created_at_gte: instant.optional(), created_at_lte: instant.optional() };

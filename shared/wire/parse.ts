@@ -1,6 +1,9 @@
 import type * as z from 'zod';
-import { DomainError, type ErrorCode, type Fault } from '../domain/errors.ts';
+import { DomainError, type ErrorCode, type Fault, faultAt } from '../domain/errors.ts';
+import * as sentences from '../domain/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../domain/rules.ts';
 import { faultMessage } from './fault-message.ts';
+import { keptRule } from './says.ts';
 
 const maxFaults = 20;
 
@@ -33,14 +36,11 @@ const isMissing = ({ code, path }: z.core.$ZodIssue, value: unknown): boolean =>
     undefined;
 
 function faultsOf(issue: z.core.$ZodIssue, value: unknown): Fault[] {
-  if (isMissing(issue, value)) return [{ path: pathOf(issue.path), message: 'is required' }];
+  if (isMissing(issue, value)) return [faultAt(pathOf(issue.path), brokenRule(sentences.required))];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: pathOf([...issue.path, key]),
-      message: `${issue.message}${hintFor(key)}`,
-    }));
-  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
-  return [{ path: pathOf(issue.path), message }];
+    return issue.keys.map((key) => faultAt(pathOf([...issue.path, key]), unknownField(key)));
+  const inner = issue.code === 'invalid_key' ? (issue.issues[0] ?? issue) : issue;
+  return [faultAt(pathOf(issue.path), keptRule(inner) ?? inner.message)];
 }
 
 /** What other systems call it, and what it is called here. */
@@ -60,8 +60,10 @@ const knownElsewhere: Readonly<Record<string, string>> = {
   payment_intent: 'payment_id',
 };
 
-const hintFor = (field: string): string =>
-  Object.hasOwn(knownElsewhere, field) ? `; use ${knownElsewhere[field]}` : '';
+const unknownField = (field: string): BrokenRule =>
+  Object.hasOwn(knownElsewhere, field)
+    ? brokenRule(sentences.renamed_field, { use: knownElsewhere[field] ?? '' })
+    : brokenRule(sentences.unknown_field);
 
 /** `['items', 0, 'amount']` → `items[0].amount` */
 const pathOf = (path: readonly PropertyKey[]): string =>

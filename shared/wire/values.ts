@@ -2,10 +2,12 @@ import * as z from 'zod';
 import { type TaxCategory, taxCategories } from '../domain/checkout/tax.ts';
 import { currencies, isCurrency, isPaidCurrency, paidCurrencies } from '../domain/money/currency.ts';
 import { maxAmount } from '../domain/money/money.ts';
+import * as sentences from '../domain/rule-sentences.ts';
+import { brokenRule } from '../domain/rules.ts';
+import { keepRule, says, saysWith } from './says.ts';
 import { countryCode } from './text/texts.ts';
-import { withCode } from './with-code.ts';
 
-const notWhole = 'must be a whole number of minor units';
+const notWhole = says(sentences.whole_amount);
 /** What a schema cannot say by itself, for the published contract: its refinements are code. */
 const amountBounds = { type: 'integer', minimum: 0, maximum: maxAmount } as const;
 
@@ -13,31 +15,28 @@ const isInRange = (value: number): boolean => !Number.isInteger(value) || (value
 
 /** An amount in minor units. -0 becomes 0; fractions and values above 32 bits are refused. */
 export const MoneyAmount = z
-  .number({ error: ({ input }) => (input === undefined ? undefined : notWhole) })
+  .number(notWhole)
   .refine(Number.isInteger, notWhole)
-  .refine(isInRange, withCode('INTEGER_CONVERSION_FAILURE', `must be between 0 and ${maxAmount}`))
+  .refine(isInRange, saysWith('INTEGER_CONVERSION_FAILURE', sentences.range, { least: 0, most: maxAmount }))
   .meta(amountBounds)
   .transform((value) => value + 0);
 
 export const CurrencyCode = z
   .string()
-  .refine(
-    isCurrency,
-    withCode('UNSUPPORTED_CURRENCY', `must be one of the ${currencies.length} supported ISO 4217 codes`),
-  )
+  .refine(isCurrency, saysWith('UNSUPPORTED_CURRENCY', sentences.currency_code, { count: currencies.length }))
   .meta({ enum: [...currencies] });
 
 /** A currency to search payments by. Those that ISO 4217 has withdrawn are allowed. */
 export const PaidCurrencyCode = z
   .string()
-  .refine(isPaidCurrency, withCode('UNSUPPORTED_CURRENCY', `must be one of ${paidCurrencies.length} ISO 4217 codes`))
+  .refine(isPaidCurrency, saysWith('UNSUPPORTED_CURRENCY', sentences.paid_currency, { count: paidCurrencies.length }))
   .meta({ enum: [...paidCurrencies] });
 
 export const TaxCategoryName = z
   .string()
   .refine(
     (value): value is TaxCategory => (taxCategories as readonly string[]).includes(value),
-    withCode('UNSUPPORTED_TAX_CATEGORY', `must be one of ${taxCategories.join(', ')}`),
+    saysWith('UNSUPPORTED_TAX_CATEGORY', sentences.one_of, { options: taxCategories.join(', ') }),
   )
   .meta({ enum: [...taxCategories] })
   .transform((value) => value as TaxCategory);
@@ -45,19 +44,18 @@ export const TaxCategoryName = z
 /** `pdt_` and 21 letters or digits. */
 export const idOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{21}$`), {
-    error: ({ input }) =>
-      String(input).startsWith(`${prefix}_`)
-        ? `must have exactly 21 letters or digits after ${prefix}_`
-        : `must be an id that starts with ${prefix}_`,
+    error: (issue) =>
+      keepRule(
+        issue,
+        brokenRule(String(issue.input).startsWith(`${prefix}_`) ? sentences.id_length : sentences.id, { prefix }),
+      ),
   });
 
 /** ISO 3166-1 alpha-2, whether or not the country is known. */
 export const CountryCode = countryCode();
 
 /** A language tag, such as `fr` or `pt-BR`. */
-export const localeText = z
-  .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language tag, such as fr or pt-BR');
+export const localeText = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, says(sentences.language));
 
 /** Removes the dialect's fields that have no effect here, so the rest can be strict. */
 export function ignoring<T extends z.ZodType>(names: readonly string[], schema: T) {

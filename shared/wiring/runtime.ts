@@ -3,6 +3,7 @@ import { base62 } from '../domain/base62.ts';
 import { primaryBrand } from '../domain/catalogue/brand.ts';
 import type { TaxCustom } from '../domain/catalogue/tax-mode.ts';
 import { primaryBrandIdOf } from '../domain/ids.ts';
+import type { BrokenRule } from '../domain/rules.ts';
 import type { Site } from '../domain/site.ts';
 import { env } from '../env.ts';
 import type { DomainEvent } from '../events/catalogue.ts';
@@ -146,7 +147,7 @@ export const targetPolicy = (): TargetPolicy => ({
 });
 
 /** Why nothing may be sent to an address in this stage. */
-export const whyNotUrl = (url: string): string | undefined => whyNotTarget(url, targetPolicy());
+export const whyNotUrl = (url: string): BrokenRule | undefined => whyNotTarget(url, targetPolicy());
 
 /** Gives an event the body that its receivers get, now and in every repetition. */
 export const freeze = (): ((event: DomainEvent) => string) => freezeEvent(site());

@@ -1,29 +1,87 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { faultsOf } from '../../shared/dashboard/form-faults.ts';
 import { faultSummary } from '../../shared/dashboard/parts.ts';
-import { DomainError } from '../../shared/domain/errors.ts';
+import { DomainError, type Fault, faultAt } from '../../shared/domain/errors.ts';
+import * as sentences from '../../shared/domain/rule-sentences.ts';
+import { brokenRule, type Rule, type RuleValues, type Sentence } from '../../shared/domain/rules.ts';
+import { dashboardLanguages } from '../../shared/texts/texts.ts';
+import { BrandInput } from '../../shared/wire/catalogue/brand.ts';
+import { parseInput } from '../../shared/wire/parse.ts';
 
-const refusalOf = (...faults: { path: string; message: string }[]) =>
+const all: Readonly<Record<Rule, Sentence>> = { ...sentences };
+
+const refusalOf = (...faults: Fault[]) =>
   new DomainError('INVALID_REQUEST_PARAMETERS', 'Check the fields.', { faults });
 
-/** What the API says, and what stands on the page of a form in English. */
-it.each([
-  ['url', 'must be an absolute https address', 'Enter an https address.'],
-  ['support_email', 'must be an e-mail address', 'Enter an e-mail address, such as name@example.com.'],
-  ['name', 'must have 1 to 100 characters', 'Enter 1 to 100 characters.'],
-  ['name', 'contains what looks like a card number; never send card numbers', 'Do not enter card numbers.'],
+type Language = (typeof dashboardLanguages)[number];
+
+const said = (refusal: DomainError, locale: Language) => faultsOf(refusal, { locale }).map(({ message }) => message);
+
+const inAllLanguages = (refusal: DomainError) => dashboardLanguages.map((locale) => said(refusal, locale));
+
+function refusalIn(act: () => unknown): DomainError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+  }
+  throw new Error('It was not refused.');
+}
+
+const textOf = (rule: Rule): string => Object.values(all[rule])[0] ?? '';
+
+/** A value for each placeholder of the API's sentence. */
+const valuesOf = (rule: Rule): RuleValues =>
+  Object.fromEntries([...textOf(rule).matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 7]));
+
+/** The same refusal after somebody has changed the API's English. */
+const inOtherEnglish = ({ code, broken, details: { faults = [] } }: DomainError) => {
+  const message = 'is said in another way';
+  return new DomainError(code, broken ? { ...broken, message } : message, {
+    faults: faults.map((fault) => ({ ...fault, message })),
+  });
+};
+
+describe('the text of a refusal', () => {
+  it.each(Object.keys(all) as Rule[])('of the rule %s is there in every language, whatever the API says', (rule) => {
+    const broken = brokenRule(all[rule], valuesOf(rule));
+    for (const refusal of [refusalOf(faultAt('name', broken)), new DomainError('CONFLICT', broken)]) {
+      const said = inAllLanguages(refusal).flat();
+      expect(said).toHaveLength(dashboardLanguages.length);
+      expect(said.filter((text) => /^$|^[a-z_]+$|[{}]/.test(text))).toEqual([]);
+      expect(inAllLanguages(inOtherEnglish(refusal)).flat()).toEqual(said);
+    }
+  });
+
+  it('of a schema follows from its rules, whatever the API says', () => {
+    const refusal = refusalIn(() =>
+      parseInput(BrandInput, { name: 'A'.repeat(101), support_email: 'nobody', url: 'ftp://a.example', more: 1 }),
+    );
+    const german = [
+      'Geben Sie 1 bis 100 Zeichen ein.',
+      'Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.',
+      'Geben Sie eine https-Adresse ein.',
+      'Diese Angabe ist nicht gültig. Prüfen Sie sie und versuchen Sie es noch einmal.',
+    ];
+    expect(said(refusal, 'de')).toEqual(german);
+    expect(said(inOtherEnglish(refusal), 'de')).toEqual(german);
+  });
+});
+
+it.each<[path: string, fault: ReturnType<typeof brokenRule>, words: string]>([
+  ['url', brokenRule(sentences.absolute_address), 'Enter an https address.'],
+  ['name', brokenRule(sentences.length, { least: 1, most: 1_000 }), 'Enter 1 to 1,000 characters.'],
+  ['name', brokenRule(sentences.card_number), 'Do not enter card numbers.'],
   [
     'components[0].rate',
-    'must be a decimal string of at most six places, such as "0.02" for 2 %',
+    brokenRule(sentences.decimal_places),
     'Enter a rate in percent, and none where no tax is charged.',
   ],
-  ['tax_id', 'nope is not a valid tax id of DE (EU VAT).', 'This tax id is not valid in this country.'],
-  ['region', 'ZZ is not a region of US.', 'ZZ is not a region of US.'],
-  ['daily_refund_limit.amount', 'must be above 0', 'This entry is not valid. Check it, and try again.'],
-])('an error in %s is explained in the language of the page: %s', (path, message, words) => {
-  const names = { 'components[0].rate': 'rate_1', support_email: 'supportEmail' };
-  const [fault] = faultsOf(refusalOf({ path, message }), { locale: 'en' }, names);
-  expect(fault?.message).toBe(words);
+  ['region', brokenRule(sentences.region, { region: 'ZZ', country: 'US' }), 'ZZ is not a region of US.'],
+])('a fault of %s is said in the words of the page', (path, fault, words) => {
+  const names = { 'components[0].rate': 'rate_1' };
+  const [found] = faultsOf(refusalOf(faultAt(path, fault)), { locale: 'en' }, names);
+  expect(found?.message).toBe(words);
 });
 
 it('two errors of a field with the same text are listed once', () => {

@@ -32,11 +32,11 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     kilobytes: 383,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
-  'tax/create-tax-registration': { kilobytes: 363, because: 'the check digits of the seller’s tax ids' },
-  'tax/update-tax-registration': { kilobytes: 363, because: 'the check digits of the seller’s tax ids' },
+  'tax/create-tax-registration': { kilobytes: 365, because: 'the check digits of the seller’s tax ids' },
+  'tax/update-tax-registration': { kilobytes: 365, because: 'the check digits of the seller’s tax ids' },
   'products/update-product': { kilobytes: 570, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 546, because: 'the client of S3' },
-  'brands/update-brand': { kilobytes: 552, because: 'the client of S3' },
+  'brands/update-brand': { kilobytes: 554, because: 'the client of S3' },
   'brands/upload-logo': { kilobytes: 546, because: 'the client of S3' },
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
   'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
@@ -55,20 +55,20 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'processor/receive-notification': { kilobytes: 407, because: 'all of the processor, and the uses of discount codes' },
   checkout: {
-    kilobytes: 905,
+    kilobytes: 907,
     because:
       'the page and its countries in thirteen languages, the tax table, discount codes, quantities, and registers of tax ids',
   },
   'tax-ids': { kilobytes: 748, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': {
-    kilobytes: 1_107,
+    kilobytes: 1_125,
     because:
       'the form of a price and prices by place, all in four languages, QR codes, the tax table, what cards are charged, and the client of S3',
   },
   dashboard: { kilobytes: 945, because: 'its pages; the client of S3 where there are images' },
   documents: { kilobytes: 755, because: 'the document in thirteen languages' },
   invoices: { kilobytes: 1_688, because: 'the document in thirteen languages, as XML, and a PDF writer' },
-  members: { kilobytes: 531, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
+  members: { kilobytes: 561, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
   routing: { kilobytes: 385, because: 'the error pages of buyers and members in all their languages' },
 };
 const rowsOnly = { kilobytes: 366, because: 'it reads and writes rows, packed ones too' };

@@ -3,6 +3,7 @@ import type { DomainError, ErrorCode } from '../../domain/errors.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
 import { type PricesKey, pricesTexts } from '../../texts/texts.ts';
 import { type Entry, type Filled, kindsOf, refusedEntries } from '../entries.ts';
+import { faultsOf } from '../form-faults.ts';
 import type { FormFault } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 import { chosenTerms } from './product-entries.ts';
@@ -57,22 +58,20 @@ export const marketEntries = ({ price, pricingMode }: Pick<Product, 'price' | 'p
 /** The id of a field, made unique because each price has a separate form on the page. */
 export const marketField = (priceId: string) => (name: string) => `market_${name}_${priceId || 'new'}`;
 
-/** Errors about a market as a whole are shown at its currency. */
-const ofMarket: Partial<Record<ErrorCode, PricesKey>> = {
-  LOCALIZED_PRICE_ALREADY_EXISTS: 'fault.exists',
-  LOCALIZED_PRICE_DUPLICATES_BASE: 'fault.base',
-  LOCALIZED_PRICE_SHAPE_MISMATCH: 'fault.mode',
-  PRODUCT_PRICING_MODE_REQUIRED: 'fault.mode',
-};
+/** What is wrong with a market as a whole is said beside its currency. */
+const ofMarket: readonly ErrorCode[] = [
+  'LOCALIZED_PRICE_ALREADY_EXISTS',
+  'LOCALIZED_PRICE_DUPLICATES_BASE',
+  'LOCALIZED_PRICE_SHAPE_MISMATCH',
+  'PRODUCT_PRICING_MODE_REQUIRED',
+];
 
 /** The domain uses the field names of a product's price. */
 const termNames = Object.fromEntries(marketTerms.map(({ path, name }) => [`price.${path}`, name]));
 
 /** The API's errors, at the fields of the form and in the merchant's words. */
 export function marketFaults(refusal: DomainError, filled: Filled, product: Product): FormFault[] {
-  const t = textsOf(pricesTexts, filled);
-  const key = ofMarket[refusal.code];
-  if (key) return [{ field: 'currency', message: t(key) }];
-  if (/at most 100/.test(refusal.message)) return [{ field: '', message: t('fault.most') }];
+  if (ofMarket.includes(refusal.code))
+    return faultsOf(refusal, filled).map(({ message }) => ({ field: 'currency', message }));
   return refusedEntries(marketEntries(product), refusal, filled, termNames);
 }

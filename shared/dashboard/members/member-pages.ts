@@ -12,11 +12,12 @@ import {
 import { openOnes, type SignIn } from '../../domain/access/sign-in.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Mailer } from '../../domain/mail.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules.ts';
 import { hashApiKey } from '../../http/api-key.ts';
 import type { Page } from '../../http/page.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import { keys } from '../../store/keys.ts';
-import { membersTexts } from '../../texts/texts.ts';
 import {
   type ChangeMembersDeps,
   changeRole,
@@ -27,9 +28,8 @@ import {
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
 import { mailInvitation } from '../../use-cases/access/mail-invitation.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
+import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
-import type { FormFault } from '../parts.ts';
-import { textsOf } from '../texts.ts';
 import type { FormSubmission, Viewer, Visit } from '../visit.ts';
 import { invitationMail, type MailFrame } from './member-mail.ts';
 import { memberPage } from './member-page.ts';
@@ -100,26 +100,8 @@ async function showList(deps: MemberPagesDeps, visit: Visit, { draft, refusal }:
     canMail: deps.canMail(),
     now: deps.now().toISOString(),
     draft: draft ?? { email: '', role: 'read' },
-    faults: refusal ? faultsIn(visit, refusal) : [],
+    faults: refusal ? faultsOf(refusal, visit) : [],
   });
-}
-
-/** The text keys for the messages of refusals. */
-const foreseen = [
-  [/already has/, 'fault.known'],
-  [/^Enter one/, 'fault.email'],
-  [/last owner/, 'fault.owner'],
-  [/members already/, 'fault.many'],
-] as const;
-
-/** The form's errors, in the language of the page. */
-function faultsIn(visit: Visit, { message, details: { faults = [] } }: DomainError): FormFault[] {
-  const key = foreseen.find(([pattern]) => pattern.test(message))?.[1];
-  const said =
-    key === undefined && visit.locale === 'en' ? message : textsOf(membersTexts, visit)(key ?? 'fault.other');
-  return faults.length === 0
-    ? [{ field: '', message: said }]
-    : faults.map(({ path }) => ({ field: path, message: said }));
 }
 
 async function showMember(deps: MemberPagesDeps, visit: Visit, refusal?: DomainError) {
@@ -133,7 +115,7 @@ async function showMember(deps: MemberPagesDeps, visit: Visit, refusal?: DomainE
     mayRenew: offered.length > 0 && mayGive(makerOf(viewer), member.role),
     sessions: offered.length > 0 ? await openSessions(deps, member.id, viewer) : [],
     keysMade: descendantsOf(apiKeys, member.id, now).length,
-    faults: refusal ? faultsIn(visit, refusal) : [],
+    faults: refusal ? faultsOf(refusal, visit) : [],
   });
 }
 
@@ -142,13 +124,13 @@ const isRole = (text: string): text is Role => roles.some((role) => role === tex
 function roleIn({ form }: FormSubmission): Role {
   const role = form.text('role');
   if (isRole(role)) return role;
-  throw new DomainError('INVALID_REQUEST_PARAMETERS', 'There is no such role.');
+  throw new DomainError('INVALID_REQUEST_PARAMETERS', brokenRule(sentences.member_role));
 }
 
 const invite: Run = (deps, submission) =>
   unlessRefused(
     async () => {
-      if (!deps.canMail()) throw new DomainError('CONFLICT', 'This stack does not send mail.');
+      if (!deps.canMail()) throw new DomainError('CONFLICT', brokenRule(sentences.no_mail));
       const request = { email: parseMemberEmail(submission.form.text('email')), role: roleIn(submission) };
       return mailed(deps, submission, (claim) =>
         inviteMember(deps, { request, maker: makerOf(submission.viewer) }, claim),

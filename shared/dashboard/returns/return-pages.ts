@@ -3,18 +3,17 @@ import { assertMayLeave } from '../../domain/access/left-behind.ts';
 import { type DomainError, notFound, refuse } from '../../domain/errors.ts';
 import { type ExportJob, type ExportRequest, exportKinds, findExportFile } from '../../domain/reports/export-job.ts';
 import { daysOfQuarter, quarterOfDay } from '../../domain/reports/returns/period.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules.ts';
 import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
 import type { ExportJobStore } from '../../store/export-job-store.ts';
-import { returnsTexts } from '../../texts/texts.ts';
 import { type CreateExportDeps, createExport } from '../../use-cases/exports/create-export.ts';
 import { isDay } from '../calendar-day.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
-import type { FormFault } from '../parts.ts';
-import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { returnsPage } from './returns-page.ts';
 
@@ -45,25 +44,11 @@ interface Shown {
 async function show(deps: ReturnPagesDeps, visit: Visit, { request, refusal }: Shown): Promise<Page> {
   const now = deps.now().toISOString();
   const jobs = (await deps.exportJobs.list()).filter(({ expiresAt }) => expiresAt > now);
-  const faults = refusal ? faultsIn(visit, refusal) : [];
+  const faults = refusal ? faultsOf(refusal, visit) : [];
   return returnsPage(frameOf(visit), { jobs, request: request ?? lastQuarter(now), faults });
 }
 
-/** The form's errors, in the language of the page. */
-function faultsIn(visit: Visit, refusal: DomainError): FormFault[] {
-  const t = textsOf(returnsTexts, visit);
-  const said: Readonly<Record<string, string>> = {
-    kind: t('fault.kind'),
-    from: t('fault.period'),
-    to: t('fault.period'),
-  };
-  const faults = faultsOf(refusal, visit);
-  return visit.locale === 'en'
-    ? faults
-    : faults.map(({ field, message }) => ({ field, message: said[field] ?? message }));
-}
-
-/** The next tax period to declare. */
+/** What is declared next. */
 function lastQuarter(now: string): Record<'kind' | 'from' | 'to', string> {
   const { from } = daysOfQuarter(quarterOfDay(now.slice(0, 10)));
   const dayBefore = new Date(Date.parse(from) - 1).toISOString().slice(0, 10);
@@ -98,9 +83,9 @@ function create(deps: ReturnPagesDeps, submission: FormSubmission): Promise<Page
 
 function requestOf(form: DashboardForm): ExportRequest {
   const kind = exportKinds.find((known) => known === form.text('kind'));
-  if (kind === undefined) throw refuse('INVALID_REQUEST_BODY', 'kind', 'Choose what is to be made.');
+  if (kind === undefined) throw refuse('INVALID_REQUEST_BODY', 'kind', brokenRule(sentences.return_kind));
   const [from, to] = [form.text('from'), form.text('to')];
-  if (!isDay(from)) throw refuse('INVALID_REQUEST_BODY', 'from', 'Choose a first day.');
-  if (!isDay(to)) throw refuse('INVALID_REQUEST_BODY', 'to', 'Choose a last day.');
+  if (!isDay(from)) throw refuse('INVALID_REQUEST_BODY', 'from', brokenRule(sentences.return_from));
+  if (!isDay(to)) throw refuse('INVALID_REQUEST_BODY', 'to', brokenRule(sentences.return_to));
   return { kind, from, to };
 }

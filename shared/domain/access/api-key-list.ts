@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { DomainError, notFound } from '../errors.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import { ApiKey, apiKeyIdOf, isInUse } from './api-key.ts';
 import { isMemberId } from './member.ts';
 
@@ -29,7 +31,7 @@ export function withApiKey(list: ApiKeyList, key: ApiKey, now: string): ApiKeyLi
   const keys = [key, ...others].sort(byAge);
   const inUse = keys.filter((candidate) => isInUse(candidate, now));
   if (inUse.length > most)
-    throw new DomainError('INVALID_REQUEST_PARAMETERS', `There are ${most} API keys already. Revoke one first.`);
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', brokenRule(sentences.keys_full, { most }));
   const closed = keys.filter((candidate) => !isInUse(candidate, now));
   return { ...list, keys: adopted([...inUse, ...closed.slice(0, most)], closed.slice(most)) };
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { refuse } from '../errors.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import { accessLevels, RefundRight, usualRefunds } from './access.ts';
 
 /**
@@ -41,7 +43,7 @@ export function newApiKey(
 ): ApiKey {
   if (fields.expiresAt === null || now < fields.expiresAt)
     return { ...fields, ...origin, createdAt: now, revokedAt: null };
-  throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', 'The time when a key expires must be in the future.');
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', brokenRule(sentences.key_in_past));
 }
 
 /**
@@ -52,8 +54,7 @@ export function endOfNewKey(wanted: string | null, { expiresAt }: Pick<ApiKey, '
   if (expiresAt === null) return wanted;
   const end = wanted ?? expiresAt;
   if (end <= expiresAt) return end;
-  const message = `The new key must expire by ${expiresAt}, as the key that creates it does. Leave the end out to use that time.`;
-  throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', message);
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', brokenRule(sentences.key_after_maker, { end: expiresAt }));
 }
 
 /** Revokes a key. A key that is already revoked keeps its first time. */

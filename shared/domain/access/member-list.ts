@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { DomainError, notFound, refuse } from '../errors.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import type { Grantor } from './access.ts';
 import { Member, maySignIn, type Role, rightsOfRole, roles } from './member.ts';
 
@@ -78,7 +80,7 @@ function assertMayGive(maker: MemberMaker, role: Role, before?: Role): void {
 /** Refuses a list that has lost its last owner. There is always one, so a key cannot make a new owner. */
 function assertOwned(list: MemberList): void {
   if (ownersOf(list).length > 0) return;
-  throw new DomainError('CONFLICT', 'The last owner cannot leave or have another role. Make another owner first.');
+  throw new DomainError('CONFLICT', brokenRule(sentences.member_last_owner));
 }
 
 interface Invitation {
@@ -100,16 +102,12 @@ export function withInvitation(list: MemberList, invitation: Invitation, maker: 
   assertMayDecide(list, maker, [role]);
   assertMayGive(maker, role);
   if (role !== 'owner' && ownersOf(list).length === 0)
-    throw refuse(
-      'INVALID_REQUEST_PARAMETERS',
-      'role',
-      'Invite an owner first. Others can follow once the owner has signed in.',
-    );
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'role', brokenRule(sentences.member_owner_first));
   if (memberWithEmail(list, email, now))
-    throw refuse('INVALID_REQUEST_PARAMETERS', 'email', 'This address already has a member or an invitation.');
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'email', brokenRule(sentences.member_exists));
   const others = list.members.filter((member) => maySignIn(member, now));
   if (others.length >= most)
-    throw refuse('INVALID_REQUEST_PARAMETERS', 'email', `There are ${most} members already. Remove one first.`);
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'email', brokenRule(sentences.members_full, { most }));
   return { ...list, members: [...others, newInvitation(invitation)] };
 }
 
@@ -122,7 +120,7 @@ export function withRenewedInvitation(
   const member = getMember(list, id);
   assertMayDecide(list, maker, [member.role]);
   assertMayGive(maker, member.role);
-  if (member.joinedAt !== null) throw new DomainError('CONFLICT', 'This member has already signed in.');
+  if (member.joinedAt !== null) throw new DomainError('CONFLICT', brokenRule(sentences.member_joined));
   return replaced(list, { ...member, inviteEndsAt: endsAt });
 }
 

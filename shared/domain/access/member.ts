@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { refuse } from '../errors.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import type { Rights } from './access.ts';
 
 /** The roles of members. Each role includes the ones before it. */
@@ -59,5 +61,5 @@ export function memberEmail(text: string): string | undefined {
 export function parseMemberEmail(text: string): string {
   const email = memberEmail(text);
   if (email) return email;
-  throw refuse('INVALID_REQUEST_PARAMETERS', 'email', 'Enter one e-mail address, such as name@example.com.');
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'email', brokenRule(sentences.member_email));
 }

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { DomainError, notFound } from '../errors.ts';
 import { primaryBrandIdOf } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import { policyKinds } from './policies.ts';
 
 /** The name, look and support address that buyers see on checkouts and documents. */
@@ -65,7 +67,7 @@ export function findBrand({ brands }: Brands, id: string, path?: string): Brand 
 export function withBrand(all: Brands, brand: Brand): Brands {
   const isKnown = all.brands.some(({ id }) => id === brand.id);
   if (!isKnown && all.brands.length >= maxBrands)
-    throw new DomainError('INVALID_REQUEST_PARAMETERS', `At most ${maxBrands} brands are allowed.`);
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', brokenRule(sentences.brands_full, { most: maxBrands }));
   const replaced = all.brands.map((known) => (known.id === brand.id ? brand : known));
   return { ...all, brands: isKnown ? replaced : [...replaced, brand] };
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { DomainError, notFound, refuse } from '../errors.ts';
 import { Amount } from '../money/money.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import { assertPrice, choiceTerms, type Price } from './price.ts';
 
 /** Whether a product has different prices by currency, or by the buyer's country. */
@@ -92,7 +94,7 @@ export function withLocalizedPrice(pricing: LocalizedPricing, added: LocalizedPr
   if (added.countryCode !== null && all.some(({ countryCode }) => countryCode === added.countryCode))
     throw alreadyPriced(added);
   if (all.length >= mostPrices)
-    throw new DomainError('INVALID_REQUEST_PARAMETERS', `A product has at most ${mostPrices} localized prices.`);
+    throw new DomainError('INVALID_REQUEST_PARAMETERS', brokenRule(sentences.prices_full, { most: mostPrices }));
   assertTerms(pricing.price, added);
   return [...all, added];
 }
@@ -118,31 +120,27 @@ export function findLocalizedPrice({ localizedPrices = [] }: LocalizedPricing, i
 
 function assertMarket({ pricingMode, price }: LocalizedPricing, { countryCode, currency }: LocalizedPrice): void {
   if (pricingMode === undefined)
-    throw new DomainError('PRODUCT_PRICING_MODE_REQUIRED', 'Give the product a pricing_mode first.');
+    throw new DomainError('PRODUCT_PRICING_MODE_REQUIRED', brokenRule(sentences.market_mode_missing));
   if ((pricingMode === 'by_country') !== (countryCode !== null)) {
-    const rule = pricingMode === 'by_country' ? 'needs a country_code' : 'has no country_code';
-    throw refuse('LOCALIZED_PRICE_SHAPE_MISMATCH', 'country_code', `A price of a product ${pricingMode} ${rule}.`);
+    const rule = pricingMode === 'by_country' ? sentences.market_country_missing : sentences.market_country_extra;
+    throw refuse('LOCALIZED_PRICE_SHAPE_MISMATCH', 'country_code', brokenRule(rule));
   }
   if (pricingMode === 'by_currency' && currency === price.currency)
-    throw refuse(
-      'LOCALIZED_PRICE_DUPLICATES_BASE',
-      'currency',
-      `The product itself has a price in ${currency}. Change that one.`,
-    );
+    throw refuse('LOCALIZED_PRICE_DUPLICATES_BASE', 'currency', brokenRule(sentences.market_is_base, { currency }));
 }
 
 const alreadyPriced = ({ countryCode, currency }: LocalizedPrice): DomainError =>
   refuse(
     'LOCALIZED_PRICE_ALREADY_EXISTS',
     countryCode === null ? 'currency' : 'country_code',
-    `The product has a price for ${countryCode ?? currency}. Change or archive that one.`,
+    brokenRule(sentences.market_exists, { market: countryCode ?? currency }),
   );
 
 function assertTerms(base: Price, rule: LocalizedPrice): void {
   if (base.kind === 'fixed' && rule.amount === 0)
-    throw refuse('INVALID_REQUEST_PARAMETERS', 'amount', 'A localized price must be above 0.');
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'amount', brokenRule(sentences.market_amount));
   const isChosen = (['suggested', 'maximum', ...termNames] as const).some((name) => rule[name] !== null);
   if (base.kind === 'fixed' && isChosen)
-    throw refuse('INVALID_REQUEST_PARAMETERS', 'amount', 'Only a price that the buyer chooses has limits.');
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'amount', brokenRule(sentences.market_limits));
   assertPrice(priceInMarket(base, rule));
 }

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { DomainError, refuse } from '../errors.ts';
 import { currencyFloor } from '../money/currency.ts';
 import { Amount } from '../money/money.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import { mayBeInclusive, TaxByPlace } from './tax-mode.ts';
 
 /** Optional terms of a price that the buyer chooses. They exist in the product's own market and in every other one. */
@@ -67,9 +69,13 @@ export function assertPrice(price: Price): void {
   if (price.kind === 'fixed') return;
   const { minimum, suggested, maximum } = withLeastMinimum(price);
   if (suggested !== null && suggested < minimum)
-    refusePrice('INVALID_SUGGESTED_PRICE', 'price.suggested_price', `at least the minimum price, ${minimum}`);
+    throw refuse(
+      'INVALID_SUGGESTED_PRICE',
+      'price.suggested_price',
+      brokenRule(sentences.price_suggested, { minimum }),
+    );
   if (maximum !== null && maximum < Math.max(minimum, suggested ?? 0))
-    refusePrice('INVALID_MAXIMUM_PRICE', 'price.maximum_price', 'at least the minimum and the suggested price');
+    throw refuse('INVALID_MAXIMUM_PRICE', 'price.maximum_price', brokenRule(sentences.price_maximum));
   assertPresets(withLeastMinimum(price));
 }
 
@@ -78,22 +84,14 @@ const mostPresets = 6;
 function assertPresets({ presetAmounts: amounts = [], ...limits }: PayWhatYouWant): void {
   const isAscending = amounts.every((amount, index) => index === 0 || amount > (amounts[index - 1] as number));
   if (amounts.length > mostPresets || !isAscending || amounts.some((amount) => limitFault(amount, limits)))
-    refusePrice(
+    throw refuse(
       'INVALID_REQUEST_PARAMETERS',
       'price.preset_amounts',
-      `at most ${mostPresets} different amounts in ascending order, which a buyer may choose`,
+      brokenRule(sentences.price_presets, { most: mostPresets }),
     );
 }
 
-function refusePrice(
-  code: 'INVALID_SUGGESTED_PRICE' | 'INVALID_MAXIMUM_PRICE' | 'INVALID_REQUEST_PARAMETERS',
-  path: string,
-  rule: string,
-): never {
-  throw refuse(code, path, `${path} must be ${rule}.`);
-}
-
-/** Which limit of its price an amount breaks; undefined if it breaks none. */
+/** How an amount misses the limits of its price; undefined if it is within them. */
 export const limitFault = (
   amount: number,
   { minimum, maximum, allowZero }: Pick<PayWhatYouWant, 'minimum' | 'maximum' | 'allowZero'>,

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { taxCategories } from '../checkout/tax.ts';
 import { DomainError } from '../errors.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import { AdjustableQuantity } from './adjustable-quantity.ts';
 import { fittingPrices, LocalizedPrice, type PricingMode, pricingModes } from './localized-price.ts';
 import { assertPrice, Price } from './price.ts';
@@ -111,5 +113,6 @@ export function withPrices(product: Product, localizedPrices: LocalizedPrice[], 
 }
 
 function assertNotArchived(product: Product): void {
-  if (product.archived) throw new DomainError('PRODUCT_IS_DELETED', `The product ${product.id} is archived.`);
+  if (product.archived)
+    throw new DomainError('PRODUCT_IS_DELETED', brokenRule(sentences.product_archived, { product: product.id }));
 }

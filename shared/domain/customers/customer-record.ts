@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import type { Customer } from '../checkout/buyer.ts';
 import { DomainError } from '../errors.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 
 /**
  * The erasure of a customer's personal data: when it was requested, and when it ended because nothing was left to
@@ -101,8 +103,7 @@ export function changedRecord(record: CustomerRecord, change: CustomerChange, no
 }
 
 export function assertNotErasing({ id, erasure }: CustomerRecord): void {
-  if (erasure?.endedAt === null)
-    throw new DomainError('CONFLICT', `The personal data of ${id} is being erased. Try again when that has ended.`);
+  if (erasure?.endedAt === null) throw new DomainError('CONFLICT', brokenRule(sentences.erasing, { customer: id }));
 }
 
 /** Erases the details in the row, and starts the erasure of everything else. An erasure that already runs continues. */

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import { DomainError, refuse } from '../errors.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import { type DiscountCurrency, DiscountTerms } from './discount-terms.ts';
 
 export const eligibilities = ['any', 'first_time', 'existing', 'specific'] as const;
@@ -75,9 +77,9 @@ export const deleteDiscount = (discount: Discount, now: string): Discount => ({ 
 function judged(discount: Omit<Discount, 'currencies'> & Pick<DiscountFields, 'currencies'>): Discount {
   const { usageLimit, perCustomerLimit, startsAt, expiresAt } = discount;
   if (usageLimit !== null && perCustomerLimit !== null && perCustomerLimit > usageLimit)
-    throw refuse('INVALID_REQUEST_PARAMETERS', 'per_customer_usage_limit', 'must not be above usage_limit.');
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'per_customer_usage_limit', brokenRule(sentences.discount_limits));
   if (startsAt !== null && expiresAt !== null && startsAt >= expiresAt)
-    throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', 'must be after starts_at.');
+    throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', brokenRule(sentences.discount_end));
   const currencies = oneDefault(discount.currencies);
   return discount.type === 'flat' ? flat({ ...discount, currencies }) : percentage({ ...discount, currencies });
 }
@@ -86,21 +88,21 @@ const wholePercent = 10_000;
 
 function percentage(discount: Discount): Discount {
   if (discount.amount <= wholePercent) return discount;
-  throw refuse('INVALID_PERCENTAGE', 'amount', `A percentage is at most ${wholePercent} basis points, which is 100 %.`);
+  throw refuse('INVALID_PERCENTAGE', 'amount', brokenRule(sentences.discount_percentage, { most: wholePercent }));
 }
 
 /** Completes a flat code, which needs its amount off in each currency. The default currency may use `amount`. */
 function flat(discount: Discount): Discount {
   const { amount, currencies } = discount;
   if (currencies.length === 0)
-    throw refuse('DISCOUNT_CURRENCY_OPTION_INVALID', 'currency_options', 'A flat code needs at least one currency.');
+    throw refuse('DISCOUNT_CURRENCY_OPTION_INVALID', 'currency_options', brokenRule(sentences.discount_currencies));
   const rows = currencies.map((row) => ({ ...row, maximum: row.maximum ?? (row.isDefault ? amount : null) }));
   const missing = rows.findIndex(({ maximum }) => maximum === null);
   if (missing >= 0)
     throw refuse(
       'DISCOUNT_CURRENCY_OPTION_INVALID',
       `currency_options[${missing}].max_amount_possible`,
-      'A flat code needs max_amount_possible in each currency but the default one.',
+      brokenRule(sentences.discount_amounts),
     );
   return { ...discount, amount: rows.find(({ isDefault }) => isDefault)?.maximum ?? amount, currencies: rows };
 }
@@ -114,8 +116,8 @@ function oneDefault(rows: readonly SentCurrency[]): DiscountCurrency[] {
   if (twice < 0 && isClear)
     return rows.map((row) => ({ ...row, isDefault: row.isDefault === true || rows.length === 1 }));
   const path = twice < 0 ? 'currency_options' : `currency_options[${twice}].currency`;
-  const message = twice < 0 ? 'Of several currencies exactly one is the default.' : 'A currency has one row.';
-  throw refuse('DISCOUNT_CURRENCY_OPTION_INVALID', path, message);
+  const rule = twice < 0 ? sentences.discount_default : sentences.discount_currency_twice;
+  throw refuse('DISCOUNT_CURRENCY_OPTION_INVALID', path, brokenRule(rule));
 }
 
 /** Why a code cannot be redeemed at an instant; undefined if its dates allow it. */

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { refuse } from '../errors.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 
 /** The largest amount that the API allows, in minor units, because its clients store amounts in 32 bits. */
 export const maxAmount = 2_147_483_647;
@@ -14,9 +16,5 @@ export const clamp = (value: number, low: number, high: number): number => Math.
 /** Refuses an amount that the API cannot express, before anything is written. */
 export function assertAmount(amount: number, path: string): void {
   if (Number.isSafeInteger(amount) && amount >= 0 && amount <= maxAmount) return;
-  throw refuse(
-    'INTEGER_CONVERSION_FAILURE',
-    path,
-    `The amount of ${path} must be a whole number of minor units between 0 and ${maxAmount}.`,
-  );
+  throw refuse('INTEGER_CONVERSION_FAILURE', path, brokenRule(sentences.amount_size, { path, most: maxAmount }));
 }

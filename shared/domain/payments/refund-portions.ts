@@ -1,8 +1,10 @@
 import type { Metadata } from '../catalogue/product.ts';
-import { DomainError, refuse } from '../errors.ts';
+import { DomainError, faultAt, refuse } from '../errors.ts';
 import { allocate, allocateNested } from '../money/allocation.ts';
 import { clamp, sum } from '../money/money.ts';
 import { proportion } from '../money/rounding.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import type { LinePart } from './counters.ts';
 import type { Payment, PaymentLine } from './payment.ts';
 
@@ -51,8 +53,8 @@ export function portions(payment: Payment, request: RefundRequest): LinePortion[
 
 function assertCurrency(payment: Payment, currency: string | null): void {
   if (currency === null || currency === payment.currency) return;
-  const message = `The payment ${payment.id} was paid in ${payment.currency}, so it cannot be refunded in ${currency}.`;
-  throw refuse('INVALID_REQUEST_PARAMETERS', 'currency', message);
+  const values = { payment: payment.id, currency: payment.currency, other: currency };
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'currency', brokenRule(sentences.refund_currency, values));
 }
 
 function assertRefundable(payment: Payment): void {
@@ -76,17 +78,16 @@ function assertRefundable(payment: Payment): void {
 
 function assertExpected(payment: Payment, expected: number | null): void {
   if (expected === null || expected === payment.refundable) return;
-  const message = `The refundable amount is ${payment.refundable}, not ${expected}. Check it and try again.`;
-  throw new DomainError('CONFLICT', message, {
-    faults: [{ path: 'expected_refundable', message }],
+  const changed = brokenRule(sentences.refund_changed, { refundable: payment.refundable, expected });
+  throw new DomainError('CONFLICT', changed, {
+    faults: [faultAt('expected_refundable', changed)],
     extra: { refundable_amount: payment.refundable },
   });
 }
 
 function wholeTaxPortions(payment: Payment, { amount, items }: RefundRequest): LinePortion[] {
   if (amount === null && items === null) return taxPortions(payment);
-  const message = 'A refund of the tax returns the whole remaining tax. Leave out amount and items.';
-  throw refuse('INVALID_REQUEST_PARAMETERS', 'type', message);
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'type', brokenRule(sentences.refund_tax_alone));
 }
 
 function taxPortions(payment: Payment): LinePortion[] {
@@ -100,11 +101,16 @@ function taxPortions(payment: Payment): LinePortion[] {
 
 function itemPortions(payment: Payment, items: readonly RefundItem[]): LinePortion[] {
   const asked = new Map(items.map((item, index) => [item.productId, { item, path: `items[${index}]` }]));
-  if (asked.size < items.length) throw refuse('DUPLICATE_LINE_ITEMS_IN_REQUEST', 'items', 'List each line only once.');
+  if (asked.size < items.length)
+    throw refuse('DUPLICATE_LINE_ITEMS_IN_REQUEST', 'items', brokenRule(sentences.refund_line_twice));
   const known = new Set(payment.lines.map((line) => line.productId));
   for (const [productId, { path }] of asked)
     if (!known.has(productId))
-      throw refuse('LINE_ITEM_NOT_FOUND', `${path}.item_id`, `The payment has no line ${productId}.`);
+      throw refuse(
+        'LINE_ITEM_NOT_FOUND',
+        `${path}.item_id`,
+        brokenRule(sentences.refund_line_unknown, { line: productId }),
+      );
   return payment.lines.map((line) => {
     const found = asked.get(line.productId);
     return found ? takeItem(line, found.item, found.path) : takeGross(line, 0, true);
@@ -113,12 +119,21 @@ function itemPortions(payment: Payment, items: readonly RefundItem[]): LinePorti
 
 function takeItem(line: PaymentLine, { amount, taxInclusive }: RefundItem, path: string): LinePortion {
   if (line.refundable === 0)
-    throw refuse('LINE_ITEM_FULLY_REFUNDED', `${path}.item_id`, `Nothing is left to refund on ${line.productId}.`);
+    throw refuse(
+      'LINE_ITEM_FULLY_REFUNDED',
+      `${path}.item_id`,
+      brokenRule(sentences.refund_line_spent, { line: line.productId }),
+    );
   if (amount === null) return takeGross(line, line.refundable, taxInclusive);
-  if (amount < 1) throw refuse('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', `${path}.amount`, 'The amount must be at least 1.');
+  if (amount < 1)
+    throw refuse('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', `${path}.amount`, brokenRule(sentences.refund_line_low));
   const most = taxInclusive ? line.refundable : remainingNet(line);
   if (amount > most)
-    throw refuse('LINE_ITEM_REFUND_AMOUNT_TOO_HIGH', `${path}.amount`, `At most ${most} can be refunded on this line.`);
+    throw refuse(
+      'LINE_ITEM_REFUND_AMOUNT_TOO_HIGH',
+      `${path}.amount`,
+      brokenRule(sentences.refund_line_high, { most }),
+    );
   return taxInclusive ? takeGross(line, amount, true) : takeNet(line, amount);
 }
 
@@ -126,7 +141,7 @@ function amountPortions(payment: Payment, amount: number, taxInclusive: boolean)
   const left = payment.lines.map((line) => (taxInclusive ? line.refundable : remainingNet(line)));
   const most = sum(left);
   if (amount > most)
-    throw refuse('REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', 'amount', `At most ${most} of this payment can be refunded.`);
+    throw refuse('REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT', 'amount', brokenRule(sentences.refund_high, { most }));
   const shares = allocate(amount, left);
   return payment.lines.map((line, index) =>
     (taxInclusive ? takeGross : takeNet)(line, shares[index] as number, taxInclusive),

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { dayMs, hourMs } from '../duration.ts';
 import { refuse } from '../errors.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 import { wholeQuarter } from './returns/period.ts';
 
 /** The files that a worker makes: returns, and the list of payments. */
@@ -51,11 +53,11 @@ export function newExportJob(
   { id, now, createdBy }: { id: string; now: string; createdBy: string },
 ): ExportJob {
   const { kind, from, to } = request;
-  if (from > to) throw refuse('INVALID_REQUEST_BODY', 'to', 'The last day must not be before the first day.');
+  if (from > to) throw refuse('INVALID_REQUEST_BODY', 'to', brokenRule(sentences.return_order));
   if ((Date.parse(to) - Date.parse(from)) / dayMs >= mostDays)
-    throw refuse('INVALID_REQUEST_BODY', 'to', `A file covers at most ${mostDays} days.`);
+    throw refuse('INVALID_REQUEST_BODY', 'to', brokenRule(sentences.return_days, { most: mostDays }));
   if (kind === 'oss' && wholeQuarter(request) === undefined)
-    throw refuse('INVALID_REQUEST_BODY', 'from', 'An OSS return covers a quarter, such as 1 January to 31 March.');
+    throw refuse('INVALID_REQUEST_BODY', 'from', brokenRule(sentences.return_quarter));
   const expiresAt = new Date(Date.parse(now) + keptMs).toISOString();
   const open = { status: 'waiting' as const, counted: 0, attempts: 0, claimedUntil: null, notes: [], files: [] };
   return { id, kind, from, to, ...open, createdBy, createdAt: now, endedAt: null, expiresAt, version: 0 };

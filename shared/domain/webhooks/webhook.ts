@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { hourMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
+import * as sentences from '../rule-sentences.ts';
+import { brokenRule } from '../rules.ts';
 
 const maxEndpoints = 20;
 export const maxHeaders = 20;
@@ -139,8 +141,5 @@ const familyOf = (type: string): string => `${type.slice(0, type.indexOf('.'))}.
 /** Refuses an endpoint above the limit. */
 export function assertRoom(count: number): void {
   if (count < maxEndpoints) return;
-  throw new DomainError(
-    'INVALID_REQUEST_PARAMETERS',
-    `There are ${maxEndpoints} webhook endpoints already. Delete one first.`,
-  );
+  throw new DomainError('INVALID_REQUEST_PARAMETERS', brokenRule(sentences.endpoints_full, { most: maxEndpoints }));
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CleanImage, type ImageFormat, type ImageSize, maxImageBytes } from '../../domain/catalogue/image.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import { refusal, tooLarge } from './image.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng, pngSignature } from './png.ts';
@@ -27,7 +28,7 @@ const isWebp = (file: Buffer): boolean =>
 export function cleanImage(file: Buffer): CleanImage {
   if (file.length > maxImageBytes) throw tooLarge();
   const found = formats.find(({ isIn }) => isIn(file));
-  if (!found) throw refusal('This file is not an image. Upload a PNG, JPEG or WebP file.');
+  if (!found) throw refusal(sentences.image_unknown);
   const clean = found.clean(file);
   return { format: found.format, ...clean, fingerprint: fingerprintOf(clean.bytes) };
 }

@@ -1,5 +1,7 @@
 import { type ImageFormat, type ImageSize, imageTypes, maxImageBytes } from '../../domain/catalogue/image.ts';
 import { type DomainError, refuse } from '../../domain/errors.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { brokenRule, type RuleValues, type Sentence } from '../../domain/rules.ts';
 
 const maxSide = 8_192;
 const maxPixels = 25_000_000;
@@ -8,17 +10,16 @@ const maxPixels = 25_000_000;
 export function assertSize({ width, height }: ImageSize): void {
   if (width < 1 || height < 1) throw damaged('it has no pixels');
   if (width > maxSide || height > maxSide || width * height > maxPixels)
-    throw refusal(
-      `The image has ${width} × ${height} pixels; at most ${maxSide} a side and 25 million in all are accepted.`,
-    );
+    throw refusal(sentences.image_pixels, { width, height, most: maxSide });
 }
 
-export const damaged = (what: string): DomainError => refusal(`The image is damaged: ${what}.`);
+export const damaged = (damage: string): DomainError => refusal(sentences.image_damaged, { damage });
 
-export const refusal = (message: string): DomainError => refuse('INVALID_REQUEST_PARAMETERS', 'image_id', message);
+export const refusal = (rule: Sentence, values?: RuleValues): DomainError =>
+  refuse('INVALID_REQUEST_PARAMETERS', 'image_id', brokenRule(rule, values));
 
 export function tooLarge(): DomainError {
-  return refuse('PAYLOAD_TOO_LARGE', 'image_id', `The image is larger than ${maxImageBytes} bytes (3 MB).`);
+  return refuse('PAYLOAD_TOO_LARGE', 'image_id', brokenRule(sentences.image_large, { most: maxImageBytes }));
 }
 
 /** The type of a published image with the name `<uuid>-<fingerprint>.png`; undefined for any other name. */

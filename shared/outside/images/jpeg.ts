@@ -1,4 +1,5 @@
 import type { ImageSize } from '../../domain/catalogue/image.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import { orientationOf, orientationSegment } from './exif-orientation.ts';
 import { assertSize, damaged, refusal } from './image.ts';
 
@@ -50,7 +51,7 @@ function readSegments(file: Buffer): Segment[] {
     segments.push(segment);
     at += segment.whole.length;
   }
-  throw refusal(`The image is made of more than ${maxSegments} pieces.`);
+  throw refusal(sentences.image_parts, { most: maxSegments, parts: 'pieces' });
 }
 
 /** The position of the next marker. Any number of 0xff bytes may precede it. */
@@ -87,7 +88,7 @@ function sizeOf(kept: readonly Segment[]): ImageSize {
   const found = kept.filter(({ marker }) => frames.includes(marker));
   const scans = markers.filter((marker) => marker === startOfScan).length;
   if (found.length !== 1 || scans === 0) throw damaged('it has no pixels, or the pixels of several images');
-  if (scans > maxScans) throw refusal(`The image is made of more than ${maxScans} scans.`);
+  if (scans > maxScans) throw refusal(sentences.image_parts, { most: maxScans, parts: 'scans' });
   if (markers.findIndex((marker) => frames.includes(marker)) > markers.indexOf(startOfScan))
     throw damaged('its parts are out of order');
   const frame = (found[0] as Segment).whole;

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { ImageSize } from '../../domain/catalogue/image.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import { assertSize, damaged, refusal } from './image.ts';
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -55,7 +56,7 @@ function readChunks(file: Buffer): Chunk[] {
     if (chunk.type === 'IEND') return chunks;
     at += chunk.whole.length;
   }
-  throw refusal(`The image is made of more than ${maxChunks} pieces.`);
+  throw refusal(sentences.image_parts, { most: maxChunks, parts: 'pieces' });
 }
 
 function readChunk(file: Buffer, at: number): Chunk {

@@ -1,4 +1,5 @@
 import type { ImageSize } from '../../domain/catalogue/image.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import { assertSize, damaged, refusal } from './image.ts';
 
 /** The chunks of an extended file that the pixels need. Colour profiles, EXIF, XMP and unknown chunks are dropped. */
@@ -16,7 +17,7 @@ interface Chunk {
 export function cleanWebp(file: Buffer): ImageSize & { bytes: Buffer } {
   const chunks = readChunks(file).filter(({ type }) => needed.includes(type));
   const [extended] = chunks.filter(({ type }) => type === 'VP8X');
-  if (extended && ((extended.data[0] ?? 0) & animated) !== 0) throw refusal('Animated images are not accepted.');
+  if (extended && ((extended.data[0] ?? 0) & animated) !== 0) throw refusal(sentences.image_animated);
   const images = chunks.filter(({ type }) => type === 'VP8 ' || type === 'VP8L');
   const [image] = images;
   if (!image || images.length > 1) throw damaged('it has no pixels, or the pixels of several images');

@@ -21,8 +21,15 @@ export function webhookSender(policy: TargetPolicy, options: SendOptions = {}): 
   return async (webhook) => {
     const startedAt = performance.now();
     const latency = () => ({ latencyMs: Math.round(performance.now() - startedAt) });
-    const reason = whyNotTarget(webhook.url, policy);
-    if (reason) return { status: null, error: 'blocked', answer: `The url ${reason}.`, retryAfter: null, ...latency() };
+    const broken = whyNotTarget(webhook.url, policy);
+    if (broken)
+      return {
+        status: null,
+        error: 'blocked',
+        answer: `The url ${broken.message}.`,
+        retryAfter: null,
+        ...latency(),
+      };
     try {
       const signal = AbortSignal.timeout(deadlineMs);
       return { ...(await post(webhook, dispatcher, signal)), ...latency() };

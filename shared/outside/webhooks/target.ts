@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../../domain/rules.ts';
 import { hasUserInfo } from '../../domain/user-info.ts';
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
 
@@ -16,25 +18,26 @@ const maxHostLength = 253;
 /** The host without the brackets of IPv6 and without a final dot. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Why an address cannot receive webhooks; undefined if it can. Host names are resolved later, when connecting. */
-export function whyNotTarget(text: string, policy: TargetPolicy): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression refuses these characters
-  if (/[\u0000-\u0020\\\u007F]/.test(text) || !URL.canParse(text)) return 'must be an absolute https address';
+/** Why an address cannot receive webhooks; undefined if it can. Names are resolved later, on connection. */
+export function whyNotTarget(text: string, policy: TargetPolicy): BrokenRule | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  if (/[\u0000-\u0020\\\u007F]/.test(text) || !URL.canParse(text)) return brokenRule(sentences.absolute_address);
   const url = new URL(text);
-  if (hasUserInfo(text)) return 'must not contain credentials';
-  if (text.includes('#')) return 'must not have a fragment';
+  if (hasUserInfo(text)) return brokenRule(sentences.address_credentials);
+  if (text.includes('#')) return brokenRule(sentences.address_fragment);
   if (policy.allowsLoopback && isPlainLoopback(url)) return undefined;
-  if (url.protocol !== 'https:') return 'must be an https address';
-  if (!ports.has(url.port)) return 'must use port 443 or 8443';
+  if (url.protocol !== 'https:') return brokenRule(sentences.https_address);
+  if (!ports.has(url.port)) return brokenRule(sentences.address_port);
   return whyNotHost(bareHost(url.hostname), policy);
 }
 
-function whyNotHost(host: string, { ownHost }: TargetPolicy): string | undefined {
-  if (host.length === 0 || host.length > maxHostLength) return `must have a host of 1 to ${maxHostLength} characters`;
-  if (isIP(host)) return isPublicAddress(host) ? undefined : 'must lead to a public address';
-  if (host === ownHost) return 'must not be an address of this service';
+function whyNotHost(host: string, { ownHost }: TargetPolicy): BrokenRule | undefined {
+  if (host.length === 0 || host.length > maxHostLength)
+    return brokenRule(sentences.address_host, { most: maxHostLength });
+  if (isIP(host)) return isPublicAddress(host) ? undefined : brokenRule(sentences.address_public);
+  if (host === ownHost) return brokenRule(sentences.address_own);
   const isInternal = !host.includes('.') || /\.(internal|local|localhost|localdomain|home\.arpa)$/.test(host);
-  return isInternal ? 'must have a public host name' : undefined;
+  return isInternal ? brokenRule(sentences.address_internal) : undefined;
 }
 
 /** Whether the address is http to this machine, by name or by number. */

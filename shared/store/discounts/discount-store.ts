@@ -3,9 +3,11 @@ import { Brands } from '../../domain/catalogue/brand.ts';
 import { Discount, DiscountBrief } from '../../domain/discounts/discount.ts';
 import { usesOf } from '../../domain/discounts/use-counter.ts';
 import type { CountRow } from '../../domain/discounts/use-shard.ts';
-import { DomainError, notFound } from '../../domain/errors.ts';
+import { DomainError, faultAt, notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { keys, timeKey } from '../keys.ts';
 import { completing, rowParser } from '../table/complete-row.ts';
@@ -134,7 +136,7 @@ async function claimOf(table: Table, { id, code }: Discount): Promise<Write> {
   const known = await findCode(table, code);
   if (known.discountId === null) return codeWrite({ ...known, discountId: id });
   throw new DomainError('DISCOUNT_CODE_ALREADY_EXISTS', `Another discount has the code ${code}.`, {
-    faults: [{ path: 'code', message: 'Another discount has this code.' }],
+    faults: [faultAt('code', brokenRule(sentences.discount_code_taken))],
   });
 }
 

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { taxCategories } from '../../domain/checkout/tax.ts';
-import { DomainError, type ErrorCode, type Fault } from '../../domain/errors.ts';
+import { DomainError, type ErrorCode, type Fault, faultAt } from '../../domain/errors.ts';
 import { one, rateTimesFraction } from '../../domain/money/rounding.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { brokenRule, type RuleValues, type Sentence } from '../../domain/rules.ts';
 import { isTaxCountry } from '../places/countries.ts';
 import { findRegion, needsRegion } from '../places/regions.ts';
 import { compactPostalCode, locatePlace, placeCode } from '../places/resolve-place.ts';
@@ -45,7 +47,7 @@ type OverrideComponent = RateOverride['components'][number];
 /** Refuses an override with an unknown place or no content, and rates above the price. */
 export function assertOverride(override: RateOverride): void {
   if (!isTaxCountry(override.country))
-    throw refusal([fault('country', `${override.country} is not a country with known taxes.`)], 'UNSUPPORTED_COUNTRY');
+    throw refusal([fault('country', sentences.country, { country: override.country })], 'UNSUPPORTED_COUNTRY');
   const faults = [placeFaults, dateFaults, componentFaults, rateFaults, customerFaults].flatMap((faultsOf) =>
     faultsOf(override),
   );
@@ -61,63 +63,55 @@ export function assertNoOverlap(override: RateOverride, others: readonly RateOve
     (other) => other.id !== override.id && isSameTarget(override, other) && meet(override, other),
   );
   if (!rival) return;
-  const until = rival.effectiveTo ? `before ${rival.effectiveTo}` : 'without an end';
-  throw refusal([
-    fault('effective_from', `The override ${rival.id} already applies there from ${rival.effectiveFrom} ${until}.`),
-  ]);
+  const values = { override: rival.id, from: rival.effectiveFrom, to: rival.effectiveTo ?? '' };
+  const rule = rival.effectiveTo ? sentences.override_overlap : sentences.override_overlap_open;
+  throw refusal([fault('effective_from', rule, values)]);
 }
 
 function placeFaults({ country, region, postalCodePrefix }: RateOverride): Fault[] {
   const faults: Fault[] = [];
   if (region !== undefined && needsRegion(country) && !findRegion(country, region))
-    faults.push(fault('region', `${region} is not a region of ${country}.`));
+    faults.push(fault('region', sentences.region, { region, country }));
   if (postalCodePrefix !== undefined && compactPostalCode(postalCodePrefix) === '')
-    faults.push(fault('postal_code_prefix', 'A postal code prefix must have letters or digits.'));
+    faults.push(fault('postal_code_prefix', sentences.override_prefix));
   return faults;
 }
 
 const dateFaults = ({ effectiveFrom, effectiveTo }: RateOverride): Fault[] =>
-  effectiveTo !== undefined && effectiveTo <= effectiveFrom
-    ? [fault('effective_to', 'The end of an override must be after its beginning.')]
-    : [];
+  effectiveTo !== undefined && effectiveTo <= effectiveFrom ? [fault('effective_to', sentences.override_end)] : [];
 
 function componentFaults({ mode, taxability, components }: RateOverride): Fault[] {
-  if (mode === 'add' && taxability !== 'taxable')
-    return [fault('taxability', 'An override that adds a tax must be taxable.')];
-  if (taxability === 'taxable')
-    return components.length > 0 ? [] : [fault('components', 'A taxable override must have a component.')];
+  if (mode === 'add' && taxability !== 'taxable') return [fault('taxability', sentences.override_added)];
+  if (taxability === 'taxable') return components.length > 0 ? [] : [fault('components', sentences.override_component)];
   if (taxability === 'zero_rated') return [];
-  return components.length === 0
-    ? []
-    : [fault('components', `An override that is ${taxability} must not have components.`)];
+  return components.length === 0 ? [] : [fault('components', sentences.override_no_component, { taxability })];
 }
 
 function rateFaults({ taxability, components }: RateOverride): Fault[] {
   const faults = components.flatMap((component, index) => {
-    const message = rateFault(component, taxability);
-    return message === undefined ? [] : [fault(`components[${index}].rate`, message)];
+    const rule = rateFault(component, taxability);
+    return rule === undefined ? [] : [fault(`components[${index}].rate`, rule, { rate: component.rate })];
   });
   if (faults.length > 0 || components.reduce((sum, component) => sum + partOfPrice(component), 0n) <= one)
     return faults;
-  return [fault('components', 'The rates come to more than 100 % of the price.')];
+  return [fault('components', sentences.override_rates)];
 }
 
-function rateFault(component: OverrideComponent, taxability: Taxability): string | undefined {
+function rateFault(component: OverrideComponent, taxability: Taxability): Sentence | undefined {
   const { rate } = component;
-  if (taxability === 'zero_rated') return Number(rate) > 0 ? 'The rate of a zero_rated override must be 0.' : undefined;
-  if (Number(rate) === 0) return 'A taxable rate must be above 0. Use zero_rated for 0.';
-  return partOfPrice(component) > one || Number(rate) > 1 ? `The rate ${rate} is above 100 %.` : undefined;
+  if (taxability === 'zero_rated') return Number(rate) > 0 ? sentences.override_zero : undefined;
+  if (Number(rate) === 0) return sentences.override_above_zero;
+  return partOfPrice(component) > one || Number(rate) > 1 ? sentences.override_rate : undefined;
 }
 
 /** A customer can only be exempt, and by a certificate. */
 function customerFaults({ customerId, certificate, mode, taxability }: RateOverride): Fault[] {
   if (customerId === undefined)
-    return certificate === undefined ? [] : [fault('customer_id', 'A certificate needs the customer who has it.')];
-  const faults =
-    certificate === undefined ? [fault('certificate', 'Give the number of the customer’s certificate.')] : [];
+    return certificate === undefined ? [] : [fault('customer_id', sentences.override_customer)];
+  const faults = certificate === undefined ? [fault('certificate', sentences.override_certificate)] : [];
   return mode === 'replace' && taxability === 'exempt'
     ? faults
-    : [...faults, fault('taxability', 'An override for a customer must replace the rate, and be exempt.')];
+    : [...faults, fault('taxability', sentences.override_exempt)];
 }
 
 const partOfPrice = ({ rate, baseFraction = '1' }: OverrideComponent): bigint => rateTimesFraction(rate, baseFraction);
@@ -138,7 +132,7 @@ const meet = (a: RateOverride, b: RateOverride): boolean =>
   (b.effectiveTo === undefined || a.effectiveFrom < b.effectiveTo) &&
   (a.effectiveTo === undefined || b.effectiveFrom < a.effectiveTo);
 
-const fault = (path: string, message: string): Fault => ({ path, message });
+const fault = (path: string, rule: Sentence, values?: RuleValues): Fault => faultAt(path, brokenRule(rule, values));
 
 const refusal = (faults: Fault[], code: ErrorCode = 'INVALID_REQUEST_PARAMETERS'): DomainError =>
   new DomainError(code, faults[0]?.message ?? 'The override is not valid.', { faults });

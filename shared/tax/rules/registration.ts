@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { DomainError, type Fault, refuse } from '../../domain/errors.ts';
+import { DomainError, type Fault, faultAt, refuse } from '../../domain/errors.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { brokenRule, type RuleValues, type Sentence } from '../../domain/rules.ts';
 import { businessRuleOf } from '../business-buyers.ts';
 import { isTaxCountry } from '../places/countries.ts';
 import { findRegion, needsRegion } from '../places/regions.ts';
@@ -34,39 +36,32 @@ const provincesWithTax = ['BC', 'MB', 'QC', 'SK'];
 export function assertRegistration(registration: TaxRegistration): void {
   const { country, activeFrom, expiresAt } = registration;
   if (!isTaxCountry(country)) {
-    throw refuse('UNSUPPORTED_COUNTRY', 'country', `${country} is not a country with known taxes.`);
+    throw refuse('UNSUPPORTED_COUNTRY', 'country', brokenRule(sentences.country, { country }));
   }
   const faults = [regionFaults, schemeFaults, businessFaults].flatMap((faultsOf) => faultsOf(registration));
-  if (expiresAt !== undefined && expiresAt <= activeFrom)
-    faults.push({ path: 'expires_at', message: 'The end of a registration must be after its beginning.' });
+  if (expiresAt !== undefined && expiresAt <= activeFrom) faults.push(fault('expires_at', sentences.registration_end));
   const [first] = faults;
   if (first) throw new DomainError('INVALID_REQUEST_PARAMETERS', first.message, { faults });
 }
 
 function regionFaults({ country, region }: TaxRegistration): Fault[] {
-  if (!needsRegion(country))
-    return region
-      ? [fault('region', `A registration in ${country} covers the whole country. Leave out the region.`)]
-      : [];
-  if (region === undefined)
-    return country === 'US' ? [fault('region', 'The region is required: sales tax is registered with a state.')] : [];
+  if (!needsRegion(country)) return region ? [fault('region', sentences.registration_whole_country, { country })] : [];
+  if (region === undefined) return country === 'US' ? [fault('region', sentences.registration_state)] : [];
   const code = findRegion(country, region)?.code;
-  if (code === undefined) return [fault('region', `${region} is not a region of ${country}.`)];
+  if (code === undefined) return [fault('region', sentences.region, { region, country })];
   if (country !== 'CA' || provincesWithTax.includes(code)) return [];
-  return [fault('region', `${code} collects no separate tax. Register GST and HST with CA, without a region.`)];
+  return [fault('region', sentences.registration_province, { region: code })];
 }
 
 const schemeFaults = ({ country, scheme }: TaxRegistration): Fault[] =>
-  scheme === 'oss' && !unionCountries.has(country)
-    ? [fault('scheme', 'OSS needs a member state of the European Union.')]
-    : [];
+  scheme === 'oss' && !unionCountries.has(country) ? [fault('scheme', sentences.registration_oss)] : [];
 
 /** A rule of high or medium confidence is the law, not a choice. */
 function businessFaults({ country, region, businessBuyers }: TaxRegistration): Fault[] {
   if (businessBuyers === undefined) return [];
   const { mode, confidence } = businessRuleOf(locatePlace({ country, region }));
   if (confidence === 'low') return [];
-  return [fault('business_buyers', `How businesses in ${country} are taxed is known: ${mode}. Leave it out.`)];
+  return [fault('business_buyers', sentences.registration_businesses, { country, mode })];
 }
 
-const fault = (path: string, message: string): Fault => ({ path, message });
+const fault = (path: string, rule: Sentence, values?: RuleValues): Fault => faultAt(path, brokenRule(rule, values));

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { DomainError, notFound } from '../../domain/errors.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules.ts';
 import { assertNoOverlap, assertOverride, RateOverride } from './override.ts';
 import { assertRegistration, TaxRegistration } from './registration.ts';
 
@@ -43,7 +45,10 @@ export function withOverride(rules: TaxRules, override: RateOverride): TaxRules 
 function replaced<Kind extends TaxRuleKind>(rules: TaxRules, kind: Kind, rule: TaxRule<Kind>): TaxRules {
   const others = rules[kind].filter(({ id }) => id !== rule.id);
   if (others.length >= most[kind])
-    throw new DomainError('INVALID_REQUEST_PARAMETERS', `At most ${most[kind]} ${kind} are allowed.`);
+    throw new DomainError(
+      'INVALID_REQUEST_PARAMETERS',
+      brokenRule(sentences.tax_rules_full, { most: most[kind], rules: kind }),
+    );
   return { ...rules, [kind]: [...others, rule] };
 }
 

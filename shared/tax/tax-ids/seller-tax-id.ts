@@ -1,4 +1,6 @@
 import { refuse } from '../../domain/errors.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../../domain/rules.ts';
 import { businessModeOf } from '../business-buyers.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
 import { unionCountries } from '../places/tax-areas.ts';
@@ -13,10 +15,10 @@ const hasCheckDigits = (country: string): boolean =>
   unionCountries.has(country) || ['CH', 'GB', 'NO'].includes(country);
 
 /** Why an id cannot be a seller's in a country; undefined if it can, or if nothing is known of the country's ids. */
-export function sellerTaxIdFault(id: string, country: string): string | undefined {
+export function sellerTaxIdFault(id: string, country: string): BrokenRule | undefined {
   if (!hasCheckDigits(vatHomeOf(country))) return undefined;
   const { status, formatName } = checkTaxIdFormat(id, country);
-  return status === 'invalid' ? `${id} is not a valid tax id of ${country} (${formatName}).` : undefined;
+  return status === 'invalid' ? brokenRule(sentences.tax_id, { taxId: id, country, format: formatName }) : undefined;
 }
 
 /** Refuses a mistyped id, which would be printed on every document. Simplified schemes have numbers of their own kinds. */

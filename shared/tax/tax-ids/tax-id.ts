@@ -1,6 +1,8 @@
 import { belgium, type Country, checkVAT, countries } from 'jsvat';
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { refuse } from '../../domain/errors.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
 import { unionCountries } from '../places/tax-areas.ts';
 import { canadianName, hasLocalForm, inLocalForm, localIdName, readCanadianIds } from './local-ids.ts';
@@ -77,7 +79,7 @@ function numberOf(written: string, vatCountry: string, country: string): string 
 /** Refuses an id that is known to be wrong. The buyer may leave it out and pay as a consumer. */
 export function assertTaxId({ id, country, status, formatName }: CheckedTaxId): void {
   if (status !== 'invalid') return;
-  throw refuse('INVALID_TAX_ID', 'tax_id', `${id} is not a valid tax id of ${country} (${formatName}).`);
+  throw refuse('INVALID_TAX_ID', 'tax_id', brokenRule(sentences.tax_id, { taxId: id, country, format: formatName }));
 }
 
 /** The number in its register's form. The buyer may have left the prefix out. */

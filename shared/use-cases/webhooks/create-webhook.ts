@@ -1,5 +1,6 @@
 import { refuseField } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
+import type { BrokenRule } from '../../domain/rules.ts';
 import {
   assertRoom,
   createEndpoint,
@@ -13,8 +14,8 @@ import { retryStale } from '../retry.ts';
 
 export interface CreateWebhookDeps {
   webhooks: Pick<WebhookStore, 'count' | 'create'>;
-  /** The reason why nothing may be sent to an address; undefined if it is allowed. */
-  whyNotUrl: (url: string) => string | undefined;
+  /** Why nothing may be sent to an address. */
+  whyNotUrl: (url: string) => BrokenRule | undefined;
   now: () => Date;
   newId: (prefix: 'whk') => string;
   randomBytes: (length: number) => Buffer;
@@ -44,6 +45,6 @@ export function createWebhook(
 
 /** Refuses an address to which nothing may be sent. */
 export function assertUrl({ whyNotUrl }: Pick<CreateWebhookDeps, 'whyNotUrl'>, url: string): void {
-  const message = whyNotUrl(url);
-  if (message) throw refuseField('INVALID_REQUEST_BODY', 'url', message);
+  const rule = whyNotUrl(url);
+  if (rule) throw refuseField('INVALID_REQUEST_BODY', 'url', rule);
 }

@@ -1,5 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../../domain/rules.ts';
 import { createDelivery, type Delivery, reopenDelivery } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { isNotice } from '../../events/notices.ts';
@@ -53,16 +55,15 @@ async function chooseEndpoints(
   event: RecordedEvent,
   endpointId: string | null,
 ): Promise<WebhookEndpoint[]> {
-  if (isNotice(event.type))
-    throw refused(`The event ${event.id} is a notice to the merchant and is never sent to an endpoint.`);
+  if (isNotice(event.type)) throw refused(brokenRule(sentences.event_notice, { event: event.id }));
   const named = endpointId ?? event.endpointId;
   if (named === undefined) return (await deps.webhooks.all()).filter((endpoint) => isFor(endpoint, event));
   if (event.endpointId !== undefined && event.endpointId !== named)
-    throw refused(`The event ${event.id} is a test of the webhook endpoint ${event.endpointId} only.`);
+    throw refused(brokenRule(sentences.event_test, { event: event.id, endpoint: event.endpointId }));
   return [await namedEndpoint(deps, named)];
 }
 
-const refused = (message: string): DomainError => new DomainError('INVALID_REQUEST_PARAMETERS', message);
+const refused = (rule: BrokenRule): DomainError => new DomainError('INVALID_REQUEST_PARAMETERS', rule);
 
 /** The requested endpoint. It must exist and be enabled. */
 export async function namedEndpoint(
@@ -70,7 +71,7 @@ export async function namedEndpoint(
   id: string,
 ): Promise<WebhookEndpoint> {
   const endpoint = await webhooks.get(id);
-  if (endpoint.disabled) throw new DomainError('CONFLICT', `The webhook endpoint ${id} is disabled; enable it first.`);
+  if (endpoint.disabled) throw new DomainError('CONFLICT', brokenRule(sentences.endpoint_disabled, { endpoint: id }));
   return endpoint;
 }
 

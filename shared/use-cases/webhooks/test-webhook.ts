@@ -1,6 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { disputeStatuses } from '../../domain/payments/payment.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules.ts';
 import { sampleExpiry } from '../../domain/webhooks/sample-expiry.ts';
 import { sampleDispute, samplePayment, sampleRefund, sampleThreshold } from '../../domain/webhooks/sample-payment.ts';
 import {
@@ -37,7 +39,7 @@ export async function testWebhook(
   claim: Claim<WebhookTest>,
 ): Promise<WebhookTest> {
   const endpoint = await deps.webhooks.get(id);
-  if (endpoint.disabled) throw new DomainError('CONFLICT', `The webhook endpoint ${id} is disabled; enable it first.`);
+  if (endpoint.disabled) throw new DomainError('CONFLICT', brokenRule(sentences.endpoint_disabled, { endpoint: id }));
   const event = sampleEvent(type, deps.newId('evt'), deps.now().toISOString());
   const test = { eventId: event.id, type };
   await deps.events.saveTest({ event, payload: deps.freeze(event), endpointId: id }, claim(test, null));

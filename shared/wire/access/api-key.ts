@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { accessLevels, usualRefunds } from '../../domain/access/access.ts';
 import { type ApiKey, apiKeyIdOf, type NewApiKey } from '../../domain/access/api-key.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { says } from '../says.ts';
 import { text } from '../text/texts.ts';
 import { CurrencyCode, MoneyAmount } from '../values.ts';
 import type { SettingAnswer } from './access-answer.ts';
@@ -9,19 +11,19 @@ import type { SettingAnswer } from './access-answer.ts';
 export const ApiKeyInput = z
   .strictObject({
     name: text(1, 100),
-    access: z.enum(accessLevels, 'must be read, write or admin').default('read'),
+    access: z.enum(accessLevels, says(sentences.access_level)).default('read'),
     may_refund: z.boolean().nullish(),
     daily_refund_limit: z
       .strictObject({
-        amount: MoneyAmount.refine((amount) => amount > 0, 'must be above 0').meta({ minimum: 1 }),
+        amount: MoneyAmount.refine((amount) => amount > 0, says(sentences.positive)).meta({ minimum: 1 }),
         currency: CurrencyCode,
       })
       .nullish(),
-    expires_at: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time' }).nullish(),
+    expires_at: z.iso.datetime({ offset: true, ...says(sentences.date_time) }).nullish(),
   })
   .refine(({ may_refund, daily_refund_limit }) => may_refund !== false || !daily_refund_limit, {
     path: ['daily_refund_limit'],
-    error: 'is only for keys that may refund',
+    ...says(sentences.key_cannot_refund),
   })
   .transform(
     ({ name, access, may_refund, daily_refund_limit: perDay, expires_at }): NewApiKey => ({
@@ -35,7 +37,7 @@ export const ApiKeyInput = z
 
 /** What `DELETE /api-keys/{id}` takes. */
 export const RevocationQuery = z
-  .strictObject({ descendants: z.enum(['true', 'false'], 'must be true or false').default('false') })
+  .strictObject({ descendants: z.enum(['true', 'false'], says(sentences.true_or_false)).default('false') })
   .transform(({ descendants }) => ({ withDescendants: descendants === 'true' }));
 
 export const presentApiKey = (key: ApiKey): SettingAnswer<'ApiKey'> => ({

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { Brand, BrandChange, Brands, NewBrand } from '../../domain/catalogue/brand.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import type { Site } from '../../domain/site.ts';
 import { browserUrl, EmailAddress } from '../addresses.ts';
 import { brandConstants } from '../constants.ts';
+import { says } from '../says.ts';
 import { prose, text } from '../text/texts.ts';
 import { defined, ignoring } from '../values.ts';
 import type { CatalogueAnswer } from './product-answer.ts';
@@ -18,7 +20,7 @@ const fields = {
   url: browserUrl.nullish(),
   color: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b5c58')
+    .regex(/^#[0-9a-f]{6}$/i, says(sentences.colour))
     .transform((value) => value.toLowerCase())
     .nullish(),
 };

@@ -6,6 +6,8 @@ import type {
   PricingMode,
 } from '../../domain/catalogue/localized-price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { says } from '../says.ts';
 import { CountryCode, CurrencyCode, defined, MoneyAmount } from '../values.ts';
 import type { CatalogueAnswer } from './product-answer.ts';
 
@@ -13,7 +15,10 @@ const limits = {
   tax_inclusive: z.boolean().nullish(),
   suggested_price: MoneyAmount.nullish(),
   maximum_price: MoneyAmount.nullish(),
-  preset_amounts: z.array(MoneyAmount).max(6, 'must have at most 6 amounts').nullish(),
+  preset_amounts: z
+    .array(MoneyAmount)
+    .max(6, says(sentences.too_many, { most: 6, entries: 'amounts' }))
+    .nullish(),
   minimum_net: MoneyAmount.nullish(),
 };
 

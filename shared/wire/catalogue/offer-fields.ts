@@ -2,24 +2,25 @@ import * as z from 'zod';
 import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { ProductDelivery } from '../../domain/catalogue/product-delivery.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { says, saysWith } from '../says.ts';
 import { prose } from '../text/texts.ts';
 import { defined } from '../values.ts';
-import { withCode } from '../with-code.ts';
 
-const units = z.int().min(1, 'must be at least 1').max(mostUnits, `must be at most ${mostUnits}`);
+const units = z.int().min(1).max(mostUnits);
 
 /** How many units the buyer may choose. */
 export const QuantityLimits = z
   .strictObject({ minimum: units.default(1), maximum: units })
   .refine(({ minimum, maximum }) => minimum <= maximum, {
-    ...withCode('INVALID_REQUEST_PARAMETERS', 'must be at least the minimum'),
+    ...saysWith('INVALID_REQUEST_PARAMETERS', sentences.quantity_order),
     path: ['maximum'],
   });
 
-const notHttps = 'must be an https address';
+const notHttps = says(sentences.https_address);
 /** Parsers of addresses add slashes that are not there, and pages lead nowhere without them. */
 const webAddress = z
-  .url({ protocol: /^https$/, error: notHttps })
+  .url({ protocol: /^https$/, ...notHttps })
   .max(2_000)
   .refine((address) => /^https:\/\//i.test(address), notHttps);
 

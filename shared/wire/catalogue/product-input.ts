@@ -3,10 +3,11 @@ import { pricingModes } from '../../domain/catalogue/localized-price.ts';
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { NewProduct, PriceTerms, ProductChange } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import { MetadataMap } from '../metadata.ts';
+import { says, saysWith } from '../says.ts';
 import { prose, text } from '../text/texts.ts';
 import { CountryCode, CurrencyCode, defined, idOf, ignoring, MoneyAmount, TaxCategoryName } from '../values.ts';
-import { withCode } from '../with-code.ts';
 import { DeliveryInput, offerOf, QuantityLimits } from './offer-fields.ts';
 import { ImageId } from './upload.ts';
 
@@ -21,22 +22,22 @@ const ignoredFields = [
   'license_key_duration',
 ];
 
-const noDiscount = z.union([z.literal(0), z.null()], 'discounts are not supported: leave it out, or send 0').optional();
+const noDiscount = z.union([z.literal(0), z.null()], says(sentences.price_discount)).optional();
 
 const priceFields = z.strictObject({
   type: z
     .string()
-    .refine(
-      (value) => value === 'one_time_price',
-      withCode('INVALID_REQUEST_PARAMETERS', 'only one_time_price is supported, and a type cannot be changed'),
-    )
+    .refine((value) => value === 'one_time_price', saysWith('INVALID_REQUEST_PARAMETERS', sentences.price_type))
     .meta({ const: 'one_time_price' }),
   currency: CurrencyCode,
   price: MoneyAmount,
   pay_what_you_want: z.boolean().default(false),
   suggested_price: MoneyAmount.nullish(),
   maximum_price: MoneyAmount.nullish(),
-  preset_amounts: z.array(MoneyAmount).max(6, 'must have at most 6 amounts').nullish(),
+  preset_amounts: z
+    .array(MoneyAmount)
+    .max(6, says(sentences.too_many, { most: 6, entries: 'amounts' }))
+    .nullish(),
   allow_zero: z.boolean().nullish(),
   minimum_net: MoneyAmount.nullish(),
   purpose: text(1, 200).nullish(),
@@ -55,7 +56,7 @@ const chosenOnly = ['preset_amounts', 'allow_zero', 'minimum_net', 'purpose', 's
 const PriceInput = chosenOnly.reduce(
   (schema, field) =>
     schema.refine((input) => input.pay_what_you_want || !input[field], {
-      ...withCode('INVALID_REQUEST_PARAMETERS', 'needs pay_what_you_want'),
+      ...saysWith('INVALID_REQUEST_PARAMETERS', sentences.not_chosen),
       path: [field],
     }),
   priceFields,
@@ -105,17 +106,14 @@ function statedFlags({ tax_inclusive: top, price }: Flags): boolean[] {
 const hasOneFlag = (input: Flags): boolean => new Set(statedFlags(input)).size <= 1;
 
 const oneFlag = {
-  ...withCode(
-    'INVALID_REQUEST_PARAMETERS',
-    'tax_inclusive, price.tax_inclusive and price.tax_mode are different; send one of them',
-  ),
+  ...saysWith('INVALID_REQUEST_PARAMETERS', sentences.tax_flags),
   path: ['tax_inclusive'],
 };
 
 const hasAnchorByLocation = ({ price }: Flags): boolean => !price?.tax_anchor || price.tax_mode === 'location';
 
 const anchorByLocation = {
-  ...withCode('INVALID_REQUEST_PARAMETERS', 'needs the tax_mode location'),
+  ...saysWith('INVALID_REQUEST_PARAMETERS', sentences.tax_anchor),
   path: ['price', 'tax_anchor'],
 };
 

@@ -2,14 +2,16 @@ import * as z from 'zod';
 import type { PayWhatYouWant, Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import type { Site } from '../../domain/site.ts';
 import { licenseConstants, listedProductConstants, priceConstants, productConstants } from '../constants.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';
+import { says } from '../says.ts';
 import { idOf, localeText } from '../values.ts';
 import { presentProductDelivery } from './offer-fields.ts';
 import type { CatalogueAnswer } from './product-answer.ts';
 
-const flagText = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true');
+const flagText = z.enum(['true', 'false'], says(sentences.true_or_false)).transform((value) => value === 'true');
 
 /** Accepted as clients send it. A product has one text, so every locale shows that. */
 const locale = localeText.optional();

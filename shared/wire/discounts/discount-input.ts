@@ -3,39 +3,40 @@ import type { DiscountChange, DiscountFields } from '../../domain/discounts/disc
 import { eligibilities } from '../../domain/discounts/discount.ts';
 import { discountTypes } from '../../domain/discounts/discount-terms.ts';
 import { maxAmount } from '../../domain/money/money.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import { EmailAddress } from '../addresses.ts';
 import { MetadataMap } from '../metadata.ts';
+import { says, saysWith } from '../says.ts';
 import { text } from '../text/texts.ts';
 import { CurrencyCode, defined, idOf, MoneyAmount } from '../values.ts';
-import { withCode } from '../with-code.ts';
 import { codeText } from './code-text.ts';
 
-const countOf = z.int().min(1, 'must be at least 1').max(maxAmount);
+const countOf = z.int().min(1).max(maxAmount);
 
 const DiscountTypeName = z
   .string()
   .refine(
     (type) => (discountTypes as readonly string[]).includes(type),
-    withCode('UNSUPPORTED_DISCOUNT_TYPE', `must be one of ${discountTypes.join(', ')}`),
+    saysWith('UNSUPPORTED_DISCOUNT_TYPE', sentences.one_of, { options: discountTypes.join(', ') }),
   )
   .meta({ enum: [...discountTypes] })
   .transform((type) => type as DiscountFields['type']);
 
 const instant = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 time' })
+  .datetime({ offset: true, ...says(sentences.date_time) })
   .transform((value) => new Date(value).toISOString());
 
 const CurrencyOptionInput = z.strictObject({
   currency: CurrencyCode,
   is_default: z.boolean().optional(),
-  max_amount_possible: MoneyAmount.refine((amount) => amount > 0, 'must be at least 1').nullish(),
+  max_amount_possible: MoneyAmount.refine((amount) => amount > 0, says(sentences.at_least, { least: 1 })).nullish(),
   minimum_subtotal: MoneyAmount.optional(),
 });
 
-const amount = MoneyAmount.refine((value) => value > 0, 'must be at least 1');
+const amount = MoneyAmount.refine((value) => value > 0, says(sentences.at_least, { least: 1 }));
 const code = z.union([z.literal('').transform(() => null), codeText]);
 const currencyOptions = z.array(CurrencyOptionInput).max(200);
-const products = z.array(idOf('pdt')).max(100, 'must have at most 100 products');
+const products = z.array(idOf('pdt')).max(100, says(sentences.too_many, { most: 100, entries: 'products' }));
 
 const name = text(1, 100);
 const eligibility = z.enum(eligibilities);
@@ -147,7 +148,7 @@ export const DiscountCustomersInput = z
     emails: z.array(EmailAddress).max(mostGuests).optional(),
   })
   .refine(({ customer_ids = [], emails = [] }) => customer_ids.length + emails.length > 0, {
-    error: 'is required, unless you send emails',
+    ...says(sentences.discount_guests),
     path: ['customer_ids'],
   })
   .transform(({ customer_ids = [], emails = [] }) => ({ customerIds: customer_ids, emails }));

@@ -1,20 +1,26 @@
 import * as z from 'zod';
 import { maxAmount } from '../../domain/money/money.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import { MetadataMap } from '../metadata.ts';
+import { says, saysWith } from '../says.ts';
 import { prose, withoutCard } from '../text/texts.ts';
 import { idOf, MoneyAmount, PaidCurrencyCode } from '../values.ts';
-import { withCode } from '../with-code.ts';
 
 /** Checks the minimum first, so -1 is too low like 0. */
 const LineAmount = z
-  .number('must be a whole number of minor units')
-  .refine((value) => value >= 1, withCode('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', 'must be at least 1'))
+  .number(says(sentences.whole_amount))
+  .refine((value) => value >= 1, saysWith('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', sentences.at_least, { least: 1 }))
   .meta({ type: 'integer', minimum: 1, maximum: maxAmount })
   .pipe(MoneyAmount);
 
 const RefundItemInput = z.strictObject({
-  item_id: withoutCard(z.string().min(1).max(100, { error: 'must have at most 100 characters', abort: true })),
+  item_id: withoutCard(
+    z
+      .string()
+      .min(1)
+      .max(100, { ...says(sentences.too_long, { most: 100 }), abort: true }),
+  ),
   amount: LineAmount.nullish(),
   tax_inclusive: z.boolean().optional(),
 });
@@ -23,28 +29,24 @@ const RefundItemInput = z.strictObject({
 export const RefundInput = z
   .strictObject({
     payment_id: idOf('pay'),
-    items: z
-      .array(RefundItemInput)
-      .min(1, 'must list at least one line; leave it out to refund everything')
-      .max(20)
-      .nullish(),
+    items: z.array(RefundItemInput).min(1, says(sentences.refund_lines)).max(20).nullish(),
     tax_inclusive: z.boolean().default(true),
-    amount: MoneyAmount.refine((value) => value >= 1, 'must be at least 1')
+    amount: MoneyAmount.refine((value) => value >= 1, says(sentences.at_least, { least: 1 }))
       .meta({ minimum: 1 })
       .nullish(),
     currency: PaidCurrencyCode.nullish(),
-    type: z.literal('tax', 'may only be "tax": the whole remaining tax').nullish(),
+    type: z.literal('tax', says(sentences.refund_type)).nullish(),
     expected_refundable: MoneyAmount.nullish(),
     reason: prose(0, 3000).nullish(),
     public_reason: prose(0, 3000).nullish(),
     metadata: MetadataMap.nullish(),
   })
   .refine(({ amount, items }) => !(amount && items), {
-    ...withCode('INVALID_REQUEST_PARAMETERS', 'cannot be combined with items; send one of them'),
+    ...saysWith('INVALID_REQUEST_PARAMETERS', sentences.refund_either),
     path: ['amount'],
   })
   .refine(({ type, amount, items }) => !(type && (amount || items)), {
-    ...withCode('INVALID_REQUEST_PARAMETERS', 'refunds the whole remaining tax; leave out amount and items'),
+    ...saysWith('INVALID_REQUEST_PARAMETERS', sentences.refund_tax),
     path: ['type'],
   })
   .transform(

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { taxCategories } from '../../domain/checkout/tax.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import type { RateOverride } from '../../tax/rules/override.ts';
 import type { TaxRegistration } from '../../tax/rules/registration.ts';
 import type { SettingAnswer } from '../access/access-answer.ts';
+import { says } from '../says.ts';
 import { taxIdText, text } from '../text/texts.ts';
 import { CountryCode, defined, idOf, TaxCategoryName } from '../values.ts';
 
-const localDay = z.iso.date('must be a date such as 2026-03-01');
-const decimal = z
-  .string('must be a decimal string, such as "0.02" for 2 %')
-  .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a decimal string of at most six places, such as "0.02" for 2 %');
+const localDay = z.iso.date(says(sentences.day));
+const decimal = z.string(says(sentences.decimal)).regex(/^\d{1,3}(\.\d{1,6})?$/, says(sentences.decimal_places));
 
 const registrationFields = {
   country: CountryCode,

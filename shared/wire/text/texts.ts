@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { withCode } from '../with-code.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { says, saysWith } from '../says.ts';
 import { containsCardNumber, mayBeCardNumber } from './card-number.ts';
 
 /** The texts of the dialect, as functions: a schema takes longer to build than to use, and most functions need few of them. */
@@ -21,12 +22,12 @@ export const hasLength = (value: string, least: number, most: number): boolean =
 
 /** Looks at the length before anything else: what the rest costs is bounded by it. */
 const writing = (least: number, most: number, lineBreaks: RegExp | '') => {
-  const wrongLength = { error: `must have ${least} to ${most} characters`, abort: true };
+  const wrongLength = { ...says(sentences.length, { least, most }), abort: true };
   return z
     .string()
     .refine((value) => value.length <= mostUnits(most), wrongLength)
     .refine((value) => isAllowed(value.trim().replaceAll(lineBreaks, '')), {
-      error: 'contains characters that are not allowed',
+      ...says(sentences.characters),
       abort: true,
     })
     .meta({ minLength: least, maxLength: most })
@@ -38,10 +39,10 @@ const isAllowed = (value: string): boolean =>
   value.isWellFormed() && !controls.test(value) && !endlessMarks.test(value);
 
 export const hasNoCardNumber = (value: string): boolean => !containsCardNumber(value);
-export const neverACard = 'contains what looks like a card number; never send card numbers';
 
 /** Refuses a card's number in a text that is kept or shown again. */
-export const withoutCard = <T extends z.ZodType<string>>(schema: T) => schema.refine(hasNoCardNumber, neverACard);
+export const withoutCard = <T extends z.ZodType<string>>(schema: T) =>
+  schema.refine(hasNoCardNumber, says(sentences.card_number));
 
 /** One line of text: normalized, well-formed, without control characters and card numbers. */
 export const text = (least: number, most: number) => withoutCard(writing(least, most, ''));
@@ -51,7 +52,7 @@ export const prose = (least: number, most: number) => withoutCard(writing(least,
 
 /** A tax id, which may be as long as a card's number is, and begin like it. */
 export const taxIdText = (least: number, most: number) =>
-  writing(least, most, '').refine((value) => !mayBeCardNumber(value), neverACard);
+  writing(least, most, '').refine((value) => !mayBeCardNumber(value), says(sentences.card_number));
 
 /** The domain in ASCII, as mail servers take it: `a@müller.example` → `a@xn--mller-kva.example`. */
 function withAsciiDomain(address: string): string {
@@ -65,14 +66,14 @@ function withAsciiDomain(address: string): string {
 
 /** An e-mail address, or nothing. */
 export const emailAddress = () =>
-  text(0, 254).meta({ format: 'email' }).transform(withAsciiDomain).pipe(z.email('must be an e-mail address'));
+  text(0, 254)
+    .meta({ format: 'email' })
+    .transform(withAsciiDomain)
+    .pipe(z.email(says(sentences.email)));
 
 /** Two capital letters, as ISO 3166-1 has them. */
 export const countryCode = () =>
   z
     .string()
-    .refine(
-      (value) => /^[A-Z]{2}$/.test(value),
-      withCode('UNSUPPORTED_COUNTRY', 'must be an ISO 3166-1 alpha-2 code, such as DE'),
-    )
+    .refine((value) => /^[A-Z]{2}$/.test(value), saysWith('UNSUPPORTED_COUNTRY', sentences.country_code))
     .meta({ pattern: '^[A-Z]{2}$' });

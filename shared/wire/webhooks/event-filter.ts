@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import * as sentences from '../../domain/rule-sentences.ts';
+import { says } from '../says.ts';
 
 /** Every event type of the dialect by its family. Most of them never occur here. */
 const families: Record<string, readonly string[]> = {
@@ -60,5 +62,5 @@ const known = new Set([
 /** An event type, or a family such as `payment.*`. */
 export const EventFilter = z
   .string()
-  .refine((value) => known.has(value), 'is not an event type, such as payment.succeeded or payment.*')
+  .refine((value) => known.has(value), says(sentences.event_type))
   .meta({ enum: [...known] });

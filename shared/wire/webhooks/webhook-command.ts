@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import * as sentences from '../../domain/rule-sentences.ts';
 import { eventTypes } from '../../events/catalogue.ts';
+import { says } from '../says.ts';
 import { idOf } from '../values.ts';
 
 /** What `POST /webhooks/{id}/test` takes. */
@@ -9,7 +11,7 @@ export const WebhookTestInput = z
 
 /** What `POST /webhooks/{id}/recover` takes. */
 export const RecoverInput = z
-  .strictObject({ since: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 time' }) })
+  .strictObject({ since: z.iso.datetime({ offset: true, ...says(sentences.date_time) }) })
   .transform(({ since }) => new Date(since).toISOString());
 
 /** What `POST /webhook-events/{id}/resend` takes: one endpoint, or all that want the event. */

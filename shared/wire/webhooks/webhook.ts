@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { refuseField } from '../../domain/errors.ts';
+import * as sentences from '../../domain/rule-sentences.ts';
 import {
   currentSecret,
   maxHeaders,
@@ -9,6 +10,7 @@ import {
 } from '../../domain/webhooks/webhook.ts';
 import { addressText } from '../addresses.ts';
 import { StringMetadataMap } from '../metadata.ts';
+import { says } from '../says.ts';
 import { prose, withoutCard } from '../text/texts.ts';
 import { EventFilter } from './event-filter.ts';
 import type { WebhookAnswer } from './webhook-answer.ts';
@@ -39,11 +41,7 @@ export const webhookFields = {
   url: addressText,
   description: prose(0, 500).nullish(),
   disabled: z.boolean().nullish(),
-  filter_types: z
-    .array(EventFilter)
-    .min(1, 'must list at least one event type; leave it out to receive all')
-    .max(60)
-    .nullish(),
+  filter_types: z.array(EventFilter).min(1, says(sentences.event_types)).max(60).nullish(),
   headers: HeaderMap.nullish(),
   metadata: StringMetadataMap.nullish(),
   rate_limit: z.int().min(0).max(1_000_000).nullish(),

@@ -29,7 +29,9 @@ describe('a tax id of the seller', () => {
     ['DE', 'FR40303265045'],
     ['CH', 'CHE-116.281.711 MWST'],
     ['GB', 'GB123456789'],
-  ])('in %s cannot be %s', (country, id) => expect(sellerTaxIdFault(id, country)).toContain('is not a valid tax id'));
+  ])('of %s cannot be %s', (country, id) =>
+    expect(sellerTaxIdFault(id, country)?.message).toContain('is not a valid tax id'),
+  );
 
   it.each([
     ['a number of the One-Stop Shop for sellers outside the Union', { scheme: 'oss', taxId: 'EU372012345' } as const],

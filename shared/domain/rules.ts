@@ -1,0 +1,24 @@
+import type * as sentences from './rule-sentences.ts';
+
+/** The values of a rule: its limits, and the words that it is about. */
+export type RuleValues = Readonly<Record<string, string | number>>;
+
+/** What can be wrong with a request. */
+export type Rule = keyof typeof sentences;
+
+/** A rule and its sentence. */
+export type Sentence = Readonly<Partial<Record<Rule, string>>>;
+
+/** A rule that a request breaks, and the API's sentence about it. */
+export interface BrokenRule {
+  rule: Rule;
+  values: RuleValues;
+  message: string;
+}
+
+/** Says that a rule is broken. Its values stand in the sentence. */
+export function brokenRule(sentence: Sentence, values: RuleValues = {}): BrokenRule {
+  const [[rule, text]] = Object.entries(sentence) as [[Rule, string]];
+  const message = text.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));
+  return { rule, values, message };
+}
