@@ -1,5 +1,5 @@
 import type { DomainError, Fault } from '../domain/errors.ts';
-import type { Rule } from '../domain/rules.ts';
+import type { Rule } from '../domain/rules/rules.ts';
 import { formatCount } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import { type FaultsKey, faultsTexts } from '../texts/texts.ts';

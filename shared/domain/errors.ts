@@ -1,4 +1,4 @@
-import type { BrokenRule, Rule, RuleValues } from './rules.ts';
+import type { BrokenRule, Rule, RuleValues } from './rules/rules.ts';
 
 /** Every error code, in the dialect's spelling. `shared/http/problem.ts` gives each its status. */
 export type ErrorCode =

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { appSchemeOf } from '../domain/return-address.ts';
-import * as sentences from '../domain/rule-sentences.ts';
+import * as sentences from '../domain/rules/rule-sentences.ts';
 import { hasUserInfo } from '../domain/user-info.ts';
 import { says } from './says.ts';
 import { emailAddress, text, withoutCard } from './text/texts.ts';

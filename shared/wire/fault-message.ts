@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import * as sentences from '../domain/rule-sentences.ts';
-import { type BrokenRule, brokenRule } from '../domain/rules.ts';
+import * as sentences from '../domain/rules/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../domain/rules/rules.ts';
 import { keepRule } from './says.ts';
 
 type Issue = z.core.$ZodRawIssue;

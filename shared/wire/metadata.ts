@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import * as sentences from '../domain/rule-sentences.ts';
+import * as sentences from '../domain/rules/rule-sentences.ts';
 import { says } from './says.ts';
 import { controls, hasLength, hasNoCardNumber } from './text/texts.ts';
 import { withCode } from './with-code.ts';

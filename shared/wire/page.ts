@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type DomainError, refuseField } from '../domain/errors.ts';
 import type { ItemPage, ItemPageRequest } from '../domain/list-page.ts';
-import * as sentences from '../domain/rule-sentences.ts';
+import * as sentences from '../domain/rules/rule-sentences.ts';
 import { openCursor, sealCursor, type Walk } from './cursor.ts';
 import { says } from './says.ts';
 import { isSortKey } from './sort-key.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { DomainError, type ErrorCode, type Fault, faultAt } from '../domain/errors.ts';
-import * as sentences from '../domain/rule-sentences.ts';
-import { type BrokenRule, brokenRule } from '../domain/rules.ts';
+import * as sentences from '../domain/rules/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../domain/rules/rules.ts';
 import { faultMessage } from './fault-message.ts';
 import { keptRule } from './says.ts';
 

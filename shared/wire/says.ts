@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../domain/errors.ts';
-import { type BrokenRule, brokenRule, type RuleValues, type Sentence } from '../domain/rules.ts';
+import { type BrokenRule, brokenRule, type RuleValues, type Sentence } from '../domain/rules/rules.ts';
 
 /** What a check of a schema says: the rule that a value breaks. */
 export const says = (sentence: Sentence, values?: RuleValues) => ({

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type TaxCategory, taxCategories } from '../domain/checkout/tax.ts';
 import { currencies, isCurrency, isPaidCurrency, paidCurrencies } from '../domain/money/currency.ts';
 import { maxAmount } from '../domain/money/money.ts';
-import * as sentences from '../domain/rule-sentences.ts';
-import { brokenRule } from '../domain/rules.ts';
+import * as sentences from '../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../domain/rules/rules.ts';
 import { keepRule, says, saysWith } from './says.ts';
 import { countryCode } from './text/texts.ts';
 

@@ -3,7 +3,7 @@ import { base62 } from '../domain/base62.ts';
 import { primaryBrand } from '../domain/catalogue/brand.ts';
 import type { TaxCustom } from '../domain/catalogue/tax-mode.ts';
 import { primaryBrandIdOf } from '../domain/ids.ts';
-import type { BrokenRule } from '../domain/rules.ts';
+import type { BrokenRule } from '../domain/rules/rules.ts';
 import type { Site } from '../domain/site.ts';
 import { env } from '../env.ts';
 import type { DomainEvent } from '../events/catalogue.ts';

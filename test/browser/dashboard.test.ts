@@ -483,7 +483,7 @@ describe('a merchant', () => {
     await page.getByText('Add a registration').click();
     await page.selectOption('#registration-country', 'US');
     await page.getByRole('button', { name: 'Add the registration' }).click();
-    await page.getByText('The region is required: sales tax is registered with a state.').first().waitFor();
+    await page.getByText('Enter the state: sales tax is registered with a state.').first().waitFor();
     await page.fill('#region', 'TX');
     await page.getByRole('button', { name: 'Add the registration' }).click();
     await page.getByText('United States, TX').waitFor();
@@ -641,7 +641,7 @@ describe('without JavaScript', () => {
     await page.setInputFiles('#image', { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await page.getByRole('button', { name: 'Save' }).click();
     expect(await page.locator('.note li').allTextContents()).toEqual([
-      'This file is not an image. Upload a PNG, JPEG or WebP file.',
+      'This image cannot be used. Choose a PNG, JPEG or WebP of at most 3 MB.',
     ]);
     await page.getByLabel('Remove the image').check();
     await page.getByRole('button', { name: 'Save' }).click();

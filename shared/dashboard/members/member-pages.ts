@@ -12,8 +12,8 @@ import {
 import { openOnes, type SignIn } from '../../domain/access/sign-in.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Mailer } from '../../domain/mail.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
-import { brokenRule } from '../../domain/rules.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules/rules.ts';
 import { hashApiKey } from '../../http/api-key.ts';
 import type { Page } from '../../http/page.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';

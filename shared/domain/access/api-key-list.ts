@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DomainError, notFound } from '../errors.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import { ApiKey, apiKeyIdOf, isInUse } from './api-key.ts';
 import { isMemberId } from './member.ts';
 

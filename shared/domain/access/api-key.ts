@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refuse } from '../errors.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import { accessLevels, RefundRight, usualRefunds } from './access.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DomainError, notFound, refuse } from '../errors.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import type { Grantor } from './access.ts';
 import { Member, maySignIn, type Role, rightsOfRole, roles } from './member.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refuse } from '../errors.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import type { Rights } from './access.ts';
 
 /** The roles of members. Each role includes the ones before it. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { DomainError, notFound } from '../errors.ts';
 import { primaryBrandIdOf } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import { policyKinds } from './policies.ts';
 
 /** The name, look and support address that buyers see on checkouts and documents. */

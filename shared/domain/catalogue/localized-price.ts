@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { DomainError, notFound, refuse } from '../errors.ts';
 import { Amount } from '../money/money.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import { assertPrice, choiceTerms, type Price } from './price.ts';
 
 /** Whether a product has different prices by currency, or by the buyer's country. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { DomainError, refuse } from '../errors.ts';
 import { currencyFloor } from '../money/currency.ts';
 import { Amount } from '../money/money.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import { mayBeInclusive, TaxByPlace } from './tax-mode.ts';
 
 /** Optional terms of a price that the buyer chooses. They exist in the product's own market and in every other one. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { taxCategories } from '../checkout/tax.ts';
 import { DomainError } from '../errors.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import { AdjustableQuantity } from './adjustable-quantity.ts';
 import { fittingPrices, LocalizedPrice, type PricingMode, pricingModes } from './localized-price.ts';
 import { assertPrice, Price } from './price.ts';

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import type { Customer } from '../checkout/buyer.ts';
 import { DomainError } from '../errors.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 
 /**
  * The erasure of a customer's personal data: when it was requested, and when it ended because nothing was left to

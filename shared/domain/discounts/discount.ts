@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import { DomainError, refuse } from '../errors.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import { type DiscountCurrency, DiscountTerms } from './discount-terms.ts';
 
 export const eligibilities = ['any', 'first_time', 'existing', 'specific'] as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { refuse } from '../errors.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 
 /** The largest amount that the API allows, in minor units, because its clients store amounts in 32 bits. */
 export const maxAmount = 2_147_483_647;

@@ -3,8 +3,8 @@ import { DomainError, faultAt, refuse } from '../errors.ts';
 import { allocate, allocateNested } from '../money/allocation.ts';
 import { clamp, sum } from '../money/money.ts';
 import { proportion } from '../money/rounding.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import type { LinePart } from './counters.ts';
 import type { Payment, PaymentLine } from './payment.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { dayMs, hourMs } from '../duration.ts';
 import { refuse } from '../errors.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import { wholeQuarter } from './returns/period.ts';
 
 /** The files that a worker makes: returns, and the list of payments. */

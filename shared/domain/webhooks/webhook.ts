@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { hourMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
-import * as sentences from '../rule-sentences.ts';
-import { brokenRule } from '../rules.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 
 const maxEndpoints = 20;
 export const maxHeaders = 20;

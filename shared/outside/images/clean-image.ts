@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CleanImage, type ImageFormat, type ImageSize, maxImageBytes } from '../../domain/catalogue/image.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { refusal, tooLarge } from './image.ts';
 import { cleanJpeg } from './jpeg.ts';
 import { cleanPng, pngSignature } from './png.ts';

@@ -1,7 +1,7 @@
 import { type ImageFormat, type ImageSize, imageTypes, maxImageBytes } from '../../domain/catalogue/image.ts';
 import { type DomainError, refuse } from '../../domain/errors.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
-import { brokenRule, type RuleValues, type Sentence } from '../../domain/rules.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule, type RuleValues, type Sentence } from '../../domain/rules/rules.ts';
 
 const maxSide = 8_192;
 const maxPixels = 25_000_000;

@@ -1,5 +1,5 @@
 import type { ImageSize } from '../../domain/catalogue/image.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { orientationOf, orientationSegment } from './exif-orientation.ts';
 import { assertSize, damaged, refusal } from './image.ts';
 

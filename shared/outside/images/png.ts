@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { ImageSize } from '../../domain/catalogue/image.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { assertSize, damaged, refusal } from './image.ts';
 
 export const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import * as sentences from '../../domain/rule-sentences.ts';
-import { type BrokenRule, brokenRule } from '../../domain/rules.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../../domain/rules/rules.ts';
 import { hasUserInfo } from '../../domain/user-info.ts';
 import { isLoopbackAddress, isPublicAddress } from './addresses.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DomainError, type Fault, faultAt, refuse } from '../../domain/errors.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
-import { brokenRule, type RuleValues, type Sentence } from '../../domain/rules.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule, type RuleValues, type Sentence } from '../../domain/rules/rules.ts';
 import { businessRuleOf } from '../business-buyers.ts';
 import { isTaxCountry } from '../places/countries.ts';
 import { findRegion, needsRegion } from '../places/regions.ts';

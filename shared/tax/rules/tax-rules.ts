@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DomainError, notFound } from '../../domain/errors.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
-import { brokenRule } from '../../domain/rules.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules/rules.ts';
 import { assertNoOverlap, assertOverride, RateOverride } from './override.ts';
 import { assertRegistration, TaxRegistration } from './registration.ts';
 

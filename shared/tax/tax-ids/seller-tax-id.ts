@@ -1,6 +1,6 @@
 import { refuse } from '../../domain/errors.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
-import { type BrokenRule, brokenRule } from '../../domain/rules.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../../domain/rules/rules.ts';
 import { businessModeOf } from '../business-buyers.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
 import { unionCountries } from '../places/tax-areas.ts';

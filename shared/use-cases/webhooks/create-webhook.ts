@@ -1,6 +1,6 @@
 import { refuseField } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
-import type { BrokenRule } from '../../domain/rules.ts';
+import type { BrokenRule } from '../../domain/rules/rules.ts';
 import {
   assertRoom,
   createEndpoint,

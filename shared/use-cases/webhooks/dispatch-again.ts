@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
-import { type BrokenRule, brokenRule } from '../../domain/rules.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../../domain/rules/rules.ts';
 import { createDelivery, type Delivery, reopenDelivery } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { isNotice } from '../../events/notices.ts';

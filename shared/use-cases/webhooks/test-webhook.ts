@@ -1,8 +1,8 @@
 import { DomainError } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { disputeStatuses } from '../../domain/payments/payment.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
-import { brokenRule } from '../../domain/rules.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules/rules.ts';
 import { sampleExpiry } from '../../domain/webhooks/sample-expiry.ts';
 import { sampleDispute, samplePayment, sampleRefund, sampleThreshold } from '../../domain/webhooks/sample-payment.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accessLevels, usualRefunds } from '../../domain/access/access.ts';
 import { type ApiKey, apiKeyIdOf, type NewApiKey } from '../../domain/access/api-key.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 import { text } from '../text/texts.ts';
 import { CurrencyCode, MoneyAmount } from '../values.ts';

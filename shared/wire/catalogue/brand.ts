@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Brand, BrandChange, Brands, NewBrand } from '../../domain/catalogue/brand.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import type { Site } from '../../domain/site.ts';
 import { browserUrl, EmailAddress } from '../addresses.ts';
 import { brandConstants } from '../constants.ts';

@@ -6,7 +6,7 @@ import type {
   PricingMode,
 } from '../../domain/catalogue/localized-price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 import { CountryCode, CurrencyCode, defined, MoneyAmount } from '../values.ts';
 import type { CatalogueAnswer } from './product-answer.ts';

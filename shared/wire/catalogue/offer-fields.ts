@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { ProductDelivery } from '../../domain/catalogue/product-delivery.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says, saysWith } from '../says.ts';
 import { prose } from '../text/texts.ts';
 import { defined } from '../values.ts';

@@ -3,7 +3,7 @@ import { pricingModes } from '../../domain/catalogue/localized-price.ts';
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { NewProduct, PriceTerms, ProductChange } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { MetadataMap } from '../metadata.ts';
 import { says, saysWith } from '../says.ts';
 import { prose, text } from '../text/texts.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { PayWhatYouWant, Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import type { Site } from '../../domain/site.ts';
 import { licenseConstants, listedProductConstants, priceConstants, productConstants } from '../constants.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { maxImageBytes } from '../../domain/catalogue/image.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 import { wholeNumber } from '../whole-number.ts';
 import type { CatalogueAnswer } from './product-answer.ts';

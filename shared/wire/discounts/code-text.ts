@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 
 /** A code as it is typed, with letters in any case. It has a file to itself, so that functions that only sell load no other schema of discounts. */

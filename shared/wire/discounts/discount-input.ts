@@ -3,7 +3,7 @@ import type { DiscountChange, DiscountFields } from '../../domain/discounts/disc
 import { eligibilities } from '../../domain/discounts/discount.ts';
 import { discountTypes } from '../../domain/discounts/discount-terms.ts';
 import { maxAmount } from '../../domain/money/money.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { EmailAddress } from '../addresses.ts';
 import { MetadataMap } from '../metadata.ts';
 import { says, saysWith } from '../says.ts';

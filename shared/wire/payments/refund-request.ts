@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { maxAmount } from '../../domain/money/money.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { MetadataMap } from '../metadata.ts';
 import { says, saysWith } from '../says.ts';
 import { prose, withoutCard } from '../text/texts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { taxCategories } from '../../domain/checkout/tax.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import type { RateOverride } from '../../tax/rules/override.ts';
 import type { TaxRegistration } from '../../tax/rules/registration.ts';
 import type { SettingAnswer } from '../access/access-answer.ts';

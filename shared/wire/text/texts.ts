@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says, saysWith } from '../says.ts';
 import { containsCardNumber, mayBeCardNumber } from './card-number.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 
 /** Every event type of the dialect by its family. Most of them never occur here. */

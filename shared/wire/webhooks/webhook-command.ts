@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { says } from '../says.ts';
 import { idOf } from '../values.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { refuseField } from '../../domain/errors.ts';
-import * as sentences from '../../domain/rule-sentences.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
 import {
   currentSecret,
   maxHeaders,
