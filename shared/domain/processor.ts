@@ -1,25 +1,28 @@
 import type { Stage } from './merchant.ts';
 
-/** What is said to a test card on every other stack: a sandbox with a processor, and a live stack with or without one. */
+/** The message for a test card on any other stack: a sandbox with a processor, and every live stack. */
 export const noTestCards = 'Only a sandbox without a processor takes test cards. Leave it out.';
 
-/** What a function asks of the processor; its bundle holds these parts, and its role reads what they need. */
+/**
+ * A part of the processor that a function uses. The function's bundle contains only its parts, and its role reads
+ * only the secrets that they need.
+ */
 export type ProcessorPart = 'charges' | 'refunds' | 'disputes' | 'records' | 'notifications';
 
-/** Where a stage's secrets lie in the parameter store: a folder for each merchant, stage and processor. */
+/** The folder of a stage's secrets in the parameter store, separate for each merchant, stage and processor. */
 export const secretsFolder = (merchantId: string, stage: Stage, processor: string): string =>
   `/tillstack/${merchantId}/${stage}/${processor}`;
 
-/** The account's key, and the signing secrets of our notification endpoint, one in each line. */
+/** The names of the account's key, and of the signing secrets of our notification endpoint, one secret per line. */
 export const secretNames = (folder: string) => ({
   key: `${folder}/key`,
   signingSecrets: `${folder}/signing-secrets`,
 });
 
-/** The processor cannot be asked, or says something that contradicts our books. The message names no secret and no buyer. */
+/** The processor cannot be asked, or its answer contradicts our records. The message names no secret and no buyer. */
 export class ProcessorError extends Error {
   readonly kind: 'unavailable' | 'unauthorized' | 'refused' | 'contradiction';
-  /** The processor's word for it. */
+  /** The processor's error code. */
   readonly code: string | null;
 
   constructor(kind: ProcessorError['kind'], message: string, { code = null, cause }: ErrorFacts = {}) {
@@ -35,7 +38,10 @@ interface ErrorFacts {
   cause?: unknown;
 }
 
-/** A notification that is not the processor's, too old, too large or of the other mode: it causes nothing. */
+/**
+ * A notification that is refused without any effect: it does not come from the processor, is too old, too large or of
+ * the other mode.
+ */
 export class NotificationRefused extends Error {
   readonly reason: 'size' | 'signature' | 'age' | 'mode' | 'form';
 

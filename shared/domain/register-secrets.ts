@@ -1,12 +1,12 @@
 import type { Stage } from './merchant.ts';
 
-/** The registers that answer only to those who have credentials. */
+/** The registers that answer only with credentials. */
 export const closedRegisters = ['hmrc', 'abn'] as const;
 export type ClosedRegister = (typeof closedRegisters)[number];
 
 /**
- * Where a stage's credentials for a register lie in the parameter store: HMRC's client id and client secret in two lines, the GUID of
- * the Australian register in one.
+ * The name of a stage's credentials for a register in the parameter store: HMRC's client id and client secret in two
+ * lines, the GUID of the Australian register in one.
  */
 export const registerSecretName = (merchantId: string, stage: Stage, register: ClosedRegister): string =>
   `/tillstack/${merchantId}/${stage}/registers/${register}`;

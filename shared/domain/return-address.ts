@@ -1,12 +1,12 @@
 import { hasUserInfo } from './user-info.ts';
 
-/** Schemes that run code, read files, start other apps, or belong to the browser: no merchant can allow them. */
+/** Schemes that run code, read files, start other apps, or belong to the browser. No merchant can allow them. */
 const neverSchemes: readonly string[] = [
   ...['javascript', 'data', 'file', 'blob', 'intent', 'vbscript', 'about', 'view-source', 'filesystem', 'content'],
   ...['http', 'https', 'ws', 'wss', 'ftp', 'mailto', 'tel', 'sms', 'jar', 'resource', 'chrome', 'android-app'],
 ];
 
-/** Whether an app can have the scheme, and a buyer can be led to it: `com.example.shop`. */
+/** Whether a scheme can belong to an app, so a buyer can be sent to it: `com.example.shop`. */
 export const isAppScheme = (scheme: string): boolean =>
   /^[a-z][a-z0-9+.-]{1,50}$/.test(scheme) && !neverSchemes.includes(scheme) && !scheme.startsWith('ms-');
 

@@ -1,4 +1,4 @@
-/** Where and for whom a stack runs: the parts of a response that are the same for every object. */
+/** The merchant and address of a stack, which are the same in every response. */
 export interface Site {
   /** The merchant's id. */
   businessId: string;

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 
-/** What the bus carries of an event; the row in the table has the rest. */
+/** The part of an event that the bus carries; the rest is in the event's row. */
 const Carried = z.object({ event_id: z.string() });
 
-/** An entry of the bus has an event, and may have more of its type. An entry of version 0.2.0 has one, with its body. The bus's archive keeps such entries for 30 days. */
+/**
+ * An entry of the bus has one event, and may have more of its type. An entry of version 0.2.0 has one event with its
+ * body. The bus's archive keeps such entries for 30 days.
+ */
 const Detail = Carried.extend({ more: z.array(Carried).default([]) });
 
 /** The ids of the events that an entry of the bus carries. */

@@ -4,7 +4,7 @@ import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
 import type { ThresholdStatus } from '../domain/reports/thresholds.ts';
 
-/** The events that happen here, `noun.past`. */
+/** The types of events, named `noun.past`. */
 export const eventTypes = [
   'payment.processing',
   'payment.succeeded',
@@ -25,31 +25,37 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** The events that a document may follow: an invoice, a credit note, or the cancellation of one. */
+/** The types of events that may lead to a document: an invoice, a credit note, or the cancellation of one. */
 export const documentedTypes = [
   'payment.succeeded',
   'refund.succeeded',
   'refund.failed',
 ] as const satisfies readonly EventType[];
 
-/** Whether a document follows. Of failed refunds, only one that had succeeded has a credit note to cancel. */
+/**
+ * Whether an event leads to a document. A failed refund has one only if it had succeeded, because only then there is
+ * a credit note to cancel.
+ */
 export const isDocumented = ({ type, refund }: DomainEvent): boolean =>
   type === 'payment.succeeded' || type === 'refund.succeeded' || refund?.reverted !== undefined;
 
-/** Who puts events on the bus. */
+/** The source that events on the bus have. */
 export const eventSource = 'tillstack';
 
 interface Occurrence {
   id: string;
   type: EventType;
   occurredAt: string;
-  /** Null where it is about no payment. Of an expired checkout: its latest attempt. */
+  /** The payment; null if there is none. For an expired checkout, its latest attempt. */
   paymentId: string | null;
-  /** Counts the events of one payment from 1: consumers order by it. 0 where it changes no payment. */
+  /**
+   * The number of the event among those of its payment, starting at 1. Receivers sort by it. 0 if the event changes
+   * no payment.
+   */
   sequence: number;
 }
 
-/** What an event can be about, by its member of the event. */
+/** The possible subjects of an event, by field name. */
 interface Subjects {
   payment: Payment;
   refund: Refund;
@@ -58,7 +64,7 @@ interface Subjects {
   expiry: ExpiredCheckout;
 }
 
-/** An event is about one of them. */
+/** The one subject of an event. */
 type Subject = {
   [Name in keyof Subjects]: Pick<Subjects, Name> & { [Other in Exclude<keyof Subjects, Name>]?: undefined };
 }[keyof Subjects];
@@ -67,25 +73,25 @@ export type DomainEvent = Occurrence & Subject;
 
 interface Recorded {
   event: DomainEvent;
-  /** The payment with its event counted. */
+  /** The payment with its event counter increased. */
   payment: Payment;
 }
 
-/** The event of a payment's new state, with the payment that is committed. */
+/** Makes the event of a payment's new state, and the payment to commit with it. */
 export function recordPaymentEvent(before: Payment, { id, now }: { id: string; now: string }): Recorded {
   const payment = { ...before, events: before.events + 1 };
   const type = `payment.${payment.status}` as const;
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, payment } };
 }
 
-/** The event of a refund that has ended. A pending refund has none. */
+/** Makes the event of a refund that has ended. A pending refund has none. */
 export function recordRefundEvent(before: Payment, refund: Refund, { id, now }: { id: string; now: string }): Recorded {
   const payment = { ...before, events: before.events + 1 };
   const type = refund.status === 'failed' ? 'refund.failed' : 'refund.succeeded';
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, refund } };
 }
 
-/** The event of a dispute's new status. */
+/** Makes the event of a dispute's new status. */
 export function recordDisputeEvent(
   before: Payment,
   dispute: Dispute,
@@ -96,7 +102,7 @@ export function recordDisputeEvent(
   return { payment, event: { id, type, occurredAt: now, paymentId: payment.id, sequence: payment.events, dispute } };
 }
 
-/** The event of a limit of registration that is near, or passed. */
+/** Makes the event of a registration limit that is nearly reached or exceeded. */
 export const recordThresholdEvent = (
   threshold: ThresholdStatus,
   { id, now }: { id: string; now: string },
@@ -109,7 +115,10 @@ export const recordThresholdEvent = (
   threshold,
 });
 
-/** The event of a checkout that expired unpaid. It names the latest attempt to pay, so that it is found with it. */
+/**
+ * Makes the event of a checkout that expired unpaid. It names the latest attempt to pay, so both can be found
+ * together.
+ */
 export const recordExpiryEvent = (expiry: ExpiredCheckout, { id, now }: { id: string; now: string }): DomainEvent => ({
   id,
   type: 'checkout_session.expired',

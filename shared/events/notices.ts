@@ -1,8 +1,8 @@
 import type { WebhookEndpoint } from '../domain/webhooks/webhook.ts';
 
 /**
- * What a merchant should know about the service. Notices are stored and listed with the events, but never sent to
- * endpoints.
+ * The types of notices, which tell a merchant about the service. Notices are stored and listed with the events, but
+ * never sent to endpoints.
  */
 export const noticeTypes = ['webhook.disabled'] as const;
 export type NoticeType = (typeof noticeTypes)[number];
@@ -16,7 +16,7 @@ export interface Notice {
   data: Record<string, unknown>;
 }
 
-/** An endpoint gets nothing more, and why. */
+/** The notice that an endpoint was disabled, with the reason. */
 export const webhookDisabled = ({ disabled, ...endpoint }: WebhookEndpoint, id: string): Notice => ({
   id,
   type: 'webhook.disabled',

@@ -3,13 +3,13 @@ import { isNotice } from './notices.ts';
 
 interface Sendable {
   type: string;
-  /** Of a test event. */
+  /** The endpoint of a test event. */
   endpointId?: string | undefined;
 }
 
 /**
- * Whether an endpoint receives an event: a notice goes to none, a test to its own, any other event to all that want
- * it.
+ * Whether an endpoint receives an event. A notice goes to no endpoint, a test to its own, any other event to all that
+ * want it.
  */
 export function isFor(endpoint: WebhookEndpoint, { type, endpointId }: Sendable): boolean {
   if (isNotice(type)) return false;

@@ -9,19 +9,19 @@ export interface RecordedEvent {
   id: string;
   type: EventType | NoticeType;
   occurredAt: string;
-  /** Null for a notice. */
+  /** The payment; null for a notice. */
   paymentId: string | null;
   sequence: number;
   payload: string;
   /** The one endpoint that a test event is for. */
   endpointId?: string | undefined;
-  /** The work that is still open. The event is due until none is. */
+  /** The work that is still open. The event stays due until everything is done. */
   open: Record<Duty, boolean>;
-  /** The endpoints whose deliveries the dispatcher wrote; unknown for events of version 0.1. */
+  /** The endpoints whose deliveries the dispatcher has written; unknown for events of version 0.1. */
   dispatchedTo?: readonly string[] | undefined;
-  /** Until when a dispatcher has claimed it. */
+  /** Until when a dispatcher has claimed the event. */
   claimedUntil?: string | undefined;
-  /** The endpoints for which it is claimed: the dispatcher attempts no others. */
+  /** The endpoints for which the event is claimed. The dispatcher attempts no others. */
   claimedFor?: readonly string[] | undefined;
 }
 

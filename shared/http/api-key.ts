@@ -5,13 +5,13 @@ import type { Stage } from '../domain/merchant.ts';
 
 const form = /^sk_(test|live)_([A-Za-z0-9]{32})([A-Za-z0-9]{6})$/;
 
-/** Six letters that make a mistyped key recognizable without a read. */
+/** A checksum of six characters, by which a mistyped key is found without reading the table. */
 const checksum = (text: string): string =>
   lowestDigits(BigInt(crc32(text)), 6)
     .reverse()
     .join('');
 
-/** A key of a stage from 32 random letters and digits: `sk_test_…` or `sk_live_…` with its checksum. */
+/** Makes a key of a stage from 32 random letters and digits: `sk_test_…` or `sk_live_…` with its checksum. */
 export const formatApiKey = (stage: Stage, random: string): string =>
   `sk_${stage === 'live' ? 'live' : 'test'}_${random}${checksum(random)}`;
 
@@ -22,5 +22,5 @@ export function stageOfKey(key: string): Stage | undefined {
   return mode === 'live' ? 'live' : 'sandbox';
 }
 
-/** The only form in which a key is stored. */
+/** Hashes a key. Keys are stored only as hashes. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');

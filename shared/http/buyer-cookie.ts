@@ -10,12 +10,13 @@ type Paid = Pick<Payment, 'id' | 'sessionId' | 'documentSecret'>;
 const name = 'buyer';
 const lifetimeSeconds = 30 * daySeconds;
 
-/** Under which name a browser shows that it has paid, where documents are. */
+/** The name of the cookie that proves on document pages that the browser has paid. */
 export const documentCookieName = (paymentId: string): string => `${name}_${paymentId}`;
 
 /**
- * Lets the browser that paid be known from others that have the address of its session, or the id of its payment: by the secret of
- * the payment's documents, which is in neither. One cookie is for the session's pages, the other for its documents.
+ * Makes the cookies by which the browser that paid differs from others that know the address of its session, or the
+ * id of its payment. They contain the secret of the payment's documents, which is in neither. One cookie is for the
+ * session's pages, the other for its documents.
  */
 export function buyerCookies({ id, sessionId, documentSecret }: Paid, publicUrl: string): string[] {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
@@ -32,7 +33,10 @@ type Asking = Pick<PageRequest, 'cookie'>;
 
 const browserName = 'browser';
 
-/** Gives a browser a random name, by which it is known in all checkouts until it is closed. It opens nothing. */
+/**
+ * Gives a browser a random name, which is the same in all checkouts until the browser is closed. The name gives
+ * access to nothing.
+ */
 export const browserCookie = (random: string, publicUrl: string): string =>
   `${browserName}=${random}; Path=/checkout; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
 
@@ -41,7 +45,7 @@ export const hasBrowserName = ({ cookie }: Asking): boolean => cookie(browserNam
 const digestLength = 10;
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, digestLength);
 
-/** Where a request comes from, to count open payments by. Only hashes are kept. */
+/** The browser and network of a request, used to count open payments. Only hashes are stored. */
 export function buyingPlaceOf({ cookie, source }: Pick<PageRequest, 'cookie' | 'source'>): BuyingPlace {
   const browser = cookie(browserName);
   return { browser: browser ? digestOf(browser) : null, network: source === '' ? null : digestOf(source) };
@@ -55,6 +59,9 @@ export const boughtPaymentId = ({ cookie }: Asking): string | undefined =>
 export const isBuyer = ({ cookie }: Asking, { id, documentSecret }: Pick<Paid, 'id' | 'documentSecret'>): boolean =>
   opens([cookie(name)], [documentSecret ? `${id}.${documentSecret}` : id]);
 
-/** Whether it has proved that by a secret, so that it may see what the buyer entered. Others can know a payment's id. */
+/**
+ * Whether this browser has proved by a secret that it paid, so it may see what the buyer entered. Knowing a payment's
+ * id is not enough.
+ */
 export const hasProvedToBeBuyer = (request: Asking, paid: Pick<Paid, 'id' | 'documentSecret'>): boolean =>
   Boolean(paid.documentSecret) && isBuyer(request, paid);

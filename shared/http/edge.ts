@@ -7,11 +7,14 @@ import { type HttpResponse, ruleOf, toDomainError } from './problem.ts';
 
 interface Face<Response extends HttpResponse> {
   answer: (event: APIGatewayProxyEventV2) => Promise<Response>;
-  /** The answer to a request that failed. */
+  /** The response to a request that failed. */
   refuse: (error: unknown, event: APIGatewayProxyEventV2) => Response;
 }
 
-/** The one way in from HTTP: refuses calls past the front, logs each request that is refused or fails, and answers every error. */
+/**
+ * The common entry of all HTTP requests: refuses calls that bypass the CDN, logs each request that is refused or
+ * fails, and answers every error.
+ */
 export function edge<Response extends HttpResponse>({ answer, refuse }: Face<Response>) {
   const answers: middy.MiddlewareObj<APIGatewayProxyEventV2, Response> = {
     before: refuseDirectCall,
@@ -26,7 +29,7 @@ export function edge<Response extends HttpResponse>({ answer, refuse }: Face<Res
 
 const callers = new WeakMap<APIGatewayProxyEventV2, string>();
 
-/** Notes whose key was accepted for a request, for its log line. */
+/** Stores which key was accepted for a request, for its log line. */
 export function noteCaller(event: APIGatewayProxyEventV2, key: Pick<ApiKey, 'hash'>): void {
   callers.set(event, apiKeyIdOf(key));
 }
@@ -37,7 +40,7 @@ const describe = (event: APIGatewayProxyEventV2) => ({
   ...namedIds([...Object.values(event.pathParameters ?? {}), callers.get(event)]),
 });
 
-/** Logs an answer that is a refusal. The gateway's access log has all others with the same id, route and status. */
+/** Logs a refused request. The gateway's access log has all other requests, with the same id, route and status. */
 function logRefusal(event: APIGatewayProxyEventV2, status = 200): void {
   if (status >= 400) logInfo('request', { ...describe(event), status });
 }

@@ -22,12 +22,12 @@ import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 import { remembered } from './remembered.ts';
 
-/** What an endpoint takes from its stack. */
+/** What an endpoint needs from its stack. */
 interface Stack extends AuditDeps {
   apiKeys: () => KeyReader;
   idempotencyRecords: () => IdempotencyRecords;
   readAhead: ReadAhead;
-  /** What signs the cursors of lists; undefined where the stack has no secret yet. */
+  /** The secret that signs the cursors of lists; undefined if the stack has none yet. */
   cursorSecret: () => Promise<string | undefined>;
   /** The rows that `cursorSecret` will read. */
   cursorSecretRows: () => readonly RowKey[];
@@ -38,32 +38,35 @@ interface Options<Body, Query, Result> {
   access: NeededAccess;
   body?: z.ZodType<Body>;
   query?: z.ZodType<Query>;
-  /** Commands: answers are kept under the caller's Idempotency-Key. */
+  /** For commands: answers are stored under the caller's Idempotency-Key. */
   idempotent?: boolean;
-  /** Commands that pay money out: automatic retries are recognized even without a key. */
+  /** For commands that pay money out: automatic retries are recognized even without a key. */
   recognizesRetries?: boolean;
-  /** How a repetition continues a command of several transactions whose first sending was not answered. */
+  /** How a repetition continues a command of several transactions if the first request was not answered. */
   continuation?: Continuation<Result>;
-  /** Commands whose effect is its own record: the records of one request under a key. Nothing is written before `admit`. */
+  /**
+   * For commands whose effect is also the idempotency record: the records of one request under a key. Nothing is
+   * written before `admit`.
+   */
   ownRecords?: (
     record: Pick<IdempotencyRecord, 'id' | 'fingerprint'>,
     admit: () => Promise<unknown>,
   ) => Promise<OwnRecords>;
-  /** Where the dialect also takes the key in the body; the header has the first word. */
+  /** Reads the key from the body, if clients may also send it there; the header comes first. */
   keyInBody?: (body: Buffer) => string | undefined;
   /** The rows that the command will read, requested together with the key. */
   needs?: (request: Request<Body, Query>) => readonly RowKey[];
-  /** The result as the dialect shows it. */
+  /** The result as the API shows it. */
   present: (result: Result, caller: ApiKey & Walk) => unknown;
-  /** What is stored for a repetition instead, if the response shows something only once. */
+  /** What is stored for a repetition, if the response shows something only once. */
   presentAgain?: (result: Result) => unknown;
 }
 
-/** Where a command's record is, if its effect keeps it. */
+/** Where the record of a command is, if its effect holds the record. */
 interface OwnRecords extends IdempotencyRecords {
-  /** The rows that `find` reads before the record's own. */
+  /** The rows that `find` reads before the row of the record itself. */
   rows: readonly RowKey[];
-  /** What the effect is called, after `find`; undefined: anything. */
+  /** The id for the effect, known after `find`; undefined if any id will do. */
   ownId(): string | undefined;
   placed(record: IdempotencyRecord): IdempotencyRecord[];
 }
@@ -77,10 +80,10 @@ interface Request<Body, Query> {
 
 interface Input<Body, Query, Result> extends Request<Body, Query> {
   caller: ApiKey;
-  /** What a cursor of this list is good for. */
+  /** The list for which a cursor is valid. */
   walk: Walk;
   claim: Claim<Result>;
-  /** What the effect is to be called, if its name follows from the request. */
+  /** The id for the effect, if it is derived from the request. */
   ownId: string | undefined;
 }
 
@@ -132,7 +135,7 @@ async function run<Body, Query, Result>(
   });
 }
 
-/** What a cursor of this request is good for. Only lists need what signs it. */
+/** The walk for which a cursor of this request is valid. Only lists need the signing secret. */
 const walkOf = async (
   event: APIGatewayProxyEventV2,
   { query, cursorSecret }: Stack & Pick<Options<never, unknown, never>, 'query'>,
@@ -142,11 +145,14 @@ const walkOf = async (
   filters: query ? readQuery(event) : {},
 });
 
-/** Whether a request can have a cursor, and so its answer another one. */
+/** Whether a request can have a cursor, so its answer can contain the next one. */
 const isWalked = (query: z.ZodType | undefined): boolean =>
   query !== undefined && 'shape' in query && 'cursor' in (query.shape as object);
 
-/** Records of the command's own, for a request under a key. An invalid request has none: it is refused after its key is checked. */
+/**
+ * The command's own records, for a request under a key. An invalid request has none, because it is refused after its
+ * key is checked.
+ */
 function ownRecordsOf<Body, Query, Result>(
   { ownRecords }: Options<Body, Query, Result>,
   slot: () => AnswerSlot | undefined,
@@ -178,13 +184,13 @@ function parseRequest<Body, Query, Result>(
   return { body, query, param: (name) => requiredParameter(event, name) };
 }
 
-/** The parts of a request that must be equal under one Idempotency-Key. */
+/** The parts of a request that must be the same whenever one Idempotency-Key is used. */
 const askedOf = <Body, Query>({ body, query }: Request<Body, Query>): unknown =>
   query === undefined ? body : { body, query };
 
 /**
- * The rows that a request will read: the caller's key, a stored response, and what the command needs. An invalid
- * request only reads fewer rows here. It is refused after its key is checked.
+ * The rows that a request will read: the caller's key, a stored response, and the rows that the command needs. For an
+ * invalid request, fewer rows are read here; it is refused after its key is checked.
  */
 function rowsOf<Body, Query, Result>(
   event: APIGatewayProxyEventV2,
@@ -201,7 +207,7 @@ function rowsOf<Body, Query, Result>(
     if (recordId) rows.push(keys.idempotency(recordId));
     rows.push(...(needs?.(input()) ?? []));
   } catch {
-    // comes up again when the request is looked at
+    // the same error occurs again when the request is parsed
   }
   return rows;
 }
@@ -211,7 +217,10 @@ function assertLive(): void {
     throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
 }
 
-/** The caller, who may give this command: a key that expires only one that keeps neither access nor data after its end. */
+/**
+ * The caller, if it may give this command. A key that expires may give only commands that leave neither access nor
+ * data flows after its end.
+ */
 async function admit(
   event: APIGatewayProxyEventV2,
   { access, apiKeys }: Pick<Stack, 'apiKeys'> & { access: NeededAccess },

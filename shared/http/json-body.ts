@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 export const maxBodyBytes = 256 * 1024;
 const maxDepth = 20;
 
-/** Turns a request body into a value: size, UTF-8, depth and key names are checked before anything looks at it. */
+/** Parses a request body as JSON. Size, UTF-8, depth and key names are checked first. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.byteLength > maxBodyBytes)
     throw new DomainError(
@@ -35,13 +35,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where the parser stopped, if it says so: the words around it are not repeated. */
+/** The position where the parser stopped, if it reports one. The text around it is not repeated. */
 function placeOf(error: unknown): string {
   const position = error instanceof Error ? /at position \d+/.exec(error.message)?.[0] : undefined;
   return position ? ` (${position})` : '';
 }
 
-/** Refuses member names that hide those of JavaScript, which code that copies or stores an object relies on. */
+/**
+ * Refuses member names that would hide properties of JavaScript objects, on which code that copies or stores an
+ * object relies.
+ */
 function refuseReservedKeys(key: string, value: unknown): unknown {
   if (key === '__proto__' || key === 'constructor' || key === 'prototype')
     throw new DomainError('INVALID_REQUEST_BODY', `The key "${key}" is reserved; choose another name.`);
@@ -50,10 +53,10 @@ function refuseReservedKeys(key: string, value: unknown): unknown {
 
 const unparsable = (message: string): DomainError => new DomainError('UNPARSABLE_BODY', message);
 
-/** Matches a string, or an unfinished one up to the end of the text, so no input makes it slow. */
+/** Matches a string, or an unfinished one up to the end of the text. No input makes it slow. */
 const strings = /"(?:[^"\\]|\\[\s\S]?)*"?/g;
 
-/** Counts brackets outside of strings, so a deeply nested body never reaches the parser. */
+/** Refuses a body that is nested too deeply, before it is parsed. Counts brackets outside of strings. */
 function assertDepth(text: string): void {
   let depth = 0;
   for (const character of text.replace(strings, '')) {
@@ -65,7 +68,10 @@ function assertDepth(text: string): void {
 
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
-/** Refuses an object that names a key twice: parsers disagree on which one counts. The text is known to be valid JSON. */
+/**
+ * Refuses an object with the same key twice, because parsers disagree on which value counts. The text must be valid
+ * JSON.
+ */
 function assertUniqueKeys(text: string): void {
   const open: (Set<string> | undefined)[] = [];
   let lastString = '';

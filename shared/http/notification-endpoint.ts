@@ -19,9 +19,9 @@ const codes: Readonly<Record<NotificationRefused['reason'], ErrorCode>> = {
 };
 
 /**
- * Hears a processor: refuses what is not signed before anything is asked, then follows each hint. It answers 200 once each hint has
- * been followed, or its row is due.
- * @param notifications undefined where no processor is connected
+ * Receives notifications of a processor. Refuses those without a valid signature before anything is asked, then
+ * follows each hint. It answers 200 when each hint was followed or its row made due. @param notifications undefined
+ * if no processor is connected
  */
 export const notificationEndpoint = <Hint>(
   notifications: Notified<Hint> | undefined,
@@ -55,6 +55,6 @@ function refusal({ reason, message }: NotificationRefused): DomainError {
   return new DomainError(codes[reason], message);
 }
 
-/** It cannot be checked now; the processor sends it again. */
+/** The error if a notification cannot be checked now. The processor sends it again. */
 const unavailable = (cause: unknown): DomainError =>
   new DomainError('SERVICE_UNAVAILABLE', 'The notification cannot be checked now.', { cause });

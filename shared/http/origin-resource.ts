@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { describeError, logError } from '../log.ts';
 import { originSecret } from './origin.ts';
 
-/** CloudFormation makes text of every property. */
+/** The properties, all as text, because CloudFormation turns every property into text. */
 const Properties = z.object({
   Version: z
     .string()
@@ -11,7 +11,9 @@ const Properties = z.object({
     .transform(Number),
 });
 
-/** A custom resource of CloudFormation: puts the secret of the front into an answer that no console shows. */
+/**
+ * A custom resource of CloudFormation. It returns the secret between CDN and API in an answer that no console shows.
+ */
 export const provideOriginSecret =
   (master: () => Promise<string>) =>
   async (event: CloudFormationCustomResourceEvent): Promise<void> => {
@@ -24,14 +26,14 @@ export const provideOriginSecret =
       PhysicalResourceId: 'origin-secret',
       ...answer,
     });
-    // Bytes have no content type, which the signature of the address would not fit.
+    // Sent as bytes, because text would add a content type, which the signature of the address does not allow.
     const { ok, status } = await fetch(url, { method: 'PUT', body: new TextEncoder().encode(body) });
     if (!ok) throw new Error(`CloudFormation did not take the answer: ${status}.`);
   };
 
 type Answer = Pick<CloudFormationCustomResourceResponse, 'Status' | 'Data' | 'NoEcho'> & { Reason?: string };
 
-/** Answers with a failure instead of throwing: a deployment waits an hour for an answer. */
+/** Reports a failure instead of throwing, because otherwise a deployment waits an hour for an answer. */
 async function answerTo(
   master: () => Promise<string>,
   { RequestType, ResourceProperties }: CloudFormationCustomResourceEvent,

@@ -5,13 +5,13 @@ import { env } from '../env.ts';
 import { logInfo } from '../log.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 
-/** The header in which the distribution in front of the API proves that a request came through it. */
+/** The header in which the CDN in front of the API proves that a request came through it. */
 const header = 'x-origin-secret';
 
-/** What the distribution sends, and by what the functions recognize it. */
+/** The secret that the CDN sends, and the hashes by which the functions recognize it. */
 export interface OriginSecret {
   value: string;
-  /** SHA-256, in hexadecimal, of the versions before, now and next. */
+  /** SHA-256, in hexadecimal, of the previous, the current and the next version. */
   hashes: string[];
 }
 
@@ -22,7 +22,7 @@ const digestOf = (value: string): Buffer => createHash('sha256').update(value).d
 
 /**
  * A version of the secret, derived from a master that never leaves the table. The functions accept the next version
- * before it is used, so a deployment that rotates it refuses no request, in any order of its changes.
+ * before it is used, so a deployment that rotates it refuses no request, no matter in which order its changes happen.
  */
 export const originSecret = (master: string, version: number): OriginSecret => ({
   value: secretOf(master, version),
@@ -35,8 +35,8 @@ function isThroughFront({ headers }: APIGatewayProxyEventV2, accepted: readonly 
 }
 
 /**
- * The refusal of a request that did not come through the distribution; undefined for others, or without a
- * distribution. No route is exempt.
+ * The error for a request that did not come through the CDN; undefined for other requests, or if there is no CDN. No
+ * route is exempt.
  */
 export function refuseDirectCall({ event }: { event: APIGatewayProxyEventV2 }): HttpResponse | undefined {
   const accepted = env.originSecretHashes();
@@ -49,8 +49,8 @@ export function refuseDirectCall({ event }: { event: APIGatewayProxyEventV2 }): 
 }
 
 /**
- * The network of a request. A distribution in front adds the address that it sees before its own. What stands before
- * that was sent by the client and is worth nothing.
+ * The network of a request. The CDN appends the address that it sees, before the gateway appends the CDN's own.
+ * Anything before that was sent by the client and cannot be trusted.
  */
 export function sourceOf({ headers, requestContext }: APIGatewayProxyEventV2): string {
   const hops = (headers['x-forwarded-for'] ?? '').split(',').map((hop) => hop.trim());
@@ -61,7 +61,9 @@ export function sourceOf({ headers, requestContext }: APIGatewayProxyEventV2): s
 const groups = 8;
 const networkGroups = 4;
 
-/** A customer of an IPv6 network has all addresses of its second half. */
+/**
+ * The network of an address. For IPv6, it is the first half, because a customer has all addresses of the second half.
+ */
 function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [head = '', tail] = address.toLowerCase().split('::');

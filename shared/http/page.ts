@@ -14,7 +14,7 @@ export interface Page extends HttpResponse {
   cookies?: string[];
 }
 
-/** A page as the gateway takes it. */
+/** A page in the gateway's format. */
 interface PageResponse extends Page {
   isBase64Encoded: boolean;
 }
@@ -26,7 +26,7 @@ export interface PageRequest {
   path: string;
   requestId: string;
   method: string;
-  /** The network that asks: an address of IPv4, or the first half of one of IPv6. Only to count by. */
+  /** The requesting network: an IPv4 address, or the first half of an IPv6 address. Only used for counting. */
   source: string;
   /** A path parameter; empty if it is missing. Refuses text that cannot be an id or file name. */
   param: (name: string) => string;
@@ -34,24 +34,24 @@ export interface PageRequest {
   /** All parameters of the address. */
   queryParameters: ReadonlyMap<string, string>;
   cookie: (name: string) => string | undefined;
-  /** The posted form, undecoded. */
+  /** The posted form, not decoded. */
   form: (maxBytes: number) => string;
   /** The posted bytes. */
   bytes: (maxBytes: number) => Buffer;
-  /** Whether the body says that it is JSON: a page of another site cannot send that. */
+  /** Whether the request declares its body as JSON. A page of another site cannot send that. */
   isJson: boolean;
   /** The posted JSON. */
   json: () => unknown;
 }
 
-/** What the buyer may know of an error. */
+/** What the buyer may know about an error. */
 export interface Refusal {
   status: number;
   code: ErrorCode;
   requestId: string;
 }
 
-/** What a program gets. */
+/** The response to a program. */
 export interface JsonAnswer {
   value: unknown;
   cookies?: string[];
@@ -60,7 +60,7 @@ export interface JsonAnswer {
 /** What one route of the pages does. */
 export interface PageRoute {
   answer: (request: PageRequest) => Page | Promise<Page>;
-  /** Answers a program that sends JSON, whose errors become problems. Default: JSON is answered like any other body. */
+  /** Answers a program that sends JSON; errors become problems. By default, JSON is handled like any other body. */
   json?: (request: PageRequest) => Promise<JsonAnswer>;
   /** The error page for a browser. */
   refuse: (refusal: Refusal, request: PageRequest) => Page;
@@ -73,7 +73,7 @@ const jsonAnswer = ({ value, cookies = [] }: JsonAnswer): Page => ({
   ...(cookies.length > 0 ? { cookies } : {}),
 });
 
-/** The face for browsers: compresses every answer, and turns every error into a page. */
+/** Makes a handler for browsers: compresses every answer, and turns every error into a page. */
 export const page = ({ answer, json, refuse }: PageRoute) =>
   edge<PageResponse>({
     answer: async (event) => {
@@ -90,7 +90,7 @@ export const page = ({ answer, json, refuse }: PageRoute) =>
     },
   });
 
-/** Whether a program asks that has no use for a page. */
+/** Whether the client is a program that wants JSON instead of a page. */
 const wantsJson = ({ headers }: PageRequest): boolean => {
   const accept = headers['accept'] ?? '';
   return accept.includes('json') && !accept.includes('text/html');
@@ -128,7 +128,7 @@ function readBytes(event: APIGatewayProxyEventV2, maxBytes: number): Buffer {
 
 const worthCompressingBytes = 1_000;
 
-/** The gateway compresses nothing, so this does, in the way that the browser likes best. */
+/** Compresses a response in the way that the browser prefers, because the gateway compresses nothing. */
 export function compressed(event: APIGatewayProxyEventV2, { headers, body, ...rest }: Page): PageResponse {
   const accepted = event.headers['accept-encoding'] ?? '';
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { notFound } from '../domain/errors.ts';
 
-/** The form of every id and file name. The table accepts no much longer key. */
+/** The form of every id and file name. The table does not accept much longer keys. */
 const form = /^[\w.-]{1,100}$/;
 
 /**
@@ -14,7 +14,7 @@ export function pathParameter(event: APIGatewayProxyEventV2, name: string): stri
   throw notFound(event.rawPath);
 }
 
-/** The same of a route that cannot do without it. */
+/** The same for a route that always has the parameter. */
 export function requiredParameter(event: APIGatewayProxyEventV2, name: string): string {
   const value = pathParameter(event, name);
   if (value === undefined) throw notFound(event.rawPath);

@@ -3,11 +3,14 @@ import { shownText } from '../wire/text/shown-text.ts';
 
 interface Rule {
   status: number;
-  /** The code on the wire, where the dialect's differs from ours. */
+  /** The code in the API, if it differs from the internal one. */
   code?: string;
-  /** Tells the dialect's clients whether to retry. By default, they repeat a 409. */
+  /** Tells the API's clients whether to retry. By default, they repeat a 409. */
   shouldRetry?: boolean;
-  /** False: depends on the rights of the caller's key, so no other key gets it as a stored answer. */
+  /**
+   * False if the error depends on the rights of the caller's key. It is not stored then, so another key does not get
+   * it.
+   */
   isKept?: false;
 }
 
@@ -83,7 +86,7 @@ const rules = {
   ZERO_AMOUNT_PAYMENT_REFUND_NOT_ALLOWED: { status: 422 },
 } as const satisfies Record<ErrorCode, Rule>;
 
-/** A response as bytes, as it is stored for a repetition and sent. */
+/** A response as bytes, as it is sent and stored for a repetition. */
 export interface HttpResponse {
   statusCode: number;
   headers: Record<string, string>;
@@ -95,7 +98,7 @@ export const errorCodes = Object.keys(rules) as ErrorCode[];
 
 export const ruleOf = (code: ErrorCode): Rule => rules[code];
 
-/** Turns an error into `application/problem+json`. An unknown error reveals nothing. */
+/** Turns an error into `application/problem+json`. An unexpected error reveals no details. */
 export function presentProblem(error: unknown, request: { path: string; requestId: string }): HttpResponse {
   const known = toDomainError(error);
   const { status, code = known.code, shouldRetry } = ruleOf(known.code);
@@ -124,7 +127,7 @@ export function presentProblem(error: unknown, request: { path: string; requestI
 
 const shownFault = ({ path, message }: Fault) => ({ path: shownText(path), message: shownText(message) });
 
-/** When the same request may be sent again, if that helps. */
+/** After how long the same request may be sent again, if that can help. */
 export function retryHeaders({ code, details }: DomainError): Record<string, string> {
   const { status, shouldRetry } = ruleOf(code);
   return needsRetryAfter(status, shouldRetry) ? { 'retry-after': String(details.retryAfterSeconds ?? 1) } : {};
@@ -142,7 +145,10 @@ export function toDomainError(error: unknown): DomainError {
   );
 }
 
-/** Whether the request was understood and refused for business reasons: such an answer is replayed under its key. */
+/**
+ * Whether the request was understood and refused for business reasons. Such an answer is stored and repeated under
+ * its key.
+ */
 export function isRefusal(error: unknown): error is DomainError {
   if (!(error instanceof DomainError)) return false;
   const { status, shouldRetry, isKept = true } = ruleOf(error.code);

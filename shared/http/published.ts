@@ -4,10 +4,13 @@ import { edge } from './edge.ts';
 import { compressed, type Page } from './page.ts';
 import { presentProblem } from './problem.ts';
 
-/** For how long a reader may use a copy without asking. */
+/** For how many seconds a reader may use a copy without asking again. */
 const freshSeconds = 300;
 
-/** A JSON document that every program and every site may read. A reader with the same version gets 304 and no bytes. */
+/**
+ * A JSON document that all programs and sites may read. A reader who already has this version gets a 304 without a
+ * body.
+ */
 export function published(document: object) {
   const body = JSON.stringify(document);
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
@@ -28,6 +31,6 @@ export function published(document: object) {
   });
 }
 
-/** Whether a reader has this version. A cache on the way may mark its tag as weak. */
+/** Whether a reader has this version. Caches in between may mark its tag as weak. */
 export const isKnownTag = (presented = '', tag: string): boolean =>
   presented.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')));

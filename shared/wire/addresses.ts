@@ -7,21 +7,23 @@ import { emailAddress, text, withoutCard } from './text/texts.ts';
 
 export const EmailAddress = emailAddress();
 
-/** E.164 has at most 15 digits; two more stand before them where a call goes abroad. */
+/**
+ * Whether a number is long enough and not too long. E.164 has at most 15 digits; two more come first in calls abroad.
+ */
 const hasPlausibleLength = ({ length }: string): boolean => length >= 4 && length <= 17;
 
-/** With or without a country code; spaces, brackets and the like are kept as they were typed. */
+/** A phone number, with or without a country code. Spaces, brackets and similar characters are kept as typed. */
 export const PhoneNumber = text(0, 40).refine(
   (value) => value === '' || (/^\+?[\d\s()./-]+$/.test(value) && hasPlausibleLength(value.replace(/\D/g, ''))),
   says(sentences.phone),
 );
 
-/** An address, bounded before it is parsed. Encoded card numbers are found too. */
+/** A web address, whose length is checked before it is parsed. Card numbers are found even if they are encoded. */
 export const addressText = withoutCard(
   z.string().max(2048, { ...says(sentences.too_long, { most: 2048 }), abort: true }),
 );
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are refused
 const unwritable = /[\u0000-\u0020\\\u007F]/;
 
 /** An address for a browser: https, or http to this machine in a sandbox, without credentials. */

@@ -16,7 +16,10 @@ type Built = { [Field in keyof Limits]?: ReturnType<Limits[Field]> };
 
 const built: Built = {};
 
-/** The limits of a buyer's field, the same for the checkout page and for the API. Each is built when it is first needed: an empty form needs none. */
+/**
+ * The limits of a buyer's field, the same for the checkout page and the API. Each schema is built when it is first
+ * needed, because an empty form needs none.
+ */
 export function buyerLimit<Field extends keyof Limits>(field: Field): ReturnType<Limits[Field]> {
   built[field] ??= limits[field]() as Built[Field];
   return built[field] as ReturnType<Limits[Field]>;

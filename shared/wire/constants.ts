@@ -1,21 +1,24 @@
-/** Fields of the dialect that always have one value here: presenters answer them, and schemas of answers say so. */
+/**
+ * Fields of the API that always have the same value here. Presenters return them, and schemas of answers declare
+ * them.
+ */
 export const priceConstants = {
   discount: 0,
   discount_bps: null,
   purchasing_power_parity: false,
 } as const;
 
-/** Of a product in a list and alone. */
+/** The same for a product, in a list and alone. */
 export const listedProductConstants = { is_recurring: false, entitlements: [] } as const;
 
-/** Of a product alone. */
+/** The same for a product alone. */
 export const productConstants = {
   license_key_enabled: false,
   credit_entitlements: [],
   addons: null,
 } as const;
 
-/** Of a product alone, too: it sells no licence keys. */
+/** The same for a product alone: there are no licence keys. */
 export const licenseConstants = {
   license_key_activation_message: null,
   license_key_activations_limit: null,
@@ -30,7 +33,7 @@ export const brandConstants = {
   archived_at: null,
 } as const;
 
-/** Of a session that was created just now. */
+/** The same for a session that was just created. */
 export const newSessionConstants = { client_secret: null, payment_id: null, publishable_key: null } as const;
 
 export const previewLineConstants = {
@@ -51,7 +54,7 @@ export const previewConstants = {
   trial_period_days: null,
 } as const;
 
-/** Of a payment in a list and alone. */
+/** The same for a payment, in a list and alone. */
 export const paymentConstants = {
   is_multi_subscription: false,
   subscription_ids: [],
@@ -63,7 +66,7 @@ export const paymentConstants = {
   retry_attempt: 0,
 } as const;
 
-/** What adapters of the dialect insist on, in payments and disputes. */
+/** Values that clients of the API require in payments and disputes. */
 export const providerConstants = { payment_provider: 'dodo' } as const;
 
 export const redeemedDiscountConstants = {

@@ -1,26 +1,29 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { refuseField } from '../domain/errors.ts';
 
-/** What a cursor is good for. */
+/** The request for which a cursor is valid. */
 export interface Walk {
-  /** Whose key received it. */
+  /** The hash of the API key that received it. */
   hash: string;
-  /** What the stack signs cursors with; undefined where the stack has no secret yet. Then the key signs alone. */
+  /** The stack's key that signs cursors. Undefined if the stack has no secret yet; then only the API key signs. */
   stackKey: string | undefined;
   /** The path of the list. */
   list: string;
-  /** What the request says besides the page. */
+  /** The query fields of the request, without those of the page. */
   filters: Readonly<Record<string, string>>;
 }
 
-/** What signs the cursors of a stack with this secret. */
+/** The key that signs the cursors of a stack with this secret. */
 export const cursorSecretOf = (stackSecret: string | undefined): string | undefined =>
   stackSecret && createHmac('sha256', stackSecret).update('cursor').digest('base64url');
 
 /** The query fields that may change from page to page. */
 const paging = ['page_number', 'page_size', 'cursor'];
 
-/** `<place>=<the stack's signature>.<the key's signature>`: version 0.2.0 finds the place in it, and its own signature. */
+/**
+ * Writes a cursor as `<place>=<the stack's signature>.<the key's signature>`, in which version 0.2.0 still finds the
+ * place and its own signature.
+ */
 export function sealCursor(place: string, walk: Walk): string {
   const text = Buffer.from(place).toString('base64url');
   const signed = walk.stackKey === undefined ? text : `${text}=${ofStack(text, walk, walk.stackKey)}`;
@@ -28,8 +31,9 @@ export function sealCursor(place: string, walk: Walk): string {
 }
 
 /**
- * The place of a cursor that this stack made for this walk. Until the next release it can also be one of version 0.2.0, which the key alone
- * has signed: its owner can make any, so it counts only where `isPlace` says that the list can have such a place.
+ * Reads the place from a cursor that this stack made for this walk. Until the next release, it also accepts cursors
+ * of version 0.2.0, which only the API key has signed. The owner of the key can forge those, so they count only if
+ * `isPlace` confirms that the list can have such a place.
  */
 export function openCursor(cursor: string, walk: Walk, isPlace: (text: string) => boolean): string {
   const [signed = '', byKey = '', more] = cursor.split('.');
@@ -57,7 +61,7 @@ const ofKey = (text: string, { hash }: Walk): string => shortHmac(hash, text);
 const shortHmac = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url');
 
-/** In constant time, so a signature cannot be found letter by letter. */
+/** Compares in constant time, so a signature cannot be found character by character. */
 function isSame(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);

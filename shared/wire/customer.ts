@@ -1,7 +1,7 @@
 import type { Customer } from '../domain/checkout/buyer.ts';
 import type { PayerAnswer } from './answers/buyer.ts';
 
-/** The buyer as every object of the dialect shows them. */
+/** The buyer, as in every object of the API. */
 export const presentCustomer = ({ id, email, name, phone }: Customer): PayerAnswer => ({
   customer_id: id,
   email,

@@ -178,8 +178,8 @@ export function sessionStatus(session: CheckoutSession, now: Date): CheckoutSess
 }
 
 /**
- * Whether a payment of the session has begun but not ended. A stored session does not know; only its payment's row
- * does.
+ * Whether a payment of the session has begun but not ended. A stored session can be outdated: its payment's row has
+ * the current state.
  */
 export const isBeingPaid = ({ paymentStatus }: Pick<CheckoutSession, 'paymentStatus'>): boolean =>
   paymentStatus === 'processing' || paymentStatus === 'requires_customer_action';

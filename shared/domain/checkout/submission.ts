@@ -5,7 +5,7 @@ import type { GivenConsent } from './consent.ts';
 /** What the buyer has filled in so far. */
 export interface CheckoutDraft {
   amounts: ReadonlyMap<string, number>;
-  /** Chosen quantities, by product; absent: those of the session. */
+  /** The chosen quantities by product; absent for those of the session. */
   quantities?: ReadonlyMap<string, number> | undefined;
   /** The address; null while the country is unknown. */
   billing: BillingAddress | null;
@@ -16,7 +16,7 @@ export interface CheckoutDraft {
 export interface Submission {
   /** Chosen amounts per unit, by product. */
   amounts: ReadonlyMap<string, number>;
-  /** Chosen quantities, by product; absent: those of the session. */
+  /** The chosen quantities by product; absent for those of the session. */
   quantities?: ReadonlyMap<string, number> | undefined;
   email: string;
   name: string;

@@ -10,7 +10,7 @@ import { disputeStatuses, Payment } from './payment.ts';
  */
 export const attentions = ['tax_id_proven', 'tax_id_denied'] as const;
 
-/** What the merchant has to decide about a payment, or should know. */
+/** What the merchant has to decide or know about a payment. */
 export function attentionOf({ correction, taxId, lines }: Payment): (typeof attentions)[number] | undefined {
   if (correction?.status === 'proposed') return 'tax_id_proven';
   const isRelieved = lines.some(({ components }) => components.some(({ reason }) => reason === 'reverse_charge'));
@@ -29,13 +29,13 @@ export const PaymentBrief = Payment.pick({
   status: z.enum(chargeStatuses),
   productIds: z.array(z.string()),
   taxDate: z.string().optional(),
-  /** Of the codes that were redeemed; absent: none. */
+  /** The discounts of the codes that were redeemed; absent if none. */
   discountIds: z.array(z.string()).optional(),
-  /** Of the newest dispute; absent where there is none. */
+  /** The status of the newest dispute; absent if there is none. */
   disputeStatus: z.enum(disputeStatuses).optional(),
-  /** Of all disputes together; absent where there is none, and in rows of 0.2.0. */
+  /** The state of all disputes together; absent if there are none, and in rows of 0.2.0. */
   disputeStanding: DisputeStanding.optional(),
-  /** What the merchant has to decide, or should know; absent: nothing. */
+  /** What the merchant has to decide or know; absent if nothing. */
   attention: z.enum(attentions).optional(),
 });
 export type PaymentBrief = z.infer<typeof PaymentBrief>;
@@ -52,15 +52,15 @@ const PaymentRest = Payment.pick({
 
 const Disputed = Payment.pick({ disputes: true, disputed: true });
 
-/** Rows of 0.2.0 do not say how much of a payment is lost to disputes. */
+/** Whether a row lacks the amount that is lost to disputes, as rows of 0.2.0 do. */
 export const lacksStanding = ({ disputeStatus, disputeStanding }: PaymentBrief): boolean =>
   disputeStatus !== undefined && disputeStanding === undefined;
 
-/** The row of a list with what it lacks, from the payment's data. */
+/** Completes a list row with the missing fields, from the payment's data. */
 export const completedRow = (row: PaymentBrief, data: unknown): PaymentRow =>
   PaymentRow.parse({ ...row, ...PaymentRest.parse(data), disputeStanding: disputeStandingOf(Disputed.parse(data)) });
 
-/** How many of its products a row of a list names. */
+/** How many of its products a list row names. */
 export const mostNamed = 2;
 
 export const namedProducts = (productIds: readonly string[]): readonly string[] => productIds.slice(0, mostNamed);

@@ -10,8 +10,8 @@ import { Amount } from '../money/money.ts';
 import { CorrectionState } from './tax-correction.ts';
 
 /**
- * What was sold, at which price and tax, and how much is still refundable: `gross = refundable + pending +
- * refunded + disputed`.
+ * What was sold, with its price and tax, and how much is still refundable: `gross = refundable + pending + refunded +
+ * disputed`.
  */
 export const PaymentLine = z.object({
   productId: z.string(),
@@ -22,7 +22,7 @@ export const PaymentLine = z.object({
   refundable: Amount,
   pending: Amount,
   refunded: Amount,
-  /** What a bank has taken back; 0 in rows of version 0.1. */
+  /** The amount that a bank has taken back; 0 in rows of version 0.1. */
   disputed: Amount.default(0),
   /** The tax inside pending, refunded and disputed amounts, and its components in the order of the line's components. */
   returnedTax: Amount,
@@ -42,7 +42,7 @@ export type RefundSummary = z.infer<typeof RefundSummary>;
 
 export const disputeStatuses = ['opened', 'challenged', 'accepted', 'expired', 'won', 'lost', 'cancelled'] as const;
 
-/** `pre_dispute`: the bank inquires and has taken nothing. */
+/** `pre_dispute`: the bank only asks, and has taken no money. */
 export const disputeStages = ['pre_dispute', 'dispute', 'pre_arbitration'] as const;
 
 export const DisputeSummary = z.object({
@@ -55,7 +55,7 @@ export const DisputeSummary = z.object({
 });
 export type DisputeSummary = z.infer<typeof DisputeSummary>;
 
-/** A code that has lowered a payment, on the terms that held then. */
+/** A code that has lowered a payment, with its terms at that time. */
 export const PaymentDiscount = z.object({
   id: z.string(),
   code: z.string(),
@@ -66,11 +66,11 @@ export const PaymentDiscount = z.object({
   usageLimit: z.int().nullable(),
   expiresAt: z.string().nullable(),
   createdAt: z.string(),
-  /** What it took off the entered amounts. */
+  /** How much it took off the entered amounts. */
   taken: Amount,
-  /** How often it had been used, this payment included. */
+  /** How often it had been used, including this payment. */
   timesUsed: z.int(),
-  /** The part of the code's count in which the payment holds its use; absent: it was counted without a hold. */
+  /** The part of the code's count in which the payment holds its use; absent if it was counted without a hold. */
   heldIn: z.int().optional(),
 });
 export type PaymentDiscount = z.infer<typeof PaymentDiscount>;
@@ -86,9 +86,12 @@ export const Calculation = z.object({
   rows: z.array(z.string()),
   registrations: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** Why the merchant's own rules exempt the sale, as documents print it. Payments of version 0.1 do not have it. */
+  /** Why the sale is exempt by the merchant's own rules, as printed on documents. Absent in payments of version 0.1. */
   exemptions: z.array(z.string()).optional(),
-  /** Which lines were taxed together; absent: those of one rate set and behaviour. */
+  /**
+   * Which lines were taxed together; absent means those with the same rates and the same inclusive or exclusive
+   * price.
+   */
   rounding: z.enum(roundingRules).optional(),
 });
 export type Calculation = z.infer<typeof Calculation>;
@@ -96,13 +99,16 @@ export type Calculation = z.infer<typeof Calculation>;
 export const Card = z.object({ lastFour: z.string(), network: z.string(), country: z.string().nullable() });
 export type Card = z.infer<typeof Card>;
 
-/** What the processor knows of a card besides what documents print, in few bytes. Null: the processor does not say. */
+/**
+ * More data of a card, which documents do not print, in few bytes. Null for a field that the processor does not
+ * report.
+ */
 export const CardDetails = z.object({
-  /** `12/2034` */
+  /** The month of expiry: `12/2034`. */
   expiry: z.string().nullable(),
-  /** `credit`, `debit`, `prepaid` */
+  /** The kind of card: `credit`, `debit` or `prepaid`. */
   funding: z.string().nullable(),
-  /** How the buyer's bank checked the buyer: flow, result and version of 3-D Secure; null where it did not. */
+  /** How the buyer's bank checked the buyer: flow, result and version of 3-D Secure; null if it did not. */
   check: z.array(z.string().nullable()).nullable(),
 });
 export type CardDetails = z.infer<typeof CardDetails>;
@@ -122,7 +128,7 @@ export const Payment = z.object({
   refunded: Amount,
   disputed: Amount.default(0),
   lines: z.array(PaymentLine),
-  /** The codes that were redeemed, in their order; absent: none. */
+  /** The codes that were redeemed, in order; absent if none. */
   discounts: z.array(PaymentDiscount).optional(),
   refunds: z.array(RefundSummary),
   disputes: z.array(DisputeSummary).default([]),
@@ -132,38 +138,44 @@ export const Payment = z.object({
   businessName: z.string().nullable(),
   /** The buyer's language; null if a program paid. */
   language: z.string().nullable().default(null),
-  /** What the buyer agreed to, with the words and the time; absent: nothing was asked, or a program paid. */
+  /** The buyer's consents, with their words and time; absent if none were requested, or a program paid. */
   consents: z.array(Consent).optional(),
   calculation: Calculation,
   evidence: LocationEvidence,
   processor: z.string(),
   card: Card.nullable(),
-  /** Absent where the processor says nothing of it, and in version 0.1. */
+  /** More data of the card; absent if the processor reports none, and in version 0.1. */
   cardDetails: CardDetails.optional(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
   metadata: Metadata,
   /** The secret that opens the payment's documents; null for payments of version 0.1. */
   documentSecret: z.string().nullable().default(null),
-  /** The processor's own id of the charge; null until it has answered, absent where it was not asked or by version 0.1. */
+  /** The processor's id of the charge. Null until it has answered, absent if it was not asked, and in version 0.1. */
   reference: z.string().nullable().optional(),
-  /** Where the buyer pays at the processor, and until when: a right to pay, told to the buyer and to keys that write. Absent where it is not open. */
+  /**
+   * Where and until when the buyer can pay at the processor. Shown only to the buyer and to keys that write, because
+   * it allows payment. Absent unless the payment is open there.
+   */
   payAt: z.object({ url: z.string(), until: z.string() }).optional(),
-  /** The method that the buyer chose at the processor; absent in version 0.1: a card. */
+  /** The payment method that the buyer chose at the processor; absent in version 0.1, where it is a card. */
   method: z.string().optional(),
-  /** The processor's id of the money that it took, by which it pays back; absent until then, and in version 0.1. */
+  /** The processor's id of the received money, needed for refunds; absent before, and in version 0.1. */
   transaction: z.string().optional(),
-  /** What the processor keeps, in the currency that it settles in; absent until it is known, and where it keeps nothing. */
+  /** The processor's fee, in its settlement currency; absent until it is known, and if there is none. */
   fee: z.object({ amount: Amount, currency: z.string() }).optional(),
-  /** Of a payment that we had given up, and that was paid after all: when we heard of it, and whether it was returned in full. */
+  /**
+   * For a payment that we had given up but that was paid after all: when we learned of it, and whether it was
+   * returned in full.
+   */
   late: z.object({ at: z.string(), isReturned: z.boolean() }).optional(),
-  /** From when the processor has more to say of a payment that succeeded; absent when all is heard. */
+  /** When to ask the processor for more about a successful payment; absent when everything is known. */
   reviewAt: z.string().optional(),
-  /** When the register is asked again about the tax id, of which it has given no verdict. */
+  /** When the register is asked again about the tax id, because it has given no verdict. */
   recheckAt: z.string().optional(),
-  /** What a tax id changes that was proven after the sale. */
+  /** The correction because of a tax id that was confirmed after the sale. */
   correction: CorrectionState.optional(),
-  /** When the buyer's personal data was erased; absent: it is there. */
+  /** When the buyer's personal data was erased; absent if it was not. */
   erasedAt: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -174,7 +186,7 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** `full` or `partial`, counting succeeded refunds; null if there is none. */
+/** `full` or `partial`, by the succeeded refunds; null if there are none. */
 export function refundStatus(payment: Pick<Payment, 'refunded' | 'gross'>): 'full' | 'partial' | null {
   if (payment.refunded === 0) return null;
   return payment.refunded === payment.gross ? 'full' : 'partial';

@@ -23,7 +23,7 @@ export const allowanceDayOf = (now: string): string => now.slice(0, 10);
 
 /**
  * Counts a refund against the key's daily limit, or refuses it. A refund that fails later still counts, because the
- * limit bounds what a key can request. A new day begins at midnight UTC.
+ * limit is for requests. A new day begins at midnight UTC.
  */
 export function spendAllowance(
   before: RefundAllowance,

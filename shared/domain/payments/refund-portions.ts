@@ -10,7 +10,7 @@ import type { Payment, PaymentLine } from './payment.ts';
 
 interface RefundItem {
   productId: string;
-  /** Null: the whole rest of the line. */
+  /** The amount; null for the whole rest of the line. */
   amount: number | null;
   taxInclusive: boolean;
 }
@@ -18,7 +18,7 @@ interface RefundItem {
 /** What to refund: the whole rest, an amount over all lines, or single lines. */
 export interface RefundRequest {
   paymentId: string;
-  /** `tax` refunds the whole remaining tax and no net, for a buyer who proves a tax id after the sale. */
+  /** `tax` refunds the whole remaining tax and no net, to a buyer who proves a tax id after the sale. */
   type: 'money' | 'tax';
   amount: number | null;
   /** The currency that the caller expects. If the payment has another one, the refund is refused. */
@@ -28,9 +28,9 @@ export interface RefundRequest {
   taxInclusive: boolean;
   /** The refundable amount that the caller expects. If it differs, the refund is refused. */
   expectedRefundable: number | null;
-  /** For the merchant alone. */
+  /** The reason for the merchant only. */
   reason: string | null;
-  /** For the buyer, on the credit note. */
+  /** The reason for the buyer, printed on the credit note. */
   publicReason: string | null;
   metadata: Metadata;
 }
@@ -157,7 +157,10 @@ export function takeGross(line: PaymentLine, amount: number, taxInclusive: boole
   return { productId: line.productId, amount, tax, components: componentsInside(line, tax), taxInclusive };
 }
 
-/** Takes a net amount from a line: the smallest gross that has this net. The whole remaining net closes the line. */
+/**
+ * Takes a net amount from a line: the smallest gross amount that contains this net. Taking the whole remaining net
+ * closes the line.
+ */
 function takeNet(line: PaymentLine, net: number): LinePortion {
   if (net === remainingNet(line)) return takeGross(line, net === 0 ? 0 : line.refundable, false);
   let [low, high] = [net, line.refundable];
@@ -170,9 +173,8 @@ function takeNet(line: PaymentLine, net: number): LinePortion {
 }
 
 /**
- * The tax inside the next `amount` of a line: the difference of two running totals `half-up(tax × returned /
- * gross)`. It stays within the remaining tax and net, so the last refund takes exactly the rest, even after failed
- * refunds.
+ * The tax inside the next `amount` of a line: the difference of two running totals `half-up(tax × returned / gross)`.
+ * It never exceeds the remaining tax or net, so the last refund takes exactly the rest, even after failed refunds.
  */
 function taxInside(line: PaymentLine, amount: number): number {
   const target = proportion(line.tax, line.gross - line.refundable + amount, line.gross);
@@ -180,7 +182,7 @@ function taxInside(line: PaymentLine, amount: number): number {
   return clamp(target - line.returnedTax, Math.max(0, amount - remainingNet(line)), most);
 }
 
-/** The same for each component: running totals, each within its remaining amount. */
+/** The same for each component of the tax, with running totals that never exceed its remaining amount. */
 function componentsInside(line: PaymentLine, tax: number): number[] {
   const targets = allocateNested(
     line.returnedTax + tax,

@@ -2,7 +2,7 @@ import { DomainError } from '../errors.ts';
 import type { Payment } from './payment.ts';
 import { paymentRow } from './payment-row.ts';
 
-/** How many of the record's 400 kB a payment and its refunds may use. The refund of the whole rest may use more. */
+/** How many of a row's 400 kB a payment and its partial refunds may use. The refund of the whole rest may use more. */
 const bytesForParts = 340_000;
 const bytesForTheRest = 380_000;
 

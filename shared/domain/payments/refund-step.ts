@@ -2,13 +2,16 @@ import { refuse } from '../errors.ts';
 import type { Payment } from './payment.ts';
 import type { RefundRequest } from './refund-portions.ts';
 
-/** What is refunded, and the step in which the processor moves money, in minor units. */
+/** An amount to refund, and the smallest step in which the processor moves money, in minor units. */
 interface SteppedRefund {
   amount: number;
   step: number;
 }
 
-/** Refuses an amount that the processor cannot move, such as 12.345 KWD: the refund would be booked and then fail. */
+/**
+ * Refuses an amount that the processor cannot move, such as 12.345 KWD, because the refund would be booked and then
+ * fail.
+ */
 export function assertRefundStep(
   { currency, refundable }: Payment,
   { type, items }: RefundRequest,
@@ -23,6 +26,6 @@ export function assertRefundStep(
   throw refuse('INVALID_REQUEST_PARAMETERS', path, `${rule}${advice}`);
 }
 
-/** Half of what is left, rounded down to a step; 0 where nothing can be halved. */
+/** Half of what is left, rounded down to a step; 0 if it cannot be halved. */
 export const halfRefund = ({ refundable }: Pick<Payment, 'refundable'>, step: number): number =>
   Math.floor(refundable / 2 / step) * step;

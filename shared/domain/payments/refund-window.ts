@@ -2,7 +2,7 @@ import { dayMs } from '../duration.ts';
 import { DomainError } from '../errors.ts';
 import type { Payment } from './payment.ts';
 
-/** Refuses a refund after the merchant's window. Without a window, a refund is always possible. */
+/** Refuses a refund after the merchant's refund period. Without such a period, a refund is always possible. */
 export function assertRefundWindow(payment: Payment, now: string, windowDays: number | undefined): void {
   if (windowDays === undefined) return;
   if (Date.parse(now) - Date.parse(payment.createdAt) <= windowDays * dayMs) return;

@@ -24,8 +24,8 @@ export const RefundLine = z.object({
 export type RefundLine = z.infer<typeof RefundLine>;
 
 /**
- * A refund. Its amounts never change, and its status moves `pending → succeeded | failed`. One that has succeeded may still fail,
- * days later, when the buyer's bank sends the money back.
+ * A refund. Its amounts never change, and its status moves `pending → succeeded | failed`. A succeeded refund may
+ * still fail days later, when the buyer's bank sends the money back.
  */
 export const Refund = z.object({
   id: z.string(),
@@ -39,24 +39,29 @@ export const Refund = z.object({
   isPartial: z.boolean(),
   lines: z.array(RefundLine),
   customer: Customer,
-  /** The merchant's own note. It is never shown to the buyer. */
+  /** The merchant's own note, which is never shown to the buyer. */
   reason: z.string().nullable(),
-  /** Printed on the credit note. */
+  /** The reason printed on the credit note. */
   publicReason: z.string().nullable().default(null),
   metadata: Metadata,
-  /** The payment's secret, or an own one if the payment has none; null for refunds of version 0.1. */
+  /** The payment's secret, or a separate one if the payment has none; null for refunds of version 0.1. */
   documentSecret: z.string().nullable().default(null),
   /** The processor's own id of the refund; null until it has answered, absent in version 0.1. */
   reference: z.string().nullable().optional(),
-  /** The processor's word for why the refund has failed. */
+  /** The processor's code for why the refund failed. */
   failureReason: z.string().optional(),
-  /** `late`: money that came after we had given up, returned by the service itself. Absent: a key asked for it. */
+  /**
+   * `late`: the service itself returned money that came too late. `processor`: the refund was made there. Absent if a
+   * key requested it.
+   */
   origin: z.enum(['late', 'processor']).optional(),
-  /** Of a refund that books a corrected invoice. */
+  /** The correction, if the refund books a corrected invoice. */
   correction: TaxCorrection.optional(),
-  /** The correction after which the refund was made, so that it is one of the corrected invoice. */
+  /** The correction before the refund, so the refund belongs to the corrected invoice. */
   correctedBy: z.string().optional(),
-  /** Of a refund that failed after it had succeeded: when it succeeded, and when it was heard that the money came back. */
+  /**
+   * For a refund that failed after it had succeeded: when it succeeded, and when we learned that the money came back.
+   */
   reverted: RevertedRefund.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -88,15 +93,18 @@ export interface RefundDecision {
 interface RefundTerms {
   id: string;
   now: string;
-  /** The number of days in which a refund is possible; undefined: no limit. */
+  /** The number of days in which a refund is possible; undefined means no limit. */
   refundWindowDays?: number | undefined;
-  /** The secret for the credit note of a version 0.1 payment, which has no secret to inherit. */
+  /** The secret for the credit note of a version 0.1 payment, which has no secret of its own. */
   documentSecret?: string | null;
-  /** The step in which the processor moves money. Absent where it has moved the amount already, or returns all that it took. */
+  /**
+   * The smallest step in which the processor moves money. Absent if it has already moved the amount, or returns
+   * everything that it took.
+   */
   step?: number;
 }
 
-/** Decides a refund. The payment then holds the amount as pending, for each line and component. */
+/** Decides a refund. The payment then counts the amount as pending, for each line and component. */
 export function decideRefund(
   payment: Payment,
   request: RefundRequest,
@@ -147,28 +155,31 @@ function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], n
   };
 }
 
-/** Whether the processor has not answered yet: the refund may never have arrived. */
+/** Whether the processor has not answered yet, so the refund may never have reached it. */
 export const isRefundStarting = ({ status, reference }: Refund): boolean => status === 'pending' && reference === null;
 
-/** What the processor says of a refund. One that has succeeded may still fail, days later. */
+/** The state of a refund, as the processor reports it. A succeeded refund may still fail days later. */
 export type RefundState =
-  /** `why` is for people: the buyer has to do something, or the merchant's balance is too low. */
+  /** `why` is shown to people: the buyer has to act, or the merchant's balance is too low. */
   | { status: 'pending'; reference: string | null; why: 'buyer-action' | 'balance' | null }
   | { status: 'succeeded'; reference: string }
   | { status: 'failed'; reference: string | null; failureReason: string };
 
-/** How the processor ends a refund, with its id where it has given one. */
+/** The end of a refund, with the processor's id if it has one. */
 interface RefundEnd {
   status: 'succeeded' | 'failed';
   reference: string | null;
   failureReason?: string;
 }
 
-/** A pending refund that the processor has taken on. Undefined when that is nothing new. */
+/** A pending refund that the processor has accepted. Undefined if that is already known. */
 export const acceptedRefund = (refund: Refund, reference: string | null, now: string): Refund | undefined =>
   isRefundStarting(refund) && reference !== null ? { ...refund, reference, updatedAt: now } : undefined;
 
-/** The refund without personal data and free texts. A corrected invoice keeps its figures and the tax id, as its payment does. */
+/**
+ * The refund without personal data and free texts. A corrected invoice keeps its figures and the tax id, like its
+ * payment.
+ */
 export const erasedRefund = ({ correction, ...refund }: Refund): Refund => ({
   ...refund,
   ...(correction ? { correction: { ...correction, taxId: erasedTaxId(correction.taxId), businessName: null } } : {}),
@@ -178,11 +189,11 @@ export const erasedRefund = ({ correction, ...refund }: Refund): Refund => ({
   metadata: {},
 });
 
-/** What was erased with the payment stays erased, even if the refund was read before. */
+/** Removes from a refund what was erased with its payment, because the refund may have been read before the erasure. */
 const asErased = ({ erasedAt }: Payment, refund: Refund): Refund =>
   erasedAt !== undefined && refund.createdAt < erasedAt ? erasedRefund(refund) : refund;
 
-/** Ends a pending refund once: paid out, or returned to refundable. Undefined if it had already ended. */
+/** Ends a pending refund once: the money is paid out, or is refundable again. Undefined if it had already ended. */
 export function settledRefund(
   payment: Payment,
   refund: Refund,
@@ -202,22 +213,25 @@ export function settledRefund(
   return { refund: settled, after };
 }
 
-/** What a failed refund gives back may be what a bank has withdrawn: the disputes of the payment are heard of again. */
+/**
+ * Asks the processor about the disputes of a payment again after a refund failed, because a bank may have withdrawn
+ * that amount.
+ */
 const reviewed = ({ disputes }: Payment, now: string): Pick<Payment, 'reviewAt'> =>
   disputes.length > 0 ? { reviewAt: now } : {};
 
-/** A correction whose money did not arrive is one to decide on again. */
+/** Proposes a correction again if its money did not arrive. */
 function reproposed({ correction }: Payment, { id }: Refund): Pick<Payment, 'correction'> {
   if (correction?.refundId !== id) return {};
   const { refundId: _, ...state } = correction;
   return { correction: { ...state, status: 'proposed' } };
 }
 
-/** Whether a refund has succeeded, even if it came back later: it has a credit note. */
+/** Whether a refund succeeded at some time, even if its money came back later. Such a refund has a credit note. */
 export const hasPaidOut = ({ status, reverted }: Pick<Refund, 'status' | 'reverted'>): boolean =>
   status === 'succeeded' || reverted !== undefined;
 
-/** Fails a refund that had succeeded: its amount is refundable again, once. Undefined if it has not succeeded. */
+/** Fails a refund that had succeeded, once: its amount is refundable again. Undefined if it has not succeeded. */
 export function revertedRefund(
   payment: Payment,
   refund: Refund,

@@ -5,14 +5,15 @@ import type { LinePart } from './counters.ts';
 import type { Payment, PaymentLine } from './payment.ts';
 import type { CorrectedLine } from './tax-correction.ts';
 
-/** What was returned of a line and is taxed in one way. */
+/** A returned part of a line that is taxed in one way. */
 export interface ReturnedPart extends Omit<LinePart, 'productId'> {
   treatment: readonly ChargedTax[];
 }
 
 /**
- * What was returned of a line, by how it is taxed. After a correction that is what the new invoice says. A refund that had been made
- * before, and came back, is still taxed as it was sold: its tax says how much of it is returned.
+ * The returned parts of a line, by tax treatment. After a correction, the new invoice says how they are taxed. A
+ * refund that was made before it, and whose money came back, is still taxed as sold: its tax shows how much of it is
+ * returned.
  */
 export function returnedParts(part: LinePart, sold: PaymentLine, corrected: CorrectedLine | undefined): ReturnedPart[] {
   const { amount, tax, components } = part;
@@ -27,7 +28,10 @@ export function returnedParts(part: LinePart, sold: PaymentLine, corrected: Corr
   return [asCorrected, asSold].filter((one) => one.amount !== 0);
 }
 
-/** The part whose tax the new invoice does not have. Its net is that tax's share, and no more than was refunded before the correction. */
+/**
+ * The part with a tax that the new invoice does not have. Its net follows from that tax, but is at most what was
+ * refunded before the correction.
+ */
 function partAsSold(
   { amount, tax, components }: LinePart,
   sold: PaymentLine,
@@ -45,7 +49,7 @@ function partAsSold(
   return { amount: net + sum(parts), tax: sum(parts), components: parts, treatment };
 }
 
-/** The line of which something was returned. */
+/** The sold line from which something was returned. */
 export function soldLine({ id, lines }: Payment, productId: string): PaymentLine {
   const line = lines.find((candidate) => candidate.productId === productId);
   if (!line) throw new Error(`The payment ${id} has no line ${productId} of which money was returned.`);

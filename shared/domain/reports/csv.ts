@@ -6,10 +6,10 @@ interface MoneyCell {
   currency: string;
 }
 
-/** A cell. Numbers and amounts are ours; text can come from anyone. */
+/** A cell. Numbers and amounts are made by us; text can come from anyone. */
 export type CsvCell = string | number | null | MoneyCell;
 
-/** Makes Excel read umlauts. */
+/** Lets Excel read umlauts correctly. */
 const byteOrderMark = '\ufeff';
 
 /** A column of a file. */
@@ -18,7 +18,7 @@ export interface Column<Row> {
   cell: (row: Row) => CsvCell;
 }
 
-/** A file after RFC 4180 in which no cell runs anything in a spreadsheet. */
+/** A file according to RFC 4180. No cell can run a formula in a spreadsheet. */
 export const csvFile = (header: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   byteOrderMark + csvLines([header, ...rows]);
 
@@ -37,7 +37,7 @@ const harmless = (text: string): string => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u
 
 const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** 123456 → `1234.56`, by its digits. */
+/** Writes an amount in minor units with its decimals: 123456 → `1234.56`. */
 function decimalOf({ amount, currency }: MoneyCell): string {
   const digits = minorUnitDigits(currency);
   const sign = amount < 0 ? '-' : '';

@@ -12,7 +12,7 @@ export type ExportKind = (typeof exportKinds)[number];
 const ExportFile = z.object({ name: z.string(), bytes: z.int() });
 export type ExportFile = z.infer<typeof ExportFile>;
 
-/** A request for files. It is `waiting`, then `running`, then `done` or `failed`; its files are kept for a day. */
+/** A request for files. It is `waiting`, then `running`, then `done` or `failed`. Its files are kept for a day. */
 export const ExportJob = z.object({
   id: z.string(),
   kind: z.enum(exportKinds),
@@ -20,18 +20,18 @@ export const ExportJob = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   status: z.enum(['waiting', 'running', 'done', 'failed']),
-  /** The payments, refunds and disputes that were counted so far. */
+  /** How many payments, refunds and disputes are counted so far. */
   counted: z.int(),
   attempts: z.int(),
-  /** Until when a worker has claimed it. */
+  /** Until when a worker has claimed the job. */
   claimedUntil: z.string().nullable(),
-  /** What the merchant has to know before they use it, or why it failed. */
+  /** What the merchant has to know before using the files, or why the job failed. */
   notes: z.array(z.string()),
   files: z.array(ExportFile),
   createdBy: z.string(),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
-  /** When its files go. */
+  /** When its files are removed. */
   expiresAt: z.string(),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
@@ -40,10 +40,10 @@ export type ExportJob = z.infer<typeof ExportJob>;
 
 export type ExportRequest = Pick<ExportJob, 'kind' | 'from' | 'to'>;
 
-/** A return with more days would never end in time. */
+/** The most days of a period, because a longer return would not finish in time. */
 const mostDays = 366;
 const mostAttempts = 3;
-/** Longer than a function runs: what is claimed for longer has died. */
+/** How long a claim lasts: longer than a function runs, so a worker whose claim has run out has died. */
 const claimMs = 16 * 60_000;
 const keptMs = 24 * hourMs;
 
@@ -63,18 +63,18 @@ export function newExportJob(
   return { id, kind, from, to, ...open, createdBy, createdAt: now, endedAt: null, expiresAt, version: 0 };
 }
 
-/** Whether a worker may take it: it waits, or the worker that had it has died. */
+/** Whether a worker may take the job: it is waiting, or its worker has died. */
 export const isOpenJob = ({ status, claimedUntil }: ExportJob, now: string): boolean =>
   status === 'waiting' || (status === 'running' && (claimedUntil ?? '') < now);
 
-/** The job in a worker's hands; one that has failed too often has ended. */
+/** The job after a worker has claimed it; a job that has failed too often ends. */
 export function claimJob(job: ExportJob, now: string): ExportJob {
   if (job.attempts >= mostAttempts) return failJob(job, 'It was tried three times and did not end.', now);
   const claimedUntil = new Date(Date.parse(now) + claimMs).toISOString();
   return { ...job, status: 'running', counted: 0, attempts: job.attempts + 1, claimedUntil };
 }
 
-/** It goes back to be tried again, or has ended where it was tried often enough. */
+/** Returns a job to be tried again, or ends it if it was tried often enough. */
 export const returnJob = (job: ExportJob, now: string): ExportJob =>
   job.attempts >= mostAttempts
     ? failJob(job, 'Something went wrong, three times. Try again later, or choose a shorter period.', now)
@@ -100,9 +100,9 @@ export const endJob = (
   endedAt: now,
 });
 
-/** A file of a job that can still be had. */
+/** A file of a job that still exists. */
 export const findExportFile = (job: ExportJob | undefined, name: string, now: string): ExportFile | undefined =>
   job && job.expiresAt > now ? job.files.find((file) => file.name === name) : undefined;
 
-/** Where the bucket keeps the files; it removes them after a day. */
+/** The folder of the files in the bucket, which removes them after a day. */
 export const exportPrefix = 'exports/';

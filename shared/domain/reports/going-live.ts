@@ -1,9 +1,9 @@
-/** What is known of a stack, to see what is missing until it sells. */
+/** The facts about a stack that show what is missing before it can sell. */
 export interface LiveFacts {
   hasProducts: boolean;
   /** Whether the API accepts calls. */
   isLive: boolean;
-  /** Whether the stage names a processor. */
+  /** Whether the stage has a processor in its configuration. */
   hasProcessor: boolean;
   /** Whether a processor has ever answered. */
   hasAnswered: boolean;
@@ -13,11 +13,16 @@ export interface LiveFacts {
 }
 
 const liveSteps = ['product', 'live', 'processor', 'key', 'tax', 'sale'] as const;
-/** Without the tax: a sandbox collects it everywhere, so that each can be tried. */
+/**
+ * The steps of a sandbox. They leave out taxes, because a sandbox collects tax everywhere, so each tax can be tried.
+ */
 const sandboxSteps = ['product', 'trial', 'deploy'] as const;
 type LiveStep = (typeof liveSteps)[number] | (typeof sandboxSteps)[number];
 
-/** The steps to the first sale, each with whether it is done. The list of a live stack is over with the last one; a sandbox never sees it. */
+/**
+ * The steps to the first sale, each with whether it is done. In a live stack, the list disappears after the last
+ * step. A sandbox has its own list.
+ */
 export const stepsToGoLive = (facts: LiveFacts, isSandbox: boolean): { step: LiveStep; isDone: boolean }[] => {
   const done: Record<LiveStep, boolean> = {
     product: facts.hasProducts,

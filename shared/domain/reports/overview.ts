@@ -3,10 +3,10 @@ import { countDays, daysOf } from './period.ts';
 import type { DayPeriod } from './returns/period.ts';
 import { addSales, noTotals, type ProductSales, type Sales, type SalesTotals } from './sales.ts';
 
-/** What was sold on a day; undefined where it is not known. */
+/** The sales of a day; undefined if they are unknown. */
 export type SalesByDay = (day: string) => Sales | undefined;
 
-/** The figures of a bar in a chart. `net + tax` is what buyers paid. */
+/** The figures of a bar in a chart. `net + tax` is the amount that buyers paid. */
 export interface SpanFigures extends DayPeriod {
   net: number;
   tax: number;
@@ -22,15 +22,15 @@ interface AmountBand {
 /** A merchant's sales over some days, in one currency. */
 export interface Overview {
   totals: SalesTotals;
-  /** Of the period before; null where one of its days is not known. */
+  /** The totals of the period before; null if one of its days is unknown. */
   before: SalesTotals | null;
-  /** The days, or weeks, or months, the oldest first. */
+  /** The days, weeks or months of the period, oldest first. */
   spans: readonly SpanFigures[];
-  /** By what was paid for them, the best first. */
+  /** The products, with the highest sales first. */
   products: readonly ProductSales[];
 }
 
-/** The figures of days in one currency. A day that is not known counts as one without sales. */
+/** The figures of some days in one currency. An unknown day counts as one without sales. */
 export function overviewOf(
   byDay: SalesByDay,
   currency: string,
@@ -49,7 +49,7 @@ export function overviewOf(
   } satisfies Overview;
 }
 
-/** The newest day comes first, so that a product has its present name. */
+/** Adds up the sales of days, newest first, so each product has its current name. */
 export const salesIn = (byDay: SalesByDay, days: DayPeriod): Sales =>
   addSales(
     daysOf(days)
@@ -63,7 +63,7 @@ const totalsIn = (totals: readonly SalesTotals[], currency: string): SalesTotals
 const mostDays = 45;
 const mostWeeks = 26;
 
-/** Parts of a period that a narrow chart has room for: its days, its weeks back from its last day, or its months. */
+/** Divides a period so that it fits into a narrow chart: into days, weeks counted back from its last day, or months. */
 export function spansOf(period: DayPeriod): DayPeriod[] {
   const days = daysOf(period);
   if (days.length <= mostDays) return days.map((day) => ({ from: day, to: day }));
@@ -88,14 +88,14 @@ export const spanKind = (period: DayPeriod): 'day' | 'week' | 'month' => {
   return count <= mostWeeks * 7 ? 'week' : 'month';
 };
 
-/** The currencies that something was sold in, the most frequent first. */
+/** The currencies in which something was sold, most frequent first. */
 export const currenciesOf = ({ totals }: Sales): string[] =>
   totals
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count)
     .map(({ currency }) => currency);
 
-/** What buyers chose to pay for one unit of a product. */
+/** The amounts that buyers chose to pay for one unit of a product. */
 export interface ChosenAmounts {
   units: number;
   average: number;
@@ -104,7 +104,7 @@ export interface ChosenAmounts {
   atMinimum: number;
 }
 
-/** Amounts below the minimum were chosen while it was lower. */
+/** Summarizes the amounts that buyers chose. Amounts below the minimum come from a time when it was lower. */
 export function chosenAmounts({ amounts }: ProductSales, minimum: number): ChosenAmounts {
   const units = sum(amounts.map(([, count]) => count));
   const total = sum(amounts.map(([amount, count]) => amount * count));
@@ -127,7 +127,7 @@ export function niceStep(length: number, steps: number): number {
 }
 
 /**
- * Groups amounts into bands of one round width, from the lowest to the highest. Every amount is in exactly one
+ * Groups amounts into bands of the same round width, from the lowest to the highest. Every amount is in exactly one
  * band.
  */
 export function amountBands(amounts: ProductSales['amounts'], most: number): AmountBand[] {

@@ -5,7 +5,7 @@ import type { Column } from './csv.ts';
 
 const stateOf = (payment: Payment): string => saleStateOf({ ...payment, disputeStanding: disputeStandingOf(payment) });
 
-/** What a file of payments says of each. */
+/** The columns of a file of payments. */
 export const exportedPaymentColumns: readonly Column<Payment>[] = [
   { name: 'payment_id', cell: ({ id }) => id },
   { name: 'created_at', cell: ({ createdAt }) => createdAt },

@@ -6,7 +6,7 @@ export type PeriodName = (typeof periodNames)[number];
 
 export interface OverviewPeriod extends DayPeriod {
   name: PeriodName;
-  /** As many days before it; of a year, the same days of the year before. */
+  /** The same number of days before it; for a year, the same days of the year before. */
   before: DayPeriod;
 }
 
@@ -17,7 +17,7 @@ const shifted = (day: string, days: number): string =>
 
 export const countDays = ({ from, to }: DayPeriod): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 
-/** Each day of a period, the oldest first. */
+/** Each day of a period, oldest first. */
 export const daysOf = (days: DayPeriod): string[] =>
   Array.from({ length: countDays(days) }, (_, index) => shifted(days.from, index));
 
@@ -42,6 +42,6 @@ export function periodUntil(today: string, name: Exclude<PeriodName, 'custom'>):
   return withBefore(name, { from: shifted(today, 1 - count), to: today });
 }
 
-/** The chosen days; undefined if there are none or too many between them, or some are yet to come. */
+/** A period of chosen days; undefined if it has no days, too many, or days in the future. */
 export const customPeriod = (today: string, { from, to }: DayPeriod): OverviewPeriod | undefined =>
   from <= to && to <= today && countDays({ from, to }) <= mostDays ? withBefore('custom', { from, to }) : undefined;

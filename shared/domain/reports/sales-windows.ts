@@ -6,17 +6,17 @@ export interface Window {
   createdTo: string;
 }
 
-/** A shop that sells less in the same hours is not judged: chance alone could leave them empty. */
+/** The least number of sales in the same hours for a comparison. With fewer, the hours could be empty by chance. */
 export const leastUsualSales = 5;
 
 const windowHours = [1, 3, 6, 12, 24];
 const comparedDays = 7;
-/** After so many days without a sale no alarm rings: the shop has closed, or its merchant knows. */
+/** After this many days without a sale, no alarm is raised: the shop has closed, or its merchant knows. */
 const mostSilentDays = 7;
 
 /**
- * What the silence since the last sale is compared with: for each length that it has, the same hours of the seven days
- * up to that sale. Empty where there is nothing to compare.
+ * The hours to compare with the time since the last sale: the same hours in each of the seven days before that sale.
+ * Empty if there is nothing to compare.
  */
 export function usualWindows(lastSaleAt: string, now: Date): Window[][] {
   const silentMs = now.getTime() - Date.parse(lastSaleAt);

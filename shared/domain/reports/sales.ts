@@ -6,7 +6,7 @@ import type { RefundBrief } from '../payments/refund.ts';
 /** Minor units of many payments together. */
 const Total = z.int().min(0);
 
-/** What was sold in one currency. `refunded` is what was returned in the same time, even of earlier sales. */
+/** The sales in one currency. `refunded` is what was returned in the same time, even for earlier sales. */
 export const SalesTotals = z.object({
   currency: z.string(),
   count: z.int(),
@@ -14,9 +14,12 @@ export const SalesTotals = z.object({
   tax: Total,
   gross: Total,
   refunded: Total,
-  /** What lost disputes took that were opened in the same time, even of earlier sales. Counted days do not keep it. */
+  /**
+   * The amount lost in disputes that were opened in the same time, even for earlier sales. The stored days do not
+   * contain it.
+   */
   lost: Total.default(0),
-  /** What the processor kept, as far as it is known and in this currency. */
+  /** The processor's fees, if they are known and in this currency. */
   fees: Total,
   /** The number of payments without a known fee in this currency. */
   feesUnknown: z.int(),
@@ -25,17 +28,17 @@ export type SalesTotals = z.infer<typeof SalesTotals>;
 
 export const ProductSales = z.object({
   id: z.string(),
-  /** As it was on the newest payment. */
+  /** The product's name on the newest payment. */
   name: z.string(),
   currency: z.string(),
   units: z.int(),
   gross: Total,
-  /** How many units were sold at which amount per unit, the lowest amount first. */
+  /** How many units were sold at each amount per unit, lowest amount first. */
   amounts: z.array(z.tuple([Amount, z.int()])),
 });
 export type ProductSales = z.infer<typeof ProductSales>;
 
-/** What was sold in some time, in every currency. */
+/** The sales in a period, in every currency. */
 export const Sales = z.object({ totals: z.array(SalesTotals), products: z.array(ProductSales) });
 export type Sales = z.infer<typeof Sales>;
 
@@ -46,7 +49,7 @@ export const noTotals = (currency: string): SalesTotals => ({
   ...{ refunded: 0, lost: 0, fees: 0, feesUnknown: 0 },
 });
 
-/** The sales of payments that succeeded, and the refunds that were made in the same time. */
+/** The sales of successful payments, and the refunds made in the same time. */
 export function salesOf(payments: readonly Payment[], refunds: readonly RefundBrief[]): Sales {
   const sold = payments.filter(({ status }) => status === 'succeeded');
   const returned = refunds.filter(({ status }) => status === 'succeeded');
@@ -70,16 +73,16 @@ const returnOf = ({ currency, amount }: RefundBrief): Sales => ({
   products: [],
 });
 
-/** What a lost dispute took: it is no sale, and no refund. */
+/** The amount that a lost dispute took, which is neither a sale nor a refund. */
 export const lossOf = (currency: string, lost: number): Sales => ({
   totals: [{ ...noTotals(currency), lost }],
   products: [],
 });
 
-/** What is left of what buyers paid. */
+/** What the merchant keeps of the money that buyers paid. */
 export const keptOf = ({ gross, refunded, lost, fees }: SalesTotals): number => gross - refunded - lost - fees;
 
-/** What was sold in all of these times together. The newest come first. */
+/** The sum of the sales of several periods, given newest first. */
 export const addSales = (sales: readonly Sales[]): Sales => ({
   totals: groupsOf(
     sales.flatMap(({ totals }) => totals),
@@ -120,7 +123,10 @@ const addProducts = (sales: Group<ProductSales>): ProductSales => ({
 const mostProducts = 40;
 const mostAmounts = 20;
 
-/** The sales of a day for the table, where a row has little room: the best products, and for each the most frequent amounts with the lowest. */
+/**
+ * Shortens the sales of a day to fit into a row: the best products, each with its most frequent amounts and the
+ * lowest one.
+ */
 export const keptSales = ({ totals, products }: Sales): Sales => ({
   totals,
   products: products

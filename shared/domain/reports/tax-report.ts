@@ -3,19 +3,19 @@ import type { Refund } from '../payments/refund.ts';
 import { returnedParts } from '../payments/returned-parts.ts';
 import type { CorrectedLine, TaxCorrection } from '../payments/tax-correction.ts';
 
-/** The sum of one month, place, tax and rate. A sale with two taxes is in two rows, each with its whole net. */
+/** The sums for one month, place, tax and rate. A sale with two taxes is in two rows, each with the whole net. */
 export interface TaxReportRow {
-  /** `2026-03`, by the tax date in the buyer's place. */
+  /** The month of the tax date at the buyer's place: `2026-03`. */
   month: string;
   country: string;
   region: string | null;
   jurisdiction: string;
   tax: string;
-  /** A decimal string; null if no rate applies, because of `reason`. */
+  /** The rate as a decimal string; null if no rate applies, because of `reason`. */
   rate: string | null;
   reason: string | null;
   currency: string;
-  /** How many sales, and not how many lines. */
+  /** The number of sales, not of lines. */
   sales: number;
   soldNet: number;
   soldTax: number;
@@ -24,14 +24,14 @@ export interface TaxReportRow {
   refundedTax: number;
 }
 
-/** A refund that was paid out: its payment and its local date. */
+/** A refund that was paid out, with its payment and its local date. */
 export interface PaidRefund {
   refund: Refund;
   payment: Payment;
   date: string;
-  /** Whether the refund came back on this date. It then takes its figures back. */
+  /** Whether the money came back on this date. The row then cancels the refund's figures. */
   isReverted?: boolean;
-  /** The correction after which it was made: it is then one of the new invoice. */
+  /** The correction before the refund, which then belongs to the new invoice. */
   correction?: TaxCorrection | undefined;
 }
 
@@ -39,7 +39,10 @@ type Amounts = Pick<TaxReportRow, 'sales' | 'soldNet' | 'soldTax' | 'refunds' | 
 
 const nothing: Amounts = { sales: 0, soldNet: 0, soldTax: 0, refunds: 0, refundedNet: 0, refundedTax: 0 };
 
-/** Sums sales by the month of their tax date and refunds by the month of their payment, as a tax return needs. */
+/**
+ * Sums sales by the month of their tax date, and refunds by the month in which they were paid, as tax returns
+ * require.
+ */
 export function taxReport(sold: readonly Payment[], returned: readonly PaidRefund[]): TaxReportRow[] {
   const rows = new Map<string, TaxReportRow>();
   for (const payment of sold) addSale(rows, payment);
@@ -57,13 +60,13 @@ function addSale(rows: Map<string, TaxReportRow>, payment: Payment): void {
     }
 }
 
-/** Whether a sale or refund is in a row for the first time: each counts once in a row, however many lines it has there. */
+/** Whether a sale or refund is new in a row. Each counts once in a row, even if several of its lines are in it. */
 function isFirst(counted: Set<string>, taxed: Taxed): boolean {
   const key = keyOf(rowOf(taxed));
   return !counted.has(key) && counted.add(key).has(key);
 }
 
-/** A correction takes the sale's rest back at its rates, and counts what the new invoice says as sold. */
+/** Adds a correction: cancels the rest of the sale at its rates, and counts the new invoice as sold. */
 function addCorrection(rows: Map<string, TaxReportRow>, paid: PaidRefund): void {
   for (const line of paid.refund.correction?.lines ?? []) addCorrectedLine(rows, paid, line);
 }
@@ -131,5 +134,5 @@ function add(rows: Map<string, TaxReportRow>, taxed: Taxed, amounts: Partial<Amo
   });
 }
 
-/** `2026-03` → `2026-Q1` */
+/** The quarter of a month: `2026-03` → `2026-Q1`. */
 export const quarterOf = (month: string): string => `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5, 7)) / 3)}`;

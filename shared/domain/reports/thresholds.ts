@@ -7,17 +7,17 @@ import type { Payment } from '../payments/payment.ts';
 import type { RefundBrief } from '../payments/refund.ts';
 import { keptSales, Sales, salesOf } from './sales.ts';
 
-/** `years`: this calendar year or the one before. `year`: this one. `rolling`: the last twelve months. */
+/** `years`: this calendar year, or the one before it. `year`: only this one. `rolling`: the last twelve months. */
 type ThresholdPeriod = 'years' | 'year' | 'rolling';
 
-/** A limit from which a seller has to register somewhere, as a fact with its source. */
+/** A sales limit above which a seller has to register for tax somewhere, with its source. */
 export interface SalesThreshold {
-  /** `EU`, `GB`, `US-TX`. */
+  /** The place: `EU`, `GB` or `US-TX`. */
   id: string;
-  /** In whole units of the currency; 0: from the first sale. */
+  /** The limit in whole units of the currency; 0 means from the first sale. */
   limit: number;
   currency: string;
-  /** A number of sales that counts as well: instead of the amount, or only together with it. */
+  /** A limit on the number of sales. It applies instead of the amount, or only together with it. */
   sales?: { limit: number; isAlternative: boolean };
   period: ThresholdPeriod;
   /** Which sales count towards it. */
@@ -31,13 +31,13 @@ const SoldPart = z.object({
   region: z.string().nullable(),
   isBusiness: z.boolean(),
   currency: z.string(),
-  /** Without tax, before refunds. */
+  /** The amount without tax, before refunds are deducted. */
   net: z.int(),
   count: z.int(),
 });
 type SoldPart = z.infer<typeof SoldPart>;
 
-/** What was sold on a UTC day, and where; `sales` is absent in days that an earlier version counted. */
+/** The sales of a UTC day by place; `sales` is absent in days that an earlier version counted. */
 export const SoldDay = z.object({
   day: z.iso.date(),
   gross: z.int(),
@@ -49,25 +49,28 @@ export type SoldDay = z.infer<typeof SoldDay>;
 
 export const thresholdLevels = ['below', 'near', 'passed'] as const;
 
-/** How far a threshold is used up. */
+/** How much of a threshold is used. */
 export const ThresholdStatus = z.object({
   id: z.string(),
   level: z.enum(thresholdLevels),
-  /** In minor units of the threshold's currency. */
+  /** The amount in minor units of the threshold's currency. */
   amount: z.int(),
   limit: z.int(),
   currency: z.string(),
   count: z.int(),
   countLimit: z.int().nullable(),
-  /** The days that count, both included. */
+  /** The first and last day that count, both included. */
   from: z.iso.date(),
   to: z.iso.date(),
-  /** Currencies without a rate, whose sales are not in the amount. */
+  /** Currencies without an exchange rate, whose sales are missing in the amount. */
   unconverted: z.array(z.string()),
 });
 export type ThresholdStatus = z.infer<typeof ThresholdStatus>;
 
-/** What the watch knows: since when days are counted, and how far each threshold was used up when it last looked. */
+/**
+ * The state of the threshold watch: since when days are counted, and how much of each threshold was used at the last
+ * check.
+ */
 export const ThresholdWatch = z.object({
   countedFrom: z.iso.date().nullable(),
   checkedAt: z.string().nullable(),
@@ -94,7 +97,7 @@ export function soldDay(day: string, payments: readonly Payment[], refunds: read
   return { day, gross, count: payments.length, parts: [...parts.values()], sales };
 }
 
-/** Whether a day was counted with everything that is counted today. A counted day without a row had no sales. */
+/** Whether a day was counted with all figures that are counted today. A counted day without a row had no sales. */
 export function isCountedDay(day: string, countedFrom: string | null, known: ReadonlyMap<string, SoldDay>): boolean {
   const row = known.get(day);
   return countedFrom !== null && day >= countedFrom && (row === undefined || row.sales !== undefined);
@@ -102,7 +105,7 @@ export function isCountedDay(day: string, countedFrom: string | null, known: Rea
 
 const nearShare = 0.8;
 
-/** What is worth a word: from 80 % of a limit. */
+/** The level to report: from 80 % of a limit on. */
 function levelOf({ amount, limit, count, countLimit }: ThresholdStatus, isAlternative: boolean) {
   const amountShare = limit === 0 ? (amount > 0 ? 1 : 0) : amount / limit;
   const countShare = countLimit === null ? undefined : count / countLimit;
@@ -136,7 +139,7 @@ interface Sold {
   rates: DayRates | undefined;
 }
 
-/** How far a threshold is used up: by the worse of its windows. */
+/** How much of a threshold is used, in the period that uses more. */
 export function thresholdStatus(
   threshold: SalesThreshold,
   includes: (part: Pick<SoldPart, 'country' | 'region'>) => boolean,
@@ -188,7 +191,7 @@ function amountIn(to: string, parts: readonly SoldPart[], rates: DayRates | unde
   };
 }
 
-/** The thresholds that have risen to a level since the watch last looked. */
+/** The thresholds that have reached a higher level since the last check. */
 export const risen = (before: readonly ThresholdStatus[], after: readonly ThresholdStatus[]): ThresholdStatus[] => {
   const levels = new Map(before.map(({ id, level }) => [id, thresholdLevels.indexOf(level)]));
   return after.filter(({ id, level }) => thresholdLevels.indexOf(level) > (levels.get(id) ?? 0));

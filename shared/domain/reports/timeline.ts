@@ -2,25 +2,25 @@ import type { CheckoutSession } from '../checkout/checkout-session.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 
-/** A document as it was issued, and what became of its mail. */
+/** A document as it was issued, and the state of its mail. */
 export interface IssuedDocument {
   number: string;
   issuedAt: string;
-  /** Absent where no mail was tried. */
+  /** The state of its mail; absent if no mail was tried. */
   mail?: { at: string; outcome: 'sent' | 'refused' | 'none' };
 }
 
 interface Facts {
   payment: Payment;
-  /** Absent where the session is forgotten. */
+  /** The session; undefined if it was removed. */
   session: CheckoutSession | undefined;
-  /** Other charges of the session. */
+  /** The other charges of the session. */
   attempts: readonly Payment[];
   refunds: readonly Refund[];
   documents: readonly IssuedDocument[];
 }
 
-/** Something that happened to a payment besides its events. */
+/** Something that happened to a payment but has no event. */
 export type Moment =
   | { kind: 'session'; at: string; session: CheckoutSession }
   | { kind: 'attempt'; at: string; payment: Payment }
@@ -32,7 +32,7 @@ export type Moment =
 
 const order = ['session', 'attempt', 'payment', 'refund', 'dispute', 'event', 'document', 'mail'] as const;
 
-/** All that happened, with the events, in its order; what bears the same time is in the order in which it follows. */
+/** Everything that happened, with the events, in order. Things with the same time are in their logical order. */
 export function timelineOf<Event>(
   facts: Facts,
   events: readonly { at: string; event: Event }[],

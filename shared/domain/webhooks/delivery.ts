@@ -10,7 +10,7 @@ const Attempt = z.object({
   /** The status of the response; null if there was none. */
   status: z.int().nullable(),
   latencyMs: z.int(),
-  /** Null: the attempt succeeded. */
+  /** The error; null if the attempt succeeded. */
   error: z.enum(attemptErrors).nullable(),
   /** The first kilobyte of the response, as text. */
   answer: z.string(),
@@ -28,7 +28,7 @@ export const Delivery = z.object({
   attempts: z.array(Attempt),
   /** The attempts since the schedule began. A resend starts at 0 again. */
   tries: z.int(),
-  /** Null if no attempt follows. */
+  /** When the next attempt is; null if there is none. */
   nextAttemptAt: z.string().nullable(),
   createdAt: z.string(),
 });
@@ -71,7 +71,7 @@ interface Timing {
   startedAt: Date;
   now: Date;
   random: () => number;
-  /** Divides every delay; 1 except in tests and in the local sandbox. */
+  /** All delays are divided by this number; it is 1 except in tests and in the local sandbox. */
   speed: number;
 }
 
@@ -85,7 +85,7 @@ export function createDelivery(
   return { ...origin, status: 'pending', attempts: [], tries: 0, nextAttemptAt };
 }
 
-/** The status by which an endpoint says that it is gone. */
+/** The status by which an endpoint says that it no longer exists. */
 export const goneStatus = 410;
 
 /**

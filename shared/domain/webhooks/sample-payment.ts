@@ -121,7 +121,7 @@ export function sampleDispute(status: Dispute['status'], now: string): Dispute {
   };
 }
 
-/** A limit of 10,000 euro that is nearly used up, or passed. */
+/** A limit of 10,000 euro that is nearly reached, or exceeded. */
 export const sampleThreshold = (level: 'near' | 'passed', now: string): ThresholdStatus => ({
   id: 'EU',
   level,

@@ -6,14 +6,14 @@ const leastExhausted = 10;
 const timeoutsBeforePause = 5;
 const pauseSeconds = 60;
 
-/** How an endpoint has behaved since its last success, which resets everything to zero. */
+/** How an endpoint has behaved since its last success. A success resets everything to zero. */
 export const WebhookHealth = z.object({
   failingSince: z.string().nullable().default(null),
-  /** Deliveries that used all ten attempts. */
+  /** How many deliveries used all ten attempts. */
   exhausted: z.int().default(0),
-  /** Consecutive attempts without a response in time. */
+  /** How many consecutive attempts got no response in time. */
   timeouts: z.int().default(0),
-  /** Nothing is sent before this time: after five timeouts in a row, an endpoint gets a pause of one minute. */
+  /** Nothing is sent before this time. After five timeouts in a row, an endpoint is paused for one minute. */
   pausedUntil: z.string().nullable().default(null),
 });
 export type WebhookHealth = z.infer<typeof WebhookHealth>;
@@ -31,7 +31,7 @@ export const pauseOf = ({ pausedUntil }: WebhookHealth, now: Date): string | nul
 export const duePause = ({ timeouts }: WebhookHealth, now: Date): string | null =>
   timeouts < timeoutsBeforePause ? null : new Date(now.getTime() + pauseSeconds * 1_000).toISOString();
 
-/** Whether an endpoint has only failed for five days, and more than a few times. */
+/** Whether an endpoint has failed for five days without a success, and more than a few times. */
 export const hasFailedForDays = ({ failingSince, exhausted }: WebhookHealth, now: Date): boolean =>
   failingSince !== null &&
   exhausted >= leastExhausted &&

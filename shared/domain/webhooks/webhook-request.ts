@@ -1,17 +1,17 @@
 import type { AttemptOutcome } from './delivery.ts';
 
-/** One webhook: the bytes are sent as they are signed. */
+/** One webhook. Exactly the bytes that are signed are sent. */
 export interface WebhookRequest {
   url: string;
   /** The event's id: the same on every attempt. */
   id: string;
   endpointId: string;
-  /** The payment that it tells of; null if it tells of none. For the log only. */
+  /** The payment that the event is about; null if none. Only for the log. */
   paymentId: string | null;
   at: Date;
   body: Buffer;
   secrets: readonly string[];
-  /** The merchant's own. */
+  /** The merchant's own headers. */
   headers: Readonly<Record<string, string>>;
 }
 

@@ -10,7 +10,7 @@ export const maxHeaders = 20;
 /** The length of a signing secret. */
 export const secretBytes = 32;
 
-/** How long a replaced secret also signs. */
+/** For how many hours a replaced secret still signs. */
 const overlapHours = 24;
 
 /** A key that both sides know: `whsec_` and base64. The current one never expires. */
@@ -25,15 +25,15 @@ export const WebhookEndpoint = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string(),
-  /** Null if the endpoint is enabled. */
+  /** Why and since when the endpoint is disabled; null if it is enabled. */
   disabled: z.object({ reason: z.enum(disabledReasons), at: z.string() }).nullable(),
-  /** Types, or families such as `payment.*`; null: all types. */
+  /** Event types, or families such as `payment.*`; null means all types. */
   filterTypes: z.array(z.string()).nullable(),
   /** Headers that every delivery carries. */
   headers: z.record(z.string(), z.string()),
   metadata: z.record(z.string(), z.string()),
   rateLimit: z.int().nullable(),
-  /** The current secret, then the one before it. */
+  /** The current secret, then the previous one. */
   secrets: z.array(SigningSecret).min(1).max(2),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -69,17 +69,17 @@ export function changeEndpoint(endpoint: WebhookEndpoint, change: WebhookChange,
 export const isMoved = ({ url }: WebhookEndpoint, change: WebhookChange): boolean =>
   change.url !== undefined && change.url !== url;
 
-/** Whether an endpoint sends after a change what it did not send before: it is moved, enabled, or gets further events. */
+/** Whether a changed endpoint gets events that it did not get before: it is moved, enabled, or wants more types. */
 export const sendsMore = (endpoint: WebhookEndpoint, change: WebhookChange): boolean =>
   isMoved(endpoint, change) ||
   (endpoint.disabled !== null && change.isDisabled === false) ||
   (change.filterTypes !== undefined && isWider(endpoint.filterTypes, change.filterTypes));
 
-/** Filters name types; null takes all. */
+/** Whether a filter accepts more types than before; null accepts all. */
 const isWider = (before: WebhookEndpoint['filterTypes'], after: WebhookEndpoint['filterTypes']): boolean =>
   before !== null && (after === null || after.some((type) => !before.includes(type)));
 
-/** Disables an endpoint for the service's own reason; undefined if it is already disabled. */
+/** Disables an endpoint because of its failures or answers; undefined if it is already disabled. */
 export function disableEndpoint(
   endpoint: WebhookEndpoint,
   reason: DisabledReason,
@@ -95,7 +95,7 @@ export const removeEndpoint = (endpoint: WebhookEndpoint, now: string): WebhookE
   updatedAt: now,
 });
 
-/** Adds a new secret. The current one also signs for 24 hours, older ones no longer. */
+/** Adds a new secret. The current one also signs for 24 more hours; older ones stop. */
 export function rotateSecret(endpoint: WebhookEndpoint, secret: string, now: Date): WebhookEndpoint {
   const expiresAt = new Date(now.getTime() + overlapHours * hourMs).toISOString();
   const secrets = [
@@ -105,18 +105,18 @@ export function rotateSecret(endpoint: WebhookEndpoint, secret: string, now: Dat
   return { ...endpoint, secrets, updatedAt: now.toISOString() };
 }
 
-/** `whsec_` and base64, as Standard Webhooks writes secrets. */
+/** Writes a secret as `whsec_` and base64, according to Standard Webhooks. */
 export const toSecret = (bytes: Buffer): string => `whsec_${bytes.toString('base64')}`;
 
 export const currentSecret = (endpoint: WebhookEndpoint): string => (endpoint.secrets[0] as { value: string }).value;
 
-/** The secrets that sign at an instant, the current one first. */
+/** The secrets that sign at an instant, current one first. */
 export const signingSecrets = (endpoint: WebhookEndpoint, now: Date): string[] =>
   endpoint.secrets
     .filter(({ expiresAt }) => expiresAt === null || now.toISOString() < expiresAt)
     .map(({ value }) => value);
 
-/** Adds or replaces headers; null removes one. Names ignore upper and lower case. */
+/** Adds or replaces headers; null removes one. Upper and lower case in names do not matter. */
 export function mergeHeaders(
   headers: Readonly<Record<string, string>>,
   changes: Readonly<Record<string, string | null>>,
@@ -135,10 +135,10 @@ export function wantsEvent({ disabled, filterTypes }: WebhookEndpoint, type: str
   return filterTypes === null || filterTypes.some((filter) => filter === type || filter === familyOf(type));
 }
 
-/** `payment.succeeded` → `payment.*` */
+/** The family of a type: `payment.succeeded` → `payment.*`. */
 const familyOf = (type: string): string => `${type.slice(0, type.indexOf('.'))}.*`;
 
-/** Refuses an endpoint above the limit. */
+/** Refuses another endpoint when the limit is reached. */
 export function assertRoom(count: number): void {
   if (count < maxEndpoints) return;
   throw new DomainError('INVALID_REQUEST_PARAMETERS', brokenRule(sentences.endpoints_full, { most: maxEndpoints }));

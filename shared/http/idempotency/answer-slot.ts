@@ -16,7 +16,7 @@ export interface IdempotentRequest {
 
 const keylessMinutes = 10;
 
-/** Where the answer to a request is kept. */
+/** Where the response to a request is stored. */
 export interface AnswerSlot {
   record: Omit<IdempotencyRecord, 'answer' | 'begun'>;
   now: string;
@@ -26,8 +26,8 @@ export interface AnswerSlot {
 
 /**
  * Where the response is stored: under the client's key, or under the request itself if it pays money out without a
- * key. A request is as old as its arrival at the gateway, so one that waits for a cold start does not count as
- * newer than its own retry.
+ * key. The arrival at the gateway counts as the time of a request, so one that waits for a cold start does not count
+ * as newer than its own retry.
  */
 export function slotOf({ routeKey, path, key, keyless, body, now }: IdempotentRequest): AnswerSlot | undefined {
   const fingerprint = sha256(`${routeKey}\n${path}\n${canonicalJson(body)}`);
@@ -60,7 +60,7 @@ function keyedSlot(id: string, fingerprint: string, at: Date): AnswerSlot {
 
 const minutesAfter = (date: Date, minutes: number): string => new Date(date.getTime() + minutes * 60_000).toISOString();
 
-/** One key, bare or quoted as RFC 8941 writes strings. */
+/** Reads one key, plain or in quotes like a string of RFC 8941. */
 function normalizeKey(key: string): string {
   const bare = /^"(.*)"$/.exec(key)?.[1] ?? key;
   if (/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(bare)) return bare;
@@ -69,7 +69,7 @@ function normalizeKey(key: string): string {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** JSON with sorted keys: white space and order do not make another request. */
+/** Writes JSON with sorted keys, so white space and order do not make a different request. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';

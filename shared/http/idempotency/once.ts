@@ -11,38 +11,38 @@ export interface IdempotencyRecords {
   answer(record: IdempotencyRecord): Promise<void>;
 }
 
-/** How a command of several transactions goes on, after a crash between them. */
+/** How a command of several transactions continues after a crash between them. */
 export interface Continuation<Result> {
-  /** The id of what the first transaction begins. */
+  /** The id of the object that the first transaction creates. */
   begun: (result: Result) => string;
-  /** Continues what was begun. A repetition has no second effect. */
+  /** Continues what the first transaction started. A repetition has no second effect. */
   resume: (id: string) => Promise<Result>;
 }
 
-/** How a command's outcome becomes an answer. */
+/** How the result of a command becomes an answer. */
 interface Answers<Result, Answer> {
   respond: (result: Result) => Answer;
-  /** What is stored for a repetition. */
+  /** Makes the answer that is stored for a repetition. */
   keep: (result: Result) => StoredAnswer;
-  /** The answer to a repetition. */
+  /** Turns a stored answer into the answer to a repetition. */
   replay: (answer: StoredAnswer) => Answer;
-  /** What becomes of a command that failed. */
+  /** Handles a command that failed. */
   refused: (error: unknown) => Promise<Answer>;
 }
 
 type Command<Result> = (kept: (result: Result) => IdempotencyRecord[]) => Promise<Result>;
 
-/** What a slot is used with. */
+/** What is needed to use a slot. */
 interface Exchange<Result, Answer> {
   records: IdempotencyRecords;
   answers: Answers<Result, Answer>;
-  /** Absent for a command of one transaction. */
+  /** How to continue the command; absent for a command of one transaction. */
   continuation?: Continuation<Result> | undefined;
 }
 
 /**
- * Runs a command at most once in its slot. The transaction of a command keeps its answer. A command of several
- * transactions claims the slot with the first one, and its answer is stored before it is given.
+ * Runs a command at most once in its slot. The command's own transaction stores its answer. A command of several
+ * transactions claims the slot with the first one, and stores its answer before it is sent.
  */
 export async function onceIn<Result, Answer>(
   slot: AnswerSlot,
@@ -67,7 +67,10 @@ export async function onceIn<Result, Answer>(
   }
 }
 
-/** Answers a repetition. Without a stored answer the first one has died, or still runs: this one continues it. */
+/**
+ * Answers a repeated request. If no answer is stored, the first request has died or still runs, so this one continues
+ * it.
+ */
 async function repeat<Result, Answer>(
   slot: AnswerSlot,
   { records, continuation, answers }: Exchange<Result, Answer>,
@@ -81,7 +84,7 @@ async function repeat<Result, Answer>(
   return answers.replay((await storeAnswer(records, earlier, answer)) ?? answer);
 }
 
-/** Stores the answer of a claimed record. Returns the answer of a repetition that was faster, which stands. */
+/** Stores the answer of a claimed record. If a repetition was faster, returns its answer, which counts. */
 async function storeAnswer(
   records: IdempotencyRecords,
   claimed: IdempotencyRecord,
@@ -96,7 +99,7 @@ async function storeAnswer(
   }
 }
 
-/** The record of a slot, as long as it counts. */
+/** The record of a slot; undefined if it has expired. */
 export const findIn = (
   { record, now }: AnswerSlot,
   records: IdempotencyRecords,
@@ -109,7 +112,10 @@ interface Responses<Result> {
   continuation?: Continuation<Result> | undefined;
 }
 
-/** Runs a command at most once per key: a repetition gets the stored bytes, a refusal is stored as well, a defect is not. */
+/**
+ * Runs a command at most once per key. A repetition gets the stored bytes. Refusals are also stored; unexpected
+ * errors are not.
+ */
 export async function once<Result>(
   request: IdempotentRequest,
   records: IdempotencyRecords,

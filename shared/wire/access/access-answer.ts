@@ -99,11 +99,11 @@ const TaxOverride = z.strictObject({
   certificate: upTo(100).nullable().describe('The number of the customer’s exemption certificate.'),
 });
 
-/** What the routes of keys, the audit log and tax rules answer, by the name in the contract. */
+/** The answers of the routes for keys, the audit log and tax rules, by their names in the contract. */
 export const settingAnswers = {
   ApiKey,
   ApiKeyList: allOf(ApiKey, 'The keys.'),
-  /** The key itself is in the first answer only. A repetition under the same Idempotency-Key says so. */
+  /** A new key. The key itself is only in the first answer. A repetition under the same Idempotency-Key says so. */
   NewApiKey: z.strictObject({
     ...ApiKey.shape,
     key: upTo(100).nullable().describe('The key itself, shown once; null in a repetition.'),

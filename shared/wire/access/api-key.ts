@@ -35,7 +35,7 @@ export const ApiKeyInput = z
     }),
   );
 
-/** What `DELETE /api-keys/{id}` takes. */
+/** The query of `DELETE /api-keys/{id}`. */
 export const RevocationQuery = z
   .strictObject({ descendants: z.enum(['true', 'false'], says(sentences.true_or_false)).default('false') })
   .transform(({ descendants }) => ({ withDescendants: descendants === 'true' }));
@@ -53,13 +53,13 @@ export const presentApiKey = (key: ApiKey): SettingAnswer<'ApiKey'> => ({
   revoked_at: key.revokedAt,
 });
 
-/** The only answer that ever holds a key. */
+/** The only answer that contains a key. */
 export const presentNewApiKey = ({ apiKey, plain }: { apiKey: ApiKey; plain: string }): SettingAnswer<'NewApiKey'> => ({
   ...presentApiKey(apiKey),
   key: plain,
 });
 
-/** The response of a repetition: the key's record, and why the key is missing. */
+/** The answer to a repetition: the key's record, and why the key itself is missing. */
 export const presentMadeApiKey = ({ apiKey }: { apiKey: ApiKey }): SettingAnswer<'NewApiKey'> => ({
   ...presentApiKey(apiKey),
   key: null,

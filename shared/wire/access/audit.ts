@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../domain/access/audit.ts';
 import { createdFields, onePaging, pageFields } from '../page.ts';
 import type { SettingAnswer } from './access-answer.ts';
 
-/** What `GET /audit-log` takes. */
+/** The query of `GET /audit-log`. */
 export const AuditLogQuery = onePaging(z.strictObject({ ...pageFields, ...createdFields }));
 
 export const presentAuditEntry = ({

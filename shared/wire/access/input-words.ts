@@ -3,7 +3,7 @@ import { settingAnswers } from './access-answer.ts';
 
 const registration = wordsIn(settingAnswers.TaxRegistration);
 
-/** What the fields of the inputs of keys and tax rules mean: as in answers, or else what is said here. */
+/** The words for the input fields of keys and tax rules: those of answers, or the ones given here. */
 export const settingInputWords: Readonly<Record<string, WordsByField>> = {
   ApiKeyInput: {
     ...wordsIn(settingAnswers.ApiKey),

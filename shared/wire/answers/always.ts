@@ -3,7 +3,7 @@ import { noItems } from './values.ts';
 
 type Constant = string | number | boolean | null | readonly [] | Readonly<Record<string, never>>;
 
-/** The fields of an answer that have one value always. Their words say which, and the reason after it, if there is one. */
+/** Fields of an answer that always have the same value. Their words say which value, and why if there is a reason. */
 export function always<Values extends Readonly<Record<string, Constant>>>(
   values: Values,
   reasons: { [Name in keyof Values]?: string } = {},

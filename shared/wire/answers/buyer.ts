@@ -13,7 +13,7 @@ export const Payer = z.strictObject({
 
 export type PayerAnswer = z.input<typeof Payer>;
 
-/** Where the buyer is. */
+/** The buyer's address. */
 export const PostalAddress = z.strictObject({
   country: common.country,
   state: upTo(100).nullable().describe('The state or province.'),

@@ -3,16 +3,16 @@ import { maxAmount } from '../../domain/money/money.ts';
 import { MetadataMap } from '../metadata.ts';
 import { CurrencyCode, PaidCurrencyCode } from '../values.ts';
 
-/** An amount as answers have it: minor units, in 32 bits. */
+/** An amount in answers: minor units, in 32 bits. */
 export const paidAmount = z.int().min(0).max(maxAmount);
 
-/** The same, below zero on a credit note. */
+/** The same, but negative on a credit note. */
 export const signedAmount = z.int().min(-maxAmount).max(maxAmount);
 
 /** `pdt_` and 21 letters or digits. Ids of other origin have other lengths. */
 export const answeredId = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{1,40}$`));
 
-/** Text with at most so many characters. The contract says it; counting them is the work of the request's schema. */
+/** Text with at most this many characters. This only documents the limit; the request's schema enforces it. */
 export const upTo = (most: number) => z.string().meta({ maxLength: most });
 
 /** A time in UTC, with milliseconds. */
@@ -34,10 +34,10 @@ export const currency = CurrencyCode;
 export const paidCurrency = PaidCurrencyCode;
 export const metadataMap = MetadataMap;
 
-/** Fields of the dialect that are always empty here. */
+/** Fields of the API that are always empty here. */
 export const noItems = z.array(z.unknown()).max(0);
 
-/** The same field, where it can be null. */
+/** The same field, but it can also be null. */
 export const orNull = <Field extends z.ZodType>(field: Field) => field.nullable().describe(field.description ?? '');
 
 const paging = {

@@ -11,10 +11,13 @@ interface Definition {
   in?: Schema;
 }
 
-/** What fields mean, by the path within their object, or by the name wherever it stands in it. */
+/** The words for fields, by path within the object, or by name anywhere in it. */
 export type WordsByField = Readonly<Record<string, string>>;
 
-/** The words of an answer's fields, for an input that has the same fields: by path and by name; of two with one name, the outer counts. */
+/**
+ * The words of an answer's fields, for an input with the same fields: by path and by name. If two fields have one
+ * name, the outer one counts.
+ */
 export function wordsIn(answer: Schema, path = ''): WordsByField {
   const { shape = {}, options = [], element, innerType, valueType, in: input } = answer._zod.def as Definition;
   const fields = Object.entries(shape);

@@ -10,7 +10,7 @@ import { defined, ignoring } from '../values.ts';
 import type { CatalogueAnswer } from './product-answer.ts';
 import { ImageId } from './upload.ts';
 
-/** Fields of the dialect that have no effect here. */
+/** Fields of the API that have no effect here. */
 const ignoredFields = ['statement_descriptor'];
 
 const fields = {
@@ -25,7 +25,7 @@ const fields = {
     .nullish(),
 };
 
-/** What `POST /brands` takes. */
+/** The body of `POST /brands`. */
 export const BrandInput = ignoring(
   ignoredFields,
   z.strictObject(fields).transform(
@@ -56,7 +56,10 @@ export const BrandChangeInput = ignoring(
     ),
 );
 
-/** The dialect can archive brands. Here, no brand is archived, so the parameter changes nothing. */
+/**
+ * The query for brands. The API's clients can ask for archived brands, but brands are never archived here, so the
+ * parameter changes nothing.
+ */
 export const BrandQuery = z.strictObject({ include_archived: z.enum(['true', 'false']).optional() });
 
 export const presentBrand =

@@ -16,7 +16,7 @@ const eitherFlag =
 const localized = wordsIn(catalogueAnswers.LocalizedPrice);
 const brand = wordsIn(catalogueAnswers.Brand);
 
-/** What the fields of the inputs of products, their prices and brands mean: as in answers, or else what is said here. */
+/** The words for the input fields of products, their prices and brands: those of answers, or the ones given here. */
 export const catalogueInputWords: Readonly<Record<string, WordsByField>> = {
   ProductInput: {
     ...product,

@@ -51,7 +51,7 @@ export const LocalizedPriceChange = z.strictObject({ amount: MoneyAmount.nullish
     }),
 );
 
-/** A price of a market as the API answers it. */
+/** A localized price as the API returns it. */
 export const presentLocalizedPrice = ({
   product,
   price,
@@ -61,7 +61,7 @@ export const presentLocalizedPrice = ({
 }): CatalogueAnswer<'LocalizedPrice'> => ({
   id: price.id,
   product_id: product.id,
-  // a product without a mode has no prices for markets
+  // a product without a mode has no localized prices
   mode: product.pricingMode as PricingMode,
   currency: price.currency,
   country_code: price.countryCode,
@@ -75,7 +75,7 @@ export const presentLocalizedPrice = ({
   updated_at: price.updatedAt,
 });
 
-/** All prices of a product's markets. */
+/** All localized prices of a product. */
 export const presentLocalizedPrices = (product: Product): CatalogueAnswer<'LocalizedPriceList'> => ({
   items: (product.localizedPrices ?? []).map((price) => presentLocalizedPrice({ product, price })),
 });

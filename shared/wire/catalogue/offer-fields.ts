@@ -24,7 +24,7 @@ const webAddress = z
   .max(2_000)
   .refine((address) => /^https:\/\//i.test(address), notHttps);
 
-/** How the buyer gets what was paid. Files are not delivered, so nothing else of the dialect's field is taken. */
+/** How the buyer gets the purchase. Files are not delivered, so the rest of the API's field is refused. */
 export const DeliveryInput = z
   .strictObject({
     external_url: webAddress.nullish(),
@@ -40,7 +40,7 @@ interface OfferInput {
   digital_product_delivery?: ProductDelivery | null | undefined;
 }
 
-/** The terms of a new product's link. */
+/** The terms of a new product's payment link. */
 export const offerOf = (input: OfferInput): Pick<Product, 'adjustable' | 'delivery'> =>
   defined({
     adjustable: input.adjustable_quantity ?? undefined,

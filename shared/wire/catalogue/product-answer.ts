@@ -11,7 +11,7 @@ import {
   productConstants,
 } from '../constants.ts';
 
-/** What bounds the buyer's choice, in a product's own price and in those for markets. */
+/** The limits of the buyer's choice, in a product's own price and in localized ones. */
 const limits = {
   suggested_price: paidAmount
     .nullable()
@@ -170,7 +170,7 @@ const Brand = z.strictObject({
   ...always(brandConstants, { archived_at: 'brands are not archived' }),
 });
 
-/** What the routes of products and brands answer, by the name in the contract. */
+/** The answers of the routes for products and brands, by their names in the contract. */
 export const catalogueAnswers = {
   Price,
   Product,

@@ -11,7 +11,7 @@ import { CountryCode, CurrencyCode, defined, idOf, ignoring, MoneyAmount, TaxCat
 import { DeliveryInput, offerOf, QuantityLimits } from './offer-fields.ts';
 import { ImageId } from './upload.ts';
 
-/** Fields of the dialect that have no effect here. */
+/** Fields of the API that have no effect here. */
 const ignoredFields = [
   'addons',
   'entitlements',
@@ -50,7 +50,7 @@ const priceFields = z.strictObject({
   purchasing_power_parity: z.unknown().optional(),
 });
 
-/** What only a price has that the buyer chooses, and that would promise something on another. */
+/** Fields that only a price has that the buyer chooses. On other prices, they would promise something wrong. */
 const chosenOnly = ['preset_amounts', 'allow_zero', 'minimum_net', 'purpose', 'show_net'] as const;
 
 const PriceInput = chosenOnly.reduce(
@@ -95,7 +95,10 @@ interface Flags {
   price?: Partial<Pick<PriceInput, 'tax_inclusive' | 'tax_mode' | 'tax_anchor'>> | null | undefined;
 }
 
-/** What says whether the price includes the tax. Beside the mode `location`, the flags are only what an answer has. */
+/**
+ * The fields that say whether the price includes tax. In the mode `location`, these flags come from an answer and are
+ * ignored.
+ */
 function statedFlags({ tax_inclusive: top, price }: Flags): boolean[] {
   const { tax_inclusive: flag, tax_mode: mode } = price ?? {};
   if (mode === 'location') return [];
@@ -124,7 +127,7 @@ const taxOf = (input: Flags): PriceTax | undefined => {
   return taxInclusive === undefined ? undefined : { taxInclusive };
 };
 
-/** The anchor of a price with tax by location, null for the merchant's country; undefined in the other modes. */
+/** The anchor country of a price with tax by location, null for the merchant's country; undefined in other modes. */
 const anchorOf = ({ price }: Flags): string | null | undefined =>
   price?.tax_mode === 'location' ? (price.tax_anchor ?? null) : undefined;
 

@@ -13,7 +13,7 @@ import type { CatalogueAnswer } from './product-answer.ts';
 
 const flagText = z.enum(['true', 'false'], says(sentences.true_or_false)).transform((value) => value === 'true');
 
-/** Accepted as clients send it. A product has one text, so every locale shows that. */
+/** Accepted because clients send it. A product has only one text, so every locale shows that. */
 const locale = localeText.optional();
 
 export const ProductQuery = onePaging(
@@ -26,7 +26,7 @@ export const ProductQuery = onePaging(
   }),
 );
 
-/** `GET /products/{id}` takes a locale like the list. */
+/** The query of `GET /products/{id}`, which takes a locale like the list. */
 export const OneProductQuery = z.strictObject({ locale });
 
 function taxModeOf({ taxInclusive, taxByPlace }: PriceTax): 'inclusive' | 'exclusive' | 'location' {
@@ -36,7 +36,7 @@ function taxModeOf({ taxInclusive, taxByPlace }: PriceTax): 'inclusive' | 'exclu
 
 type ChoiceTerms = Partial<Pick<PayWhatYouWant, 'presetAmounts' | 'allowZero' | 'minimumNet' | 'purpose' | 'showsNet'>>;
 
-/** What only a price has that the buyer chooses. */
+/** The fields that only a price has that the buyer chooses. */
 const presentChoice = ({ presetAmounts, allowZero, minimumNet, purpose, showsNet }: ChoiceTerms) => ({
   preset_amounts: presetAmounts ?? null,
   allow_zero: allowZero === true,
@@ -85,7 +85,7 @@ export const presentProduct =
     pricing_mode: product.pricingMode ?? null,
   });
 
-/** Metadata alone may weigh 100 kB. */
+/** The limits of a list of products. Metadata alone may have 100 kB. */
 export const productTerms: ListTerms = { mostItemBytes: 112_500 };
 
 /** A product in a list. */

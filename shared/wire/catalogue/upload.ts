@@ -17,7 +17,7 @@ export const UploadQuery = z.strictObject({
   content_length: wholeNumber(1, maxImageBytes, says(sentences.image_bytes, { most: maxImageBytes })).optional(),
 });
 
-/** Where to PUT the bytes of an image, and the id under which an update finds them. */
+/** The address to which the bytes of an image are PUT, and the id that an update then names. */
 export const presentUpload = ({ url, imageId }: { url: string; imageId: string }): CatalogueAnswer<'Upload'> => ({
   url,
   image_id: imageId,

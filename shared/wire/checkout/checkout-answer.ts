@@ -55,7 +55,7 @@ const PreviewLine = z.strictObject({
   discount_cycle: z.null().describe('Always null.'),
 });
 
-/** What the routes of checkouts answer, by the name in the contract. */
+/** The answers of the checkout routes, by their names in the contract. */
 export const checkoutAnswers = {
   LineTax,
   NextAction,

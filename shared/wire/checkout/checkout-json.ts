@@ -32,24 +32,24 @@ const BillingInput = z.strictObject({
   zipcode: buyerLimit('postal_code').nullish(),
 });
 
-/** No card, where the processor asks for it itself. */
+/** Refuses a card, because the processor asks for it itself. */
 const noCard = z
   .unknown()
   .refine((card) => card === undefined || card === null, withCode('LIVE_MODE_TEST_CARD', noTestCards))
   .optional()
   .transform(() => '');
 
-/** The last four digits of a test card, to its number: on the wire no card has more. */
+/** Finds a test card's number by its last four digits, because requests never contain more of a card number. */
 const testCard = (numbers: readonly string[]) => {
   const byLastFour = new Map(numbers.map((number) => [number.slice(-4), number]));
   const choices = [...byLastFour.keys()];
   return z.enum(choices, `must be the last four digits of a test card: ${choices.join(', ')}`).transform(
-    // an enum lets nothing else through
+    // always finds one, because the enum allows nothing else
     (lastFour) => byLastFour.get(lastFour) ?? '',
   );
 };
 
-/** A session has no more lines. */
+/** The most lines of a session. */
 const mostLines = 20;
 
 const amountsByProduct = z
@@ -62,7 +62,7 @@ const quantitiesByProduct = z
   .refine((map) => Object.keys(map).length <= mostLines, `names more than ${mostLines} products`)
   .meta({ maxProperties: mostLines });
 
-/** The codes of the buyer, in the order in which they are taken off. */
+/** The codes of the buyer, in the order in which they are applied. */
 const enteredCodes = z
   .array(codeText)
   .max(mostCodes)
@@ -81,7 +81,10 @@ const inputFields = (cardNumbers: readonly string[]) => ({
   discount_codes: enteredCodes.nullish(),
 });
 
-/** What `POST /checkout/{id}/pay` takes as JSON, with the cards that can be named. What the session knows may be left out. */
+/**
+ * The JSON body of `POST /checkout/{id}/pay`, with the cards that it accepts. Data that the session already has may
+ * be left out.
+ */
 export const payInput = (cardNumbers: readonly string[]) => z.strictObject(inputFields(cardNumbers));
 
 /** The body of `POST /checkout/{id}/quote`: the same fields, but no card is required. */
@@ -102,7 +105,7 @@ export const toDraft = (session: CheckoutSession, input: QuoteInput) => {
   } satisfies CheckoutDraft & Pick<Submission, 'businessName'>;
 };
 
-/** The submission to pay. A customer whom the integrator named keeps their address. */
+/** The input for paying. A customer named by the integrator keeps their address. */
 export function toSubmission(session: CheckoutSession, input: PayInput): Submission {
   const { email, name } = { ...session.customer, ...defined({ ...input.customer }) };
   return {
@@ -123,7 +126,9 @@ function billingOf(session: CheckoutSession, { billing_address }: QuoteInput): B
   return { country: required('billing_address', country), state, city, street, zipcode };
 }
 
-/** The tax id of the request, or else the session's if it is for the same country; null in a request means none. */
+/**
+ * The tax id of the request, or else the session's if it is for the same country; null in a request means no tax id.
+ */
 function businessOf(session: CheckoutSession, { tax_id, customer_business_name }: QuoteInput, billing: BillingAddress) {
   const known = billing.country === session.billing.country ? session : { taxId: null, businessName: null };
   const taxId = tax_id === undefined ? known.taxId : tax_id;
@@ -149,7 +154,7 @@ function amountsOf({ lines }: CheckoutSession, amounts: Readonly<Record<string, 
   return new Map(Object.entries(amounts));
 }
 
-/** Why the buyer cannot choose this amount; undefined if they can, or if it is the price anyway. */
+/** Why the buyer cannot choose this amount; undefined if they can, or if it is the fixed price anyway. */
 function faultOfChoice(lines: readonly SessionLine[], amount: number): string | undefined {
   const settled = lines.map(({ price, amount: locked }) => (price.kind === 'fixed' ? price.unitAmount : locked));
   const [first] = settled;

@@ -13,7 +13,7 @@ import { CountryCode, CurrencyCode, defined, idOf, ignoring, localeText, MoneyAm
 import { withCode } from '../with-code.ts';
 import type { CheckoutAnswer } from './checkout-answer.ts';
 
-/** Fields of the dialect that have no effect here. */
+/** Fields of the API that have no effect here. */
 const ignoredFields = [
   'allowed_payment_method_types',
   'custom_fields',
@@ -71,7 +71,7 @@ const BillingInput = z.strictObject({
 
 const isFlag = (value: unknown): boolean => value === undefined || value === null || typeof value === 'boolean';
 
-/** Two flags count; the dialect's others have no effect here. */
+/** The feature flags. Two of them have an effect; the API's others have none here. */
 const FeatureFlags = z
   .record(z.string().max(100), z.unknown())
   .refine((flags) => Object.keys(flags).length <= 50, 'has more than 50 flags')
@@ -181,16 +181,16 @@ function toBilling(address: SessionFieldsInput['billing_address']): SessionField
   return { country, city, state, street, zipcode };
 }
 
-/** What `POST /checkout-sessions/create` takes. */
+/** The body of `POST /checkout-sessions/create`. */
 export const SessionInput = ignoring(ignoredFields, CartInput.transform(toRequest));
 
 const notThisCentury = 'must be a date of this century, such as 2026-03-01';
 const dayOfThisCentury = z.iso.date({ error: notThisCentury, abort: true }).startsWith('20', notThisCentury);
 
-/** Accepted as clients send it. A product has one text, so every locale shows that. */
+/** Accepted because clients send it. A product has only one text, so every locale shows that. */
 export const PreviewQuery = z.strictObject({ locale: localeText.optional() });
 
-/** What the preview takes: the same, and the day whose rates count. */
+/** The body of the preview: the same fields, and the day whose rates apply. */
 export const PreviewInput = ignoring(
   ignoredFields,
   CartInput.safeExtend({ tax_date: dayOfThisCentury.nullish() }).transform(

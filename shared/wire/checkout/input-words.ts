@@ -55,7 +55,7 @@ const payment: WordsByField = {
   discount_codes: checkoutAnswers.Session.shape.discount_codes.description ?? '',
 };
 
-/** What the fields of the inputs of checkouts mean: as in answers, or else what is said here. */
+/** The words for the input fields of checkouts: those of answers, or the ones given here. */
 export const checkoutInputWords: Readonly<Record<string, WordsByField>> = {
   SessionInput: {
     ...cart,

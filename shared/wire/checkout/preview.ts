@@ -4,7 +4,7 @@ import { previewConstants, previewLineConstants } from '../constants.ts';
 import { sumOfRates } from '../payments/payment.ts';
 import type { CheckoutAnswer } from './checkout-answer.ts';
 
-/** The price of a cart, in the dialect's breakup. */
+/** The price of a cart, in the API's breakup. */
 export const presentPreview = (preview: CheckoutPreview): CheckoutAnswer<'Preview'> => {
   const { session, country, priced, taxId, taxIdFault } = preview;
   const { tax, gross } = priced.quote;
@@ -23,7 +23,10 @@ export const presentPreview = (preview: CheckoutPreview): CheckoutAnswer<'Previe
   };
 };
 
-/** `subtotal − discount + tax` is the total. The listed amounts are those that a page prints, with or without tax as they are displayed. */
+/**
+ * The breakup, with `subtotal − discount + tax` as the total. The listed amounts are those on the page, with or
+ * without tax.
+ */
 function presentBreakup({ priced, plain }: CheckoutPreview) {
   const { net, tax, gross, lines } = priced.quote;
   const discount = Math.max(0, plain.quote.net - net);
@@ -48,7 +51,7 @@ const presentCodes = ({ session, priced, refusedCodes }: CheckoutPreview) => [
   })),
 ];
 
-/** The basis points of the only code that touches a line, where it is a percentage. */
+/** The basis points of a line's only code, if it is a percentage. */
 function basisPointsOn({ restrictedTo, type, amount }: AttachedDiscount, productId: string): number | null | undefined {
   if (restrictedTo.length > 0 && !restrictedTo.includes(productId)) return undefined;
   return type === 'percentage' ? amount : null;

@@ -6,7 +6,7 @@ import { customerConstants } from '../constants.ts';
 
 const noBlockLists = 'there are no block lists';
 
-/** A customer of the merchant, with what has become of the erasure of their data. */
+/** A customer of the merchant, with the state of the erasure of their data. */
 const Customer = z.strictObject({
   customer_id: common.customer_id,
   business_id: common.business_id,

@@ -9,7 +9,7 @@ import { text } from '../text/texts.ts';
 import { ignoring } from '../values.ts';
 import type { CustomerAnswer } from './customer-answer.ts';
 
-/** Fields of the dialect that have no effect here. */
+/** Fields of the API that have no effect here. */
 const ignoredFields = ['preferred_locale'];
 
 export const CustomerQuery = onePaging(
@@ -21,7 +21,7 @@ export const CustomerQuery = onePaging(
   }),
 );
 
-/** What narrows the search for customers. Metadata alone may weigh 100 kB. */
+/** The limits of a list of customers. Metadata alone may have 100 kB. */
 export const customerTerms: ListTerms = {
   narrowedBy: ['created_at_gte', 'created_at_lte', 'email'],
   mostItemBytes: 112_500,
@@ -34,7 +34,7 @@ interface CustomerFields {
   metadata?: CustomerChange['metadata'] | null | undefined;
 }
 
-/** An e-mail address or a name cannot be removed: null leaves it as it is. */
+/** The change in a request. An e-mail address or a name cannot be removed, so null leaves it unchanged. */
 const toChange = ({ email, name, phone_number: phone, metadata }: CustomerFields): CustomerChange => ({
   email: email ?? undefined,
   name: name ?? undefined,
@@ -68,7 +68,7 @@ export const CustomerChangeInput = ignoring(
     .transform(toChange),
 );
 
-/** A customer, and what has become of the erasure of their data: null where it was not requested. */
+/** A customer, with the state of the erasure of their data; null if it was not requested. */
 export const presentCustomerRecord =
   (site: Site) =>
   (customer: CustomerProfile): CustomerAnswer<'CustomerProfile'> => ({

@@ -3,5 +3,5 @@ import { customerAnswers } from './customer-answer.ts';
 
 const customer = wordsIn(customerAnswers.CustomerProfile);
 
-/** What the fields of the inputs of customers mean: as in answers. */
+/** The words for the input fields of customers, which are those of answers. */
 export const customerInputWords = { CustomerInput: customer, CustomerChangeInput: customer };

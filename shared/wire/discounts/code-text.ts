@@ -2,7 +2,10 @@ import * as z from 'zod';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 
-/** A code as it is typed, with letters in any case. It has a file to itself, so that functions that only sell load no other schema of discounts. */
+/**
+ * A code as typed, in upper or lower case. It has its own file, so functions that only sell load no other schema of
+ * discounts.
+ */
 export const codeText = z
   .string()
   .trim()

@@ -56,7 +56,7 @@ const Discount = z.strictObject({
 
 const noSubscriptions = 'there are no subscriptions';
 
-/** A code in the payment that it has lowered. */
+/** A code, in the payment that it has lowered. */
 export const RedeemedDiscount = z.strictObject({
   ...named,
   times_used: count.describe(
@@ -76,7 +76,7 @@ export const RedeemedDiscount = z.strictObject({
 
 const DiscountCustomer = z.strictObject({ customer_id: common.customer_id, created_at: common.created_at });
 
-/** What the routes of discounts answer, by the name in the contract. */
+/** The answers of the discount routes, by their names in the contract. */
 export const discountAnswers = {
   Discount,
   DiscountPage: pageOf(Discount),

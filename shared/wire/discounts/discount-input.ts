@@ -51,7 +51,7 @@ const toCurrencies = (rows: z.output<typeof currencyOptions>) =>
 
 type CreateFields = Omit<DiscountFields, 'code'> & { code: string | null };
 
-/** A field that is null where it is not sent. */
+/** A field that is null if it is not sent. */
 const orNull = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value): z.output<T> | null => value ?? null);
 
@@ -73,7 +73,7 @@ const created = {
   below_minimum: z.boolean().default(false),
 };
 
-/** The body of `POST /discounts`. Without a code, it is random. */
+/** The body of `POST /discounts`. If it names no code, a random one is made. */
 export const DiscountInput = z.strictObject(created).transform(
   (input): CreateFields => ({
     type: input.type,
@@ -112,12 +112,12 @@ const changed = {
   below_minimum: z.boolean().optional(),
 };
 
-/** `null` keeps what a code always has. */
+/** Turns `null` into undefined for a field that a code always has, so it stays unchanged. */
 function orKept<T>(value: T | null | undefined): T | undefined {
   return value ?? undefined;
 }
 
-/** The body of `PATCH /discounts/{id}`. `null` clears what can be absent, and keeps the rest. */
+/** The body of `PATCH /discounts/{id}`. `null` clears optional fields, and leaves the others unchanged. */
 export const DiscountChangeInput = z.strictObject(changed).transform(
   (input): DiscountChange =>
     defined({
@@ -141,7 +141,7 @@ export const DiscountChangeInput = z.strictObject(changed).transform(
 
 const mostGuests = 1_000;
 
-/** The body of `POST /discounts/{id}/customers`: ids, or the addresses from which the ids follow. */
+/** The body of `POST /discounts/{id}/customers`: customer ids, or e-mail addresses, from which ids are derived. */
 export const DiscountCustomersInput = z
   .strictObject({
     customer_ids: z.array(idOf('cus')).max(mostGuests).optional(),

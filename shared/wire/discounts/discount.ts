@@ -18,7 +18,7 @@ export const DiscountQuery = onePaging(
   }),
 );
 
-/** What the index tells: everything but the uses. */
+/** Whether a discount matches a filter, judged by everything that the index contains, which is all but the uses. */
 export const matchesDiscount =
   ({ code, discount_type: type, product_id: product }: z.output<typeof DiscountQuery>) =>
   (row: DiscountBrief): boolean =>
@@ -26,7 +26,7 @@ export const matchesDiscount =
     (!type || row.type === type) &&
     (!product || row.restrictedTo.length === 0 || row.restrictedTo.includes(product));
 
-/** Metadata alone may weigh 100 kB. */
+/** The limits of a list of discounts. Metadata alone may have 100 kB. */
 export const discountTerms: ListTerms = { mostItemBytes: 112_500 };
 
 export const presentDiscount =

@@ -6,12 +6,12 @@ import { quarterOfDay } from './period.ts';
 import { type FinishedReturn, percentCell, type ReturnCounter, type ReturnTable } from './return-file.ts';
 import { summing } from './sums.ts';
 
-/** What a country's own return asks for. */
+/** The form of a country's own tax return. */
 export interface CountryForm {
   currency: string;
-  /** Whether it is about a sale to this country. */
+  /** Whether a sale to a country belongs to this form. */
   isOf: (country: string) => boolean;
-  /** Its boxes, from what was counted. */
+  /** The boxes of the form, calculated from the counted rows. */
   boxes: (rows: readonly CountryRow[]) => readonly { box: string; amount: number }[];
 }
 
@@ -26,7 +26,7 @@ interface CountryKey {
 /** `localNet` and `localTax` are in the currency of the return. */
 export type CountryRow = CountryKey & { net: number; tax: number; localNet: number; localTax: number };
 
-/** The rates of a sale's invoice; undefined if there are none. */
+/** The exchange rates of a sale's invoice; undefined if there are none. */
 export type RatesOfSale = (movement: TaxMovement) => Promise<DayRates | undefined>;
 
 const header = [
@@ -35,8 +35,8 @@ const header = [
 ];
 
 /**
- * The sales to one country and their refunds, in its currency, by the rates of their invoices. A refund stands in the
- * period in which it was paid and names the period of its sale.
+ * The sales to one country and their refunds, in its currency, by the rates of their invoices. A refund is in the
+ * period in which it was paid, and names the period of its sale.
  */
 export function countryReturn(form: CountryForm, ratesOf: RatesOfSale): ReturnCounter {
   const sums = summing<CountryKey, { net: number; tax: number; localNet: number; localTax: number }>();
@@ -82,7 +82,7 @@ interface RatePart {
   tax: number;
 }
 
-/** The movement by rate: a country with its own return here has one tax. */
+/** The parts of a movement by rate. A country with its own return here has only one tax. */
 function partsOf({ lines }: TaxMovement): RatePart[] {
   const parts = summing<{ rate: string | null; reason: string | null }, { net: number; tax: number }>();
   for (const { net, components } of lines)
@@ -91,8 +91,8 @@ function partsOf({ lines }: TaxMovement): RatePart[] {
 }
 
 /**
- * Converts the parts of a movement as a whole and divides it over them, so that it stays what the document says. A corrected
- * invoice is two documents: what is taken back and what is invoiced instead are converted apart, and never set off.
+ * Converts the sum of a movement's parts and divides the result over them, so it matches the document. A corrected
+ * invoice is two documents: the cancelled amounts and the new ones are converted separately, and not added together.
  */
 function convertParts(amounts: readonly number[], convert: (amount: number) => number): number[] {
   const convertSide = (side: readonly number[]) => allocate(convert(sum(side)), side);
@@ -101,7 +101,7 @@ function convertParts(amounts: readonly number[], convert: (amount: number) => n
   return amounts.map((_, index) => (added[index] as number) - (taken[index] as number));
 }
 
-/** What counts in a box: a dispute has no document, and what is not taxed there is in no box. */
+/** Whether a row counts in a box. A dispute has no document, and sales that are not taxed there are in no box. */
 export const counts = ({ kind, reason }: CountryRow): boolean =>
   kind !== 'disputed' && (reason === null || reason === 'zero_rated' || reason === 'exempt');
 
@@ -125,7 +125,10 @@ function tableOf({ currency: local, boxes }: CountryForm, rows: readonly Country
 const totalOf = (rows: readonly CountryRow[], figure: 'localNet' | 'localTax'): number =>
   sum(rows.filter(counts).map((row) => row[figure]));
 
-/** Great Britain: box 1 is the VAT due on sales, box 6 their value without it, in pence: the form takes box 6 in pounds. */
+/**
+ * The form of Great Britain. Box 1 is the VAT due on sales, box 6 their value without it. Figures are in pence; the
+ * form wants whole pounds in box 6.
+ */
 export const britishForm = (isOf: CountryForm['isOf']): CountryForm => ({
   currency: 'GBP',
   isOf,
@@ -135,10 +138,13 @@ export const britishForm = (isOf: CountryForm['isOf']): CountryForm => ({
   ],
 });
 
-/** Codes of the Swiss form by rate: before 2024, and since. */
+/** The codes of the Swiss form by tax rate: before 2024, and since then. */
 const swissCodes: Readonly<Record<string, string>> = { '0.077': '302', '0.081': '303', '0.025': '312', '0.026': '313' };
 
-/** Switzerland and Liechtenstein: 200 is the turnover, then its part at each rate without the tax, and 399 the tax. */
+/**
+ * The form of Switzerland and Liechtenstein: 200 is the turnover, then its part at each rate without tax, and 399 the
+ * tax.
+ */
 export const swissForm = (isOf: CountryForm['isOf']): CountryForm => ({
   currency: 'CHF',
   isOf,

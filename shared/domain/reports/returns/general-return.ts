@@ -22,7 +22,9 @@ const header = [
   ...['currency', 'count', 'net', 'tax'],
 ];
 
-/** Sales, refunds and what came back, by place, tax, rate and the month of the sale, in the currency of the sale. */
+/**
+ * Sales, refunds and refunds that came back, by place, tax, rate and month of the sale, in the currency of the sale.
+ */
 export function generalReturn(): ReturnCounter {
   const sums = summing<Key, Figures>();
   return {

@@ -7,8 +7,9 @@ import { returnedParts, soldLine } from '../../payments/returned-parts.ts';
 import type { TaxCorrection } from '../../payments/tax-correction.ts';
 
 /**
- * `refund_returned`: a refund came back from the buyer's bank and its credit note is cancelled. `disputed`: a bank took
- * money back; no document says so, so it changes no return and is listed for the merchant.
+ * `refund_returned`: the money of a refund came back from the buyer's bank, and its credit note is cancelled.
+ * `disputed`: a bank took money back. No document records that, so it changes no return and is only listed for the
+ * merchant.
  */
 export type MovementKind = 'sale' | 'refund' | 'refund_returned' | 'disputed';
 
@@ -26,13 +27,13 @@ interface MovedLine {
   components: readonly MovedComponent[];
 }
 
-/** What one payment, refund or dispute changes of the tax that a merchant owes, with its sign. */
+/** How one payment, refund or dispute changes the tax that a merchant owes, with its sign. */
 export interface TaxMovement {
   kind: MovementKind;
-  /** Of the payment, refund or dispute. */
+  /** The id of the payment, refund or dispute. */
   id: string;
   paymentId: string;
-  /** When it happened, and when the sale did, where the buyer is. */
+  /** The dates of the movement and of its sale, at the buyer's place. */
   date: string;
   saleDate: string;
   currency: string;
@@ -52,7 +53,7 @@ function originOf({ id: paymentId, currency, calculation }: Payment): Origin {
   return { paymentId, saleDate, currency, country, region, registrations };
 }
 
-/** A sale, on its tax date. */
+/** The movement of a sale, on its tax date. */
 export function saleMovement(payment: Payment): TaxMovement {
   const { id, net, tax, calculation } = payment;
   const lines = payment.lines.map((line) =>
@@ -67,13 +68,16 @@ export function saleMovement(payment: Payment): TaxMovement {
 
 interface Returned {
   kind: Exclude<MovementKind, 'sale'>;
-  /** Where the buyer is. */
+  /** The date at the buyer's place. */
   date: string;
-  /** The correction after which it was made: its lines are then those of the new invoice, as far as that has them. */
+  /** The correction before the refund. Its lines are then those of the new invoice, if that has them. */
   correction?: TaxCorrection | undefined;
 }
 
-/** A refund that was paid, or that came back, or a dispute that took money, with the tax that its lines return. */
+/**
+ * The movement of a refund that was paid, of one that came back, or of a dispute that took money, with the tax of its
+ * lines.
+ */
 export function returnMovement(
   payment: Payment,
   { id, lines }: Pick<Refund | Dispute, 'id' | 'lines'>,
@@ -96,7 +100,7 @@ export function returnMovement(
   return { kind, id, date, ...originOf(payment), net, tax, lines: returned };
 }
 
-/** A corrected invoice: its lines are taken back at the sale's rates, and invoiced as they are taxed now. */
+/** The movement of a corrected invoice: its lines are cancelled at the sale's rates, and invoiced with the new tax. */
 export function correctionMovement(
   payment: Payment,
   { id, lines }: { id: string; lines: TaxCorrection['lines'] },

@@ -6,9 +6,9 @@ import { dueDateOf, quarterOfDay, yearsAfter } from './period.ts';
 import { type FinishedReturn, percentCell, type ReturnCounter } from './return-file.ts';
 import { summing } from './sums.ts';
 
-/** Decides what belongs into the return. */
+/** Decides what belongs to the return. */
 export interface OssScheme {
-  /** The member state of consumption, if the scheme covers the movement. */
+  /** The member state of consumption; undefined if the scheme does not cover the movement. */
   stateOf: (movement: TaxMovement) => string | undefined;
   /** Whether a rate is the state's standard one. */
   isStandard: (movement: TaxMovement, rate: string) => boolean;
@@ -16,7 +16,7 @@ export interface OssScheme {
   ratesOf: (quarter: string) => Promise<{ rates: DayRates; isProvisional: boolean } | undefined>;
 }
 
-/** A later return corrects a quarter for three years; after that, the state itself does. */
+/** For how many years a later return can correct a quarter; after that, corrections go to the state itself. */
 const correctedYears = 3;
 
 interface SupplyKey {
@@ -49,7 +49,7 @@ const header = [
 
 /**
  * The return of a quarter under OSS: supplies by state and rate, and corrections of earlier quarters by state and
- * quarter, in euro. What is refunded in the quarter of its sale reduces the supply.
+ * quarter, in euro. A refund in the quarter of its sale reduces the supply.
  */
 export function ossReturn(quarter: string, scheme: OssScheme): ReturnCounter {
   const supplies = summing<SupplyKey, { net: number; tax: number }>();
@@ -152,7 +152,7 @@ const converter =
 const euro = (amount: number | null): CsvCell => (amount === null ? null : { amount, currency: 'EUR' });
 const inSale = (amount: number, currency: string): CsvCell => ({ amount, currency });
 
-/** The columns, in the order of the header. */
+/** The columns of the file, in the order of the header. */
 const columns = [
   ...(['section', 'state', 'rateType', 'rate', 'quarter', 'currency', 'net', 'tax'] as const),
   ...(['netEur', 'taxEur', 'perEuro', 'rateDate'] as const),
@@ -180,7 +180,7 @@ function correctionBoxes(section: string, corrections: readonly CorrectionRow[])
   return sums.rows().map(({ taxEur, ...key }) => cells({ section, ...key, taxEur: euro(taxEur) }));
 }
 
-/** What is due to each state, and in all: a state's negative balance takes nothing off another's. */
+/** The amount due to each state, and in total. A negative balance of one state does not reduce that of another. */
 function balances(supplies: readonly SupplyRow[], corrections: readonly CorrectionRow[]): CsvCell[][] {
   const sums = summing<{ state: string }, { taxEur: number }>();
   for (const { state, taxEur } of [...supplies, ...corrections]) if (taxEur !== null) sums.add({ state }, { taxEur });

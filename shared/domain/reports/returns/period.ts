@@ -1,12 +1,12 @@
 import { dayMs } from '../../duration.ts';
 
-/** Days, both included. */
+/** The first and last day of a period, both included. */
 export interface DayPeriod {
   from: string;
   to: string;
 }
 
-/** `2026-03-15` → `2026-Q1` */
+/** The quarter of a day: `2026-03-15` → `2026-Q1`. */
 export const quarterOfDay = (day: string): string => `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 
 /** The days of a quarter. */
@@ -16,14 +16,14 @@ export function daysOfQuarter(quarter: string): DayPeriod {
   return { from: dayAt(3 * (number - 1), 1), to: dayAt(3 * number, 0) };
 }
 
-/** The quarter that a period is; undefined if it is no whole quarter. */
+/** The quarter that equals a period; undefined if the period is not a whole quarter. */
 export function wholeQuarter({ from, to }: DayPeriod): string | undefined {
   const quarter = quarterOfDay(from);
   const days = daysOfQuarter(quarter);
   return days.from === from && days.to === to ? quarter : undefined;
 }
 
-/** When the return of a quarter is due: at the end of the month after it. */
+/** When the return of a quarter is due: at the end of the month after the quarter. */
 export function dueDateOf(quarter: string): string {
   const after = new Date(Date.parse(daysOfQuarter(quarter).to) + dayMs);
   return new Date(Date.UTC(after.getUTCFullYear(), after.getUTCMonth() + 1, 0)).toISOString().slice(0, 10);

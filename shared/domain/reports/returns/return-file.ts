@@ -1,20 +1,20 @@
 import type { CsvCell } from '../csv.ts';
 import type { TaxMovement } from './movement.ts';
 
-/** A table of a return, as its file has it. */
+/** A table of a return, as in its file. */
 export interface ReturnTable {
   header: readonly string[];
   rows: readonly (readonly CsvCell[])[];
 }
 
-/** What a return says when all of its movements are counted. */
+/** The result of a return after all of its movements are counted. */
 export interface FinishedReturn {
   summary: ReturnTable;
-  /** What the merchant has to know before they use it. */
+  /** What the merchant has to know before using the return. */
   notes: readonly string[];
 }
 
-/** Counts movements one by one, so that no return keeps them all. */
+/** Counts movements one by one, so they need not be kept in memory. */
 export interface ReturnCounter {
   add(movement: TaxMovement): void | Promise<void>;
   finish(): Promise<FinishedReturn>;
