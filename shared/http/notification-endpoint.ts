@@ -20,8 +20,8 @@ const codes: Readonly<Record<NotificationRefused['reason'], ErrorCode>> = {
 
 /**
  * Receives notifications of a processor. Refuses those without a valid signature before anything is asked, then
- * follows each hint. It answers 200 when each hint was followed or its row made due. @param notifications undefined
- * if no processor is connected
+ * follows each hint. It answers 200 when each hint was followed or its row made due.
+ * @param notifications undefined if no processor is connected
  */
 export const notificationEndpoint = <Hint>(
   notifications: Notified<Hint> | undefined,

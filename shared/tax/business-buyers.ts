@@ -6,18 +6,18 @@ import type { Confidence } from './rates/rate-sheet.ts';
 
 /**
  * Who owes the tax on a sale to a business with an accepted tax id, if the seller is established elsewhere.
- * - `relieved`: the seller adds no tax; the buyer accounts for it, or needs no tax
- * - `charged`: the seller charges, as soon as it is registered there
+ * - `relieved`: the seller adds no tax; the buyer reports it, or owes none
+ * - `charged`: the seller charges it, as soon as it is registered there
  * - `by_scheme`: relieved under a simplified registration, charged under a standard one
  * - `no_seller_scheme`: foreign sellers cannot register, so nothing is collected
  */
 const businessModes = ['relieved', 'charged', 'by_scheme', 'no_seller_scheme'] as const;
 export type BusinessMode = (typeof businessModes)[number];
 
-/** The rule of a place for its businesses, with its source as the rate sheets have it. */
+/** The rule of a place for its businesses, with sources like those of the rate sheets. */
 interface BusinessRule {
   mode: BusinessMode;
-  /** What a document says when the buyer is relieved. */
+  /** The words of a document for a buyer that owes the tax itself. */
   wording: ReliefWording;
   confidence: Confidence;
   /** Keys of `sources`. */
@@ -31,10 +31,13 @@ const none = { kind: 'none' } as const;
 const reverseCharge = { kind: 'reverse_charge' } as const;
 const withPhrase = (phrase: string) => ({ kind: 'reverse_charge', phrase }) as const;
 
-/** The member states: art. 44 and 196 of the VAT Directive, also with a local VAT number or OSS. */
+/**
+ * The rule of the member states: art. 44 and 196 of the VAT Directive. It also applies with a local VAT number or
+ * OSS.
+ */
 const union: Line = ['relieved', reverseCharge, 'high', 'directive-2006-112', 'art. 44, 196, 226(11a)'];
 
-// biome-ignore format: one place to a line
+// biome-ignore format: one place per line
 const lines: Readonly<Record<string, Line>> = {
   DE: ['relieved', withPhrase('Steuerschuldnerschaft des Leistungsempfängers'), 'high', 'directive-2006-112', 'art. 44, 196, 226(11a)'],
   FR: ['relieved', withPhrase('Autoliquidation'), 'high', 'directive-2006-112', 'art. 44, 196, 226(11a)'],
@@ -88,10 +91,10 @@ const lines: Readonly<Record<string, Line>> = {
   US: ['charged', none, 'high', 'own-knowledge', 'relief by exemption certificate'],
 };
 
-/** A country that is not listed charges businesses like consumers. */
+/** The rule of all other countries: businesses are charged like consumers. */
 const charged: Line = ['charged', none, 'low', 'own-knowledge', 'not listed'];
 
-/** The rule for businesses where a tax is registered: `{country: 'CA', region: 'QC'}` for the QST. */
+/** The rule for businesses in the place where a tax is registered: `{country: 'CA', region: 'QC'}` for the QST. */
 export function businessRuleOf({ country, region }: Pick<Jurisdiction, 'country' | 'region'>): BusinessRule {
   const regional = region === undefined ? undefined : lines[`${country}-${region}`];
   const [mode, wording, confidence, sources, note] = regional ?? lineOf(country);
@@ -99,8 +102,8 @@ export function businessRuleOf({ country, region }: Pick<Jurisdiction, 'country'
 }
 
 /**
- * The modes of an earlier table, where it had others: a session keeps its table until it expires. Places that are not
- * listed here were charged.
+ * The rules that were different in an earlier table, which a session keeps until it expires. Places that are missing
+ * here were charged.
  */
 const supersededModes: Readonly<Record<string, Readonly<Record<string, BusinessMode>>>> = {
   '2026-08-05.fa31ac2c': Object.fromEntries(
@@ -108,7 +111,7 @@ const supersededModes: Readonly<Record<string, Readonly<Record<string, BusinessM
   ),
 };
 
-/** The mode of a place by a version of the table; one that is not known means today's. */
+/** The rule of a place in a version of the table; an unknown version means today's. */
 export function businessModeOf(jurisdiction: Pick<Jurisdiction, 'country' | 'region'>, version = ''): BusinessMode {
   const modes = supersededModes[version];
   const country = vatCountryOf(jurisdiction.country);
@@ -118,8 +121,8 @@ export function businessModeOf(jurisdiction: Pick<Jurisdiction, 'country' | 'reg
 }
 
 /**
- * The words of a document for a relieved business at a place. A business that was relieved where the law charges, as by
- * version 0.1 in Switzerland, gets the general words.
+ * The words of a document for a business that owes the tax itself. A business that was not charged although the law
+ * charges it, as in version 0.1 for Switzerland, gets the general words.
  */
 export function reliefWordingOf(place: { country: string }): ReliefWording {
   const { mode, wording } = businessRuleOf({ country: locatePlace(place).country, region: undefined });
@@ -131,7 +134,7 @@ function lineOf(country: string): Line {
   return lines[country] ?? lines[vatCountry] ?? (unionCountries.has(vatCountry) ? union : charged);
 }
 
-/** The rules by place, the member states of the Union under `EU`. */
+/** The rules by place; `EU` stands for the member states of the Union. */
 export const businessRules = (): ReadonlyMap<string, BusinessRule> =>
   new Map([
     ['EU', businessRuleOf({ country: 'IE', region: undefined })],

@@ -6,7 +6,10 @@ import { isInUnionVat } from './places/territories.ts';
 import type { TaxRegistration } from './rules/registration.ts';
 import type { TaxSettings } from './rules/settings.ts';
 
-/** The registration that collects a jurisdiction's tax on a local date: the jurisdiction's own one before OSS. */
+/**
+ * The registration that collects a jurisdiction's tax on a local date. The jurisdiction's own registration comes
+ * before OSS.
+ */
 export function findRegistration(
   registrations: readonly TaxRegistration[],
   jurisdiction: Jurisdiction,
@@ -21,7 +24,9 @@ export function findRegistration(
   );
 }
 
-/** Any registration in the European Union, the merchant's own country first, as reverse charge needs there. */
+/**
+ * Finds a registration in the European Union, which reverse charge requires. The merchant's own country comes first.
+ */
 export function findUnionRegistration(
   { registrations, merchantCountry }: Pick<TaxSettings, 'registrations' | 'merchantCountry'>,
   date: string,
@@ -30,7 +35,7 @@ export function findUnionRegistration(
   return union.find(({ country }) => country === merchantCountry) ?? union[0];
 }
 
-/** Whether supplier and buyer are in the same Indian state, so that the tax is CGST and SGST instead of IGST. */
+/** Whether supplier and buyer are in the same Indian state, so CGST and SGST apply instead of IGST. */
 export function isIntraState({ country, region }: ResolvedPlace, settings: TaxSettings, date: string): boolean {
   if (country !== 'IN' || settings.merchantCountry !== 'IN') return false;
   const registered = settings.registrations.some(
@@ -47,7 +52,10 @@ const isOf = (registration: TaxRegistration, { country, region }: Jurisdiction):
   return place.country === country && place.region === region;
 };
 
-/** A registration in one Indian state collects IGST for all states. A country's registration covers its territories. */
+/**
+ * Whether a registration covers a place. One in an Indian state collects IGST for all states. A country's
+ * registration covers its territories.
+ */
 function reaches(registration: TaxRegistration, { country }: Jurisdiction): boolean {
   const place = locatePlace(registration);
   if (country === 'IN') return place.country === 'IN';

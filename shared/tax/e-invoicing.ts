@@ -1,17 +1,17 @@
 import type { Confidence } from './rates/rate-sheet.ts';
 
-/** Which sellers a duty is for. The dashboard has a name for each. */
+/** The sellers to which a duty applies. The dashboard has a name for each group. */
 type Sellers = 'all' | 'over800k' | 'largeAndMiddle' | 'large' | 'over200m' | 'others' | 'smallest';
 
-/** From when a state wants structured invoices of which sellers. */
+/** When a country begins to require structured invoices, and from which sellers. */
 interface Phase {
   from: string;
   sellers: Sellers;
 }
 
-/** What a state wants instead of a PDF between its own businesses. */
+/** What a country requires instead of a PDF between its own businesses. */
 interface EInvoicingDuty {
-  /** The state whose form or platform it is. The dashboard has a name for each. */
+  /** The country whose form or platform must be used. The dashboard has a name for each. */
   form: 'BE' | 'DE' | 'FR' | 'GR' | 'HR' | 'IT' | 'PL' | 'RO';
   phases: readonly Phase[];
   confidence: Confidence;
@@ -20,7 +20,10 @@ interface EInvoicingDuty {
 
 const own = 'own knowledge';
 
-/** The states in which a PDF is not, or soon is not, the legal invoice between two businesses that are established there. */
+/**
+ * The countries in which a PDF is not, or soon will not be, a legal invoice between two businesses that are
+ * established there.
+ */
 const duties: Readonly<Record<string, EInvoicingDuty>> = {
   BE: {
     form: 'BE',
@@ -82,5 +85,5 @@ const duties: Readonly<Record<string, EInvoicingDuty>> = {
   },
 };
 
-/** The duty of a merchant who is established in a country; undefined where a PDF is a legal invoice. */
+/** The duty of a merchant who is established in a country; undefined if a PDF is a legal invoice there. */
 export const eInvoicingDutyOf = (country: string): EInvoicingDuty | undefined => duties[country];

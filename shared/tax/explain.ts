@@ -10,12 +10,12 @@ export interface ExplainedRow {
   sources: string[];
 }
 
-/** The parts of a payment that say which facts it was taxed by. */
+/** The parts of a payment that name the facts by which it was taxed. */
 type TaxedPayment = { calculation: Pick<Payment['calculation'], 'taxDate' | 'tableVersion'> } & Pick<Payment, 'lines'>;
 
 /**
- * The row with an id that a payment keeps, as the table of its sale had it. If that table is not known, today's row,
- * unless it was corrected since: a corrected fact explains nothing of a sale that was taxed before.
+ * Finds a row by the id that a payment stores, in the table of its sale. If that table is unknown, it is today's row,
+ * unless the row was corrected later: a corrected fact cannot explain an older sale.
  */
 export function explainRow(id: string, payment: TaxedPayment): ExplainedRow | undefined {
   const { taxDate, tableVersion } = payment.calculation;
@@ -25,7 +25,7 @@ export function explainRow(id: string, payment: TaxedPayment): ExplainedRow | un
   return { row, sources: row.sources.map((key) => sources[key] ?? key) };
 }
 
-/** Whether a tax of the row was charged, but only at other rates. */
+/** Whether the sale has a tax of the row, but only at other rates. */
 function contradicts({ components }: RateRow, { lines }: TaxedPayment): boolean {
   const charged = lines.flatMap((line) => line.components).filter(({ rate }) => rate !== null);
   return components.some(({ name, rate, baseFraction }) => {

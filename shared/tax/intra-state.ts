@@ -1,20 +1,22 @@
 import { toMillionths } from '../domain/money/rounding.ts';
 import type { RateRow } from './rates/rate-row.ts';
 
-/** The table's region for rates that are published for sales within one Indian state. */
+/** The table's region for rates that apply to sales within one Indian state. */
 export const intraState = '*intra-state*';
 
 /** Union territories without a legislature levy UTGST instead of SGST (UTGST Act 2017, s. 1; CGST Act, s. 2(114)). */
 const withoutLegislature: ReadonlySet<string> = new Set(['AN', 'CH', 'DH', 'LA', 'LD']);
 
-/** Splits a category's IGST row into two equal halves, if no row is published. It remains the same fact. */
+/**
+ * Splits a category's IGST row into two equal halves, if no own row is published. The halves keep the id of the row.
+ */
 export function intraStateRow(interState: RateRow): RateRow {
   const halves = interState.components.map(({ rate, baseFraction }) => ({ rate: half(rate), baseFraction }));
   const components = ['CGST', 'SGST'].flatMap((name) => halves.map((component) => ({ name, ...component })));
   return { ...interState, components };
 }
 
-/** The name of the state's half of the tax in that state. */
+/** The name of the state's half of the tax. */
 export const stateTaxName = (name: string, region: string | undefined): string =>
   name === 'SGST' && withoutLegislature.has(region ?? '') ? 'UTGST' : name;
 

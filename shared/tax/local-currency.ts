@@ -1,9 +1,9 @@
 import { vatCountryOf } from './places/tax-areas.ts';
 
-/** A country whose invoices show the tax in its own currency as well. */
+/** A country whose invoices also show the tax in its own currency. */
 interface LocalCurrency {
   currency: string;
-  /** What asks for it. */
+  /** The law that requires it. */
   source: string;
   confidence: 'high' | 'medium';
 }
@@ -14,7 +14,10 @@ const article230 = (currency: string): LocalCurrency => ({
   confidence: 'high',
 });
 
-/** The member states outside the euro, and others that want the tax in their currency. Bulgaria has the euro since 2026. */
+/**
+ * The member states outside the euro, and other countries that require the tax in their currency. Bulgaria has had
+ * the euro since 2026.
+ */
 const own: Readonly<Record<string, LocalCurrency>> = {
   CZ: article230('CZK'),
   DK: article230('DKK'),
@@ -29,16 +32,19 @@ const own: Readonly<Record<string, LocalCurrency>> = {
 
 const euro = article230('EUR');
 
-/** The member states with the euro; Monaco belongs to France. */
+/** The member states with the euro, and Monaco, which belongs to France. */
 const euroCountries: ReadonlySet<string> = new Set(
   'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '),
 );
 
-/** The currency in which a country wants the tax on an invoice, beside the currency of the sale; undefined: no such rule is known. */
+/**
+ * The currency in which a country requires the tax on an invoice, besides the currency of the sale; undefined if no
+ * such rule is known.
+ */
 export function localCurrencyOf(country: string): LocalCurrency | undefined {
   const state = vatCountryOf(country);
   return own[state] ?? (euroCountries.has(state) ? euro : undefined);
 }
 
-/** The currencies without which a day's rates are not complete. */
+/** The currencies that the rates of a complete day contain. */
 export const localCurrencies: readonly string[] = Object.values(own).map(({ currency }) => currency);

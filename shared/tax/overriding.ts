@@ -5,9 +5,9 @@ import type { RateOverride } from './rules/override.ts';
 
 /** How a merchant's overrides change a sale. */
 interface AppliedOverrides {
-  /** Replaces the table's row. */
+  /** An override that replaces the table's row. */
   replacement?: RateOverride | undefined;
-  /** Adds to the row or to its replacement. */
+  /** An override that adds to the row or to its replacement. */
   addition?: RateOverride | undefined;
 }
 
@@ -19,8 +19,9 @@ interface OverridableSale {
 }
 
 /**
- * Finds the overrides that apply. The most specific one wins: the customer's before everybody's, postal prefix (the
- * longest) before region before country, with category before without. An addition adds to anything less specific; a replacement hides it.
+ * Finds the overrides that apply. The most specific one wins: the customer's before those for everybody, the longest
+ * postal prefix before region before country, with category before without. An addition adds to anything less
+ * specific; a replacement hides it.
  */
 export function applyingOverrides(
   overrides: readonly RateOverride[],

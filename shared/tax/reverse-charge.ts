@@ -16,19 +16,19 @@ export interface BusinessSale {
   buyerTaxId: BuyerTaxId | undefined;
   /** The local date of the buyer's place. */
   date: string;
-  /** The table of the rules for businesses; absent: today's. */
+  /** The version of the table with the rules for businesses; absent means today's. */
   tableVersion?: string | undefined;
 }
 
-/** Why a business is not charged, and the registration under which it is invoiced. */
+/** The reason why a business is not charged, and the registration under which it gets the invoice. */
 interface Relief {
   reason: Extract<ZeroReason, 'reverse_charge' | 'not_collecting'>;
   registration?: TaxRegistration | undefined;
 }
 
 /**
- * Decides whether a business owes a jurisdiction's tax itself: a foreign business with an accepted id, if the law of
- * its place relieves it. Undefined: it is treated like a consumer.
+ * Decides whether a business owes a jurisdiction's tax itself: it is foreign, has an accepted id, and the law of its
+ * place says so. Undefined means that it is treated like a consumer.
  */
 export function businessRelief(jurisdiction: Jurisdiction, sale: BusinessSale): Relief | undefined {
   if (!isForeignBusiness(jurisdiction, sale)) return undefined;
@@ -51,7 +51,7 @@ function isRelieved(
   return mode === 'by_scheme' && registration?.scheme === 'simplified' && hasIdFor(jurisdiction, buyerTaxId);
 }
 
-/** In Canada, each number relieves only its own tax. */
+/** Whether the buyer has an id for the jurisdiction's tax. In Canada, each number counts only for its own tax. */
 const hasIdFor = ({ region }: Jurisdiction, buyerTaxId: BuyerTaxId | undefined): boolean =>
   buyerTaxId?.kinds?.includes(region === 'QC' ? 'ca_qst' : 'ca_gst_hst') ?? false;
 
@@ -63,14 +63,14 @@ function isForeignBusiness({ country }: Jurisdiction, { settings, buyerTaxId }: 
 }
 
 /**
- * The registration under which the merchant invoices a business: any Union one for its members, otherwise the
- * jurisdiction's.
+ * The registration under which the merchant invoices a business: any registration in the Union for its member states,
+ * otherwise the jurisdiction's.
  */
 const registrationFor = (jurisdiction: Jurisdiction, { settings, date }: BusinessSale): TaxRegistration | undefined =>
   unionCountries.has(vatCountryOf(jurisdiction.country))
     ? findUnionRegistration(settings, date)
     : findRegistration(settings.registrations, jurisdiction, date);
 
-/** Whether the id counts: confirmed, or unconfirmed if the merchant accepts that risk. */
+/** Whether the id counts: it is confirmed, or the merchant accepts unconfirmed ones. */
 const isAccepted = (check: BuyerTaxId | undefined, settings: TaxSettings): check is BuyerTaxId =>
   check?.status === 'valid' || (check?.status === 'unverified' && settings.onUnverifiedTaxId === 'accept');

@@ -1,7 +1,7 @@
 import type { RoundingRule } from '../domain/checkout/tax.ts';
 import { firstTableVersion } from './rates/table-version.ts';
 
-/** Countries whose invoices round once for each rate, whether prices include the tax or not. */
+/** Countries whose invoices round once for each rate, no matter whether prices include tax. */
 const oncePerRate: ReadonlySet<string> = new Set(['JP']);
 
 /** Which lines of a sale are taxed together. A session of version 0.1 keeps the rule of its table. */

@@ -1,10 +1,10 @@
 import { unionCountries } from './places/tax-areas.ts';
 import type { Confidence } from './rates/rate-sheet.ts';
 
-/** Up to which total, tax included, a country's sellers may leave the buyer's name and address out of an invoice. */
+/** Up to which total, tax included, a country's sellers may leave out the buyer's name and address on an invoice. */
 interface SimplifiedLimit {
   currency: string;
-  /** In minor units. */
+  /** The total in minor units. */
   amount: number;
   confidence: Confidence;
   source: string;
@@ -12,7 +12,7 @@ interface SimplifiedLimit {
 
 const own = 'own knowledge';
 
-// biome-ignore format: one country to a line
+// biome-ignore format: one country per line
 const limits: Readonly<Record<string, SimplifiedLimit>> = {
   AT: { currency: 'EUR', amount: 40_000, confidence: 'medium', source: `${own}: UStG 1994, § 11(6)` },
   CH: { currency: 'CHF', amount: 40_000, confidence: 'medium', source: `${own}: MWSTG, art. 26(3)` },
@@ -24,7 +24,7 @@ const limits: Readonly<Record<string, SimplifiedLimit>> = {
   SE: { currency: 'SEK', amount: 400_000, confidence: 'medium', source: `${own}: ML 2023:200, ch. 17, § 26` },
 };
 
-/** What every member state must allow. */
+/** The limit that every member state must allow. */
 const union: SimplifiedLimit = {
   currency: 'EUR',
   amount: 10_000,
@@ -32,9 +32,12 @@ const union: SimplifiedLimit = {
   source: 'vatupdate.com, art. 220a and 226b of the VAT Directive',
 };
 
-/** Where such an invoice needs what is not made here: a series of its own, certified software, a state's platform. */
+/**
+ * Countries where such an invoice needs something that is not supported here: a separate series, certified software,
+ * or a platform of the country.
+ */
 const unmade: ReadonlySet<string> = new Set(['ES', 'IT', 'PL', 'PT']);
 
-/** The limit of the sellers who are established in a country; undefined where the form is not used. */
+/** The limit for sellers who are established in a country; undefined if simplified invoices are not issued there. */
 export const simplifiedLimitOf = (country: string): SimplifiedLimit | undefined =>
   limits[country] ?? (unionCountries.has(country) && !unmade.has(country) ? union : undefined);

@@ -24,7 +24,7 @@ const isSupported = ({ country, category, settings, date }: Sale): boolean =>
     }
   });
 
-/** The same for today's rules of a merchant. */
+/** Whether a category can be sold to a place under a merchant's rules of today. */
 export const soldTo =
   (taxSettings: () => Promise<TaxSettings>, now: () => Date) =>
   async (country: string, category: TaxCategory): Promise<boolean> =>

@@ -12,29 +12,29 @@ import type { Taxability } from './rates/rate-sheet.ts';
 import { exemptionText } from './rules/exemption-text.ts';
 import type { TaxSettings } from './rules/settings.ts';
 
-/** One tax by the place's law, before it is decided who collects it. */
+/** One tax according to the law of the place, before it is decided who collects it. */
 export interface TaxPart {
   name: string;
   /** The jurisdiction that levies the tax. */
   jurisdiction: string;
-  /** Where the merchant registers for it. */
+  /** The place where the merchant registers for it. */
   registeredAt: Jurisdiction;
-  /** `unsupported` if no rate is known. */
+  /** How the place treats the sale; `unsupported` if no rate is known. */
   taxability: Taxability | 'unsupported';
   rate: string;
   baseFraction: string;
 }
 
-/** The taxes that are due at a place, and the facts and overrides behind them. */
+/** The taxes that are due at a place, and the facts and overrides from which they follow. */
 export interface TaxBasis {
   parts: readonly TaxPart[];
-  /** Ids of rate rows and overrides. */
+  /** The ids of rate rows and overrides. */
   rowIds: readonly string[];
   /** Whether the merchant added a tax to the table's rate. */
   hasAddition: boolean;
-  /** Why the merchant's override exempts the sale, as documents print it. */
+  /** Why the merchant's override exempts the sale, as printed on documents. */
   exemption: string | undefined;
-  /** Whether a territory's standard rate is applied, because none is known there for the category. */
+  /** Whether a territory's standard rate is used, because no rate is known there for the category. */
   isTerritoryStandard: boolean;
 }
 
@@ -44,9 +44,9 @@ interface TaxedSale {
   /** The local date of the place. */
   date: string;
   settings: TaxSettings;
-  /** The table of rates; absent: today's. */
+  /** The version of the rate table; absent means today's. */
   tableVersion?: string | undefined;
-  /** The customer whom the merchant's shop knows; absent: a stranger, who has no exemption. */
+  /** The customer named by the merchant's shop. Absent for an unknown buyer, who has no exemption. */
   customerId?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ interface Rule {
   components: readonly { name: string; rate: string; baseFraction?: string | undefined }[];
 }
 
-/** Applies the table's row or the merchant's replacement, and the merchant's additions. */
+/** Decides the taxes at a place: the table's row or the merchant's replacement, with the merchant's additions. */
 export function taxBasis(sale: TaxedSale): TaxBasis {
   const { replacement, addition } = applyingOverrides(sale.settings.overrides, sale);
   const row = replacement ? undefined : lookUpRate(rateQueryOf(sale));
@@ -92,7 +92,7 @@ function partsOf({ components, taxability }: Rule, { place }: TaxedSale, fractio
   }));
 }
 
-/** If there is no rate, names the taxes that the place otherwise levies, with the reason. */
+/** If there is no rate, names the taxes that the place normally has, with the reason why none applies. */
 function namedParts(rule: Rule | undefined, { place, date, tableVersion }: TaxedSale): TaxPart[] {
   const taxability = rule?.taxability ?? 'unsupported';
   return taxNamesAt(place, date, tableVersion).map((name) => ({
@@ -117,7 +117,10 @@ function taxNamesAt({ country, region }: ResolvedPlace, date: string, tableVersi
   return names ?? ['Tax'];
 }
 
-/** Each override is checked when it is created. Together, they must also leave a net. */
+/**
+ * Refuses taxes that leave no net. Each override was checked when it was created, but several together may be too
+ * high.
+ */
 function assertBelowPrice(parts: readonly TaxPart[], { country, region }: ResolvedPlace): void {
   const sum = parts.reduce((total, { rate, baseFraction }) => total + rateTimesFraction(rate, baseFraction), 0n);
   if (sum <= one) return;

@@ -4,7 +4,10 @@ import type { TaxRegistration } from './rules/registration.ts';
 
 type Fact = Omit<SalesThreshold, 'id'>;
 
-/** Of sellers in the Union, together in all other member states; of others, from the first sale. */
+/**
+ * The limit in the Union. For sellers in the Union, it counts sales to all other member states together; for others,
+ * it is the first sale.
+ */
 const union: Fact = {
   limit: 10_000,
   currency: 'EUR',
@@ -15,7 +18,7 @@ const union: Fact = {
 };
 const unionFromAbroad: Fact = { ...union, limit: 0, source: 'VAT Directive 2006/112/EC, art. 58 and 358a' };
 
-/** Of sellers who are not established there. */
+/** The limits for sellers who are not established in the country. */
 const abroad: Readonly<Record<string, Fact>> = {
   GB: {
     limit: 0,
@@ -67,7 +70,7 @@ const abroad: Readonly<Record<string, Fact>> = {
   },
 };
 
-/** Of sellers who are established there. */
+/** The limits for sellers who are established in the country. */
 const atHome: Readonly<Record<string, Fact>> = {
   GB: {
     limit: 90_000,
@@ -79,8 +82,11 @@ const atHome: Readonly<Record<string, Fact>> = {
   },
 };
 
-/** A state with its limit in thousands of dollars, and where sales count as well, their number: `|` or, `&` and. */
-// biome-ignore format: one line for each limit
+/**
+ * The limit of each US state in thousands of dollars. If the number of sales counts too, it follows: `|` means or,
+ * `&` means and.
+ */
+// biome-ignore format: one limit per line
 const states: readonly (readonly [period: Fact['period'], limit: string, codes: string])[] = [
   ['years', '100', 'AK AZ CO FL ID IN IA KS LA ME MA NM NC ND OK PA SC SD UT WA WI WY'],
   ['years', '100|200', 'AR DC GA HI KY MD MI NE NV NJ OH RI VA WV'],
@@ -138,7 +144,7 @@ export function thresholdIncludes(
   };
 }
 
-/** Whether the merchant is registered where a threshold would make them register. */
+/** Whether the merchant is already registered in the place of a threshold. */
 export const isRegisteredFor = (id: string, registrations: readonly TaxRegistration[]): boolean =>
   registrations.some(({ country, region, scheme }) => {
     if (id === 'EU') return scheme === 'oss';

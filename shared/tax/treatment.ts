@@ -14,32 +14,32 @@ interface TreatmentQuery {
   /** The local date of the place, from `localDate`. */
   date: string;
   settings: TaxSettings;
-  /** The table of rates and of the rules for businesses; absent: today's. */
+  /** The version of the rate table and of the business rules; absent means today's. */
   tableVersion?: string | undefined;
-  /** The customer whom the merchant's shop knows. A stranger has no exemption. */
+  /** The customer named by the merchant's shop. An unknown buyer has no exemption. */
   customerId?: string | undefined;
   /** The buyer's tax id, from `verifyTaxId`. An invalid one has no effect. */
   buyerTaxId?: BuyerTaxId | undefined;
 }
 
-/** A treatment with the facts behind it. */
+/** A treatment with the facts from which it follows. */
 export interface AppliedTreatment extends TaxTreatment {
-  /** Ids of the rate row and of the overrides. */
+  /** The ids of the rate row and of the overrides. */
   rowIds: readonly string[];
   /** Why the merchant's override exempts the sale; undefined if none does. */
   exemption: string | undefined;
-  /** Ids of the registrations that collect the tax, or leave it to the buyer. */
+  /** The ids of the registrations that collect the tax, or under which the buyer owes it. */
   registrations: readonly string[];
 }
 
-/** A decided component, and the registration behind it. */
+/** A tax component after the decision, with its registration. */
 interface Decision {
   reason: ZeroReason | null;
   registration?: TaxRegistration | undefined;
 }
 
 /**
- * Decides for each component who is taxed, in the order of `zeroReasons`. Throws UNSUPPORTED_COUNTRY if no rate is
+ * Decides for each tax whether it is charged, in the order of `zeroReasons`. Throws UNSUPPORTED_COUNTRY if no rate is
  * known and the merchant refuses such sales, INVALID_REQUEST_PARAMETERS if a needed region is missing.
  */
 export function taxTreatment({ buyerTaxId, ...query }: TreatmentQuery): AppliedTreatment {

@@ -24,7 +24,7 @@ export function warningsOf(decided: Decided): string[] {
   return Object.keys(warnings).filter((warning) => warnings[warning]);
 }
 
-/** Whether local taxes are missing: the state taxes the sale, and the merchant has not added local rates. */
+/** Whether local taxes are missing: the state taxes the sale, but the merchant has not added local rates. */
 const isStateOnly = ({ place, components, basis }: Decided): boolean =>
   place.country === 'US' &&
   hasLocalTaxes(place.region ?? '') &&

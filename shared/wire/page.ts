@@ -22,7 +22,7 @@ const instant = z.iso
   .transform((value) => new Date(value).toISOString())
   .refine((value) => /^\d{4}-/.test(value), says(sentences.years));
 
-/** Query fields of lists that can be cut by time, both ends included. */
+/** Query fields of lists that can be limited by time, both ends included. */
 export const createdFields = { created_at_gte: instant.optional(), created_at_lte: instant.optional() };
 
 interface PageQuery {
@@ -31,7 +31,7 @@ interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** Refuses two ways of paging at once, and pages too far away to count to. */
+/** Refuses two ways of paging in one request, and page numbers that are too high to count to. */
 export const onePaging = <Schema extends z.ZodType<PageQuery>>(schema: Schema) =>
   schema
     .refine((query) => query.cursor === undefined || query.page_number === undefined, {
@@ -46,7 +46,7 @@ export const onePaging = <Schema extends z.ZodType<PageQuery>>(schema: Schema) =
       path: ['page_number'],
     });
 
-/** The cursor with which a walk by cursors begins. */
+/** The cursor with which reading by cursors begins. */
 export const firstCursor = 'start';
 
 export function toPageRequest(query: PageQuery, walk: Walk): ItemPageRequest {
@@ -55,19 +55,21 @@ export function toPageRequest(query: PageQuery, walk: Walk): ItemPageRequest {
   return { size, skip: 0, after: cursor === firstCursor ? undefined : openCursor(cursor, walk, isSortKey) };
 }
 
-/** What a list's error says if it cannot return a whole page. */
+/** What a list's error needs if a whole page cannot be returned. */
 export interface ListTerms {
-  /** The query fields that narrow what has to be searched. */
+  /** The query fields that reduce what has to be searched. */
   narrowedBy?: readonly string[];
-  /** What the largest item weighs in an answer. */
+  /** The size of the largest item in an answer. */
   mostItemBytes?: number;
 }
 
-/** A function's response has at most 6 MB. The rest is for everything besides the items. */
+/** The most bytes of items in a page. A function's response has at most 6 MB, and also contains other data. */
 const mostPageBytes = 4_500_000;
 const mostItems = 100;
 
-/** A page that fits into a response. A page by cursor ends early; a page by number is refused with a size that fits. */
+/**
+ * A page that fits into a response. A page by cursor ends early; a page by number is refused, with a size that fits.
+ */
 export const presentPage =
   <Item>(present: (item: Item) => unknown, terms: ListTerms = {}) =>
   (page: ItemPage<Item>, walk: Walk) => {
@@ -84,7 +86,7 @@ function fitting({ isNumbered, isSpent, ...page }: ItemPage<unknown>, items: unk
   return { items: items.slice(0, count), last: page.sortKeys?.[count - 1], hasMore: true };
 }
 
-/** How many items fit, at least one. */
+/** How many items fit into a response, at least one. */
 function countThatFits(items: readonly unknown[]): number {
   let bytes = 0;
   const end = items.findIndex((item) => {
@@ -94,7 +96,7 @@ function countThatFits(items: readonly unknown[]): number {
   return end < 0 ? items.length : Math.max(1, end);
 }
 
-/** The size of a value as Lambda sends it: the body is a string within JSON. */
+/** The size of a value in Lambda's response, where the body is a string within JSON. */
 export const sentBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
 const byCursor = `use \`cursor\`, which begins with \`cursor=${firstCursor}\``;

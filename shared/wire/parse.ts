@@ -7,7 +7,7 @@ import { keptRule } from './says.ts';
 
 const maxFaults = 20;
 
-/** Parses outside data or refuses it with every fault and its path. */
+/** Parses external data, or refuses it with all faults and their paths. */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorCode = 'INVALID_REQUEST_BODY'): T {
   const result = schema.safeParse(value, { error: faultMessage });
   if (result.success) return result.data;
@@ -21,13 +21,13 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorC
   });
 }
 
-/** The dialect's own code for a fault, if the first fault has one. */
+/** The API's own code for the error, if the first fault has one. */
 function codeOf([issue]: readonly z.core.$ZodIssue[]): ErrorCode | undefined {
   if (issue?.code !== 'custom') return undefined;
   return issue.params?.['code'] as ErrorCode | undefined;
 }
 
-/** What zod says of a value that is not there at all. A check of ours has its own words for it. */
+/** The codes of zod for a missing value. Our own checks have separate messages for it. */
 const shapeCodes: readonly string[] = ['invalid_type', 'invalid_value', 'invalid_union'];
 
 const isMissing = ({ code, path }: z.core.$ZodIssue, value: unknown): boolean =>
@@ -43,7 +43,7 @@ function faultsOf(issue: z.core.$ZodIssue, value: unknown): Fault[] {
   return [faultAt(pathOf(issue.path), keptRule(inner) ?? inner.message)];
 }
 
-/** What other systems call it, and what it is called here. */
+/** Names that other systems use for fields, with their names here. */
 const knownElsewhere: Readonly<Record<string, string>> = {
   limit: 'page_size',
   per_page: 'page_size',
@@ -65,6 +65,6 @@ const unknownField = (field: string): BrokenRule =>
     ? brokenRule(sentences.renamed_field, { use: knownElsewhere[field] ?? '' })
     : brokenRule(sentences.unknown_field);
 
-/** `['items', 0, 'amount']` → `items[0].amount` */
+/** Writes a path: `['items', 0, 'amount']` → `items[0].amount`. */
 const pathOf = (path: readonly PropertyKey[]): string =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index ? '.' : ''}${String(step)}`)).join('');

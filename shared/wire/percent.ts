@@ -1,4 +1,4 @@
-/** 0.14975 → 14.975: a decimal string as a percentage, without a float's noise. */
+/** Writes a decimal string as a percentage, without rounding errors: 0.14975 → 14.975. */
 export function percent(rate: string | null): number | null {
   if (rate === null) return null;
   const [whole = '0', places = ''] = rate.split('.');

@@ -26,7 +26,7 @@ export const CurrencyCode = z
   .refine(isCurrency, saysWith('UNSUPPORTED_CURRENCY', sentences.currency_code, { count: currencies.length }))
   .meta({ enum: [...currencies] });
 
-/** A currency to search payments by. Those that ISO 4217 has withdrawn are allowed. */
+/** A currency by which payments are searched. Currencies that ISO 4217 has withdrawn are allowed. */
 export const PaidCurrencyCode = z
   .string()
   .refine(isPaidCurrency, saysWith('UNSUPPORTED_CURRENCY', sentences.paid_currency, { count: paidCurrencies.length }))
@@ -41,7 +41,7 @@ export const TaxCategoryName = z
   .meta({ enum: [...taxCategories] })
   .transform((value) => value as TaxCategory);
 
-/** `pdt_` and 21 letters or digits. */
+/** An id with its prefix, such as `pdt_` and 21 letters or digits. */
 export const idOf = (prefix: string) =>
   z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9]{21}$`), {
     error: (issue) =>
@@ -51,13 +51,13 @@ export const idOf = (prefix: string) =>
       ),
   });
 
-/** ISO 3166-1 alpha-2, whether or not the country is known. */
+/** ISO 3166-1 alpha-2. The country need not exist. */
 export const CountryCode = countryCode();
 
 /** A language tag, such as `fr` or `pt-BR`. */
 export const localeText = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, says(sentences.language));
 
-/** Removes the dialect's fields that have no effect here, so the rest can be strict. */
+/** Removes fields of the API that have no effect here, so the schema can refuse all other unknown fields. */
 export function ignoring<T extends z.ZodType>(names: readonly string[], schema: T) {
   const ignored = new Set(names);
   const rest = z.preprocess((value) => {

@@ -1,4 +1,4 @@
 import type { ErrorCode } from '../domain/errors.ts';
 
-/** A fault with its own code in the dialect. */
+/** A fault with its own code in the API. */
 export const withCode = (code: ErrorCode, message: string) => ({ error: message, params: { code } });

@@ -2,9 +2,10 @@ import { DomainError } from '../errors.ts';
 import type { Grantor } from './access.ts';
 
 /**
- * What happens to each kind of object when the key that made it has ended. - `stays`: it belongs to the merchant, and
- * gives the holder of the key neither access nor data. - `ends`: it ends with the key, or before. - `refused`: it
- * would keep access or go on sending data, so a key that expires cannot make it.
+ * What happens to each kind of object when the key that made it has ended.
+ * - `stays`: it belongs to the merchant, and gives the holder of the key neither access nor data.
+ * - `ends`: it ends with the key, or before.
+ * - `refused`: it would keep access or go on sending data, so a key that expires cannot make it.
  */
 export const leftBehind = {
   product: 'stays',

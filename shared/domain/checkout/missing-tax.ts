@@ -3,8 +3,8 @@ import { quote } from './quote.ts';
 
 /**
  * What it costs the merchant to owe a tax that no price contained. An inclusive price pays it from its net; for an
- * exclusive price it is extra, because the buyer has not paid it. @param rate a decimal string, on the same part of
- * the price as the first tax
+ * exclusive price it is extra, because the buyer has not paid it.
+ * @param rate a decimal string, on the same part of the price as the first tax
  */
 export function costOfMissingTax(item: PricedItem, rate: string): number {
   const [first] = item.components;

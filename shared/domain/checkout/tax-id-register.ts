@@ -8,7 +8,8 @@ export interface TaxIdRegister {
   name: RegisterName;
   /**
    * Asks about an id in its register's form, `DE136695976`. `none` means that there is no verdict, so the id may be
-   * right. @param signal ends the question
+   * right.
+   * @param signal ends the question
    */
   confirm(id: string, country: string, signal: AbortSignal): Promise<RegisterAnswer>;
 }

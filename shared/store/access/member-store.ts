@@ -29,8 +29,8 @@ export interface MemberStore {
   findLink(hash: string): Promise<SignInLink | undefined>;
   saveLink(link: SignInLink): Promise<void>;
   /**
-   * Uses up a link and begins a session. Also writes the list of members if it is given. @throws StaleVersion if the
-   * link or the list changed since it was read
+   * Uses up a link and begins a session. Also writes the list of members if it is given.
+   * @throws StaleVersion if the link or the list changed since it was read
    */
   beginSession(
     begun: { link: SignInLink; signIn: SignIn; list: MemberList | undefined },

@@ -41,11 +41,14 @@ export interface DocumentStore {
   find(subjectId: string): Promise<Filed>;
   /** Reads the current counter; an empty one before the first number. */
   findSeries(kind: DocumentKind, year: string): Promise<Series>;
-  /** Reads the counter in order to issue the next number. @throws Error if a number above the counter is taken */
+  /**
+   * Reads the counter in order to issue the next number.
+   * @throws Error if a number above the counter is taken
+   */
   nextOfSeries(kind: DocumentKind, year: string): Promise<Series>;
   /**
-   * Moves the counter forward and issues the documents under its numbers, all or none. @throws StaleVersion if the
-   * counter moved meanwhile; AlreadyIssued if one of the documents already has a number
+   * Moves the counter forward and issues the documents under its numbers, all or none.
+   * @throws StaleVersion if the counter moved meanwhile; AlreadyIssued if one of the documents already has a number
    */
   issue(series: Series, documents: readonly Document[], options: { isMailed: boolean }): Promise<void>;
   /**

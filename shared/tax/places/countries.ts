@@ -12,7 +12,10 @@ export const countries: readonly string[] = (
 
 const known: ReadonlySet<string> = new Set(countries);
 
-/** Where a buyer can be, on the checkout page and in the API. Kosovo has no code of ISO 3166-1, and buyers. */
+/**
+ * The countries that a buyer can choose, on the checkout page and in the API. Kosovo is included, although ISO 3166-1
+ * has no code for it.
+ */
 export const buyerCountries: readonly string[] = [...countries, 'XK'];
 
 /** Codes outside ISO 3166-1 that tax authorities use: Kosovo and Northern Ireland. */
@@ -22,5 +25,5 @@ export const isCountry = (code: string): boolean => known.has(code);
 
 export const isBuyerCountry = (code: string): boolean => buyerCountries.includes(code);
 
-/** Whether the tax rules know the place: the ISO countries, Kosovo and Northern Ireland. */
+/** Whether the tax rules know a place: the ISO countries, Kosovo and Northern Ireland. */
 export const isTaxCountry = (code: string): boolean => isCountry(code) || alsoTaxed.has(code);

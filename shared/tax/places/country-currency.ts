@@ -1,4 +1,6 @@
-/** Countries by their legal tender: Unicode CLDR 48.2, `supplemental/currencyData.json`, the first of today's tenders. */
+/**
+ * Countries by currency: Unicode CLDR 48.2, `supplemental/currencyData.json`, the first of today's legal currencies.
+ */
 const countriesByCurrency = {
   AED: 'AE',
   AFN: 'AF',
@@ -160,5 +162,5 @@ const byCountry: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The currency in which a country pays; undefined for a country without one. */
+/** The currency of a country; undefined for a country without one. */
 export const currencyOf = (country: string): string | undefined => byCountry.get(country);

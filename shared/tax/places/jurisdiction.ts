@@ -8,7 +8,7 @@ export interface Jurisdiction {
   region: string | undefined;
 }
 
-/** Federal taxes, the same in every state or province. */
+/** Federal taxes, which are the same in every state or province. */
 const federalTaxes: ReadonlySet<string> = new Set(['GST', 'HST', 'CGST', 'IGST']);
 
 /** Where a seller registers for a place's tax. India registers all of its taxes by state. */

@@ -3,15 +3,15 @@ import { hourMs } from '../../domain/duration.ts';
 import { locatePlace } from './resolve-place.ts';
 import { hoursAheadOf, timeZoneOf } from './time-zones.ts';
 
-/** The local date of a place at an instant, `YYYY-MM-DD`. It decides which rate is valid. */
+/** The local date of a place at an instant, `YYYY-MM-DD`. It decides which rate applies. */
 export function localDate(place: Place, instant: Date | string): string {
   const { country, region } = locatePlace(place);
   return dateIn(timeZoneOf(country, region), new Date(instant));
 }
 
 /**
- * Uses the zone's calendar only if its clocks could show two dates at this instant. The first calendar of a process
- * takes longer than the rest of pricing a sale.
+ * The date in a time zone. Uses the zone's calendar only if the zone could have two dates at this instant, because
+ * the first calendar of a process takes longer than all other work on a sale.
  */
 function dateIn(timeZone: string, instant: Date): string {
   const [earliest, latest] = hoursAheadOf(timeZone).map((hours) => dateAhead(instant, hours));

@@ -40,7 +40,10 @@ const regions: ReadonlyMap<string, readonly Region[]> = new Map(
 
 let byKey: ReadonlyMap<string, Region> | undefined;
 
-/** Made when a region is first looked up: normalizing the names takes longer than the rest of loading this file. */
+/**
+ * The regions by their names and codes. Made at the first search, because normalizing the names takes longer than
+ * loading the rest of this file.
+ */
 function regionsByKey(): ReadonlyMap<string, Region> {
   byKey ??= new Map(
     [...regions].flatMap(([country, list]) =>
@@ -50,13 +53,13 @@ function regionsByKey(): ReadonlyMap<string, Region> {
   return byKey;
 }
 
-/** The options of a select box, by name; none if the region does not affect tax. */
+/** The options of a select box, sorted by name; none if the region does not affect tax. */
 export const regionsOf = (country: string): readonly Region[] => regions.get(country) ?? [];
 
-/** Whether no tax can be decided without a region: the US, Canada and India. */
+/** Whether tax cannot be decided without a region: in the US, Canada and India. */
 export const needsRegion = (country: string): boolean => regions.has(country);
 
-/** Longer than any spelling of a region's name. */
+/** More code units than any spelling of a region's name has. */
 const mostUnits = 200;
 
 /** Finds a region by its code, with or without the country, by a replaced code, or by its name. */
@@ -72,7 +75,7 @@ export function regionCode(country: string, text: string): string {
   return formerCodes[`${country}-${bare}`] ?? bare;
 }
 
-/** Ignores case and accents: Québec is found as Quebec. */
+/** The key of a name, without upper case and accents, so Quebec also finds Québec. */
 function keyOf(country: string, text: string): string {
   return `${country} ${text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}`;
 }

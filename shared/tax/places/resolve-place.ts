@@ -5,20 +5,20 @@ import { findRegion, needsRegion, regionCode, regionsOf } from './regions.ts';
 import { vatCountryOf } from './tax-areas.ts';
 import { countryOfPostalCode, findTerritory } from './territories.ts';
 
-/** Codes that mean another country: services to Northern Ireland are taxed as in Great Britain. */
+/** Codes that stand for another country: services to Northern Ireland are taxed as in Great Britain. */
 const aliases: Readonly<Record<string, string>> = { XI: 'GB' };
 
-/** Where a sale is taxed: country and region as the table names them, with separate territories. */
+/** The place where a sale is taxed: country and region as in the rate table, with territories as separate regions. */
 export interface ResolvedPlace {
   country: string;
   region: string | undefined;
-  /** In upper case, without spaces and hyphens; empty if there is none. */
+  /** The postal code in upper case, without spaces and hyphens; empty if there is none. */
   postalCode: string;
 }
 
 /**
- * The place as the rate table names it: Santa Cruz de Tenerife is `ES` `CN`, Guadeloupe is `FR` `GP`, Northern
- * Ireland is `GB`. Refuses unknown countries, and a missing or unknown region if the tax depends on it.
+ * The place by its names in the rate table: Santa Cruz de Tenerife is `ES` `CN`, Guadeloupe is `FR` `GP`, Northern
+ * Ireland is `GB`. Refuses an unknown country, and a missing or unknown region if the tax depends on it.
  */
 export function resolvePlace(place: Place): ResolvedPlace {
   const located = locatePlace(place);
@@ -26,7 +26,7 @@ export function resolvePlace(place: Place): ResolvedPlace {
   return { ...located, region: requireRegion(located.country, place.region) };
 }
 
-/** The same, without requiring a region, as a calendar needs no region. */
+/** The same without requiring a region, because dates do not depend on one. */
 export function locatePlace(place: Place): ResolvedPlace {
   const postalCode = compactPostalCode(place.postalCode);
   const country = countryOfPostalCode(place.country, postalCode);
@@ -39,14 +39,14 @@ export function locatePlace(place: Place): ResolvedPlace {
 /** The country whose VAT numbers and rules apply to a country code: Guadeloupe and Monaco belong to France. */
 export const vatHomeOf = (country: string): string => vatCountryOf(locatePlace({ country }).country);
 
-/** A postal code in the form that prefixes are compared with. */
+/** A postal code in the form that is compared with prefixes. */
 export const compactPostalCode = (postalCode = ''): string => postalCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /** The region's code; undefined when there is none. */
 export const codeOf = (country: string, region: string | undefined): string | undefined =>
   region ? (findRegion(country, region)?.code ?? regionCode(country, region)) : undefined;
 
-/** `US-TX`, or `DE` without a region. */
+/** The code of a place: `US-TX`, or `DE` without a region. */
 export const placeCode = (country: string, region: string | undefined): string =>
   region ? `${country}-${region}` : country;
 

@@ -1,19 +1,19 @@
 import { regionCode } from './regions.ts';
 
-/** A part of a country with another VAT or none; `region` is its key in the rate table. */
+/** A part of a country with different VAT or none; `region` is its key in the rate table. */
 interface Territory {
   country: string;
   region: string;
   postalCodes: RegExp;
   /** Its ISO 3166-1 code, if it has one. */
   isoCode?: string;
-  /** Other regions inside it. */
+  /** Regions inside it that have their own codes. */
   regions?: readonly string[];
-  /** Whether it is inside the VAT territory of the Union, so OSS covers it. */
+  /** Whether it belongs to the VAT territory of the Union, so OSS covers it. */
   isUnion: boolean;
 }
 
-// biome-ignore format: one territory to a line
+// biome-ignore format: one territory per line
 const territories: readonly Territory[] = [
   { country: 'ES', region: 'CN', postalCodes: /^3[58]\d{3}$/, regions: ['GC', 'TF'], isUnion: false },
   { country: 'ES', region: 'CE', postalCodes: /^51\d{3}$/, isUnion: false },
@@ -37,7 +37,7 @@ const territories: readonly Territory[] = [
 
 const territoriesByCountry = Map.groupBy(territories, ({ country }) => country);
 
-/** Postal codes that addresses write with one country, but that belong to another for VAT. */
+/** Postal codes of one country in addresses that belong to another country for VAT. */
 const postalCodesOfOthers: readonly [country: string, postalCodes: RegExp, other: string][] = [
   ['FR', /^980\d\d$/, 'MC'],
   ['FR', /^97133$/, 'BL'],
@@ -51,7 +51,7 @@ const postalCodesOfOthers: readonly [country: string, postalCodes: RegExp, other
   ['GB', /^GY\d/, 'GG'],
 ];
 
-/** The country that a postal code belongs to: FR 98000 is Monaco. */
+/** The country to which a postal code belongs: FR 98000 is Monaco. */
 export function countryOfPostalCode(country: string, postalCode: string): string {
   const match = postalCodesOfOthers.find(([of, postalCodes]) => of === country && postalCodes.test(postalCode));
   return match ? match[2] : country;
@@ -82,8 +82,8 @@ const territoryOf = (country: string, region: string | undefined): Territory | u
   territoriesByCountry.get(country)?.find((territory) => territory.region === region);
 
 /**
- * Whether the postal code can change the tax: in countries with territories, and where the merchant has rates for
- * postal codes.
+ * Whether the postal code can change the tax: in countries with territories, and if the merchant has rates by postal
+ * code.
  */
 export const needsPostalCode = (
   country: string,

@@ -1,4 +1,6 @@
-/** One IANA zone for each place, by area: `city=places`. Wide countries and states use the zone of their capital. */
+/**
+ * The IANA time zone of each place, by area: `city=places`. Large countries and states use the zone of their capital.
+ */
 const zonesByArea = {
   Africa:
     'Abidjan=CI Accra=GH Addis_Ababa=ET Algiers=DZ Asmara=ER Bamako=ML Bangui=CF Banjul=GM Bissau=GW ' +
@@ -53,11 +55,11 @@ const zoneOfPlace: ReadonlyMap<string, string> = new Map(
   Object.entries(zonesByArea).flatMap(([area, zones]) => zones.split(' ').flatMap((zone) => placesOf(area, zone))),
 );
 
-/** The zone that decides a place's tax date. A region without an entry uses its country's zone. */
+/** The time zone that decides a place's tax date. A region without an entry uses its country's zone. */
 export const timeZoneOf = (country: string, region = ''): string =>
   zoneOfPlace.get(`${country}-${region}`) ?? zoneOfPlace.get(country) ?? 'UTC';
 
-/** The least and the most hours by which an area's clocks are ahead of UTC, with one spare hour on both sides. */
+/** By how many hours, at least and at most, an area's clocks are ahead of UTC, with one spare hour on both sides. */
 const hoursAheadByArea: Readonly<Record<string, readonly [least: number, most: number]>> = {
   Africa: [-1, 4],
   America: [-10, 0],
@@ -69,8 +71,8 @@ const hoursAheadByArea: Readonly<Record<string, readonly [least: number, most: n
 };
 
 /**
- * Those of winter and summer in the zones of most sales, so that a calendar is asked in one hour of a day and not in
- * six or ten. They have no spare hour: a law that ends the change of clocks keeps one of the two.
+ * The hours of winter and summer in the zones of most sales, so a calendar is needed in only one hour of a day
+ * instead of six or ten. No spare hour is needed: if a law ends the change of clocks, one of the two stays.
  */
 const hoursAheadByZone: ReadonlyMap<string, readonly [least: number, most: number]> = new Map(
   (
@@ -93,7 +95,7 @@ const hoursAheadByZone: ReadonlyMap<string, readonly [least: number, most: numbe
   ),
 );
 
-/** The least and the most hours by which a zone's clocks are ahead of UTC, in any season. */
+/** By how many hours, at least and at most, a zone's clocks are ahead of UTC, in any season. */
 export const hoursAheadOf = (timeZone: string): readonly [least: number, most: number] =>
   hoursAheadByZone.get(timeZone) ?? hoursAheadByArea[timeZone.split('/')[0] ?? ''] ?? [-12, 15];
 

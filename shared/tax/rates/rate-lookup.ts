@@ -6,7 +6,7 @@ import { rowsAt } from './rate-table.ts';
 
 interface RateKey {
   country: string;
-  /** The region of `resolvePlace`, or `intraState` for a sale within one Indian state. */
+  /** The region from `resolvePlace`, or `intraState` for a sale within one Indian state. */
   region?: string | undefined;
   category: RateCategory;
 }
@@ -14,16 +14,19 @@ interface RateKey {
 export interface RateQuery extends RateKey {
   /** The local date of the place. */
   date: string;
-  /** The table to read; absent: today's. */
+  /** The version of the table to read; absent means today's. */
   tableVersion?: string | undefined;
 }
 
-/** Countries that tax a service only if its category is listed. The general rate does not apply to it. */
+/**
+ * Countries that tax a service only if its category is in the table. The general rate does not apply to other
+ * services.
+ */
 const listedOnly: ReadonlySet<string> = new Set(['US', 'CA']);
 
 const standard: RateCategory = 'standard';
 
-/** The row that applies, with its identity and sources; undefined if the table does not support the sale. */
+/** The row that applies, with its id and sources; undefined if the table has no rate for the sale. */
 export function lookUpRate(query: RateQuery): RateRow | undefined {
   if (query.region === intraState) return findIntraStateRow(query);
   for (const step of rateSteps(query)) {
@@ -43,15 +46,15 @@ export function rateSteps({ country, region, category }: RateKey): RateKey[] {
   return region ? [...inRegion, { country, region, category: standard }, ...inCountry] : inCountry;
 }
 
-/** The fact of a table with an id from a treatment's `rowIds`; undefined for an override. */
+/** The fact with an id from a treatment's `rowIds`; undefined for an override. */
 export const findRowById = (id: string, version?: string): RateRow | undefined =>
   rowsAt(id.split('/')[0] ?? '', version).find((row) => row.id === id);
 
-/** The row of a table with exactly this key, without a fallback. */
+/** The row of a table with exactly this key; no other row is tried. */
 export const findRow = (key: RateKey, date: string, version?: string): RateRow | undefined =>
   rowsAt(placeOf(key), version).find((row) => row.category === key.category && holdsOn(row, date));
 
-/** A state without a sales tax has none in any category, listed or not. */
+/** The row of a state without a sales tax, which taxes no category, even one that is not in the table. */
 function findUntaxedRegion({ country, region, date, tableVersion }: RateQuery): RateRow | undefined {
   const row = findRow({ country, region, category: standard }, date, tableVersion);
   return row?.taxability === 'no_tax' ? row : undefined;

@@ -7,18 +7,20 @@ interface RateComponent {
   baseFraction: string;
 }
 
-/** One fact: how one category is taxed at one place between two dates, with its sources and our confidence. */
+/** One fact: how one category is taxed at one place between two dates, with its sources and how sure it is. */
 export interface RateRow {
-  /** The permanent name of the fact, although its end can be set later: `US-TX/saas`, `FI/e_book/2026-01-01`. */
+  /**
+   * The permanent id of the fact: `US-TX/saas`, `FI/e_book/2026-01-01`. It stays the same when the fact gets an end.
+   */
   id: string;
   country: string;
   /** A state, a province or a territory: `TX`, `QC`, `CN`. */
   region: string | undefined;
   category: RateCategory;
   taxability: Taxability;
-  /** Empty if there is no rate; `taxability` then says why. */
+  /** The taxes; empty if there is no rate, and `taxability` says why. */
   components: readonly RateComponent[];
-  /** The first local date on which it is valid; absent if it has always been. */
+  /** The first local date on which it is valid; absent if it has no start. */
   effectiveFrom: string | undefined;
   /** The first local date on which it is no longer valid. */
   effectiveTo: string | undefined;

@@ -19,18 +19,19 @@ const makers: ReadonlyMap<string, () => readonly RateRow[]> = new Map(
   ),
 );
 
-/** Earlier tables, the newest first. Each says only what the one after it has changed. */
+/** Earlier tables, newest first. Each contains only what the next one has changed. */
 const superseded: readonly SupersededRates[] = [ratesOf20260805];
 
-/** Whether the facts of a version are known: of today's table, and of those that open sessions may have begun with. */
+/** Whether a version of the table is known: today's, and those of sessions that may still be open. */
 export const isKnownTable = (version: string): boolean =>
   version === tableVersion || superseded.some((table) => table.version === version);
 
 const made = new Map<string, readonly RateRow[]>();
 
 /**
- * The facts of a place such as `DE` or `US-TX`, created on first use: a sale needs one to three of 177 places.
- * @param version the table to read; one that is not known means today's
+ * The facts of a place such as `DE` or `US-TX`, created on first use, because a sale needs only one to three of 177
+ * places.
+ * @param version the table to read; an unknown one means today's
  */
 export function rowsAt(place: string, version: string = tableVersion): readonly RateRow[] {
   const earlier = supersededAt(place, version);
@@ -42,7 +43,7 @@ export function rowsAt(place: string, version: string = tableVersion): readonly 
   return rows ?? [];
 }
 
-/** The first table, from a version on to today's, that has other facts of the place than today's. */
+/** The first table, from a version on to today's, in which the place has different facts than today. */
 function supersededAt(place: string, version: string): SupersededRates | undefined {
   const at = superseded.findIndex((table) => table.version === version);
   return superseded.slice(0, at + 1).findLast(({ rates }) => place in rates);

@@ -1,8 +1,8 @@
 /**
- * The version stored with every quote: the date of the facts and of the rules for businesses, and the start of their
+ * The version of the table, stored with every quote: the date of its rates and business rules, and the start of their
  * SHA-256, which a test verifies.
  */
 export const tableVersion = '2026-11-22.f9901451';
 
-/** The table of version 0.1, whose sessions do not name it. */
+/** The table of version 0.1. Sessions of that version do not store it. */
 export const firstTableVersion = '2026-08-05.fa31ac2c';

@@ -1,5 +1,5 @@
 import type { RateOverride } from './override.ts';
 
-/** Why a sale is exempt, with the customer's certificate, as documents print it. */
+/** The reason of an exemption and the customer's certificate, as printed on documents. */
 export const exemptionText = ({ reason, certificate }: Pick<RateOverride, 'reason' | 'certificate'>): string =>
   certificate === undefined ? reason : `${reason} (${certificate})`;

@@ -10,7 +10,7 @@ import { unionCountries } from '../places/tax-areas.ts';
 
 /**
  * A place where the merchant is registered and collects tax. Dates are local; `activeFrom` is included, `expiresAt`
- * is not. The schema is built for the first one.
+ * is not. The schema is built for the first registration.
  */
 export const TaxRegistration = z.lazy(() =>
   z.object({
@@ -23,7 +23,7 @@ export const TaxRegistration = z.lazy(() =>
     taxId: z.string().max(50).optional(),
     activeFrom: z.iso.date(),
     expiresAt: z.iso.date().optional(),
-    /** The merchant's own answer where the law on businesses is not certain. */
+    /** How businesses are charged, by the merchant's own decision, if the law is not certain. */
     businessBuyers: z.enum(['relieved', 'charged']).optional(),
   }),
 );
@@ -32,7 +32,7 @@ export type TaxRegistration = z.infer<typeof TaxRegistration>;
 /** Provinces whose tax is not part of the GST or HST. */
 const provincesWithTax = ['BC', 'MB', 'QC', 'SK'];
 
-/** Refuses a registration with an unknown place, and one that would collect nothing. */
+/** Refuses a registration with an unknown place, or one that would collect nothing. */
 export function assertRegistration(registration: TaxRegistration): void {
   const { country, activeFrom, expiresAt } = registration;
   if (!isTaxCountry(country)) {
@@ -56,7 +56,10 @@ function regionFaults({ country, region }: TaxRegistration): Fault[] {
 const schemeFaults = ({ country, scheme }: TaxRegistration): Fault[] =>
   scheme === 'oss' && !unionCountries.has(country) ? [fault('scheme', sentences.registration_oss)] : [];
 
-/** A rule of high or medium confidence is the law, not a choice. */
+/**
+ * The faults of the merchant's decision about businesses. It is not allowed if the place's rule has high or medium
+ * confidence, because then the law decides.
+ */
 function businessFaults({ country, region, businessBuyers }: TaxRegistration): Fault[] {
   if (businessBuyers === undefined) return [];
   const { mode, confidence } = businessRuleOf(locatePlace({ country, region }));

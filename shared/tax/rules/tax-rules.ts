@@ -7,14 +7,11 @@ import { assertRegistration, TaxRegistration } from './registration.ts';
 
 const most = { registrations: 100, overrides: 200 } as const;
 
-/**
- * Where the merchant collects tax, and the merchant's own rates. One row: each checkout reads it, each change
- * replaces it.
- */
+/** The merchant's registrations and own rates, in one row: each checkout reads it, each change replaces it. */
 export const TaxRules = z.object({
   registrations: z.array(TaxRegistration),
   overrides: z.array(RateOverride),
-  /** When they were changed last. Rules of version 0.1 do not have it. */
+  /** When the rules were last changed. Rules of version 0.1 do not store it. */
   changedAt: z.string().nullable().default(null),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),

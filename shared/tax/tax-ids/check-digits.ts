@@ -1,4 +1,4 @@
-/** Whether the check digit of a number is right. The number has its country's form already. */
+/** Whether the check digit of a number is right. The form of the number was checked before. */
 type CheckDigit = (number: string) => boolean;
 
 const digitsOf = (number: string): number[] => Array.from(number, Number);
@@ -6,7 +6,7 @@ const digitsOf = (number: string): number[] => Array.from(number, Number);
 const weighted = (values: readonly number[], weights: readonly number[]): number =>
   weights.reduce((sum, weight, index) => sum + weight * (values[index] ?? 0), 0);
 
-/** Australia: the first digit counts one less, and the weighted sum is a multiple of 89. */
+/** Australia: the first digit is reduced by one, and the weighted sum is a multiple of 89. */
 const isAbn: CheckDigit = (number) => {
   const [first = 0, ...others] = digitsOf(number);
   return weighted([first - 1, ...others], [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]) % 89 === 0;
@@ -44,7 +44,7 @@ const irdWeights = [
   [7, 4, 3, 2, 5, 2, 7, 6],
 ];
 
-/** New Zealand: a second row of weights decides where the first gives 10. An NZBN of 13 digits has no rule here. */
+/** New Zealand: if the first row of weights gives 10, a second row decides. An NZBN of 13 digits is not checked. */
 const isIrd: CheckDigit = (number) => {
   if (number.length > irdLength) return true;
   const digits = digitsOf(number.padStart(irdLength, '0'));
@@ -52,7 +52,7 @@ const isIrd: CheckDigit = (number) => {
   return Number(number) >= leastIrd && checks.find((check) => check < 10) === digits.at(-1);
 };
 
-/** Taiwan: a multiple of 5 since 2023. A seventh digit of 7 counts as 10, whose digits add up to 0 or 1. */
+/** Taiwan: the sum is a multiple of 5, since 2023. A seventh digit of 7 counts as 10, whose digits add up to 0 or 1. */
 const isUbn: CheckDigit = (number) => {
   const weights = [1, 2, 1, 2, 1, 2, 4, 1];
   const sum = digitsOf(number).reduce((total, digit, index) => total + crossSum(digit * (weights[index] ?? 0)), 0);
@@ -61,7 +61,7 @@ const isUbn: CheckDigit = (number) => {
 
 const crossSum = (value: number): number => Math.floor(value / 10) + (value % 10);
 
-/** The countries whose numbers have a check digit that `jsvat` does not know. Norway's and Switzerland's it knows. */
+/** The check digits of countries that `jsvat` does not know. It knows those of Norway and Switzerland. */
 export const checkDigits: Readonly<Record<string, CheckDigit>> = {
   AU: isAbn,
   IN: isGstin,

@@ -1,15 +1,15 @@
 import type { TaxIdKind } from '../../domain/checkout/buyer.ts';
 import { checkDigits, isCanadianBusinessNumber } from './check-digits.ts';
 
-/** The number of businesses in a country whose numbers have no rule in jsvat. */
+/** A country's business number that jsvat does not know. */
 interface LocalId {
-  /** `AU ABN` */
+  /** The name of the number: `AU ABN`. */
   name: string;
-  /** In upper case, without separators; absent where the number only is printed. */
+  /** The form, in upper case without separators; absent if the number is only printed. */
   form?: RegExp;
 }
 
-// biome-ignore format: one country to a line
+// biome-ignore format: one country per line
 const localIds: Readonly<Record<string, LocalId>> = {
   AE: { name: 'AE TRN', form: /^\d{15}$/ },
   AR: { name: 'AR CUIT', form: /^\d{11}$/ },
@@ -57,8 +57,7 @@ export const localIdName = (country: string): string | undefined => localIds[cou
 export const hasLocalForm = (country: string): boolean => localIds[country]?.form !== undefined;
 
 /**
- * The number in its country's form, without the country code that buyers write before it; undefined if it has another form or a wrong
- * check digit.
+ * The number in its country's form, without a country code in front; undefined if the form or a check digit is wrong.
  */
 export const inLocalForm = (written: string, country: string): string | undefined => {
   const bare = written.startsWith(country) ? written.slice(2) : written;
@@ -75,16 +74,22 @@ const canadianNames: Readonly<Record<TaxIdKind, string>> = { ca_gst_hst: 'GST/HS
 
 /** One or both of a Canadian business's numbers. */
 interface CanadianIds {
-  /** `123456789RT0001, 1234567890TQ0001` */
+  /** The numbers as stored: `123456789RT0001, 1234567890TQ0001`. */
   id: string;
   kinds: TaxIdKind[];
 }
 
-/** Of `123026635RT0001`, the first nine digits. The QST number has no known rule. */
+/**
+ * Whether the check digit is right, in the first nine digits of `123026635RT0001`. The rule for QST numbers is
+ * unknown.
+ */
 const hasCheckDigit = ({ kind, number }: { kind: TaxIdKind; number: string }): boolean =>
   kind === 'ca_qst' || isCanadianBusinessNumber(number.slice(0, 9));
 
-/** Reads a GST/HST number, a QST number or both, in any order; undefined if anything else is written, or a check digit is wrong. */
+/**
+ * Reads a GST/HST number, a QST number or both, in any order; undefined for any other text, or if a check digit is
+ * wrong.
+ */
 export function readCanadianIds(written: string): CanadianIds | undefined {
   const found = (['ca_gst_hst', 'ca_qst'] as const).flatMap((kind) => {
     const number = canadianForms[kind].exec(written)?.[0];
@@ -95,6 +100,6 @@ export function readCanadianIds(written: string): CanadianIds | undefined {
   return { id: found.map(({ number }) => number).join(', '), kinds: found.map(({ kind }) => kind) };
 }
 
-/** `CA GST/HST, QST`, or both names if no number is read yet. */
+/** The names of the numbers: `CA GST/HST, QST`, or both names if no number was read yet. */
 export const canadianName = (kinds: readonly TaxIdKind[] = ['ca_gst_hst', 'ca_qst']): string =>
   `CA ${kinds.map((kind) => canadianNames[kind]).join(', ')}`;

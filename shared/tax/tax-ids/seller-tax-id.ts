@@ -8,7 +8,7 @@ import type { TaxRegistration } from '../rules/registration.ts';
 import type { TaxSettings } from '../rules/settings.ts';
 import { checkTaxIdFormat } from './tax-id.ts';
 
-/** A number of the One-Stop Shop for sellers outside the Union. It names no member state. */
+/** The form of numbers in the One-Stop Shop for sellers outside the Union. They name no member state. */
 const nonUnionNumber = /^EU\d{9}$/;
 
 const hasCheckDigits = (country: string): boolean =>
@@ -21,7 +21,10 @@ export function sellerTaxIdFault(id: string, country: string): BrokenRule | unde
   return status === 'invalid' ? brokenRule(sentences.tax_id, { taxId: id, country, format: formatName }) : undefined;
 }
 
-/** Refuses a mistyped id, which would be printed on every document. Simplified schemes have numbers of their own kinds. */
+/**
+ * Refuses a mistyped id, because it would be printed on every document. Simplified schemes have other kinds of
+ * numbers.
+ */
 export function assertSellerTaxId({ country, scheme, taxId }: TaxRegistration): void {
   if (taxId === undefined || scheme === 'simplified') return;
   if (scheme === 'oss' && nonUnionNumber.test(taxId.replaceAll(' ', ''))) return;
@@ -30,8 +33,8 @@ export function assertSellerTaxId({ country, scheme, taxId }: TaxRegistration): 
 }
 
 /**
- * Whether an invoice with reverse charge could be issued without the seller's tax id, which the VAT Directive wants on
- * it (art. 226(3)).
+ * Whether an invoice with reverse charge could be issued without the seller's tax id, which the VAT Directive
+ * requires (art. 226(3)).
  */
 export const lacksSellerTaxId = ({ merchantTaxId, registrations, collectPolicy }: TaxSettings): boolean =>
   merchantTaxId === undefined &&

@@ -3,14 +3,14 @@ import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id
 import { checkTaxIdFormat } from './tax-id.ts';
 
 interface Asking {
-  /** The country's register; undefined: there is none that could be asked. */
+  /** The country's register; undefined if none can be asked. */
   register: TaxIdRegister | undefined;
-  /** How long the whole answer may take. */
+  /** The time limit for the whole answer. */
   timeoutMs: number;
   now: () => Date;
 }
 
-/** Checks an id offline, then in the register. Nothing is thrown: without a verdict in time, the id stays `unverified`. */
+/** Checks an id offline, then in the register. Never throws: without an answer in time, the id stays `unverified`. */
 export async function verifyTaxId(id: string, country: string, asking: Asking): Promise<TaxIdCheck> {
   const check = { ...checkTaxIdFormat(id, country), checkedAt: asking.now().toISOString() };
   if (check.status === 'invalid') return check;
@@ -18,7 +18,7 @@ export async function verifyTaxId(id: string, country: string, asking: Asking): 
   return answered ? withRegisterCheck(check, answered) : check;
 }
 
-/** Asks about an id whose form is right; undefined where there is no register. */
+/** Asks about an id whose form is right; undefined if there is no register. */
 export async function askRegister(
   { id, country }: Pick<TaxIdCheck, 'id' | 'country'>,
   { register, timeoutMs, now }: Asking,
@@ -30,7 +30,7 @@ export async function askRegister(
 
 const statuses = { valid: 'valid', invalid: 'invalid', none: 'unverified' } as const;
 
-/** The id after a register's answer, which is kept with it. */
+/** The id with a register's answer. */
 export const withRegisterCheck = (check: TaxIdCheck, answered: RegisterCheck): TaxIdCheck => ({
   ...check,
   status: statuses[answered.verdict] ?? 'unverified',
@@ -40,7 +40,7 @@ export const withRegisterCheck = (check: TaxIdCheck, answered: RegisterCheck): T
 
 const silence: RegisterAnswer = { verdict: 'none', fault: 'no answer in time' };
 
-/** Waits for the answer, and not longer: what a register still sends then is thrown away. */
+/** Waits for the answer until a time limit, and ignores a later one. */
 async function answerWithin(
   milliseconds: number,
   ask: (signal: AbortSignal) => Promise<RegisterAnswer>,

@@ -8,7 +8,7 @@ import { unionCountries } from '../places/tax-areas.ts';
 import { canadianName, hasLocalForm, inLocalForm, localIdName, readCanadianIds } from './local-ids.ts';
 
 /**
- * What is known about a buyer's tax id. `id` is in upper case, without separators, with the country's prefix:
+ * The result of checking a buyer's tax id. `id` is in upper case, without separators, with the country's prefix:
  * `EL094259216`. `valid` means that a register confirmed it; `unverified` means that its form is right or unknown.
  */
 export interface CheckedTaxId extends Omit<TaxIdCheck, 'checkedAt'> {
@@ -36,14 +36,14 @@ const vatRules: ReadonlyMap<string, Country> = new Map(
 /** The prefix of ids, if it is not the country's code. */
 const prefixes: Readonly<Record<string, string>> = { GR: 'EL', CH: 'CHE' };
 
-/** Prefixes that buyers write, but jsvat refuses. */
+/** Prefixes that buyers write but jsvat refuses, with their replacements. */
 const rewrites: Readonly<Record<string, readonly [from: string, to: string]>> = { GR: ['GR', 'EL'], GB: ['XI', 'GB'] };
 
-/** Longer than any id with its separators. */
+/** More code units than any id has with its separators. */
 const mostUnits = 60;
 
 /**
- * Checks form and check digits, offline. Ids of Monaco and Guadeloupe are French, ids of the Isle of Man are
+ * Checks form and check digits, offline. Ids of Monaco and Guadeloupe count as French, ids of the Isle of Man as
  * British.
  */
 export function checkTaxIdFormat(id: string, country: string): CheckedTaxId {
@@ -69,33 +69,36 @@ function checkedCanadian(written: string, country: string): CheckedTaxId {
   return ids ? { ...check, kinds: ids.kinds } : check;
 }
 
-/** The number in its register's form; undefined if it cannot be a tax id. Liechtenstein has numbers besides the Swiss. */
+/**
+ * The number in its register's form; undefined if it cannot be a tax id. Liechtenstein also has numbers besides the
+ * Swiss ones.
+ */
 function numberOf(written: string, vatCountry: string, country: string): string | undefined {
   const rule = vatRules.get(vatCountry);
   if (rule) return asVatNumber(written, vatCountry, rule) ?? inLocalForm(written, country);
   return hasLocalForm(vatCountry) ? inLocalForm(written, vatCountry) : asLocalNumber(written);
 }
 
-/** Refuses an id that is known to be wrong. The buyer may leave it out and pay as a consumer. */
+/** Refuses an id that is certainly wrong. The buyer may leave it out and pay as a consumer. */
 export function assertTaxId({ id, country, status, formatName }: CheckedTaxId): void {
   if (status !== 'invalid') return;
   throw refuse('INVALID_TAX_ID', 'tax_id', brokenRule(sentences.tax_id, { taxId: id, country, format: formatName }));
 }
 
-/** The number in its register's form. The buyer may have left the prefix out. */
+/** The number in its register's form. Adds the prefix if the buyer has left it out. */
 function asVatNumber(written: string, country: string, rule: Country): string | undefined {
   const number = hasPrefix(written) ? written : `${prefixes[country] ?? country}${written}`;
   return checkVAT(number, [rule]).isValid ? number : undefined;
 }
 
 /**
- * Whether the number names its country: a Greek number must not become the French one that `FRGR094259216` looks
- * like.
+ * Whether the number begins with a country's prefix. Otherwise, a Greek number could become the French number that
+ * `FRGR094259216` looks like.
  */
 const hasPrefix = (written: string): boolean =>
   ['EL', 'XI', ...vatRules.keys()].some((prefix) => written.startsWith(prefix));
 
-/** For countries without a rule: accepts something like a number, unless it is another country's VAT number. */
+/** Accepts a text that looks like a number, for countries without a rule, unless it is another country's VAT number. */
 function asLocalNumber(written: string): string | undefined {
   const isNumber = /^[A-Z0-9]{5,20}$/.test(written) && (written.match(/\d/g)?.length ?? 0) >= 5;
   return isNumber && !checkVAT(written, [...vatRules.values()]).isValid ? written : undefined;

@@ -63,7 +63,8 @@ export const placeOf = (billing: BillingAddress): Place => ({
 
 /**
  * Charges an open session at most once, even if several requests come at once. The buyer pays the amount that was
- * shown. @param checkout its session is read again if another request has changed it
+ * shown.
+ * @param checkout its session is read again if another request has changed it
  */
 export async function payCheckout(
   deps: PayCheckoutDeps,

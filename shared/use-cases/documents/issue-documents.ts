@@ -52,9 +52,9 @@ export interface MailableDocument {
 /**
  * Issues missing documents in batches, and returns them by payment or refund. Skips subjects that have not succeeded.
  * A number and its document are written in one transaction, so a process that dies wastes no number and can be
- * repeated. Returns only documents whose numbers are stored a second time. @param hasTime whether to wait for another
- * turn, because all issuers need the next number of one series @throws DomainError SERVICE_UNAVAILABLE if the time
- * ended before its turn; nothing was issued
+ * repeated. Returns only documents whose numbers are stored a second time.
+ * @param hasTime whether to wait for another turn, because all issuers need the next number of one series
+ * @throws DomainError SERVICE_UNAVAILABLE if the time ended before its turn; nothing was issued
  */
 export async function issueDocuments(
   deps: IssueDocumentsDeps,

@@ -37,8 +37,8 @@ const marksAtOnce = 10;
 
 /**
  * Issues the documents, mails them to the buyers, and marks the events as documented, several at once. A repetition
- * finds the work done. An event without its document stays due, so the sweep repeats it. @throws the first failure of
- * a mail or a mark, when all others are done
+ * finds the work done. An event without its document stays due, so the sweep repeats it.
+ * @throws the first failure of a mail or a mark, when all others are done
  */
 export async function issueAndMail(
   deps: IssueQueuedDeps,

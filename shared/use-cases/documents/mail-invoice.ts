@@ -23,9 +23,9 @@ const claimSeconds = 120;
 
 /**
  * Mails a document to its buyer, once. A process that dies between sending and marking sends it again, because a
- * mailer cannot tell what it sent. Two processes at once send it once. @param saleOf the sale's data for the mail; a
- * sale of version 0.1 has no secret, so its link gets a new one @returns whether the work is done; false while
- * another process is sending it
+ * mailer cannot tell what it sent. Two processes at once send it once.
+ * @param saleOf the sale's data for the mail; a sale of version 0.1 has no secret, so its link gets a new one
+ * @returns whether the work is done; false while another process is sending it
  */
 export async function mailInvoice(
   deps: MailInvoiceDeps,

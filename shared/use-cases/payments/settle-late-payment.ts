@@ -24,8 +24,8 @@ export interface SettleLatePaymentDeps extends Omit<SettlePaymentDeps, 'newId'>,
 /**
  * Asks the processor about a payment that we gave up, and handles money that came after all. The money pays for its
  * session if that is unpaid and was not opened again by its recovery link. Otherwise it is booked and returned in
- * full, in one transaction, so it is never silently kept. @param reference the processor's id of the charge, if the
- * payment never got one
+ * full, in one transaction, so it is never silently kept.
+ * @param reference the processor's id of the charge, if the payment never got one
  */
 export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string, reference: string): Promise<void> {
   const begun = await retryStale(async () => {

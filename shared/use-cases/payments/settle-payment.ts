@@ -43,7 +43,8 @@ export async function settlePayment(deps: SettlePaymentDeps, id: string): Promis
 
 /**
  * Commits the processor's answer once, with the event, and with the session if it can be paid again. Returns the
- * payment's state. @param returned the parameters with which the processor sent the buyer back
+ * payment's state.
+ * @param returned the parameters with which the processor sent the buyer back
  */
 export const continuePayment = (deps: SettlePaymentDeps, known: BegunPayment, returned?: Returned): Promise<Payment> =>
   settleBy(deps, known, (payment) => askProcessor(deps.processor, payment, returned));

@@ -81,7 +81,7 @@ const DocumentBuyer = z.strictObject({
     ),
 });
 
-/** What the routes of invoices and credit notes answer in JSON, by the name in the contract. */
+/** The JSON answers of the routes for invoices and credit notes, by their names in the contract. */
 export const documentAnswers = {
   DocumentTax,
   DocumentLine,

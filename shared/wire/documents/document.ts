@@ -17,14 +17,17 @@ import { percent } from '../percent.ts';
 import { isSortKey } from '../sort-key.ts';
 import type { DocumentAnswer } from './document-answer.ts';
 
-/** `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`: where an audit continues. */
+/** Writes the place where an audit continues: `numbers.500`, `subjects.2026-03-01T12:00:00.000Z#pay_…`. */
 const presentPlace = (place: AuditPlace): string =>
   'numbersAfter' in place ? `numbers.${place.numbersAfter}` : `subjects.${place.subjectsAfter ?? ''}`;
 
 const isAuditPlace = (text: string): boolean =>
   /^(numbers\.\d{1,9}|subjects\.)$/.test(text) || (text.startsWith('subjects.') && isSortKey(text.slice(9)));
 
-/** Where a request continues an audit. Until the next release, a place of version 0.2.0, which is not signed, counts as well. */
+/**
+ * Reads the place where a request continues an audit. Until the next release, unsigned places of version 0.2.0 are
+ * also accepted.
+ */
 export function toAuditPlace(cursor: string | undefined, walk: Walk): AuditPlace | undefined {
   if (cursor === undefined) return undefined;
   const text = isAuditPlace(cursor) ? cursor : openCursor(cursor, walk, isAuditPlace);
@@ -32,7 +35,7 @@ export function toAuditPlace(cursor: string | undefined, walk: Walk): AuditPlace
   return phase === 'numbers' ? { numbersAfter: Number(place) } : { subjectsAfter: place || undefined };
 }
 
-/** `GET /invoices/audit?series=INV-2026` */
+/** The query of `GET /invoices/audit?series=INV-2026`. */
 export const SeriesAuditQuery = z.strictObject({
   series: z
     .string('is required, such as INV-2026')
@@ -61,7 +64,7 @@ export const presentAudit = (
 
 const kindNames = { INV: 'invoice', CRN: 'credit_note', CAN: 'credit_note_cancellation' } as const;
 
-/** A document for a program: the figures of the printed one, in minor units. */
+/** A document for programs: the same figures as the printed one, in minor units. */
 export const presentDocument =
   (site: Site, documentSecret: string | null) =>
   (document: Document): DocumentAnswer<'Document'> => ({
@@ -96,7 +99,7 @@ export const presentDocument =
     ...presentLocalTax(document),
   });
 
-/** The tax in the currency of its state: `fx_rate` is what a unit of the sale's currency is worth in it. */
+/** The tax in the currency of its country. `fx_rate` is the value of one unit of the sale's currency in it. */
 const presentLocalTax = ({ localTax, currency }: Document) =>
   localTax
     ? {

@@ -68,7 +68,7 @@ const TaxIdConsultation = z.strictObject({
 
 const names = z.array(upTo(200)).max(100);
 
-/** What explains the tax of a payment, by the name in the contract. */
+/** The parts of an answer that explain the tax of a payment, by their names in the contract. */
 export const calculationAnswers = {
   TaxRate,
   TaxRateRow,

@@ -10,7 +10,10 @@ const roundedPer: Readonly<Record<RoundingRule, string>> = {
   rate_set: 'rate set',
 };
 
-/** Explains a payment's net and tax from the stored inputs, and says whether the figures still follow from them. */
+/**
+ * Explains a payment's net and tax from the stored inputs, and says whether the figures can still be recomputed from
+ * them.
+ */
 export const presentCalculation =
   (explain: (id: string, payment: Payment) => ExplainedRow | undefined) =>
   (payment: Payment): CalculationAnswer<'Calculation'> => ({

@@ -7,7 +7,7 @@ import type { PaymentAnswer } from './payment-answer.ts';
 
 type Listed = DisputeSummary & { paymentId: string; currency: string };
 
-/** A dispute within its payment. The dialect writes its amount, in minor units, as text. */
+/** A dispute within its payment. Its amount is in minor units and, as the API requires, a text. */
 export const presentDisputeSummary =
   (site: Site) =>
   (dispute: Listed): PaymentAnswer<'DisputeSummary'> => ({

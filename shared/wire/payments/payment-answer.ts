@@ -19,7 +19,7 @@ import { disputeConstants, paymentConstants, providerConstants } from '../consta
 import { RedeemedDiscount } from '../discounts/discount-answer.ts';
 
 const disputeStatus = z.enum(disputeStatuses.map((status) => `dispute_${status}` as const));
-/** The dialect writes the amount of a dispute as text. */
+/** The amount of a dispute, which the API writes as text. */
 const amountText = z.string().regex(/^\d{1,10}$/);
 
 const RefundListItem = z.strictObject({
@@ -195,7 +195,7 @@ const LineItem = z.strictObject({
   tax_components: z.array(LineTax).max(20).describe('Each tax of the line. Their amounts sum to its tax.'),
 });
 
-/** What the routes of payments, refunds and disputes answer, by the name in the contract. */
+/** The answers of the routes for payments, refunds and disputes, by their names in the contract. */
 export const paymentAnswers = {
   Customer: Payer,
   BillingAddress: PostalAddress,

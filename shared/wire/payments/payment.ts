@@ -15,7 +15,7 @@ import { presentRefundItem } from './refund.ts';
 
 type Listed = Omit<PaymentAnswer<'PaymentListItem'>, 'has_license_key' | 'dispute_status'>;
 
-/** The fields of a payment in a list and alone. */
+/** The fields that a payment has both in a list and alone. */
 const common = (site: Site, payment: PaymentRow | Payment): Listed => ({
   payment_id: payment.id,
   brand_id: payment.brandId,
@@ -40,7 +40,7 @@ const common = (site: Site, payment: PaymentRow | Payment): Listed => ({
   ...paymentConstants,
 });
 
-/** What the processor says of the card besides; a list does not have it. */
+/** More data of the card, which a list does not have. */
 function cardFields({ card, cardDetails }: Pick<Payment, 'card' | 'cardDetails'>) {
   const { expiry = null, funding = null, check = null } = cardDetails ?? {};
   const [month = null, year = null] = expiry?.split('/') ?? [];
@@ -95,7 +95,7 @@ export const presentPayment =
     custom_field_responses: null,
   });
 
-/** The codes that were redeemed, on the terms that held then. Metadata stays with the code itself. */
+/** The codes that were redeemed, with their terms at that time. Metadata is only in the code's own answer. */
 function discountFields(site: Site, { discounts }: Pick<Payment, 'discounts'>) {
   if (discounts === undefined) return { discount_id: null, discounts: null };
   return {
@@ -122,7 +122,7 @@ function discountFields(site: Site, { discounts }: Pick<Payment, 'discounts'>) {
   };
 }
 
-/** The same with the buyer's next step, which lets its reader pay: for keys that write. */
+/** The same with the buyer's next step. Only keys that write may see it, because it allows to pay. */
 export const presentPaymentToWriters =
   (site: Site) =>
   (payment: Payment): PaymentAnswer<'Payment'> => ({
@@ -130,7 +130,7 @@ export const presentPaymentToWriters =
     ...presentNextAction(payment),
   });
 
-/** Where the buyer goes on, while the payment is open at the processor. */
+/** The address where the buyer continues, while the payment is open at the processor. */
 export const presentNextAction = ({ payAt }: Pick<Payment, 'payAt'>): { next_action?: CheckoutAnswer<'NextAction'> } =>
   payAt ? { next_action: { type: 'redirect', url: payAt.url, expires_at: payAt.until } } : {};
 
@@ -140,7 +140,7 @@ export const presentLineItems = (payment: Payment): PaymentAnswer<'LineItems'> =
   partial_refund_allowed: true,
 });
 
-/** What has not been paid cannot be refunded, though its line is ready to be. */
+/** A line of a payment. Before the payment is paid, nothing of it can be refunded, even if its counter says so. */
 function presentLine(line: PaymentLine, isPaid: boolean): PaymentAnswer<'LineItem'> {
   return {
     items_id: line.productId,
@@ -165,7 +165,7 @@ function presentLine(line: PaymentLine, isPaid: boolean): PaymentAnswer<'LineIte
   };
 }
 
-/** The rates of a line together, as a percentage: 9 + 9 is 18. */
+/** The sum of the rates of a line, as a percentage: 9 + 9 is 18. */
 export function sumOfRates(components: readonly { rate: string | null; reason: string | null }[]): number {
   const millionths = components
     .filter(({ rate, reason }) => rate !== null && reason === null)

@@ -12,5 +12,5 @@ export const RefundQuery = onePaging(
   }),
 );
 
-/** What narrows the search for refunds. */
+/** The filters that reduce a search for refunds. */
 export const refundTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'] };

@@ -7,7 +7,7 @@ import { says, saysWith } from '../says.ts';
 import { prose, withoutCard } from '../text/texts.ts';
 import { idOf, MoneyAmount, PaidCurrencyCode } from '../values.ts';
 
-/** Checks the minimum first, so -1 is too low like 0. */
+/** The amount of a line. The minimum is checked first, so -1 gets the same error as 0. */
 const LineAmount = z
   .number(says(sentences.whole_amount))
   .refine((value) => value >= 1, saysWith('LINE_ITEM_REFUND_AMOUNT_TOO_LOW', sentences.at_least, { least: 1 }))

@@ -36,7 +36,7 @@ export const RegistrationInput = z
   .strictObject({ ...registrationFields, scheme: registrationFields.scheme.default('standard') })
   .transform((input) => toRegistration(input) as Omit<TaxRegistration, 'id'>);
 
-/** What may change of a registration: the place is its identity. */
+/** The fields of a registration that may change. Its place cannot, because it identifies the registration. */
 export const RegistrationChange = z
   .strictObject({
     scheme: registrationFields.scheme,
@@ -127,7 +127,7 @@ export const presentAll =
   <Item>(present: (item: Item) => unknown) =>
   (items: readonly Item[]) => ({ items: items.map(present), has_more: false, next_cursor: null });
 
-/** Of `GET /checkout/supported_countries`: one category, or all of them. */
+/** The query of `GET /checkout/supported_countries`: one category, or all of them. */
 export const CountriesQuery = z
   .strictObject({ tax_category: TaxCategoryName.optional() })
   .transform(({ tax_category: category }) => ({ categories: category ? [category] : taxCategories }));

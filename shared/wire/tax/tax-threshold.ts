@@ -1,10 +1,10 @@
 import type { ThresholdStatus } from '../../domain/reports/thresholds.ts';
 import type { TaxThresholdAnswer } from '../webhooks/webhook-answer.ts';
 
-/** How far a limit of registration is used up, in minor units of its currency. */
+/** How much of a registration limit is used, in minor units of its currency. */
 export const presentThreshold = (status: ThresholdStatus): TaxThresholdAnswer => ({
   threshold: status.id,
-  // no event tells of a limit that is far away
+  // an event is only sent for a limit that is near or passed
   level: status.level as TaxThresholdAnswer['level'],
   amount: status.amount,
   limit_amount: status.limit,

@@ -1,7 +1,7 @@
 import { isOtherNumber, withoutOtherNumbers } from './other-number.ts';
 import { readingsOf } from './plain-digits.ts';
 
-/** The first digits and the lengths of each brand's numbers. */
+/** The first digits and possible lengths of each brand's card numbers. */
 const brands: readonly (readonly [prefix: RegExp, lengths: readonly number[]])[] = [
   [/^4/, [16, 19]], // Visa; its retired 13-digit numbers look like German article numbers
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]], // Mastercard
@@ -13,7 +13,7 @@ const brands: readonly (readonly [prefix: RegExp, lengths: readonly number[]])[]
 
 const leastDigits = 14;
 const mostDigits = 19;
-/** A number with its country code is no longer: ITU-T E.164. */
+/** The most digits of a phone number with its country code: ITU-T E.164. */
 const mostPhoneDigits = 15;
 
 /** Adjacent digits, and the separator before them. */
@@ -23,22 +23,26 @@ interface Group {
 }
 
 /**
- * Whether a text holds a card's number, in any script, percent-encoded or not, with any separators between its digits.
- * By the Luhn check alone, one time or order number of ten would be one. Takes a text whose length is bounded already.
+ * Whether a text contains a card number, in any script, percent-encoded or not, with any separators between its
+ * digits. The Luhn check alone is not enough, because one in ten numbers passes it. The length of the text must
+ * already be limited.
  */
 export function containsCardNumber(text: string): boolean {
   if (!hasEnoughDigits(text)) return false;
   return readingsOf(text).some((reading) => chainsOf(withoutOtherNumbers(reading)).some(holdsCard));
 }
 
-/** The same for tax ids. Many have up to 15 digits, and Indonesia's have 16 with a date of birth in the middle. */
+/** The same for tax ids. Many have up to 15 digits. Indonesia's have 16, with a date of birth in the middle. */
 export const mayBeCardNumber = (taxId: string): boolean =>
   containsCardNumber(taxId) && !/^\D*(?:\d\D*){5,15}$/.test(taxId.normalize('NFKC')) && !isResident(taxId);
 
 const isResident = (taxId: string): boolean =>
   /^[1-9]\d{5}(?:[04][1-9]|[1256]\d|[37][01])(?:0[1-9]|1[0-2])\d{6}$/.test(taxId.replace(/[\s.-]/g, ''));
 
-/** Spares almost every text the work: digits of any script, or the percent signs of encoded ones. */
+/**
+ * Whether a text has enough digits of any script, or percent signs of encoded ones. Almost no text has, which saves
+ * the rest of the work.
+ */
 const hasEnoughDigits = (text: string): boolean => (text.match(/[\p{N}%]/gu)?.length ?? 0) >= leastDigits;
 
 interface Chain {
@@ -46,7 +50,7 @@ interface Chain {
   groups: Group[];
 }
 
-/** A separator is one sign, or a run of several that became one. */
+/** A chain of digits. Its separators are one character, also where several were replaced by one. */
 const chain = /(\+?)(\d+(?:[-. +/]\d+)*)/g;
 
 const chainsOf = (text: string): Chain[] =>
@@ -59,7 +63,7 @@ const chainsOf = (text: string): Chain[] =>
   });
 
 /**
- * Whether a chain of digits contains a card number. A phone number counts only as a whole. A whole chain can have
+ * Whether a chain of digits contains a card number. A phone number only counts as a whole. A complete chain can have
  * any grouping; within a longer one, only groups as on cards count.
  */
 function holdsCard({ isPhone, groups }: Chain): boolean {
@@ -82,8 +86,8 @@ function startsCard(groups: readonly Group[], start: number): boolean {
 const digitsOf = (groups: readonly Group[]): string => groups.map(({ digits }) => digits).join('');
 
 /**
- * Whether only spaces and dashes separate the digits, as in typed text. Other lengths in odd groups are order or
- * tax numbers.
+ * Whether only spaces and dashes separate the digits, as in typed text. Digits in other groups are order or tax
+ * numbers.
  */
 const isWritten = (groups: readonly Group[]): boolean =>
   [16, 19].includes(digitsOf(groups).length) &&
@@ -91,7 +95,7 @@ const isWritten = (groups: readonly Group[]): boolean =>
 
 /**
  * Whether the digits are grouped as on a card: in one piece, single, in pairs, halves or fours, or like American
- * Express and Diners Club. A decimal fraction is not.
+ * Express and Diners Club. A decimal fraction does not count.
  */
 function isPrinted(groups: readonly Group[]): boolean {
   const [first, second] = groups;
@@ -100,13 +104,16 @@ function isPrinted(groups: readonly Group[]): boolean {
   return /^(?:1+|2+1?|(?:4,){2,4}[1-4]|4,6,[45]|8,8)$/.test(shapeOf(groups));
 }
 
-/** `4,4,4,4`; without commas for pairs and single digits. */
+/** The lengths of the groups: `4,4,4,4`; without commas for pairs and single digits. */
 function shapeOf(groups: readonly Group[]): string {
   const lengths = groups.map(({ digits }) => digits.length);
   return lengths.every((length) => length <= 2) ? lengths.join('') : lengths.join(',');
 }
 
-/** Other kinds of numbers are known by their digits only where they are written in one piece. */
+/**
+ * Whether a number is a card number. Other kinds of numbers are recognized by their digits only if they are written
+ * in one piece.
+ */
 function isCardNumber(groups: readonly Group[]): boolean {
   const digits = digitsOf(groups);
   const isOfBrand = brands.some(([prefix, lengths]) => lengths.includes(digits.length) && prefix.test(digits));

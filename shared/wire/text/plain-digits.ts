@@ -1,23 +1,25 @@
 /**
- * Replaces digits of every script by `0` to `9`, and separators between digits by one sign: a space, `-`, `.`, `+`
- * or `/`. The work grows linearly with the length.
+ * Replaces digits of every script by `0` to `9`, and separators between digits by one character: a space, `-`, `.`,
+ * `+` or `/`. The time grows linearly with the length.
  */
 const plainDigits = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: everything outside of ASCII
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: matches everything outside of ASCII
     .replace(/[^\x00-\x7f]/gu, plainCharacter)
     .replace(/\+\(?(\d{1,3})\)?[-. ]*\(0\)/g, '+$1 ')
     .replace(/[\s._/\\|()+-]+/g, plainSeparator);
 
-/** The possible readings of a text's numbers: percent-decoded, unchanged, and with superscripts as plain digits. */
+/**
+ * The possible ways to read the numbers of a text: percent-decoded, unchanged, and with superscripts as plain digits.
+ */
 export function readingsOf(text: string): string[] {
   const plain = decoded(text);
   return [...new Set([plain, plain.normalize('NFKC')])].map(plainDigits);
 }
 
 /**
- * A decimal digit by its value. White space, dashes, middle dots and invisible characters become one of the plain
- * signs.
+ * Replaces a decimal digit of any script by its value. White space, dashes, middle dots and invisible characters
+ * become one of the plain separators.
  */
 function plainCharacter(character: string): string {
   if (/\p{Nd}/u.test(character)) return String(digitValue(character));
@@ -27,7 +29,7 @@ function plainCharacter(character: string): string {
   return /[·•‧∙⋅・･●∘˙⸱⁄∕⧸]/u.test(character) ? '/' : character;
 }
 
-/** Unicode lists the decimal digits of a script one after the other, from zero on. */
+/** The value of a digit. Unicode lists the decimal digits of a script in order, starting with zero. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -35,7 +37,9 @@ function digitValue(digit: string): number {
   return value;
 }
 
-/** One sign for a run: a plus that leads a number begins another one, a lone dot may be a decimal point. */
+/**
+ * One character for a run of separators. A plus sign begins another number, and a single dot may be a decimal point.
+ */
 function plainSeparator(run: string): string {
   if (run === '.' || run === '-' || run === '+') return run;
   if (run.endsWith('+')) return ';+';

@@ -3,7 +3,10 @@ import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says, saysWith } from '../says.ts';
 import { containsCardNumber, mayBeCardNumber } from './card-number.ts';
 
-/** The texts of the dialect, as functions: a schema takes longer to build than to use, and most functions need few of them. */
+/**
+ * The kinds of text in the API, as functions, because building a schema takes longer than using it and most functions
+ * need few of them.
+ */
 
 /** Controls of both blocks, line and paragraph separators, marks that turn the direction, and what is no character at all. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
@@ -12,7 +15,7 @@ export const controls = /[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069\p
 /** Limits runs of combining marks to 30, which keeps normalization fast (UAX #15, stream-safe text). */
 const endlessMarks = /\p{M}{31}/u;
 
-/** The most code units in which a text may come before it is normalized: decomposed, and with white space around it. */
+/** The most code units of a text before it is normalized: it may be decomposed, and have white space around it. */
 const mostUnits = (most: number): number => 4 * most + 100;
 
 export const hasLength = (value: string, least: number, most: number): boolean => {
@@ -20,7 +23,7 @@ export const hasLength = (value: string, least: number, most: number): boolean =
   return length >= least && length <= most;
 };
 
-/** Looks at the length before anything else: what the rest costs is bounded by it. */
+/** A text schema that checks the length first, so the cost of all other checks is limited. */
 const writing = (least: number, most: number, lineBreaks: RegExp | '') => {
   const wrongLength = { ...says(sentences.length, { least, most }), abort: true };
   return z
@@ -47,14 +50,14 @@ export const withoutCard = <T extends z.ZodType<string>>(schema: T) =>
 /** One line of text: normalized, well-formed, without control characters and card numbers. */
 export const text = (least: number, most: number) => withoutCard(writing(least, most, ''));
 
-/** The same in several lines. */
+/** The same with several lines. */
 export const prose = (least: number, most: number) => withoutCard(writing(least, most, /\r\n|[\n\t]/g));
 
-/** A tax id, which may be as long as a card's number is, and begin like it. */
+/** A tax id, which may have the length and the first digits of a card number. */
 export const taxIdText = (least: number, most: number) =>
   writing(least, most, '').refine((value) => !mayBeCardNumber(value), says(sentences.card_number));
 
-/** The domain in ASCII, as mail servers take it: `a@müller.example` → `a@xn--mller-kva.example`. */
+/** Writes the domain in ASCII, as mail servers need it: `a@müller.example` → `a@xn--mller-kva.example`. */
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at);
@@ -64,14 +67,14 @@ function withAsciiDomain(address: string): string {
     : address.slice(0, at) + new URL(`http://${domain}`).host;
 }
 
-/** An e-mail address, or nothing. */
+/** An e-mail address; anything else is refused. */
 export const emailAddress = () =>
   text(0, 254)
     .meta({ format: 'email' })
     .transform(withAsciiDomain)
     .pipe(z.email(says(sentences.email)));
 
-/** Two capital letters, as ISO 3166-1 has them. */
+/** Two capital letters, as in ISO 3166-1. */
 export const countryCode = () =>
   z
     .string()

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const Named = z.looseObject({});
 
-/** A body of an event, as far as persons are in it. */
+/** The parts of an event's body that can contain personal data. */
 const Body = z.looseObject({
   data: z.looseObject({
     customer: Named.optional(),
@@ -18,16 +18,16 @@ const Body = z.looseObject({
 const nobody = { email: '', name: '', metadata: {}, phone_number: null };
 const nowhere = { city: null, state: null, street: null, zipcode: null };
 
-/** The members that are there, with other values. */
+/** Replaces the values of those members that exist. */
 const replaced = (object: object | undefined, values: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(
     Object.entries(object ?? {}).map(([name, value]) => [name, name in values ? values[name] : value]),
   );
 
-/** The body of an event without the buyer's data and free texts: the same members in the same order. */
+/** The body of an event without the buyer's data and free texts. Members and their order stay the same. */
 export function erasedBody(body: string): string {
   const { data, ...event } = Body.parse(JSON.parse(body));
-  // a dispute's reason is a word of the bank's
+  // a dispute's reason is one of the bank's fixed words
   const texts = 'dispute_id' in data ? {} : { reason: null, public_reason: null };
   const erased = replaced(data, {
     customer: replaced(data.customer, nobody),

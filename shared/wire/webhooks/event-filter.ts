@@ -2,7 +2,7 @@ import * as z from 'zod';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 
-/** Every event type of the dialect by its family. Most of them never occur here. */
+/** The API's event types, by family. Most of them never occur here. */
 const families: Record<string, readonly string[]> = {
   payment: ['succeeded', 'failed', 'processing', 'cancelled'],
   refund: ['succeeded', 'failed'],
@@ -39,12 +39,12 @@ const families: Record<string, readonly string[]> = {
   entitlement_grant: ['created', 'delivered', 'failed', 'revoked'],
 };
 
-/** The dialect's 48 names. */
+/** The 48 names of the API. */
 const dialectEventTypes = Object.entries(families).flatMap(([family, names]) =>
   names.map((name) => `${family}.${name}`),
 );
 
-/** Names of our own, which the dialect does not have. */
+/** Our own names, which the API's clients do not know. */
 const ownEventTypes = [
   'tax_threshold.approached',
   'tax_threshold.passed',

@@ -3,7 +3,7 @@ import { webhookAnswers } from './webhook-answer.ts';
 
 const webhook = wordsIn(webhookAnswers.Webhook);
 
-/** What the fields of the inputs of webhooks and their events mean: as in answers, or else what is said here. */
+/** The words for the input fields of webhooks and their events: those of answers, or the ones given here. */
 export const webhookInputWords: Readonly<Record<string, WordsByField>> = {
   WebhookInput: {
     ...webhook,

@@ -15,13 +15,13 @@ export const EventQuery = onePaging(
   }),
 );
 
-/** What the index cannot tell: everything but the time. */
+/** Whether an event matches the filters that the index does not know, which are all but the time. */
 export const matchesEvent =
   (query: z.output<typeof EventQuery>) =>
   (row: EventRow): boolean =>
     (!query.type || row.type === query.type) && (!query.payment_id || row.paymentId === query.payment_id);
 
-/** What narrows the search for events. */
+/** The filters that reduce a search for events. */
 export const eventTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte'] };
 
 /** An event in a list. */
@@ -39,7 +39,7 @@ export const presentEventItem = ({
   sequence,
 });
 
-/** An event with the body that endpoints receive, and where it went. */
+/** An event with the body that endpoints receive, and the endpoints that got it. */
 export const presentEvent = ({
   event,
   deliveries,
@@ -57,10 +57,10 @@ export const presentEvent = ({
   })),
 });
 
-/** The filter that narrows a search for deliveries. Each delivery shows up to twenty responses. */
+/** The filter that reduces a search for deliveries. Each delivery has up to twenty responses. */
 export const deliveryTerms: ListTerms = { narrowedBy: ['created_at_gte'], mostItemBytes: 150_000 };
 
-/** A delivery with each of its attempts, as its merchant looks for what went wrong. */
+/** A delivery with all its attempts, so its merchant can find what went wrong. */
 export const presentDelivery = (delivery: Delivery): WebhookAnswer<'WebhookDelivery'> => ({
   event_id: delivery.eventId,
   webhook_id: delivery.endpointId,
@@ -85,7 +85,7 @@ export const DeliveryQuery = onePaging(
   }),
 );
 
-/** Which deliveries a query asks for. */
+/** The deliveries that a query asks for. */
 export const deliveryFilter = ({ status, created_at_gte: createdFrom }: z.output<typeof DeliveryQuery>) => ({
   createdFrom,
   ...(status && { matches: (row: { status: string }) => row.status === status }),

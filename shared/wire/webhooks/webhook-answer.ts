@@ -64,7 +64,7 @@ const EventListItem = z.strictObject({
     .describe('Counts the events of one payment from 1. Order by it: deliveries may overtake each other.'),
 });
 
-/** Frozen when the change was committed, so it never has a step that a key could follow. */
+/** Bodies as they were when the change was committed. They never contain a next step, so keys cannot use it. */
 const { Payment, Refund, Dispute } = paymentAnswers;
 const PaymentEventData = z.strictObject({
   ...Payment.omit({ next_action: true }).shape,
@@ -151,7 +151,7 @@ export const eventBodies = {
   CheckoutSessionEvent: eventOf('checkout_session', CheckoutSessionEventData),
 };
 
-/** Frozen bodies, of which an earlier version may not have had every field. */
+/** Stored bodies, in which fields may be missing that an earlier version did not have. */
 const pastData = {
   PastPayment: PaymentEventData.partial(),
   PastRefund: RefundEventData.partial(),
@@ -181,7 +181,7 @@ const NoticeBody = z.strictObject({
     .describe('The object as GET would have answered it when the change was committed.'),
 });
 
-/** What the routes of webhooks and their events answer, by the name in the contract. */
+/** The answers of the routes for webhooks and their events, by their names in the contract. */
 export const webhookAnswers = {
   Webhook,
   WebhookList: z.strictObject({

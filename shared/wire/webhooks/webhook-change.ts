@@ -8,7 +8,7 @@ import type { WebhookAnswer } from './webhook-answer.ts';
 
 const { url, description, disabled, filter_types, metadata, rate_limit } = webhookFields;
 
-/** The body of `PATCH /webhooks/{id}`. null clears optional fields, and otherwise changes nothing. */
+/** The body of `PATCH /webhooks/{id}`. null clears optional fields, and leaves the others unchanged. */
 export const WebhookChangeInput = z
   .strictObject({ url: url.nullish(), description, disabled, filter_types, metadata, rate_limit })
   .transform(
@@ -23,10 +23,10 @@ export const WebhookChangeInput = z
       }),
   );
 
-/** An endpoint may lose all its headers and get as many others. */
+/** The most headers in one change: an endpoint may lose all its headers and get the same number of new ones. */
 const mostChanges = 2 * maxHeaders;
 
-/** The body of `PATCH /webhooks/{id}/headers`; null (own) removes a header. */
+/** The body of `PATCH /webhooks/{id}/headers`; null removes a header, which is our extension of the API. */
 export const HeadersInput = z
   .strictObject({
     headers: z
@@ -36,7 +36,7 @@ export const HeadersInput = z
   })
   .transform(({ headers }) => headers);
 
-/** Headers that say how to answer, and cannot let anybody in. */
+/** Headers that describe the wanted answer, and never contain credentials. */
 const harmless = new Set([
   'accept',
   'accept-charset',
@@ -51,8 +51,8 @@ const harmless = new Set([
 const sensitive = /auth|cookie|key|password|secret|signature|token/i;
 
 /**
- * Headers whose values the caller may read, and the names of the others. Only an admin whose key does
- * not expire sees values that are not known to be harmless.
+ * The headers whose values the caller may read, and the names of the others. Values that may be secret are shown only
+ * to an admin whose key does not expire.
  */
 export function presentHeaders({ headers }: WebhookEndpoint, caller: Grantor): WebhookAnswer<'WebhookHeaders'> {
   const isTrusted = isPermitted(caller, 'admin') && mayLeave(caller, 'webhook_headers');

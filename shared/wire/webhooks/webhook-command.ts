@@ -4,17 +4,17 @@ import { eventTypes } from '../../events/catalogue.ts';
 import { says } from '../says.ts';
 import { idOf } from '../values.ts';
 
-/** What `POST /webhooks/{id}/test` takes. */
+/** The body of `POST /webhooks/{id}/test`. */
 export const WebhookTestInput = z
   .strictObject({ type: z.enum(eventTypes).default('payment.succeeded') })
   .transform(({ type }) => type);
 
-/** What `POST /webhooks/{id}/recover` takes. */
+/** The body of `POST /webhooks/{id}/recover`. */
 export const RecoverInput = z
   .strictObject({ since: z.iso.datetime({ offset: true, ...says(sentences.date_time) }) })
   .transform(({ since }) => new Date(since).toISOString());
 
-/** What `POST /webhook-events/{id}/resend` takes: one endpoint, or all that want the event. */
+/** The body of `POST /webhook-events/{id}/resend`: one endpoint, or all that want the event. */
 export const ResendInput = z
   .strictObject({ webhook_id: idOf('whk').nullish() })
   .transform(({ webhook_id }) => ({ endpointId: webhook_id ?? null }));

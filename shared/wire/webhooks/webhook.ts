@@ -15,7 +15,7 @@ import { prose, withoutCard } from '../text/texts.ts';
 import { EventFilter } from './event-filter.ts';
 import type { WebhookAnswer } from './webhook-answer.ts';
 
-/** Where a longer body is refused, nothing needs to be found in it. */
+/** The largest body that is searched for a key; a longer one is refused anyway. */
 const maxBodyBytes = 256 * 1024;
 
 const reserved =
@@ -47,7 +47,7 @@ export const webhookFields = {
   rate_limit: z.int().min(0).max(1_000_000).nullish(),
 };
 
-/** What `POST /webhooks` takes. */
+/** The body of `POST /webhooks`. */
 export const WebhookInput = z
   .strictObject({ ...webhookFields, idempotency_key: z.string().max(255).nullish() })
   .transform(
@@ -64,7 +64,7 @@ export const WebhookInput = z
 
 const KeyInBody = z.object({ idempotency_key: z.string().min(1) });
 
-/** The idempotency key in an unparsed body; undefined if there is none. */
+/** The idempotency key in a body that is not parsed yet; undefined if there is none. */
 export function bodyIdempotencyKey(body: Buffer): string | undefined {
   if (body.byteLength > maxBodyBytes) return undefined;
   try {
@@ -89,7 +89,7 @@ export const WebhookQuery = z.strictObject({
   iterator: z.string().max(100).optional(),
 });
 
-/** An endpoint as its merchant sees it, without its secrets. */
+/** An endpoint without its secrets, as its merchant sees it. */
 export const presentWebhook = (endpoint: WebhookEndpoint): WebhookAnswer<'Webhook'> => ({
   id: endpoint.id,
   url: endpoint.url,
@@ -114,7 +114,7 @@ interface IteratorPage {
   previous: string | null;
 }
 
-/** One page of the few endpoints: an iterator is the id that the page begins with. */
+/** One page of the endpoints, which are few. An iterator is the id with which a page begins. */
 export function pageOfWebhooks(
   all: readonly WebhookEndpoint[],
   { limit = 20, iterator }: z.output<typeof WebhookQuery>,
@@ -127,7 +127,7 @@ export function pageOfWebhooks(
   return { shown: all.slice(start, start + limit), next: all[start + limit]?.id ?? null, previous };
 }
 
-/** A page of endpoints. The clients continue while `iterator` is set, regardless of `done`. */
+/** A page of endpoints. Clients continue while `iterator` is set, and ignore `done`. */
 export const presentWebhooks = ({ shown, next, previous }: IteratorPage): WebhookAnswer<'WebhookList'> => ({
   data: shown.map(presentWebhook),
   iterator: next,

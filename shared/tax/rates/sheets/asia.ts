@@ -1,8 +1,8 @@
 import { courses } from '../notes.ts';
 import type { RateSheet } from '../rate-sheet.ts';
 
-/** Asia, the Gulf and the Caucasus. India's `*intra-state*` is a rule, not a code: a sale within one state. */
-// biome-ignore format: one rate to a line, with the categories that share it
+/** Asia, the Gulf and the Caucasus. India's `*intra-state*` is not a code but stands for a sale within one state. */
+// biome-ignore format: one rate per line, with the categories that share it
 export const asia: RateSheet = {
   checkedOn: '2026-08-05',
   rates: {

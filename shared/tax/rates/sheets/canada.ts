@@ -1,8 +1,8 @@
 import { printedOnly, qstNotCompound } from '../notes.ts';
 import type { RateSheet } from '../rate-sheet.ts';
 
-/** GST and HST are federal, PST, RST and QST are the provinces'; all are computed on the same net. */
-// biome-ignore format: one rate to a line, with the categories that share it
+/** Canada. GST and HST are federal, PST, RST and QST belong to the provinces. All are computed on the same net. */
+// biome-ignore format: one rate per line, with the categories that share it
 export const canada: RateSheet = {
   checkedOn: '2026-08-05',
   rates: {

@@ -1,8 +1,8 @@
 import { courses } from '../notes.ts';
 import type { RateSheet } from '../rate-sheet.ts';
 
-/** Europe outside the union. */
-// biome-ignore format: one rate to a line, with the categories that share it
+/** Europe outside the European Union. */
+// biome-ignore format: one rate per line, with the categories that share it
 export const europe: RateSheet = {
   checkedOn: '2026-08-05',
   rates: {

@@ -1,8 +1,8 @@
 import { customerLocation, enclaves, euCourses, overseasBooks } from '../notes.ts';
 import type { RateSheet } from '../rate-sheet.ts';
 
-/** The 27 member states and the territories inside them that have another VAT, or none. */
-// biome-ignore format: one rate to a line, with the categories that share it
+/** The 27 member states, and the territories inside them with different VAT or none. */
+// biome-ignore format: one rate per line, with the categories that share it
 export const europeanUnion: RateSheet = {
   checkedOn: '2026-08-05',
   rates: {

@@ -2,7 +2,7 @@ import { courses } from '../notes.ts';
 import type { RateSheet } from '../rate-sheet.ts';
 
 /** Latin America and the Caribbean. */
-// biome-ignore format: one rate to a line, with the categories that share it
+// biome-ignore format: one rate per line, with the categories that share it
 export const latinAmerica: RateSheet = {
   checkedOn: '2026-08-05',
   rates: {

@@ -11,8 +11,8 @@ import {
 } from '../notes.ts';
 import { type RateSheet, stateTax } from '../rate-sheet.ts';
 
-/** State rates only. `standard` is the general rate, for goods: a category without a line of its own is not supported. */
-// biome-ignore format: one rate to a line, with the categories that share it
+/** State rates only. `standard` is the general rate, for goods. A category without its own line is not supported. */
+// biome-ignore format: one rate per line, with the categories that share it
 export const unitedStates: RateSheet = {
   checkedOn: '2026-08-05',
   rates: {

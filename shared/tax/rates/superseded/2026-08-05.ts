@@ -1,8 +1,8 @@
 import { courses, customerLocation, downloads, euCourses, localOnTop, noLocal } from '../notes.ts';
 import { type SupersededRates, stateTax } from '../rate-sheet.ts';
 
-/** The places whose facts were others in the table of 2026-08-05, which version 0.1 has, with all of their lines. */
-// biome-ignore format: one rate to a line, with the categories that share it
+/** The places that had different facts in the table of 2026-08-05, which version 0.1 has, with all their lines. */
+// biome-ignore format: one rate per line, with the categories that share it
 export const ratesOf20260805: SupersededRates = {
   version: '2026-08-05.fa31ac2c',
   checkedOn: '2026-08-05',
