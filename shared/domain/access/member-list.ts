@@ -77,7 +77,7 @@ function assertMayGive(maker: MemberMaker, role: Role, before?: Role): void {
   if (reason !== undefined) throw new DomainError('FORBIDDEN', reason);
 }
 
-/** Refuses a list that has lost its last owner. There is always one, so a key cannot make a new owner. */
+/** Refuses to lose the last owner. Once a list has an owner it keeps one, so a key cannot make another. */
 function assertOwned(list: MemberList): void {
   if (ownersOf(list).length > 0) return;
   throw new DomainError('CONFLICT', brokenRule(sentences.member_last_owner));

@@ -20,8 +20,8 @@ const sandboxSteps = ['product', 'trial', 'deploy'] as const;
 type LiveStep = (typeof liveSteps)[number] | (typeof sandboxSteps)[number];
 
 /**
- * The steps to the first sale, each with whether it is done. In a live stack, the list disappears after the last
- * step. A sandbox has its own list.
+ * The steps to the first sale, each with whether it is done. The list of a live stack ends with the last step. In a
+ * sandbox, the last step is never done.
  */
 export const stepsToGoLive = (facts: LiveFacts, isSandbox: boolean): { step: LiveStep; isDone: boolean }[] => {
   const done: Record<LiveStep, boolean> = {

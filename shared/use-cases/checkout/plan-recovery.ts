@@ -85,7 +85,7 @@ function candidates(
   );
 }
 
-/** Whether the currency was chosen by the country and not by hand. */
+/** Whether a country could still choose the currency: nobody has chosen it, and no country was given. */
 const isUndecided = (market: CheckoutSession['market']): boolean =>
   market !== undefined && market.isChosen === undefined && market.country === undefined;
 

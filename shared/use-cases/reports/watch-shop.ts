@@ -104,7 +104,7 @@ async function faultsOf({ payments, disputes }: WatchShopDeps, id: string): Prom
   return [...unbalanced(payment), ...unreplayable(payment, { refunds, disputes: contested })];
 }
 
-/** Turns a missing row into undefined. A row that the payment names but that does not exist is one of its faults. */
+/** Leaves out rows that do not exist. The check of the payment then reports a missing row as a fault. */
 async function existing<Row>(reading: readonly Promise<Row>[]): Promise<Row[]> {
   const absent = (error: unknown): [] => {
     if (error instanceof DomainError && error.code === 'NOT_FOUND') return [];
