@@ -86,7 +86,7 @@ describe('a session of a key that has an end date', () => {
   });
 
   it.each([
-    ['en', 'The new key must expire by 2026-03-10T12:00:00.000Z'],
+    ['en', 'Your own key ends before that day.'],
     ['de', 'Ihr eigener Schlüssel endet vor diesem Tag.'],
   ])('creates no key that ends later, and shows the error at the field: %s', async (language, words) => {
     const before = await made();
