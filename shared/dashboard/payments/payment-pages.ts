@@ -6,7 +6,6 @@ import type { Refund } from '../../domain/payments/refund.ts';
 import type { Site } from '../../domain/site.ts';
 import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
-import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { keys } from '../../store/keys.ts';
 import { paymentTexts } from '../../texts/texts.ts';
 import { type FindRepeatedCodesDeps, findRepeatedCodes } from '../../use-cases/discounts/find-repeated-codes.ts';
@@ -50,7 +49,6 @@ type Deps = LoadPaymentOverviewDeps &
 
 interface PaymentPagesDeps extends Deps, Omit<PaymentListDeps, 'payments'> {
   payments: Deps['payments'] & PaymentListDeps['payments'];
-  documents: Deps['documents'] & Pick<DocumentStore, 'linkSecret'>;
   site: () => Site;
   /** Absent on a developer's machine. */
   functionLogs?: LogPlace | undefined;
@@ -82,7 +80,7 @@ export const paymentPages = (deps: PaymentPagesDeps): DashboardRoutes<typeof das
   },
 });
 
-/** Redirects to a document with its secret. A document of version 0.1 has no secret and gets one now. */
+/** Redirects to a document with its secret. */
 async function openDocument(
   deps: PaymentPagesDeps,
   paymentId: string,
@@ -91,7 +89,7 @@ async function openDocument(
   const payment = await deps.payments.get(paymentId);
   const isRefund = payment.refunds.some(({ id }) => id === subjectId);
   if (!isRefund && subjectId !== paymentId) throw new DomainError('NOT_FOUND', `${paymentId} has no ${subjectId}.`);
-  const documentSecret = payment.documentSecret ?? (await deps.documents.linkSecret(subjectId, deps.newId('doc')));
+  const { documentSecret } = payment;
   const address = { paymentId, refundId: isRefund ? subjectId : null, documentSecret };
   return seeOther(documentUrl(deps.site(), { ...address, kind: isCorrected ? 'INV' : '', ...format }));
 }
