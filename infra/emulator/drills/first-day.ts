@@ -22,7 +22,7 @@ const patterns: Readonly<Record<keyof LiveShop, RegExp>> = {
   TableName: /^TableName = (\S+)$/m,
   key: /\b(sk_test_\w+)/,
   product: /\b(pdt_\w+)/,
-  payment: /\b(pay_\w+)/,
+  payment: /\b(pay_\w{21})\b/,
 };
 
 /**
