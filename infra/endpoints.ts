@@ -50,7 +50,11 @@ export type Entity =
   | 'EXPORT'
   | 'SALES'
   | 'DISCOUNT'
-  | 'CODE';
+  | 'CODE'
+  | 'ENTITLEMENT'
+  | 'GRANT'
+  | 'LICENSE'
+  | 'POOL';
 
 /** The access that a caller needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
 type EndpointAccess = NeededAccess | 'public';

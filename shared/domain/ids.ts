@@ -43,3 +43,7 @@ export const customerIdOf = (merchantId: string, email: string): string => `cus_
 
 /** The brand that every stack has. */
 export const primaryBrandIdOf = (merchantId: string): string => `brnd_${digest(merchantId)}`;
+
+/** A unit of a payment's line gives one grant id for each entitlement, no matter how often it is issued. */
+export const grantIdOf = (paymentId: string, line: number, entitlementId: string, unit: number): string =>
+  `gnt_${digest(`${paymentId} ${line} ${entitlementId} ${unit}`)}`;

@@ -79,6 +79,16 @@ export const keys = {
   firstPurchase: (customerId: string) => ({ pk: `DISCOUNT#FIRST#${customerId}`, sk: 'FIRST' }),
   /** Which discount has a code now. */
   discountCode: (code: string) => ({ pk: `CODE#${code}`, sk: 'CODE' }),
+  entitlement: (id: string) => ({ pk: `ENTITLEMENT#${id}`, sk: 'ENTITLEMENT' }),
+  grant: (id: string) => ({ pk: `GRANT#${id}`, sk: 'GRANT' }),
+  /** The duty to issue or revoke the grants of a payment. It exists only while something is left to do. */
+  grantDuty: (paymentId: string) => ({ pk: `PAYMENT#${paymentId}`, sk: 'GRANTS' }),
+  licenseKey: (id: string) => ({ pk: `LICENSE#${id}`, sk: 'LICENSE' }),
+  activation: (licenseKeyId: string, id: string) => ({ pk: `LICENSE#${licenseKeyId}`, sk: `ACTIVATION#${id}` }),
+  /** Which licence key has this text. */
+  licenseKeyHash: (hash: string) => ({ pk: `LICENSE#HASH#${hash}`, sk: 'HASH' }),
+  /** A code of a pool that nobody has yet, in the order of import. */
+  poolCode: (entitlementId: string, position: string) => ({ pk: `POOL#${entitlementId}`, sk: `CODE#${position}` }),
   /** The texts of terms, privacy and refunds. */
   policies: () => ({ pk: 'BRAND', sk: 'POLICIES' }),
 } as const;
@@ -106,3 +116,6 @@ export const deliveriesDuePartition = (endpointId: string): string => `DUE#${end
 
 /** Sessions that wait for their expiry have their own partition, so many of them at once delay no payment. */
 export const sessionsDuePartition = 'DUE#SESSION';
+
+/** Duties of grants have their own partition, which 0.2.0 does not read, so its sweep cannot end them. */
+export const grantsDuePartition = 'DUE#GRANTS';

@@ -29,6 +29,8 @@ export const Product = z.object({
   adjustable: AdjustableQuantity.optional(),
   /** How buyers get the purchase; absent if the page does not say. */
   delivery: ProductDelivery.optional(),
+  /** The ids of the entitlements that its buyers get; absent if none. */
+  entitlements: z.array(z.string()).optional(),
   /** The public address of the image. */
   image: z.string().nullable(),
   metadata: Metadata,

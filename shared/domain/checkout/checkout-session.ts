@@ -6,6 +6,7 @@ import { ProductDelivery } from '../catalogue/product-delivery.ts';
 import { Wish } from '../catalogue/wish.ts';
 import { AttachedDiscount } from '../discounts/attached-discount.ts';
 import { hourMs } from '../duration.ts';
+import { LineEntitlement } from '../entitlements/entitlement.ts';
 import { DomainError } from '../errors.ts';
 import { BillingAddress, Customer, TaxIdCheck } from './buyer.ts';
 import { taxCategories } from './tax.ts';
@@ -38,6 +39,8 @@ export const SessionLine = z.object({
   adjustable: AdjustableQuantity.optional(),
   /** How the buyer gets the product after paying; absent if the page does not say. */
   delivery: ProductDelivery.optional(),
+  /** What the line gives to its buyer; absent if nothing. */
+  entitlements: z.array(LineEntitlement).optional(),
   /** The amount per unit that the integrator fixed, for pay what you want; null if the buyer chooses. */
   amount: z.int().nullable(),
   /**

@@ -81,11 +81,12 @@ export const holdsItsCodes = ({ status, late }: Pick<Payment, 'status' | 'late'>
   status === 'processing' || (status === 'succeeded' && !late?.isReturned);
 
 function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | undefined): PaymentLine {
-  const { productId, name, description, taxCategory } = line;
+  const { productId, name, description, taxCategory, entitlements } = line;
   if (!priced) throw new RangeError(`The quote has no line of ${productId}.`);
   const counters = { refundable: priced.gross, pending: 0, refunded: 0, disputed: 0 };
   const returned = { returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
-  return { productId, name, description, taxCategory, ...priced, ...counters, ...returned };
+  const gives = entitlements ? { entitlements } : {};
+  return { productId, name, description, taxCategory, ...priced, ...gives, ...counters, ...returned };
 }
 
 const recheckHours = [1, 6, 24, 72];

@@ -6,6 +6,7 @@ import { LocationEvidence } from '../checkout/location-evidence.ts';
 import { PricedItem } from '../checkout/priced-item.ts';
 import { roundingRules, taxCategories } from '../checkout/tax.ts';
 import { discountTypes } from '../discounts/discount-terms.ts';
+import { LineEntitlement } from '../entitlements/entitlement.ts';
 import { Amount } from '../money/money.ts';
 import { CorrectionState } from './tax-correction.ts';
 
@@ -19,6 +20,8 @@ export const PaymentLine = z.object({
   description: z.string(),
   taxCategory: z.enum(taxCategories),
   ...PricedItem.shape,
+  /** What the line gives to its buyer; absent if nothing. */
+  entitlements: z.array(LineEntitlement).optional(),
   refundable: Amount,
   pending: Amount,
   refunded: Amount,

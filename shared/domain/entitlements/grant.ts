@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { grantIdOf } from '../ids.ts';
+import type { Payment } from '../payments/payment.ts';
+import { AccessRules, entitlementTypes, type LineEntitlement } from './entitlement.ts';
+
+/** The states of a grant. A grant that is suspended by a dispute stays delivered. */
+export const grantStatuses = ['pending', 'delivered', 'failed', 'revoked'] as const;
+export type GrantStatus = (typeof grantStatuses)[number];
+
+/** Why a grant was revoked. Only a revocation by a refund or dispute ends when its cause does. */
+export const Revocation = z.object({
+  by: z.enum(['refund', 'dispute', 'merchant']),
+  at: z.string(),
+  reason: z.string().nullable(),
+});
+export type Revocation = z.infer<typeof Revocation>;
+
+/** How often and when a buyer downloaded a file. */
+export const FileUse = z.object({ firstAt: z.string(), lastAt: z.string(), count: z.int() });
+export type FileUse = z.infer<typeof FileUse>;
+
+/** One buyer's entitlement, from one unit or line of one payment. */
+export const Grant = z.object({
+  id: z.string(),
+  entitlementId: z.string(),
+  entitlementName: z.string(),
+  type: z.enum(entitlementTypes),
+  paymentId: z.string(),
+  /** The position of its line in the payment. */
+  line: z.int(),
+  /** The number of the unit within the line, from 0; always 0 for what a line gives once. */
+  unit: z.int(),
+  productId: z.string(),
+  brandId: z.string(),
+  customerId: z.string(),
+  /** The rules as they were when it was granted. */
+  access: AccessRules,
+  status: z.enum(grantStatuses),
+  deliveredAt: z.string().nullable(),
+  revocation: Revocation.nullable(),
+  /** Why it could not be delivered. */
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** The id of its licence key or pool code; null before it has one. */
+  licenseKeyId: z.string().nullable(),
+  /** The downloads by file id; absent before the first one. */
+  downloads: z.record(z.string(), FileUse).optional(),
+  /** Whether the merchant keeps the access although the money went back. */
+  isKept: z.boolean().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** The number of the grant's events. */
+  events: z.int(),
+  /** Counts the writes; 0 before the first one. */
+  version: z.int(),
+});
+export type Grant = z.infer<typeof Grant>;
+
+/** A grant that a payment owes: which entitlement, for which line and unit. */
+export interface OwedGrant {
+  id: string;
+  entitlement: LineEntitlement;
+  line: number;
+  unit: number;
+}
+
+/** Keys and codes are given for each unit, everything else once for each line. */
+export const grantedUnits = (type: LineEntitlement['type'], quantity: number): number =>
+  type === 'license_key' ? quantity : 1;
+
+/**
+ * Every grant that a payment owes. Their ids follow from the payment, so issuing twice issues the same grants, and a
+ * payment's grants are found without an index.
+ */
+export const grantsOwedBy = ({ id, lines }: Pick<Payment, 'id' | 'lines'>): OwedGrant[] =>
+  lines.flatMap(({ entitlements = [], quantity }, line) =>
+    entitlements.flatMap((entitlement) =>
+      Array.from({ length: grantedUnits(entitlement.type, quantity) }, (_, unit) => ({
+        id: grantIdOf(id, line, entitlement.id, unit),
+        entitlement,
+        line,
+        unit,
+      })),
+    ),
+  );
