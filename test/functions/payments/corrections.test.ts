@@ -6,6 +6,7 @@ import { Merchant } from '../../../shared/domain/merchant.ts';
 import { sum } from '../../../shared/domain/money/money.ts';
 import { correctionMovement, type TaxMovement } from '../../../shared/domain/reports/returns/movement.ts';
 import { taxReport } from '../../../shared/domain/reports/tax-report.ts';
+import { localDate } from '../../../shared/tax/places/local-date.ts';
 import { movementsOf } from '../../../shared/use-cases/exports/load-movements.ts';
 import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
 import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
@@ -56,6 +57,9 @@ afterEach(async () => {
   expect(await moneyContradictions(await scanRows(table().client, table().name))).toEqual([]);
   clock.run();
 });
+
+/** Tax returns count by the day at the buyer's place. */
+const todayInFrance = (): string => localDate({ country: 'FR' }, now());
 
 const french = { billing_address: { country: 'FR' }, tax_id: 'FR83404833048', customer_business_name: 'Exemple' };
 
@@ -348,8 +352,7 @@ describe('a tax correction after a late tax id check', () => {
       return settleRefund({ payments: countedPayments(), processor: ending, now, newId }, refundId);
     };
     const books = { payments: { ...countedPayments(), ...paymentLists() }, disputes: disputes() };
-    const today = now().toISOString().slice(0, 10);
-    const period = { from: today, to: today };
+    const period = { from: todayInFrance(), to: todayInFrance() };
     /** The net that was refunded without tax. */
     const relieved = async () =>
       sum((await reportTaxes(books, period)).map(({ reason, refundedNet }) => (reason === null ? 0 : refundedNet)));
@@ -371,7 +374,7 @@ describe('a tax correction after a late tax id check', () => {
   it('assigns a later lost dispute to the new invoice; tax returns list it but do not count it', async () => {
     const id = await proposed([inclusive, exclusive]);
     await press(id, 'correct');
-    const createdAt = now().toISOString();
+    const [createdAt, today] = [now().toISOString(), todayInFrance()];
     const state = {
       status: 'opened',
       stage: 'dispute',
@@ -393,7 +396,6 @@ describe('a tax correction after a late tax id check', () => {
     const bank = { ...processor(), findDispute: async () => found };
     await settleDispute({ ...deps, processor: bank }, found.reference);
     expect(await payments().get(id)).toMatchObject({ disputed: 22_000, refundable: 0 });
-    const today = createdAt.slice(0, 10);
     const books = { payments: { ...countedPayments(), ...paymentLists() }, disputes: disputes() };
     const movements: TaxMovement[] = [];
     for await (const some of movementsOf(books, { from: today, to: today })) movements.push(...some);
@@ -464,7 +466,7 @@ describe('a tax correction after a late tax id check', () => {
     ]);
     const payment = await payments().get(id);
     const books = { payments: { ...countedPayments(), ...paymentLists() }, disputes: disputes() };
-    const period = { from: payment.calculation.taxDate, to: now().toISOString().slice(0, 10) };
+    const period = { from: payment.calculation.taxDate, to: todayInFrance() };
     const parts: { rate: string | null; net: number; tax: number }[] = [];
     for await (const some of movementsOf(books, period))
       for (const { lines } of some.filter(({ paymentId }) => paymentId === id))
@@ -483,7 +485,12 @@ describe('a tax correction after a late tax id check', () => {
     const refunds = await Promise.all(payment.refunds.map((one) => payments().getRefund(one.id)));
     const correction = refunds.find((one) => one.correction)?.correction;
     const paid = refunds.flatMap((one) => {
-      const returned = { refund: one, payment, date: period.to, correction: one.correctedBy ? correction : undefined };
+      const returned = {
+        refund: one,
+        payment,
+        date: period.from,
+        correction: one.correctedBy ? correction : undefined,
+      };
       return one.reverted ? [returned, { ...returned, isReverted: true }] : [returned];
     });
     expect(
@@ -512,7 +519,7 @@ describe('a tax correction after a late tax id check', () => {
     await press(id, 'correct');
     const payment = await payments().get(id);
     const refund = await payments().getRefund(await corrected(id));
-    const rows = taxReport([payment], [{ refund, payment, date: '2026-11-22' }]);
+    const rows = taxReport([payment], [{ refund, payment, date: payment.calculation.taxDate }]);
     expect(
       rows.map(({ rate, reason, ...row }) => [
         rate,
