@@ -6,7 +6,7 @@ import { type FaultsKey, faultsTexts } from '../texts/texts.ts';
 import type { FormFault } from './parts.ts';
 import { textsOf } from './texts.ts';
 
-/** The faults of a form, at its fields: `names` are the paths that are called something else on the page. */
+/** The faults of a form, each at its field. `names` maps a path of the API to the field's name where they differ. */
 export function faultsOf(
   { code, details: { faults = [] }, broken }: DomainError,
   { locale }: { locale: Locale },
@@ -18,7 +18,7 @@ export function faultsOf(
   return faults.map((fault) => ({ field: names[fault.path] ?? fault.path, message: say(fault) }));
 }
 
-/** A broken rule in the words of the page. */
+/** Describes a broken rule in the language of the page. */
 function wordsOf({ rule, values = {} }: Pick<Fault, 'rule' | 'values'>, unruled: FaultsKey, locale: Locale): string {
   const t = textsOf(faultsTexts, { locale });
   const words = Object.entries(values).map(([name, value]) => [
@@ -28,7 +28,7 @@ function wordsOf({ rule, values = {} }: Pick<Fault, 'rule' | 'values'>, unruled:
   return t(rule === undefined ? unruled : textKeyOf(rule), Object.fromEntries(words));
 }
 
-/** The text of each rule that has none of its own. */
+/** Rules that share the text of another rule, or a general text. */
 const sharedTexts: Readonly<Record<Exclude<Rule, FaultsKey>, FaultsKey>> = {
   not_valid: 'other',
   wrong_type: 'other',

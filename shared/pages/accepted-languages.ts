@@ -1,11 +1,11 @@
-/** The tags that an `Accept-Language` header likes, the most liked first. */
+/** The language tags of an `Accept-Language` header, the preferred one first. */
 export function likedTags(acceptLanguage: string): string[] {
   const wishes = acceptLanguage.slice(0, 500).split(',').map(parseWish);
   const liked = wishes.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
   return liked.map(({ tag }) => tag);
 }
 
-/** The language of a tag: `de` for `de-AT`. */
+/** The language in a tag: `de` for `de-AT`. */
 export const languageOfTag = (tag: string | undefined): string => tag?.trim().toLowerCase().split('-')[0] ?? '';
 
 function parseWish(wish: string): { tag: string; weight: number } {

@@ -27,8 +27,8 @@ const conventions: Readonly<Record<Locale, { decimal: string; group: string }>> 
 };
 
 /**
- * Reads a typed amount as minor units, from its digits and never through a float. Refuses ambiguous amounts:
- * `1.234` is a thousand in German, but unclear in English.
+ * Reads a typed amount as minor units, without floating point. Refuses ambiguous amounts: `1.234` is a thousand in
+ * German, but unclear in English.
  */
 export function parseAmount(typed: string, currency: string, locale: Locale): AmountReading {
   const text = withoutSpacing(withoutCurrency(typed, currency, locale));
@@ -37,7 +37,7 @@ export function parseAmount(typed: string, currency: string, locale: Locale): Am
   return 'fault' in digits ? digits : toMinorUnits(digits, minorUnitDigits(currency));
 }
 
-/** `1 234,50 €`, `EUR 12`, `12`: the sign may be there, the digits may be full-width or Arabic. */
+/** `1 234,50 €`, `EUR 12`, `12` → the number. The currency is optional, and the digits may be full-width or Arabic. */
 function withoutCurrency(typed: string, currency: string, locale: Locale): string {
   const signs = [currency, plain(currencySign(currency, locale).sign, locale)];
   const text = plain(typed.slice(0, 60), locale);
@@ -47,7 +47,7 @@ function withoutCurrency(typed: string, currency: string, locale: Locale): strin
 
 const arabic: Readonly<Record<string, 'decimal' | 'group'>> = { '٫': 'decimal', '٬': 'group' };
 
-/** Without marks of direction, and with the digits and separators of Latin writing. */
+/** Replaces foreign digits and separators by Latin ones, and removes direction marks. */
 const plain = (text: string, locale: Locale): string =>
   text
     .normalize('NFKC')
@@ -57,7 +57,7 @@ const plain = (text: string, locale: Locale): string =>
     .trim()
     .toUpperCase();
 
-/** Spaces and apostrophes between thousands disappear, all others stay and are refused. */
+/** Removes spaces and apostrophes between thousands. All others stay, so the amount is refused. */
 const withoutSpacing = (text: string): string =>
   text.replace(/^\d{1,3}(?:[ '’]\d{3})+(?=[.,]|$)/, (thousands) => thousands.replace(/\D/g, ''));
 
@@ -71,7 +71,9 @@ function split(text: string, places: number, convention: { decimal: string; grou
   return isGrouped(thousands) ? { whole: thousands.replace(/\D/g, ''), fraction } : { fault: 'malformed' };
 }
 
-/** Groups of three, or of two before the last as in India, all with one sign. */
+/**
+ * Whether the digits are in groups of three, or of two before the last as in India, with the same separator everywhere.
+ */
 const isGrouped = (text: string): boolean => /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/.test(text);
 
 function splitOnce(
@@ -98,6 +100,6 @@ function toMinorUnits({ whole, fraction }: { whole: string; fraction: string }, 
 export const amountText = (amount: number, currency: string, locale: Locale): string =>
   decimalOf(amount, currency).replace('.', conventions[locale].decimal);
 
-/** What an amount in this currency looks like, for hints: `12,50`. */
+/** An example of a typed amount in this currency, for hints: `12,50`. */
 export const exampleAmount = (currency: string, locale: Locale): string =>
   amountText(125 * 10 ** Math.max(1, minorUnitDigits(currency) - 1), currency, locale);

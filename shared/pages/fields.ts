@@ -5,12 +5,12 @@ interface Field {
   name: string;
   label: string;
   value: string;
-  /** What is wrong with the value. */
+  /** The error about the value. */
   fault?: string | undefined;
   hint?: string | undefined;
   autocomplete?: string | undefined;
   isRequired?: boolean;
-  /** Changes of it are priced at once. */
+  /** Whether a change of the field asks for a new price at once. */
   isPriced?: boolean;
 }
 
@@ -28,11 +28,11 @@ interface Option {
 
 interface SelectField extends Field {
   options: readonly Option[];
-  /** The entry that chooses nothing. */
+  /** The first entry, which chooses nothing. */
   placeholder: string;
 }
 
-/** A label, its control, its hint and its fault, in the same order for every field. */
+/** A field: its label, control, hint and error, always in this order. */
 const field = (spec: Field, control: Html): Html => html`<div class="field">
 <label for="${spec.id}">${spec.label}</label>
 ${control}
@@ -41,11 +41,11 @@ ${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
 export const hintOf = (id: string, hint: string | undefined): Html =>
   hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : html``;
 
-/** The place of a fault exists even without a fault, so the rest of the markup does not move. */
+/** The place for an error. It exists even without an error, so the rest of the HTML does not move. */
 export const faultOf = (id: string, fault: string | undefined): Html =>
   html`<p class="fault" id="${id}-fault">${fault}</p>`;
 
-/** What describes a control: its fault first, then its hint. */
+/** The attributes that link a control to its error and its hint. */
 export function describedBy({ id, fault, hint }: Pick<Field, 'id' | 'fault' | 'hint'>): Html {
   const ids = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return html`${ids !== '' && html` aria-describedby="${ids}"`}${fault && html` aria-invalid="true"`}`;

@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** Refuses a form that was not filled in on the page of its session. */
+/** Refuses a form that does not come from the page of its session. */
 export function assertOwnForm(
   post: { headers: Headers; publicUrl: string; token: string },
   { formToken }: { formToken: string },
@@ -12,7 +12,10 @@ export function assertOwnForm(
   throw new DomainError('FORBIDDEN', 'This form belongs to another session.');
 }
 
-/** Whether a post comes from a page of this origin: browsers say so, other clients have to know the token anyway. */
+/**
+ * Whether a page of this stack sent the form. Browsers tell it in a header. Other clients must know the form's token
+ * anyway.
+ */
 export function isSameOrigin(headers: Headers, publicUrl: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
@@ -20,7 +23,7 @@ export function isSameOrigin(headers: Headers, publicUrl: string): boolean {
   return origin === undefined || origin === 'null' || origin === new URL(publicUrl).origin;
 }
 
-/** Whether two texts are equal, compared in constant time. */
+/** Compares two texts in constant time. */
 export const isSame = (presented: string, expected: string): boolean =>
   timingSafeEqual(digest(presented), digest(expected));
 

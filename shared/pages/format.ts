@@ -6,10 +6,10 @@ import type { Locale } from './locale.ts';
 
 type Decimal = `${number}`;
 
-/** How many, as the language writes numbers. */
+/** A count as the language writes numbers. */
 export const formatCount = (count: number, locale: Locale): string => writeDecimal(String(count), numberFormat(locale));
 
-/** Makes each thing once per key, as formatters are slow to make. */
+/** Makes each formatter once and keeps it, because making one is slow. */
 function remembered<Thing>(make: (locale: Locale, detail: string) => Thing): (locale: Locale, detail: string) => Thing {
   const known = new Map<string, Thing>();
   return (locale, detail) => {
@@ -20,7 +20,7 @@ function remembered<Thing>(make: (locale: Locale, detail: string) => Thing): (lo
   };
 }
 
-/** 123456 → `1234.56`: minor units as a decimal string, without arithmetic. */
+/** 123456 → `1234.56`: minor units as a decimal string, without floating point. */
 export function decimalOf(amount: number, currency: string): Decimal {
   const digits = minorUnitDigits(currency);
   const text = String(Math.abs(amount)).padStart(digits + 1, '0');
@@ -33,7 +33,7 @@ export function decimalOf(amount: number, currency: string): Decimal {
 export const formatMoney = (amount: number, currency: string, locale: Locale): string =>
   kept(writeMoney(decimalOf(amount, currency), currency, numberFormat(locale)), locale);
 
-/** Keeps `US$` from being read as `$US` between words that are read from the right: a mark after its sign says that it goes on to the right. */
+/** Adds a mark after a sign such as `US$`, so that it is not shown as `$US` in a right-to-left text. */
 const kept = (money: string, locale: Locale): string =>
   isRightToLeft(locale) ? money.replace(/[A-Z]+[^\p{L}\s\d]/u, '$&\u200E') : money;
 
@@ -44,31 +44,31 @@ const shortMoneyFormat = remembered((locale, currency) => {
   return new Intl.NumberFormat(formatTag(locale), { ...style, ...fraction });
 });
 
-/** Minor units in as few characters as a chart has room for: `€1,234`, and `€12.50` where there are cents. */
+/** Minor units in few characters, for charts: `€1,234`, or `€12.50` if there are cents. */
 export const formatShortMoney = (amount: number, currency: string, locale: Locale): string =>
   shortMoneyFormat(locale, currency).format(decimalOf(amount, currency));
 
-/** A price as `netUnitPrice` makes it, of up to four places, as the language writes money: `€16.6633`. */
+/** A price of up to four decimals from `netUnitPrice`, as the language writes money: `€16.6633`. */
 export const formatUnitPrice = (price: string, currency: string, locale: Locale): string =>
   kept(writeMoney(price, currency, numberFormat(locale)), locale);
 
-/** The currency's sign, and on which side of a number the language puts it. */
+/** The currency's sign, and whether the language writes it before the number. */
 export function currencySign(currency: string, locale: Locale): { sign: string; isFirst: boolean } {
   const { sign, positive } = moneyFormat(currency, numberFormat(locale));
   return { sign, isFirst: positive[0].includes('¤') };
 }
 
-/** Languages whose numbers and signs would change places around a space, or that write none. */
+/** Languages that write a percentage without a space, or that would turn its order around a space. */
 const closedPercent: ReadonlySet<Locale> = new Set(['zh', 'ar', 'he']);
 
-/** 0.09975 → `9,975 %` */
+/** A rate as the language writes percentages: 0.09975 → `9,975 %`. */
 export function formatRate(rate: string, locale: Locale): string {
   const format = numberFormat(locale);
   const number = writeDecimal(percentOf(rate), format);
   return closedPercent.has(locale) ? format.percent.join(number) : `${number} %`;
 }
 
-/** 0.09975 → `9.975`: a rate of at most six places in percent, without arithmetic. */
+/** A rate of at most six decimals in percent, without floating point: 0.09975 → `9.975`. */
 function percentOf(rate: string): Decimal {
   const [whole = '', fraction = ''] = rate.split('.');
   const digits = `${whole}${fraction.padEnd(2, '0').slice(0, 2)}`.replace(/^0+(?=\d)/, '');
@@ -94,12 +94,12 @@ const named = remembered((locale, codes): Country[] => {
   return countries.sort((a, b) => compare(a.name, b.name));
 });
 
-/** Countries by their names in a language, in its order. */
+/** The names of countries in a language, in its alphabetical order. */
 export const nameCountries = (codes: readonly string[], locale: Locale): readonly Country[] =>
   named(locale, codes.join(' '));
 
 const currencyNames = remembered((locale) => new Intl.DisplayNames(formatTag(locale), { type: 'currency' }));
 
-/** `EUR – Euro` */
+/** A currency's code and name: `EUR – Euro`. */
 export const nameCurrency = (code: string, locale: Locale): string =>
   `${code} – ${currencyNames(locale, '').of(code) ?? code}`;

@@ -1,21 +1,24 @@
 import { appSchemeOf } from '../domain/return-address.ts';
 
 export interface PageNeeds {
-  /** Where a form of the page leads. */
+  /** The address to which a form of the page leads. */
   formTarget?: string | null;
-  /** Addresses of other sites that a form of the page may lead to. */
+  /** Addresses on other sites to which a form of the page may lead. */
   formOrigins?: readonly string[];
   /** Addresses of the images on the page. */
   images?: readonly (string | null)[];
-  /** Where its styles may come from. Default: files of ours. */
+  /** The allowed sources of styles. Default: our own files. */
   styles?: readonly string[];
-  /** Whether it has frames, of pages of ours. Default: no. */
+  /** Whether the page has frames that show our own pages. Default: no. */
   hasFrames?: boolean;
-  /** Whether its icon is inside the page. Default: no. */
+  /** Whether the page contains its icon. Default: no. */
   hasInlineIcon?: boolean;
 }
 
-/** The headers of every page: nothing from elsewhere, no inline script, no frames, no trace of the address. */
+/**
+ * The headers of every page. They forbid foreign content, inline scripts and framing, and hide the page's address from
+ * other sites.
+ */
 export function pageHeaders({
   formTarget = null,
   formOrigins = [],
@@ -40,7 +43,10 @@ export function pageHeaders({
   };
 }
 
-/** The headers of a mail that a page of ours shows in a frame: it has its styles inside, runs nothing and leads nowhere. The page may measure it. */
+/**
+ * The headers of a mail that one of our pages shows in a frame. The mail contains its styles, runs no script and has no
+ * working links. The page may measure its height.
+ */
 export const mailHeaders = (images: readonly (string | null)[]): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; img-src${originsOf(images) || " 'none'"}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`,
@@ -79,8 +85,8 @@ const contentPolicy = ({ formTargets, images, styles, frames }: Sources): string
   ].join('; ');
 
 /**
- * ` https:`, or that of an app: browsers check every step of a redirect, and an address may lead on to any other.
- * `http:` allows https too.
+ * The scheme that a form may be led to: ` https:`, or an app's scheme. Browsers check each redirect, and an address may
+ * redirect to any other site. `http:` also allows https.
  */
 function schemeOf(address: string | null): string {
   if (!address || !URL.canParse(address)) return '';
@@ -96,5 +102,5 @@ function originsOf(addresses: readonly (string | null)[]): string {
   return [...new Set(origins)].map((origin) => ` ${origin}`).join('');
 }
 
-/** Sends the browser on with a GET. */
+/** Redirects the browser to an address, with GET. */
 export const seeOther = (location: string) => ({ statusCode: 303, headers: { ...pageHeaders(), location }, body: '' });

@@ -1,7 +1,7 @@
 import { raw, html as template } from 'hono/html';
 import { appSchemeOf } from '../domain/return-address.ts';
 
-/** Markup that `html` and `dataScript` have made, and nothing else can make. */
+/** Safe HTML. Only `html` and `dataScript` can make it. */
 class Markup {
   readonly text: string;
 
@@ -19,7 +19,7 @@ export type Html = Markup;
 /** A value in a template. Text is escaped; `false`, `null` and `undefined` are left out. */
 export type Slot = Html | string | number | false | null | undefined | readonly Slot[];
 
-/** The only way to create markup. hono escapes all values, and addresses that could run code become empty. */
+/** The only way to make HTML from values. hono escapes all values, and addresses that could run code become empty. */
 export function html(literals: TemplateStringsArray, ...slots: Slot[]): Html {
   const filling = slots.map((slot, index) => fill(literals[index] ?? '', slot));
   return new Markup(String(template(literals, ...filling)));
@@ -31,7 +31,7 @@ function fill(literal: string, slot: Slot): unknown {
   return render(slot);
 }
 
-/** Passes only our own markup as markup to hono, regardless of what other objects claim. */
+/** Gives hono only our own markup unescaped. No other object can claim to be markup. */
 function render(slot: Slot): unknown {
   if (slot instanceof Markup) return raw(slot.text);
   if (typeof slot === 'string') return escaped(slot);
@@ -45,7 +45,7 @@ const escaped = (text: string): unknown =>
 
 const isPlain = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)[:/]|mailto:|\/(?![/\\])|[#?])/i;
 
-/** Only where following it leads to a page, a mail or an app, never to a script. */
+/** The address if it leads to a page, a mail or an app; empty if it could run a script. */
 function plainAddress(slot: Slot): string {
   const address = typeof slot === 'string' ? slot : '';
   return isPlain.test(address) || appSchemeOf(address) !== undefined ? address : '';
@@ -59,7 +59,10 @@ const unsafeInScript: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 };
 
-/** Data for programs that read the page. Browsers run nothing of it, and no text in it can end the element. */
+/**
+ * Data in a page for other programs, such as search engines. Browsers do not run it, and no text in it can end the
+ * element.
+ */
 export function dataScript(type: 'application/ld+json', data: object): Html {
   const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => unsafeInScript[character] ?? '');
   return new Markup(`<script type="${type}">${json}</script>`);

@@ -12,15 +12,18 @@ interface Content {
   title: string;
   main: Html;
   head?: Html | undefined;
-  /** Whether search engines may show it. */
+  /** Whether search engines may list the page. */
   isPublic?: boolean;
-  /** Whether there is room for two columns. */
+  /** Whether the page may have two columns on wide screens. */
   isWide?: boolean;
-  /** The language chooser, if it is not a separate form. */
+  /** A language chooser inside another form. Default: a form that only chooses the language. */
   languages?: Html;
 }
 
-/** The headers of such a page: its policy lets in the style and the icon that it carries along, and a brand's colour only with a brand. */
+/**
+ * The headers of a page with this layout. The policy allows its inline style and icon, and the brand's stylesheet if
+ * the brand has a colour.
+ */
 export const layoutHeaders = (
   { color, logo }: PageBrand,
   { images = [], ...needs }: PageNeeds = {},
@@ -32,7 +35,7 @@ export const layoutHeaders = (
     hasInlineIcon: true,
   });
 
-/** The document around a page: the seller on top, the page, who sells and the languages below. */
+/** The document around a page: the brand above it, and the seller and the languages below it. */
 export function layout(
   context: PageContext,
   { title, main, head, isPublic = false, isWide = false, languages = languageForm(context) }: Content,
@@ -91,7 +94,7 @@ ${languages}
 </footer>`;
 }
 
-/** The choice of a language on a page without another form; `kept` stays in the address. */
+/** A form that only chooses the language. `kept` are parameters that stay in the address. */
 export function languageForm({ locale }: PageContext, kept: Readonly<Record<string, string>> = {}): Html {
   const t = translator(locale);
   return html`<form class="languages" method="get">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -101,7 +104,7 @@ ${languageSelect(locale, html` name="lang"`)}
 </form>`;
 }
 
-/** The languages, each by its own name. */
+/** A list of the languages, each with its own name for itself. */
 export const languageSelect = (chosen: string, attributes: Html): Html => html`<select id="language"${attributes}>
 ${locales.map(
   (

@@ -3,13 +3,13 @@ import { languageOfTag, likedTags } from './accepted-languages.ts';
 
 export { type Locale, locales } from '../texts/texts.ts';
 
-/** The supported locale of a language tag: `de` for `de-AT`. Browsers of old write Hebrew `iw`. */
+/** The supported language of a tag: `de` for `de-AT`. Old browsers call Hebrew `iw`. */
 export function findLocale(tag: string | undefined): Locale | undefined {
   const language = languageOfTag(tag).replace(/^iw$/, 'he');
   return locales.find((locale) => locale === language);
 }
 
-/** An address in the language of the page that leads there: a buyer may have chosen another than the browser's. */
+/** A path with the page's language, because the buyer may have chosen another language than the browser's. */
 export const inLanguage = (path: string, locale: Locale): string => `${path}?lang=${locale}`;
 
 /** The supported language that an `Accept-Language` header prefers; English if there is none. */
@@ -18,7 +18,10 @@ export function negotiateLocale(acceptLanguage = ''): Locale {
   return found.find((locale) => locale !== undefined) ?? 'en';
 }
 
-/** The region of the language that an `Accept-Language` header likes best, among those that name one: `AT` for `de-AT`. */
+/**
+ * The region in an `Accept-Language` header: `AT` for `de-AT`. If several tags name a region, the most preferred one
+ * decides.
+ */
 export function languageRegion(acceptLanguage = ''): string | undefined {
   const regions = likedTags(acceptLanguage).map((tag) => /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})$/i.exec(tag)?.[1]);
   return regions.find((region) => region !== undefined)?.toUpperCase();

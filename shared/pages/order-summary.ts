@@ -21,7 +21,7 @@ interface Money {
   locale: Locale;
 }
 
-/** The lines of the order. Where some prices include the tax and others do not, each says which. */
+/** The lines of the order. If only some prices include tax, each line says whether its price does. */
 export function summaryLines(
   lines: readonly SummaryLine[],
   money: Money,
@@ -34,7 +34,7 @@ export function summaryLines(
 ${lines.map((line, index) => summaryLine(line, { ...money, note: differ && note(line) }, below(index)))}</ul>`;
 }
 
-/** A line of the order; `below` is the buyer's choice for it. */
+/** A line of the order. `below` is the field in which the buyer changes it. */
 const summaryLine = (
   line: SummaryLine,
   money: Money & { note: string | false },
@@ -57,7 +57,7 @@ function linePrice({ quantity, unitAmount }: SummaryLine, { currency, locale }: 
   return html`${formatMoney(lineAmount({ quantity, unitAmount }), currency, locale)}<span class="each">${count} × ${each}</span>`;
 }
 
-/** The subtotal without tax, each tax once, and the total: the same for every cart. */
+/** The subtotal without tax, one row for each tax, and the total. All orders have this form. */
 export function totalsTable(totals: Totals, money: Money, hint?: PageKey | null): Html {
   const t = translator(money.locale);
   const taxes = totals.taxes.map((row) => taxRow(row, money, t));
@@ -71,7 +71,7 @@ const row = (className: string, label: string | Html, value: string): Html =>
   html`<div class="${className}"><dt>${label}</dt><dd>${value}</dd></div>
 `;
 
-/** What each code takes off the lines above. */
+/** A row for the discount of each code. */
 function discountRows({ discount = 0, codes = [] }: Totals, { currency, locale }: Money, t: Translate): Html[] {
   if (discount === 0) return [];
   const money = (amount: number) => formatMoney(-amount, currency, locale);
@@ -92,10 +92,10 @@ function totalRow(totals: Totals, money: Money, t: Translate): Html {
   return row('total', label, amount);
 }
 
-/** Whether everything but the tax is known. */
+/** Whether only the tax is still unknown. */
 const awaitsTax = ({ total, net }: Totals): boolean => total === null && net !== null;
 
-/** What is paid: the total, or the subtotal while its tax is not known. */
+/** The amount due: the total, or a subtotal while the tax is unknown. */
 export function whatIsDue(
   totals: Totals,
   { currency, locale }: Money,
@@ -106,7 +106,7 @@ export function whatIsDue(
   return { label: t(labelOf(totals)), amount };
 }
 
-/** Prices with and without their tax have a subtotal too, which only cannot be called one without tax. */
+/** The label of the amount due. A sum of prices with and without tax is not called a subtotal without tax. */
 function labelOf({ total, net, displayed = null }: Totals): PageKey {
   if (total !== null || (net === null && displayed === null)) return 'order.total';
   return net === null ? 'order.displayed' : 'order.subtotal';

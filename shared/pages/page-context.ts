@@ -2,17 +2,17 @@ import type { PolicyKind } from '../domain/catalogue/policies.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
 import { findLocale, type Locale, negotiateLocale } from './locale.ts';
 
-/** The seller as the pages show it. */
+/** The brand that the pages show. */
 export interface PageBrand {
   name: string;
-  /** `#rrggbb`; null: the default colour. */
+  /** `#rrggbb`; null for the default colour. */
   color: string | null;
-  /** The https address of an image. */
+  /** The https address of the logo. */
   logo: string | null;
   supportEmail: string | null;
 }
 
-/** The seller in law, whichever brand the page shows: the name and the lines of the address. */
+/** The legal seller, which does not depend on the brand: its name and the lines of its address. */
 export interface PageSeller {
   name: string;
   address: readonly string[];
@@ -23,18 +23,18 @@ export interface PageContext {
   locale: Locale;
   brand: PageBrand;
   seller: PageSeller;
-  /** The seller's texts that the page links to. */
+  /** The merchant's policies to which the page links. */
   policies?: readonly PolicyKind[];
   /** Whether the merchant has discount codes. */
   hasCodes?: boolean;
   /** Whether buyers get their receipts by mail. */
   mailsReceipts?: boolean;
   isSandbox: boolean;
-  /** Whether the response replaces a part of a page that is already open, which has its own style and icon. */
+  /** Whether the response replaces part of an open page, which already has its style and icon. */
   isFragment?: boolean;
 }
 
-/** Whether htmx asks, while the buyer is on the page. */
+/** Whether the checkout's script sent the request, and not the browser for a new page. */
 export const isAskedByScript = ({ headers }: Pick<Asking, 'headers'>): boolean => headers['hx-request'] === 'true';
 
 interface Asking {
@@ -42,7 +42,9 @@ interface Asking {
   query: (name: string) => string | undefined;
 }
 
-/** The brand and the language of a page: the requested language, else the one that the browser prefers. */
+/**
+ * The brand and the language of a page. The language is the requested one, or else the one that the browser prefers.
+ */
 export function pageContext(
   request: Asking,
   merchant: Pick<Merchant, 'name' | 'supportEmail' | 'address' | 'receipts'>,
@@ -60,13 +62,13 @@ export function pageContext(
   };
 }
 
-/** An address may begin with the full name of the seller, which is then printed once. */
+/** The name and the address of the seller. If the address begins with the name, the name is printed only once. */
 function sellerOf({ name, address }: Pick<Merchant, 'name' | 'address'>): PageSeller {
   const [first = '', ...rest] = address;
   return first.startsWith(name) ? { name: first, address: rest } : { name, address };
 }
 
-/** The same page under another brand than the merchant's own. */
+/** The same page with another brand. */
 export const branded = (context: PageContext, { name, color, logo, supportEmail }: PageBrand): PageContext => ({
   ...context,
   brand: { name, color, logo, supportEmail },

@@ -2,16 +2,16 @@ import { formatRate } from './format.ts';
 import type { Locale } from './locale.ts';
 import type { TaxRow } from './totals.ts';
 
-/** The taxes that languages have a name for. Others keep the name of their country. */
+/** Taxes whose names are translated. All others keep the name that their country uses. */
 const translatedTaxes = ['VAT', 'GST', 'HST', 'PST', 'QST', 'JCT', 'State sales tax'] as const;
 
 type TaxName = (typeof translatedTaxes)[number];
 type TaxLabelKey = `tax.${TaxName}` | 'tax.added' | 'tax.part' | 'tax.exempt' | 'tax.reverse_charge';
 
-/** What gives the texts: of the buyer's pages, or of the dashboard's. */
+/** A function that returns the texts about taxes, for buyers' pages or for the dashboard. */
 type TaxTexts = (key: TaxLabelKey, values?: Readonly<Record<string, string>>) => string;
 
-/** A tax with its rate, or why none is charged: `VAT 19 %`. */
+/** A tax with its rate, or the reason why it is not charged: `VAT 19 %`. */
 export function taxLabel({ kind, name, rate, baseFraction }: TaxRow, locale: Locale, t: TaxTexts): string {
   const tax = taxName(name, t);
   if (kind === 'exempt') return t('tax.exempt', { tax });
@@ -22,7 +22,10 @@ export function taxLabel({ kind, name, rate, baseFraction }: TaxRow, locale: Loc
   return capitalized(t('tax.added', { tax, rate: words }));
 }
 
-/** A row's first word, where the language writes the tax small: `moms 25 %` → `Moms 25 %`. */
+/**
+ * Makes the first letter of a row a capital, for languages that write taxes in small letters: `moms 25 %` → `Moms 25
+ * %`.
+ */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function taxName(name: string, t: TaxTexts): string {

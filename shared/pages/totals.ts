@@ -9,32 +9,35 @@ export interface TaxRow {
   name: string;
   rate: string | null;
   baseFraction: string;
-  /** The price without tax of the lines that it is on. */
+  /** The price without tax of the lines with this tax. */
   net: number;
   amount: number;
 }
 
 export interface Totals {
-  /** Null while a tax must be added that is not known yet. */
+  /** Null while a tax that must be added is unknown. */
   total: number | null;
-  /** Null where nothing is printed about tax. */
+  /** Null if the page prints nothing about tax. */
   net: number | null;
-  /** The displayed prices, where some include a tax that is not known yet and some do not; absent: not asked for. */
+  /** The sum of the displayed prices, if only some include a tax that is still unknown. Absent if it is not needed. */
   displayed?: number | null;
   taxes: readonly TaxRow[];
-  /** What codes take off the displayed amounts; absent: nothing. */
+  /** The discount of all codes on the displayed amounts; absent without a code. */
   discount?: number | undefined;
-  /** The same by code, where it is known. */
+  /** The discount of each code, if it is known. */
   codes?: readonly TakenCode[] | undefined;
 }
 
-/** What a code takes off the displayed amounts. */
+/** The discount of a code on the displayed amounts. */
 export interface TakenCode {
   code: string;
   amount: number;
 }
 
-/** The printed totals: each tax once, by name and rate, whether prices include it or not, and none if none is collected. */
+/**
+ * The totals to print, with one row for each name and rate of a tax. Prices with and without tax are added up the same
+ * way.
+ */
 export function totalsOf(lines: readonly TaxedLine[], codes: readonly TakenCode[] = []): Totals {
   const rows = new Map<string, TaxRow>();
   for (const line of lines) for (const row of rowsOf(line)) addTo(rows, row);

@@ -5,28 +5,31 @@ import type { Page, PageRequest } from '../http/page.ts';
 import { isKnownTag } from '../http/published.ts';
 import { pageHeaders } from '../pages/headers.ts';
 
-/** For how long a browser may show its copy without asking. */
+/** How long a browser may show its copy without asking for a newer one. */
 const freshSeconds = 300;
 
-/** The address and the key of the sandbox on the reader's machine, which the examples are written with. */
+/** The address and the key in the examples of the documentation: those of a sandbox on the reader's machine. */
 const local = { url: 'http://localhost:4000', key: 'sk_test_LocalSandboxKeyWorksNowhereElse04O5HgB' };
 
-/** The examples of a page for the stack that shows it: its address, and no key where the sandbox's own does not work. */
+/** Puts the stack's own address into the examples. Removes the sandbox's key if it does not work there. */
 function forStack(text: string, publicUrl: string): string {
   const isLocal = /^http:\/\/localhost(:|$)/.test(publicUrl);
   const shown = text.replaceAll(local.url, publicUrl);
   return isLocal ? shown : shown.replaceAll(local.key, 'YOUR_API_KEY');
 }
 
-/** The pages of the documentation, as they are built. */
+/** The built pages of the documentation. */
 interface Site {
-  /** The hash of their style, as a policy names it. */
+  /** The hash of the styles, for the content policy. */
   stylesHash: string;
-  /** Each page by its name: deflated, in base64. */
+  /** The HTML of each page by its name, deflated and in base64. */
   deflatedPages: Readonly<Record<string, string>>;
 }
 
-/** A page of the documentation, cached, without a script. A browser that has it already gets 304. */
+/**
+ * Answers a page of the documentation. The page may be cached and has no script. A browser that already has it gets
+ * 304.
+ */
 export const docsPage =
   ({ stylesHash, deflatedPages }: Site, publicUrl: string) =>
   ({ param, headers: presented }: PageRequest): Page => {

@@ -1,4 +1,4 @@
-/** What the dialect's clients can ask for and Tillstack does not have, by the first part of the path. */
+/** Resources of the dialect that Tillstack does not have, by the first part of their path. */
 const missingThings: Readonly<Record<string, string>> = {
   addons: 'add-ons',
   grants: 'entitlements',
@@ -19,7 +19,7 @@ const missingThings: Readonly<Record<string, string>> = {
 
 const shortLinks = 'short links. The link to buy a product is /buy/{product_id}';
 
-/** The same, for single operations of what Tillstack has. */
+/** Operations of the dialect that Tillstack lacks, although it has their resource. */
 const missingOperations: Readonly<Record<string, string>> = {
   'GET /events': 'usage events. Its webhook events are at /webhook-events',
   'POST /events/ingest': 'usage events',
@@ -27,7 +27,7 @@ const missingOperations: Readonly<Record<string, string>> = {
   'GET /products/short_links': shortLinks,
 };
 
-/** The same, for what hangs below an object. */
+/** Parts of a resource that Tillstack lacks, although it has the resource. */
 const missingParts: readonly [RegExp, string][] = [
   [/^\/brands\/[^/]+\/archive$/, 'archive of brands'],
   [/^\/customers\/[^/]+\/credit-entitlements$/, 'credits'],
@@ -44,7 +44,7 @@ const missingParts: readonly [RegExp, string][] = [
   [/^\/products\/[^/]+\/short_links$/, shortLinks],
 ];
 
-/** Why there is no such operation; undefined if nothing is known of it. */
+/** Why an operation of the dialect does not exist; undefined for an operation that is not listed here. */
 export function missingOperation(method: string, path: string): string | undefined {
   const [first = ''] = path.split('/').filter(Boolean);
   const thing =

@@ -13,15 +13,18 @@ interface UnknownRouteDeps {
     merchant: () => Merchant;
     stage: () => Stage;
     publicUrl: () => string;
-    /** All that the stack answers, as in the route table. */
+    /** All methods and paths that the stack answers, as in the route table. */
     routes: () => readonly string[];
   };
-  /** The error pages of the dashboard, and those of buyers for every other path. */
+  /** Answers errors below `/dashboard`. `refuseBuyer` answers those of all other paths. */
   refuseMember: PageRoute['refuse'];
   refuseBuyer: PageRoute['refuse'];
 }
 
-/** Answers what is not in the route table: the bare address, a wrong method, and paths that do not exist. */
+/**
+ * Answers every request that the route table does not name: the address without a path, a wrong method, or an unknown
+ * path.
+ */
 export const unknownRoute = ({ env, ...faces }: UnknownRouteDeps) =>
   edge<Page>({
     answer: async (event) => answerUnknown(env, requestOf(event)),
@@ -43,7 +46,7 @@ function answerUnknown(env: UnknownRouteDeps['env'], request: PageRequest): Page
   });
 }
 
-/** A browser goes on to the dashboard; a program is told what this is. */
+/** Leads a browser to the dashboard. Tells a program which service this is. */
 function home({ merchant, stage, publicUrl }: UnknownRouteDeps['env'], request: PageRequest): Page {
   if (isBrowser(request)) return seeOther('/dashboard');
   const body = {
@@ -58,7 +61,7 @@ function home({ merchant, stage, publicUrl }: UnknownRouteDeps['env'], request: 
 
 const modes = { sandbox: 'test', live: 'live' } as const;
 
-/** A page for a browser, a problem for everything else. */
+/** Answers a browser with an error page, and a program with a problem document. */
 function refuseUnknown(
   { refuseMember, refuseBuyer }: Omit<UnknownRouteDeps, 'env'>,
   error: unknown,

@@ -17,20 +17,20 @@ import dashboardEs from './dashboard/es.json' with { type: 'json' };
 import dashboardFr from './dashboard/fr.json' with { type: 'json' };
 
 /**
- * The texts that people read. Buyers' pages and the dashboard have one file for each language, with a section for each
- * table below. The English file says which keys there are. A bundle holds the sections that its function reads, and no
- * others: `keepReadSections` sees to that.
+ * The texts that people read, one file for each language of buyers' pages and of the dashboard. Each file has a section
+ * for each table below. The English file defines the keys. `keepReadSections` keeps in a function's bundle only the
+ * sections that the function reads.
  */
 
 type Values = Readonly<Record<string, string>>;
 
-/** The languages of the buyers' pages, by their BCP 47 tag. */
+/** The languages of buyers' pages, as BCP 47 tags. */
 export const locales = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'sv', 'pl', 'ja', 'zh', 'ar', 'he'] as const;
 export type Locale = (typeof locales)[number];
 
 type InAllLanguages<Key extends string> = Readonly<Record<Locale, Readonly<Record<Key, string>>>>;
 
-/** How taxes are called on the pages of buyers and on documents. */
+/** The names of taxes on buyers' pages and on documents. */
 export const buyerTaxTexts: InAllLanguages<keyof typeof en.taxes> = {
   en: en.taxes,
   de: de.taxes,
@@ -47,7 +47,7 @@ export const buyerTaxTexts: InAllLanguages<keyof typeof en.taxes> = {
   he: he.taxes,
 };
 
-/** The texts of every page of buyers. */
+/** The texts that all buyers' pages share. */
 export const pageTexts: InAllLanguages<keyof typeof en.pages> = {
   en: en.pages,
   de: de.pages,
@@ -64,7 +64,7 @@ export const pageTexts: InAllLanguages<keyof typeof en.pages> = {
   he: he.pages,
 };
 
-/** The texts of the checkout page alone, which the pages around it do without. */
+/** The texts of the checkout page. */
 export const checkoutTexts: InAllLanguages<keyof typeof en.checkout> = {
   en: en.checkout,
   de: de.checkout,
@@ -81,7 +81,7 @@ export const checkoutTexts: InAllLanguages<keyof typeof en.checkout> = {
   he: he.checkout,
 };
 
-/** The texts of the page of a recovery link, which no other page has. */
+/** The texts of the page to which a recovery link leads. */
 export const recoveryTexts: InAllLanguages<keyof typeof en.recovery> = {
   en: en.recovery,
   de: de.recovery,
@@ -98,7 +98,7 @@ export const recoveryTexts: InAllLanguages<keyof typeof en.recovery> = {
   he: he.recovery,
 };
 
-/** The texts of the documents and their mails. */
+/** The texts of documents and of their mails. */
 export const documentTexts: InAllLanguages<keyof typeof en.documents> = {
   en: en.documents,
   de: de.documents,
@@ -119,14 +119,14 @@ export type PageKey = keyof typeof en.taxes | keyof typeof en.pages;
 export type CheckoutKey = PageKey | keyof typeof en.checkout;
 export type DocumentKey = keyof typeof en.documents;
 
-/** Gives a text in a language, with its `{placeholders}` replaced literally. */
+/** Returns a text in a language. Each `{placeholder}` is replaced by its value as it is. */
 type TextOf<Key extends string> = (key: Key, values?: Values) => string;
 
 export type Translate = TextOf<PageKey>;
 export type TranslateCheckout = TextOf<CheckoutKey>;
 export type TranslateDocument = TextOf<DocumentKey>;
 
-/** Reads each text from the first table that has it. */
+/** Looks for each text in the tables, in their order. */
 function textOf<Key extends string>(locale: Locale, ...tables: Values[]): TextOf<Key> {
   return (key, values = {}) => filledText(tables.find((table) => key in table)?.[key] ?? key, values, locale);
 }
@@ -145,7 +145,7 @@ const rightToLeft: ReadonlySet<string> = new Set(['ar', 'he']);
 
 export const isRightToLeft = (locale: string): boolean => rightToLeft.has(locale);
 
-/** In a text from right to left each value keeps its own direction (isolates, UAX #9). */
+/** Fills in the placeholders. In a right-to-left language, each value keeps its own direction (isolates, UAX #9). */
 const filledText = (text: string, values: Values, locale: string): string =>
   text.replace(/\{(\w+)\}/g, (placeholder, name) => {
     const value = values[name];
@@ -176,7 +176,7 @@ export const catalogueTexts: InDashboard<CatalogueKey> = {
 };
 export type CatalogueKey = keyof typeof dashboardEn.catalogue;
 
-/** What becomes of deliveries of webhooks, on the pages of payments and endpoints. */
+/** The texts about webhook deliveries, on the pages of payments and of webhook endpoints. */
 export const deliveriesTexts: InDashboard<DeliveriesKey> = {
   en: dashboardEn.deliveries,
   de: dashboardDe.deliveries,
@@ -193,7 +193,7 @@ export const discountsTexts: InDashboard<DiscountsKey> = {
 };
 export type DiscountsKey = keyof typeof dashboardEn.discounts;
 
-/** What is wrong with a form, where the API speaks to programs. */
+/** The texts about faults in a form. They replace the API's sentences, which are written for programs. */
 export const faultsTexts: InDashboard<FaultsKey> = {
   en: dashboardEn.faults,
   de: dashboardDe.faults,
@@ -202,7 +202,7 @@ export const faultsTexts: InDashboard<FaultsKey> = {
 };
 export type FaultsKey = keyof typeof dashboardEn.faults;
 
-/** The texts around every page of the dashboard. */
+/** The texts that every page of the dashboard has around its content. */
 export const frameTexts: InDashboard<FrameKey> = {
   en: dashboardEn.frame,
   de: dashboardDe.frame,
@@ -219,7 +219,7 @@ export const mailsTexts: InDashboard<MailsKey> = {
 };
 export type MailsKey = keyof typeof dashboardEn.mails;
 
-/** The texts of the pages about members, and of the mails to them. */
+/** The texts of the pages about members, and of the mails to members. */
 export const membersTexts: InDashboard<MembersKey> = {
   en: dashboardEn.members,
   de: dashboardDe.members,
@@ -228,7 +228,7 @@ export const membersTexts: InDashboard<MembersKey> = {
 };
 export type MembersKey = keyof typeof dashboardEn.members;
 
-/** What the pages of a product say about its link. */
+/** The texts about a product's link, on the pages of a product. */
 export const offerTexts: InDashboard<OfferKey> = {
   en: dashboardEn.offer,
   de: dashboardDe.offer,
@@ -253,7 +253,7 @@ export const paymentListTexts: InDashboard<PaymentListKey> = {
 };
 export type PaymentListKey = keyof typeof dashboardEn.paymentList;
 
-/** What the page of a product says about prices by place. */
+/** The texts about prices by place, on the page of a product. */
 export const pricesTexts: InDashboard<PricesKey> = {
   en: dashboardEn.prices,
   de: dashboardDe.prices,
@@ -278,7 +278,7 @@ export const returnsTexts: InDashboard<ReturnsKey> = {
 };
 export type ReturnsKey = keyof typeof dashboardEn.returns;
 
-/** The texts for a visitor who is not signed in, or is refused. */
+/** The texts for visitors who are not signed in, or who may not sign in. */
 export const signInTexts: InDashboard<SignInKey> = {
   en: dashboardEn.signIn,
   de: dashboardDe.signIn,
@@ -295,7 +295,9 @@ export const taxTexts: InDashboard<TaxKey> = {
 };
 export type TaxKey = keyof typeof dashboardEn.tax;
 
-/** How taxes are called in the dashboard: as buyers' pages do, but for a text that speaks to the seller. */
+/**
+ * The dashboard has the same names of taxes as buyers' pages. Only the labels differ, because they address the seller.
+ */
 export const taxNamesTexts: InDashboard<keyof typeof en.taxes> = {
   en: en.taxes,
   de: de.taxes,

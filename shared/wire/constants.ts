@@ -18,7 +18,7 @@ export const productConstants = {
   addons: null,
 } as const;
 
-/** The same for a product alone: there are no licence keys. */
+/** The same for a product alone. Tillstack has neither licence keys nor collections of products. */
 export const licenseConstants = {
   license_key_activation_message: null,
   license_key_activations_limit: null,

@@ -21,19 +21,22 @@ import {
   world,
 } from './runtime.ts';
 
-/** What documents and reports are made of. It is separate from `runtime.ts`, which opens the table and its stores. */
+/**
+ * The stores and settings for documents and reports. They are not in `runtime.ts`, which opens only the table and
+ * common stores.
+ */
 
 export const exportJobs = (): ExportJobStore => exportJobStore(table());
 export const thresholds = (): ThresholdStore => thresholdStore(table(), freeze());
 export const exchangeRates = (): ExchangeRateStore => exchangeRateStore(table());
 export const documents = (): DocumentStore => documentStore(table());
 
-/** Whether buyers are mailed their documents. */
+/** Whether buyers get their documents by mail. */
 export const mailsDocuments = (): boolean => env.merchant().receipts !== undefined || env.mailFolder() !== undefined;
 
 const inTurn = /* @__PURE__ */ oneAfterAnother();
 
-/** The books from which returns are made. */
+/** The stores from which tax returns are made. */
 export const accounting = () => ({
   payments: { ...payments(), ...paymentLists() },
   disputes: disputes(),
@@ -43,7 +46,7 @@ export const accounting = () => ({
   merchantCountry: env.merchant().country,
 });
 
-/** What issuing invoices and credit notes needs. */
+/** The dependencies of issuing invoices and credit notes. */
 export const issuing = () => ({
   payments: payments(),
   taxRules: taxRules(),
@@ -60,14 +63,14 @@ export const issuing = () => ({
 
 type PaymentOrRefund = { paymentId: string; refundId?: undefined } | { refundId: string; paymentId?: undefined };
 
-/** Reads in one call the rows with which issuing the documents of these payments and refunds begins. */
+/** Reads with one call the first rows that are needed to issue the documents of these payments and refunds. */
 function readSourcesAhead<Result>(subjects: readonly PaymentOrRefund[], act: () => Promise<Result>): Promise<Result> {
   const rowOf = ({ paymentId, refundId }: PaymentOrRefund) =>
     refundId === undefined ? keys.payment(paymentId) : keys.refund(refundId);
   return readAhead([...subjects.map(rowOf), keys.taxRules(), keys.brands()], act);
 }
 
-/** What the worker needs besides, which issues the documents of events, and reads none of them. */
+/** More dependencies of the worker that issues documents for events. */
 export const issuingForBus = () => ({
   events: { markDocumented },
   newId,

@@ -7,7 +7,7 @@ import { reportToOperator } from './operator-report.ts';
 import { deliveries, events, newId, now, targetPolicy, webhookHealth, webhooks, world } from './runtime.ts';
 
 /**
- * What sending webhooks needs. It is separate from `runtime.ts`, so only functions that send webhooks bundle the
+ * The dependencies of sending webhooks. They are not in `runtime.ts`, so only functions that send webhooks bundle the
  * HTTP client.
  */
 export const delivering = () => ({

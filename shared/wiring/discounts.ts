@@ -4,10 +4,10 @@ import type { EligibilityDeps } from '../use-cases/discounts/judge-code.ts';
 import { codesIn } from '../use-cases/discounts/load-codes.ts';
 import { discountGuests, discounts, paymentLists } from './runtime.ts';
 
-/** Discount codes for those who sell. It is separate from `runtime.ts`, so that only the functions of checkouts hold their code. */
+/** Reads discount codes for a sale. It is not in `runtime.ts`, so only the functions of checkouts bundle its code. */
 export const loadCodes: LoadCodes = (codes) => codesIn(discounts())(codes);
 
-/** Who may use a code that is not for everybody. */
+/** Decides who may use a code that is not for everybody. */
 export const eligibility: EligibilityDeps = {
   hasBought: (customerId) => hasBought(paymentLists())(customerId),
   isGuest: (discountId, customerId) => discountGuests().has(discountId, customerId),

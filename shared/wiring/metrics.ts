@@ -9,7 +9,7 @@ interface Measurement {
   at: Date;
 }
 
-/** Writes a measurement as CloudWatch's embedded metric format, from which alarms and the dashboard read. */
+/** Writes a measurement in CloudWatch's embedded metric format. The alarms and the CloudWatch dashboard read it. */
 export const measure = (name: string, value: number, unit: Measurement['unit'], now: Date): void =>
   write({ name, value, unit, at: now }, {});
 
@@ -36,7 +36,7 @@ interface Swept {
   stuckPayments: number;
 }
 
-/** Measures what a sweep has found: what waits for how long, and what it could not finish, where there is any. */
+/** Measures what a sweep has found: how long work has waited, and which rows it could not finish. */
 export function measureSwept(swept: Swept, now: Date): void {
   measure('OldestDueEventAgeSeconds', swept.oldestEventSeconds, 'Seconds', now);
   measure('OldestUndoneDocumentAgeSeconds', swept.oldestDocumentSeconds, 'Seconds', now);
@@ -46,7 +46,7 @@ export function measureSwept(swept: Swept, now: Date): void {
 
 let isVersionTold = false;
 
-/** Counts a process of the sweep under the version that is deployed: its first point marks the deployment. */
+/** Counts a process of the sweep under its version. The first point of a new version marks the deployment. */
 export function countVersion(now: Date): void {
   const version = env.version();
   if (isVersionTold || version === undefined) return;
@@ -59,7 +59,7 @@ const counted: Record<string, string> = {
   'dispute.opened': 'MoneyAlerts',
 };
 
-/** Counts an endpoint that the service has disabled. */
+/** Counts a webhook endpoint that the service has disabled. */
 export const countDisabled = (): void => measure('EndpointsDisabled', 1, 'Count', new Date());
 
 interface Dispatch {
@@ -67,20 +67,20 @@ interface Dispatch {
   isFirst: boolean;
 }
 
-/** Rings the alarm for money that a person has to look at. The line in the log names what it is about, by ids. */
+/** Triggers the alarm for money that a person must look at. The log line names the ids. */
 export const alertMoney: AlertMoney = (alert, about) => {
   logWarn('money alert', { alert, ...about });
   measure('MoneyAlerts', 1, 'Count', new Date());
 };
 
-/** Counts payments that have succeeded, once each: when their invoices are there. One line stands for a batch. */
+/** Counts each succeeded payment once, when its invoice exists. One log line counts a whole batch. */
 export function countDocumented(payments: number): void {
   if (payments > 0) measure('PaymentsSucceeded', payments, 'Count', new Date());
 }
 
 /**
- * Counts each failed payment and each new dispute once, when its event is dispatched for the first time. Tests, which go to one endpoint, are
- * not counted.
+ * Counts each failed payment and each new dispute once, when its event is dispatched for the first time. Test events,
+ * which go to one endpoint, do not count.
  */
 export function countEvent({ event, isFirst }: Dispatch, now: Date): void {
   const metric = event && counted[event.type];

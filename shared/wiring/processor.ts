@@ -30,13 +30,15 @@ import { now } from './runtime.ts';
 import { namedProcessor, processor } from './selling.ts';
 
 /**
- * The stage's processor, part by part: it is separate from `runtime.ts`, and each function calls only the parts that its line of the
- * route table names, so its bundle holds no other.
+ * The stage's processor, in parts. Each function calls only the parts that the route table names for it, so its bundle
+ * contains no others. For that, they are not in `runtime.ts`.
  */
 
 const isLive = (): boolean => env.stage() === 'live';
 
-/** A function has ten seconds: the last attempt ends before that, and leaves time for the table. */
+/**
+ * The time limits of a call. A function has ten seconds, so the last attempt ends early enough to write to the table.
+ */
 const patience = { timeoutMs: 4_000, patienceMs: 3_000 };
 
 const missing = (what: string): ProcessorError =>
@@ -65,7 +67,7 @@ const readSigningSecrets = async (): Promise<string[]> => {
   return lines.split('\n').filter((line) => line !== '');
 };
 
-/** An outage of the parameter store is one of the processor to those who ask. */
+/** Reports an outage of the parameter store as an outage of the processor. */
 const orUnavailable = (error: unknown): never => {
   if (!(error instanceof ParameterStoreError)) throw error;
   throw new ProcessorError('unavailable', error.message, { cause: error });
@@ -75,8 +77,8 @@ const accountKey = /* @__PURE__ */ rememberedSecret({ read: readKey, now });
 const signingSecrets = /* @__PURE__ */ rememberedSecret({ read: readSigningSecrets, now });
 
 /**
- * Refuses a sale whose charge cannot begin, before anything is committed. Where the key cannot be read for a while, the sale begins:
- * the sweep asks again.
+ * Refuses a sale if its charge cannot begin, before anything is stored. If the key cannot be read for a while, the sale
+ * begins, and the sweep asks the processor later.
  */
 export async function assertConnected(): Promise<void> {
   if (env.processor() === undefined) return;
@@ -86,7 +88,10 @@ export async function assertConnected(): Promise<void> {
   });
 }
 
-/** Only a sandbox on this machine has another address than the processor's own: a key goes nowhere else. */
+/**
+ * The address of a fake processor, which only a sandbox on this machine may have. Keys are sent to no other address
+ * than the processor's.
+ */
 function playedAt(): string | undefined {
   const url = env.processorUrl();
   if (url !== undefined && (isLive() || !['127.0.0.1', 'localhost'].includes(new URL(url).hostname)))
@@ -94,7 +99,7 @@ function playedAt(): string | undefined {
   return url;
 }
 
-/** Where a buyer comes back to: when it is paid, and to change something. */
+/** Where the processor sends the buyer: to the receipt after paying, or back to the checkout. */
 const returnUrls = ({ sessionId, locale }: { sessionId: string; locale: string | null }) => {
   const page = `${env.publicUrl()}/checkout/${sessionId}`;
   const language = locale === null ? '' : `?lang=${locale}`;
@@ -112,13 +117,13 @@ const connection = () => ({
   now,
 });
 
-/** The page of a payment, where this machine plays the processor. */
+/** The address of a payment's page at the fake processor on this machine. */
 function playedPage(): Pick<ProcessorConnection, 'paymentPage'> {
   const url = playedAt();
   return url === undefined ? {} : { paymentPage: () => url };
 }
 
-/** Takes money. */
+/** Charges buyers. */
 export function charges(): Charges & Pick<PaymentProcessor, 'name'> {
   const name = namedProcessor()?.name;
   if (name === undefined) return processor();
@@ -126,7 +131,7 @@ export function charges(): Charges & Pick<PaymentProcessor, 'name'> {
   return isLive() ? connected : chargesBesideTestCards(connected, processor());
 }
 
-/** Pays back. */
+/** Pays refunds. */
 export function refunds(): Refunds {
   const name = namedProcessor()?.name;
   if (name === undefined) return processor();
@@ -134,7 +139,7 @@ export function refunds(): Refunds {
   return isLive() ? connected : refundsBesideTestCards(connected, processor());
 }
 
-/** Tells what banks take back. */
+/** Reads disputes, in which banks take money back. */
 function disputeNews(): Disputes {
   const name = namedProcessor()?.name;
   if (name === undefined) return processor();
@@ -142,17 +147,17 @@ function disputeNews(): Disputes {
   return isLive() ? connected : disputesBesideTestCards(connected, processor());
 }
 
-/** Takes money, pays back, and tells what banks take back. */
+/** Charges buyers, pays refunds and reads disputes. */
 export const everythingButNotifications = (): Charges & Refunds & Disputes =>
   env.processor() === undefined ? processor() : { ...charges(), ...refunds(), ...disputeNews() };
 
-/** The processor's name, and what its account has of ours; undefined where no account is connected. */
+/** The processor's name, and its records of our payments; undefined if the stage has no account. */
 export function accountBooks(): { processor: string; records: AccountRecords } | undefined {
   const name = namedProcessor()?.name;
   return name && { processor: name, records: recordsOf[name]({ ...connection(), ...playedPage() }) };
 }
 
-/** Hears what happened; undefined where no processor tells anything. */
+/** Reads the processor's notifications; undefined if the stage has no processor. */
 export function notifications(): Notifications | undefined {
   const name = namedProcessor()?.name;
   const secrets = () => signingSecrets().catch(orUnavailable);

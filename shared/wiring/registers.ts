@@ -16,15 +16,18 @@ import { askRegister, verifyTaxId } from '../tax/tax-ids/tax-id-register.ts';
 import { now } from './runtime.ts';
 import { refundStep, taxSettings } from './selling.ts';
 
-/** The stage's registers of tax ids. It is separate from `runtime.ts`, so that only the functions that ask them hold their code. */
+/**
+ * The registers of tax ids that the stage asks. They are not in `runtime.ts`, so only functions that ask a register
+ * bundle this code.
+ */
 
-/** How long a checkout waits for a register: what else it does fits into its two seconds. */
+/** How long a checkout waits for a register. The rest of its two seconds is for its other work. */
 const checkoutMs = 1_500;
 
-/** How long a worker waits: longer, because no buyer waits for it. */
+/** How long a worker waits for a register. It is longer, because no buyer waits. */
 const workerMs = 10_000;
 
-/** The registers' own addresses, or those of the machine that plays them for a local sandbox. */
+/** The addresses of the registers. A local sandbox has those of its fake registers. */
 function addresses() {
   const local = env.registerUrl();
   if (local === undefined)
@@ -54,7 +57,7 @@ async function hmrcCredentials(): Promise<HmrcCredentials> {
 const hmrcSecret = /* @__PURE__ */ rememberedSecret({ read: hmrcCredentials, now });
 const abnSecret = /* @__PURE__ */ rememberedSecret({ read: async () => (await linesOf('abn'))[0] ?? '', now });
 
-/** The merchant's own number, where it is one of the register's. */
+/** The merchant's own tax id, if it belongs to the register. */
 function ownNumber(isOf: (country: string) => boolean): string | undefined {
   const { country, taxId } = env.merchant();
   if (taxId === undefined || !isOf(vatHomeOf(country))) return undefined;
@@ -69,7 +72,7 @@ const union = (): TaxIdRegister =>
 
 let british: TaxIdRegister | undefined;
 
-/** One for each process, because it remembers its token. */
+/** The British register, one client for each process, because it remembers its token. */
 function britain(): TaxIdRegister | undefined {
   if (isClosedTo('hmrc')) return undefined;
   const requester = ownNumber((country) => country === 'GB');
@@ -86,8 +89,8 @@ function officialRegister(country: string): TaxIdRegister | undefined {
 }
 
 /**
- * The register of a country; undefined where none can be asked. A sandbox in the cloud asks none, and decides by the id alone. One
- * on this machine asks those that are played for it, and its records say so.
+ * The register of a country; undefined if there is none to ask. A sandbox in the cloud asks no register and decides by
+ * the id alone. A local sandbox asks its fake registers, and its records say so.
  */
 function registerOf(country: string): TaxIdRegister | undefined {
   if (env.stage() === 'live') return officialRegister(country);
@@ -95,7 +98,10 @@ function registerOf(country: string): TaxIdRegister | undefined {
   return played ? { ...played, name: sandboxRegister.name } : sandboxRegister;
 }
 
-/** Checks a buyer's tax id, and asks its register unless it has confirmed the id for this session. Refuses a wrong one. */
+/**
+ * Checks a buyer's tax id and refuses a wrong one. Asks the register, unless it has already confirmed the id for this
+ * session.
+ */
 export const checkTaxId: CheckTaxId = async (id, country, proven) => {
   if (proven?.status === 'valid' && isTheSame(proven, id, country)) return proven;
   const check = await verifyTaxId(id, country, { register: registerOf(country), timeoutMs: checkoutMs, now });
@@ -107,11 +113,11 @@ export const checkTaxId: CheckTaxId = async (id, country, proven) => {
 const isTheSame = (proven: TaxIdCheck, id: string, country: string): boolean =>
   proven.country === country && checkTaxIdFormat(id, country).id === proven.id;
 
-/** Asks a register again, for a worker; undefined where there is no register. */
+/** Asks a register again, with a worker's patience; undefined if there is no register to ask. */
 const askAgain = (check: TaxIdCheck): Promise<RegisterCheck | undefined> =>
   askRegister(check, { register: registerOf(check.country), timeoutMs: workerMs, now });
 
-/** What the sweep needs to ask again, and to decide by the merchant's configuration. */
+/** The dependencies of the sweep for asking registers again and for proposing corrections. */
 export const rechecks = () => ({
   askAgain,
   taxSettings,

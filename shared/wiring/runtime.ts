@@ -68,14 +68,14 @@ type IdPrefix =
   | 'mbr'
   | 'lcp';
 
-/** Time and chance, replaceable in tests. */
+/** The sources of time and randomness, which tests replace. */
 export const world = {
   now: (): Date => new Date(),
   newId: (prefix: IdPrefix): string => `${prefix}_${randomText(21)}`,
   newUuid: (): string => randomUUID(),
   randomBytes: (length: number): Buffer => randomBytes(length),
   random: (): number => Math.random(),
-  /** From 0 to below the limit, by a cryptographic source. */
+  /** A whole number from 0 to below the limit, from a cryptographic source. */
   randomInt: (limit: number): number => randomInt(limit),
 };
 
@@ -86,17 +86,17 @@ export const newBytes = (length: number): Buffer => world.randomBytes(length);
 
 let opened: Table | undefined;
 
-/** One client per process, opened when it is first needed. */
+/** The table of the process, opened on first use. */
 export const table = (): Table => {
   opened ??= openTable(env.tableName());
   return opened;
 };
 
-/** Reads the rows that `act` will need in one call. The stores hand out each row once. */
+/** Reads the rows that `act` will need, with one call. Then a store takes each row from there, once. */
 export const readAhead = <Result>(keys: readonly RowKey[], act: () => Promise<Result>): Promise<Result> =>
   readRowsAhead(table(), keys, act);
 
-/** The brand of products that name none. */
+/** The brand of products without a brand of their own. */
 export const primaryBrandId = (): string => primaryBrandIdOf(env.merchant().id);
 
 export const site = (): Site => ({ businessId: env.merchant().id, publicUrl: env.publicUrl() });
@@ -112,7 +112,7 @@ export const discountGuests = (): GuestStore => guestStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
 export const expiries = (): ExpiryStore => expiryStore(table(), freeze());
 export const payments = (): PaymentStore => paymentStore(table(), freeze());
-/** Payments with the uses of codes that they take and give back, for functions that begin or end a payment. */
+/** Payments, and the uses of codes that they take or give back. For functions that begin or end a payment. */
 export const countedPayments = (): PaymentStore & UseStore => ({ ...payments(), ...useStore(table()) });
 export const refundAllowances = (): RefundAllowanceStore => refundAllowanceStore(table());
 export const disputes = (): DisputeStore => disputeStore(table(), freeze());
@@ -123,7 +123,7 @@ export const events = (): EventStore => eventStore(table());
 
 export const taxRules = (): TaxRulesStore => taxRulesStore(table());
 
-/** Where the merchant's prices are shown without tax. */
+/** The countries where the merchant's prices are shown without tax. */
 export function taxCustom(): TaxCustom {
   const { country: merchantCountry, exclusiveCountries = ['US', 'CA'] } = env.merchant();
   return { merchantCountry, exclusiveCountries };
@@ -134,22 +134,22 @@ export const webhookHealth = (): WebhookHealthStore => webhookHealthStore(table(
 export const deliveries = (): DeliveryStore => deliveryStore(table());
 export const dueRows = (): DueStore => dueStore(table());
 
-/** The ways of an event to the functions that deliver it and that issue its document. */
+/** Where an event is published: the bus to its webhooks, and the queue of documents. */
 export const publishing = (): { bus: EventBus; documentQueue: DocumentQueue } => ({
   bus: eventBus(env.busName()),
   documentQueue: documentQueue(env.documentQueueUrl()),
 });
 
-/** Where webhooks may go in this stage. */
+/** The addresses to which this stage may send webhooks. */
 export const targetPolicy = (): TargetPolicy => ({
   allowsLoopback: env.stage() === 'sandbox' && env.allowsLoopbackWebhooks(),
   ownHost: new URL(env.publicUrl()).hostname,
 });
 
-/** Why nothing may be sent to an address in this stage. */
+/** Why this stage may not send webhooks to an address; undefined if it may. */
 export const whyNotUrl = (url: string): BrokenRule | undefined => whyNotTarget(url, targetPolicy());
 
-/** Gives an event the body that its receivers get, now and in every repetition. */
+/** Makes the body of an event, which all receivers get, in every repetition too. */
 export const freeze = (): ((event: DomainEvent) => string) => freezeEvent(site());
 
 export const members = (): MemberStore => memberStore(table());
@@ -158,7 +158,7 @@ export const signIns = (): SignInStore => signInStore(table());
 export const auditLog = (): AuditStore => auditStore(table());
 export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
 
-/** What mails to members are made of. */
+/** The dependencies of mails to members. */
 export const memberMails = () => ({
   merchant: env.merchant().name,
   from: env.merchant().receipts?.from ?? 'receipts@example.com',
@@ -176,13 +176,14 @@ export async function stackSecret(assertMayMake?: () => Promise<unknown>): Promi
 }
 
 /**
- * What signs the cursors of lists; undefined in a stack whose secret nothing has needed yet. A list does not make it, because it writes
- * nothing, and neither does the sweep: a secret that is to be restored from a copy would find its place taken.
+ * The secret that signs the cursors of lists; undefined in a stack that has not needed it yet. A list makes no secret,
+ * because it writes nothing. Neither does the sweep: a new secret would take the place of one that must be restored
+ * from a copy.
  */
 export async function cursorSecret(): Promise<string | undefined> {
   knownSecret ??= await apiKeys().findSessionSecret();
   return cursorSecretOf(knownSecret);
 }
 
-/** The rows that `cursorSecret` is going to read: none where this process knows the secret. */
+/** The rows that `cursorSecret` will read; empty if the process already knows the secret. */
 export const cursorSecretRows = (): RowKey[] => (knownSecret ? [] : [keys.sessionSecret()]);

@@ -13,9 +13,12 @@ import type { TaxSettings } from '../tax/rules/settings.ts';
 import { assertTaxId, checkTaxIdFormat } from '../tax/tax-ids/tax-id.ts';
 import { now, stackSecret, table, taxRules } from './runtime.ts';
 
-/** What holds for the sales of a stage: tax, links, processor and secret links. It is separate from `runtime.ts`, which opens the table and its stores. */
+/**
+ * The settings of a stage for its sales: tax, return addresses, processor and secret links. They are not in
+ * `runtime.ts`, which opens the table and its stores.
+ */
 
-/** The merchant's decisions about tax. A sandbox collects tax everywhere, unless it is told otherwise. */
+/** The merchant's settings for tax. A sandbox collects tax everywhere unless the configuration says otherwise. */
 export async function taxSettings(): Promise<TaxSettings> {
   const merchant = env.merchant();
   const collectPolicy = merchant.collectPolicy ?? (env.stage() === 'live' ? 'registered_only' : 'everywhere');
@@ -26,23 +29,26 @@ export async function taxSettings(): Promise<TaxSettings> {
   return { ...own, registrations, overrides, changedAt };
 }
 
-/** Where a buyer may be led from a checkout. */
+/** The addresses to which a checkout may send a buyer. */
 export const returnRules = () => {
   const { returnOrigins: origins, returnSchemes: schemes = [] } = env.merchant();
   return { origins, schemes, httpsOnly: env.stage() === 'live' };
 };
 
-/** The same for a product's link, which a stranger can write: only the origins that the configuration names. */
+/**
+ * The same for a product's link. Anyone can write such a link, so it may lead only to origins that the configuration
+ * names.
+ */
 export const linkReturnRules = () => ({ ...returnRules(), origins: env.merchant().returnOrigins ?? [] });
 
-/** Checks the form of a tax id, for pages that take none of a buyer. */
+/** Checks only the form of a tax id, and asks no register. */
 export async function checkTaxIdForm(id: string, country: string): Promise<TaxIdCheck> {
   const check = checkTaxIdFormat(id, country);
   assertTaxId(check);
   return { ...check, checkedAt: now().toISOString() };
 }
 
-/** The processor of a stage that names none: test cards, which must never pay in live. */
+/** The processor of a stage that names none: test cards in a sandbox, and none in live. */
 export const processor = (): PaymentProcessor => (env.stage() === 'live' ? noProcessor : sandbox);
 
 const sandbox = /* @__PURE__ */ sandboxPayments({
@@ -50,35 +56,37 @@ const sandbox = /* @__PURE__ */ sandboxPayments({
   stepUrl: ({ sessionId, step }) => `${env.publicUrl()}/checkout/${sessionId}/step?step=${step}`,
 });
 
-/** The processor that the stage names, for pages that ask no processor. */
+/** The description of the processor that the stage names. It calls no processor. */
 export const namedProcessor = () => processorNamed(env.processor());
 
-/** What the stage sells by. */
+/** The processor's payment methods and limits. */
 const terms = () => namedProcessor() ?? processor();
 
-/** The sites on which buyers pay; none where they stay on our pages. */
+/** The other sites on which buyers pay; empty if they pay on our pages. */
 export function payOrigins(): readonly string[] {
   const named = namedProcessor();
   const playedAt = env.processorUrl();
   return named && playedAt !== undefined ? [playedAt] : (named?.payOrigins ?? []);
 }
 
-/** Whether an event tells of checkouts that expire unpaid. */
+/** Whether an event is sent when a checkout expires unpaid. */
 export const announcesExpiry = (): boolean => env.merchant().expiredCheckoutEvents === true;
 
-/** Whether this stage takes money of buyers. */
+/** Whether this stage can take payments. */
 export const takesPayments = (): boolean => terms().methods().kind !== 'none';
 
-/** What the stage's processor charges in a currency; undefined: nothing. */
+/** The limits of a charge in a currency; undefined if the processor does not charge that currency. */
 export const chargeLimits = (currency: string): ChargeLimits | undefined => terms().limits(currency);
 
-/** The step in which the processor of a payment moves money. Test cards have none, even where the stage names a processor by now. */
+/**
+ * The step in which a payment's processor moves money. It is 1 for test cards, even if the stage names a processor now.
+ */
 export function refundStep(payment: Payment): number {
   if (isOfTestCard({ reference: chargeReferenceOf(payment) })) return 1;
   return namedProcessor()?.limits(payment.currency)?.step ?? 1;
 }
 
-/** The test cards to choose from; none where the processor takes the method itself. */
+/** The test cards that the page offers; empty if the processor asks for the payment method itself. */
 export function offeredCards(): readonly OfferedCard[] {
   const methods = terms().methods();
   return methods.kind === 'test-cards' ? methods.cards : [];
@@ -86,6 +94,6 @@ export function offeredCards(): readonly OfferedCard[] {
 
 export const keyedBySession = () => sessionsAsRecords(table(), { now, secret: stackSecret });
 
-/** Where a buyer can add a tax id to the invoice of a payment, for thirty days. */
+/** A link, valid for thirty days, with which a buyer adds a tax id to the invoice of a payment. */
 export const taxIdUrl = async (paymentId: string): Promise<string> =>
   env.publicUrl() + taxIdPath(paymentId, now(), await stackSecret());

@@ -45,7 +45,9 @@ export async function* findContradictions(
   }
 }
 
-/** Collects the facts of all rows. */
+/**
+ * Collects what is compared: the facts of all rows, the numbers of each series, and the faults found in single rows.
+ */
 function gather(now: Date) {
   const spill = openSpill<Fact>();
   const series = new Map<string, SeriesSeen>();

@@ -11,28 +11,26 @@ import { findStack, stackParts } from './stack-parts.ts';
 
 /** Lambda always keeps this much concurrency for functions without a reservation. */
 const leastUnreserved = 100;
-/** With less concurrency than this, Lambda refuses calls when many buyers come at once. */
+/** With less concurrency than this, Lambda may refuse calls when many buyers come at the same time. */
 const comfortable = 500;
-/**
- * With less concurrency than this, the workers of a live stack can take all of it from buyers. New accounts have 10.
- */
+/** With less concurrency than this, the workers of a live stack can leave none for buyers. A new account has 10. */
 const leastForLive = 100;
 
-/** What the account has, as AWS tells it. */
+/** Facts about the account, as AWS reports them. */
 export interface AccountFacts {
   account: string;
   region: string;
-  /** Whether `cdk bootstrap` was run there. */
+  /** Whether `cdk bootstrap` was run in the account and the region. */
   isBootstrapped: boolean;
-  /** Whether it was run in us-east-1 too; undefined if the stage needs nothing there, or is there itself. */
+  /** Whether it was run in us-east-1 too; undefined if the stage does not need it, or is in us-east-1 itself. */
   isUsEast1Bootstrapped: boolean | undefined;
   concurrency: number;
   unreserved: number;
   roles: number;
   rolesQuota: number;
-  /** The resources that the stack already has there. */
+  /** The number of roles that the deployed stack already has. */
   deployed: { roles: number };
-  /** Undefined if the merchant mails no invoices. */
+  /** Undefined if the merchant sends no mails. */
   mail: { isInSandbox: boolean; isSenderVerified: boolean } | undefined;
 }
 
@@ -66,7 +64,9 @@ async function askMail(desk: OpsDesk): Promise<AccountFacts['mail']> {
 const isBootstrapped = async (client: CloudFormationClient): Promise<boolean> =>
   (await findStack(client, 'CDKToolkit')) !== undefined;
 
-/** The web ACL of a protected stage is in a separate stack. */
+/**
+ * Whether us-east-1 is bootstrapped. Only a protected stage in another region needs it, for the stack of its web ACL.
+ */
 async function askUsEast1({ clients, settings }: OpsDesk, region: string): Promise<boolean | undefined> {
   if (!settings.protection || region === 'us-east-1') return undefined;
   return isBootstrapped(clients.cloudFormationOfUsEast1);
@@ -129,7 +129,7 @@ function checkBootstrap(facts: AccountFacts, options: string): CheckLine[] {
   ];
 }
 
-/** Each function has a role, and a stack has a few more for itself. */
+/** Each function has a role, and a stack has a few roles more. Fails if the account's quota is too small for them. */
 function checkRoles(facts: AccountFacts, needed: number): CheckLine {
   const { roles, rolesQuota, deployed } = facts;
   const missing = roles - deployed.roles + needed - rolesQuota;
@@ -164,7 +164,7 @@ function checkAccount({ account, region }: AccountFacts, { settings }: Pick<OpsD
   );
 }
 
-/** What an account lacks for a stack. Facts come first, so a test needs no AWS. */
+/** Compares an account with what a stack needs. Takes the facts as an argument, so a test needs no AWS. */
 export function checkFacts(facts: AccountFacts, desk: Pick<OpsDesk, 'settings' | 'config' | 'stage'>): CheckLine[] {
   const { merchant } = desk.config;
   const options = `-c merchant=${merchant.id} -c stage=${desk.stage}`;
@@ -177,7 +177,7 @@ export function checkFacts(facts: AccountFacts, desk: Pick<OpsDesk, 'settings' |
   ];
 }
 
-/** Says what a stage and its account lack before they are deployed. It changes nothing. */
+/** Reports before a deployment what the stage's settings and its account lack. Changes nothing. */
 export async function checkStage(desk: OpsDesk): Promise<OpsReport> {
   const findings = [...checkSettings(desk.config, desk.stage), ...checkFacts(await askAccount(desk), desk)];
   const count = (kind: CheckLine['is']) => findings.filter(({ is }) => is === kind).length;

@@ -41,8 +41,7 @@ ${wayToCheckout(context, view)}</section></main>`;
 }
 
 /**
- * The button, or the least payable amount if every checkout would be refused. The page never offers a product that
- * cannot be bought.
+ * The button that leads to the checkout. If every checkout would be refused, shows the lowest payable amount instead.
  */
 function wayToCheckout(
   { locale }: PageContext,

@@ -7,19 +7,19 @@ import type { DashboardForm } from '../form.ts';
 import type { FormFault } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 
-/** What a code does in its currencies: how much a flat code takes off, or at most how much a percentage does. */
+/** What the amount in a currency's row means: the discount of a flat code, or the maximum discount of a percentage. */
 export type RowKind = 'flat' | 'cap';
 
-/** The names of the three fields of a row: `flat_amount_0`. */
+/** The name of a field of a row: `flat_amount_0`. */
 export const rowField = (kind: RowKind, part: 'currency' | 'amount' | 'minimum', index: number): string =>
   `${kind}_${part}_${index}`;
 
 const parts = ['currency', 'amount', 'minimum'] as const;
 
-/** So many rows are offered beyond those that are filled. */
+/** The number of empty rows that a form offers after the filled ones. */
 const spareRows = 2;
 
-/** More rows than any form of ours has; a form with more fields is refused before. */
+/** No form of ours has this many rows. Forms with too many fields are refused earlier. */
 const mostRows = 60;
 
 export interface CurrencyOption {
@@ -29,7 +29,7 @@ export interface CurrencyOption {
   minimum_subtotal: number;
 }
 
-/** The rows of a form that shows a code, the default currency first. */
+/** The fields of the rows in a form, filled from a code. The default currency comes first. */
 export function shownRows(kind: RowKind, options: readonly CurrencyOption[], locale: Locale): Typed {
   const sorted = [...options].sort((a, b) => Number(b.is_default) - Number(a.is_default));
   const rows = sorted.map(({ currency, max_amount_possible: most, minimum_subtotal: least }) => ({
@@ -43,7 +43,7 @@ export function shownRows(kind: RowKind, options: readonly CurrencyOption[], loc
   );
 }
 
-/** The rows of a posted form. */
+/** The fields of the rows, as the merchant has typed them. */
 export const typedRows = (kind: RowKind, form: DashboardForm): Typed =>
   Object.fromEntries(
     Array.from({ length: mostRows }, (_, index) => index)
@@ -52,7 +52,7 @@ export const typedRows = (kind: RowKind, form: DashboardForm): Typed =>
       .map((name) => [name, form.text(name)]),
   );
 
-/** How many rows a form has. */
+/** The indexes of the rows that a form has. */
 export const filledRows = (kind: RowKind, typed: Typed): number[] =>
   Array.from({ length: mostRows }, (_, index) => index).filter((index) => rowField(kind, 'currency', index) in typed);
 
@@ -66,11 +66,14 @@ const rowAt = (kind: RowKind, index: number, typed: Typed) => ({
 export const isRowEmpty = (kind: RowKind, index: number, typed: Typed): boolean =>
   parts.every((part) => !typed[rowField(kind, part, index)]);
 
-/** The first currency of a flat code counts only with an amount, because the form proposes it. */
+/**
+ * Whether a row counts. The first row of a flat code always counts, because a flat code needs an amount. Any other row
+ * of it counts only with an amount or a minimum.
+ */
 const isFilled = (kind: RowKind, { currency, amount, minimum, index }: ReturnType<typeof rowAt>): boolean =>
   amount !== '' || minimum !== '' || (kind === 'cap' ? currency !== '' : index === 0);
 
-/** The currencies as the API takes them, the first one the default, and what cannot be read. */
+/** Reads the rows as the API takes them, with the default currency first. Also returns the faults. */
 export function readRows(kind: RowKind, { typed, locale }: Filled): { options: CurrencyOption[]; faults: FormFault[] } {
   const t = textsOf(discountsTexts, { locale });
   const faults: FormFault[] = [];

@@ -25,7 +25,7 @@ const isFlat = (typed: Typed): boolean => typed['type'] === 'flat';
 
 const inWords = (filled: Filled, key: DiscountsKey): string => textsOf(discountsTexts, filled)(key);
 
-/** The share that a code takes off, typed in percent. */
+/** The discount of a percentage code, typed in percent. */
 const percent: Entry = {
   ...text('percent', 'amount', { label: 'field.percent', maxLength: 40, refused: 'fault.percent' }),
   applies: (typed) => !isFlat(typed),
@@ -42,7 +42,7 @@ function percentText(basisPoints: number, locale: Locale): string {
   return locale === 'en' ? shown : shown.replace('.', ',');
 }
 
-/** `12.5`, `12,5 %` → 1250: from its digits, never through a float. Null unless it is above 0 and at most 100. */
+/** `12.5`, `12,5 %` → 1250, without floating point. Null unless it is above 0 and at most 100. */
 function readPercent(typed: string): number | null {
   const [, whole, places = ''] = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(typed) ?? [];
   if (whole === undefined) return null;
@@ -68,7 +68,7 @@ const limit = (
 
 const hinted: readonly string[] = ['first_time', 'specific'];
 
-/** The fields of a code, beside what it does in its currencies. */
+/** The fields of a code, except those for its currencies. */
 export const discountEntries = {
   type: choice('type', 'type', {
     label: 'field.type',
@@ -105,7 +105,10 @@ export const discountEntries = {
 
 export const chosenProducts = ({ products = '' }: Typed): string[] => products.split(' ').filter((id) => id !== '');
 
-/** The form of a code. A flat code begins with a currency of the shop. */
+/**
+ * The typed texts of the form, made from a code. For a code without flat amounts, the first row proposes the given
+ * currency.
+ */
 export function textsOfDiscount(discount: Discount, { locale, currency }: { locale: Locale; currency: string }): Typed {
   const json = presentDiscount({ businessId: '', publicUrl: '' })({ discount, used: 0 });
   const rows = { flat: [], cap: [], [discount.type === 'flat' ? 'flat' : 'cap']: json.currency_options };
@@ -134,7 +137,9 @@ export const discountTextsIn = (form: DashboardForm): Typed => ({
   ...typedTexts(discountEntries, form),
 });
 
-/** The body that the API would be sent, and what cannot be read. A time that was not changed keeps its seconds. */
+/**
+ * Makes the body of an API call from the form, and returns the faults. A time that was not changed keeps its seconds.
+ */
 export function discountJson(filled: Filled, known: Discount | null) {
   const { json, faults } = jsonOf(discountEntries, filled);
   const rows = readRows(isFlat(filled.typed) ? 'flat' : 'cap', filled);
@@ -147,7 +152,7 @@ export function discountJson(filled: Filled, known: Discount | null) {
   };
 }
 
-/** What the use cases refuse, at its field and in the merchant's words. */
+/** The faults of a refused code, at the form's fields and in the merchant's language. */
 export function discountFaults(refusal: DomainError, filled: Filled, used: CountedDiscount['used']): FormFault[] {
   const t = textsOf(discountsTexts, filled);
   if (refusal.code === 'DISCOUNT_CODE_ALREADY_EXISTS') return [{ field: 'code', message: t('fault.code.taken') }];

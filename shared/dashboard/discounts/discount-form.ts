@@ -18,9 +18,9 @@ export interface DiscountFormView {
   discount: Discount | null;
   filled: Filled;
   faults: readonly FormFault[];
-  /** The products to choose from: the newest, and those that the code has. */
+  /** The products to choose from: the newest, and those that the code already has. */
   products: readonly Pick<Product, 'id' | 'name'>[];
-  /** Whether there are more. */
+  /** Whether the merchant has products that the list lacks. */
   hasMoreProducts: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Shown extends DiscountFormView {
   t: Texts<DiscountsKey>;
 }
 
-/** The terms of a code: few fields first, the rest folded until it is needed. */
+/** The form of a code. It shows a few fields, and folds the others until they are needed. */
 export function discountForm(frame: Frame, view: DiscountFormView): Html {
   const t = textsOf(discountsTexts, frame);
   const { discount, filled, faults } = view;
@@ -56,7 +56,7 @@ ${field(entries.type)}
 <div class="when-flat pair">${rowBox(shown, 'flat', 'currency', 0)}${rowBox(shown, 'flat', 'amount', 0)}</div>`;
 }
 
-/** One of the three fields of a row. */
+/** A field of a currency's row. */
 function rowBox(
   { filled, faults, t }: Shown,
   kind: RowKind,
@@ -77,17 +77,17 @@ function rowBox(
   return textField({ ...spec, label, hint, isCode: true, maxLength: 40 });
 }
 
-/** What can be left alone. It is open where something is filled in, or wrong. */
+/** Optional fields. They are unfolded if one of them is filled in or has a fault. */
 const fold = (isOpen: boolean, title: string, content: Html): Html =>
   html`<details${isOpen && html` open`}><summary>${title}</summary>${content}</details>`;
 
-/** The first amount is not in the fold. */
+/** The first amount is always visible, so its faults do not unfold the others. */
 const unfolded = ['flat_currency_0', 'flat_amount_0'];
 
 const isFaulty = ({ faults }: Shown, begins: string): boolean =>
   faults.some(({ field }) => field.startsWith(begins) && !unfolded.includes(field));
 
-/** More currencies of an amount, or what a percentage does in some currencies. */
+/** The folded rows: more currencies for a flat code, or the limits of a percentage in some currencies. */
 function currencyFold(shown: Shown, kind: RowKind): Html {
   const { typed } = shown.filled;
   const { t } = shown;

@@ -30,7 +30,7 @@ import { codeBadge, codeState, takesText } from './discount-words.ts';
 
 const commands = dashboardCommands.discounts;
 
-/** The page of a new code, which has only the form. */
+/** The page for a new code, which shows only the form. */
 export function newDiscountPage(frame: Frame, view: DiscountFormView) {
   const t = textsOf(discountsTexts, frame);
   const main = html`${faultSummary(view.faults, t)}${discountForm(frame, view)}`;
@@ -48,15 +48,15 @@ interface DiscountView extends DiscountFormView {
   payments: readonly PaymentBrief[];
   newest: string | undefined;
   older: string | undefined;
-  /** The customers of a code that only some may use. */
+  /** The customers who may use the code; null unless it is only for chosen customers. */
   guests: { items: readonly Guest[]; hasMore: boolean } | null;
-  /** Typed addresses that were refused. */
+  /** The addresses that were typed and refused, to be shown again. */
   emails: string;
   publicUrl: string;
   now: string;
 }
 
-/** The page of one code: copy it, see its uses, change it, stop it. */
+/** The page of a code. The merchant copies, changes or stops the code here, and sees its uses. */
 export function discountPage(frame: Frame, view: DiscountView) {
   const t = textsOf(discountsTexts, frame);
   const { counted, faults, now } = view;
@@ -75,7 +75,7 @@ ${!isStopped && html`<div class="after-columns">${discountForm(frame, view)}${gu
 
 const mostLinks = 5;
 
-/** The code, and links that contain it. They lead to its products, or to the newest ones. */
+/** The code, and links to products that apply it. If the code is for all products, the newest ones are linked. */
 function linksCard({ counted: { discount }, products, publicUrl }: DiscountView, t: Texts<DiscountsKey>): Html {
   const isFor = ({ id }: { id: string }) => discount.restrictedTo.length === 0 || discount.restrictedTo.includes(id);
   const linked = products.filter(isFor).slice(0, mostLinks);

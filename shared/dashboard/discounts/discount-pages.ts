@@ -42,7 +42,7 @@ type DiscountPagesDeps = Omit<CreateDiscountDeps, 'discounts' | 'products'> &
     publicUrl: string;
   };
 
-/** The codes, and the page of each. */
+/** Handles the list of codes, the page for a new code, and the page of each code. */
 export const discountPages = (deps: DiscountPagesDeps): DashboardRoutes<typeof dashboardCommands.discounts> => ({
   needs: ({ param }) => (isNamed(param('id')) ? [keys.discount(param('id'))] : []),
   show: async (visit) => {
@@ -64,7 +64,7 @@ export const discountPages = (deps: DiscountPagesDeps): DashboardRoutes<typeof d
 
 const isNamed = (id: string): boolean => id !== '' && id !== 'new';
 
-/** A code, a stopped one too, because payments name it. */
+/** Finds a code, including a stopped one, because payments link to it. */
 async function known({ discounts }: DiscountPagesDeps, id: string): Promise<Discount> {
   const discount = await discounts.find(id);
   if (discount) return discount;
@@ -86,16 +86,19 @@ async function showList(deps: DiscountPagesDeps, visit: Visit) {
   return discountListPage(frameOf(visit), { discounts: page.items, held, active, search, now, ...links(page) });
 }
 
-/** Whether a part of the code or of the note is what was typed, in capitals or not. */
+/** Whether the code or its note contains the searched text. Ignores upper and lower case. */
 function isFoundBy(search: string): (row: DiscountBrief) => boolean {
   const part = search.toLowerCase();
   return ({ code, name }) => [code, name ?? ''].some((text) => text.toLowerCase().includes(part));
 }
 
-/** So many products can be chosen from. */
+/** The most products that the form offers. */
 const mostProducts = 100;
 
-/** The newest products, before them those that a code has already, and the currency of the newest. */
+/**
+ * The products that the form offers: those that the code already has, then the newest. Also returns the newest
+ * product's currency.
+ */
 async function choosable({ products }: DiscountPagesDeps, chosen: readonly string[]) {
   const { items, hasMore } = await products.list(
     { archived: false },
@@ -145,14 +148,14 @@ async function showCode(deps: DiscountPagesDeps, visit: Visit, discount: Discoun
 }
 
 interface Judged {
-  /** The code that is changed; null for a new one. */
+  /** The code to change; null for a new one. */
   known: Discount | null;
-  /** Shows the form with its faults. */
+  /** Shows the form again with its faults. */
   showAgain: (faults: readonly FormFault[]) => ReturnType<typeof showNew>;
   used: number;
 }
 
-/** Sends what the form says, or shows it again with all its faults. */
+/** Saves the code that the form describes, or shows the form again with all its faults. */
 async function submit(
   deps: DiscountPagesDeps,
   { form, locale }: FormSubmission,
@@ -170,7 +173,7 @@ async function submit(
   );
 }
 
-/** Whether all that was ticked exists. */
+/** Whether all selected products exist. */
 async function areProducts({ products }: DiscountPagesDeps, ids: readonly string[]): Promise<boolean> {
   if (ids.length > mostProducts) return false;
   return (await products.names([...new Set(ids)])).size === new Set(ids).size;
@@ -232,7 +235,7 @@ async function allow(deps: DiscountPagesDeps, submission: FormSubmission) {
   }, showAgain);
 }
 
-/** The addresses that were refused, by their places in the list: `emails[1]`. */
+/** The refused addresses. A fault names each one by its place in the list: `emails[1]`. */
 const wrongAmong = (emails: readonly string[], refusal: DomainError | undefined): string[] =>
   (refusal?.details.faults ?? []).flatMap(({ path }) => emails[Number(/^emails\[(\d+)\]/.exec(path)?.[1])] ?? []);
 

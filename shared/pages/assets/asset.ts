@@ -4,14 +4,14 @@ import { checkoutScript, checkoutStyles } from './built.ts';
 import { htmxName } from './htmx-name.ts';
 import { iconMarkup } from './icon.ts';
 
-/** A file of the pages. Its name follows from its content, so browsers can cache it without limit. */
+/** A file that pages load. Its name changes with its content, so browsers may cache it for ever. */
 export interface Asset {
   name: string;
   type: string;
   body: string;
 }
 
-/** A file under a name that changes with its content. */
+/** Names a file by its content. */
 export const asset = (stem: string, extension: string, type: string, body: string): Asset => ({
   name: `${stem}-${createHash('sha256').update(body).digest('hex').slice(0, 12)}.${extension}`,
   type,
@@ -21,12 +21,12 @@ export const asset = (stem: string, extension: string, type: string, body: strin
 const styleType = 'text/css; charset=utf-8';
 const scriptType = 'text/javascript; charset=utf-8';
 
-/** The hash that a content policy names to allow the style inside every checkout page. */
+/** The hash by which the content policy allows the inline style of buyers' pages. */
 export const checkoutStylesHash = `'sha256-${createHash('sha256').update(checkoutStyles.text).digest('base64')}'`;
 
 /**
- * The one script of the checkout pages, htmx first. Its name follows from htmx's, so pages need not read htmx's
- * text.
+ * The only script of buyers' pages, which begins with htmx. Its name is made from htmx's name, so pages need not read
+ * htmx itself.
  */
 export const script = {
   name: asset('checkout', 'js', scriptType, `${htmxName}\n${checkoutScript}`).name,
@@ -36,10 +36,13 @@ export const script = {
 
 export const icon = asset('icon', 'svg', 'image/svg+xml', iconMarkup);
 
-/** A seller's colour as a file, because the one inline style is the same on every page: `brand-0b5c58.css`. */
+/**
+ * The name of the stylesheet with a seller's colour: `brand-0b5c58.css`. It is a file, because the inline style is the
+ * same for all sellers.
+ */
 export const brandStylesheetName = (color: string): string => `brand-${color.replace(/^#/, '').toLowerCase()}.css`;
 
-/** The file of that name, if there is one. */
+/** The file with that name; undefined if there is none. */
 export function findAsset(name: string): Asset | undefined {
   const color = /^brand-([0-9a-f]{6})\.css$/.exec(name)?.[1];
   if (color) return { name, type: styleType, body: brandStyles(color) };

@@ -2,12 +2,12 @@ import type { Htmx } from 'htmx.org';
 
 declare const htmx: Htmx;
 
-/** What htmx keeps of an answer's headers, which its types leave out. */
+/** The part of htmx's answer that its types omit. */
 type Answered = { hx?: { redirect?: string } };
 
 /**
- * What htmx cannot know of this page: an answer never overwrites what the buyer has typed since, and the buyer pays
- * what was shown, once. A block, because it is in one file with htmx.
+ * Rules that htmx cannot know: an answer never overwrites newer input, and the buyer pays the displayed total only
+ * once. It is a block because it shares a file with htmx.
  */
 {
   const form = document.querySelector<HTMLFormElement>('#checkout');
@@ -46,7 +46,10 @@ type Answered = { hx?: { redirect?: string } };
     });
   }
 
-  /** A corrected field is no longer marked. Its fault keeps its room, so nothing moves while the buyer types. */
+  /**
+   * Removes the mark from a field that the buyer corrects. The message only becomes invisible, so nothing moves while
+   * the buyer types.
+   */
   function settleFault(field: Element): void {
     if (!field.hasAttribute('aria-invalid')) return;
     field.removeAttribute('aria-invalid');
@@ -56,7 +59,7 @@ type Answered = { hx?: { redirect?: string } };
     if (box && !box.querySelector('li:not([data-settled])')) box.toggleAttribute('data-settled', true);
   }
 
-  /** Where no answer came: what is shown may be old, and the buyer should know why. */
+  /** Shows that no answer came, so the displayed price may be old. */
   function sayOffline(form: HTMLFormElement): void {
     const note = document.createElement('div');
     note.id = 'offline';
@@ -103,11 +106,11 @@ type Answered = { hx?: { redirect?: string } };
       if (isPricedByScript(form, button)) {
         event.preventDefault();
       } else if (button?.hasAttribute('formaction')) {
-        // the form goes to another address, which takes no payment
+        // the form goes to another address, where no payment is made
       } else if (lock) {
         event.preventDefault();
       } else if (isDue || requests > 0 || !navigator.onLine) {
-        // a browser that says it is offline may be wrong: the price that is asked for first decides
+        // a browser that reports itself offline may be wrong, so ask for the price first
         isDue ||= !navigator.onLine;
         event.preventDefault();
         void payWhenPriced(form, button);
@@ -117,7 +120,7 @@ type Answered = { hx?: { redirect?: string } };
     });
   }
 
-  /** Whether a button only changes the price, which is asked for without leaving the page. */
+  /** Whether a button only changes the price. If so, asks for the new price and stays on the page. */
   function isPricedByScript(form: HTMLFormElement, button: HTMLButtonElement | null): boolean {
     if (button?.name === 'preset' || button?.name === 'quantity_step') fillField(form, button);
     else if (button?.name === codeAction) sendCode(form, button);
@@ -126,7 +129,7 @@ type Answered = { hx?: { redirect?: string } };
     return true;
   }
 
-  /** Fills in what a button stands for: an amount, or one unit more or less. A number field keeps its own limits. */
+  /** Fills in the value of a button: an amount, or one unit more or less. Keeps the limits of a number field. */
   function fillField(form: HTMLFormElement, button: HTMLButtonElement): void {
     const input = button.closest('.choice')?.querySelector('input');
     if (!input) return;
@@ -135,13 +138,13 @@ type Answered = { hx?: { redirect?: string } };
     price(form);
   }
 
-  /** The Enter key in the field of codes applies the code; it does not pay. */
+  /** Whether the buyer is typing a code. Then the Enter key applies the code, and does not pay. */
   function isTypingCode(): boolean {
     const field = codeField();
     return field !== null && field === document.activeElement && field.value.trim() !== '';
   }
 
-  /** Asks for the price with what a button does to a code. */
+  /** Asks for the price with a code applied or removed. */
   function sendCode(form: HTMLFormElement, button: HTMLButtonElement | null): void {
     const action = document.createElement('input');
     action.type = 'hidden';
@@ -153,7 +156,7 @@ type Answered = { hx?: { redirect?: string } };
     action.remove();
   }
 
-  /** An applied code leaves the field. The focus stays near a button that is gone. */
+  /** Empties the field of an applied code. If the pressed button is gone, the focus moves to a place near it. */
   function settleCode(): void {
     const field = codeField();
     if (!field) return;
@@ -166,7 +169,7 @@ type Answered = { hx?: { redirect?: string } };
     isSettling = false;
   }
 
-  /** In another currency a chosen amount begins again: what was typed belongs to the one before. */
+  /** When the currency changes, empties the typed amount, because it was in the old currency. */
   function settleCurrency(): void {
     const shown = shownCurrency();
     const list = document.querySelector<HTMLSelectElement>('#currency');
@@ -177,7 +180,7 @@ type Answered = { hx?: { redirect?: string } };
       input.value = input.dataset['fresh'] ?? '';
   }
 
-  /** The field, or what unfolds it. */
+  /** The field, or the line that unfolds it. */
   const focusable = (field: HTMLElement): HTMLElement | null =>
     field.closest('details')?.open ? field : document.querySelector<HTMLElement>('#discount > summary');
 
@@ -197,7 +200,10 @@ type Answered = { hx?: { redirect?: string } };
     form.requestSubmit(button);
   }
 
-  /** No event says that the buyer has stopped a payment, so the button comes back. The server makes sure that it pays once. */
+  /**
+   * Locks the Pay button for a while. No event reports that the buyer has stopped a payment, so the button comes back.
+   * The server takes the payment only once.
+   */
   function lockPaying(form: HTMLFormElement): void {
     lock = setTimeout(unlockPaying, 15_000);
     saySlowly(form);
@@ -219,7 +225,7 @@ type Answered = { hx?: { redirect?: string } };
     say('');
   }
 
-  /** Says that an answer takes long, before the buyer wonders. */
+  /** Tells the buyer after three seconds that the answer takes long. */
   function saySlowly(form: HTMLFormElement): void {
     clearTimeout(patience);
     patience = setTimeout(() => sayWait(form.dataset['slow'] ?? ''), 3_000);
@@ -235,15 +241,15 @@ type Answered = { hx?: { redirect?: string } };
     if (status) status.textContent = text;
   }
 
-  /** Tells it to who hears the page. */
+  /** Announces a text to buyers who use a screen reader. */
   function say(text: string): void {
     const status = document.getElementById('paying');
     if (status) status.textContent = text;
   }
 
   /**
-   * The page changes its language with the choice. Keys only walk through the languages, until the buyer leaves the list or presses
-   * Enter, because a page that changes under each key cannot be used.
+   * Reloads the page in the chosen language. A choice made with the keyboard waits until the buyer leaves the list or
+   * presses Enter. Otherwise each arrow key would reload the page.
    */
   function followLanguage(list: HTMLSelectElement): void {
     let shown = list.value;

@@ -9,7 +9,7 @@ const numeric: ReadonlySet<string> = new Set(['integer', 'group', 'decimal', 'fr
 
 const textOf = (parts: Parts, type: string): string => parts.find((part) => part.type === type)?.value ?? '';
 
-/** What is written around the number, with a currency's sign as `¤`. */
+/** The texts before and after the number, with `¤` as the currency's sign. */
 function affixesOf(parts: Parts): Affixes {
   const first = parts.findIndex(({ type }) => numeric.has(type));
   const last = parts.findLastIndex(({ type }) => numeric.has(type));
@@ -17,7 +17,7 @@ function affixesOf(parts: Parts): Affixes {
   return [join(parts.slice(0, first)), join(parts.slice(last + 1))];
 }
 
-/** Asks `Intl` how a language writes numbers, and money of the currencies. */
+/** Asks `Intl` how a language writes numbers and amounts of these currencies. */
 export function describeFormat(locale: Locale, currencies: readonly string[]): NumberFormat {
   const tag = formatTag(locale);
   const plain = new Intl.NumberFormat(tag);

@@ -2,7 +2,7 @@ import { type Country, nameCountries } from '../format.ts';
 import type { Locale } from '../locale.ts';
 import { builtCountries } from './built.ts';
 
-/** As `nameCountries`, from the built table: a process that has no other use for `Intl` shows its first page sooner. */
+/** Does the same as `nameCountries` from a built table. Without `Intl`, a process shows its first page sooner. */
 export function listCountries(codes: readonly string[], locale: Locale): readonly Country[] {
   const wanted = new Set(codes);
   const known = builtCountries[locale].split(';').map((text) => ({ code: text.slice(0, 2), name: text.slice(2) }));

@@ -1,26 +1,32 @@
 import type { Locale } from '../locale.ts';
 import { builtFormats } from './built.ts';
 
-/** What stands before and after a number. `¤` is the currency's sign. */
+/** The texts before and after a number. `¤` stands for the currency's sign. */
 type Affixes = readonly [before: string, after: string];
 
-/** How a language writes numbers, as `Intl` knows it. */
+/** How a language writes numbers, according to `Intl`. */
 export interface NumberFormat {
   decimal: string;
   group: string;
-  /** The digits that must stand before the first group's sign: one, or two where four digits are not grouped. */
+  /** How many digits must precede the first group separator: 1, or 2 if a number of four digits is not grouped. */
   leastDigits: number;
   negative: Affixes;
   percent: Affixes;
-  /** Each way in which a currency's sign is written: positive, then negative. */
+  /** The patterns for money, each for positive and negative amounts. */
   money: readonly (readonly [positive: Affixes, negative: Affixes])[];
-  /** By currency: the way, and the sign. A currency that is not named is its code, in the first way. */
+  /**
+   * The pattern's index and the sign of each currency. A currency that is not listed uses its code and the first
+   * pattern.
+   */
   signs: Readonly<Record<string, string>>;
 }
 
 const parsed = new Map<Locale, NumberFormat>();
 
-/** Read from the built table: the first `Intl.NumberFormat` of a process takes as long as a tenth of its first page. */
+/**
+ * Reads the format from the built table. A process needs a tenth of its first page's time for the first
+ * `Intl.NumberFormat`.
+ */
 export function numberFormat(locale: Locale): NumberFormat {
   const known = parsed.get(locale);
   if (known) return known;
@@ -29,7 +35,7 @@ export function numberFormat(locale: Locale): NumberFormat {
   return format;
 }
 
-/** A decimal string with all its digits: `1234.50` → `1.234,50`. */
+/** Writes a decimal string as the language does, with all its digits: `1234.50` → `1.234,50`. */
 export function writeDecimal(decimal: string, format: NumberFormat): string {
   const [negative, digits] = decimal.startsWith('-') ? [true, decimal.slice(1)] : [false, decimal];
   const number = writeDigits(digits, format);
@@ -42,14 +48,14 @@ function writeDigits(digits: string, { decimal, group, leastDigits }: NumberForm
   return fraction === undefined ? grouped : `${grouped}${decimal}${fraction}`;
 }
 
-/** How a currency is written. */
+/** The sign and the patterns of a currency. */
 export function moneyFormat(currency: string, { signs, money }: NumberFormat) {
   const named = signs[currency] ?? `0${currency}`;
   const [positive, negative] = money[Number(named[0])] as NumberFormat['money'][number];
   return { sign: named.slice(1), positive, negative };
 }
 
-/** A decimal string as an amount of a currency, with all its digits. */
+/** Writes a decimal string as an amount of a currency, with all its digits. */
 export function writeMoney(decimal: string, currency: string, format: NumberFormat): string {
   const { sign, positive, negative } = moneyFormat(currency, format);
   const [affixes, digits] = decimal.startsWith('-') ? [negative, decimal.slice(1)] : [positive, decimal];

@@ -4,15 +4,18 @@ import type { MailOrder, MailParts } from './mail-parts.ts';
 import { mailText } from './mail-text.ts';
 import { isolated, oneLine } from './mail-words.ts';
 
-/** Whom a mail goes to, and where an answer goes. */
+/** The addresses of a mail: its sender, its receiver, and where replies go. */
 export interface Envelope {
-  /** The address that mails come from. */
+  /** The sender's address. */
   from: string;
   to: string;
   replyTo: string | null;
 }
 
-/** A mail, as markup and as text, from one set of parts. Texts of others in it cannot end a line, turn the text around them or make it long. */
+/**
+ * Makes a mail as HTML and as plain text from the same parts. Texts from merchants and buyers cannot break a line,
+ * change the direction of other text, or grow long.
+ */
 export function composeMail(parts: MailParts, { from, to, replyTo }: Envelope): Mail {
   const safe = safeParts(parts);
   return {
@@ -25,7 +28,10 @@ export function composeMail(parts: MailParts, { from, to, replyTo }: Envelope): 
   };
 }
 
-/** Every value of others by itself. Sentences of ours hold values that `isolated` has passed. */
+/**
+ * Makes each text from a merchant or a buyer safe. Our own sentences already contain values that `isolated` has made
+ * safe.
+ */
 function safeParts(parts: MailParts): MailParts {
   const own = (text: string, most = 200) => isolated(text, parts.locale, most);
   const { order, facts = [], reason, seller } = parts;

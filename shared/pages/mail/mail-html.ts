@@ -5,18 +5,18 @@ import { inkOn } from '../ink.ts';
 import type { Locale } from '../locale.ts';
 import type { MailLine, MailLink, MailOrder, MailParts } from './mail-parts.ts';
 
-/** The house's own colour. */
+/** The colour of brands without a colour of their own. */
 const ownColor = '#0b5c58';
 
-/** Colours for dark screens, where the mail program reads styles in the head; the others have their own. */
+/** Dark colours, for mail programs that read styles in the head. Other programs choose their own. */
 const darkStyles =
   ':root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){.g{background:#131517!important}.p{background:#1c1f22!important;color:#eceeef!important}.s{color:#a9afb5!important}.l{border-color:#33383d!important}.a{color:#5cc5bd!important}}';
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
 
 /**
- * The parts as markup that every mail program shows: styles at the elements, no tables, no scripts, and nothing from
- * elsewhere but the brand's logo, which says nothing that the name beside it does not say.
+ * The mail as HTML for all mail programs: inline styles, no tables and no scripts. It loads only the brand's logo,
+ * whose text is beside it.
  */
 export function mailHtml(parts: MailParts): string {
   const { locale, subject, brand, preview, lead, paragraphs = [], links, after } = parts;
@@ -50,7 +50,7 @@ ${others.map(link)}${order(parts)}${facts(parts)}${reason(parts)}${seller(parts)
 
 const isPicture = /^https:\/\/|^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/;
 
-/** The logo stands on white, so that a dark one is seen on a dark ground. */
+/** The logo has a white ground, so that a dark logo stays visible on a dark screen. */
 function header({ brand: { name, logo } }: MailParts): Html {
   const picture =
     logo !== undefined &&
@@ -62,7 +62,7 @@ function header({ brand: { name, logo } }: MailParts): Html {
 const paragraph = (text: string): Html => html`<p style="margin:0 0 16px">${text}</p>
 `;
 
-/** Its edge has the colour of its words, so that it is a button on a ground of the same colour too. */
+/** A button. Its border has the colour of its text, so it stays visible on a ground of its own colour. */
 function button({ label, url }: MailLink, color: string): Html {
   const ink = inkOn(color);
   return html`<p style="margin:0 0 12px"><a href="${url}" style="display:inline-block;padding:11px 18px;background:${color};color:${ink};border:1px solid ${ink};border-radius:8px;font-weight:600;text-decoration:none">${label}</a></p>`;
@@ -79,7 +79,7 @@ const title = (text: string): Html =>
 const border = 'border-top:1px solid #d8dadd';
 const row = `overflow:hidden;padding:8px 0;${border}`;
 const wording = 'display:inline-block;max-width:62%';
-/** Where it finds no room beside the words it stands below them, and is not broken. */
+/** The style of an amount. If the line is too narrow, the whole amount moves below the text. */
 const figure = (locale: Locale): string =>
   `float:${isRightToLeft(locale) ? 'left' : 'right'};margin:0;white-space:nowrap`;
 
@@ -91,7 +91,7 @@ ${sold.lines.map((line) => orderLine(line, locale))}${sold.totals.map((total) =>
 `;
 }
 
-/** Without its styles the name is above its amount. */
+/** A line of the order. A mail program that ignores styles shows the name above the amount. */
 const orderLine = ({ name, details, amount }: MailLine, locale: Locale): Html =>
   html`<div class="l" style="${row}"><dt style="${wording}">${name}${details.map((detail) => html`<br><span class="s" style="font-size:14px;color:#585d63">${detail}</span>`)}</dt><dd style="${figure(locale)}">${amount}</dd></div>
 `;

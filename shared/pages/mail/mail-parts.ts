@@ -1,6 +1,6 @@
 import type { Locale } from '../locale.ts';
 
-/** A link with the words that lead to it. */
+/** A link and its text. */
 export interface MailLink {
   label: string;
   url: string;
@@ -11,14 +11,14 @@ interface MailFact {
   value: string;
 }
 
-/** What was sold or taken back: its name, how its amount comes about, and its amount. */
+/** An item that was sold or refunded: its name, how its amount is calculated, and the amount. */
 export interface MailLine {
   name: string;
   details: readonly string[];
   amount: string;
 }
 
-/** The lines of an order with its totals, the last of them the greatest. */
+/** The items of an order and its totals. The last total is the largest. */
 export interface MailOrder {
   title: string;
   lines: readonly MailLine[];
@@ -31,23 +31,26 @@ interface MailSeller {
   lines: readonly string[];
 }
 
-/** What a mail says, before it is markup or text. Texts of others may be in any of them. */
+/**
+ * The parts of a mail, from which its HTML and its plain text are made. Each may contain text from merchants and
+ * buyers.
+ */
 export interface MailParts {
   locale: Locale;
   subject: string;
-  /** Under which name and look the reader knows the sender. */
+  /** The name and the look by which the reader recognizes the sender. */
   brand: { name: string; color?: string | undefined; logo?: string | undefined };
-  /** What mail programs show beside the subject. */
+  /** The text that mail programs show beside the subject. */
   preview: string;
-  /** The first sentence: what has happened. */
+  /** The first sentence: what happened. */
   lead: string;
   paragraphs?: readonly string[];
-  /** Where the mail leads, the most important first. */
+  /** The links, the most important one first. */
   links: readonly MailLink[];
   order?: MailOrder;
   facts?: readonly MailFact[];
   reason?: MailFact | null;
   seller?: MailSeller;
-  /** The last sentences: questions, and what kind of stack has sent it. */
+  /** The last sentences: whom to ask, and whether a sandbox sent the mail. */
   after: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { MailOrder, MailParts } from './mail-parts.ts';
 
-/** The same parts as plain text, for those who read or hear their mails that way. */
+/** The same parts as plain text, for readers who prefer it and for screen readers. */
 export function mailText(parts: MailParts): string {
   const { lead, paragraphs = [], links, order, facts = [], reason, seller, after } = parts;
   const blocks = [

@@ -64,7 +64,8 @@ async function change(
 const namesOffers = ({ lines }: CheckoutSession): boolean => lines.some(({ offer }) => offer !== undefined);
 
 /**
- * Reads the offers as they were when the session was opened. A line that names no offer holds its only price itself.
+ * Reads the prices as they were when the session was opened. A line without an offer has only one price, which it
+ * stores itself.
  */
 async function keptOffers({ offers }: ChangeMarketDeps, { lines }: CheckoutSession): Promise<AllPrices[]> {
   const named = lines.flatMap(({ productId, offer }) => (offer === undefined ? [] : [{ productId, version: offer }]));

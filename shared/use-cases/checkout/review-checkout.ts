@@ -88,7 +88,10 @@ interface Kept {
   proven: TaxIdCheck | undefined;
 }
 
-/** Stores each of these once. If two pages are shown at the same time, one of them wins. */
+/**
+ * Stores the quote and the confirmed tax id in the session. If two pages are shown at the same time, only one stores
+ * its own.
+ */
 async function keep(deps: ReviewCheckoutDeps, session: CheckoutSession, { quoted, proven }: Kept): Promise<void> {
   const noted = {
     ...session,

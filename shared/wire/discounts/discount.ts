@@ -18,7 +18,7 @@ export const DiscountQuery = onePaging(
   }),
 );
 
-/** Whether a discount matches a filter, judged by everything that the index contains, which is all but the uses. */
+/** Whether a discount matches a filter. It decides by the index, which contains everything but the number of uses. */
 export const matchesDiscount =
   ({ code, discount_type: type, product_id: product }: z.output<typeof DiscountQuery>) =>
   (row: DiscountBrief): boolean =>

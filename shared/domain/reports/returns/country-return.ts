@@ -101,7 +101,10 @@ function convertParts(amounts: readonly number[], convert: (amount: number) => n
   return amounts.map((_, index) => (added[index] as number) - (taken[index] as number));
 }
 
-/** Whether a row counts in a box. A dispute has no document, and sales that are not taxed there are in no box. */
+/**
+ * Whether a row counts in a box of the return. Disputes count in none, and neither do sales that the country does not
+ * tax.
+ */
 export const counts = ({ kind, reason }: CountryRow): boolean =>
   kind !== 'disputed' && (reason === null || reason === 'zero_rated' || reason === 'exempt');
 
