@@ -11,8 +11,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = ['shared', 'functions', 'infra'];
 const written = ['.ts', '.js', '.css', '.json'];
 
+interface Example {
+  change: string;
+  word: string;
+  /** The most files that the change may touch. */
+  target: number;
+}
+
 /** What is added most often, by something of that kind which is already there. */
-const examples = [
+export const examples: readonly Example[] = [
   { change: 'a field on a product, with all languages', word: 'minimum_?net', target: 8 },
   {
     change: 'a page of the dashboard',
@@ -26,7 +33,7 @@ const examples = [
 const isSource = (path: string): boolean => written.includes(extname(path)) && !/\/built\.ts$/.test(path);
 
 /** The source files in which a word stands. Tests, documents and generated files are not counted. */
-function placesOf(word: string): string[] {
+export function filesWith(word: string): string[] {
   const pattern = new RegExp(word, 'i');
   return sources
     .flatMap((folder) => readdirSync(`${root}/${folder}`, { recursive: true }).map((path) => `${folder}/${path}`))
@@ -34,11 +41,14 @@ function placesOf(word: string): string[] {
     .sort();
 }
 
-const [, , chosen] = process.argv;
-const changes = chosen === undefined ? examples : [{ change: chosen, word: chosen, target: undefined }];
-for (const { change, word, target } of changes) {
-  const places = placesOf(word);
-  const beside = target === undefined ? '' : ` (target: ${target})`;
+function print(change: string, word: string, beside = ''): void {
+  const places = filesWith(word);
   console.log(`${change}: ${places.length} files${beside}`);
   for (const path of places) console.log(`  ${path}`);
+}
+
+if (import.meta.main) {
+  const [, , chosen] = process.argv;
+  if (chosen !== undefined) print(chosen, chosen);
+  else for (const { change, word, target } of examples) print(change, word, ` (target: ${target})`);
 }

@@ -10,9 +10,10 @@ import {
   priceConstants,
   productConstants,
 } from '../constants.ts';
+import { marketPart } from './price-terms.ts';
 
-/** The limits of the buyer's choice, in a product's own price and in localized ones. */
-const limits = {
+/** The terms of a price that the buyer chooses. */
+const terms = {
   suggested_price: paidAmount
     .nullable()
     .describe(
@@ -28,12 +29,23 @@ const limits = {
     .describe(
       'Pay what you want: at most six different amounts of one unit, ascending, that the page offers to choose from. Null: the page computes them. Empty: it offers none.',
     ),
+  allow_zero: z
+    .boolean()
+    .describe('Pay what you want: the buyer may pay 0 although the minimum is more. Amounts between are refused.'),
+  minimum_net: paidAmount
+    .nullable()
+    .describe(
+      'Pay what you want: what you keep of one unit at least, after any tax. Where the price includes the tax, the least that the buyer may choose follows from it and the buyer’s place. Null: no such limit.',
+    ),
+  purpose: upTo(200)
+    .nullable()
+    .describe(
+      'Pay what you want: what the money does, in one sentence of at most 200 characters under the amount. Null: nothing is said.',
+    ),
+  show_net: z
+    .boolean()
+    .describe('Pay what you want: whether the page says how much of the chosen amount stays with you after tax.'),
 };
-const minimum_net = paidAmount
-  .nullable()
-  .describe(
-    'Pay what you want: what you keep of one unit at least, after any tax. Where the price includes the tax, the least that the buyer may choose follows from it and the buyer’s place. Null: no such limit.',
-  );
 
 const Price = z.strictObject({
   type: z.literal('one_time_price').describe('Always `one_time_price`.'),
@@ -44,19 +56,7 @@ const Price = z.strictObject({
   pay_what_you_want: z
     .boolean()
     .describe('Whether the buyer chooses the amount of one unit. `price` is then the minimum.'),
-  ...limits,
-  allow_zero: z
-    .boolean()
-    .describe('Pay what you want: the buyer may pay 0 although the minimum is more. Amounts between are refused.'),
-  minimum_net,
-  purpose: upTo(200)
-    .nullable()
-    .describe(
-      'Pay what you want: what the money does, in one sentence of at most 200 characters under the amount. Null: nothing is said.',
-    ),
-  show_net: z
-    .boolean()
-    .describe('Pay what you want: whether the page says how much of the chosen amount stays with you after tax.'),
+  ...terms,
   tax_inclusive: common.tax_inclusive,
   tax_mode: z
     .enum(['inclusive', 'exclusive', 'location'])
@@ -111,8 +111,7 @@ const LocalizedPrice = z.strictObject({
     'The price of one unit in minor units; for pay what you want the least that the buyer may choose.',
   ),
   tax_inclusive: z.boolean().nullable().describe('Whether this price includes the tax; null: as the product’s.'),
-  ...limits,
-  minimum_net,
+  ...marketPart(terms),
   created_at: common.created_at,
   updated_at: common.updated_at,
 });

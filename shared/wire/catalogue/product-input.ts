@@ -9,6 +9,7 @@ import { says, saysWith } from '../says.ts';
 import { prose, text } from '../text/texts.ts';
 import { CountryCode, CurrencyCode, defined, idOf, ignoring, MoneyAmount, TaxCategoryName } from '../values.ts';
 import { DeliveryInput, offerOf, QuantityLimits } from './offer-fields.ts';
+import { readOwnTerms, refusedIfFixed, termInputs } from './price-terms.ts';
 import { ImageId } from './upload.ts';
 
 /** Fields of the API that have no effect here. */
@@ -32,16 +33,7 @@ const priceFields = z.strictObject({
   currency: CurrencyCode,
   price: MoneyAmount,
   pay_what_you_want: z.boolean().default(false),
-  suggested_price: MoneyAmount.nullish(),
-  maximum_price: MoneyAmount.nullish(),
-  preset_amounts: z
-    .array(MoneyAmount)
-    .max(6, says(sentences.too_many, { most: 6, entries: 'amounts' }))
-    .nullish(),
-  allow_zero: z.boolean().nullish(),
-  minimum_net: MoneyAmount.nullish(),
-  purpose: text(1, 200).nullish(),
-  show_net: z.boolean().nullish(),
+  ...termInputs(),
   tax_inclusive: z.boolean().nullish(),
   tax_mode: z.enum(['inclusive', 'exclusive', 'location']).nullish(),
   tax_anchor: CountryCode.nullish(),
@@ -50,10 +42,8 @@ const priceFields = z.strictObject({
   purchasing_power_parity: z.unknown().optional(),
 });
 
-/** Fields that only a price has that the buyer chooses. On other prices, they would promise something wrong. */
-const chosenOnly = ['preset_amounts', 'allow_zero', 'minimum_net', 'purpose', 'show_net'] as const;
-
-const PriceInput = chosenOnly.reduce(
+/** A fixed price with the terms of a choice would promise something wrong. */
+const PriceInput = refusedIfFixed().reduce(
   (schema, field) =>
     schema.refine((input) => input.pay_what_you_want || !input[field], {
       ...saysWith('INVALID_REQUEST_PARAMETERS', sentences.not_chosen),
@@ -66,15 +56,7 @@ type PriceInput = z.infer<typeof PriceInput>;
 function toTerms(input: PriceInput): PriceTerms {
   const { currency, price } = input;
   if (!input.pay_what_you_want) return { kind: 'fixed', currency, unitAmount: price };
-  const { suggested_price: suggested = null, maximum_price: maximum = null } = input;
-  const own = defined({
-    presetAmounts: input.preset_amounts ?? undefined,
-    allowZero: input.allow_zero || undefined,
-    minimumNet: input.minimum_net || undefined,
-    purpose: input.purpose || undefined,
-    showsNet: input.show_net || undefined,
-  });
-  return { kind: 'pay_what_you_want', currency, minimum: price, suggested, maximum, ...own };
+  return { kind: 'pay_what_you_want', currency, minimum: price, ...readOwnTerms(input) };
 }
 
 const fields = {

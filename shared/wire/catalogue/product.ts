@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PayWhatYouWant, Price } from '../../domain/catalogue/price.ts';
+import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
@@ -9,6 +9,7 @@ import { type ListTerms, onePaging, pageFields } from '../page.ts';
 import { says } from '../says.ts';
 import { idOf, localeText } from '../values.ts';
 import { presentProductDelivery } from './offer-fields.ts';
+import { presentTerms } from './price-terms.ts';
 import type { CatalogueAnswer } from './product-answer.ts';
 
 const flagText = z.enum(['true', 'false'], says(sentences.true_or_false)).transform((value) => value === 'true');
@@ -34,17 +35,6 @@ function taxModeOf({ taxInclusive, taxByPlace }: PriceTax): 'inclusive' | 'exclu
   return taxInclusive ? 'inclusive' : 'exclusive';
 }
 
-type ChoiceTerms = Partial<Pick<PayWhatYouWant, 'presetAmounts' | 'allowZero' | 'minimumNet' | 'purpose' | 'showsNet'>>;
-
-/** The fields that only a price has that the buyer chooses. */
-const presentChoice = ({ presetAmounts, allowZero, minimumNet, purpose, showsNet }: ChoiceTerms) => ({
-  preset_amounts: presetAmounts ?? null,
-  allow_zero: allowZero === true,
-  minimum_net: minimumNet || null,
-  purpose: purpose ?? null,
-  show_net: showsNet === true,
-});
-
 function presentPrice(price: Price): CatalogueAnswer<'Price'> {
   const isChosen = price.kind === 'pay_what_you_want';
   return {
@@ -52,9 +42,7 @@ function presentPrice(price: Price): CatalogueAnswer<'Price'> {
     currency: price.currency,
     price: isChosen ? price.minimum : price.unitAmount,
     pay_what_you_want: isChosen,
-    suggested_price: isChosen ? price.suggested : null,
-    maximum_price: isChosen ? price.maximum : null,
-    ...presentChoice(isChosen ? price : {}),
+    ...presentTerms(isChosen ? price : {}),
     tax_inclusive: price.taxInclusive,
     tax_mode: taxModeOf(price),
     tax_anchor: price.taxByPlace?.anchor ?? null,

@@ -41,20 +41,24 @@ function cellText({ value, schema, currency }: Shown): string {
 const isFigure = ({ type }: Shape): boolean => type === 'integer' || type === 'number';
 
 /** The fields that a table shows by default: texts, numbers, and yes or no. */
-const usualColumns = (item: Shape): string[] =>
+const usualColumns = (item: Shape, hides: readonly string[]): string[] =>
   Object.entries(plainShape(item).properties ?? {})
     .filter(([, schema]) => ['string', 'integer', 'number', 'boolean'].includes(String(plainShape(schema).type)))
     .map(([name]) => name)
+    .filter((name) => !hides.includes(name))
     .slice(0, mostColumns);
 
+interface TableOptions {
+  columns?: readonly string[] | undefined;
+  /** The fields that are no column. */
+  hides?: readonly string[] | undefined;
+  currency?: string | undefined;
+}
+
 /** Prints items as rows. Numbers are aligned to the right. */
-export function itemsText(
-  items: readonly unknown[],
-  item: Shape,
-  options: { columns?: readonly string[] | undefined; currency?: string | undefined } = {},
-): string {
+export function itemsText(items: readonly unknown[], item: Shape, options: TableOptions = {}): string {
   if (items.length === 0) return 'Nothing was found.';
-  const { columns = usualColumns(item), currency } = options;
+  const { hides = [], columns = usualColumns(item, hides), currency } = options;
   const cells = (value: unknown) => columns.map((name) => cellText(shownAt({ value, schema: item, currency }, name)));
   const figures = columns.flatMap((name, at) =>
     isFigure(shownAt({ value: undefined, schema: item, currency }, name).schema) ? [at] : [],

@@ -10,8 +10,10 @@ interface Beyond {
   note?: string;
   /** Whether the command asks before an action that cannot be undone. */
   asks?: boolean;
-  /** The fields that a table shows. */
+  /** The fields that a table shows. Default: the first ones of the contract. */
   columns?: readonly string[];
+  /** The fields that a table leaves out, because the other columns say the same. */
+  hides?: readonly string[];
 }
 
 const taxFields = ['tax_inclusive', 'tax_mode'];
@@ -39,7 +41,7 @@ export const beyond: Readonly<Record<string, Beyond>> = {
   listCustomers: { columns: ['created_at', 'customer_id', 'email', 'name', 'erasure.status'] },
   listDiscounts: { columns: ['discount_id', 'code', 'type', 'amount', 'times_used', 'usage_limit', 'expires_at'] },
   listLineItems: { columns: ['name', 'items_id', 'quantity', 'net_amount', 'tax', 'amount', 'refundable_amount'] },
-  listLocalizedPrices: { columns: ['id', 'country_code', 'amount', 'tax_inclusive', 'suggested_price', 'minimum_net'] },
+  listLocalizedPrices: { hides: ['product_id', 'mode', 'currency'] },
   listPayments: { columns: ['created_at', 'payment_id', 'status', 'total_amount', 'refund_status', 'customer.email'] },
   listProducts: { columns: ['product_id', 'name', 'tax_category', 'price', 'price_detail.pay_what_you_want', 'tax_inclusive'] },
   listRefunds: { columns: ['created_at', 'refund_id', 'payment_id', 'status', 'amount', 'reason'] },

@@ -89,12 +89,12 @@ const isPlainList = (schema: Shape): boolean => {
 };
 
 function outcomeOf(operation: ApiOperation, json: unknown): CommandOutcome {
-  const { columns } = beyond[operation.operationId] ?? {};
+  const { columns, hides } = beyond[operation.operationId] ?? {};
   const answer = answerContent(operation)?.schema ?? {};
   const schema = plainShape(answer);
   const item = plainShape(schema.properties?.['items'] ?? {}).items ?? {};
   if (isPlainList(answer) && isObject(json) && Array.isArray(json['items']))
-    return { text: itemsText(json['items'], item, { columns }), json: json['items'] };
+    return { text: itemsText(json['items'], item, { columns, hides }), json: json['items'] };
   if (columns && isObject(json) && Array.isArray(json['items'])) {
     const currency = typeof json['currency'] === 'string' ? json['currency'] : undefined;
     return { text: itemsText(json['items'], item, { columns, currency }), json };
