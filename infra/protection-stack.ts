@@ -19,8 +19,8 @@ const windowSeconds = 300;
 export const mostPerAddress = 30_000;
 
 /**
- * The same limit for paths without a key. It allows a hundred checkouts, as behind the single address of a mobile
- * network.
+ * The limit of requests per address for paths without a key. It allows a hundred checkouts from one mobile network,
+ * whose customers share an address.
  */
 export const mostPublicPerAddress = 1_500;
 

@@ -8,7 +8,7 @@ const deps = { ...accounting(), thresholds: thresholds(), now, newId };
 /** The time that is reserved for comparing and saving at the end of a run. */
 const reserveMs = 10_000;
 
-/** Each day: counts what was sold where, and compares it with the limits from which a seller has to register. */
+/** Counts each day's sales by place, and compares them with the limits for tax registration. */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
   await watchThresholds(deps, () => context.getRemainingTimeInMillis() > reserveMs);
 }

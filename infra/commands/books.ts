@@ -73,7 +73,7 @@ async function compareWithAccount(
   }
 }
 
-/** Where the stage takes payments by a processor, the check compares its account with the table too. */
+/** If the stage takes payments by a processor, the check also compares the processor's account with the table. */
 async function* differencesWithAccount(desk: Desk, typed: TypedWords): AsyncGenerator<string> {
   const merchantName = typed.text('merchant');
   if (!merchantName || !typed.text('stage')) return;

@@ -24,7 +24,7 @@ interface ServiceMetricsProps {
   functions: readonly ServiceFunction[];
   /** The table, which may be throttled. */
   table: ITable;
-  /** The certificate of the merchant's own domain, where it is in the stack's region. */
+  /** The certificate of the merchant's own domain, if it is in the region of the stack. */
   certificateArn?: string | undefined;
 }
 

@@ -8,13 +8,13 @@ export interface ContractOperation {
   path?: string;
   /** A few words, for a menu. */
   summary: string;
-  /** What it does, and what to know before calling it. */
+  /** What the operation does, and what to know before calling it. */
   description: string;
   /** The schema that parses the body, under the name of its component. */
   body?: Readonly<Record<string, z.ZodType>>;
   /** The schema that parses the query. */
   query?: z.ZodType;
-  /** What it answers with 200. */
+  /** What the operation answers with status 200. */
   answer: AnswerName;
 
   /** The errors besides those that the shape of the request causes. */

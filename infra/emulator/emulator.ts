@@ -15,9 +15,9 @@ import { installPython } from './python.ts';
  * Node 24.
  */
 export interface Emulator {
-  /** What AWS's tools need to find it, and nothing else. */
+  /** The environment in which AWS's tools find the emulator, and nothing else. */
   environment: Environment;
-  /** The same, to be read by a shell, in which curl and every command also find the API. */
+  /** The same environment as shell commands. With it, curl and our commands also find the API. */
   environmentFile: string;
   /** One call of its API by the owner of the account. */
   call(service: string, operation: string, input: object): Promise<unknown>;

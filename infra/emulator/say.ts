@@ -1,4 +1,4 @@
-/** What the person at the terminal reads. */
+/** Writes a line for the person at the terminal. */
 export const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const started = performance.now();

@@ -17,7 +17,7 @@ export async function createTable(call: TableCall, request: CreateTableRequest):
 
 /** A server for tables on this machine. */
 interface TableServer {
-  /** Where the SDK, the AWS CLI and other processes find it. */
+  /** The address at which the SDK, the AWS CLI and other processes find the table. */
   endpoint: string;
   call: TableCall;
   /**

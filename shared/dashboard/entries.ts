@@ -85,7 +85,7 @@ export function shownTexts(entries: Entries, json: object, locale: Locale): Type
 export const typedTexts = (entries: Entries, form: DashboardForm): Typed =>
   Object.fromEntries(Object.values(entries).map(({ name, typedIn }) => [name, typedIn(form, name)]));
 
-/** The JSON for a form's values, added to what is always sent, and the fields that cannot be read. */
+/** Makes JSON from a form's values and from constant fields. Also returns the fields that cannot be read. */
 export function jsonOf(entries: Entries, filled: Filled, always: Json = {}): { json: Json; faults: FormFault[] } {
   const faults: FormFault[] = [];
   const json = applied(entries, filled.typed).reduce((sent, { name, path, read }) => {
@@ -289,7 +289,7 @@ const amountKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key
     }),
 });
 
-/** The amount in minor units, read from its digits without a float. Without a currency it cannot be read. */
+/** Reads an amount as minor units, without floating point. Without a currency it cannot be read. */
 export function readAmount(
   text: string,
   { currency, locale, called }: { currency: string; locale: Locale; called?: string | undefined },

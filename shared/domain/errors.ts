@@ -100,7 +100,7 @@ interface ErrorDetails {
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
-  /** What the request as a whole breaks. */
+  /** The rule that the request as a whole breaks. */
   readonly broken: BrokenRule | undefined;
 
   constructor(code: ErrorCode, reason: string | BrokenRule, details: ErrorDetails = {}) {

@@ -62,7 +62,7 @@ interface ReadRow<Row> {
   patienceMs?: number;
 }
 
-/** The same for a row that was already read. It is read again only if another writer was faster. */
+/** Does the same for a row that was already read. Reads it again only if another writer was faster. */
 export function retryStaleFrom<Row, T>(
   { read, readAgain, patienceMs }: ReadRow<Row>,
   attempt: (row: Row) => Promise<T>,

@@ -8,7 +8,8 @@ import { emailAddress, text, withoutCard } from './text/texts.ts';
 export const EmailAddress = emailAddress();
 
 /**
- * Whether a number is long enough and not too long. E.164 has at most 15 digits; two more come first in calls abroad.
+ * Whether a phone number has a possible length. E.164 allows 15 digits, and an international prefix such as 00 adds
+ * two.
  */
 const hasPlausibleLength = ({ length }: string): boolean => length >= 4 && length <= 17;
 

@@ -55,9 +55,9 @@ export function toPageRequest(query: PageQuery, walk: Walk): ItemPageRequest {
   return { size, skip: 0, after: cursor === firstCursor ? undefined : openCursor(cursor, walk, isSortKey) };
 }
 
-/** What a list's error needs if a whole page cannot be returned. */
+/** The facts for the error of a list that cannot return a whole page. */
 export interface ListTerms {
-  /** The query fields that reduce what has to be searched. */
+  /** The query fields that make the search smaller. */
   narrowedBy?: readonly string[];
   /** The size of the largest item in an answer. */
   mostItemBytes?: number;

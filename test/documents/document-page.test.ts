@@ -128,7 +128,7 @@ describe('a brand', () => {
     expect(page).not.toContain('style=');
   });
 
-  it('is left out when the merchant has set no brand', () => {
+  it('adds neither a picture nor a coloured bar to a document without a brand', () => {
     expect(pageOf(invoiceOf(sale([{ unitAmount: 1_000 }])))).not.toMatch(/<img|<rect/);
   });
 

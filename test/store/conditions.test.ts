@@ -295,7 +295,7 @@ describe('a stored answer', () => {
     await expect(save({ answer: { status: 200, body: '"third"' }, ...later })).resolves.toBeUndefined();
   });
 
-  it('without a key is replaced by a later request, but not by one that its own retry overtook', async () => {
+  it('without a key is replaced by a later request, but not if a retry of that request has already stored its answer', async () => {
     serial += 1;
     const at = (second: number) => `2026-03-01T12:00:0${second}.000Z`;
     const original = (second: number) => ({ createdAt: at(second), replacesBefore: at(second) });

@@ -3,7 +3,7 @@ export interface ErrorAdvice {
   status: number;
   code: string;
   when: string;
-  /** What the integrator should do about it. */
+  /** What the integrator should do about the error. */
   advice: string;
 }
 

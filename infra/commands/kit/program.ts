@@ -144,7 +144,7 @@ async function runCommand<Context, Around extends Surroundings>(
 const messageOf = (failure: unknown): string =>
   failure instanceof Error ? failure.message || failure.name : String(failure);
 
-/** Prints a failure as a sentence, or as JSON for scripts where there is more to say. */
+/** Prints an error as a sentence. With `--json`, prints it as JSON if it has more details. */
 function explained(program: { problemOf?(failure: unknown): unknown }, failure: unknown, isJson: boolean): string {
   const problem = isJson ? program.problemOf?.(failure) : undefined;
   return problem ? JSON.stringify(problem, null, 2) : messageOf(failure);

@@ -13,7 +13,7 @@ function placeOf(stackId: string): Place {
   return { partition, region, account };
 }
 
-/** What follows the service in the ARN of a type, if more than the physical id is needed. */
+/** The part of the ARN after the service, for types that need more than the physical id. */
 const arnTails: Readonly<Record<string, (place: Place, id: string) => string>> = {
   'AWS::Lambda::Function': ({ region, account }, id) => `lambda:${region}:${account}:function:${id}`,
   'AWS::Logs::LogGroup': ({ region, account }, id) => `logs:${region}:${account}:log-group:${id}`,

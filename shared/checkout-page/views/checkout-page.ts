@@ -144,7 +144,7 @@ ${presets.map(
 )}</div>`;
 }
 
-/** Marks which button is the suggestion and which is the minimum. */
+/** The mark on a button whose amount is the suggestion or the minimum. */
 function presetMark({ choice }: LineView, amount: number, t: TranslateCheckout): Html {
   if (amount === choice?.price.suggested) return html` <small>${t('amount.suggested')}</small>`;
   return amount === choice?.price.minimum ? html` <small>${t('amount.minimum')}</small>` : html``;

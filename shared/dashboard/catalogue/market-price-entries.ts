@@ -58,7 +58,7 @@ export const marketEntries = ({ price, pricingMode }: Pick<Product, 'price' | 'p
 /** The id of a field, made unique because each price has a separate form on the page. */
 export const marketField = (priceId: string) => (name: string) => `market_${name}_${priceId || 'new'}`;
 
-/** What is wrong with a market as a whole is said beside its currency. */
+/** The fault of a market as a whole is shown at its currency. */
 const ofMarket: readonly ErrorCode[] = [
   'LOCALIZED_PRICE_ALREADY_EXISTS',
   'LOCALIZED_PRICE_DUPLICATES_BASE',

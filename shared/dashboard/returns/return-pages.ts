@@ -48,7 +48,7 @@ async function show(deps: ReturnPagesDeps, visit: Visit, { request, refusal }: S
   return returnsPage(frameOf(visit), { jobs, request: request ?? lastQuarter(now), faults });
 }
 
-/** What is declared next. */
+/** The period that must be declared next. */
 function lastQuarter(now: string): Record<'kind' | 'from' | 'to', string> {
   const { from } = daysOfQuarter(quarterOfDay(now.slice(0, 10)));
   const dayBefore = new Date(Date.parse(from) - 1).toISOString().slice(0, 10);

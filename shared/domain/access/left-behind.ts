@@ -61,7 +61,7 @@ const reasons: Readonly<Partial<Record<LeftBehind, string>>> = {
 /** The key or member that acts, and when its rights end; null if never, as for members and most keys. */
 type Acting = Pick<Grantor, 'expiresAt'>;
 
-/** Whether a key or member may leave this kind of object behind. */
+/** Whether a key or a member may create an object of this kind, which can outlive the key. */
 export const mayLeave = ({ expiresAt }: Acting, kind: LeftBehind): boolean =>
   expiresAt === null || leftBehind[kind] !== 'refused';
 

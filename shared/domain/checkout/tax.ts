@@ -45,6 +45,8 @@ export type RoundingRule = (typeof roundingRules)[number];
 export interface TaxTreatment {
   /** At least one, in the order of printing. */
   components: readonly TaxComponent[];
-  /** Such as `not_electronically_supplied`, `estimate_state_only`, `territory_standard_rate`, `unsupported`. */
+  /**
+   * A code, such as `not_electronically_supplied`, `estimate_state_only`, `territory_standard_rate` or `unsupported`.
+   */
   warnings: readonly string[];
 }

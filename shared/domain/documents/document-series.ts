@@ -94,7 +94,7 @@ export interface SeriesAudit {
   count: number;
   /** Missing numbers, in ranges. */
   gaps: { from: number; to: number }[];
-  /** The counter, read before the numbers. */
+  /** The last number of the series. It is read before the numbers themselves. */
   counter: number;
   isContinuous: boolean;
 }

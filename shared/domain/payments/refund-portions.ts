@@ -182,7 +182,7 @@ function taxInside(line: PaymentLine, amount: number): number {
   return clamp(target - line.returnedTax, Math.max(0, amount - remainingNet(line)), most);
 }
 
-/** The same for each component of the tax, with running totals that never exceed its remaining amount. */
+/** Divides the returned tax among its components, also by running totals. Each stays within its remaining amount. */
 function componentsInside(line: PaymentLine, tax: number): number[] {
   const targets = allocateNested(
     line.returnedTax + tax,

@@ -195,7 +195,10 @@ async function readNext(table: Table, kind: DocumentKind, year: string, before?:
   throw new Error(`The number ${kind}-${year} ${highest.serial} was taken before its counter came to it.`);
 }
 
-/** A row has the key of its first number, so the row of the next number may begin this many numbers earlier. */
+/**
+ * A row holds several numbers, under the key of the first one. So the row that contains a number can begin this many
+ * numbers before it.
+ */
 const mostBefore = mostAtOnce - 1;
 
 const numbersQuery = (table: Table, { kind, year, after, most }: NumbersRequest): QueryCommandInput => ({

@@ -56,6 +56,9 @@ function assertOwn({ put, refusal }: RowPut, stamp: string, { error, isUncertain
   throw wasRepeated && isBeyond(existing, put) ? unanswered(error) : refusal(existing);
 }
 
-/** Whether a later version is stored. It is then unknown who wrote the version before it. */
+/**
+ * Whether the stored version is already later than the one to write. Then nobody can tell who wrote the versions
+ * between.
+ */
 const isBeyond = (existing: Item | undefined, put: Item): boolean =>
   Number(existing?.['version']) > Number(put['version']);

@@ -93,7 +93,10 @@ async function assertTheirs(
     throw codeRefusal('DISCOUNT_CUSTOMER_NOT_ELIGIBLE', placed);
 }
 
-/** How many payments a customer's row names before the ends of those payments must be looked up. */
+/**
+ * How many open payments a customer's row may list. With more, the state of each is looked up, and ended payments leave
+ * the list.
+ */
 const mostNamed = 20;
 
 async function statesOf({ payments }: JudgeCodeDeps, { begun }: BuyerUses): Promise<Map<string, KnownPayment>> {

@@ -29,7 +29,7 @@ const returnDays = 40;
 /** Younger objects are not compared, because they may still be in progress. */
 const graceMs = 15 * 60_000;
 
-/** The periods of a comparison that ends now. */
+/** The periods to compare: charges of some days, and refunds and disputes of more days. Both end shortly before now. */
 export function periodsUntil(now: Date): { charges: Period; returns: Period } {
   const end = now.getTime() - graceMs;
   const period = (days: number) => ({

@@ -78,8 +78,8 @@ interface Flags {
 }
 
 /**
- * The fields that say whether the price includes tax. In the mode `location`, these flags come from an answer and are
- * ignored.
+ * What each field says about tax in the price. In the mode `location`, none counts: a client may send back the flags of
+ * an answer.
  */
 function statedFlags({ tax_inclusive: top, price }: Flags): boolean[] {
   const { tax_inclusive: flag, tax_mode: mode } = price ?? {};

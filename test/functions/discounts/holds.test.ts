@@ -164,7 +164,7 @@ describe('A use of a code that has reached its limit', () => {
     expect(await usesOf(code)).toBe(2);
   });
 
-  it('can be requested once it may be passed on: the next checkout accepts the code', async () => {
+  it('is offered to other buyers after a quarter of an hour: the preview accepts the code again', async () => {
     const code = await newCode({ usage_limit: 1 });
     await begin(code);
     expect((await shop.api.call(`GET /discounts/code/${code.code}`)).status).toBe(422);

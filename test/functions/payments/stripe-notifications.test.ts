@@ -262,15 +262,15 @@ describe('a forged, altered, old or replayed notification', () => {
 
 const signedTwice = (body: string): string[] => [body, signature(body)];
 
-describe('the other places that ask the processor for the state', () => {
-  it('are the sweep, which completes payments without a notification', async () => {
+describe('The processor is also asked for the state of a payment', () => {
+  it('by the sweep, which completes payments without a notification', async () => {
     const payment = await paid();
     clock.forward({ hours: 3 });
     await invokeFunction('events/sweep-due', {});
     expect(await statusOf(payment.id)).toBe('succeeded');
   });
 
-  it('are the sweep, which counts the payments that it could not check, for the alarm', async () => {
+  it('by the sweep, which counts the payments that it could not check, for the alarm', async () => {
     const payment = await paid();
     clock.forward({ hours: 3 });
     shop.fake.fate = () => 'broken';
@@ -288,7 +288,7 @@ describe('the other places that ask the processor for the state', () => {
     expect(await statusOf(payment.id)).toBe('succeeded');
   });
 
-  it('are the sweep, which counts debits that are processing for more than two weeks, for the alarm', async () => {
+  it('by the sweep, which counts debits that are processing for more than two weeks, for the alarm', async () => {
     const payment = await shop.begin();
     shop.payAt(String(payment.reference), 'debit');
     const stuck = async (passed: { days: number }): Promise<number> => {
@@ -304,10 +304,10 @@ describe('the other places that ask the processor for the state', () => {
     expect(await stuck({ days: 0.2 })).toBe(1);
   });
 
-  /** By which the browser is known that began a payment. */
+  /** The cookie by which the browser that began a payment is recognized. */
   const cookieOf = ({ id, documentSecret }: Payment): string => `buyer=${id}.${documentSecret}`;
 
-  it('are the page to which the buyer returns, and the button that cancels an open payment', async () => {
+  it('by the page to which the buyer returns, and by the button that cancels an open payment', async () => {
     const one = await paid();
     const back = await shop.api.call(`GET /checkout/${one.sessionId}/return`, { key: null });
     expect([back.status, await statusOf(one.id)]).toEqual([303, 'succeeded']);
@@ -319,7 +319,7 @@ describe('the other places that ask the processor for the state', () => {
     expect(shop.fake.account.sessions.get(String(other.reference))?.status).toBe('expired');
   });
 
-  it('are the button that cancels an open payment, which changes nothing while the processor is down', async () => {
+  it('by the button that cancels an open payment, which changes nothing while the processor is down', async () => {
     const payment = await shop.begin();
     const { formToken: token } = await sessions().get(payment.sessionId);
     shop.fake.fate = () => 'broken';
@@ -329,7 +329,7 @@ describe('the other places that ask the processor for the state', () => {
     expect([status, await statusOf(payment.id)]).toEqual([503, 'processing']);
   });
 
-  it('are the refunds in the dashboard', async () => {
+  it('by the refunds in the dashboard', async () => {
     const payment = await paid();
     await shop.notify(told(payment));
     const { cookies, token } = await browse(shop.api, localKey);

@@ -67,7 +67,7 @@ export class Database {
       this.statement('COMMIT').run();
       return result;
     } catch (error) {
-      if (this.#database.isTransaction) this.statement('ROLLBACK').run(); // SQLite itself has done that where there was no more room
+      if (this.#database.isTransaction) this.statement('ROLLBACK').run(); // SQLite has already rolled back if the disk was full
       throw error;
     } finally {
       this.#isInTransaction = false;

@@ -121,7 +121,7 @@ function find(charge: StartedCharge, { isOver, returned, stepUrl }: Asked): Char
   return isOver ? cancelled(reference) : open;
 }
 
-/** What is not open has ended, or is paid in a minute's time. */
+/** Closes a charge. An open one is cancelled, unless its time is over and its card pays later. */
 function close(charge: StartedCharge, { isOver, stepUrl }: Known): ChargeState {
   const { lastFour } = readReference(charge);
   const isPaid = isOver && byLastFour.get(lastFour)?.charge === 'later';
