@@ -1,4 +1,4 @@
-import { auditPages } from '../../shared/dashboard/access/audit-pages.ts';
+import { auditPages } from '../../shared/dashboard/access/audit-page.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { auditLog } from '../../shared/wiring/runtime.ts';
 

@@ -1,4 +1,4 @@
-import { mailPages } from '../../shared/dashboard/mails/mail-pages.ts';
+import { mailPages } from '../../shared/dashboard/mails/mails-page.ts';
 import { exampleComposer } from '../../shared/documents/document-mail.ts';
 import { env } from '../../shared/env.ts';
 import { openMailer } from '../../shared/outside/mail/open-mailer.ts';

@@ -1,25 +1,48 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { type BuildOptions, build, type OutputFile, type Plugin } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Where a file reads a section of texts: `dashboardTexts('frame')`. */
+const sectionRead = /\b(buyer|dashboard)Texts\('(\w+)'\)/g;
+
+const foldersOfTexts: Readonly<Record<string, string>> = { buyer: 'buyers', dashboard: 'dashboard' };
+
+/** A section of texts in every language, as a module: `dashboard/frame`. */
+function moduleOfSection(path: string): string {
+  const [face = '', section = ''] = path.split('/');
+  const files = globSync(`shared/texts/${foldersOfTexts[face]}/*.json`, { cwd: root });
+  const texts = files.map((file) => [
+    basename(file, '.json'),
+    JSON.parse(readFileSync(join(root, file), 'utf8'))[section],
+  ]);
+  return JSON.stringify(Object.fromEntries(texts));
+}
+
 /**
- * Removes the sections of texts that a function does not read from its bundle. esbuild keeps or drops a JSON file as a
- * whole. As a module, the file has one export for each section, and unused ones are dropped.
+ * Puts the sections of texts that a function reads into its bundle, and no others. esbuild keeps or drops a JSON file
+ * as a whole. So each read of a section becomes the import of a module with only this section.
  */
 const keepReadSections: Plugin = {
   name: 'keep-read-sections',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /\/shared\/texts\/texts\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace(
-        /^import (\w+) from ('\..+\.json') with \{ type: 'json' \};$/gm,
-        'import * as $1 from $2;',
-      ),
-      loader: 'ts',
-    })),
+  setup: ({ onLoad, onResolve }) => {
+    onLoad({ filter: /\/shared\/.+\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const reads = new Set(Array.from(source.matchAll(sectionRead), ([, face, section]) => `${face}/${section}`));
+      if (reads.size === 0) return undefined;
+      const imports = [...reads].map((read) => `import ${read.replace('/', '_')} from 'texts:${read}';`);
+      return { contents: imports.join(' ') + source.replace(sectionRead, '$1_$2'), loader: 'ts' };
+    });
+    onResolve({ filter: /^texts:/ }, ({ path }) => ({
+      path: path.slice('texts:'.length),
+      namespace: 'texts',
+      sideEffects: false,
+    }));
+    onLoad({ filter: /./, namespace: 'texts' }, ({ path }) => ({ contents: moduleOfSection(path), loader: 'json' }));
+  },
 };
 
 /** The bundling options of every function. Tests and benchmarks measure with the same ones. */

@@ -6,7 +6,7 @@ import { type TextField, textField } from '../pages/fields.ts';
 import { formatMoney } from '../pages/format.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
-import { faultsTexts } from '../texts/texts.ts';
+import { dashboardTexts } from '../texts/texts.ts';
 import type { DashboardForm } from './form.ts';
 import { faultsOf } from './form-faults.ts';
 import { type Choice, checkBox, choices, dateBox, type FormFault, messageAt, selectBox, textArea } from './parts.ts';
@@ -295,7 +295,7 @@ export function readAmount(
   { currency, locale, called }: { currency: string; locale: Locale; called?: string | undefined },
 ): { value: number; fault?: string } {
   if (!isCurrency(currency)) return { value: 0 };
-  const t = textsOf(faultsTexts, { locale });
+  const t = textsOf(dashboardTexts('faults'), { locale });
   const values = {
     field: called ?? t('amount'),
     currency,

@@ -2,7 +2,7 @@ import type { DomainError, Fault } from '../domain/errors.ts';
 import type { Rule } from '../domain/rules/rules.ts';
 import { formatCount } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
-import { type FaultsKey, faultsTexts } from '../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../texts/texts.ts';
 import type { FormFault } from './parts.ts';
 import { textsOf } from './texts.ts';
 
@@ -19,8 +19,12 @@ export function faultsOf(
 }
 
 /** Describes a broken rule in the language of the page. */
-function wordsOf({ rule, values = {} }: Pick<Fault, 'rule' | 'values'>, unruled: FaultsKey, locale: Locale): string {
-  const t = textsOf(faultsTexts, { locale });
+function wordsOf(
+  { rule, values = {} }: Pick<Fault, 'rule' | 'values'>,
+  unruled: TextKey<'faults'>,
+  locale: Locale,
+): string {
+  const t = textsOf(dashboardTexts('faults'), { locale });
   const words = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'number' ? formatCount(value, locale) : value,
@@ -29,7 +33,7 @@ function wordsOf({ rule, values = {} }: Pick<Fault, 'rule' | 'values'>, unruled:
 }
 
 /** Rules that share the text of another rule, or a general text. */
-const sharedTexts: Readonly<Record<Exclude<Rule, FaultsKey>, FaultsKey>> = {
+const sharedTexts: Readonly<Record<Exclude<Rule, TextKey<'faults'>>, TextKey<'faults'>>> = {
   not_valid: 'other',
   wrong_type: 'other',
   exactly: 'one_of',
@@ -87,5 +91,5 @@ const sharedTexts: Readonly<Record<Exclude<Rule, FaultsKey>, FaultsKey>> = {
   refund_high: 'too_large',
 };
 
-const textKeyOf = (rule: Rule): FaultsKey =>
-  (sharedTexts as Partial<Record<Rule, FaultsKey>>)[rule] ?? (rule as FaultsKey & Rule);
+const textKeyOf = (rule: Rule): TextKey<'faults'> =>
+  (sharedTexts as Partial<Record<Rule, TextKey<'faults'>>>)[rule] ?? (rule as TextKey<'faults'> & Rule);

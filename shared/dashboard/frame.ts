@@ -5,7 +5,7 @@ import { icon } from '../pages/assets/asset.ts';
 import { type PageNeeds, pageHeaders } from '../pages/headers.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
-import { type FrameKey, frameTexts } from '../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../texts/texts.ts';
 import { dashboardScript, dashboardStylesheet } from './assets/asset.ts';
 import { offeredLanguages } from './language.ts';
 import { type FrameTexts, textsOf } from './texts.ts';
@@ -45,26 +45,15 @@ export const frameOf = ({ request, viewer, formId, merchant, isSandbox, locale }
   done: request.query('done'),
 });
 
-/** The parts of the dashboard, in the order of its navigation. */
-const sections = [
-  '/dashboard',
-  '/dashboard/products',
-  '/dashboard/discounts',
-  '/dashboard/payments',
-  '/dashboard/disputes',
-  '/dashboard/customers',
-  '/dashboard/exports',
-  '/dashboard/returns',
-  '/dashboard/tax',
-  '/dashboard/webhooks',
-  '/dashboard/brands',
-  '/dashboard/mails',
-  '/dashboard/keys',
-  '/dashboard/members',
-  '/dashboard/audit-log',
-] as const;
+type NavigationKey = Extract<TextKey<'frame'>, `nav.${string}`>;
 
-type SectionPath = (typeof sections)[number];
+/** The path of a part of the dashboard. */
+type SectionPath = NavigationKey extends `nav.${infer Path}` ? Path : never;
+
+const isNavigation = (key: string): key is NavigationKey => key.startsWith('nav.');
+
+/** The keys of the navigation's texts, in the order of the English file. Each names the path of its part. */
+const navigationKeys = Object.keys(dashboardTexts('frame').en).filter(isNavigation);
 
 export interface Content {
   title: string;
@@ -89,7 +78,7 @@ export const dashboardAnswer = (frame: Frame, content: Content, { statusCode = 2
 });
 
 function dashboardPage(frame: Frame, { title, section, above, main, actions }: Content): string {
-  const t = textsOf(frameTexts, frame);
+  const t = textsOf(dashboardTexts('frame'), frame);
   const body = html`<a class="skip" href="#main">${t('skip')}</a>
 ${frame.isSandbox && sandboxStrip(t)}
 <div class="house">
@@ -122,15 +111,17 @@ function doneNote({ done }: Frame, t: FrameTexts): Html {
   return isFrameKey(key) ? html`<p class="note done" role="status">${t(key)}</p>` : html``;
 }
 
-const isFrameKey = (key: string): key is FrameKey => Object.hasOwn(frameTexts.en, key);
+const isFrameKey = (key: string): key is TextKey<'frame'> => Object.hasOwn(dashboardTexts('frame').en, key);
 
 /** The navigation. On a phone it is folded behind a line that names the current part. */
 const navigation = (
   current: SectionPath,
   t: FrameTexts,
 ): Html => html`<nav aria-label="${t('navigation')}"><details><summary>${t('menu')} <span>${t(`nav.${current}`)}</span></summary><ul>
-${sections.map(
-  (path) => html`<li><a href="${path}"${path === current && html` aria-current="page"`}>${t(`nav.${path}`)}</a></li>
+${navigationKeys.map(
+  (
+    key,
+  ) => html`<li><a href="${key.slice('nav.'.length)}"${key === `nav.${current}` && html` aria-current="page"`}>${t(key)}</a></li>
 `,
 )}</ul></details></nav>`;
 
@@ -155,7 +146,7 @@ export function languageChooser(
   { locale, path }: Pick<Frame, 'locale' | 'path'>,
   kept: Readonly<Record<string, string>> = {},
 ): Html {
-  const t = textsOf(frameTexts, { locale });
+  const t = textsOf(dashboardTexts('frame'), { locale });
   return html`<form class="languages" method="get" action="${path}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label for="language">${t('language.label')}</label>
 <select id="language" name="lang" data-submits>${offeredLanguages.map((one) => html`<option value="${one.locale}" lang="${one.locale}"${one.locale === locale && html` selected`}>${one.name}</option>`)}</select>
 <button class="plain unscripted">${t('language.change')}</button></form>`;

@@ -3,7 +3,7 @@ import type { PageRequest } from '../http/page.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
-import { frameTexts } from '../texts/texts.ts';
+import { dashboardTexts } from '../texts/texts.ts';
 import { documentOf, languageChooser, sandboxStrip, scriptTexts } from './frame.ts';
 import { languageOf } from './language.ts';
 import { textsOf } from './texts.ts';
@@ -38,8 +38,8 @@ export function gatePage(gate: Gate, { title, main, statusCode = 200, kept = {} 
   const { merchant, isSandbox, locale } = gate;
   const body = documentOf(
     `${title} · ${merchant}`,
-    html`${isSandbox && sandboxStrip(textsOf(frameTexts, gate))}
-<main id="main" class="gate"${scriptTexts(textsOf(frameTexts, gate))}>
+    html`${isSandbox && sandboxStrip(textsOf(dashboardTexts('frame'), gate))}
+<main id="main" class="gate"${scriptTexts(textsOf(dashboardTexts('frame'), gate))}>
 <p class="merchant"><span class="monogram" aria-hidden="true">${[...merchant][0]}</span><span dir="auto">${merchant}</span></p>
 <h1>${title}</h1>
 ${main}

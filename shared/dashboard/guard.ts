@@ -1,6 +1,6 @@
 import type { Page, PageRequest, Refusal } from '../http/page.ts';
 import { pageHeaders, seeOther } from '../pages/headers.ts';
-import { signInTexts } from '../texts/texts.ts';
+import { dashboardTexts } from '../texts/texts.ts';
 import { firstKeyCommand, noticeOf, withCommand } from './gate-page.ts';
 import { languageOf } from './language.ts';
 import { cookieName, sessionCookie } from './session/session-cookie.ts';
@@ -10,7 +10,7 @@ import { textsOf } from './texts.ts';
 export function refuseVisit({ status, code, requestId }: Refusal, request: PageRequest): Page {
   if (code === 'UNAUTHORIZED' || code === 'WRONG_MODE') return signedOut(request);
   const locale = languageOf(request);
-  const t = textsOf(signInTexts, { locale });
+  const t = textsOf(dashboardTexts('signIn'), { locale });
   const kind = kindOf(status);
   const text = t(`${kind}.text`, kind === 'defect' ? { id: requestId } : {});
   const link = { href: '/dashboard', label: t('home') };
@@ -40,7 +40,7 @@ function signedOut(request: PageRequest): Page {
   const signIn = `/dashboard/sign-in?next=${encodeURIComponent(path.toWellFormed())}`;
   if (method === 'GET' || method === 'HEAD') return { ...seeOther(signIn), cookies };
   const locale = languageOf(request);
-  const t = textsOf(signInTexts, { locale });
+  const t = textsOf(dashboardTexts('signIn'), { locale });
   const link = { href: signIn, label: t('title') };
   return { ...notice(401, { title: t('ended.title'), text: t('ended.text'), link }, locale), cookies };
 }

@@ -1,6 +1,6 @@
 import { faultOf, hintOf } from '../pages/fields.ts';
 import { type Html, html } from '../pages/html.ts';
-import type { CatalogueKey } from '../texts/texts.ts';
+import type { TextKey } from '../texts/texts.ts';
 import { checkBox } from './parts.ts';
 import type { Texts } from './texts.ts';
 
@@ -11,7 +11,7 @@ interface ImageField {
   /** The image of a form that was refused because of another field. */
   kept: string | undefined;
   fault: string | undefined;
-  t: Texts<CatalogueKey>;
+  t: Texts<TextKey<'catalogue'>>;
 }
 
 /** The current image, and a field for a new one. The script previews the new image. */

@@ -2,12 +2,12 @@ import { env } from '../env.ts';
 import type { Page, PageRequest } from '../http/page.ts';
 import { languageOfTag, likedTags } from '../pages/accepted-languages.ts';
 import type { Locale } from '../pages/locale.ts';
-import { dashboardLanguages, frameTexts } from '../texts/texts.ts';
+import { dashboardLanguages, dashboardTexts } from '../texts/texts.ts';
 
 /** The available languages, each by its own name. */
 export const offeredLanguages: readonly { locale: Locale; name: string }[] = dashboardLanguages.map((locale) => ({
   locale,
-  name: frameTexts[locale].language,
+  name: dashboardTexts('frame')[locale].language,
 }));
 
 const cookieName = (isSecure: boolean): string => (isSecure ? '__Host-tillstack-language' : 'tillstack-language');

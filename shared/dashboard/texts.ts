@@ -1,7 +1,7 @@
 import { formatCount } from '../pages/format.ts';
 import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
-import { dashboardLanguages, type FrameKey, frameTexts } from '../texts/texts.ts';
+import { dashboardLanguages, dashboardTexts, type TextKey } from '../texts/texts.ts';
 
 /** The texts of some pages. English has all keys, and so has every other available language. */
 export type InLanguages<Key extends string> = { en: Readonly<Record<Key, string>> } & Partial<
@@ -19,7 +19,7 @@ type CountedKey<Key extends string, All extends string = Key> = Key extends `${i
 
 /** Returns a text in a language, from its page or the frame. Values replace its `{placeholders}` unchanged. */
 export interface Texts<Key extends string> {
-  (key: Key | FrameKey, values?: Values): string;
+  (key: Key | TextKey<'frame'>, values?: Values): string;
   /** The language for days, numbers and amounts beside the texts. */
   locale: Locale;
   /** The text for a number, by the plural rule of the language. `{count}` is replaced by the number. */
@@ -27,7 +27,7 @@ export interface Texts<Key extends string> {
 }
 
 /** The texts of the frame. Every page can use them too. */
-export type FrameTexts = (key: FrameKey, values?: Values) => string;
+export type FrameTexts = (key: TextKey<'frame'>, values?: Values) => string;
 
 /**
  * Returns the texts of some pages in a language, or in English if there is no translation. The sections are searched in
@@ -41,7 +41,7 @@ export function textsOf<Key extends string, Other extends string = never>(
   const known = languages[locale];
   const [texts, spoken]: [Values, Locale] = known ? [known, locale] : [languages.en, 'en'];
   const more: Values = others?.[spoken] ?? {};
-  const frame: Values = frameTexts[dashboardLanguages.find((one) => one === spoken) ?? 'en'];
+  const frame: Values = dashboardTexts('frame')[dashboardLanguages.find((one) => one === spoken) ?? 'en'];
   const text = (key: string, values: Values = {}): string =>
     (texts[key] ?? more[key] ?? frame[key] ?? key).replace(
       /\{(\w+)\}/g,

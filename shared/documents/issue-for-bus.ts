@@ -1,5 +1,5 @@
+import { documentedBy } from '../events/document-event.ts';
 import { type IssueQueuedDeps, issueAndMail, issueQueued } from '../use-cases/documents/issue-queued-documents.ts';
-import { documentedBy } from './document-event.ts';
 
 /** A batch of messages from the queue, or a single event. */
 export type Arrival = object | { Records: readonly { messageId: string; body: string }[] };

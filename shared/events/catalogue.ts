@@ -25,12 +25,14 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** The types of events that may lead to a document: an invoice, a credit note, or the cancellation of one. */
-export const documentedTypes = [
-  'payment.succeeded',
-  'refund.succeeded',
-  'refund.failed',
-] as const satisfies readonly EventType[];
+/** The types of events that may lead to a document, and the kind of that document. */
+export const documentKinds = {
+  'payment.succeeded': 'invoice',
+  'refund.succeeded': 'credit_note',
+  'refund.failed': 'cancellation',
+} as const satisfies Partial<Record<EventType, string>>;
+
+export const documentedTypes: readonly string[] = Object.keys(documentKinds);
 
 /**
  * Whether an event leads to a document. A failed refund has one only if it had succeeded, because only then there is

@@ -1,13 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { examples, filesWith } from './places.ts';
+import { examples, placesOf, sources } from './places.ts';
 
-/** These changes touch few files already. The others only have a target. */
-const met = ['a field on a product, with all languages'];
+describe('the places that one change touches', () => {
+  const tree = sources();
 
-describe('a change touches at most as many files as its target', () => {
-  it.each(examples.filter(({ change }) => met.includes(change)))('$change', ({ word, target }) => {
-    const places = filesWith(word);
-    expect(places, 'the example is somewhere').not.toEqual([]);
-    expect(places.length, places.join('\n')).toBeLessThanOrEqual(target);
+  it.each(examples)('are at most $most files for $change', ({ most, ...example }) => {
+    const places = placesOf(example, tree);
+    expect(places.length, places.join('\n')).toBeLessThanOrEqual(most);
+  });
+
+  it.each(examples)('are found for $change, so its word is not outdated', (example) => {
+    expect(placesOf(example, tree).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each(examples.flatMap(({ word, untouched = [] }) => untouched.map(({ of }) => ({ word, of }))))(
+    'leave out $of, which has the word',
+    ({ word, of }) => {
+      expect(placesOf({ word }, tree).some((path) => path.startsWith(of))).toBe(true);
+    },
+  );
+});
+
+/** A guard is trusted after it has been seen to fail. */
+describe('the count of places', () => {
+  const tree = { 'shared/a.ts': "t('mail')", 'shared/b.json': '{"mail":1}', 'shared/c.ts': '', 'infra/d/e.ts': 'Mail' };
+
+  it('finds a word in every file that has it, except in untouched ones', () => {
+    expect(placesOf({ word: 'mail' }, tree)).toEqual(['infra/d/e.ts', 'shared/a.ts', 'shared/b.json']);
+    expect(placesOf({ word: 'mail', untouched: [{ of: 'infra/d', because: 'is another' }] }, tree)).toEqual([
+      'shared/a.ts',
+      'shared/b.json',
+    ]);
   });
 });

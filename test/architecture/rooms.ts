@@ -96,9 +96,10 @@ export const rooms: readonly Room[] = [
     may: ['shared/dashboard', ...pageMakers, 'shared/events', env, logQueries, rowKeys, 'zod', 'node:crypto', 'qr'],
     types: ['shared/store'],
   },
+  /** Which documents an event needs, the event catalogue says. */
   {
     of: 'shared/documents',
-    may: ['shared/documents', ...pageMakers, log, 'shared/pages/packaged-file.ts', 'zod', 'node:'],
+    may: ['shared/documents', ...pageMakers, 'shared/events', log, 'shared/pages/packaged-file.ts', 'zod', 'node:'],
   },
   {
     of: 'shared/documents/pdf',

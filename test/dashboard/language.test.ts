@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { languageOf, offeredLanguages, withLanguage } from '../../shared/dashboard/language.ts';
 import { textsOf } from '../../shared/dashboard/texts.ts';
-import { reportsTexts } from '../../shared/texts/texts.ts';
+import { dashboardTexts } from '../../shared/texts/texts.ts';
 
 describe('the texts of the dashboard', () => {
   it('exist in English, German, French and Spanish', () => {
@@ -24,7 +24,7 @@ describe('the texts of the dashboard', () => {
     ['es', 0, '0 pagos'],
     ['es', 1_000_000, '1.000.000 pagos'],
   ] as const)('in %s use for the number %d the plural form %s', (locale, count, text) => {
-    expect(textsOf(reportsTexts, { locale }).count('payments', count)).toBe(text);
+    expect(textsOf(dashboardTexts('reports'), { locale }).count('payments', count)).toBe(text);
   });
 
   it('fall back to English when a language is missing, and insert values literally', () => {

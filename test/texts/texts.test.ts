@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { dashboardLanguages, locales } from '../../shared/texts/texts.ts';
+import { treeOf } from '../architecture/tree.ts';
 import { textFiles, translationFaults } from './text-files.ts';
 
 const faces = [
@@ -33,6 +34,8 @@ function sameAsEnglish(face: string, section: string, language: string): [string
   const english = sectionOf(face, section, 'en');
   return Object.entries(sectionOf(face, section, language)).filter(([key, text]) => text === english[key]);
 }
+
+const namesNoSection = (source: string): boolean => /\b(buyer|dashboard)Texts\((?!'\w+'\))/.test(source);
 
 describe('the translation files', () => {
   it('exist once for each user interface and language', () => {
@@ -72,6 +75,12 @@ describe('the translation files', () => {
     const reader = readFileSync(new URL('../../shared/texts/texts.ts', import.meta.url), 'utf8');
     const read = [...reader.matchAll(/ from '\.\/(.+)' with \{ type: 'json' \};/g)].map(([, path]) => path);
     expect(read.sort()).toEqual(Object.keys(textFiles).sort());
+  });
+
+  it('are read by the literal name of a section, because a bundle holds only the sections that it can find', () => {
+    const unfound = Object.entries(treeOf('shared', 'functions')).filter(([, source]) => namesNoSection(source));
+    expect(unfound.map(([path]) => path)).toEqual([]);
+    expect(['buyerTexts(section)', "dashboardTexts('mails')"].map(namesNoSection)).toEqual([true, false]);
   });
 
   it('never repeat a key in the sections that one buyer page reads', () => {

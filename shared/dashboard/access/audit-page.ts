@@ -1,10 +1,22 @@
 import type { AuditEntry } from '../../domain/access/audit.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type AccessKey, accessTexts } from '../../texts/texts.ts';
+import type { AuditStore } from '../../store/access/audit-store.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import type { DashboardRoutes } from '../dashboard.ts';
 import { time } from '../dates.ts';
-import { dashboardAnswer, type Frame } from '../frame.ts';
+import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
+import { listView } from '../list-view.ts';
 import { card, dataTable, emptyState, money, pager } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
+
+/** The page of the audit log. */
+export const auditPages = (deps: { auditLog: Pick<AuditStore, 'list'> }): DashboardRoutes => ({
+  show: async (visit) => {
+    const { request, links } = await listView(visit, '/dashboard/audit-log', {});
+    const page = await deps.auditLog.list({}, request);
+    return auditPage(frameOf(visit), { entries: page.items, ...links(page) });
+  },
+});
 
 interface AuditView {
   entries: readonly AuditEntry[];
@@ -12,9 +24,9 @@ interface AuditView {
   older: string | undefined;
 }
 
-/** The audit log: the newest entry first. */
-export function auditPage(frame: Frame, { entries, newest, older }: AuditView) {
-  const t = textsOf(accessTexts, frame);
+/** The newest entry first. */
+function auditPage(frame: Frame, { entries, newest, older }: AuditView) {
+  const t = textsOf(dashboardTexts('access'), frame);
   const link = html`<a href="/dashboard/exports">${t('audit.exports')}</a>`;
   return dashboardAnswer(frame, {
     title: t('nav./dashboard/audit-log'),
@@ -27,7 +39,7 @@ ${card({}, html`${dataTable(t('nav./dashboard/audit-log'), columnsOf(t), entries
   });
 }
 
-const columnsOf = (t: Texts<AccessKey>) => [
+const columnsOf = (t: Texts<TextKey<'access'>>) => [
   { label: t('audit.when'), cell: ({ at }: AuditEntry) => time(at, t.locale) },
   {
     label: t('audit.who'),
@@ -41,7 +53,7 @@ const columnsOf = (t: Texts<AccessKey>) => [
   },
 ];
 
-function detailsOf(details: AuditEntry['details'], t: Texts<AccessKey>): Html {
+function detailsOf(details: AuditEntry['details'], t: Texts<TextKey<'access'>>): Html {
   const { currency, ...others } = details;
   const shown = Object.entries(typeof details['amount'] === 'number' ? others : details).filter(
     ([, value]) => value !== '',
@@ -54,7 +66,7 @@ function detailsOf(details: AuditEntry['details'], t: Texts<AccessKey>): Html {
 type Detail = AuditEntry['details'][string];
 
 /** A detail for people: amounts with currency, and words for true and false. */
-function shownValue(name: string, value: Detail, currency: Detail | undefined, t: Texts<AccessKey>): string {
+function shownValue(name: string, value: Detail, currency: Detail | undefined, t: Texts<TextKey<'access'>>): string {
   if (typeof value === 'number' && name === 'amount' && typeof currency === 'string')
     return money(value, currency, t.locale);
   const key = typeof value === 'boolean' ? `detail.${value}` : `level.${value}`;
@@ -62,10 +74,10 @@ function shownValue(name: string, value: Detail, currency: Detail | undefined, t
   return isNamed && isKey(key) ? t(key) : String(value);
 }
 
-const isKey = (key: string): key is AccessKey => Object.hasOwn(accessTexts.en, key);
+const isKey = (key: string): key is TextKey<'access'> => Object.hasOwn(dashboardTexts('access').en, key);
 
 /** The name of a detail. A name that this version does not know is shown as stored. */
-function nameOf(detail: string, t: Texts<AccessKey>): string {
+function nameOf(detail: string, t: Texts<TextKey<'access'>>): string {
   const key = `detail.${detail}`;
   return isKey(key) ? t(key) : detail.replaceAll('_', ' ');
 }

@@ -1,7 +1,7 @@
-import { accessTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { type Entry, type Filled, jsonOf, kindsOf, shownTexts, type Typed } from '../entries.ts';
 
-const { choice, money, text } = kindsOf(accessTexts);
+const { choice, money, text } = kindsOf(dashboardTexts('access'));
 
 const isLimited = (typed: Typed): boolean => typed['refunds'] === 'limited';
 

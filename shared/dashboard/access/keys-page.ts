@@ -4,7 +4,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import { amountText } from '../../pages/amount-input.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type AccessKey, accessTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
 import { drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
@@ -46,7 +46,7 @@ interface KeysView {
 }
 
 export function keysPage(frame: Frame, view: KeysView) {
-  const t = textsOf(accessTexts, frame);
+  const t = textsOf(dashboardTexts('access'), frame);
   return dashboardAnswer(
     frame,
     {
@@ -63,12 +63,12 @@ ${may(frame, commands.create) && createForm(frame, view, t)}`,
 
 const newKey = (
   plain: string,
-  t: Texts<AccessKey>,
+  t: Texts<TextKey<'access'>>,
 ): Html => html`<section class="card" role="status"><h2>${t('key.new')}</h2>
 <p class="note wait">${t('key.new.text')}</p>
 ${copyField('new-key', t('key'), plain, t)}</section>`;
 
-const keyTable = (frame: Frame, { keys, own, now }: KeysView, t: Texts<AccessKey>): Html =>
+const keyTable = (frame: Frame, { keys, own, now }: KeysView, t: Texts<TextKey<'access'>>): Html =>
   dataTable(
     t('nav./dashboard/keys'),
     [
@@ -92,7 +92,7 @@ const keyTable = (frame: Frame, { keys, own, now }: KeysView, t: Texts<AccessKey
     keys,
   );
 
-const sessionsCard = (frame: Frame, sessions: readonly SignIn[], t: Texts<AccessKey>): Html =>
+const sessionsCard = (frame: Frame, sessions: readonly SignIn[], t: Texts<TextKey<'access'>>): Html =>
   card(
     { name: 'sessions', title: t('sessions') },
     dataTable(
@@ -118,7 +118,7 @@ const sessionsCard = (frame: Frame, sessions: readonly SignIn[], t: Texts<Access
   );
 
 /** The rights of a key in a few words. */
-function rightsOf({ access, refunds }: ApiKey, t: Texts<AccessKey>): Html {
+function rightsOf({ access, refunds }: ApiKey, t: Texts<TextKey<'access'>>): Html {
   const { perDay } = refunds ?? {};
   const refunding = perDay
     ? t('refunds.perDay', { amount: money(perDay.amount, perDay.currency, t.locale) })
@@ -126,7 +126,7 @@ function rightsOf({ access, refunds }: ApiKey, t: Texts<AccessKey>): Html {
   return html`${t(`level.${access}`)}<span class="hint">${refunding}</span>`;
 }
 
-function stateOf(key: ApiKey, now: string, t: Texts<AccessKey>): Html {
+function stateOf(key: ApiKey, now: string, t: Texts<TextKey<'access'>>): Html {
   if (key.revokedAt)
     return html`${badge('revoked', 'bad', t('state.revoked'))}<span class="hint">${date(key.revokedAt, t.locale)}</span>`;
   if (!isInUse(key, now)) return badge('expired', 'none', t('state.expired'));
@@ -136,7 +136,7 @@ function stateOf(key: ApiKey, now: string, t: Texts<AccessKey>): Html {
 interface Revoking {
   own: string;
   made: number;
-  t: Texts<AccessKey>;
+  t: Texts<TextKey<'access'>>;
 }
 
 const revoking = (frame: Frame, key: ApiKey, { own, made, t }: Revoking): Html =>
@@ -150,14 +150,14 @@ const revoking = (frame: Frame, key: ApiKey, { own, made, t }: Revoking): Html =
   });
 
 /** The API checks amount and currency of a refund limit separately. The page has one sentence for both. */
-const faultsInWords = (faults: readonly FormFault[], t: Texts<AccessKey>): FormFault[] =>
+const faultsInWords = (faults: readonly FormFault[], t: Texts<TextKey<'access'>>): FormFault[] =>
   faults.map((fault) => (fault.field === 'limit' ? { ...fault, message: limitWords(t) } : fault));
 
-const limitWords = (t: Texts<AccessKey>): string =>
+const limitWords = (t: Texts<TextKey<'access'>>): string =>
   t('fault.limit', { amount: amountText(50_000, 'EUR', t.locale), currency: 'EUR' });
 
 /** Offers to revoke the keys that this key created, because a thief may have created some. */
-const withDescendants = (key: ApiKey, made: number, t: Texts<AccessKey>): Html =>
+const withDescendants = (key: ApiKey, made: number, t: Texts<TextKey<'access'>>): Html =>
   checkBox({
     id: `descendants-${apiKeyIdOf(key)}`,
     name: 'descendants',
@@ -165,7 +165,7 @@ const withDescendants = (key: ApiKey, made: number, t: Texts<AccessKey>): Html =
     isChecked: false,
   });
 
-function createForm(frame: Frame, { filled, faults, ownEnd }: KeysView, t: Texts<AccessKey>): Html {
+function createForm(frame: Frame, { filled, faults, ownEnd }: KeysView, t: Texts<TextKey<'access'>>): Html {
   const field = drawing({ ...filled, faults });
   const { expires_at: expires } = filled.typed;
   return card(

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../pages/html.ts';
-import { type SignInKey, signInTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { firstKeyCommand, type Gate, gatePage, withCommand } from '../gate-page.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
@@ -20,7 +20,7 @@ interface SignInView extends Gate {
  */
 export function signInPage(view: SignInView) {
   const { next, oneClick, mailsLinks, statusCode = 200 } = view;
-  const t = textsOf(signInTexts, view);
+  const t = textsOf(dashboardTexts('signIn'), view);
   return gatePage(view, {
     title: t('title'),
     statusCode,
@@ -34,19 +34,19 @@ ${keyForm(view, t)}
 
 const nextField = (next: string): Html => html`<input type="hidden" name="next" value="${next}">`;
 
-const oneClickForm = (address: string, next: string, t: Texts<SignInKey>): Html =>
+const oneClickForm = (address: string, next: string, t: Texts<TextKey<'signIn'>>): Html =>
   html`<form class="card" method="post" action="${address}">${nextField(next)}
 <button class="main">${t('oneClick')}</button>
 <p class="hint">${t('oneClick.hint')}</p></form>`;
 
-const linkForm = (next: string, t: Texts<SignInKey>): Html =>
+const linkForm = (next: string, t: Texts<TextKey<'signIn'>>): Html =>
   html`<form class="card" method="post" action="/dashboard/sign-in/link">${nextField(next)}
 <div class="field"><label for="email">${t('email')}</label>
 <input id="email" name="email" type="email" required autocomplete="email" spellcheck="false" maxlength="254" aria-describedby="email-hint">
 <p class="hint" id="email-hint">${t('email.hint')}</p></div>
 <div class="submit"><button class="main">${t('email.button')}</button></div></form>`;
 
-const keyForm = ({ next, fault, isSandbox, mailsLinks }: SignInView, t: Texts<SignInKey>): Html =>
+const keyForm = ({ next, fault, isSandbox, mailsLinks }: SignInView, t: Texts<TextKey<'signIn'>>): Html =>
   html`<form class="card" method="post" action="/dashboard/sign-in">${nextField(next)}
 ${mailsLinks && html`<h2>${t('email.or')}</h2>`}
 <div class="field"><label for="key">${t('key')}</label>

@@ -8,7 +8,7 @@ import { isSame, isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { ReadAhead } from '../../store/keys.ts';
-import { signInTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
 import { parseDashboardForm } from '../form.ts';
@@ -83,7 +83,7 @@ async function signIn(deps: SignInPagesDeps, request: PageRequest): Promise<Page
 }
 
 function faultOf(error: DomainError, key: string, locale: Locale): string {
-  const t = textsOf(signInTexts, { locale });
+  const t = textsOf(dashboardTexts('signIn'), { locale });
   if (key === '') return t('key.missing');
   return locale === 'en' ? error.message : t('key.refused');
 }

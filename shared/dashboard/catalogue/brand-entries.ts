@@ -1,12 +1,12 @@
 import type { Brand } from '../../domain/catalogue/brand.ts';
 import { html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { catalogueTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { presentBrand } from '../../wire/catalogue/brand.ts';
 import { type Entry, type Filled, jsonOf, kindsOf, shownTexts, type Typed } from '../entries.ts';
 import { textsOf } from '../texts.ts';
 
-const { check, text, textArea } = kindsOf(catalogueTexts);
+const { check, text, textArea } = kindsOf(dashboardTexts('catalogue'));
 
 const hasColor = (typed: Typed): boolean => typed['has_color'] !== '';
 
@@ -26,7 +26,7 @@ export const brandEntries = {
     ...text('color', 'color', { label: 'brand.color', maxLength: 7 }),
     applies: hasColor,
     draw: ({ id, name, value, typed, locale }) => {
-      const t = textsOf(catalogueTexts, { locale });
+      const t = textsOf(dashboardTexts('catalogue'), { locale });
       return html`<div class="field when-coloured"><label for="${id}">${t('brand.color')}</label><input type="color" id="${id}" name="${name}" value="${(hasColor(typed) && value) || usualColor}"><p class="hint">${t('brand.color.hint')}</p></div>`;
     },
   },

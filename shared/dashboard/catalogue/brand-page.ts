@@ -1,7 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Brand } from '../../domain/catalogue/brand.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type CatalogueKey, catalogueTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
@@ -24,7 +24,7 @@ const commands = dashboardCommands.brands;
 const section = '/dashboard/brands';
 
 export function brandListPage(frame: Frame, brands: readonly Brand[]) {
-  const t = textsOf(catalogueTexts, frame);
+  const t = textsOf(dashboardTexts('catalogue'), frame);
   return dashboardAnswer(
     frame,
     {
@@ -44,7 +44,7 @@ ${card({ name: 'policies', title: t('policies') }, html`<p class="lead">${t('pol
   );
 }
 
-const columnsOf = (t: Texts<CatalogueKey>) => [
+const columnsOf = (t: Texts<TextKey<'catalogue'>>) => [
   {
     label: t('brand'),
     cell: ({ id, name, logo }: Brand) =>
@@ -57,7 +57,7 @@ const columnsOf = (t: Texts<CatalogueKey>) => [
 const swatch = (color: string): Html =>
   html`<svg class="swatch" viewBox="0 0 16 16" aria-hidden="true"><rect width="16" height="16" rx="4" fill="${color}"/></svg>`;
 
-const colorCell = (color: string | null, t: Texts<CatalogueKey>): Html =>
+const colorCell = (color: string | null, t: Texts<TextKey<'catalogue'>>): Html =>
   color ? html`${swatch(color)}<code>${color}</code>` : html`<span class="soft">${t('brand.color.default')}</span>`;
 
 interface BrandFormView {
@@ -71,7 +71,7 @@ interface BrandFormView {
 }
 
 export function brandFormPage(frame: Frame, { brand, isPrimary, filled, faults, keptImage }: BrandFormView) {
-  const t = textsOf(catalogueTexts, frame);
+  const t = textsOf(dashboardTexts('catalogue'), frame);
   const logo = brand?.logo ?? null;
   const field = drawing({ ...filled, faults });
   const isLocked = !may(frame, commands.save);

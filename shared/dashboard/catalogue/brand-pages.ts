@@ -13,7 +13,7 @@ import type { FormSubmission, Visit } from '../visit.ts';
 import { brandEntries, brandJson, textsOfBrand } from './brand-entries.ts';
 import { brandFormPage, brandListPage } from './brand-page.ts';
 import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
-import { savePolicies, showPolicies } from './policies-pages.ts';
+import { savePolicies, showPolicies } from './policies-page.ts';
 
 interface BrandPagesDeps extends CreateBrandDeps, UpdateBrandDeps, ChosenImageDeps {
   primaryBrandId: string;

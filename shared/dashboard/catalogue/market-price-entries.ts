@@ -1,7 +1,7 @@
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { DomainError, ErrorCode } from '../../domain/errors.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
-import { type PricesKey, pricesTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { type Entry, type Filled, kindsOf, refusedEntries } from '../entries.ts';
 import { faultsOf } from '../form-faults.ts';
 import type { FormFault } from '../parts.ts';
@@ -10,7 +10,7 @@ import { chosenTerms } from './product-entries.ts';
 
 export const isChosen = ({ price }: Pick<Product, 'price'>): boolean => price.kind === 'pay_what_you_want';
 
-const { money, select } = kindsOf(pricesTexts);
+const { money, select } = kindsOf(dashboardTexts('prices'));
 
 const country = select('country', 'country_code', { label: 'field.country', refused: 'fault.country' });
 
@@ -20,15 +20,15 @@ const countryOfBuyers: Entry = {
   read: (text, filled) =>
     buyerCountries.includes(text)
       ? { value: text }
-      : { value: null, fault: textsOf(pricesTexts, filled)('fault.country') },
+      : { value: null, fault: textsOf(dashboardTexts('prices'), filled)('fault.country') },
 };
 
-function amountEntry(label: 'field.amount' | 'field.minimum', missing: PricesKey): Entry {
+function amountEntry(label: 'field.amount' | 'field.minimum', missing: TextKey<'prices'>): Entry {
   const amount = money('amount', 'amount', { label, isRequired: true, refused: missing });
   return {
     ...amount,
     read: (text, filled) =>
-      text === '' ? { value: 0, fault: textsOf(pricesTexts, filled)(missing) } : amount.read(text, filled),
+      text === '' ? { value: 0, fault: textsOf(dashboardTexts('prices'), filled)(missing) } : amount.read(text, filled),
   };
 }
 

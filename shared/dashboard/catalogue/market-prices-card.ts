@@ -6,7 +6,7 @@ import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
-import { catalogueTexts, type PricesKey, pricesTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { presentLocalizedPrice } from '../../wire/catalogue/localized-price.ts';
 import { type DrawEntry, drawing, type Filled, shownTexts, valueAt } from '../entries.ts';
 import { type Frame, may } from '../frame.ts';
@@ -44,7 +44,7 @@ interface Shown {
   refused: RefusedMarket | undefined;
   /** Prices that are too low for cards. */
   unpayable: readonly UnpayableMarket[];
-  t: Texts<PricesKey>;
+  t: Texts<TextKey<'prices'>>;
 }
 
 /** A card to see, add, change and remove the product's prices for markets. */
@@ -53,7 +53,7 @@ export function marketPricesCard(
   product: Product,
   { market: refused, unpayable }: { market: RefusedMarket | undefined; unpayable: readonly UnpayableMarket[] },
 ): Html {
-  const t = textsOf(pricesTexts, frame);
+  const t = textsOf(dashboardTexts('prices'), frame);
   const shown = { frame, product, refused, unpayable, t };
   return card(
     { name: 'markets', title: t('title'), isLinked: true },
@@ -88,7 +88,10 @@ ${guarded(frame, t('end.summary'), t('end.text'), {
 /** A price that is too small for cards is no error of the form, as with the product's own price. */
 function unpayableNotes({ frame, product, unpayable }: Shown): readonly Html[] {
   const words = ({ price: { currency }, unpayable: fault }: UnpayableMarket) =>
-    unpayableWords({ isChosen: isChosen(product), currency, unpayable: fault }, textsOf(catalogueTexts, frame));
+    unpayableWords(
+      { isChosen: isChosen(product), currency, unpayable: fault },
+      textsOf(dashboardTexts('catalogue'), frame),
+    );
   return unpayable.map(
     (one) => html`<p class="note wait"><strong>${marketName(one.price, frame)}</strong> – ${words(one)}</p>`,
   );
@@ -178,7 +181,7 @@ function choiceFields(field: DrawEntry): Html {
 ${others}`;
 }
 
-function marketFields(field: DrawEntry, product: Product, t: Texts<PricesKey>): Html {
+function marketFields(field: DrawEntry, product: Product, t: Texts<TextKey<'prices'>>): Html {
   const entries = marketEntries(product);
   const none = { value: '', label: t('field.choose') };
   const countries = nameCountries(buyerCountries, t.locale).map(({ code, name }) => ({ value: code, label: name }));

@@ -1,15 +1,46 @@
+import * as z from 'zod';
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { type PolicyKind, type PolicyTexts, policyKinds } from '../../domain/catalogue/policies.ts';
+import type { Page } from '../../http/page.ts';
 import { html } from '../../pages/html.ts';
-import { catalogueTexts } from '../../texts/texts.ts';
-import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
+import { type UpdatePoliciesDeps, updatePolicies } from '../../use-cases/catalogue/update-policies.ts';
+import { parseInput } from '../../wire/parse.ts';
+import { prose } from '../../wire/text/texts.ts';
+import { unlessRefused } from '../dashboard.ts';
+import { faultsOf } from '../form-faults.ts';
+import { dashboardAnswer, type Frame, frameOf, may } from '../frame.ts';
 import { type FormFault, faultSummary, fieldCard, formKeys, messageAt, textArea } from '../parts.ts';
 import { textsOf } from '../texts.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
 
 const section = '/dashboard/brands';
 
 /** How long a text may be. */
-export const maxPolicyLetters = 20_000;
+const maxPolicyLetters = 20_000;
+
+const policyText = prose(1, maxPolicyLetters).optional();
+const PoliciesInput = z.strictObject({ terms: policyText, privacy: policyText, refunds: policyText });
+
+export const showPolicies = async (deps: UpdatePoliciesDeps, visit: Visit): Promise<Page> =>
+  policiesPage(frameOf(visit), { texts: (await deps.brands.policies()).texts, faults: [] });
+
+/** Saves the texts, or shows them again with their errors. */
+export function savePolicies(deps: UpdatePoliciesDeps, submission: FormSubmission): Promise<Page> {
+  const { form } = submission;
+  const typed = policyKinds.flatMap((kind) => (form.text(kind) === '' ? [] : [[kind, form.text(kind)] as const]));
+  const texts: PolicyTexts = Object.fromEntries(typed);
+  return unlessRefused(
+    async () => {
+      parseInput(PoliciesInput, texts);
+      return submission.once<PolicyTexts>(
+        (claim) => updatePolicies(deps, texts, claim),
+        () => '/dashboard/brands/policies?done=saved',
+      );
+    },
+    (refusal) => policiesPage(frameOf(submission), { texts, faults: faultsOf(refusal, submission) }),
+  );
+}
 
 interface PoliciesView {
   texts: PolicyTexts;
@@ -17,8 +48,8 @@ interface PoliciesView {
 }
 
 /** The texts that every checkout links to. */
-export function policiesPage(frame: Frame, { texts, faults }: PoliciesView) {
-  const t = textsOf(catalogueTexts, frame);
+function policiesPage(frame: Frame, { texts, faults }: PoliciesView) {
+  const t = textsOf(dashboardTexts('catalogue'), frame);
   const field = (kind: PolicyKind) =>
     textArea({
       id: kind,

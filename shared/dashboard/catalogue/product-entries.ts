@@ -6,7 +6,7 @@ import { isCurrency } from '../../domain/money/currency.ts';
 import { amountText, exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { type CatalogueKey, catalogueTexts, offerTexts, type PricesKey } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { presentProduct } from '../../wire/catalogue/product.ts';
 import {
   type Entry,
@@ -23,8 +23,8 @@ import {
 import type { FormFault } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
-const { check, choice, money, select, text, textArea } = kindsOf(catalogueTexts);
-const offer = kindsOf(offerTexts);
+const { check, choice, money, select, text, textArea } = kindsOf(dashboardTexts('catalogue'));
+const offer = kindsOf(dashboardTexts('offer'));
 
 const isOpen = (typed: Typed): boolean => typed['pay_what_you_want'] !== '';
 const open = { applies: isOpen };
@@ -42,14 +42,14 @@ const presets: Entry = {
   }),
   show: (value, { typed, locale }) => {
     const amounts = value as readonly number[];
-    if (amounts.length === 0) return textsOf(catalogueTexts, { locale })('product.presets.none');
+    if (amounts.length === 0) return textsOf(dashboardTexts('catalogue'), { locale })('product.presets.none');
     return amounts.map((amount) => amountText(amount, typed['currency'] ?? '', locale)).join(' ');
   },
   read: (typed, filled) => readPresets(typed, filled),
 };
 
 function readPresets(text: string, { typed: { currency = '' }, locale }: Filled): Reading {
-  const t = textsOf(catalogueTexts, { locale });
+  const t = textsOf(dashboardTexts('catalogue'), { locale });
   const words = text.split(/\s+/).filter((word) => word !== '');
   if (words.length === 0 || !isCurrency(currency)) return { value: null };
   if (['none', t('product.presets.none')].includes(text.toLowerCase())) return { value: [] };
@@ -58,7 +58,7 @@ function readPresets(text: string, { typed: { currency = '' }, locale }: Filled)
   return { value: readings.flatMap((reading) => ('amount' in reading ? reading.amount : [])) };
 }
 
-const presetWords = (currency: string, t: Texts<CatalogueKey>): string =>
+const presetWords = (currency: string, t: Texts<TextKey<'catalogue'>>): string =>
   t('fault.presets', { example: exampleAmount(currency, t.locale), none: t('product.presets.none') });
 
 /** A limit of the quantity that a buyer may choose. If only one limit is typed, the other gets its default. */
@@ -174,12 +174,12 @@ function limitsIn(json: Json, { typed: { currency = '' }, locale }: Filled) {
   return { minimum, suggested: amount('suggested_price'), inWords };
 }
 
-function leastWords(t: Texts<CatalogueKey>, filled: Filled, json: Json): string {
+function leastWords(t: Texts<TextKey<'catalogue'>>, filled: Filled, json: Json): string {
   const { minimum, inWords } = limitsIn(json, filled);
   return t('fault.suggested', inWords(minimum));
 }
 
-function mostWords(t: Texts<CatalogueKey>, filled: Filled, json: Json): string {
+function mostWords(t: Texts<TextKey<'catalogue'>>, filled: Filled, json: Json): string {
   const { minimum, suggested, inWords } = limitsIn(json, filled);
   return suggested > minimum
     ? t('fault.maximum.suggested', inWords(suggested))
@@ -192,4 +192,4 @@ export const chosenTerms = [
   [productEntries.maximum, 'limit.maximum'],
   [productEntries.presets, 'limit.presets'],
   [productEntries.minimumNet, 'limit.net'],
-] as const satisfies readonly (readonly [Entry, PricesKey])[];
+] as const satisfies readonly (readonly [Entry, TextKey<'prices'>])[];

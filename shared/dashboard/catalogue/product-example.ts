@@ -4,7 +4,7 @@ import { option } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
-import { type CatalogueKey, taxLabelsTexts, taxNamesTexts } from '../../texts/texts.ts';
+import { buyerTaxTexts, dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { money, sums } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 
@@ -38,14 +38,14 @@ interface ExampleView {
   example: ProductExample;
 }
 
-export const exampleCard = ({ places, chosen, example }: ExampleView, t: Texts<CatalogueKey>): Html =>
+export const exampleCard = ({ places, chosen, example }: ExampleView, t: Texts<TextKey<'catalogue'>>): Html =>
   html`<aside class="card sticky" aria-labelledby="example-title"><h2 id="example-title">${t('example')}</h2>
 <div class="field"><label for="place">${t('example.place')}</label>
 <select id="place" name="place">${places.map(({ code, name }) => option(code, name, code === chosen))}</select></div>
 <div id="example" aria-live="polite">${exampleText(example, t)}</div>
 <p class="submit unscripted"><button class="second" name="action" value="preview">${t('example.update')}</button></p></aside>`;
 
-function exampleText(example: ProductExample, t: Texts<CatalogueKey>): Html {
+function exampleText(example: ProductExample, t: Texts<TextKey<'catalogue'>>): Html {
   if ('problem' in example) return html`<p class="hint">${example.problem}</p>`;
   if (!('item' in example)) return unpayableNote(example, t);
   const { item, currency, isChosen, costPerLocalPercent, unpayable } = example;
@@ -53,7 +53,8 @@ function exampleText(example: ProductExample, t: Texts<CatalogueKey>): Html {
   const unit = { amount: inMoney(item.unitAmount) };
   const { taxes } = totalsOf([item]);
   const rows = taxes.map(
-    (tax) => [taxLabel(tax, t.locale, textsOf(taxLabelsTexts, t, taxNamesTexts)), inMoney(tax.amount)] as const,
+    (tax) =>
+      [taxLabel(tax, t.locale, textsOf(dashboardTexts('taxLabels'), t, buyerTaxTexts)), inMoney(tax.amount)] as const,
   );
   return html`<p class="hint">${isChosen ? t('example.chosen', unit) : t('example.shown', unit)}</p>
 ${sums([[t('example.net'), inMoney(item.net)], ...rows, [t('example.pays'), inMoney(item.gross)]])}
@@ -69,10 +70,10 @@ interface Unpayable {
 }
 
 /** A price that is too small for cards is no error, because a buyer of several units can pay it. */
-const unpayableNote = (view: Unpayable, t: Texts<CatalogueKey>): Html =>
+const unpayableNote = (view: Unpayable, t: Texts<TextKey<'catalogue'>>): Html =>
   html`<p class="note wait">${unpayableWords(view, t)}</p>`;
 
-export function unpayableWords({ unpayable, isChosen, currency }: Unpayable, t: Texts<CatalogueKey>): string {
+export function unpayableWords({ unpayable, isChosen, currency }: Unpayable, t: Texts<TextKey<'catalogue'>>): string {
   if (unpayable.kind === 'currency') return t('example.unpayable.currency', { currency });
   if (unpayable.kind === 'maximum')
     return t('example.unpayable.maximum', { amount: money(unpayable.most, currency, t.locale) });
@@ -81,7 +82,7 @@ export function unpayableWords({ unpayable, isChosen, currency }: Unpayable, t: 
   return t(isChosen ? 'example.unpayable.chosen' : 'example.unpayable.alone', { amount });
 }
 
-function explanation({ components, tax, taxInclusive }: PricedItem): CatalogueKey {
+function explanation({ components, tax, taxInclusive }: PricedItem): TextKey<'catalogue'> {
   const reasons = components.map(({ reason }) => reason);
   if (reasons.includes('not_collecting')) return 'example.not_collecting';
   if (reasons.includes('unsupported')) return 'example.unsupported';

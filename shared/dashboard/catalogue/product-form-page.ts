@@ -5,7 +5,7 @@ import { currencies, isCurrency } from '../../domain/money/currency.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { type CatalogueKey, catalogueTexts, offerTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { type DrawEntry, drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
@@ -49,7 +49,7 @@ interface ProductFormView {
 
 export function productFormPage(frame: Frame, view: ProductFormView) {
   const { product, faults } = view;
-  const t = textsOf(catalogueTexts, frame);
+  const t = textsOf(dashboardTexts('catalogue'), frame);
   const title = product?.name ?? t('product.new');
   const main = html`${product?.archived ? archivedNote(frame, product, t) : ''}
 ${product && !product.archived && shareCard(frame, { product, choice: view.link, publicUrl: view.publicUrl, locale: frame.locale })}
@@ -65,13 +65,13 @@ ${product && !product.archived && archiving(frame, product, t)}`;
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
 
-const archivedNote = (frame: Frame, { id }: Product, t: Texts<CatalogueKey>): Html =>
+const archivedNote = (frame: Frame, { id }: Product, t: Texts<TextKey<'catalogue'>>): Html =>
   card(
     {},
     html`<p class="note wait">${t('product.archived')}</p>${actionButton(frame, { to: `${section}/${id}`, action: 'restore', needs: commands.restore, label: t('product.restore') })}`,
   );
 
-const archiving = (frame: Frame, { id }: Product, t: Texts<CatalogueKey>): Html =>
+const archiving = (frame: Frame, { id }: Product, t: Texts<TextKey<'catalogue'>>): Html =>
   card(
     {},
     guarded(frame, t('product.archive'), t('product.archive.text'), {
@@ -83,15 +83,15 @@ const archiving = (frame: Frame, { id }: Product, t: Texts<CatalogueKey>): Html 
   );
 
 /** Says where an inclusive price can hide a tax that the merchant owes. */
-function stateOnlyWords(codes: readonly string[], t: Texts<CatalogueKey>): string {
+function stateOnlyWords(codes: readonly string[], t: Texts<TextKey<'catalogue'>>): string {
   const named = codes.map((state) => `US-${state}`).join(', ');
   return t('stateOnly', { states: codes.length > 5 ? t.count('stateOnly.many', codes.length) : named });
 }
 
 function productForm(frame: Frame, view: ProductFormView): Html {
   const { product, filled, faults, stateOnly } = view;
-  const t = textsOf(catalogueTexts, frame);
-  const o = textsOf(offerTexts, frame);
+  const t = textsOf(dashboardTexts('catalogue'), frame);
+  const o = textsOf(dashboardTexts('offer'), frame);
   const field = drawing({ ...filled, faults });
   const to = product ? `${section}/${product.id}` : section;
   const isLocked = !may(frame, commands.save);
@@ -133,7 +133,7 @@ const countryNames = (codes: readonly string[], locale: Locale): string =>
     .map(({ name }) => name)
     .join(', ');
 
-function priceFields(field: DrawEntry, { typed }: Filled, t: Texts<CatalogueKey>): Html {
+function priceFields(field: DrawEntry, { typed }: Filled, t: Texts<TextKey<'catalogue'>>): Html {
   const names = new Intl.DisplayNames(t.locale, { type: 'currency' });
   const known = currencies.map((code) => ({ value: code, label: `${code} – ${names.of(code)}` }));
   const none = { value: '', label: t('product.currency.choose') };

@@ -4,7 +4,7 @@ import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { type CatalogueKey, catalogueTexts, pricesTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { badge, card, copyButton, dataTable, emptyState, money, pager, thumb } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
@@ -23,7 +23,7 @@ interface ProductListView {
 }
 
 export const productListPage = (frame: Frame, view: ProductListView) => {
-  const t = textsOf(catalogueTexts, frame);
+  const t = textsOf(dashboardTexts('catalogue'), frame);
   const isEmpty = view.products.length === 0 && view.newest === undefined;
   const main = html`<nav class="tabs" aria-label="${t('products.which')}"><a href="${section}"${!view.archived && html` aria-current="true"`}>${t('products.onSale')}</a><a href="${section}?archived=true"${view.archived && html` aria-current="true"`}>${t('products.archived')}</a></nav>
 ${isEmpty ? noProducts(view, t) : card({}, html`${productTable(view, t)}${pager(view.newest, view.older, t)}`)}`;
@@ -34,7 +34,7 @@ ${isEmpty ? noProducts(view, t) : card({}, html`${productTable(view, t)}${pager(
   return dashboardAnswer(frame, content, { images });
 };
 
-const noProducts = ({ archived }: ProductListView, t: Texts<CatalogueKey>): Html =>
+const noProducts = ({ archived }: ProductListView, t: Texts<TextKey<'catalogue'>>): Html =>
   archived
     ? emptyState(t('products.noArchived'), t('products.noArchived.text'))
     : emptyState(
@@ -43,7 +43,7 @@ const noProducts = ({ archived }: ProductListView, t: Texts<CatalogueKey>): Html
         html`<a class="button" href="${section}/new">${t('products.createFirst')}</a>`,
       );
 
-const productTable = ({ products, brands, publicUrl }: ProductListView, t: Texts<CatalogueKey>): Html =>
+const productTable = ({ products, brands, publicUrl }: ProductListView, t: Texts<TextKey<'catalogue'>>): Html =>
   dataTable(
     t('products'),
     [
@@ -75,14 +75,14 @@ const productTable = ({ products, brands, publicUrl }: ProductListView, t: Texts
 const placesHint = (count: number, locale: Locale): Html =>
   count === 0
     ? html``
-    : html`<span class="hint">${textsOf(pricesTexts, { locale })('list.count', { count: String(count) })}</span>`;
+    : html`<span class="hint">${textsOf(dashboardTexts('prices'), { locale })('list.count', { count: String(count) })}</span>`;
 
 function taxWords({ taxInclusive, taxByPlace }: Price): 'tax.byPlace' | 'tax.included' | 'tax.plus' {
   if (taxByPlace) return 'tax.byPlace';
   return taxInclusive ? 'tax.included' : 'tax.plus';
 }
 
-function priceText(price: Price, t: Texts<CatalogueKey>): Html {
+function priceText(price: Price, t: Texts<TextKey<'catalogue'>>): Html {
   const { currency } = price;
   const tax = html`<span class="hint">${t(taxWords(price))}</span>`;
   if (price.kind === 'fixed') return html`${money(price.unitAmount, currency, t.locale)}${tax}`;

@@ -8,7 +8,7 @@ import { keys, type RowKey } from '../../store/keys.ts';
 import { stateOnlyStates } from '../../tax/local-taxes.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
 import { regionsOf } from '../../tax/places/regions.ts';
-import { catalogueTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { type CreateProductDeps, createProduct, taxAt } from '../../use-cases/catalogue/create-product.ts';
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
 import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
@@ -182,7 +182,7 @@ const saveMarket = (deps: ProductPagesDeps, submission: FormSubmission) =>
 /** What a buyer at a place would pay for the entries, or why this is unknown. */
 async function exampleOf(deps: ProductPagesDeps, filled: Filled, place: string): Promise<ProductExample> {
   const { typed, locale } = filled;
-  const t = textsOf(catalogueTexts, { locale });
+  const t = textsOf(dashboardTexts('catalogue'), { locale });
   const { json, faults } = productJson(filled);
   if (!hasPrice(typed)) return { problem: t('example.enter') };
   if (faults[0]) return { problem: faults[0].message };

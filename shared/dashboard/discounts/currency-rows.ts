@@ -1,7 +1,7 @@
 import { isCurrency } from '../../domain/money/currency.ts';
 import { amountText } from '../../pages/amount-input.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { discountsTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { type Filled, readAmount, type Typed } from '../entries.ts';
 import type { DashboardForm } from '../form.ts';
 import type { FormFault } from '../parts.ts';
@@ -75,7 +75,7 @@ const isFilled = (kind: RowKind, { currency, amount, minimum, index }: ReturnTyp
 
 /** Reads the rows as the API takes them, with the default currency first. Also returns the faults. */
 export function readRows(kind: RowKind, { typed, locale }: Filled): { options: CurrencyOption[]; faults: FormFault[] } {
-  const t = textsOf(discountsTexts, { locale });
+  const t = textsOf(dashboardTexts('discounts'), { locale });
   const faults: FormFault[] = [];
   const filled = filledRows(kind, typed)
     .map((index) => rowAt(kind, index, typed))

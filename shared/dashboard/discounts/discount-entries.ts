@@ -1,7 +1,7 @@
 import { type CountedDiscount, type Discount, eligibilities } from '../../domain/discounts/discount.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { type DiscountsKey, discountsTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { presentDiscount } from '../../wire/discounts/discount.ts';
 import {
   type Entry,
@@ -19,11 +19,12 @@ import type { FormFault } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 import { readRows, shownRows, typedRows } from './currency-rows.ts';
 
-const { check, choice, instant, list, text } = kindsOf(discountsTexts);
+const { check, choice, instant, list, text } = kindsOf(dashboardTexts('discounts'));
 
 const isFlat = (typed: Typed): boolean => typed['type'] === 'flat';
 
-const inWords = (filled: Filled, key: DiscountsKey): string => textsOf(discountsTexts, filled)(key);
+const inWords = (filled: Filled, key: TextKey<'discounts'>): string =>
+  textsOf(dashboardTexts('discounts'), filled)(key);
 
 /** The discount of a percentage code, typed in percent. */
 const percent: Entry = {
@@ -60,7 +61,7 @@ const limit = (
   name: string,
   path: string,
   label: 'field.limit' | 'field.perCustomer',
-  refused: DiscountsKey,
+  refused: TextKey<'discounts'>,
 ): Entry => ({
   ...text(name, path, { label, maxLength: 40, refused }),
   read: readLimit,
@@ -96,7 +97,7 @@ export const discountEntries = {
       eligibilities.map((value) => ({
         value,
         label: t(`eligibility.${value}`),
-        ...(hinted.includes(value) && { hint: t(`eligibility.${value}.hint` as DiscountsKey) }),
+        ...(hinted.includes(value) && { hint: t(`eligibility.${value}.hint` as TextKey<'discounts'>) }),
       })),
   }),
   belowMinimum: check('below_minimum', 'below_minimum', { label: 'field.below' }),
@@ -154,7 +155,7 @@ export function discountJson(filled: Filled, known: Discount | null) {
 
 /** The faults of a refused code, at the form's fields and in the merchant's language. */
 export function discountFaults(refusal: DomainError, filled: Filled, used: CountedDiscount['used']): FormFault[] {
-  const t = textsOf(discountsTexts, filled);
+  const t = textsOf(dashboardTexts('discounts'), filled);
   if (refusal.code === 'DISCOUNT_CODE_ALREADY_EXISTS') return [{ field: 'code', message: t('fault.code.taken') }];
   const others = { type: 'type_percentage', currency_options: 'flat_currency_0' };
   return refusedEntries(discountEntries, refusal, filled, others).map(({ field, message }) => ({

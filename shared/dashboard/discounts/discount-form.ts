@@ -4,7 +4,7 @@ import type { Discount } from '../../domain/discounts/discount.ts';
 import { currencies } from '../../domain/money/currency.ts';
 import { faultOf, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type DiscountsKey, discountsTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { type DrawEntry, drawing, type Filled } from '../entries.ts';
 import { type Frame, may } from '../frame.ts';
 import { type FormFault, fieldCard, formKeys, messageAt, selectBox } from '../parts.ts';
@@ -26,12 +26,12 @@ export interface DiscountFormView {
 
 interface Shown extends DiscountFormView {
   field: DrawEntry;
-  t: Texts<DiscountsKey>;
+  t: Texts<TextKey<'discounts'>>;
 }
 
 /** The form of a code. It shows a few fields, and folds the others until they are needed. */
 export function discountForm(frame: Frame, view: DiscountFormView): Html {
-  const t = textsOf(discountsTexts, frame);
+  const t = textsOf(dashboardTexts('discounts'), frame);
   const { discount, filled, faults } = view;
   const shown = { ...view, field: drawing({ ...filled, faults }), t };
   const isLocked = !may(frame, dashboardCommands.discounts.save);

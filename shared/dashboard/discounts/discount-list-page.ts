@@ -1,7 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { CountedDiscount } from '../../domain/discounts/discount.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type DiscountsKey, discountsTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { card, dataTable, emptyState, pager } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
@@ -24,7 +24,7 @@ interface DiscountListView {
 }
 
 export function discountListPage(frame: Frame, view: DiscountListView) {
-  const t = textsOf(discountsTexts, frame);
+  const t = textsOf(dashboardTexts('discounts'), frame);
   const isEmpty = view.discounts.length === 0 && view.newest === undefined && view.older === undefined;
   const isFirst = isEmpty && view.active === undefined && view.search === '';
   const main = isFirst
@@ -38,20 +38,20 @@ ${isEmpty ? emptyState(t(view.search === '' ? 'noneSuch.title' : 'noneFound.titl
   return dashboardAnswer(frame, { title: t('nav./dashboard/discounts'), section: discountsHome, main, actions });
 }
 
-const noCodes = (frame: Frame, t: Texts<DiscountsKey>): Html =>
+const noCodes = (frame: Frame, t: Texts<TextKey<'discounts'>>): Html =>
   emptyState(
     t('none.title'),
     t('none.text'),
     may(frame, commands.save) ? html`<a class="button" href="${discountsHome}/new">${t('none.button')}</a>` : undefined,
   );
 
-function searchForm({ active, search }: DiscountListView, t: Texts<DiscountsKey>): Html {
+function searchForm({ active, search }: DiscountListView, t: Texts<TextKey<'discounts'>>): Html {
   return html`<form class="filters" method="get" role="search" aria-label="${t('nav./dashboard/discounts')}">${active !== undefined && html`<input type="hidden" name="active" value="${String(active)}">`}
 <div class="field wide"><label for="q">${t('search')}</label><input id="q" name="q" type="search" value="${search}" maxlength="100" autocapitalize="off" spellcheck="false" aria-describedby="q-hint"><p class="hint" id="q-hint">${t('search.hint')}</p></div>
 <p class="actions"><button class="second">${t('search.button')}</button></p></form>`;
 }
 
-function tabs({ active, search }: DiscountListView, t: Texts<DiscountsKey>): Html {
+function tabs({ active, search }: DiscountListView, t: Texts<TextKey<'discounts'>>): Html {
   const address = (value: boolean | undefined) => {
     const query = new URLSearchParams({
       ...(value !== undefined && { active: String(value) }),
@@ -64,7 +64,7 @@ function tabs({ active, search }: DiscountListView, t: Texts<DiscountsKey>): Htm
   return html`<nav class="tabs" aria-label="${t('tabs.label')}">${tab('all', undefined)}${tab('active', true)}${tab('ended', false)}</nav>`;
 }
 
-const codeTable = (frame: Frame, { discounts, held, now }: DiscountListView, t: Texts<DiscountsKey>): Html =>
+const codeTable = (frame: Frame, { discounts, held, now }: DiscountListView, t: Texts<TextKey<'discounts'>>): Html =>
   dataTable<CountedDiscount>(
     t('nav./dashboard/discounts'),
     [

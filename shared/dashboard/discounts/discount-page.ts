@@ -6,7 +6,7 @@ import { faultOf, hintOf } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Guest } from '../../store/discounts/guest-store.ts';
-import { type DiscountsKey, discountsTexts, frameTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
@@ -32,12 +32,12 @@ const commands = dashboardCommands.discounts;
 
 /** The page for a new code, which shows only the form. */
 export function newDiscountPage(frame: Frame, view: DiscountFormView) {
-  const t = textsOf(discountsTexts, frame);
+  const t = textsOf(dashboardTexts('discounts'), frame);
   const main = html`${faultSummary(view.faults, t)}${discountForm(frame, view)}`;
   return dashboardAnswer(frame, { ...contentOf(t), title: t('new.title'), main }, statusOf(view));
 }
 
-const contentOf = (t: Texts<DiscountsKey>) =>
+const contentOf = (t: Texts<TextKey<'discounts'>>) =>
   ({ section: discountsHome, above: { href: discountsHome, label: t('nav./dashboard/discounts') } }) as const;
 
 const statusOf = ({ faults }: Pick<DiscountFormView, 'faults'>) => ({ statusCode: faults.length > 0 ? 422 : 200 });
@@ -58,7 +58,7 @@ interface DiscountView extends DiscountFormView {
 
 /** The page of a code. The merchant copies, changes or stops the code here, and sees its uses. */
 export function discountPage(frame: Frame, view: DiscountView) {
-  const t = textsOf(discountsTexts, frame);
+  const t = textsOf(dashboardTexts('discounts'), frame);
   const { counted, faults, now } = view;
   const { discount } = counted;
   const isStopped = discount.deletedAt !== null;
@@ -76,7 +76,7 @@ ${!isStopped && html`<div class="after-columns">${discountForm(frame, view)}${gu
 const mostLinks = 5;
 
 /** The code, and links to products that apply it. If the code is for all products, the newest ones are linked. */
-function linksCard({ counted: { discount }, products, publicUrl }: DiscountView, t: Texts<DiscountsKey>): Html {
+function linksCard({ counted: { discount }, products, publicUrl }: DiscountView, t: Texts<TextKey<'discounts'>>): Html {
   const isFor = ({ id }: { id: string }) => discount.restrictedTo.length === 0 || discount.restrictedTo.includes(id);
   const linked = products.filter(isFor).slice(0, mostLinks);
   const address = (id: string) => `${publicUrl}/buy/${id}?discount=${discount.code}`;
@@ -88,7 +88,7 @@ ${linked.map(({ id, name }) => copyField(`link-${id}`, t('copy.link', { product:
   );
 }
 
-function usesCard({ locale }: Frame, { counted, held }: DiscountView, t: Texts<DiscountsKey>): Html {
+function usesCard({ locale }: Frame, { counted, held }: DiscountView, t: Texts<TextKey<'discounts'>>): Html {
   const { discount, used } = counted;
   const { usageLimit: limit } = discount;
   return card(
@@ -105,7 +105,7 @@ function usesCard({ locale }: Frame, { counted, held }: DiscountView, t: Texts<D
 const paymentsCard = (
   { locale, ...frame }: Frame,
   { payments, newest, older }: DiscountView,
-  t: Texts<DiscountsKey>,
+  t: Texts<TextKey<'discounts'>>,
 ): Html =>
   card(
     { name: 'payments', title: t('card.payments') },
@@ -133,10 +133,10 @@ const paymentsCard = (
             ],
             payments,
           )
-    }${pager(newest, older, textsOf(frameTexts, { ...frame, locale }))}`,
+    }${pager(newest, older, textsOf(dashboardTexts('frame'), { ...frame, locale }))}`,
   );
 
-function guestsCard(frame: Frame, view: DiscountView, t: Texts<DiscountsKey>): Html {
+function guestsCard(frame: Frame, view: DiscountView, t: Texts<TextKey<'discounts'>>): Html {
   const { guests, counted, faults, emails } = view;
   if (!guests) return html``;
   const to = `${discountsHome}/${counted.discount.id}`;
@@ -173,7 +173,7 @@ ${hintOf('emails', t('list.emails.hint'))}${faultOf('emails', fault)}</div>
   );
 }
 
-const stopping = (frame: Frame, { counted, now }: DiscountView, t: Texts<DiscountsKey>): Html =>
+const stopping = (frame: Frame, { counted, now }: DiscountView, t: Texts<TextKey<'discounts'>>): Html =>
   may(frame, commands.stop) && codeState(counted, now) !== 'stopped'
     ? card(
         {},

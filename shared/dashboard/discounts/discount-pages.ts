@@ -6,7 +6,7 @@ import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { DiscountStore } from '../../store/discounts/discount-store.ts';
 import type { GuestStore } from '../../store/discounts/guest-store.ts';
 import { keys } from '../../store/keys.ts';
-import { discountsTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { removeDiscount, updateDiscount } from '../../use-cases/discounts/change-discount.ts';
 import { addGuests, type ChangeGuestsDeps, removeGuest } from '../../use-cases/discounts/change-guests.ts';
 import { type CreateDiscountDeps, createDiscount } from '../../use-cases/discounts/create-discount.ts';
@@ -162,7 +162,7 @@ async function submit(
   { known, showAgain, used }: Judged,
   send: (body: Record<string, unknown>) => ReturnType<FormSubmission['once']>,
 ) {
-  const t = textsOf(discountsTexts, { locale });
+  const t = textsOf(dashboardTexts('discounts'), { locale });
   const filled = { typed: discountTextsIn(form), locale };
   const { body, faults } = discountJson(filled, known);
   const isComplete = await areProducts(deps, chosenProducts(filled.typed));
@@ -219,7 +219,7 @@ async function allow(deps: DiscountPagesDeps, submission: FormSubmission) {
   const typed = form.text('emails');
   const emails = typed.split(/[\s,;]+/).filter((email) => email !== '');
   const showAgain = (refusal?: DomainError) => {
-    const t = textsOf(discountsTexts, { locale });
+    const t = textsOf(dashboardTexts('discounts'), { locale });
     const wrong = wrongAmong(emails, refusal);
     const message = wrong.length > 0 ? t('fault.email', { wrong: wrong.join(', ') }) : t('fault.emails');
     const faults = [{ field: 'emails', message }];

@@ -3,7 +3,7 @@ import type { DiscountCurrency } from '../../domain/discounts/discount-terms.ts'
 import { formatCount, formatRate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import type { DiscountsKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import { badge, money } from '../parts.ts';
 import type { Texts } from '../texts.ts';
@@ -17,7 +17,7 @@ export function takesText({ type, amount, currencies }: Discount, locale: Locale
 }
 
 /** The maximum discount of a percentage, and the minimum price for a code. */
-function limitsText({ type, currencies }: Discount, locale: Locale, t: Texts<DiscountsKey>): string {
+function limitsText({ type, currencies }: Discount, locale: Locale, t: Texts<TextKey<'discounts'>>): string {
   const rowTexts = ({ currency, maximum, minimumSubtotal }: DiscountCurrency) => [
     ...(type === 'percentage' && maximum !== null
       ? [t('takes.atMost', { amount: money(maximum, currency, locale) })]
@@ -27,7 +27,7 @@ function limitsText({ type, currencies }: Discount, locale: Locale, t: Texts<Dis
   return currencies.flatMap(rowTexts).join(', ');
 }
 
-export const takesCell = (discount: Discount, locale: Locale, t: Texts<DiscountsKey>): Html =>
+export const takesCell = (discount: Discount, locale: Locale, t: Texts<TextKey<'discounts'>>): Html =>
   html`${takesText(discount, locale)}<span class="hint">${limitsText(discount, locale, t)}</span>`;
 
 /** The number of uses of a code, its limit, and how many uses are reserved by open payments. */
@@ -35,7 +35,7 @@ export function usesCell(
   { discount, used }: CountedDiscount,
   held: number,
   locale: Locale,
-  t: Texts<DiscountsKey>,
+  t: Texts<TextKey<'discounts'>>,
 ): Html {
   const { usageLimit: limit } = discount;
   const count = formatCount(used, locale);
@@ -53,11 +53,11 @@ export function codeState({ discount, used }: CountedDiscount, now: string): Sta
   return discount.usageLimit !== null && used >= discount.usageLimit ? 'used' : 'active';
 }
 
-export function codeBadge(counted: CountedDiscount, now: string, t: Texts<DiscountsKey>): Html {
+export function codeBadge(counted: CountedDiscount, now: string, t: Texts<TextKey<'discounts'>>): Html {
   const state = codeState(counted, now);
   const mood = { active: 'good', scheduled: 'wait' } as const;
   return badge(state, mood[state as keyof typeof mood] ?? 'none', t(`state.${state}`));
 }
 
-export const untilCell = ({ expiresAt }: Discount, locale: Locale, t: Texts<DiscountsKey>): Html =>
+export const untilCell = ({ expiresAt }: Discount, locale: Locale, t: Texts<TextKey<'discounts'>>): Html =>
   expiresAt === null ? html`${t('until.never')}` : time(expiresAt, locale);

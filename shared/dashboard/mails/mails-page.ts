@@ -1,27 +1,42 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import type { Brand } from '../../domain/catalogue/brand.ts';
-import type { Mail } from '../../domain/mail.ts';
+import { type Brand, shownBrand } from '../../domain/catalogue/brand.ts';
+import type { Document } from '../../domain/documents/document.ts';
+import { sampleDocuments } from '../../domain/documents/sample-documents.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Mail, Mailer } from '../../domain/mail.ts';
+import type { Merchant } from '../../domain/merchant.ts';
+import { hashApiKey } from '../../http/api-key.ts';
 import type { Page } from '../../http/page.ts';
 import { option } from '../../pages/fields.ts';
-import { mailHeaders } from '../../pages/headers.ts';
+import { mailHeaders, seeOther } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type Locale, locales } from '../../pages/locale.ts';
-import { type MailsKey, mailsTexts, pageTexts } from '../../texts/texts.ts';
-import { dashboardAnswer, type Frame } from '../frame.ts';
+import { findLocale, type Locale, locales } from '../../pages/locale.ts';
+import type { ThrottleStore } from '../../store/access/throttle-store.ts';
+import type { BrandStore } from '../../store/catalogue/brand-store.ts';
+import { keys } from '../../store/keys.ts';
+import { dashboardTexts, pageTexts, type TextKey } from '../../texts/texts.ts';
+import { mailExample } from '../../use-cases/access/mail-example.ts';
+import type { DashboardRoutes } from '../dashboard.ts';
+import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
+import { invitationMail, type MailFrame, signInMail } from '../members/member-mail.ts';
 import { actionButton, card, facts } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
 
 /** A mail as its readers get it, and when it is sent. */
-export interface ExampleMail {
+interface ExampleMail {
   kind: 'invoice' | 'corrected' | 'credit_note' | 'cancellation' | 'link' | 'invite';
   mail: Mail;
 }
 
-interface MailsView {
+interface ChosenMails {
   mails: readonly ExampleMail[];
   locale: Locale;
   brand: Brand;
   brands: readonly Brand[];
+}
+
+interface MailsView extends ChosenMails {
   canMail: boolean;
   /** Whether the viewer has a mail address. Members have one, and API keys do not. */
   hasAddress: boolean;
@@ -29,13 +44,99 @@ interface MailsView {
   said: ExampleOutcome | undefined;
 }
 
-export const exampleOutcomes = ['sent', 'often', 'failed', 'key'] as const;
-export type ExampleOutcome = (typeof exampleOutcomes)[number];
+const exampleOutcomes = ['sent', 'often', 'failed', 'key'] as const;
+type ExampleOutcome = (typeof exampleOutcomes)[number];
 
-export const mailsHome = '/dashboard/mails';
+const mailsHome = '/dashboard/mails';
 
-export function mailsPage(frame: Frame, view: MailsView) {
-  const t = textsOf(mailsTexts, frame);
+interface MailPagesDeps {
+  brands: Pick<BrandStore, 'get'>;
+  merchant: Merchant;
+  /** Composes the mail of a document in a language. */
+  documentMail: (document: Document, locale: Locale) => Mail;
+  memberMails: MailFrame;
+  /** Undefined if the stack sends no mail. */
+  mailer: Mailer | undefined;
+  throttles: ThrottleStore;
+  now: () => Date;
+}
+
+/**
+ * Shows every kind of mail with an invented sale, by brand and language. Nothing is stored. A member can send an
+ * example to themselves.
+ */
+export const mailPages = (deps: MailPagesDeps): DashboardRoutes<typeof dashboardCommands.mails> => ({
+  needs: () => [keys.brands()],
+  show: async (visit) => {
+    const { request, viewer } = visit;
+    const chosen = await chosenMails(deps, visit, request.query);
+    const kind = request.query('mail');
+    if (kind !== undefined) return framedMail(exampleOf(chosen, kind).mail, chosen.brand);
+    return mailsPage(frameOf(visit), {
+      ...chosen,
+      canMail: deps.mailer !== undefined,
+      hasAddress: viewer.member !== null,
+      said: exampleOutcomes.find((outcome) => outcome === request.query('said')),
+    });
+  },
+  forms: {
+    commands: dashboardCommands.mails,
+    run: { send_example: (submission) => sendToViewer(deps, submission) },
+  },
+});
+
+/** The mails for the brand and language in the address or the form. */
+async function chosenMails(
+  deps: MailPagesDeps,
+  visit: Visit,
+  named: (name: string) => string | undefined,
+): Promise<ChosenMails> {
+  const all = await deps.brands.get();
+  const brand = shownBrand(all, named('brand') ?? '');
+  const locale = findLocale(named('language')) ?? visit.locale;
+  const mails = [...documentMails(deps, brand, locale), ...mailsToMembers(deps, locale)];
+  return { mails, locale, brand, brands: all.brands };
+}
+
+function exampleOf({ mails }: ChosenMails, kind: string): ExampleMail {
+  const example = mails.find((one) => one.kind === kind);
+  if (!example) throw notFound('mail', kind);
+  return example;
+}
+
+/** Sends an example only to the member who asks for it. The subject says that it is an example. */
+async function sendToViewer(deps: MailPagesDeps, submission: FormSubmission): Promise<Page> {
+  const { viewer, form } = submission;
+  const { member, keyName: to } = viewer;
+  if (!deps.mailer) throw new DomainError('CONFLICT', 'This stack does not send mail.');
+  const chosen = await chosenMails(deps, submission, (name) => form.text(name));
+  const { kind, mail } = exampleOf(chosen, form.text('mail'));
+  const { copyTo: _, ...example } = mail;
+  const subject = textsOf(dashboardTexts('mails'), submission)('example.subject', { subject: mail.subject });
+  const said = member
+    ? await mailExample({ ...deps, hashOf: hashApiKey }, member.id, { ...example, subject, to })
+    : 'key';
+  const query = new URLSearchParams({ language: chosen.locale, brand: chosen.brand.id, said });
+  return seeOther(`${mailsHome}?${query}#${kind}-title`);
+}
+
+function documentMails({ merchant, documentMail, now }: MailPagesDeps, brand: Brand, locale: Locale): ExampleMail[] {
+  const documents = sampleDocuments(merchant, brand, now().toISOString());
+  const kinds = ['invoice', 'corrected', 'credit_note', 'cancellation'] as const;
+  return kinds.map((kind) => ({ kind, mail: documentMail(documents[kind], locale) }));
+}
+
+/** The example's link signs nobody in, because its token does not exist. */
+function mailsToMembers({ memberMails }: MailPagesDeps, locale: Locale): ExampleMail[] {
+  const member = { email: 'member@example.com' };
+  return [
+    { kind: 'link', mail: signInMail(memberMails, locale)(member, 'example') },
+    { kind: 'invite', mail: invitationMail(memberMails, locale)(member) },
+  ];
+}
+
+function mailsPage(frame: Frame, view: MailsView) {
+  const t = textsOf(dashboardTexts('mails'), frame);
   const main = html`${view.said && outcomeNote(view.said, t)}${!view.canMail && html`<p class="note wait">${t('unmailed')}</p>`}
 <p class="hint">${t('lead')}</p>
 ${view.canMail && !view.hasAddress && view.said !== 'key' && html`<p class="hint">${t('send.key')}</p>`}
@@ -44,11 +145,11 @@ ${view.mails.map((example) => exampleCard(frame, example, { view, t }))}`;
   return dashboardAnswer(frame, { title: t('nav./dashboard/mails'), section: mailsHome, main }, { hasFrames: true });
 }
 
-const outcomeNote = (said: ExampleOutcome, t: Texts<MailsKey>): Html =>
+const outcomeNote = (said: ExampleOutcome, t: Texts<TextKey<'mails'>>): Html =>
   html`<p class="note ${said === 'sent' ? 'done' : 'wait'}" role="status">${t(said === 'key' ? 'send.key' : `said.${said}`)}</p>
 `;
 
-const choiceForm = ({ locale, brand, brands }: MailsView, t: Texts<MailsKey>): Html =>
+const choiceForm = ({ locale, brand, brands }: MailsView, t: Texts<TextKey<'mails'>>): Html =>
   html`<form class="filters" method="get" action="${mailsHome}">
 <div class="field"><label for="mail-language">${t('language')}</label><select id="mail-language" name="language">${locales.map((one) => option(one, pageTexts[one].language, one === locale))}</select></div>
 ${brands.length > 1 && html`<div class="field"><label for="mail-brand">${t('brand')}</label><select id="mail-brand" name="brand">${brands.map(({ id, name }) => option(id, name, id === brand.id))}</select></div>`}
@@ -56,7 +157,7 @@ ${brands.length > 1 && html`<div class="field"><label for="mail-brand">${t('bran
 </form>`;
 
 /** A mail for its frame. Its links would open a new window, which the frame does not allow. */
-export const framedMail = (mail: Mail, brand: Brand): Page => ({
+const framedMail = (mail: Mail, brand: Brand): Page => ({
   statusCode: 200,
   headers: mailHeaders([brand.logo]),
   body: mail.html.replace('<head>', '<head><base target="_blank">'),
@@ -68,7 +169,7 @@ const frameOfMail = (kind: ExampleMail['kind'], { locale, brand }: MailsView): s
 function exampleCard(
   frame: Frame,
   { kind, mail }: ExampleMail,
-  { view, t }: { view: MailsView; t: Texts<MailsKey> },
+  { view, t }: { view: MailsView; t: Texts<TextKey<'mails'>> },
 ): Html {
   const title = t(`${kind}.title`);
   const { from, replyTo } = mail;
@@ -90,7 +191,7 @@ ${view.canMail && view.hasAddress && sendButton(frame, kind, { view, t })}`,
 const sendButton = (
   frame: Frame,
   kind: ExampleMail['kind'],
-  { view: { locale, brand }, t }: { view: MailsView; t: Texts<MailsKey> },
+  { view: { locale, brand }, t }: { view: MailsView; t: Texts<TextKey<'mails'>> },
 ): Html =>
   html`<div class="submit">${actionButton(frame, {
     to: mailsHome,

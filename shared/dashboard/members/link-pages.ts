@@ -9,7 +9,7 @@ import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
 import { isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
 import { html } from '../../pages/html.ts';
-import { signInTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { type ConfirmSignInDeps, confirmSignIn } from '../../use-cases/access/confirm-sign-in.ts';
 import { inEqualTime } from '../../use-cases/access/equal-time.ts';
 import {
@@ -79,7 +79,7 @@ async function answerLink(deps: LinkPagesDeps, request: PageRequest): Promise<Pa
   await inEqualTime(deps.answerMs, 'A link to sign in was not mailed.', () =>
     requestSignInLink({ ...deps, mailLink, hashOf: hashApiKey }, asked),
   );
-  const t = textsOf(signInTexts, gate);
+  const t = textsOf(dashboardTexts('signIn'), gate);
   const main = html`<div class="card" role="status"><p>${t('sent.text')}</p><p class="hint">${t('sent.again')}</p>
 <p class="submit"><a class="button second" href="${signInPath}">${t('back')}</a></p></div>`;
   const page = gatePage(gate, { title: t('sent.title'), main, kept: null });
@@ -103,7 +103,7 @@ async function answerConfirm(deps: LinkPagesDeps, request: PageRequest): Promise
 /** The page of a link. It reads no rows, so a program that opens links learns nothing. */
 function showButton(request: PageRequest) {
   const gate = gateOf(request);
-  const t = textsOf(signInTexts, gate);
+  const t = textsOf(dashboardTexts('signIn'), gate);
   const token = request.query('token') ?? '';
   const main = html`<form class="card" method="post" action="${request.path}"><p>${t('confirm.text')}</p>
 <input type="hidden" name="token" value="${token}">
@@ -113,7 +113,7 @@ function showButton(request: PageRequest) {
 
 function refused(request: PageRequest, why: 'over' | 'elsewhere'): Page {
   const gate = gateOf(request);
-  const t = textsOf(signInTexts, gate);
+  const t = textsOf(dashboardTexts('signIn'), gate);
   const href = why === 'over' ? '/dashboard' : signInPath;
   const main = html`<div class="card" role="alert"><p>${t(`${why}.text`)}</p>
 <p class="submit"><a class="button" href="${href}">${t(`${why}.link`)}</a></p></div>`;

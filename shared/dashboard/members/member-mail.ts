@@ -3,7 +3,7 @@ import type { Mail, Mailer } from '../../domain/mail.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { composeMail } from '../../pages/mail/compose-mail.ts';
 import { isolated } from '../../pages/mail/mail-words.ts';
-import { membersTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { textsOf } from '../texts.ts';
 
 export interface MailFrame {
@@ -44,7 +44,7 @@ interface Composition {
 
 function composed(kind: 'link' | 'invite', { member, url, frame, locale }: Composition): Mail {
   const { from, isSandbox } = frame;
-  const t = textsOf(membersTexts, { locale });
+  const t = textsOf(dashboardTexts('members'), { locale });
   const merchant = isolated(frame.merchant, locale, 100);
   const lead = t(`mail.${kind}.subject`, { merchant });
   return composeMail(

@@ -2,7 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Member, Role } from '../../domain/access/member.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type MembersKey, membersTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { actionButton, card, checkBox, type FormFault, facts, faultSummary, formKeys, guarded } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
@@ -29,7 +29,7 @@ interface MemberView {
 
 /** The page of one member: the role, the sessions, and the removal. */
 export function memberPage(frame: Frame, view: MemberView) {
-  const t = textsOf(membersTexts, frame);
+  const t = textsOf(dashboardTexts('members'), frame);
   const { member, offered, faults, now } = view;
   return dashboardAnswer(
     frame,
@@ -53,12 +53,12 @@ ${offered.length > 0 && html`${roleForm(frame, view, t)}${sessionsOf(frame, view
 
 const pathOf = ({ id }: Member): string => `${membersHome}/${id}`;
 
-const again = (frame: Frame, { member, canMail, mayRenew }: MemberView, t: Texts<MembersKey>): Html =>
+const again = (frame: Frame, { member, canMail, mayRenew }: MemberView, t: Texts<TextKey<'members'>>): Html =>
   member.joinedAt === null && canMail && mayRenew
     ? html`<div class="submit">${actionButton(frame, { to: pathOf(member), action: 'invite_again', needs: commands.invite_again, label: t('again.button') })}</div>`
     : html``;
 
-const roleForm = (frame: Frame, { member, offered }: MemberView, t: Texts<MembersKey>): Html =>
+const roleForm = (frame: Frame, { member, offered }: MemberView, t: Texts<TextKey<'members'>>): Html =>
   card(
     {},
     html`<form method="post" action="${pathOf(member)}">${formKeys(frame)}
@@ -66,7 +66,7 @@ ${roleChoices(t('change.title'), member.role, offered, t)}
 <p class="submit"><button class="second" name="action" value="change_role">${t('change.button')}</button></p></form>`,
   );
 
-const sessionsOf = (frame: Frame, { member, sessions }: MemberView, t: Texts<MembersKey>): Html =>
+const sessionsOf = (frame: Frame, { member, sessions }: MemberView, t: Texts<TextKey<'members'>>): Html =>
   card(
     { name: 'sessions', title: t('sessions.title') },
     sessions.length === 0
@@ -74,7 +74,7 @@ const sessionsOf = (frame: Frame, { member, sessions }: MemberView, t: Texts<Mem
       : sessionTable(frame, { to: pathOf(member), action: 'end_session', sessions }, t),
   );
 
-const removal = (frame: Frame, { member, isOwn, keysMade }: MemberView, t: Texts<MembersKey>): Html =>
+const removal = (frame: Frame, { member, isOwn, keysMade }: MemberView, t: Texts<TextKey<'members'>>): Html =>
   guarded(frame, t('remove.summary'), t(isOwn ? 'remove.leave' : 'remove.text'), {
     to: pathOf(member),
     action: 'remove',

@@ -5,7 +5,7 @@ import { type Member, maySignIn, type Role, roles } from '../../domain/access/me
 import type { SignIn } from '../../domain/access/sign-in.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type MembersKey, membersTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
@@ -46,7 +46,7 @@ interface MembersView {
 }
 
 export function membersPage(frame: Frame, view: MembersView) {
-  const t = textsOf(membersTexts, frame);
+  const t = textsOf(dashboardTexts('members'), frame);
   const { members, sessions, faults, canMail } = view;
   return dashboardAnswer(
     frame,
@@ -65,7 +65,7 @@ ${canMail && may(frame, commands.invite) && view.offered.length > 0 && inviteFor
   );
 }
 
-const memberTable = (frame: Frame, { members, own, now }: MembersView, t: Texts<MembersKey>): Html =>
+const memberTable = (frame: Frame, { members, own, now }: MembersView, t: Texts<TextKey<'members'>>): Html =>
   dataTable(
     t('nav./dashboard/members'),
     [
@@ -82,7 +82,7 @@ const memberTable = (frame: Frame, { members, own, now }: MembersView, t: Texts<
 
 /** Whether a member has joined, and on which day. */
 export function stateOf(frame: Frame, { joinedAt, inviteEndsAt, ...member }: Member, now: string): Html {
-  const t = textsOf(membersTexts, frame);
+  const t = textsOf(dashboardTexts('members'), frame);
   const on = (key: 'since' | 'until', at: string): Html => {
     const [before = '', after = ''] = t(key).split('{day}');
     return html`<span class="hint">${before}${date(at, frame.locale)}${after}</span>`;
@@ -100,7 +100,7 @@ interface SessionList {
 }
 
 /** Open sessions, the newest first, each with a button to end it. */
-export const sessionTable = (frame: Frame, { to, action, sessions }: SessionList, t: Texts<MembersKey>): Html =>
+export const sessionTable = (frame: Frame, { to, action, sessions }: SessionList, t: Texts<TextKey<'members'>>): Html =>
   dataTable(
     t('sessions.title'),
     [
@@ -123,7 +123,12 @@ export const sessionTable = (frame: Frame, { to, action, sessions }: SessionList
   );
 
 /** The roles to choose from, each with its rights. */
-export const roleChoices = (legend: string, chosen: Role, offered: readonly Role[], t: Texts<MembersKey>): Html =>
+export const roleChoices = (
+  legend: string,
+  chosen: Role,
+  offered: readonly Role[],
+  t: Texts<TextKey<'members'>>,
+): Html =>
   choices(
     'role',
     legend,
@@ -133,7 +138,7 @@ export const roleChoices = (legend: string, chosen: Role, offered: readonly Role
       .map((value) => ({ value, label: t(`role.${value}`), hint: t(`role.${value}.hint`) })),
   );
 
-const inviteForm = (frame: Frame, { draft, offered, faults }: MembersView, t: Texts<MembersKey>): Html =>
+const inviteForm = (frame: Frame, { draft, offered, faults }: MembersView, t: Texts<TextKey<'members'>>): Html =>
   card(
     { name: 'invite', title: t('invite.title') },
     html`<form method="post" action="${membersHome}" novalidate>${formKeys(frame)}

@@ -4,7 +4,7 @@ import type { CustomerProfile } from '../../domain/customers/customer-record.ts'
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { CustomerOverview } from '../../use-cases/reports/overview-customers.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
@@ -21,7 +21,7 @@ interface CustomerListView {
 }
 
 export function customerListPage(frame: Frame, { customers, isPartial }: CustomerListView) {
-  const t = textsOf(paymentListTexts, frame);
+  const t = textsOf(dashboardTexts('paymentList'), frame);
   return dashboardAnswer(frame, {
     title: t('nav./dashboard/customers'),
     section,
@@ -33,7 +33,7 @@ ${card({}, dataTable(t('nav./dashboard/customers'), columnsOf(t), customers))}`,
   });
 }
 
-const columnsOf = (t: Texts<PaymentListKey>) => [
+const columnsOf = (t: Texts<TextKey<'paymentList'>>) => [
   {
     label: t('customer'),
     cell: ({ customer }: CustomerOverview) =>
@@ -63,7 +63,7 @@ interface CustomerView {
 }
 
 export function customerPage(frame: Frame, { customer, payments, fault, newest, older }: CustomerView) {
-  const t = textsOf(paymentListTexts, frame);
+  const t = textsOf(dashboardTexts('paymentList'), frame);
   return dashboardAnswer(
     frame,
     {
@@ -89,13 +89,13 @@ ${eraseCard(frame, customer, t)}`,
 
 const titleOf = ({ id, name, email }: Customer): string => name || email || id;
 
-function erasureText({ erasure }: CustomerProfile, t: Texts<PaymentListKey>) {
+function erasureText({ erasure }: CustomerProfile, t: Texts<TextKey<'paymentList'>>) {
   if (!erasure) return undefined;
   if (erasure.endedAt === null) return withMarkup(t('customer.erasing'), { time: time(erasure.requestedAt, t.locale) });
   return withMarkup(t('customer.erased'), { time: time(erasure.endedAt, t.locale) });
 }
 
-const eraseCard = (frame: Frame, { id, erasure }: CustomerProfile, t: Texts<PaymentListKey>): Html =>
+const eraseCard = (frame: Frame, { id, erasure }: CustomerProfile, t: Texts<TextKey<'paymentList'>>): Html =>
   erasure?.endedAt === null || !may(frame, commands.erase)
     ? html``
     : card(

@@ -1,7 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { keys } from '../../store/keys.ts';
-import { paymentListTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { getCustomer, type LoadCustomerDeps } from '../../use-cases/customers/load-customer.ts';
 import { type RequestErasureDeps, requestErasure } from '../../use-cases/customers/request-erasure.ts';
 import { loadCustomers } from '../../use-cases/reports/overview-customers.ts';
@@ -42,7 +42,8 @@ async function showCustomer(deps: LoadCustomerDeps, visit: Visit, customerId: st
     deps.payments.list({ customerId }, request),
   ]);
   const fault =
-    refusal && (visit.locale === 'en' ? refusal.message : textsOf(paymentListTexts, visit)('customer.erase.fault'));
+    refusal &&
+    (visit.locale === 'en' ? refusal.message : textsOf(dashboardTexts('paymentList'), visit)('customer.erase.fault'));
   return customerPage(frameOf(visit), { customer: profile, payments: page.items, fault, ...links(page) });
 }
 

@@ -2,7 +2,7 @@ import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.t
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
-import { type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
@@ -33,7 +33,7 @@ interface DisputeListView {
 }
 
 function disputeListPage(frame: Frame, { disputes, newest, older }: DisputeListView) {
-  const t = textsOf(paymentListTexts, frame);
+  const t = textsOf(dashboardTexts('paymentList'), frame);
   return dashboardAnswer(frame, {
     title: t('nav./dashboard/disputes'),
     section,
@@ -44,7 +44,7 @@ function disputeListPage(frame: Frame, { disputes, newest, older }: DisputeListV
   });
 }
 
-const columnsOf = (t: Texts<PaymentListKey>): readonly DataColumn<DisputeRow>[] => [
+const columnsOf = (t: Texts<TextKey<'paymentList'>>): readonly DataColumn<DisputeRow>[] => [
   {
     label: t('disputes.opened'),
     cell: ({ paymentId, createdAt, id }) =>
@@ -66,7 +66,7 @@ export const disputeBadge = ({ status }: Pick<DisputeRow, 'status'>, spoken: { l
   statusBadge(status, spoken, Object.hasOwn(moods, status) ? moods[status as keyof typeof moods] : 'none');
 
 /** The deadline of a dispute, with a link to the processor's page for evidence. */
-function evidenceCell(dispute: DisputeRow, t: Texts<PaymentListKey>): Html {
+function evidenceCell(dispute: DisputeRow, t: Texts<TextKey<'paymentList'>>): Html {
   const { dueBy, url } = dispute;
   if (!awaitsEvidence(dispute)) return html`–`;
   const due = dueBy ? withMarkup(t('disputes.dueUntil'), { day: date(dueBy, t.locale) }) : html`${t('disputes.due')}`;

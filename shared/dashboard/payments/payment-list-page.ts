@@ -4,7 +4,7 @@ import { option } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { UsedFilters } from '../../use-cases/reports/search-payments.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
@@ -28,7 +28,7 @@ interface PaymentListView {
 }
 
 export function paymentListPage(frame: Frame, view: PaymentListView) {
-  const t = textsOf(paymentListTexts, frame);
+  const t = textsOf(dashboardTexts('paymentList'), frame);
   return dashboardAnswer(
     frame,
     {
@@ -43,7 +43,7 @@ ${view.payments.length > 0 ? html`${card({}, html`${dataTable(t('nav./dashboard/
 
 const isFiltered = (filters: PaymentFilters): boolean => Object.values(filters).some((value) => value !== '');
 
-function noPayments({ filters, newest, older }: PaymentListView, t: Texts<PaymentListKey>): Html {
+function noPayments({ filters, newest, older }: PaymentListView, t: Texts<TextKey<'paymentList'>>): Html {
   if (older !== undefined)
     return emptyState(
       t('nothingYet'),
@@ -56,12 +56,12 @@ function noPayments({ filters, newest, older }: PaymentListView, t: Texts<Paymen
 }
 
 /** The file contains all matching payments, not only those of this page. */
-function exportLink({ filters }: PaymentListView, t: Texts<PaymentListKey>): Html {
+function exportLink({ filters }: PaymentListView, t: Texts<TextKey<'paymentList'>>): Html {
   const query = new URLSearchParams({ ...activeFilters(filters), format: 'csv' });
   return html`<p class="hint"><a href="${`${section}?${query}`}" download>${t(isFiltered(filters) ? 'exportThese' : 'exportAll')}</a> ${t('exportHint', { most: formatCount(mostInFile, t.locale) })}</p>`;
 }
 
-function filterForm({ filters, used, fault }: PaymentListView, t: Texts<PaymentListKey>): Html {
+function filterForm({ filters, used, fault }: PaymentListView, t: Texts<TextKey<'paymentList'>>): Html {
   const input = (id: keyof PaymentFilters, label: string, type: string) =>
     html`<div class="field"><label for="${id}">${label}</label><input id="${id}" name="${id}" type="${type}" value="${filters[id]}"></div>`;
   const select = (id: keyof PaymentFilters, label: string, any: string, values: readonly string[]) =>
@@ -78,20 +78,20 @@ ${choices.hasAttention && select('attention', t('decisions'), t('allPayments'), 
 ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }
 
-const labelOf = (value: string, t: Texts<PaymentListKey>): string =>
+const labelOf = (value: string, t: Texts<TextKey<'paymentList'>>): string =>
   value === 'waiting' ? t('waiting') : (statusText(value, t) ?? value);
 
 /** The word for a status of a payment, a refund or a dispute; undefined for a currency. */
-function statusText(status: string, t: Texts<PaymentListKey>): string | undefined {
+function statusText(status: string, t: Texts<TextKey<'paymentList'>>): string | undefined {
   const key = `status.${status}`;
   return isListKey(key) ? t(key) : undefined;
 }
 
-const isListKey = (key: string): key is PaymentListKey => Object.hasOwn(paymentListTexts.en, key);
+const isListKey = (key: string): key is TextKey<'paymentList'> => Object.hasOwn(dashboardTexts('paymentList').en, key);
 
 /** A status as a word in the page's language, with a matching colour. */
 export const statusBadge = (status: string, { locale }: { locale: Locale }, mood?: Mood): Html =>
-  badge(status, mood, statusText(status, textsOf(paymentListTexts, { locale })));
+  badge(status, mood, statusText(status, textsOf(dashboardTexts('paymentList'), { locale })));
 
 /** The values of the newest payments, and the chosen value, so that it can be removed again. */
 function offered({ status, currency, attention }: PaymentFilters, used: UsedFilters) {
@@ -110,7 +110,7 @@ type Names = ReadonlyMap<string, string>;
  * A payment in a list: here, on the overview and on a customer's page. The whole row is a link.
  * @param names of products, if the list shows what was bought
  */
-export const paymentColumns = (t: Texts<PaymentListKey>, names?: Names): readonly DataColumn<PaymentRow>[] => [
+export const paymentColumns = (t: Texts<TextKey<'paymentList'>>, names?: Names): readonly DataColumn<PaymentRow>[] => [
   {
     label: t('date'),
     cell: ({ id, createdAt }) => html`<a class="leads" href="${section}/${id}">${time(createdAt, t.locale)}</a>`,
@@ -132,13 +132,13 @@ export const paymentColumns = (t: Texts<PaymentListKey>, names?: Names): readonl
 ];
 
 /** The names of the first products, and the number of the others. */
-function productsCell(productIds: readonly string[], names: Names, t: Texts<PaymentListKey>): Html {
+function productsCell(productIds: readonly string[], names: Names, t: Texts<TextKey<'paymentList'>>): Html {
   const [named, more] = [namedProducts(productIds), productIds.length - mostNamed];
   return html`${named.map((id, index) => html`${index > 0 && ', '}<span dir="auto">${names.get(id) ?? id}</span>`)}${more > 0 && html`<span class="hint">${t.count('more', more)}</span>`}`;
 }
 
 /** The amount, and the refunded part of it, unless the status already shows this. */
-function amountCell(payment: PaymentRow, t: Texts<PaymentListKey>): Html {
+function amountCell(payment: PaymentRow, t: Texts<TextKey<'paymentList'>>): Html {
   const { gross, refunded, currency, discountIds = [], disputeStanding } = payment;
   const lost = disputeStanding?.lost ?? 0;
   const hints = [

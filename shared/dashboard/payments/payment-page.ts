@@ -11,7 +11,7 @@ import { type Html, html, type Slot } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
-import { type PaymentKey, paymentTexts, taxLabelsTexts, taxNamesTexts } from '../../texts/texts.ts';
+import { buyerTaxTexts, dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
@@ -43,7 +43,7 @@ interface PaymentView extends PaymentOverview {
 
 export function paymentPage(frame: Frame, view: PaymentView) {
   const { payment, form } = view;
-  const t = textsOf(paymentTexts, frame);
+  const t = textsOf(dashboardTexts('payment'), frame);
   const title = money(payment.gross, payment.currency, t.locale);
   const main = html`<p class="states">${stateBadges(payment, t)}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code></p>`}
@@ -58,7 +58,7 @@ ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated'
 }
 
 /** The state of the sale, and a note if a part was refunded. */
-function stateBadges(payment: Payment, t: Texts<PaymentKey>): Html {
+function stateBadges(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
   const status = chargeStatusOf(payment);
   const states = [
     saleStateOf({ ...payment, status, disputeStanding: disputeStandingOf(payment) }),
@@ -73,7 +73,7 @@ type Line = Payment['lines'][number];
 const mostLetters = 12;
 
 /** The lines that were bought. If nothing was paid, nothing can be refunded. */
-const linesCard = ({ lines, currency, status, gross: paid }: Payment, t: Texts<PaymentKey>): Html =>
+const linesCard = ({ lines, currency, status, gross: paid }: Payment, t: Texts<TextKey<'payment'>>): Html =>
   card(
     { name: 'lines', title: t('lines') },
     html`<div${money(paid, currency, t.locale).length > mostLetters && html` class="narrow"`}>${dataTable(
@@ -101,10 +101,10 @@ const linesCard = ({ lines, currency, status, gross: paid }: Payment, t: Texts<P
     )}</div>`,
   );
 
-function sumsCard(payment: Payment, t: Texts<PaymentKey>): Html {
+function sumsCard(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
   const { currency, refunded, pending, disputed, refundable, status } = payment;
   const inMoney = (amount: number) => money(amount, currency, t.locale);
-  const taxWords = textsOf(taxLabelsTexts, t, taxNamesTexts);
+  const taxWords = textsOf(dashboardTexts('taxLabels'), t, buyerTaxTexts);
   const taxes = totalsOf(payment.lines).taxes.map(
     (tax) => [taxLabel(tax, t.locale, taxWords), inMoney(tax.amount)] as const,
   );
@@ -129,7 +129,10 @@ ${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, paym
 }
 
 /** The displayed prices, and each code's discount. */
-function codeRows({ lines, discounts = [], currency }: Payment, t: Texts<PaymentKey>): (readonly [Slot, string])[] {
+function codeRows(
+  { lines, discounts = [], currency }: Payment,
+  t: Texts<TextKey<'payment'>>,
+): (readonly [Slot, string])[] {
   if (discounts.length === 0) return [];
   const listed = sum(lines.map(({ unitAmount, quantity }) => unitAmount * quantity));
   const taken = discounts.map(
@@ -143,7 +146,7 @@ function codeRows({ lines, discounts = [], currency }: Payment, t: Texts<Payment
 }
 
 /** The processor's fee. It may be in another currency, and then it cannot be subtracted. */
-function feeSums(payment: Payment, t: Texts<PaymentKey>): Html {
+function feeSums(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
   const { fee, gross, refunded, currency } = payment;
   if (!fee) return html``;
   if (fee.currency !== currency) return sums([[t('fee'), money(fee.amount, fee.currency, t.locale)]]);
@@ -158,7 +161,7 @@ function feeSums(payment: Payment, t: Texts<PaymentKey>): Html {
   ]);
 }
 
-const refundsCard = ({ refunds, payment }: PaymentView, t: Texts<PaymentKey>): Html =>
+const refundsCard = ({ refunds, payment }: PaymentView, t: Texts<TextKey<'payment'>>): Html =>
   card(
     { name: 'refunds', title: t('refunds') },
     html`${dataTable(
@@ -188,7 +191,7 @@ ${payment.refunds.length > refunds.length && html`<p class="hint">${t('refunds.n
 
 const countryName = (code: string, locale: Locale): string => nameCountries([code], locale)[0]?.name ?? code;
 
-function buyerCard({ customer, billing, businessName, taxId }: Payment, t: Texts<PaymentKey>): Html {
+function buyerCard({ customer, billing, businessName, taxId }: Payment, t: Texts<TextKey<'payment'>>): Html {
   const { street, city, state, zipcode, country } = billing;
   const place = [zipcode, city].filter(Boolean).join(' ');
   const address = [street, place, state, countryName(country, t.locale)].filter(Boolean);
@@ -204,7 +207,7 @@ function buyerCard({ customer, billing, businessName, taxId }: Payment, t: Texts
 }
 
 /** The texts that the buyer agreed to, as proof. */
-const consentsCard = ({ consents = [] }: Payment, t: Texts<PaymentKey>): Html =>
+const consentsCard = ({ consents = [] }: Payment, t: Texts<TextKey<'payment'>>): Html =>
   consents.length === 0
     ? html``
     : card(
@@ -217,7 +220,7 @@ const consentsCard = ({ consents = [] }: Payment, t: Texts<PaymentKey>): Html =>
 
 const evidenceMoods = { two_match: 'good', one_only: 'none', conflict: 'wait' } as const;
 
-function evidenceCard(payment: Payment, t: Texts<PaymentKey>): Html {
+function evidenceCard(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
   const { evidence, calculation } = payment;
   const { status } = evidence;
   const isExact = isCalculationExact(payment);
@@ -237,7 +240,7 @@ ${calculation.rows.length + calculation.warnings.length > 0 && html`<details><su
   );
 }
 
-const idsCard = ({ id, sessionId, processor, card: paidBy, brandId }: Payment, t: Texts<PaymentKey>): Html =>
+const idsCard = ({ id, sessionId, processor, card: paidBy, brandId }: Payment, t: Texts<TextKey<'payment'>>): Html =>
   card(
     { name: 'ids', title: t('references') },
     facts([

@@ -7,7 +7,7 @@ import type { Site } from '../../domain/site.ts';
 import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
 import { keys } from '../../store/keys.ts';
-import { paymentTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { type FindRepeatedCodesDeps, findRepeatedCodes } from '../../use-cases/discounts/find-repeated-codes.ts';
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
 import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
@@ -107,7 +107,7 @@ async function showPayment(
   const { draft = newRefund(payment), fault } = posted;
   const typed = { payment, draft, step: deps.refundStep(payment) };
   const form = canRefund
-    ? { ...typed, preview: previewOf(deps, { ...typed, t: textsOf(paymentTexts, visit) }), fault }
+    ? { ...typed, preview: previewOf(deps, { ...typed, t: textsOf(dashboardTexts('payment'), visit) }), fault }
     : null;
   const { correctionFault } = posted;
   const repeatedCodes = await findRepeatedCodes(deps, payment);
@@ -144,7 +144,7 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
   const id = submission.request.param('id');
   const payment = await deps.payments.get(id);
   const draft = refundFrom(submission.form, payment);
-  const asked = { payment, draft, step: deps.refundStep(payment), t: textsOf(paymentTexts, submission) };
+  const asked = { payment, draft, step: deps.refundStep(payment), t: textsOf(dashboardTexts('payment'), submission) };
   const read = refundBody(asked);
   if ('fault' in read) return showPayment(deps, submission, id, { draft });
   const large = amountToConfirm(previewOf(deps, asked), draft);
@@ -163,7 +163,7 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
 
 function correctionFault({ locale }: Visit, { code, message }: DomainError): string {
   if (locale === 'en') return message;
-  return textsOf(paymentTexts, { locale })(
+  return textsOf(dashboardTexts('payment'), { locale })(
     code === 'REFUND_LIMIT_EXCEEDED' ? 'refund.fault.limit' : 'correction.fault',
   );
 }

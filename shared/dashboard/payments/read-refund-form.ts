@@ -5,7 +5,7 @@ import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { halfRefund } from '../../domain/payments/refund-step.ts';
 import { exampleAmount, parseAmount } from '../../pages/amount-input.ts';
-import type { PaymentKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
 import { money } from '../parts.ts';
@@ -70,7 +70,7 @@ export interface TypedRefund {
   draft: RefundDraft;
   /** The smallest step, in minor units, in which the payment's processor moves money. */
   step: number;
-  t: Texts<PaymentKey>;
+  t: Texts<TextKey<'payment'>>;
 }
 
 /** The body for the API, or the errors. */
@@ -97,7 +97,7 @@ type RefundBody = { body: Record<string, unknown> } | { fault: string };
 
 function withAmounts(
   typed: readonly string[],
-  { currency, t }: { currency: string; t: Texts<PaymentKey> },
+  { currency, t }: { currency: string; t: Texts<TextKey<'payment'>> },
   toBody: (amounts: readonly number[]) => Record<string, unknown>,
 ): RefundBody {
   const read = typed.map((text) => parseAmount(text, currency, t.locale));

@@ -3,7 +3,7 @@ import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { halfRefund } from '../../domain/payments/refund-step.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type PaymentKey, paymentTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { Frame } from '../frame.ts';
 import { card, choices, formKeys, money, sums, textArea } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
@@ -21,7 +21,7 @@ export interface RefundFormView {
 
 /** The form for amount, lines and reason. It previews what the buyer gets, and its tax. */
 export function refundForm(frame: Frame, { payment, draft, preview, step, fault }: RefundFormView): Html {
-  const t = textsOf(paymentTexts, frame);
+  const t = textsOf(dashboardTexts('payment'), frame);
   const { id, currency, refundable } = payment;
   const half = halfRefund(payment, step);
   const inMoney = (amount: number) => money(amount, currency, t.locale);
@@ -56,7 +56,7 @@ ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLe
 }
 
 /** The preview of the refund, or the reason why it is impossible. A newer answer replaces all of it. */
-function effect({ payment, draft, preview, fault }: RefundFormView, t: Texts<PaymentKey>): Html {
+function effect({ payment, draft, preview, fault }: RefundFormView, t: Texts<TextKey<'payment'>>): Html {
   if (fault) return html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`;
   const isAsked = 'refund' in preview && preview.refund.amount === draft.confirmed;
   if (!isAsked) return previewText(payment, preview, t);
@@ -65,7 +65,7 @@ function effect({ payment, draft, preview, fault }: RefundFormView, t: Texts<Pay
 ${previewText(payment, preview, t)}`;
 }
 
-function previewText(payment: Payment, preview: RefundPreview, t: Texts<PaymentKey>): Html {
+function previewText(payment: Payment, preview: RefundPreview, t: Texts<TextKey<'payment'>>): Html {
   if ('fault' in preview) return html`<p class="fault">${preview.fault}</p>`;
   const { refund } = preview;
   const { currency, refundable, lines } = payment;

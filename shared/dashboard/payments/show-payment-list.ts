@@ -3,7 +3,7 @@ import type { Page } from '../../http/page.ts';
 import { amountText } from '../../pages/amount-input.ts';
 import { formatCount } from '../../pages/format.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
-import { type PaymentListKey, paymentListTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import {
   collectPayments,
   type PaymentSearch,
@@ -27,7 +27,7 @@ export interface PaymentListDeps extends SearchPaymentsDeps {
 
 /** The list, or its payments as a file. Shows an error for filters that cannot match anything. */
 export async function showPaymentList(deps: PaymentListDeps, visit: Visit) {
-  const t = textsOf(paymentListTexts, visit);
+  const t = textsOf(dashboardTexts('paymentList'), visit);
   const filters = paymentFilters(visit.request.query);
   const { request, links } = await listView(visit, '/dashboard/payments', activeFilters(filters));
   const show = async ({ items, fault, ...page }: Listed) => {
@@ -61,7 +61,7 @@ const mostSearches = 4;
 const download = (
   deps: PaymentListDeps,
   search: PaymentSearch,
-  { refused, t }: { refused: (fault: string) => Promise<Page>; t: Texts<PaymentListKey> },
+  { refused, t }: { refused: (fault: string) => Promise<Page>; t: Texts<TextKey<'paymentList'>> },
 ): Promise<Page> =>
   unlessRefused(
     async () => {

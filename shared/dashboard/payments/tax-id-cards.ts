@@ -4,7 +4,7 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { attentionOf } from '../../domain/payments/payment-row.ts';
 import type { CorrectionState } from '../../domain/payments/tax-correction.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type PaymentKey, paymentTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
 import { actionButton, badge, card, facts, money } from '../parts.ts';
@@ -19,7 +19,7 @@ interface CorrectionView {
 
 /** For a tax id that was confirmed after the sale: what the merchant can correct. Empty if there is nothing. */
 export function correctionCard(frame: Frame, { payment, correctionFault }: CorrectionView): Html {
-  const t = textsOf(paymentTexts, frame);
+  const t = textsOf(dashboardTexts('payment'), frame);
   const { correction } = payment;
   if (!correction) return attentionOf(payment) === 'tax_id_denied' ? deniedNote(payment, t) : html``;
   return card(
@@ -31,12 +31,12 @@ ${correction.status === 'proposed' ? decision(frame, payment, t) : decidedNote(p
   );
 }
 
-function decision(frame: Frame, { id }: Payment, t: Texts<PaymentKey>): Html {
+function decision(frame: Frame, { id }: Payment, t: Texts<TextKey<'payment'>>): Html {
   const to = `/dashboard/payments/${id}`;
   return html`<p class="submit">${actionButton(frame, { to, action: 'correct', needs: correct, label: t('correction.button') })}${actionButton(frame, { to, action: 'leave', needs: leave, label: t('correction.leave') })}</p>`;
 }
 
-function effectOf({ amount, tax }: CorrectionState, currency: string, t: Texts<PaymentKey>): string {
+function effectOf({ amount, tax }: CorrectionState, currency: string, t: Texts<TextKey<'payment'>>): string {
   if (tax === 0) return t('correction.taxStays');
   const inMoney = (value: number) => money(value, currency, t.locale);
   const falls = t('correction.taxFalls', { amount: inMoney(tax) });
@@ -45,14 +45,18 @@ function effectOf({ amount, tax }: CorrectionState, currency: string, t: Texts<P
   return [falls, back, ...kept, t('correction.documents')].join(' ');
 }
 
-function otherName({ customer }: Payment, { taxId, businessName }: CorrectionState, t: Texts<PaymentKey>): Html {
+function otherName(
+  { customer }: Payment,
+  { taxId, businessName }: CorrectionState,
+  t: Texts<TextKey<'payment'>>,
+): Html {
   const given = businessName ?? customer.name;
   return html`<p class="note wait">${withMarkup(t('correction.names'), { registered: html`<span dir="auto">${registeredName(taxId)}</span>`, given: html`<span dir="auto">${given}</span>` })}</p>`;
 }
 
 const registeredName = ({ checks = [] }: TaxIdCheck): string => checks.at(-1)?.name ?? '–';
 
-function decidedNote({ id }: Payment, { status, at, refundId }: CorrectionState, t: Texts<PaymentKey>): Html {
+function decidedNote({ id }: Payment, { status, at, refundId }: CorrectionState, t: Texts<TextKey<'payment'>>): Html {
   const when = { time: time(at, t.locale) };
   if (status === 'dismissed') return html`<p class="hint">${withMarkup(t('correction.left'), when)}</p>`;
   const link = (query: string, label: string) => html`<a href="${`/dashboard/payments/${id}?${query}`}">${label}</a>`;
@@ -60,11 +64,11 @@ function decidedNote({ id }: Payment, { status, at, refundId }: CorrectionState,
 <p class="submit">${link(`document=${refundId}`, t('creditNote'))} ${link(`document=${refundId}&corrected=true`, t('newInvoice'))}</p>`;
 }
 
-const deniedNote = ({ taxId }: Payment, t: Texts<PaymentKey>): Html =>
+const deniedNote = ({ taxId }: Payment, t: Texts<TextKey<'payment'>>): Html =>
   html`<p class="note wait">${t('correction.denied', { id: taxId?.id ?? '' })}</p>`;
 
 /** The registers' answers about the buyer's tax id, as proof for a tax office. */
-export function taxIdCard({ taxId, correction }: Payment, t: Texts<PaymentKey>): Html {
+export function taxIdCard({ taxId, correction }: Payment, t: Texts<TextKey<'payment'>>): Html {
   const shown = correction?.cause === 'buyer' ? correction.taxId : taxId;
   const { checks = [] } = shown ?? {};
   if (!shown || checks.length === 0) return html``;
@@ -76,12 +80,12 @@ ${checks.map((check) => checkFacts(check, t))}`,
 }
 
 /** The state of a tax id's check, with a matching colour. */
-export const taxIdBadge = ({ status }: Pick<TaxIdCheck, 'status'>, t: Texts<PaymentKey>): Html =>
+export const taxIdBadge = ({ status }: Pick<TaxIdCheck, 'status'>, t: Texts<TextKey<'payment'>>): Html =>
   badge(status, status === 'valid' ? 'good' : 'wait', t(`taxId.${status}`));
 
 const checkFacts = (
   { register, at, verdict, fault, consultation, name, address }: RegisterCheck,
-  t: Texts<PaymentKey>,
+  t: Texts<TextKey<'payment'>>,
 ): Html =>
   facts([
     [t('proof.asked'), html`${t(`proof.${register}`)}, ${time(at, t.locale)}`],

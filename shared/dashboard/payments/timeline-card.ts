@@ -5,7 +5,7 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { type Moment, timelineOf } from '../../domain/reports/timeline.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
-import { type PaymentKey, paymentTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { time } from '../dates.ts';
 import type { Frame } from '../frame.ts';
@@ -28,7 +28,7 @@ interface TimelineView extends PaymentOverview {
 
 /** The history of a payment, from the opened session to the sent webhooks. */
 export function timelineCard(frame: Frame, view: TimelineView): Html {
-  const t = textsOf(paymentTexts, frame);
+  const t = textsOf(dashboardTexts('payment'), frame);
   const { payment, events } = view;
   const missing = payment.events - events.length;
   const told = events.map((entry) => ({ at: entry.event.occurredAt, event: entry }));
@@ -43,7 +43,11 @@ ${missing > 0 && html`<p class="hint">${t.count('timeline.missing', missing)}</p
 }
 
 /** Links an administrator to the functions' log. The reader also needs an AWS account. */
-function logHint(frame: Frame, { functionLogs, now, ...overview }: TimelineView, t: Texts<PaymentKey>): Html | false {
+function logHint(
+  frame: Frame,
+  { functionLogs, now, ...overview }: TimelineView,
+  t: Texts<TextKey<'payment'>>,
+): Html | false {
   if (!functionLogs || !isPermitted(frame.viewer, 'admin')) return false;
   return html`<p class="hint"><a href="${logLink(functionLogs, overview, now)}" rel="noreferrer">${t('timeline.logs')}</a></p>`;
 }
@@ -60,10 +64,10 @@ ${details && html`<p class="hint">${details}</p>`}</li>
 `;
 
 /** The steps besides the events, with who was notified and a link. */
-const momentEntry = ({ payment }: TimelineView, moment: Moment, t: Texts<PaymentKey>): Html =>
+const momentEntry = ({ payment }: TimelineView, moment: Moment, t: Texts<TextKey<'payment'>>): Html =>
   entryOf(entryOfMoment(payment, moment, t), time(moment.at, t.locale));
 
-function entryOfMoment({ currency }: Payment, moment: Moment, t: Texts<PaymentKey>): Entry {
+function entryOfMoment({ currency }: Payment, moment: Moment, t: Texts<TextKey<'payment'>>): Entry {
   const inMoney = (amount: number) => ({ amount: money(amount, currency, t.locale) });
   switch (moment.kind) {
     case 'session':
@@ -90,10 +94,10 @@ function entryOfMoment({ currency }: Payment, moment: Moment, t: Texts<PaymentKe
   }
 }
 
-const sessionDetails = ({ id, attempts }: { id: string; attempts: number }, t: Texts<PaymentKey>): Html =>
+const sessionDetails = ({ id, attempts }: { id: string; attempts: number }, t: Texts<TextKey<'payment'>>): Html =>
   html`<code>${id}</code> · ${t.count('timeline.attempts', attempts)}`;
 
-const attemptDetails = (payment: Payment, t: Texts<PaymentKey>): Html =>
+const attemptDetails = (payment: Payment, t: Texts<TextKey<'payment'>>): Html =>
   html`${statusBadge(chargeStatusOf(payment), t)} ${declineText(payment, t)} <a href="${section}/${payment.id}"><code>${payment.id}</code></a>`;
 
 function eventEntry(
@@ -102,7 +106,7 @@ function eventEntry(
   { event, deliveries }: PaymentOverview['events'][number],
 ): Html {
   const mood = event.type.endsWith('failed') ? 'bad' : event.type.endsWith('succeeded') ? 'good' : '';
-  const t = textsOf(paymentTexts, frame);
+  const t = textsOf(dashboardTexts('payment'), frame);
   const to = `${section}/${payment.id}`;
   return html`<li class="${mood}"><p>${eventTitle(event.type, t)} <span class="soft">${time(event.occurredAt, t.locale)}</span></p>
 <p class="hint"><code>${event.type}</code></p>
@@ -112,26 +116,26 @@ ${deliveries.length === 0 && html`<p class="hint">${t(withoutDelivery(event.occu
 }
 
 /** Names an event for people: `payment.succeeded` becomes "payment succeeded". */
-function eventTitle(type: string, t: Texts<PaymentKey>): Html {
+function eventTitle(type: string, t: Texts<TextKey<'payment'>>): Html {
   const [noun = '', status = ''] = type.split('.');
   const key = `timeline.event.${noun}`;
   if (!isPaymentKey(key)) return html`<strong>${type}</strong>`;
   return html`<strong>${t(key)}</strong> ${statusBadge(status, t)}`;
 }
 
-const isPaymentKey = (key: string): key is PaymentKey => Object.hasOwn(paymentTexts.en, key);
+const isPaymentKey = (key: string): key is TextKey<'payment'> => Object.hasOwn(dashboardTexts('payment').en, key);
 
 /** How long the deliveries of an event may take to appear. */
 const dispatchMs = 2 * 60_000;
 
-function withoutDelivery(occurredAt: string, endpoints: number, now: Date): PaymentKey {
+function withoutDelivery(occurredAt: string, endpoints: number, now: Date): TextKey<'payment'> {
   if (endpoints === 0) return 'timeline.noEndpoint';
   const isFresh = now.getTime() - Date.parse(occurredAt) < dispatchMs;
   return isFresh ? 'timeline.inAMoment' : 'timeline.notNotified';
 }
 
 function deliveryEntry(frame: Frame, to: string, delivery: Delivery, url: string | undefined): Html {
-  const t = textsOf(paymentTexts, frame);
+  const t = textsOf(dashboardTexts('payment'), frame);
   const last = delivery.attempts.at(-1);
   const answer = last ? `${attemptText(last, t)}, ${last.latencyMs} ms` : t('timeline.notAttempted');
   const fields = { event_id: delivery.eventId, endpoint_id: delivery.endpointId };

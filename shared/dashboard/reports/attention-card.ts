@@ -1,5 +1,5 @@
 import { type Html, html } from '../../pages/html.ts';
-import type { ReportsKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import type { Attention } from '../../use-cases/reports/load-attention.ts';
 import { dayText } from '../dates.ts';
 import { card, money } from '../parts.ts';
@@ -9,7 +9,7 @@ import type { Texts } from '../texts.ts';
 const most = 5;
 
 /** Problems that the merchant should look at; empty if there are none. */
-export function attentionCard(attention: Attention, t: Texts<ReportsKey>): Html {
+export function attentionCard(attention: Attention, t: Texts<TextKey<'reports'>>): Html {
   const items = [
     ...attention.disputes.slice(0, most).map((one) => disputeItem(one, t)),
     ...attention.webhooks.slice(0, most).map((one) => webhookItem(one, t)),
@@ -28,21 +28,21 @@ export function attentionCard(attention: Attention, t: Texts<ReportsKey>): Html 
 
 const disputeItem = (
   { paymentId, amount, currency, dueBy }: Attention['disputes'][number],
-  t: Texts<ReportsKey>,
+  t: Texts<TextKey<'reports'>>,
 ): Html =>
   html`<strong>${t('disputeOpen')}</strong> <a href="/dashboard/payments/${paymentId}">${t('disputeText', { amount: money(amount, currency, t.locale) })}</a>${dueBy && html` ${t('evidenceDue', { day: dayText(dueBy, t.locale) })}`}`;
 
-const webhookItem = ({ id, url }: Attention['webhooks'][number], t: Texts<ReportsKey>): Html =>
+const webhookItem = ({ id, url }: Attention['webhooks'][number], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('webhookFails')}</strong> <a href="/dashboard/webhooks/${id}">${url}</a>`;
 
-const unsentItem = ({ id, paymentId }: Attention['unsent'][number], t: Texts<ReportsKey>): Html =>
+const unsentItem = ({ id, paymentId }: Attention['unsent'][number], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('unsent')}</strong> ${t(id === paymentId ? 'unsent.invoice' : 'unsent.creditNote')} <a href="/dashboard/payments/${paymentId}"><code>${paymentId}</code></a>`;
 
-const keyItem = ({ name, expiresAt }: Attention['keys'][number], t: Texts<ReportsKey>): Html =>
+const keyItem = ({ name, expiresAt }: Attention['keys'][number], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('keyEnds')}</strong> ${t('keyEnds.text', { name, day: dayText(expiresAt ?? '', t.locale) })} <a href="/dashboard/keys">${t('seeKeys')}</a>`;
 
-const decisionsItem = (count: number, t: Texts<ReportsKey>): Html =>
+const decisionsItem = (count: number, t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('decisions')}</strong> ${t.count('decisionsText', count)} <a href="/dashboard/payments?attention=waiting">${t('seeDecisions')}</a>`;
 
-const thresholdItem = (thresholds: Attention['thresholds'], t: Texts<ReportsKey>): Html =>
+const thresholdItem = (thresholds: Attention['thresholds'], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('threshold')}</strong> ${t('threshold.text', { names: thresholds.map(({ id }) => thresholdName(id, t.locale)).join(', ') })} <a href="/dashboard/tax">${t('seeTax')}</a>`;

@@ -3,7 +3,7 @@ import { amountBands, chosenAmounts, type Overview } from '../../domain/reports/
 import type { ProductSales } from '../../domain/reports/sales.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { ReportsKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import { card, money } from '../parts.ts';
 import type { Texts } from '../texts.ts';
 import { barChart } from './chart.ts';
@@ -14,7 +14,7 @@ const mostProducts = 3;
 const mostBands = 10;
 
 /** For the best-selling products with a chosen price: the chosen amounts, and how many buyers chose the minimum. */
-export function chosenCard({ products }: Overview, known: readonly ProductBrief[], t: Texts<ReportsKey>): Html {
+export function chosenCard({ products }: Overview, known: readonly ProductBrief[], t: Texts<TextKey<'reports'>>): Html {
   const open = products.flatMap((sales) => {
     const price = known.find(({ id }) => id === sales.id)?.price;
     return price?.kind === 'pay_what_you_want' ? [{ sales, price }] : [];
@@ -35,7 +35,7 @@ interface Chosen {
 }
 
 /** The share at the current minimum is known only in the price's own currency. */
-function chosenPart(id: string, { sales, price }: Chosen, t: Texts<ReportsKey>): Html {
+function chosenPart(id: string, { sales, price }: Chosen, t: Texts<TextKey<'reports'>>): Html {
   const { name, currency, amounts } = sales;
   const { units, average, median, atMinimum } = chosenAmounts(sales, price.minimum);
   const inMoney = (amount: number) => money(amount, currency, t.locale);
@@ -45,7 +45,7 @@ function chosenPart(id: string, { sales, price }: Chosen, t: Texts<ReportsKey>):
 ${amounts.length > 1 && chosenChart(id, sales, t)}</div>`;
 }
 
-function chosenChart(id: string, { name, currency, amounts }: ProductSales, t: Texts<ReportsKey>): Html {
+function chosenChart(id: string, { name, currency, amounts }: ProductSales, t: Texts<TextKey<'reports'>>): Html {
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   const bands = amountBands(amounts, mostBands);
   const every = Math.ceil(bands.length / 5);

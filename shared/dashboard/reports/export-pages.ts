@@ -1,6 +1,6 @@
 import { hasCode, notFound } from '../../domain/errors.ts';
 import type { Page } from '../../http/page.ts';
-import { reportsTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { exportAuditLog } from '../../use-cases/reports/export-audit-log.ts';
 import {
   exportPayments,
@@ -53,7 +53,7 @@ async function download(
 ): Promise<Page> {
   const period = { from: visit.request.query('from') ?? '', to: visit.request.query('to') ?? '' };
   if (!isDay(period.from) || !isDay(period.to) || period.from > period.to)
-    return show(deps, visit, textsOf(reportsTexts, visit)('exports.fault'));
+    return show(deps, visit, textsOf(dashboardTexts('reports'), visit)('exports.fault'));
   try {
     return csvPage(`${name.replace('.csv', '')}-${period.from}-${period.to}.csv`, await make(period));
   } catch (error) {
@@ -61,7 +61,7 @@ async function download(
       return show(
         deps,
         visit,
-        visit.locale === 'en' ? error.message : textsOf(reportsTexts, visit)('exports.tooLarge'),
+        visit.locale === 'en' ? error.message : textsOf(dashboardTexts('reports'), visit)('exports.tooLarge'),
       );
     throw error;
   }

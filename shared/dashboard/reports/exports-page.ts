@@ -1,5 +1,5 @@
 import { type Html, html } from '../../pages/html.ts';
-import { type ReportsKey, reportsTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { card } from '../parts.ts';
 import { textsOf, withMarkup } from '../texts.ts';
@@ -7,7 +7,7 @@ import { textsOf, withMarkup } from '../texts.ts';
 const section = '/dashboard/exports';
 
 interface Period {
-  label: ReportsKey;
+  label: TextKey<'reports'>;
   from: string;
   to: string;
 }
@@ -21,7 +21,7 @@ interface ExportsView {
 }
 
 export const exportsPage = (frame: Frame, { today, from, to, fault }: ExportsView) => {
-  const t = textsOf(reportsTexts, frame);
+  const t = textsOf(dashboardTexts('reports'), frame);
   const dates = (
     file: string,
   ) => html`<form method="get" action="${section}/${file}"><div class="pair">${dateField(`${file}-from`, 'from', t('from'), from)}${dateField(`${file}-to`, 'to', t('to'), to)}</div>

@@ -5,7 +5,7 @@ import { keptOf, type SalesTotals } from '../../domain/reports/sales.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import type { ReportsKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import { dayFormat } from '../dates.ts';
 import { money } from '../parts.ts';
 import type { Texts } from '../texts.ts';
@@ -17,7 +17,7 @@ interface Figure {
 }
 
 /** The sales of the period, each figure with that of the previous period. */
-export function figures({ totals, before }: Overview, period: OverviewPeriod, t: Texts<ReportsKey>): Html {
+export function figures({ totals, before }: Overview, period: OverviewPeriod, t: Texts<TextKey<'reports'>>): Html {
   const inMoney = (amount: number) => signed(amount, totals.currency, t.locale);
   return html`<dl class="figures">${[...soldFigures(totals, t), ...deductions({ totals, before }, t)].map(
     ({
@@ -30,7 +30,7 @@ export function figures({ totals, before }: Overview, period: OverviewPeriod, t:
 <p class="hint figures-note">${before ? t('beforeDays', { days: daysText(period.before, t.locale) }) : t('beforeUnknown')} ${t('utc')}.</p>`;
 }
 
-const soldFigures = ({ gross, tax, refunded, count }: SalesTotals, t: Texts<ReportsKey>): Figure[] => [
+const soldFigures = ({ gross, tax, refunded, count }: SalesTotals, t: Texts<TextKey<'reports'>>): Figure[] => [
   { label: t('paid'), of: (totals) => totals.gross, note: t.count('payments', count) },
   {
     label: t('taxIncluded'),
@@ -42,20 +42,20 @@ const soldFigures = ({ gross, tax, refunded, count }: SalesTotals, t: Texts<Repo
 ];
 
 /** Losses by disputes, the processor's fees, and what is left. Empty if there are none, as with most test cards. */
-function deductions({ totals, before }: Pick<Overview, 'totals' | 'before'>, t: Texts<ReportsKey>): Figure[] {
+function deductions({ totals, before }: Pick<Overview, 'totals' | 'before'>, t: Texts<TextKey<'reports'>>): Figure[] {
   const lost = totals.lost + (before?.lost ?? 0) > 0 ? [lostFigure(t)] : [];
   const fees = totals.feesUnknown === totals.count ? [] : [feeFigure(totals, t)];
   const deducted = [...lost, ...fees];
   return deducted.length === 0 ? [] : [...deducted, { label: t('left'), of: keptOf, note: t('afterFees') }];
 }
 
-const lostFigure = (t: Texts<ReportsKey>): Figure => ({
+const lostFigure = (t: Texts<TextKey<'reports'>>): Figure => ({
   label: t('lost'),
   of: (totals) => totals.lost,
   note: t('disputedInTheseDays'),
 });
 
-const feeFigure = ({ gross, fees, feesUnknown }: SalesTotals, t: Texts<ReportsKey>): Figure => ({
+const feeFigure = ({ gross, fees, feesUnknown }: SalesTotals, t: Texts<TextKey<'reports'>>): Figure => ({
   label: t('fees'),
   of: (totals) => totals.fees,
   note: feesUnknown > 0 ? t.count('feesUnknown', feesUnknown) : t('ofPaid', { share: share(fees, gross, t.locale) }),

@@ -1,6 +1,6 @@
 import type { stepsToGoLive } from '../../domain/reports/going-live.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { ReportsKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import type { Frame } from '../frame.ts';
 import { card } from '../parts.ts';
 import { type Texts, withMarkup } from '../texts.ts';
@@ -8,7 +8,7 @@ import { type Texts, withMarkup } from '../texts.ts';
 type Step = ReturnType<typeof stepsToGoLive>[number];
 
 /** Values for the text of a step: links, and commands. */
-const slots: Readonly<Record<Step['step'], (t: Texts<ReportsKey>, setting: string) => Record<string, Html>>> = {
+const slots: Readonly<Record<Step['step'], (t: Texts<TextKey<'reports'>>, setting: string) => Record<string, Html>>> = {
   product: (t) => ({ link: html`<a href="/dashboard/products/new">${t('createProduct')}</a>` }),
   live: () => ({ setting: html`<code>"live": true</code>` }),
   processor: (_, setting) => ({ setting: html`<code>${setting}</code>` }),
@@ -26,7 +26,7 @@ const slots: Readonly<Record<Step['step'], (t: Texts<ReportsKey>, setting: strin
 export function goingLiveCard(
   steps: readonly Step[],
   { isSandbox, processorSetting }: Pick<Frame, 'isSandbox'> & { processorSetting: string },
-  t: Texts<ReportsKey>,
+  t: Texts<TextKey<'reports'>>,
 ): Html {
   const done = steps.filter(({ isDone }) => isDone).length;
   return card(

@@ -1,7 +1,7 @@
 import type { Overview } from '../../domain/reports/overview.ts';
 import type { OverviewPeriod } from '../../domain/reports/period.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { paymentListTexts, type ReportsKey, reportsTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { Attention } from '../../use-cases/reports/load-attention.ts';
 import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
@@ -30,7 +30,7 @@ interface OverviewView extends LoadedOverview {
 }
 
 export function overviewPage(frame: Frame, view: OverviewView) {
-  const t = textsOf(reportsTexts, frame);
+  const t = textsOf(dashboardTexts('reports'), frame);
   return dashboardAnswer(
     frame,
     {
@@ -45,14 +45,14 @@ ${view.latest.length > 0 && latestCard(view, t)}${frame.isSandbox && view.steps 
   );
 }
 
-const sellFirst = ({ isSandbox }: Frame, t: Texts<ReportsKey>): Html =>
+const sellFirst = ({ isSandbox }: Frame, t: Texts<TextKey<'reports'>>): Html =>
   emptyState(
     t('sellFirst'),
     t(isSandbox ? 'sellFirst.sandbox' : 'sellFirst.live'),
     html`<a class="button" href="/dashboard/products/new">${t('createProduct')}</a>`,
   );
 
-const nothingSold = (t: Texts<ReportsKey>): Html =>
+const nothingSold = (t: Texts<TextKey<'reports'>>): Html =>
   emptyState(
     t('nothingSold'),
     t('nothingSold.text'),
@@ -61,18 +61,18 @@ const nothingSold = (t: Texts<ReportsKey>): Html =>
 
 const soldSections = (
   view: OverviewView,
-  t: Texts<ReportsKey>,
+  t: Texts<TextKey<'reports'>>,
 ): Html => html`${view.isPartial && html`<p class="note wait">${t('partial')}</p>`}
 ${figures(view.overview, view.period, t)}
 ${view.overview.spans.length > 1 && revenueCard(view.overview, view.period, t)}
 <div class="columns two cards">${bestAndChosen(view.overview, view, t)}</div>`;
 
-const bestAndChosen = (overview: Overview, { products }: OverviewView, t: Texts<ReportsKey>): Html =>
+const bestAndChosen = (overview: Overview, { products }: OverviewView, t: Texts<TextKey<'reports'>>): Html =>
   html`${overview.products.length > 0 && productsCard(overview, t)}${chosenCard(overview, products, t)}`;
 
-const latestCard = ({ latest, names }: OverviewView, t: Texts<ReportsKey>): Html =>
+const latestCard = ({ latest, names }: OverviewView, t: Texts<TextKey<'reports'>>): Html =>
   card(
     { name: 'latest', title: t('latest') },
-    html`${dataTable(t('latest'), paymentColumns(textsOf(paymentListTexts, t), names), latest)}
+    html`${dataTable(t('latest'), paymentColumns(textsOf(dashboardTexts('paymentList'), t), names), latest)}
 <p class="pager"><a href="/dashboard/payments">${t('allPayments')}</a></p>`,
   );

@@ -1,6 +1,6 @@
 import { customPeriod, type OverviewPeriod, periodNames, periodUntil } from '../../domain/reports/period.ts';
 import type { ThresholdStore } from '../../store/threshold-store.ts';
-import { reportsTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { type LoadAttentionDeps, loadAttention } from '../../use-cases/reports/load-attention.ts';
 import { type LoadGoingLiveDeps, loadGoingLive } from '../../use-cases/reports/load-going-live.ts';
 import { type LoadOverviewDeps, loadOverview } from '../../use-cases/reports/load-overview.ts';
@@ -51,5 +51,5 @@ function chosenPeriod(
   const period = isDay(from) && isDay(to) ? customPeriod(today, { from, to }) : undefined;
   return period
     ? { period, fault: undefined }
-    : { period: periodUntil(today, usual), fault: textsOf(reportsTexts, { locale })('daysFault') };
+    : { period: periodUntil(today, usual), fault: textsOf(dashboardTexts('reports'), { locale })('daysFault') };
 }

@@ -1,6 +1,6 @@
 import { type OverviewPeriod, type PeriodName, periodNames } from '../../domain/reports/period.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { ReportsKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import type { LoadedOverview } from '../../use-cases/reports/load-overview.ts';
 import type { Texts } from '../texts.ts';
 
@@ -14,7 +14,10 @@ interface Chosen extends Pick<LoadedOverview, 'currencies'> {
 const isLinked = (name: PeriodName): name is Exclude<PeriodName, 'custom'> => name !== 'custom';
 
 /** Links for periods that end today, and a form for other days. */
-export function periodNavigation({ period, today, fault, currencies, overview }: Chosen, t: Texts<ReportsKey>): Html {
+export function periodNavigation(
+  { period, today, fault, currencies, overview }: Chosen,
+  t: Texts<TextKey<'reports'>>,
+): Html {
   const currency = currencies.length > 1 ? overview.totals.currency : undefined;
   const { name, from, to } = period;
   return html`<div class="period"><nav class="tabs" aria-label="${t('period')}">${periodNames.filter(isLinked).map((one) => html`<a href="${addressOf({ period: one, currency })}"${one === name && html` aria-current="true"`}>${t(`period.${one}`)}</a>`)}</nav>
@@ -27,7 +30,10 @@ ${fault && html`<p class="note fault-note" role="alert">${fault}</p>`}`;
 }
 
 /** Shows one currency at a time, because amounts of different currencies cannot be added. */
-export const currencyTabs = ({ currencies, overview, period }: Chosen, t: Texts<ReportsKey>): Html | undefined =>
+export const currencyTabs = (
+  { currencies, overview, period }: Chosen,
+  t: Texts<TextKey<'reports'>>,
+): Html | undefined =>
   currencies.length < 2
     ? undefined
     : html`<nav class="tabs" aria-label="${t('currencies')}">${currencies.map((code) => html`<a href="${addressOf({ ...queryOf(period), currency: code })}"${code === overview.totals.currency && html` aria-current="true"`}>${code}</a>`)}</nav>`;

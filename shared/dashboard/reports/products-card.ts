@@ -1,7 +1,7 @@
 import type { Overview } from '../../domain/reports/overview.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { ReportsKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import { card, dataTable, money } from '../parts.ts';
 import type { Texts } from '../texts.ts';
 import { share } from './figures.ts';
@@ -9,7 +9,7 @@ import { share } from './figures.ts';
 const most = 5;
 
 /** The best-selling products of the period. */
-export const productsCard = ({ products, totals }: Overview, t: Texts<ReportsKey>): Html =>
+export const productsCard = ({ products, totals }: Overview, t: Texts<TextKey<'reports'>>): Html =>
   card(
     { name: 'best', title: t('best') },
     html`<p class="lead">${t('best.text')}</p>

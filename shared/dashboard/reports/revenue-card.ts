@@ -4,7 +4,7 @@ import type { OverviewPeriod } from '../../domain/reports/period.ts';
 import { formatShortMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import type { ReportsKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import { dayFormat } from '../dates.ts';
 import { card, dataTable, money } from '../parts.ts';
 import type { Texts } from '../texts.ts';
@@ -27,7 +27,7 @@ const shortLabelOf = (kind: SpanKind, span: SpanFigures, locale: Locale): string
 export function revenueCard(
   { spans, totals: { currency } }: Overview,
   period: OverviewPeriod,
-  t: Texts<ReportsKey>,
+  t: Texts<TextKey<'reports'>>,
 ): Html {
   const kind = spanKind(period);
   const title = t(`revenuePer.${kind}`);
@@ -59,7 +59,7 @@ export function revenueCard(
 const spanTable = (
   kind: SpanKind,
   spans: readonly SpanFigures[],
-  { t, inMoney }: { t: Texts<ReportsKey>; inMoney: (amount: number) => string },
+  { t, inMoney }: { t: Texts<TextKey<'reports'>>; inMoney: (amount: number) => string },
 ): Html =>
   dataTable(
     t(`revenuePer.${kind}`),

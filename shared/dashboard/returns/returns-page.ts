@@ -3,7 +3,7 @@ import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { type ReturnsKey, returnsTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { dayText, time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import {
@@ -29,7 +29,7 @@ interface ReturnsView {
 }
 
 export const returnsPage = (frame: Frame, { jobs, request, faults }: ReturnsView) => {
-  const t = textsOf(returnsTexts, frame);
+  const t = textsOf(dashboardTexts('returns'), frame);
   const main = html`${faultSummary(faults, t)}
 <div class="columns two">
 ${card(
@@ -64,7 +64,7 @@ const dateField = (name: 'from' | 'to', label: string, value: string, faults: re
 
 const moods = { waiting: 'wait', running: 'wait', done: 'good', failed: 'bad' } as const;
 
-const columnsOf = (t: Texts<ReturnsKey>): readonly DataColumn<ExportJob>[] => [
+const columnsOf = (t: Texts<TextKey<'returns'>>): readonly DataColumn<ExportJob>[] => [
   { label: t('what'), cell: ({ kind }) => t(`kind.${kind}`) },
   { label: t('period'), cell: ({ from, to }) => `${dayText(from, t.locale)} – ${dayText(to, t.locale)}` },
   { label: t('state'), cell: ({ status }) => badge(status, moods[status], t(`state.${status}`)) },

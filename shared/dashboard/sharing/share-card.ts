@@ -4,7 +4,7 @@ import { option, textField } from '../../pages/fields.ts';
 import { pageHeaders } from '../../pages/headers.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { locales } from '../../pages/locale.ts';
-import { type OfferKey, offerTexts, pageTexts } from '../../texts/texts.ts';
+import { dashboardTexts, pageTexts, type TextKey } from '../../texts/texts.ts';
 import type { Frame } from '../frame.ts';
 import { copyField } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
@@ -36,7 +36,7 @@ export function qrFileAnswer(shared: SharedProduct) {
 /** A card with ways to a product: its link, a button for other sites, and a QR code, with the chosen parameters. */
 export function shareCard(frame: Frame, shared: SharedProduct): Html {
   const { product, choice } = shared;
-  const t = textsOf(offerTexts, frame);
+  const t = textsOf(dashboardTexts('offer'), frame);
   const { url, faults } = productLink(shared);
   const copyWords = t;
   return html`<section class="card" id="share" aria-labelledby="share-title" lang="${frame.locale}"><h2 id="share-title">${t('share')}</h2>
@@ -70,12 +70,12 @@ function qrAddress({ product, choice }: SharedProduct): string {
 function choiceForm(
   { product, choice, locale: written }: SharedProduct,
   faults: readonly (keyof LinkChoice)[],
-  t: Texts<OfferKey>,
+  t: Texts<TextKey<'offer'>>,
 ): Html {
   const entry = (field: 'quantity' | 'amount' | 'discount') => {
     const id = linkFieldName(field);
     const fault = faults.includes(field)
-      ? t(`share.${field}.fault` as OfferKey, { example: exampleAmount(product.price.currency, written) })
+      ? t(`share.${field}.fault` as TextKey<'offer'>, { example: exampleAmount(product.price.currency, written) })
       : undefined;
     return textField({
       id,

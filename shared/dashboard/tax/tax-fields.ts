@@ -2,7 +2,7 @@ import { option, textField } from '../../pages/fields.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import type { TaxKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import type { DashboardForm } from '../form.ts';
 import { badge, type FormFault, messageAt } from '../parts.ts';
 import type { Texts } from '../texts.ts';
@@ -23,7 +23,7 @@ interface Period {
 }
 
 /** Whether a period includes today. */
-export function periodBadge({ from, to, today }: Period, t: Texts<TaxKey>): Html {
+export function periodBadge({ from, to, today }: Period, t: Texts<TextKey<'tax'>>): Html {
   if (today < from) return badge('not yet', 'wait', t('state.notYet'));
   return to !== undefined && to <= today
     ? badge('over', 'none', t('state.over'))
@@ -32,7 +32,7 @@ export function periodBadge({ from, to, today }: Period, t: Texts<TaxKey>): Html
 
 export const countryField = (
   { id, countries, chosen }: { id: string; countries: readonly string[]; chosen: string },
-  t: Texts<TaxKey>,
+  t: Texts<TextKey<'tax'>>,
 ): Html =>
   html`<div class="field"><label for="${id}">${t('country')}</label><select id="${id}" name="country">${nameCountries(countries, t.locale).map(({ code, name }) => option(code, name, code === chosen))}</select></div>`;
 

@@ -5,7 +5,7 @@ import { option } from '../../pages/fields.ts';
 import { formatRate } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { RateOverride } from '../../tax/rules/override.ts';
-import { type TaxKey, taxTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { dayText } from '../dates.ts';
 import { type Frame, may } from '../frame.ts';
 import { actionButton, card, choices, dataTable, formKeys } from '../parts.ts';
@@ -21,7 +21,7 @@ const taxabilities = ['taxable', 'zero_rated', 'exempt', 'not_taxable', 'no_tax'
 
 /** A card with the merchant's own tax rates. */
 export function overridesCard(frame: Frame, { settings, countries, today, ...posted }: TaxView): Html {
-  const t = textsOf(taxTexts, frame);
+  const t = textsOf(dashboardTexts('tax'), frame);
   const entries = entriesOf(posted, 'add_override');
   const modes = [
     { value: 'replace', label: t('overrides.replace') },
@@ -56,7 +56,7 @@ interface OverrideList {
   today: string;
 }
 
-const overrideTable = (frame: Frame, { overrides, today }: OverrideList, t: Texts<TaxKey>): Html =>
+const overrideTable = (frame: Frame, { overrides, today }: OverrideList, t: Texts<TextKey<'tax'>>): Html =>
   dataTable(
     t('overrides'),
     [
@@ -93,7 +93,7 @@ const overrideTable = (frame: Frame, { overrides, today }: OverrideList, t: Text
     overrides,
   );
 
-const rateWords = ({ mode, taxability, components }: RateOverride, t: Texts<TaxKey>): string =>
+const rateWords = ({ mode, taxability, components }: RateOverride, t: Texts<TextKey<'tax'>>): string =>
   components.length === 0
     ? t(`treatment.${taxability}`)
     : `${mode === 'add' ? '+ ' : ''}${components.map(({ name, rate }) => `${name} ${formatRate(rate, t.locale)}`).join(', ')}`;

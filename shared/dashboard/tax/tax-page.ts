@@ -3,7 +3,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { eInvoicingDutyOf } from '../../tax/e-invoicing.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { lacksSellerTaxId } from '../../tax/tax-ids/seller-tax-id.ts';
-import { type TaxKey, taxTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { faultSummary } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
@@ -15,7 +15,7 @@ import type { TaxView } from './tax-view.ts';
 const section = '/dashboard/tax';
 
 export function taxPage(frame: Frame, view: TaxView) {
-  const t = textsOf(taxTexts, frame);
+  const t = textsOf(dashboardTexts('tax'), frame);
   const main = html`${faultSummary(view.faults, t)}
 <p class="note">${t(policyOf(view.settings))}</p>
 ${documentNotes(view, t)}
@@ -27,7 +27,7 @@ ${overridesCard(frame, view)}`;
 }
 
 /** Warnings about issued documents: an id is missing, or the PDF is not the legal invoice. */
-function documentNotes({ settings, today }: TaxView, t: Texts<TaxKey>): Html {
+function documentNotes({ settings, today }: TaxView, t: Texts<TextKey<'tax'>>): Html {
   const duty = eInvoicingDutyOf(settings.merchantCountry);
   return html`${
     lacksSellerTaxId(settings) &&
@@ -42,7 +42,11 @@ function documentNotes({ settings, today }: TaxView, t: Texts<TaxKey>): Html {
 
 type Duty = NonNullable<ReturnType<typeof eInvoicingDutyOf>>;
 
-function dutyText({ form, phases }: Duty, { country, today }: { country: string; today: string }, t: Texts<TaxKey>) {
+function dutyText(
+  { form, phases }: Duty,
+  { country, today }: { country: string; today: string },
+  t: Texts<TextKey<'tax'>>,
+) {
   const said = phases.map(({ from, sellers }) =>
     t('duty.phase', { day: formatDate(from, t.locale), sellers: t(`sellers.${sellers}`) }),
   );

@@ -2,7 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { faultOf, hintOf, option, textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TaxRegistration } from '../../tax/rules/registration.ts';
-import { type TaxKey, taxTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { dayText } from '../dates.ts';
 import { type Frame, may } from '../frame.ts';
 import { card, choices, dataTable, formKeys, guarded } from '../parts.ts';
@@ -18,7 +18,7 @@ const schemes = ['standard', 'oss', 'simplified'] as const;
 
 /** A card with the places where the merchant is registered and so collects tax. */
 export function registrationsCard(frame: Frame, { settings, countries, today, ...posted }: TaxView): Html {
-  const t = textsOf(taxTexts, frame);
+  const t = textsOf(dashboardTexts('tax'), frame);
   const { registrations } = settings;
   const entries = entriesOf(posted, 'add_registration');
   return card(
@@ -49,7 +49,7 @@ interface RegistrationList {
   today: string;
 }
 
-const registrationTable = (frame: Frame, { registrations, today }: RegistrationList, t: Texts<TaxKey>): Html =>
+const registrationTable = (frame: Frame, { registrations, today }: RegistrationList, t: Texts<TextKey<'tax'>>): Html =>
   dataTable(
     t('registrations'),
     [
@@ -86,13 +86,13 @@ interface BusinessField {
 }
 
 /** The merchant's decision about sales to businesses. Only places with an unclear rule accept it. */
-const businessField = ({ id, chosen, fault }: BusinessField, t: Texts<TaxKey>): Html =>
+const businessField = ({ id, chosen, fault }: BusinessField, t: Texts<TextKey<'tax'>>): Html =>
   html`<div class="field"><label for="${id}">${t('businesses')}</label><select id="${id}" name="business_buyers" aria-describedby="${id}-hint">${businessChoices.map(([value, label]) => option(value, t(label), value === chosen))}</select>${hintOf(id, t('businesses.hint'))}${faultOf(id, fault)}</div>`;
 
 function registrationActions(
   frame: Frame,
   { id, scheme, activeFrom, expiresAt, taxId, businessBuyers }: TaxRegistration,
-  t: Texts<TaxKey>,
+  t: Texts<TextKey<'tax'>>,
 ): Html {
   if (!may(frame, commands.change_registration)) return html``;
   return html`<details><summary>${t('change')}</summary><form method="post" action="${section}">${formKeys(frame)}<input type="hidden" name="id" value="${id}"><input type="hidden" name="scheme" value="${scheme}">

@@ -3,7 +3,7 @@ import { formatCount, nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { thresholdsOf } from '../../tax/thresholds.ts';
-import type { TaxKey } from '../../texts/texts.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import { dayText, time } from '../dates.ts';
 import { badge, card, type DataColumn, dataTable, money } from '../parts.ts';
 import { type Texts, withMarkup } from '../texts.ts';
@@ -18,7 +18,7 @@ const moods = { below: 'none', near: 'wait', passed: 'bad' } as const;
 export function thresholdsCard(
   { checkedAt, statuses }: ThresholdWatch,
   merchantCountry: string,
-  t: Texts<TaxKey>,
+  t: Texts<TextKey<'tax'>>,
 ): Html {
   const nearest = statuses.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, most);
   return card(
@@ -29,14 +29,14 @@ ${checkedAt !== null && html`<p class="hint">${withMarkup(t('thresholds.counted'
   );
 }
 
-function warning(statuses: readonly ThresholdStatus[], t: Texts<TaxKey>): Html {
+function warning(statuses: readonly ThresholdStatus[], t: Texts<TextKey<'tax'>>): Html {
   const near = statuses.filter(({ level }) => level !== 'below').map(({ id }) => thresholdName(id, t.locale));
   return near.length === 0
     ? html``
     : html`<p class="note wait" role="status">${t('thresholds.near', { names: near.join(', ') })}</p>`;
 }
 
-function table(statuses: readonly ThresholdStatus[], merchantCountry: string, t: Texts<TaxKey>): Html {
+function table(statuses: readonly ThresholdStatus[], merchantCountry: string, t: Texts<TextKey<'tax'>>): Html {
   if (statuses.length === 0) return html`<p class="soft">${t('thresholds.none')}</p>`;
   const sources = new Map(
     thresholdsOf(merchantCountry).map(({ id, source, confidence }) => [

@@ -1,16 +1,17 @@
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import type { Html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { deliveriesTexts } from '../../texts/texts.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { badge } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 
 /** The state of a delivery as a word, with a matching colour. */
 export const deliveryBadge = ({ status }: Pick<Delivery, 'status'>, spoken: { locale: Locale }): Html =>
-  badge(status, undefined, textsOf(deliveriesTexts, spoken)(`status.${status}`));
+  badge(status, undefined, textsOf(dashboardTexts('deliveries'), spoken)(`status.${status}`));
 
 /** An endpoint's answer: the status of its response, or why there was none. */
 export const attemptText = (
   { status, error }: Pick<Delivery['attempts'][number], 'status' | 'error'>,
   spoken: { locale: Locale },
-): string => (status === null ? textsOf(deliveriesTexts, spoken)(`error.${error ?? 'status'}`) : String(status));
+): string =>
+  status === null ? textsOf(dashboardTexts('deliveries'), spoken)(`error.${error ?? 'status'}`) : String(status);

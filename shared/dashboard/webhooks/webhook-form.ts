@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { presentWebhook } from '../../wire/webhooks/webhook.ts';
 import { time } from '../dates.ts';
 import { drawing, type Entry, type Filled, kindsOf, shownTexts, type Typed } from '../entries.ts';
@@ -11,7 +11,7 @@ import type { Frame } from '../frame.ts';
 import { badge, type FormFault } from '../parts.ts';
 import { type Texts, withMarkup } from '../texts.ts';
 
-const { check, list, text, textArea } = kindsOf(webhooksTexts);
+const { check, list, text, textArea } = kindsOf(dashboardTexts('webhooks'));
 
 /** The fields of an endpoint. If no type is chosen, it gets all events. */
 export const webhookEntries = {
@@ -44,7 +44,7 @@ interface EndpointForm {
  * The fields of an endpoint. Only an admin can change the address. Unknown event types have boxes too, because saving
  * keeps only checked boxes.
  */
-export function endpointFields({ filled, faults, mayMove }: EndpointForm, t: Texts<WebhooksKey>): Html {
+export function endpointFields({ filled, faults, mayMove }: EndpointForm, t: Texts<TextKey<'webhooks'>>): Html {
   const field = drawing({ ...filled, faults });
   const { type = '' } = filled.typed;
   const chosen = type.split(' ').filter((one) => one !== '');
@@ -61,13 +61,13 @@ const typeBox = (
 `;
 
 /** Tells a viewer with an expiring key why the form is limited. */
-export const expiringNote = ({ viewer }: Frame, t: Texts<WebhooksKey>): Html | false =>
+export const expiringNote = ({ viewer }: Frame, t: Texts<TextKey<'webhooks'>>): Html | false =>
   viewer.expiresAt !== null &&
   isPermitted(viewer, 'write') &&
   html`<p class="note wait">${withMarkup(t('expiring'), { time: time(viewer.expiresAt, t.locale) })}</p>`;
 
 /** Whether the endpoint gets events, and if not, why. */
-export const stateBadge = ({ disabled }: WebhookEndpoint, t: Texts<WebhooksKey>): Html =>
+export const stateBadge = ({ disabled }: WebhookEndpoint, t: Texts<TextKey<'webhooks'>>): Html =>
   disabled
     ? badge(disabled.reason, disabled.reason === 'merchant' ? 'none' : 'bad', t(`state.${disabled.reason}`))
     : badge('enabled', 'good', t('state.enabled'));

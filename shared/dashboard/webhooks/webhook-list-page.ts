@@ -1,7 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import type { Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
@@ -20,7 +20,7 @@ interface WebhookListView {
 }
 
 export function webhookListPage(frame: Frame, { endpoints, filled, faults }: WebhookListView) {
-  const t = textsOf(webhooksTexts, frame);
+  const t = textsOf(dashboardTexts('webhooks'), frame);
   return dashboardAnswer(
     frame,
     {
@@ -41,7 +41,7 @@ ${
   );
 }
 
-const endpointTable = (endpoints: readonly WebhookEndpoint[], t: Texts<WebhooksKey>): Html =>
+const endpointTable = (endpoints: readonly WebhookEndpoint[], t: Texts<TextKey<'webhooks'>>): Html =>
   dataTable(
     t('endpoints'),
     [

@@ -7,7 +7,7 @@ import { eventTypes } from '../../events/catalogue.ts';
 import { option } from '../../pages/fields.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { type WebhooksKey, webhooksTexts } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { time } from '../dates.ts';
 import { drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
@@ -41,7 +41,7 @@ interface WebhookView {
 
 export function webhookPage(frame: Frame, view: WebhookView) {
   const { endpoint, faults, filled } = view;
-  const t = textsOf(webhooksTexts, frame);
+  const t = textsOf(dashboardTexts('webhooks'), frame);
   const to = `${section}/${endpoint.id}`;
   const main = html`<p class="states">${stateBadge(endpoint, t)}<code>${endpoint.id}</code></p>
 ${endpoint.disabled && endpoint.disabled.reason !== 'merchant' && html`<p class="note wait">${withMarkup(t(`disabled.${endpoint.disabled.reason}`), { time: time(endpoint.disabled.at, t.locale) })}</p>`}
@@ -78,7 +78,7 @@ ${may(frame, commands.delete) && card({}, guarded(frame, t('delete'), t('delete.
   );
 }
 
-const testCard = (frame: Frame, { disabled, id }: WebhookEndpoint, t: Texts<WebhooksKey>): Html =>
+const testCard = (frame: Frame, { disabled, id }: WebhookEndpoint, t: Texts<TextKey<'webhooks'>>): Html =>
   disabled
     ? html``
     : card(
@@ -90,7 +90,7 @@ const testCard = (frame: Frame, { disabled, id }: WebhookEndpoint, t: Texts<Webh
 function deliveriesCard(
   frame: Frame,
   { endpoint, deliveries, newest, older }: WebhookView,
-  t: Texts<WebhooksKey>,
+  t: Texts<TextKey<'webhooks'>>,
 ): Html {
   const to = `${section}/${endpoint.id}`;
   const recover = guarded(frame, t('recover'), t('recover.text'), {
@@ -114,7 +114,7 @@ interface DeliveryList {
   to: string;
 }
 
-const deliveryTable = (frame: Frame, { deliveries, to }: DeliveryList, t: Texts<WebhooksKey>): Html =>
+const deliveryTable = (frame: Frame, { deliveries, to }: DeliveryList, t: Texts<TextKey<'webhooks'>>): Html =>
   dataTable(
     t('deliveries'),
     [
@@ -142,7 +142,7 @@ const deliveryTable = (frame: Frame, { deliveries, to }: DeliveryList, t: Texts<
   );
 
 /** The last attempt. A click shows all attempts with their responses. */
-function attemptList({ attempts, nextAttemptAt }: Delivery, t: Texts<WebhooksKey>): Html {
+function attemptList({ attempts, nextAttemptAt }: Delivery, t: Texts<TextKey<'webhooks'>>): Html {
   const last = attempts.at(-1);
   if (!last) return html`<span class="soft">${t('onItsWay')}</span>`;
   const words = (attempt: typeof last) =>

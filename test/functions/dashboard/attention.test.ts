@@ -4,7 +4,7 @@ import { textsOf } from '../../../shared/dashboard/texts.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
 import type { DisputeRow } from '../../../shared/domain/payments/dispute.ts';
 import { type SalesThreshold, type SoldDay, thresholdStatus } from '../../../shared/domain/reports/thresholds.ts';
-import { reportsTexts } from '../../../shared/texts/texts.ts';
+import { dashboardTexts } from '../../../shared/texts/texts.ts';
 import { loadAttention } from '../../../shared/use-cases/reports/load-attention.ts';
 import { documents, thresholds } from '../../../shared/wiring/books.ts';
 import { apiKeys, disputes, now, paymentLists, webhookHealth, webhooks } from '../../../shared/wiring/runtime.ts';
@@ -110,7 +110,7 @@ describe('the list of what needs attention', () => {
     const watch = { ...(await thresholds().getWatch()), statuses: [status] };
     const { text } = attentionCard(
       await loadAttention({ ...deps(), disputes: { list } }, watch),
-      textsOf(reportsTexts, { locale: 'en' }),
+      textsOf(dashboardTexts('reports'), { locale: 'en' }),
     );
     expect(text).toContain('<a href="/dashboard/payments/pay_1">a bank asks €12.50 back.</a>');
     expect(text).toContain('Evidence is due until 24 Dec 2026.');

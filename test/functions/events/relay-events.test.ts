@@ -5,7 +5,6 @@ import { streamConsumer } from '../../../infra/endpoints.ts';
 import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
 import { matchesPattern } from '../../../infra/local-aws/bus/event-pattern.ts';
 import { StreamReader } from '../../../infra/local-aws/stream/stream-reader.ts';
-import { documentedBy } from '../../../shared/documents/document-event.ts';
 import { sampleExpiry } from '../../../shared/domain/webhooks/sample-expiry.ts';
 import { samplePayment, sampleRefund, sampleThreshold } from '../../../shared/domain/webhooks/sample-payment.ts';
 import { eventIdsIn } from '../../../shared/events/bus-detail.ts';
@@ -15,6 +14,7 @@ import {
   recordRefundEvent,
   recordThresholdEvent,
 } from '../../../shared/events/catalogue.ts';
+import { documentedBy } from '../../../shared/events/document-event.ts';
 import { logSink } from '../../../shared/log.ts';
 import { documentQueue } from '../../../shared/outside/bus/document-queue.ts';
 import { packPayload } from '../../../shared/store/events/event-payload.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failRefund } from '../../../infra/local/stripe/refunds.ts';
-import { documentedBy } from '../../../shared/documents/document-event.ts';
 import { mailComposer } from '../../../shared/documents/document-mail.ts';
+import { documentedBy } from '../../../shared/events/document-event.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
 import { issuing } from '../../../shared/wiring/books.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { documentKinds } from './catalogue.ts';
 
 /** The parts of a payment or refund that the bus carries. The table has the rest. */
 const Carried = z.object({
@@ -10,22 +11,25 @@ const Carried = z.object({
   }),
 });
 
-interface Wanted {
+interface DocumentedEvent {
   eventId: string;
   subject: { paymentId: string } | { refundId: string; isCancelled?: boolean };
 }
+
+const kinds = new Map(Object.entries(documentKinds));
 
 /**
  * The document that an event needs: for a payment or refund that succeeded, for a refund that failed after success, or
  * none.
  */
-export function documentedBy(event: unknown): Wanted[] {
+export function documentedBy(event: unknown): DocumentedEvent[] {
   const { 'detail-type': type, detail } = Carried.parse(event);
   const { event_id: eventId, payment_id: paymentId, data } = detail;
-  if (type === 'payment.succeeded' && paymentId !== null) return [{ eventId, subject: { paymentId } }];
-  if (type === 'refund.succeeded' && data.refund_id !== undefined)
+  const kind = kinds.get(type);
+  if (kind === 'invoice' && paymentId !== null) return [{ eventId, subject: { paymentId } }];
+  if (kind === 'credit_note' && data.refund_id !== undefined)
     return [{ eventId, subject: { refundId: data.refund_id } }];
-  if (type === 'refund.failed' && data.refund_id !== undefined)
+  if (kind === 'cancellation' && data.refund_id !== undefined)
     return [{ eventId, subject: { refundId: data.refund_id, isCancelled: true } }];
   return [];
 }
