@@ -390,7 +390,7 @@ export const queueConsumer = {
     get: ['SECRET', 'PAYMENT', 'REFUND', 'TAX', 'BRAND'],
     query: ['DOCUMENT', 'SERIES', 'RATE'],
     put: ['SECRET', 'DOCUMENT', 'SERIES'],
-    update: ['EVENT', 'DOCUMENT'],
+    update: ['EVENT'],
   },
 } as const;
 

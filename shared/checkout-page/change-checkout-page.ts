@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { DomainError } from '../domain/errors.ts';
-import { hasProvedToBeBuyer } from '../http/buyer-cookie.ts';
+import { isBuyer } from '../http/buyer-cookie.ts';
 import type { PageRequest, PageRoute } from '../http/page.ts';
 import { assertOwnForm } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
@@ -41,7 +41,7 @@ async function ownOpenPayment(
   { paymentId, paymentStatus }: CheckoutSession,
 ): Promise<string | undefined> {
   if (paymentStatus !== 'requires_customer_action' || paymentId === null) return undefined;
-  return hasProvedToBeBuyer(request, await payments.get(paymentId)) ? paymentId : undefined;
+  return isBuyer(request, await payments.get(paymentId)) ? paymentId : undefined;
 }
 
 /** The payment stays open if the processor cannot be reached. The buyer tries again. */

@@ -1,7 +1,7 @@
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { takesItsTime } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import { hasProvedToBeBuyer } from '../http/buyer-cookie.ts';
+import { isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript } from '../pages/page-context.ts';
 import { keys } from '../store/keys.ts';
@@ -43,7 +43,7 @@ const settleNow = (
 /** The integrator's address after payment. The e-mail is added only for the browser that paid. */
 const addressAfter = (request: PageRequest, session: CheckoutSession, payment: Payment): string | null =>
   payment.status === 'succeeded'
-    ? returnAddress(session, payment, hasProvedToBeBuyer(request, payment) ? payment.customer.email : undefined)
+    ? returnAddress(session, payment, isBuyer(request, payment) ? payment.customer.email : undefined)
     : null;
 
 /** Waits if the result comes soon. Otherwise says that the method takes days. */

@@ -1,7 +1,7 @@
 import { type CheckoutSession, costsSomething } from '../domain/checkout/checkout-session.ts';
 import { takesItsTime } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import { boughtPaymentId, browserCookie, hasBrowserName, hasProvedToBeBuyer, isBuyer } from '../http/buyer-cookie.ts';
+import { boughtPaymentId, browserCookie, hasBrowserName, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
@@ -102,7 +102,7 @@ async function showForm(deps: ShowCheckoutPageDeps, request: PageRequest, opened
   const session = await inLikelyMarket(deps, request, opened);
   const { locale } = contextOf(deps.env, request);
   const last = await lastAttempt(deps, session);
-  const isOwn = last !== undefined && hasProvedToBeBuyer(request, last);
+  const isOwn = last !== undefined && isBuyer(request, last);
   const entries = isOwn
     ? formAgain(session, last, { locale, cards: deps.cards })
     : withLinkedCode(session, formOf(session, locale));

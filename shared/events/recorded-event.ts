@@ -17,7 +17,7 @@ export interface RecordedEvent {
   endpointId?: string | undefined;
   /** The work that is still open. The event stays due until everything is done. */
   open: Record<Duty, boolean>;
-  /** The endpoints whose deliveries the dispatcher has written; unknown for events of version 0.1. */
+  /** The endpoints whose deliveries the dispatcher has written; absent before. */
   dispatchedTo?: readonly string[] | undefined;
   /** Until when a dispatcher has claimed the event. */
   claimedUntil?: string | undefined;

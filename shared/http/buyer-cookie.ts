@@ -22,7 +22,6 @@ export function buyerCookies({ id, sessionId, documentSecret }: Paid, publicUrl:
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   const cookie = (named: string, value: string, path: string) =>
     `${named}=${value}; Path=${path}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
-  if (!documentSecret) return [];
   return [
     cookie(name, `${id}.${documentSecret}`, `/checkout/${sessionId}`),
     cookie(documentCookieName(id), documentSecret, '/invoices'),
@@ -55,13 +54,9 @@ export function buyingPlaceOf({ cookie, source }: Pick<PageRequest, 'cookie' | '
 export const boughtPaymentId = ({ cookie }: Asking): string | undefined =>
   /^(pay_\w{21})(?:\.|$)/.exec(cookie(name) ?? '')?.[1];
 
-/** Whether this browser has paid. In version 0.1, the cookie has only the payment's id. */
-export const isBuyer = ({ cookie }: Asking, { id, documentSecret }: Pick<Paid, 'id' | 'documentSecret'>): boolean =>
-  opens([cookie(name)], [documentSecret ? `${id}.${documentSecret}` : id]);
-
 /**
  * Whether this browser has proved by a secret that it paid, so it may see what the buyer entered. Knowing a payment's
  * id is not enough.
  */
-export const hasProvedToBeBuyer = (request: Asking, paid: Pick<Paid, 'id' | 'documentSecret'>): boolean =>
-  Boolean(paid.documentSecret) && isBuyer(request, paid);
+export const isBuyer = ({ cookie }: Asking, { id, documentSecret }: Pick<Paid, 'id' | 'documentSecret'>): boolean =>
+  opens([cookie(name)], [`${id}.${documentSecret}`]);

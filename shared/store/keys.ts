@@ -43,7 +43,7 @@ export const keys = {
   document: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'DOCUMENT' }),
   takenNumber: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'NUMBER' }),
   documentMail: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'MAIL' }),
-  /** The secret of a document's link that was mailed later or shown in the dashboard. */
+  /** The secret of a document's link that was mailed on request. */
   documentLink: (subjectId: string) => ({ pk: `DOCUMENT#${subjectId}`, sk: 'LINK' }),
   apiKey: (hash: string) => ({ pk: `KEY#${hash}`, sk: 'KEY' }),
   /** The list of all API keys. */

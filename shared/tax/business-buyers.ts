@@ -2,17 +2,9 @@ import type { ReliefWording } from '../domain/documents/document.ts';
 import type { Jurisdiction } from './places/jurisdiction.ts';
 import { locatePlace, placeCode } from './places/resolve-place.ts';
 import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
-import type { Confidence } from './rates/rate-sheet.ts';
-
-/**
- * Who owes the tax on a sale to a business with an accepted tax id, if the seller is established elsewhere.
- * - `relieved`: the seller adds no tax; the buyer reports it, or owes none
- * - `charged`: the seller charges it, as soon as it is registered there
- * - `by_scheme`: relieved under a simplified registration, charged under a standard one
- * - `no_seller_scheme`: foreign sellers cannot register, so nothing is collected
- */
-const businessModes = ['relieved', 'charged', 'by_scheme', 'no_seller_scheme'] as const;
-export type BusinessMode = (typeof businessModes)[number];
+import { earlierFact } from './rates/earlier-fact.ts';
+import type { BusinessLine, BusinessMode, Confidence } from './rates/rate-sheet.ts';
+import { tableVersion } from './rates/table-version.ts';
 
 /** The rule of a place for its businesses, with sources like those of the rate sheets. */
 interface BusinessRule {
@@ -25,8 +17,6 @@ interface BusinessRule {
   note?: string | undefined;
 }
 
-type Line = readonly [BusinessMode, ReliefWording, Confidence, sources: string, note?: string];
-
 const none = { kind: 'none' } as const;
 const reverseCharge = { kind: 'reverse_charge' } as const;
 const withPhrase = (phrase: string) => ({ kind: 'reverse_charge', phrase }) as const;
@@ -35,10 +25,10 @@ const withPhrase = (phrase: string) => ({ kind: 'reverse_charge', phrase }) as c
  * The rule of the member states: art. 44 and 196 of the VAT Directive. It also applies with a local VAT number or
  * OSS.
  */
-const union: Line = ['relieved', reverseCharge, 'high', 'directive-2006-112', 'art. 44, 196, 226(11a)'];
+const union: BusinessLine = ['relieved', reverseCharge, 'high', 'directive-2006-112', 'art. 44, 196, 226(11a)'];
 
 // biome-ignore format: one place per line
-const lines: Readonly<Record<string, Line>> = {
+const lines: Readonly<Record<string, BusinessLine>> = {
   DE: ['relieved', withPhrase('Steuerschuldnerschaft des Leistungsempfängers'), 'high', 'directive-2006-112', 'art. 44, 196, 226(11a)'],
   FR: ['relieved', withPhrase('Autoliquidation'), 'high', 'directive-2006-112', 'art. 44, 196, 226(11a)'],
   GB: ['relieved', reverseCharge, 'high', 'own-knowledge'],
@@ -92,54 +82,46 @@ const lines: Readonly<Record<string, Line>> = {
 };
 
 /** The rule of all other countries: businesses are charged like consumers. */
-const charged: Line = ['charged', none, 'low', 'own-knowledge', 'not listed'];
+const charged: BusinessLine = ['charged', none, 'low', 'own-knowledge', 'not listed'];
 
-/** The rule for businesses in the place where a tax is registered: `{country: 'CA', region: 'QC'}` for the QST. */
-export function businessRuleOf({ country, region }: Pick<Jurisdiction, 'country' | 'region'>): BusinessRule {
-  const regional = region === undefined ? undefined : lines[`${country}-${region}`];
-  const [mode, wording, confidence, sources, note] = regional ?? lineOf(country);
+/**
+ * The rule for businesses in the place where a tax is registered: `{country: 'CA', region: 'QC'}` for the QST.
+ * @param version the table to read; an unknown one means today's
+ */
+export function businessRuleOf(
+  { country, region }: Pick<Jurisdiction, 'country' | 'region'>,
+  version: string = tableVersion,
+): BusinessRule {
+  const regional = region === undefined ? undefined : lineAt(placeCode(country, region), version);
+  const [mode, wording, confidence, sources, note] = regional ?? lineOf(country, version);
   return { mode, wording, confidence, sources: sources.split(' '), note };
 }
 
 /**
- * The rules that were different in an earlier table, which a session keeps until it expires. Places that are missing
- * here were charged.
- */
-const supersededModes: Readonly<Record<string, Readonly<Record<string, BusinessMode>>>> = {
-  '2026-08-05.fa31ac2c': Object.fromEntries(
-    ['GB', 'NO', 'CH', 'AU', 'SG', 'BH', 'OM', 'TZ', 'CA-QC'].map((place) => [place, 'relieved'] as const),
-  ),
-};
-
-/** The rule of a place in a version of the table; an unknown version means today's. */
-export function businessModeOf(jurisdiction: Pick<Jurisdiction, 'country' | 'region'>, version = ''): BusinessMode {
-  const modes = supersededModes[version];
-  const country = vatCountryOf(jurisdiction.country);
-  if (!modes || unionCountries.has(country)) return businessRuleOf(jurisdiction).mode;
-  const place = placeCode(country, country === 'CA' ? jurisdiction.region : undefined);
-  return (jurisdiction.country === 'LI' ? undefined : modes[place]) ?? 'charged';
-}
-
-/**
  * The words of a document for a business that owes the tax itself. A business that was not charged although the law
- * charges it, as in version 0.1 for Switzerland, gets the general words.
+ * charges it, as by a registration's own rule, gets the general words.
  */
 export function reliefWordingOf(place: { country: string }): ReliefWording {
   const { mode, wording } = businessRuleOf({ country: locatePlace(place).country, region: undefined });
   return mode === 'charged' ? reverseCharge : wording;
 }
 
-function lineOf(country: string): Line {
+/** The line of a place; `EU` stands for the member states of the Union. */
+const lineAt = (place: string, version: string): BusinessLine | undefined =>
+  earlierFact(version, ({ businesses }) => businesses?.[place]) ?? (place === 'EU' ? union : lines[place]);
+
+function lineOf(country: string, version: string): BusinessLine {
   const vatCountry = vatCountryOf(country);
-  return lines[country] ?? lines[vatCountry] ?? (unionCountries.has(vatCountry) ? union : charged);
+  const places = [country, vatCountry, ...(unionCountries.has(vatCountry) ? ['EU'] : [])];
+  return places.map((place) => lineAt(place, version)).find((line) => line !== undefined) ?? charged;
 }
 
 /** The rules by place; `EU` stands for the member states of the Union. */
-export const businessRules = (): ReadonlyMap<string, BusinessRule> =>
+export const businessRules = (version: string = tableVersion): ReadonlyMap<string, BusinessRule> =>
   new Map([
-    ['EU', businessRuleOf({ country: 'IE', region: undefined })],
+    ['EU', businessRuleOf({ country: 'IE', region: undefined }, version)],
     ...Object.keys(lines).map((place): [string, BusinessRule] => {
       const [country = '', region] = place.split('-');
-      return [place, businessRuleOf({ country, region })];
+      return [place, businessRuleOf({ country, region }, version)];
     }),
   ]);

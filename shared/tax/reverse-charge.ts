@@ -1,10 +1,11 @@
 import type { TaxIdCheck } from '../domain/checkout/buyer.ts';
 import type { ZeroReason } from '../domain/checkout/tax.ts';
-import { type BusinessMode, businessModeOf } from './business-buyers.ts';
+import { businessRuleOf } from './business-buyers.ts';
 import { findRegistration, findUnionRegistration } from './collecting.ts';
 import type { Jurisdiction } from './places/jurisdiction.ts';
 import { vatHomeOf } from './places/resolve-place.ts';
 import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
+import type { BusinessMode } from './rates/rate-sheet.ts';
 import type { TaxRegistration } from './rules/registration.ts';
 import type { TaxSettings } from './rules/settings.ts';
 
@@ -33,7 +34,7 @@ interface Relief {
 export function businessRelief(jurisdiction: Jurisdiction, sale: BusinessSale): Relief | undefined {
   if (!isForeignBusiness(jurisdiction, sale)) return undefined;
   const registration = registrationFor(jurisdiction, sale);
-  const mode = registration?.businessBuyers ?? businessModeOf(jurisdiction, sale.tableVersion);
+  const mode = registration?.businessBuyers ?? businessRuleOf(jurisdiction, sale.tableVersion).mode;
   return isRelieved(mode, jurisdiction, registration, sale) ? reliefUnder(mode, registration) : undefined;
 }
 

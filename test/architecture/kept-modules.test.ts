@@ -61,7 +61,7 @@ describe('the modules that a test worker keeps between test files', () => {
   });
 
   it('stay unchanged: tests set only values in them that `put-back.ts` restores', () => {
-    const found = settings(tests).filter((setting) => !/ sets (?:logSink|partsLog|realPace)$/.test(setting));
+    const found = settings(tests).filter((setting) => !/ sets (?:logSink|partsLog|realPace|superseded)$/.test(setting));
     expect(found).toEqual([]);
     const importing = (code: string) => ({
       'test/a.test.ts': `import { logSink } from '../shared/log.ts';\n${code}`,

@@ -13,7 +13,6 @@ const places = [
   { of: 'shared/store/table/packed.ts', because: 'the dictionary of packed rows, which never changes' },
   { of: 'shared/wire/payments/payment-answer.ts', because: 'tells integrators which names a payment carries' },
   { of: 'infra/contract/operations/payments.ts', because: 'tells integrators in which steps refunds move' },
-  { of: 'shared/tax/rates/superseded', because: 'a note of a frozen table says how Stripe models a tax' },
 ];
 
 /** A module without its comments. */

@@ -25,6 +25,7 @@ const refunded = (amount: number, currency = 'EUR', status: RefundBrief['status'
   paymentId: 'pay_1',
   status,
   createdAt: '2026-03-03T00:00:00.000Z',
+  updatedAt: '2026-03-03T00:00:00.000Z',
   isPartial: true,
   amount,
   currency,

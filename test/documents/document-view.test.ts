@@ -151,11 +151,6 @@ describe('the tax on a document', () => {
     ]);
   });
 
-  it('keeps its words on a document of version 0.1', () => {
-    const { relief: _, ...old } = invoiceOf(sale([{ unitAmount: 49_900, components: taxes.reverseCharge }]));
-    expect(view(Document.parse(old)).notes).toEqual(['Reverse charge: the buyer is liable for the tax.']);
-  });
-
   it('comes with a unit price without tax, of up to four decimals, where the price includes it', () => {
     const unitOf = (sold: Parameters<typeof sale>[0][number], currency = 'EUR', locale: Locale = 'en') =>
       rowsOf(view(invoiceOf(sale([sold], { currency })), locale).lines)?.[0]?.[2];
@@ -164,12 +159,6 @@ describe('the tax on a document', () => {
     expect(unitOf({ unitAmount: 1_000, quantity: 3, components: taxes.japanese }, 'JPY')).toBe('¥1,000 ¥909 excl. tax'); // 3000 holds 273
     expect(unitOf({ unitAmount: 1_999, taxInclusive: false })).toBe('€19.99');
     expect(unitOf({ unitAmount: 1_999, components: taxes.notCollecting })).toBe('€19.99');
-  });
-
-  it('is not taken out of the unit price of an invoice of version 0.1', () => {
-    const invoice = invoiceOf(sale([{ unitAmount: 1_999, quantity: 3 }]));
-    const lines = invoice.lines.map(({ netUnitPrice: _, ...line }) => line);
-    expect(rowsOf(view(Document.parse({ ...invoice, lines })).lines)?.[0]?.[2]).toBe('€19.99');
   });
 
   it('is printed with 0 % for a zero rate', () => {
@@ -230,7 +219,7 @@ describe('the title of a document', () => {
     expect(shown.lines.columns.map(({ label }) => label)).toEqual(['Description', 'Net', 'Tax', 'Amount']);
   });
 
-  it('does not contain the private note that a refund of version 0.1 has', () => {
+  it('does not contain the private note of a refund', () => {
     expect(view(creditNoteOf(sale([{ unitAmount: 1_190 }]), { reason: 'Suspected fraud' })).reason).toBeNull();
   });
 });

@@ -288,11 +288,6 @@ describe('a document whose row was deleted', () => {
     const { table } = await import('../../shared/wiring/runtime.ts');
     for (const Key of rows) await table().client.send(new DeleteCommand({ TableName: table().name, Key }));
   };
-  /** As version 0.1 has left it: without a secret, and without a row that keeps the number. */
-  const asBefore = (deps: IssueDocumentsDeps): IssueDocumentsDeps => ({
-    ...deps,
-    payments: { ...payments, find: async (id: string) => ({ ...base, id, documentSecret: null }) },
-  });
 
   it('is issued again with its number, its date and its amounts, and nothing else is issued', async () => {
     const { year: of, deps } = aYear();
@@ -315,20 +310,6 @@ describe('a document whose row was deleted', () => {
     expect(await issueDocuments(later, [payment(of, 1)])).toEqual(first);
     await expectSeries('INV', String(Number(of) + 2), 0);
     year += 2;
-  });
-
-  it('of version 0.1, whose number stands only in its series, gets no second number', async () => {
-    const { year: of, deps } = aYear();
-    const old = asBefore(deps);
-    const first = await issueDocuments(old, [payment(of, 1), payment(of, 2), payment(of, 3)]);
-    for (const n of [1, 2, 3]) await remove(keys.takenNumber(`pay_${of}x${n}`));
-    await remove(keys.document(`pay_${of}x2`));
-    const again = await issueDocuments(old, [payment(of, 2), payment(of, 5)]);
-    expect(again.get(`pay_${of}x2`)?.number).toBe(first.get(`pay_${of}x2`)?.number);
-    expect(again.get(`pay_${of}x5`)?.serial).toBe(4);
-    await remove(keys.document(`pay_${of}x2`));
-    expect((await issueDocuments(deps, [payment(of, 2)])).get(`pay_${of}x2`)?.serial).toBe(2);
-    await expectSeries('INV', of, 4);
   });
 });
 
@@ -390,7 +371,6 @@ describe('a batch of the document queue', () => {
       countDocumented: (payments) => void counts.push(payments),
       readAhead: (_, act) => act(),
       taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
-      newId: () => 'doc_new',
     };
     return { queue, sent, marked, counts, atOnce };
   }

@@ -325,7 +325,6 @@ describe('the mailing of a document', () => {
         return true;
       },
       endMail: async (id, _, how) => void ended.set(id, how),
-      linkSecret: async (_, secret) => secret,
     };
     const found = () => ({ document, mail: { isDone: ended.has(document.paymentId), isExpected: true } });
     return {

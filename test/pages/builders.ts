@@ -14,6 +14,7 @@ import { createPayment } from '../../shared/domain/payments/charge.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { testCards } from '../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
+import { tableVersion } from '../../shared/tax/rates/table-version.ts';
 
 export const context: PageContext = {
   locale: 'en',
@@ -72,6 +73,7 @@ export const session = (fields: Partial<CheckoutSession> = {}): CheckoutSession 
   attempts: 0,
   paymentId: null,
   paymentStatus: null,
+  tableVersion,
   quoted: null,
   formToken: 'a-token',
   version: 1,

@@ -184,17 +184,6 @@ describe('a list', () => {
     expect(reads).toEqual(['QueryCommand', 'BatchGetCommand']);
   });
 
-  it('still reads rows of version 0.1, which contain all data', async () => {
-    const { table, rows, reads } = keepingTable();
-    const store = storeOf(table);
-    await store.saveCharge(chargeOf(long));
-    const row = rows().find(({ entity }) => entity === 'PAYMENT');
-    Object.assign(row ?? {}, { row: paymentRow(long) });
-    reads.length = 0;
-    expect((await store.list({}, page)).items).toEqual([paymentRow(long)]);
-    expect(reads).toEqual(['QueryCommand']);
-  });
-
   it('leaves out a row whose object was deleted', async () => {
     const { table, answers } = keepingTable();
     const store = storeOf(table);

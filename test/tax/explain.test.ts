@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { TaxComponent } from '../../shared/domain/checkout/tax.ts';
 import { explainRow } from '../../shared/tax/explain.ts';
-import { firstTableVersion, tableVersion } from '../../shared/tax/rates/table-version.ts';
+import { superseded } from '../../shared/tax/rates/superseded-tables.ts';
+import { tableVersion } from '../../shared/tax/rates/table-version.ts';
+import { earlierTable } from '../support/earlier-table.ts';
 import { aPayment, vat } from '../support/shop/payments.ts';
+
+beforeAll(() => {
+  superseded.tables = [earlierTable];
+});
 
 /** A payment of one day with one line, or more, taxed by these components of a table. */
 const taxedBy = (tableVersion: string, taxDate: string, ...lines: Partial<TaxComponent>[]) => {
@@ -25,7 +31,7 @@ describe('a tax row that a payment stores', () => {
   });
 
   it('is explained by the tax table at the time of the sale if that version is known', () => {
-    const old = explainRow('CN/saas', taxedBy(firstTableVersion, '2026-03-01', { rate: '0.13' }));
+    const old = explainRow('CN/saas', taxedBy(earlierTable.version, '2026-03-01', { rate: '0.13' }));
     expect(old?.row).toMatchObject({ confidence: 'low', components: [{ rate: '0.13' }] });
     const today = explainRow('CN/saas', taxedBy(tableVersion, '2026-03-01', { rate: '0.06' }));
     expect(today?.row).toMatchObject({ confidence: 'medium', components: [{ rate: '0.06' }] });

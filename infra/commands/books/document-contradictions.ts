@@ -11,8 +11,7 @@ interface DocumentFacts {
   is: 'document';
   number: string;
   gross: number;
-  /** Undefined for documents of version 0.1, which have no row that keeps their number. */
-  isMailed: boolean | undefined;
+  isMailed: boolean;
 }
 
 /** A number of a series. Its row names the payment or refund. */
@@ -90,13 +89,12 @@ function undrawn({ subject }: Documentary, numbers: readonly string[]): string[]
 
 function misdrawn(known: Documentary, { number, gross, isMailed }: DocumentFacts): string[] {
   const { subject, serials, taken, isAwaited, isMailDone } = known;
-  const mayLackNumber = isMailed === undefined || isAwaited;
   const claims: [holds: boolean, fault: string][] = [
     [subject !== undefined, orphaned(number)],
     [subject === undefined || subject.gross === gross, `its document ${number} has a different amount`],
     [serials.includes(number), `its number ${number} is missing from the series`],
-    [mayLackNumber || taken.length > 0, `the row that reserves its number ${number} is missing`],
-    [isMailed !== true || isMailDone, `its document ${number} was not mailed`],
+    [isAwaited || taken.length > 0, `the row that reserves its number ${number} is missing`],
+    [!isMailed || isMailDone, `its document ${number} was not mailed`],
   ];
   return claims.filter(([holds]) => !holds).map(([, fault]) => fault);
 }

@@ -167,7 +167,7 @@ const tellDocumentary = (facts: Facts, subjectId: string, told: DocumentaryFacts
 
 function tellDocument(row: Row, facts: Facts): void {
   const document = Document.parse(dataIn(row));
-  const isMailed = z.boolean().optional().parse(row['isMailed']);
+  const isMailed = z.boolean().parse(row['isMailed']);
   const { number, gross } = document;
   tellDocumentary(facts, subjectOf(document), { is: 'document', number, gross, isMailed });
 }

@@ -28,7 +28,7 @@ export function signInPage(view: SignInView) {
     main: html`${oneClick && oneClickForm(oneClick, next, t)}
 ${mailsLinks && linkForm(next, t)}
 ${keyForm(view, t)}
-<p class="hint">${withCommand(t('key.none'), firstKeyCommand)} ${t('key.former')}</p>`,
+<p class="hint">${withCommand(t('key.none'), firstKeyCommand)}</p>`,
   });
 }
 

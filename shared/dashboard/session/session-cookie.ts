@@ -7,15 +7,9 @@ import { isSame } from '../../pages/form-guard.ts';
 const DashboardSession = z.strictObject({
   merchantId: z.string(),
   stage: z.enum(['sandbox', 'live']),
-  /**
-   * The hash of the API key or the id of the member. Its row is read again for every page. Old cookies without it are
-   * not accepted.
-   */
+  /** The hash of the API key or the id of the member. Its row is read again for every page. */
   holder: z.string(),
-  /**
-   * The id of the session's row, which is also read again for every page. A cookie of version 0.1 has none and is not
-   * accepted.
-   */
+  /** The id of the session's row, which is also read again for every page. */
   id: z.string(),
   expiresAt: z.string(),
 });

@@ -2,30 +2,23 @@ import * as z from 'zod';
 import { refuse } from '../errors.ts';
 import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
-import { accessLevels, RefundRight, usualRefunds } from './access.ts';
+import { accessLevels, RefundRight } from './access.ts';
 
-/**
- * A key with which the API is called. Only its hash is stored. Rows of version 0.1 have no refund right and no
- * creator.
- */
-export const ApiKey = z
-  .object({
-    hash: z.string(),
-    name: z.string(),
-    /** The last four characters, to recognize it in a list. */
-    lastFour: z.string(),
-    access: z.enum(accessLevels),
-    createdAt: z.string(),
-    expiresAt: z.string().nullable(),
-    revokedAt: z.string().nullable(),
-    refunds: RefundRight.nullable().optional(),
-    /** The id of the key or member that created this one; null if there is none or it is unknown. */
-    createdBy: z.string().nullable().default(null),
-  })
-  .transform(({ refunds, ...key }) => ({
-    ...key,
-    refunds: refunds === undefined ? usualRefunds(key.access) : refunds,
-  }));
+/** A key with which the API is called. Only its hash is stored. */
+export const ApiKey = z.object({
+  hash: z.string(),
+  name: z.string(),
+  /** The last four characters, to recognize it in a list. */
+  lastFour: z.string(),
+  access: z.enum(accessLevels),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+  /** The right to refund; null if the key has none. */
+  refunds: RefundRight.nullable(),
+  /** The id of the key or member that created this one; null if there is none. */
+  createdBy: z.string().nullable(),
+});
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export type NewApiKey = Pick<ApiKey, 'name' | 'access' | 'refunds' | 'expiresAt'>;

@@ -62,8 +62,8 @@ export type AuditedCommand = z.infer<typeof AuditedCommand>;
  */
 const Actor = z.object({
   keyId: z.string().nullable(),
-  /** The id of the member; null if it was no member, and in entries of earlier versions. */
-  memberId: z.string().nullable().default(null),
+  /** The id of the member; null if it was no member. */
+  memberId: z.string().nullable(),
   /** The name of the key, or the address of the member. */
   keyName: z.string(),
   via: z.enum(['api', 'dashboard', 'command_line']),

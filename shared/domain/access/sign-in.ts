@@ -4,18 +4,14 @@ import * as z from 'zod';
 export const sessionMs = 8 * 3_600_000;
 
 /** A session of the dashboard. It lasts until it expires or ends, or until its key is closed or its member removed. */
-export const SignIn = z
-  .object({
-    id: z.string(),
-    /** The hash of the API key, or the id of the member. */
-    holder: z.string().optional(),
-    /** In rows of earlier versions, the hash of the API key. */
-    keyHash: z.string().optional(),
-    startedAt: z.string(),
-    expiresAt: z.string(),
-    endedAt: z.string().nullable(),
-  })
-  .transform(({ holder, keyHash = '', ...signIn }) => ({ ...signIn, holder: holder ?? keyHash }));
+export const SignIn = z.object({
+  id: z.string(),
+  /** The hash of the API key, or the id of the member. */
+  holder: z.string(),
+  startedAt: z.string(),
+  expiresAt: z.string(),
+  endedAt: z.string().nullable(),
+});
 export type SignIn = z.infer<typeof SignIn>;
 
 export const isOpen = ({ endedAt, expiresAt }: SignIn, now: string): boolean => endedAt === null && now < expiresAt;

@@ -24,10 +24,7 @@ export type Brand = z.infer<typeof Brand>;
 /** All of a merchant's brands, the primary one first. */
 export const Brands = z.object({
   brands: z.array(Brand),
-  /**
-   * The policies that have a text. A page can show its links without reading the texts. Absent in version 0.1, which
-   * had none.
-   */
+  /** The policies that have a text. A page can show its links without reading the texts. Absent until one is saved. */
   policies: z.array(z.enum(policyKinds)).optional(),
   /**
    * How many discount codes exist. A page can decide without another read whether to ask for one. Absent means none

@@ -85,7 +85,7 @@ export const CheckoutSession = z.object({
   expiresAt: z.string(),
   /** Counts the charges that were tried. The id of a payment is derived from it. */
   attempts: z.int(),
-  /** How many of these charges cost the buyer no attempt; absent means none, as in version 0.1. */
+  /** How many of these charges cost the buyer no attempt; absent means none. */
   spared: z.int().optional(),
   /** The id of the successful payment, or else of the latest one, and its state. */
   paymentId: z.string().nullable(),
@@ -95,11 +95,8 @@ export const CheckoutSession = z.object({
    * it.
    */
   payer: Customer.pick({ email: true, name: true }).optional(),
-  /**
-   * The version of the rate table that was deployed when the session was opened. The session keeps using it. Sessions
-   * of version 0.1 do not store it.
-   */
-  tableVersion: z.string().optional(),
+  /** The version of the rate table that was deployed when the session was opened. The session keeps using it. */
+  tableVersion: z.string(),
   /**
    * The instant and place of the rates that the buyer saw, if rates can change. The session keeps these rates until
    * it expires.
@@ -113,7 +110,7 @@ export const CheckoutSession = z.object({
   wrongCodes: z.int().optional(),
   /** The code of the link that opened the session, if it was refused. The page says why. */
   refusedCode: z.object({ text: z.string(), reason: z.string(), minimum: z.int().optional() }).optional(),
-  /** Whether an event announces that it expired unpaid; absent means no, as in version 0.1. */
+  /** Whether an event announces that it expired unpaid; absent means no. */
   announcesExpiry: z.boolean().optional(),
   /** The market. Absent if the products have no localized prices, or an amount is fixed, which fixes the currency. */
   market: SessionMarket.optional(),

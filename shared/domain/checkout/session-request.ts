@@ -26,7 +26,7 @@ export interface SessionRequest {
    * decides.
    */
   currency: string | null;
-  /** The codes, in the order in which they are applied. Absent if none, as in stored requests of version 0.1. */
+  /** The codes, in the order in which they are applied. Absent if none. */
   codes?: string[];
   /** Whether the buyer may also enter codes; absent means yes. */
   takesCodes?: false;

@@ -42,9 +42,7 @@ export const DiscountBrief = Discount.pick({
   expiresAt: true,
   usageLimit: true,
   createdAt: true,
-}).extend({
-  /** The name; absent in the short rows of earlier versions. */
-  name: Discount.shape.name.optional(),
+  name: true,
 });
 export type DiscountBrief = z.infer<typeof DiscountBrief>;
 

@@ -26,8 +26,7 @@ export const DocumentLine = z.object({
   /** The displayed price of one unit. `taxInclusive` says whether it includes the tax. */
   unitAmount: Amount.nullable(),
   /**
-   * The price of one unit without tax, in major units, with up to four decimals. Absent in credit notes and version
-   * 0.1.
+   * The price of one unit without tax, in major units, with up to four decimals. Absent in credit notes.
    */
   netUnitPrice: z.string().optional(),
   taxInclusive: z.boolean(),
@@ -73,7 +72,7 @@ export const Buyer = z.object({
   address: BillingAddress,
   taxId: z.object({ id: z.string(), formatName: z.string() }).nullable(),
   /** The language of the mails to the buyer, if it is known. */
-  language: z.string().nullable().default(null),
+  language: z.string().nullable(),
 });
 export type Buyer = z.infer<typeof Buyer>;
 
@@ -115,7 +114,7 @@ export const Document = z.object({
   /** The date of issue, and that of the payment or refund, in the seller's calendar. */
   issuedOn: z.iso.date(),
   paidOn: z.iso.date(),
-  /** The date of supply, if it is the date of payment. Absent in credit notes and version 0.1. */
+  /** The date of supply, if it is the date of payment. Absent in credit notes. */
   suppliedOn: z.iso.date().optional(),
   currency: z.string(),
   lines: z.array(DocumentLine),
@@ -134,10 +133,8 @@ export const Document = z.object({
   taxDate: z.string(),
   /** Why the seller may leave out a tax, in the words of its tax rules. */
   exemptions: z.array(z.string()),
-  /**
-   * The words for a business that owes the tax itself. Documents of version 0.1 lack them, and say "Reverse charge".
-   */
-  relief: ReliefWording.default({ kind: 'reverse_charge' }),
+  /** The words for a business that owes the tax itself. */
+  relief: ReliefWording,
   card: Card.pick({ lastFour: true, network: true }).nullable(),
   /** The invoice that a credit note corrects. */
   invoice: z.object({ number: z.string(), issuedOn: z.iso.date() }).nullable(),

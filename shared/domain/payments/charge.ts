@@ -98,12 +98,8 @@ export const nextRecheck = (soldAt: string, now: string): string | undefined =>
 /** Whether the processor has not answered yet, so the charge may never have reached it. */
 export const isStarting = ({ status, reference }: Payment): boolean => status === 'processing' && reference === null;
 
-/**
- * The processor's id of the charge. A payment of version 0.1 has none; its test card decides the result of its
- * refunds.
- */
-export const chargeReferenceOf = ({ reference, card }: Pick<Payment, 'reference' | 'card'>): string =>
-  reference ?? card?.lastFour ?? '';
+/** The processor's id of the charge; empty if it has none. */
+export const chargeReferenceOf = ({ reference }: Pick<Payment, 'reference'>): string => reference ?? '';
 
 const momentMs = 60_000;
 

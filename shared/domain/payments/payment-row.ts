@@ -17,7 +17,7 @@ export function attentionOf({ correction, taxId, lines }: Payment): (typeof atte
   return taxId?.status === 'invalid' && isRelieved ? 'tax_id_denied' : undefined;
 }
 
-/** The short fields of a payment, which lists and searches use. Older rows have no tax date. */
+/** The short fields of a payment, which lists and searches use. */
 export const PaymentBrief = Payment.pick({
   id: true,
   brandId: true,
@@ -28,7 +28,7 @@ export const PaymentBrief = Payment.pick({
 }).extend({
   status: z.enum(chargeStatuses),
   productIds: z.array(z.string()),
-  taxDate: z.string().optional(),
+  taxDate: z.string(),
   /** The discounts of the codes that were redeemed; absent if none. */
   discountIds: z.array(z.string()).optional(),
   /** The status of the newest dispute; absent if there is none. */

@@ -25,8 +25,8 @@ export const PaymentLine = z.object({
   refundable: Amount,
   pending: Amount,
   refunded: Amount,
-  /** The amount that a bank has taken back; 0 in rows of version 0.1. */
-  disputed: Amount.default(0),
+  /** The amount that a bank has taken back. */
+  disputed: Amount,
   /** The tax inside pending, refunded and disputed amounts, and its components in the order of the line's components. */
   returnedTax: Amount,
   returnedComponents: z.array(Amount),
@@ -89,7 +89,7 @@ export const Calculation = z.object({
   rows: z.array(z.string()),
   registrations: z.array(z.string()),
   warnings: z.array(z.string()),
-  /** Why the sale is exempt by the merchant's own rules, as printed on documents. Absent in payments of version 0.1. */
+  /** Why the sale is exempt by the merchant's own rules, as printed on documents; absent if they do not. */
   exemptions: z.array(z.string()).optional(),
   /**
    * Which lines were taxed together; absent means those with the same rates and the same inclusive or exclusive
@@ -129,41 +129,41 @@ export const Payment = z.object({
   refundable: Amount,
   pending: Amount,
   refunded: Amount,
-  disputed: Amount.default(0),
+  disputed: Amount,
   lines: z.array(PaymentLine),
   /** The codes that were redeemed, in order; absent if none. */
   discounts: z.array(PaymentDiscount).optional(),
   refunds: z.array(RefundSummary),
-  disputes: z.array(DisputeSummary).default([]),
+  disputes: z.array(DisputeSummary),
   customer: Customer,
   billing: BillingAddress,
   taxId: TaxIdCheck.nullable(),
   businessName: z.string().nullable(),
   /** The buyer's language; null if a program paid. */
-  language: z.string().nullable().default(null),
+  language: z.string().nullable(),
   /** The buyer's consents, with their words and time; absent if none were requested, or a program paid. */
   consents: z.array(Consent).optional(),
   calculation: Calculation,
   evidence: LocationEvidence,
   processor: z.string(),
   card: Card.nullable(),
-  /** More data of the card; absent if the processor reports none, and in version 0.1. */
+  /** More data of the card; absent if the processor reports none. */
   cardDetails: CardDetails.optional(),
   errorCode: z.string().nullable(),
   errorMessage: z.string().nullable(),
   metadata: Metadata,
-  /** The secret that opens the payment's documents; null for payments of version 0.1. */
-  documentSecret: z.string().nullable().default(null),
-  /** The processor's id of the charge. Null until it has answered, absent if it was not asked, and in version 0.1. */
+  /** The secret that opens the payment's documents. */
+  documentSecret: z.string(),
+  /** The processor's id of the charge. Null until it has answered, absent if it was not asked. */
   reference: z.string().nullable().optional(),
   /**
    * Where and until when the buyer can pay at the processor. Shown only to the buyer and to keys that write, because
    * it allows payment. Absent unless the payment is open there.
    */
   payAt: z.object({ url: z.string(), until: z.string() }).optional(),
-  /** The payment method that the buyer chose at the processor; absent in version 0.1, where it is a card. */
+  /** The payment method that the buyer chose at the processor; absent before the payment. */
   method: z.string().optional(),
-  /** The processor's id of the received money, needed for refunds; absent before, and in version 0.1. */
+  /** The processor's id of the received money, needed for refunds; absent before. */
   transaction: z.string().optional(),
   /** The processor's fee, in its settlement currency; absent until it is known, and if there is none. */
   fee: z.object({ amount: Amount, currency: z.string() }).optional(),

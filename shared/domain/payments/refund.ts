@@ -42,12 +42,12 @@ export const Refund = z.object({
   /** The merchant's own note, which is never shown to the buyer. */
   reason: z.string().nullable(),
   /** The reason printed on the credit note. */
-  publicReason: z.string().nullable().default(null),
+  publicReason: z.string().nullable(),
   metadata: Metadata,
-  /** The payment's secret, or a separate one if the payment has none; null for refunds of version 0.1. */
-  documentSecret: z.string().nullable().default(null),
-  /** The processor's own id of the refund; null until it has answered, absent in version 0.1. */
-  reference: z.string().nullable().optional(),
+  /** The payment's secret. */
+  documentSecret: z.string(),
+  /** The processor's own id of the refund; null until it has answered. */
+  reference: z.string().nullable(),
   /** The processor's code for why the refund failed. */
   failureReason: z.string().optional(),
   /**
@@ -68,7 +68,7 @@ export const Refund = z.object({
 });
 export type Refund = z.infer<typeof Refund>;
 
-/** The short fields of a refund. Older rows do not say when the refund ended. */
+/** The short fields of a refund. */
 export const RefundBrief = Refund.pick({
   id: true,
   paymentId: true,
@@ -78,7 +78,8 @@ export const RefundBrief = Refund.pick({
   amount: true,
   currency: true,
   reverted: true,
-}).extend({ updatedAt: z.string().optional() });
+  updatedAt: true,
+});
 export type RefundBrief = z.infer<typeof RefundBrief>;
 
 /** A refund in a list. */
@@ -95,8 +96,6 @@ interface RefundTerms {
   now: string;
   /** The number of days in which a refund is possible; undefined means no limit. */
   refundWindowDays?: number | undefined;
-  /** The secret for the credit note of a version 0.1 payment, which has no secret of its own. */
-  documentSecret?: string | null;
   /**
    * The smallest step in which the processor moves money. Absent if it has already moved the amount, or returns
    * everything that it took.
@@ -108,7 +107,7 @@ interface RefundTerms {
 export function decideRefund(
   payment: Payment,
   request: RefundRequest,
-  { id, now, refundWindowDays, documentSecret = null, step = 1 }: RefundTerms,
+  { id, now, refundWindowDays, step = 1 }: RefundTerms,
 ): RefundDecision {
   assertRefundWindow(payment, now, refundWindowDays);
   const taken = portions(payment, request);
@@ -136,7 +135,7 @@ export function decideRefund(
     reason: request.reason,
     publicReason: request.publicReason,
     metadata: request.metadata,
-    documentSecret: payment.documentSecret ?? documentSecret,
+    documentSecret: payment.documentSecret,
     reference: null,
     ...(payment.correction?.refundId ? { correctedBy: payment.correction.refundId } : {}),
     createdAt: now,

@@ -37,13 +37,13 @@ const SoldPart = z.object({
 });
 type SoldPart = z.infer<typeof SoldPart>;
 
-/** The sales of a UTC day by place; `sales` is absent in days that an earlier version counted. */
+/** The sales of a UTC day, by place and by product. */
 export const SoldDay = z.object({
   day: z.iso.date(),
   gross: z.int(),
   count: z.int(),
   parts: z.array(SoldPart),
-  sales: Sales.optional(),
+  sales: Sales,
 });
 export type SoldDay = z.infer<typeof SoldDay>;
 
@@ -97,11 +97,9 @@ export function soldDay(day: string, payments: readonly Payment[], refunds: read
   return { day, gross, count: payments.length, parts: [...parts.values()], sales };
 }
 
-/** Whether a day was counted with all figures that are counted today. A counted day without a row had no sales. */
-export function isCountedDay(day: string, countedFrom: string | null, known: ReadonlyMap<string, SoldDay>): boolean {
-  const row = known.get(day);
-  return countedFrom !== null && day >= countedFrom && (row === undefined || row.sales !== undefined);
-}
+/** Whether a day was counted. A counted day without a row had no sales. */
+export const isCountedDay = (day: string, countedFrom: string | null): boolean =>
+  countedFrom !== null && day >= countedFrom;
 
 const nearShare = 0.8;
 

@@ -33,6 +33,7 @@ export const sampleExpiry = (now: string): ExpiredCheckout => ({
     attempts: 0,
     paymentId: null,
     paymentStatus: null,
+    tableVersion: 'sample',
     quoted: null,
     formToken: '',
     version: 1,

@@ -61,7 +61,8 @@ export const samplePayment = (status: Payment['status'], now: string): Payment =
   errorCode: status === 'failed' ? 'GENERIC_DECLINE' : null,
   errorMessage: status === 'failed' ? 'The card was declined.' : null,
   metadata: { test: true },
-  documentSecret: null,
+  // opens nothing: there is no document
+  documentSecret: '',
   createdAt: now,
   updatedAt: now,
   events: 0,
@@ -87,7 +88,8 @@ export function sampleRefund(status: Refund['status'], now: string): Refund {
     reason: null,
     publicReason: null,
     metadata,
-    documentSecret: null,
+    documentSecret: '',
+    reference: null,
     createdAt: now,
     updatedAt: now,
   };

@@ -7,13 +7,13 @@ import { dataIn, pack } from '../table/packed.ts';
 import { ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
 
-/** `refused`: the mail will never be accepted; `none`: no mailer is configured. Rows of version 0.1 were all sent. */
+/** `refused`: the mail will never be accepted; `none`: no mailer is configured. */
 export type MailOutcome = 'sent' | 'refused' | 'none';
 
 /** The state of a document's mail: how it ended, or until when a worker has claimed it. */
 export const MailRow = z.object({
   at: z.string().optional(),
-  outcome: z.enum(['sent', 'refused', 'none']).default('sent'),
+  outcome: z.enum(['sent', 'refused', 'none']).optional(),
   claimedUntil: z.string().optional(),
 });
 
@@ -33,7 +33,7 @@ export interface NumberRow {
  */
 export interface Filed {
   document: Document | undefined;
-  /** The number's own row. Documents of version 0.1 have their number only in the series. */
+  /** The number's own row, which is written after the document. */
   taken: TakenNumber | undefined;
   /** `at` and `outcome` are present once the mail has ended. */
   mail: { isDone: boolean; isExpected: boolean; at?: string; outcome?: MailOutcome };
@@ -77,7 +77,7 @@ export const takenNumberWrite = (subjectId: string, taken: TakenNumber): Write =
   refusal: () => new AlreadyIssued(subjectId),
 });
 
-/** The numbers of one transaction in the row of their series. Earlier versions wrote a row for each number. */
+/** The numbers of one transaction in the row of their series, or one number that was rebuilt. */
 export const SerialRow = z.object({
   /** The first number of the row. */
   serial: z.int(),

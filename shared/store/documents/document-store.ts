@@ -1,14 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Document, type DocumentKind, subjectOf } from '../../domain/documents/document.ts';
-import {
-  AlreadyIssued,
-  emptySeries,
-  mostAtOnce,
-  Series,
-  type TakenNumber,
-  takenBy,
-} from '../../domain/documents/document-series.ts';
+import { AlreadyIssued, emptySeries, mostAtOnce, Series, takenBy } from '../../domain/documents/document-series.ts';
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
 import { findData } from '../table/read.ts';
@@ -57,8 +50,8 @@ export interface DocumentStore {
    * stays as it is.
    */
   keepNumbers(documents: readonly Document[]): Promise<void>;
-  /** Restores a lost document under its number. Also restores the number if only its series still has it. */
-  restore(document: Document, taken: TakenNumber | undefined): Promise<void>;
+  /** Restores a lost document under its number. */
+  restore(document: Document): Promise<void>;
   /**
    * Reads the numbers of a series after a given one, in order, consistently. An index could not prove that none is
    * missing.
@@ -69,9 +62,10 @@ export interface DocumentStore {
   endMail(subjectId: string, at: string, outcome: MailOutcome): Promise<void>;
   /** Finds those payments or refunds whose document no mail server accepts, in one call. */
   refusedMails(subjectIds: readonly string[]): Promise<string[]>;
-  /** Returns the secret of the document's link: the stored one, or else this one, which is then stored. */
-  linkSecret(subjectId: string, secret: string): Promise<string>;
-  /** The same for a link that is mailed now; undefined if one was mailed since the given instant. */
+  /**
+   * Returns the secret for a link that is mailed now: the stored one, or else this one, which is then stored.
+   * Undefined if a link was mailed since the given instant.
+   */
   claimLink(subjectId: string, secret: string, mail: { now: string; before: string }): Promise<string | undefined>;
 }
 
@@ -84,8 +78,7 @@ export function documentStore(table: Table): DocumentStore {
     issue: (series, documents, { isMailed }) =>
       commit(table, [seriesWrite(series), ...newDocumentWrites(documents, isMailed)]),
     keepNumbers: async (documents) => void (await Promise.all(documents.map((one) => keepNumber(table, one)))),
-    restore: (document, taken) =>
-      commit(table, [...(taken ? [takenNumberWrite(subjectOf(document), taken)] : []), documentWrite(document, false)]),
+    restore: (document) => commit(table, [documentWrite(document, false)]),
     numbers: (kind, year, after, most) => readNumbers(table, { kind, year, after, most }),
     claimMail: (subjectId, { now, until }) => putMail(table, subjectId, { claimedUntil: until }, ifUnclaimed(now)),
     refusedMails: async (subjectIds) => {
@@ -93,13 +86,7 @@ export function documentStore(table: Table): DocumentStore {
       const mails = subjectIds.map((id) => ({ id, mail: MailRow.safeParse(item(keys.documentMail(id))).data }));
       return mails.filter(({ mail }) => mail?.outcome === 'refused').map(({ id }) => id);
     },
-    linkSecret: async (subjectId, secret) => (await keepLink(table, subjectId, secret, {})) ?? secret,
-    claimLink: (subjectId, secret, { now, before }) =>
-      keepLink(table, subjectId, secret, {
-        change: ', mailedAt = :now',
-        ConditionExpression: 'attribute_not_exists(mailedAt) OR mailedAt < :before',
-        values: { ':now': now, ':before': before },
-      }),
+    claimLink: (subjectId, secret, mail) => claimLink(table, subjectId, secret, mail),
     endMail: async (subjectId, at, outcome) => void (await putMail(table, subjectId, { at, outcome }, {})),
   };
 }
@@ -116,24 +103,18 @@ const ifUnclaimed = (now: string) => ({
   ExpressionAttributeValues: { ':now': now },
 });
 
-interface LinkChange {
-  change?: string;
-  ConditionExpression?: string;
-  values?: Record<string, string>;
-}
-
-async function keepLink(
+async function claimLink(
   table: Table,
   subjectId: string,
   secret: string,
-  { change = '', values = {}, ...condition }: LinkChange,
+  { now, before }: { now: string; before: string },
 ): Promise<string | undefined> {
   const update = new UpdateCommand({
     TableName: table.name,
     Key: keys.documentLink(subjectId),
-    UpdateExpression: `SET entity = :entity, secret = if_not_exists(secret, :secret)${change}`,
-    ExpressionAttributeValues: { ':entity': 'LINK', ':secret': secret, ...values },
-    ...condition,
+    UpdateExpression: 'SET entity = :entity, secret = if_not_exists(secret, :secret), mailedAt = :now',
+    ConditionExpression: 'attribute_not_exists(mailedAt) OR mailedAt < :before',
+    ExpressionAttributeValues: { ':entity': 'LINK', ':secret': secret, ':now': now, ':before': before },
     ReturnValues: 'ALL_NEW',
   });
   return table.client.send(update).then(

@@ -14,10 +14,7 @@ interface Change {
 
 const isUndispatched = 'attribute_exists(dueSk) AND attribute_not_exists(dispatchedTo)';
 
-/**
- * The duties that remain after a dispatch. Rows of version 0.1 wait for no document, so the dispatch is their last
- * duty.
- */
+/** The duties that remain after a dispatch. For an event that waits for no document, the dispatch is the last one. */
 function dispatching(endpointIds: readonly string[]): { first: Change; last: Change } {
   const values = { ExpressionAttributeValues: { ':endpoints': endpointIds } };
   return {

@@ -9,7 +9,7 @@ interface Parser<T> {
   parse: (value: unknown) => T;
 }
 
-/** Reads a list view that is complete, as in version 0.1, or shortened. */
+/** Reads a list view that is complete or shortened. */
 export const rowParser = <Whole, Brief extends object>(whole: Parser<Whole>, brief: Parser<Brief>) => ({
   parse: (value: unknown): Whole | (Brief & Cut) =>
     isCut(value) ? { ...brief.parse(value), more: true } : whole.parse(value),

@@ -1,4 +1,5 @@
 import type { TaxCategory } from '../../domain/checkout/tax.ts';
+import type { ReliefWording } from '../../domain/documents/document.ts';
 
 /** A decimal string, such as `0.09975` for 9.975 %. Never a number, which could be inexact. */
 type Decimal = `${number}`;
@@ -42,12 +43,17 @@ export interface RateSheet {
 }
 
 /**
- * The rates of an earlier version of the table for the places that have changed since then. All other places were the
- * same.
+ * Who owes the tax on a sale to a business with an accepted tax id, if the seller is established elsewhere.
+ * - `relieved`: the seller adds no tax; the buyer reports it, or owes none
+ * - `charged`: the seller charges it, as soon as it is registered there
+ * - `by_scheme`: relieved under a simplified registration, charged under a standard one
+ * - `no_seller_scheme`: foreign sellers cannot register, so nothing is collected
  */
-export interface SupersededRates extends RateSheet {
-  version: string;
-}
+const businessModes = ['relieved', 'charged', 'by_scheme', 'no_seller_scheme'] as const;
+export type BusinessMode = (typeof businessModes)[number];
+
+/** The rule of a place for its businesses. */
+export type BusinessLine = readonly [BusinessMode, ReliefWording, Confidence, sources: string, note?: string];
 
 /** The tax of a US state, on `baseFraction` of the price. */
 export const stateTax = (rate: Decimal, baseFraction: Decimal = '1'): Taxes => ({

@@ -1,5 +1,6 @@
+import { earlierFact } from './earlier-fact.ts';
 import { type RateRow, rowsOf } from './rate-row.ts';
-import type { RateSheet, SupersededRates } from './rate-sheet.ts';
+import type { RateSheet } from './rate-sheet.ts';
 import { africa } from './sheets/africa.ts';
 import { asia } from './sheets/asia.ts';
 import { canada } from './sheets/canada.ts';
@@ -8,7 +9,7 @@ import { europeanUnion } from './sheets/european-union.ts';
 import { latinAmerica } from './sheets/latin-america.ts';
 import { oceania } from './sheets/oceania.ts';
 import { unitedStates } from './sheets/united-states.ts';
-import { ratesOf20260805 } from './superseded/2026-08-05.ts';
+import { superseded } from './superseded-tables.ts';
 import { tableVersion } from './table-version.ts';
 
 const sheets: readonly RateSheet[] = [europeanUnion, europe, unitedStates, canada, latinAmerica, asia, africa, oceania];
@@ -19,12 +20,9 @@ const makers: ReadonlyMap<string, () => readonly RateRow[]> = new Map(
   ),
 );
 
-/** Earlier tables, newest first. Each contains only what the next one has changed. */
-const superseded: readonly SupersededRates[] = [ratesOf20260805];
-
 /** Whether a version of the table is known: today's, and those of sessions that may still be open. */
 export const isKnownTable = (version: string): boolean =>
-  version === tableVersion || superseded.some((table) => table.version === version);
+  version === tableVersion || superseded.tables.some((table) => table.version === version);
 
 const made = new Map<string, readonly RateRow[]>();
 
@@ -34,19 +32,13 @@ const made = new Map<string, readonly RateRow[]>();
  * @param version the table to read; an unknown one means today's
  */
 export function rowsAt(place: string, version: string = tableVersion): readonly RateRow[] {
-  const earlier = supersededAt(place, version);
+  const earlier = earlierFact(version, (table) => (place in table.rates ? table : undefined));
   const key = `${earlier?.version ?? tableVersion} ${place}`;
   const known = made.get(key);
   if (known) return known;
   const rows = earlier ? rowsOf(place, earlier.rates[place] ?? [], earlier.checkedOn) : makers.get(place)?.();
   if (rows) made.set(key, rows);
   return rows ?? [];
-}
-
-/** The first table, from a version on to today's, in which the place has different facts than today. */
-function supersededAt(place: string, version: string): SupersededRates | undefined {
-  const at = superseded.findIndex((table) => table.version === version);
-  return superseded.slice(0, at + 1).findLast(({ rates }) => place in rates);
 }
 
 /** Every fact of a table. */

@@ -3,6 +3,3 @@
  * SHA-256, which a test verifies.
  */
 export const tableVersion = '2026-11-22.f9901451';
-
-/** The table of version 0.1. Sessions of that version do not store it. */
-export const firstTableVersion = '2026-08-05.fa31ac2c';

@@ -11,8 +11,8 @@ const most = { registrations: 100, overrides: 200 } as const;
 export const TaxRules = z.object({
   registrations: z.array(TaxRegistration),
   overrides: z.array(RateOverride),
-  /** When the rules were last changed. Rules of version 0.1 do not store it. */
-  changedAt: z.string().nullable().default(null),
+  /** When the rules were last changed; null if never. */
+  changedAt: z.string().nullable(),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });

@@ -1,7 +1,7 @@
 import { refuse } from '../../domain/errors.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { type BrokenRule, brokenRule } from '../../domain/rules/rules.ts';
-import { businessModeOf } from '../business-buyers.ts';
+import { businessRuleOf } from '../business-buyers.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
 import { unionCountries } from '../places/tax-areas.ts';
 import type { TaxRegistration } from '../rules/registration.ts';
@@ -42,4 +42,4 @@ export const lacksSellerTaxId = ({ merchantTaxId, registrations, collectPolicy }
     (registrations.length === 0 && collectPolicy === 'everywhere'));
 
 const mayRelieve = ({ country, region, businessBuyers }: TaxRegistration): boolean =>
-  (businessBuyers ?? businessModeOf({ country, region })) !== 'charged';
+  (businessBuyers ?? businessRuleOf({ country, region }).mode) !== 'charged';

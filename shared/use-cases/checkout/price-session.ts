@@ -10,7 +10,7 @@ import type { Place, TaxTreatment } from '../../domain/checkout/tax.ts';
 import { takeDiscounts } from '../../domain/discounts/take-discounts.ts';
 import { localDate } from '../../tax/places/local-date.ts';
 import { isKnownTable } from '../../tax/rates/rate-table.ts';
-import { firstTableVersion, tableVersion } from '../../tax/rates/table-version.ts';
+import { tableVersion } from '../../tax/rates/table-version.ts';
 import { roundingRuleOf } from '../../tax/rounding-rule.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import { taxTreatment } from '../../tax/treatment.ts';
@@ -50,7 +50,7 @@ const treatmentsOn = (session: CheckoutSession, date: string, { place, taxId, se
  * The rate table that the session keeps until it expires. Falls back to today's table if this version does not know
  * the session's.
  */
-function tableOf({ tableVersion: opened = firstTableVersion }: CheckoutSession): string {
+function tableOf({ tableVersion: opened }: CheckoutSession): string {
   return isKnownTable(opened) ? opened : tableVersion;
 }
 
@@ -58,7 +58,7 @@ function tableOf({ tableVersion: opened = firstTableVersion }: CheckoutSession):
  * Whether the rates are the same as when the session was opened: its table is known, and the tax rules have not
  * changed.
  */
-const isUnchanged = ({ tableVersion: opened = firstTableVersion, createdAt }: CheckoutSession, { settings }: Rules) =>
+const isUnchanged = ({ tableVersion: opened, createdAt }: CheckoutSession, { settings }: Rules) =>
   isKnownTable(opened) && (settings.changedAt ?? '') < createdAt;
 
 /**
@@ -130,7 +130,7 @@ export function priceSession(
   const rows = [...new Set(treatments.flatMap((treatment) => treatment.rowIds))];
   const registrations = [...new Set(treatments.flatMap((treatment) => treatment.registrations))];
   const { country, region = null, postalCode = null } = place;
-  const rounding = roundingRuleOf(country, tableOf(session));
+  const rounding = roundingRuleOf(country);
   const exemptions = [...new Set(treatments.flatMap(({ exemption }) => exemption ?? []))];
   const rare = {
     ...(rounding === 'rate_set' && { rounding }),

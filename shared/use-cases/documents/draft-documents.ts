@@ -77,11 +77,6 @@ export interface DocumentedSale {
 /** A document that still needs a number. */
 export interface Draft {
   subjectId: string;
-  /**
-   * Since when the subject may have a number that only its series stores, as in version 0.1; undefined if it cannot
-   * have one.
-   */
-  mayBeNumberedSince: string | undefined;
   under: (stamp: Stamp) => Document;
 }
 
@@ -142,7 +137,6 @@ export function invoiceDrafts(sources: readonly DocumentedSale[], contextOf: Con
   const payments = new Map(sources.map(({ payment }) => [payment.id, payment]));
   return [...payments.values()].map((payment) => ({
     subjectId: payment.id,
-    mayBeNumberedSince: numberedSince(payment),
     under: (stamp) => createInvoice(payment, contextOf(payment), stamp),
   }));
 }
@@ -164,7 +158,6 @@ export const creditNoteDrafts = (
       return [
         {
           subjectId: refund.id,
-          mayBeNumberedSince: numberedSince(refund),
           under: (stamp: Stamp) => createCreditNote(credited, contextOf(payment), stamp),
         },
       ];
@@ -197,7 +190,6 @@ export const correctedInvoiceDrafts = (
     return [
       {
         subjectId: correctedInvoiceIdOf(refund.id),
-        mayBeNumberedSince: undefined,
         under: (stamp: Stamp) => createCorrectedInvoice({ payment, refund, correction, creditNote }, context(), stamp),
       },
     ];
@@ -218,12 +210,7 @@ export const cancellationDrafts = (
     return [
       {
         subjectId: cancellationIdOf(refund.id),
-        mayBeNumberedSince: undefined,
         under: (stamp: Stamp) => createCancellation(taken, contextOf(payment), stamp),
       },
     ];
   });
-
-/** Since when a sale may have a number that only its series stores. A sale with a secret is too new for that. */
-const numberedSince = ({ documentSecret, createdAt }: Pick<Payment, 'documentSecret' | 'createdAt'>) =>
-  documentSecret ? undefined : createdAt;

@@ -30,7 +30,6 @@ import {
   subjectIdOf,
   subjectWithId,
 } from './draft-documents.ts';
-import { findForgottenNumbers } from './find-forgotten-numbers.ts';
 import { isRateAwaited } from './load-local-rates.ts';
 
 export interface IssueDocumentsDeps extends DraftDeps {
@@ -175,32 +174,22 @@ const bySubject = (issued: readonly MailableDocument[]) => issued.map((one) => [
  * Finds the documents that are already issued. Restores a lost one under its number, because a payment or refund
  * never gets a second number. Stores a number's second copy now if an issuer died before it could.
  */
-async function findOrRestore(deps: IssueDocumentsDeps, kind: DocumentKind, drafts: readonly Draft[]): Promise<Issued> {
+async function findOrRestore(deps: IssueDocumentsDeps, _kind: DocumentKind, drafts: readonly Draft[]): Promise<Issued> {
   const filed = await Promise.all(drafts.map(({ subjectId }) => deps.documents.find(subjectId)));
   const there = filed.flatMap(({ document, mail }) => (document ? [{ document, mail }] : []));
   await deps.documents.keepNumbers(filed.flatMap(({ document, taken }) => (document && !taken ? [document] : [])));
-  const numberless = drafts.filter((_, index) => !filed[index]?.document && !filed[index]?.taken);
-  const forgotten = await findForgottenNumbers(deps, kind, numberless);
   const restored = await Promise.all(
     drafts.map(async (draft, index) => {
       const { document, taken, mail } = filed[index] as Filed;
-      const seriesKnows = forgotten.get(draft.subjectId);
-      const number = taken ?? seriesKnows;
-      if (document || !number) return [];
-      return [{ document: await restore(deps, draft, number, taken ? undefined : seriesKnows), mail }];
+      return document || !taken ? [] : [{ document: await restore(deps, draft, taken), mail }];
     }),
   );
   return new Map(bySubject([...there, ...restored.flat()]));
 }
 
-async function restore(
-  deps: IssueDocumentsDeps,
-  { subjectId, under }: Draft,
-  number: TakenNumber,
-  unkept: TakenNumber | undefined,
-): Promise<Document> {
+async function restore(deps: IssueDocumentsDeps, { subjectId, under }: Draft, number: TakenNumber): Promise<Document> {
   const document = under(stampOf(number, dateIn(deps)));
-  await deps.documents.restore(document, unkept);
+  await deps.documents.restore(document);
   logWarn('A document was gone and is issued again under its number.', {
     number: documentNumber(number, number.serial),
     ...namedSubject(subjectWithId(subjectId)),

@@ -71,8 +71,9 @@ async function endDuty(
   logInfo('document', { number: own.document.number, event_id: eventId, ...namedSubject(subject) });
   const saleOf = async () => {
     const source = await findSource(deps, subject);
-    const { documentSecret } = source?.refund ?? source?.payment ?? {};
-    return { documentSecret, copyTo: source?.refund?.origin === 'late' ? deps.merchant.supportEmail : undefined };
+    if (!source) throw new Error(`${subjectIdOf(subject)} has a document, but is gone.`);
+    const { documentSecret } = source.refund ?? source.payment;
+    return { documentSecret, copyTo: source.refund?.origin === 'late' ? deps.merchant.supportEmail : undefined };
   };
   const isMailed = await mailInvoice(deps, await mailedOf(deps, own, issued), saleOf);
   return isMailed && deps.events.markDocumented(eventId);

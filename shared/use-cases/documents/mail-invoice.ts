@@ -4,14 +4,14 @@ import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { MailableDocument } from './issue-documents.ts';
 import type { MailDocumentLinkDeps } from './mail-document-link.ts';
 
-export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents'> {
-  documents: Pick<DocumentStore, 'claimMail' | 'endMail' | 'linkSecret'>;
+export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents' | 'newId'> {
+  documents: Pick<DocumentStore, 'claimMail' | 'endMail'>;
   /** The address at which a buyer can add a tax id to the invoice of a payment. */
   taxIdUrl: (paymentId: string) => Promise<string>;
 }
 
 interface MailedSale {
-  documentSecret: string | null | undefined;
+  documentSecret: string;
   /** The merchant's address, if the merchant must get a copy. */
   copyTo?: string | undefined;
 }
@@ -24,7 +24,6 @@ const claimSeconds = 120;
 /**
  * Mails a document to its buyer, once. A process that dies between sending and marking sends it again, because a
  * mailer cannot tell what it sent. Two processes at once send it once.
- * @param saleOf the sale's data for the mail; a sale of version 0.1 has no secret, so its link gets a new one
  * @returns whether the work is done; false while another process is sending it
  */
 export async function mailInvoice(
@@ -43,8 +42,7 @@ export async function mailInvoice(
   const until = new Date(now.getTime() + claimSeconds * 1_000).toISOString();
   if (!(await deps.documents.claimMail(subjectId, { now: now.toISOString(), until }))) return false;
   const { documentSecret, copyTo } = await saleOf();
-  const secret = documentSecret ?? (await deps.documents.linkSecret(subjectId, deps.newId('doc')));
-  const composed = deps.compose(document, secret, await taxIdUrlOf(deps, document));
+  const composed = deps.compose(document, documentSecret, await taxIdUrlOf(deps, document));
   const outcome = await mailer.send({ ...composed, ...(copyTo ? { copyTo } : {}) });
   if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
   await deps.documents.endMail(subjectId, deps.now().toISOString(), outcome);

@@ -51,9 +51,7 @@ export async function* movementsOf(deps: LoadMovementsDeps, period: DayPeriod): 
 async function* salesOf({ payments }: LoadMovementsDeps, period: DayPeriod): AsyncGenerator<TaxMovement[]> {
   const window = { createdFrom: startOfDay(period.from, -daysAhead), createdTo: endOfDay(period.to, daysBehind) };
   for await (const rows of pagesOf((page) => payments.listBriefly(window, page))) {
-    const sold = rows.filter(
-      ({ status, taxDate = period.from }) => status === 'succeeded' && isWithin(taxDate, period),
-    );
+    const sold = rows.filter(({ status, taxDate }) => status === 'succeeded' && isWithin(taxDate, period));
     const found = await readAll(sold, async ({ id }) => saleMovement(await payments.get(id)));
     yield found.filter(({ date }) => isWithin(date, period));
   }
@@ -65,8 +63,7 @@ async function* refundsOf({ payments }: LoadMovementsDeps, period: DayPeriod): A
   for await (const rows of pagesOf((page) => payments.listRefundsBriefly(window, page))) {
     const paid = rows.filter(
       ({ updatedAt, ...row }) =>
-        hasPaidOut(row) &&
-        [updatedAt ?? near.from, row.reverted?.succeededAt ?? near.to].some((at) => isWithin(at, near)),
+        hasPaidOut(row) && [updatedAt, row.reverted?.succeededAt ?? near.to].some((at) => isWithin(at, near)),
     );
     const found = await readAll(paid, async ({ id, paymentId }) => {
       const refund = await payments.getRefund(id);

@@ -1,4 +1,4 @@
-import { isStarting, payUntil } from '../../domain/payments/charge.ts';
+import { chargeReferenceOf, isStarting, payUntil } from '../../domain/payments/charge.ts';
 import type { ChargeState } from '../../domain/payments/charge-state.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { ChargeAttempt, Charges, StartedCharge } from '../../outside/processor/payment-processor.ts';
@@ -43,11 +43,11 @@ function attemptOf(payment: Payment): ChargeAttempt {
   };
 }
 
-/** A charge that was started. Payments of version 0.1 have no reference: the test card decides their result. */
-export const startedChargeOf = ({ id, sessionId, reference, card, gross, currency }: Payment): StartedCharge => ({
-  paymentId: id,
-  sessionId,
-  reference: reference ?? card?.lastFour ?? '',
-  amount: gross,
-  currency,
+/** A charge that was started. */
+export const startedChargeOf = (payment: Payment): StartedCharge => ({
+  paymentId: payment.id,
+  sessionId: payment.sessionId,
+  reference: chargeReferenceOf(payment),
+  amount: payment.gross,
+  currency: payment.currency,
 });

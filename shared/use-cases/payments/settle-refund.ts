@@ -80,8 +80,16 @@ export function refundAttemptOf(payment: Payment, refund: Refund): RefundAttempt
   const { id: refundId, amount, currency, createdAt } = refund;
   const reference = chargeReferenceOf(payment);
   const transaction = payment.transaction ?? reference;
-  const known = refund.reference ?? null;
-  return { refundId, known, paymentId: payment.id, reference, transaction, amount, currency, createdAt };
+  return {
+    refundId,
+    known: refund.reference,
+    paymentId: payment.id,
+    reference,
+    transaction,
+    amount,
+    currency,
+    createdAt,
+  };
 }
 
 /** Stores the processor's id of a refund that is still in progress. */

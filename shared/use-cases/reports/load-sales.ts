@@ -68,8 +68,7 @@ const ends = (days: readonly string[]) => [days[0], days.at(-1)] as const;
 function countedSales({ countedFrom, checkedAt }: ThresholdWatch, rows: readonly SoldDay[]): SalesByDay {
   const known = new Map(rows.map((row) => [row.day, row]));
   const isSettled = (day: string) => checkedAt !== null && day < checkedAt.slice(0, 10);
-  return (day) =>
-    isSettled(day) && isCountedDay(day, countedFrom, known) ? (known.get(day)?.sales ?? noSales) : undefined;
+  return (day) => (isSettled(day) && isCountedDay(day, countedFrom) ? (known.get(day)?.sales ?? noSales) : undefined);
 }
 
 interface LiveSales {

@@ -83,7 +83,7 @@ async function soldIn({ payments }: ReportDeps, period: ReportPeriod): Promise<P
   const window = { createdFrom: startOf(period.from, -daysAhead), createdTo: endOf(period.to, daysBehind) };
   const rows = await search(
     (page) => payments.listBriefly(window, page),
-    ({ status, taxDate = period.from }) => status === 'succeeded' && isWithin(taxDate, period),
+    ({ status, taxDate }) => status === 'succeeded' && isWithin(taxDate, period),
   );
   const sold = await readAll(rows, ({ id }) => payments.get(id));
   return atMost(sold.filter(({ calculation }) => isWithin(calculation.taxDate, period)));
@@ -94,7 +94,7 @@ async function returnedIn({ payments }: ReportDeps, period: ReportPeriod): Promi
   const rows = await search(
     (page) =>
       payments.listRefundsBriefly({ createdFrom: startOf(period.from, -pendingDays), createdTo: paid.to }, page),
-    ({ updatedAt = paid.from, ...row }) =>
+    ({ updatedAt, ...row }) =>
       hasPaidOut(row) && [updatedAt, row.reverted?.succeededAt ?? updatedAt].some((at) => isWithin(at, paid)),
   );
   const refunds = await readAll(rows, async ({ id }) => ({

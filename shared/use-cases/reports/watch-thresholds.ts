@@ -77,7 +77,7 @@ async function countDays(deps: WatchThresholdsDeps, { watch, today, known, hasTi
   let isCurrent = false;
   for (let day = today; day >= first && hasTime(); day = dayBefore(day)) {
     isCurrent ||= day <= openFrom;
-    const isCounted = day < openFrom && isCountedDay(day, countedFrom, known);
+    const isCounted = day < openFrom && isCountedDay(day, countedFrom);
     if (!isCounted) await countDay(deps, day, known);
     if (countedFrom === null || day < countedFrom) countedFrom = day;
   }

@@ -36,10 +36,10 @@ export const firstDueAt = ({ open }: Pick<RecordedEvent, 'open'>, now: Date): st
 
 /**
  * Whether a dispatcher may be making the first attempt at an endpoint now: it has claimed the event and names the
- * endpoint. A claim of an earlier version names no endpoint, so it counts for all.
+ * endpoint.
  */
 export const isFirstAttemptClaimed = (
   { open, claimedUntil: until = '', claimedFor }: Pick<RecordedEvent, 'open' | 'claimedUntil' | 'claimedFor'>,
   endpointId: string,
   now: Date,
-): boolean => open.deliveries && until > now.toISOString() && (claimedFor?.includes(endpointId) ?? true);
+): boolean => open.deliveries && until > now.toISOString() && claimedFor?.includes(endpointId) === true;

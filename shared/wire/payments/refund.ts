@@ -32,7 +32,7 @@ export const presentRefundPreview = ({
 /** A refund, in a list or within its payment. */
 export const presentRefundItem =
   (site: Site) =>
-  (refund: RefundRow): PaymentAnswer<'RefundListItem'> => ({
+  (refund: Omit<RefundRow, 'updatedAt'>): PaymentAnswer<'RefundListItem'> => ({
     refund_id: refund.id,
     payment_id: refund.paymentId,
     business_id: site.businessId,

@@ -151,29 +151,6 @@ describe('the right to refund', () => {
       expectProblem(await ask(fields), 403, 'UNAUTHORIZED');
     expect((await ask({ access: 'write', may_refund: false })).status).toBe(200);
   });
-
-  it('is given to keys of version 0.1 with write access, and not to those with read access', () => {
-    const stored = {
-      hash: 'h',
-      name: 'Old',
-      lastFour: '0000',
-      createdAt: '2026-01-01T00:00:00.000Z',
-      expiresAt: null,
-      revokedAt: null,
-    };
-    expect(ApiKey.parse({ ...stored, access: 'write' })).toEqual({
-      ...stored,
-      access: 'write',
-      refunds: { perDay: null },
-      createdBy: null,
-    });
-    expect(ApiKey.parse({ ...stored, access: 'read' })).toEqual({
-      ...stored,
-      access: 'read',
-      refunds: null,
-      createdBy: null,
-    });
-  });
 });
 
 describe('a key with an end', () => {
@@ -304,6 +281,7 @@ describe('the keys that a key has made', () => {
         access: 'admin',
         createdAt: `2026-01-01T00:00:${String(n % 60).padStart(2, '0')}.${n}Z`,
         expiresAt: null,
+        refunds: null,
         revokedAt: null,
         createdBy: n === 0 ? null : apiKeyIdOf({ hash: hashOf(n - 1) }),
       }),
@@ -343,6 +321,7 @@ it('A key whose creator is no longer listed is shown under the nearest earlier c
       access: 'admin',
       createdAt: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
       expiresAt: null,
+      refunds: null,
       revokedAt,
       createdBy: n === 0 ? null : apiKeyIdOf({ hash: hashOf(n - 1) }),
     });

@@ -3,6 +3,7 @@ import { attentionCard } from '../../../shared/dashboard/reports/attention-card.
 import { textsOf } from '../../../shared/dashboard/texts.ts';
 import { dayMs } from '../../../shared/domain/duration.ts';
 import type { DisputeRow } from '../../../shared/domain/payments/dispute.ts';
+import { noSales } from '../../../shared/domain/reports/sales.ts';
 import { type SalesThreshold, type SoldDay, thresholdStatus } from '../../../shared/domain/reports/thresholds.ts';
 import { dashboardTexts } from '../../../shared/texts/texts.ts';
 import { loadAttention } from '../../../shared/use-cases/reports/load-attention.ts';
@@ -101,6 +102,7 @@ describe('the list of what needs attention', () => {
     const day: SoldDay = {
       ...{ day: '2026-03-01', gross: 1_000_000, count: 1 },
       parts: [{ country: 'FR', region: null, isBusiness: false, currency: 'EUR', net: 1_000_000, count: 1 }],
+      sales: noSales,
     };
     const limit: SalesThreshold = {
       ...{ id: 'EU', limit: 10_000, currency: 'EUR', period: 'year', counts: 'consumers' },

@@ -13,7 +13,6 @@ import { type Api, type ApiAnswer, type Call, startApi, testMerchant } from '../
 import { cards } from '../../support/shop/cards.ts';
 import { addProduct, createSession, fieldGuide, pay, sell } from '../../support/shop/shop.ts';
 import { useShortPauses } from '../../support/short-pauses.ts';
-import { changeData } from '../../support/table/change-data.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -247,12 +246,6 @@ describe('GET /invoices/payments/{payment_id}', () => {
   });
 });
 
-/** As version 0.1 has left it: the payment has no secret. */
-async function forgetSecret(paymentId: string): Promise<void> {
-  const { table } = await import('../../../shared/wiring/runtime.ts');
-  await changeData(table(), keys.payment(paymentId), ({ documentSecret: _, ...payment }) => payment);
-}
-
 describe('access to a document', () => {
   const bare = (address: string, options: Call = {}) =>
     api.call(`GET ${address}`, { ...anyone, ...options, headers: { accept: 'text/html', ...options.headers } });
@@ -400,22 +393,19 @@ describe('POST /invoices/payments/{payment_id}', () => {
   const invoicePage = (id: string, query = '') =>
     api.call(`GET /invoices/payments/${id}`, { ...anyone, query: `lang=en${query}`, headers: { accept: 'text/html' } });
 
-  it('200: mails a link to the document, also of version 0.1, only to the e-mail address on the document', async () => {
-    for (const isOld of [false, true]) {
-      const { paymentId } = await sell(api);
-      const refundId = await refund(paymentId, { amount: 500 });
-      if (isOld) await forgetSecret(paymentId);
-      for (const address of [`/invoices/payments/${paymentId}`, `/invoices/refunds/${refundId}`]) {
-        await api.call(`GET ${address}`);
-        const before = readdirSync(mails).length;
-        expect((await ask(address)).status).toBe(200);
-        const [mail = '', ...more] = newMails(before);
-        expect([mail.match(/^To: .*$/m)?.[0], more]).toEqual(['To: buyer@example.com', []]);
-        const { pathname, search } = linkIn(mail);
-        expect(pathname).toBe(address);
-        expect((await api.call(`GET ${pathname}`, { ...anyone, query: search.slice(1) })).status).toBe(200);
-        expect((await api.call(`GET ${pathname}`, anyone)).status).toBe(404);
-      }
+  it('200: mails a link to the document only to the e-mail address on the document', async () => {
+    const { paymentId } = await sell(api);
+    const refundId = await refund(paymentId, { amount: 500 });
+    for (const address of [`/invoices/payments/${paymentId}`, `/invoices/refunds/${refundId}`]) {
+      await api.call(`GET ${address}`);
+      const before = readdirSync(mails).length;
+      expect((await ask(address)).status).toBe(200);
+      const [mail = '', ...more] = newMails(before);
+      expect([mail.match(/^To: .*$/m)?.[0], more]).toEqual(['To: buyer@example.com', []]);
+      const { pathname, search } = linkIn(mail);
+      expect(pathname).toBe(address);
+      expect((await api.call(`GET ${pathname}`, { ...anyone, query: search.slice(1) })).status).toBe(200);
+      expect((await api.call(`GET ${pathname}`, anyone)).status).toBe(404);
     }
   });
 
@@ -739,31 +729,6 @@ describe('the worker that issues documents', () => {
     const { payments } = await import('../../../shared/wiring/runtime.ts');
     expect((await payments().get(body.payment_id)).language).toBe('fr');
   });
-
-  it.each(['invoice', 'credit note', 'worker'])(
-    'gives a payment of version 0.1 the number from its series, through the %s, and mails a working link',
-    async (way) => {
-      const { paymentId } = await sell(api);
-      const refundId = await refund(paymentId, { amount: 500 });
-      const { number } = (await invoiceOf(paymentId)).body;
-      await forgetSecret(paymentId);
-      const { table } = await import('../../../shared/wiring/runtime.ts');
-      for (const Key of [keys.document(paymentId), keys.takenNumber(paymentId)])
-        await table().client.send(new DeleteCommand({ TableName: table().name, Key }));
-      const before = readdirSync(mails).length;
-      if (way === 'credit note') expect((await creditNoteOf(refundId)).body.corrects.number).toBe(number);
-      if (way === 'worker') {
-        await work(published('payment.succeeded', paymentId));
-        const [, text = ''] =
-          /text\/plain[^\r\n]*\r\n[^\r\n]+\r\n\r\n([\s\S]+?)\r\n--/.exec(
-            readFileSync(join(mails, readdirSync(mails).sort()[before] ?? ''), 'utf8'),
-          ) ?? [];
-        const { pathname, search } = new URL(/http\S+/.exec(Buffer.from(text, 'base64').toString())?.[0] ?? '');
-        expect((await api.call(`GET ${pathname}`, { ...anyone, query: search.slice(1) })).status).toBe(200);
-      }
-      expect((await invoiceOf(paymentId)).body.number).toBe(number);
-    },
-  );
 
   it('issues and mails the credit note of a refund, and first the missing invoice', async () => {
     const { paymentId } = await sell(api);

@@ -1,11 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keys } from '../../../shared/store/keys.ts';
-import { dueRows, now, payments, sessions, table, world } from '../../../shared/wiring/runtime.ts';
+import { dueRows, now, payments, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { cards } from '../../support/shop/cards.ts';
 import { finishPayment } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
@@ -142,20 +141,3 @@ describe('a payment whose processor has not answered', () => {
     });
   });
 });
-
-it.each([
-  { card: cards.slowSuccess, status: 'succeeded' },
-  { card: cards.slowDecline, status: 'failed' },
-])(
-  'a processing payment of version 0.1, which has no reference, ends as its test card says: $status',
-  async ({ card, status }) => {
-    const sessionId = await newSession();
-    const { id } = await pay(sessionId, { expectedTotal: 1_999, card });
-    const { reference: _, ...ofVersion01 } = await payments().get(id);
-    await payments().saveCharge({ session: await sessions().get(sessionId), payment: ofVersion01 });
-    expect((await payments().get(id)).reference).toBeUndefined();
-    clock.stopAt(new Date(world.now().getTime() + 3 * 86_400_000).toISOString());
-    await finishPayment(id);
-    expect(await payments().get(id)).toMatchObject({ status, events: 2 });
-  },
-);

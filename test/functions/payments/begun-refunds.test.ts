@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dueRows, now, payments, sessions } from '../../../shared/wiring/runtime.ts';
+import { dueRows, now, payments } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { remoteProcessor, useProcessor } from '../../support/faults/remote-processor.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
@@ -120,22 +120,3 @@ describe('a refund that stays pending at the processor', () => {
     expect((await payments().getRefund(body.refund_id)).status).toBe('pending');
   });
 });
-
-it.each([
-  { card: cards.good, status: 'succeeded' },
-  { card: cards.failingRefunds, status: 'failed' },
-])(
-  'a refund of a version 0.1 payment, which has no reference, ends as its test card says: $status',
-  async ({ card, status }) => {
-    const { id, sessionId } = await paid(card);
-    const { reference: _, transaction: __, ...ofVersion01 } = await payments().get(id);
-    await payments().saveCharge({ session: await sessions().get(sessionId), payment: ofVersion01 });
-    const { body } = await refund(id, id);
-    if (status === 'failed') {
-      const { reference: ___, ...pending } = await payments().getRefund(body.refund_id);
-      await payments().saveRefund({ refund: pending, isNew: false, events: [], records: [] });
-      await finishRefund(body.refund_id);
-    }
-    expect((await payments().getRefund(body.refund_id)).status).toBe(status);
-  },
-);

@@ -7,7 +7,8 @@ import { startLocalTable } from '../../../infra/local/local-table.ts';
 import { setEnvironment } from '../../../infra/local/sandbox-environment.ts';
 import type { Invoke } from '../../../infra/local-aws/functions.ts';
 import type { LocalTable } from '../../../infra/local-aws/table.ts';
-import { ApiKey } from '../../../shared/domain/access/api-key.ts';
+import { usualRefunds } from '../../../shared/domain/access/access.ts';
+import type { ApiKey } from '../../../shared/domain/access/api-key.ts';
 import { Merchant } from '../../../shared/domain/merchant.ts';
 import { formatApiKey, hashApiKey } from '../../../shared/http/api-key.ts';
 import { logSink } from '../../../shared/log.ts';
@@ -212,8 +213,9 @@ export async function addKey(fields: Partial<ApiKey>): Promise<string> {
     lastFour: key.slice(-4),
     access: 'write' as const,
     createdAt: '2026-01-01T00:00:00.000Z',
+    createdBy: null,
   };
-  const row = { hash: hashApiKey(key), ...common, expiresAt: null, revokedAt: null, ...fields };
-  await apiKeys().save(ApiKey.parse(row));
+  const refunds = usualRefunds(fields.access ?? common.access);
+  await apiKeys().save({ hash: hashApiKey(key), ...common, refunds, expiresAt: null, revokedAt: null, ...fields });
   return key;
 }

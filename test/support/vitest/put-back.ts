@@ -1,16 +1,19 @@
 import { afterAll, expect } from 'vitest';
 import { partsLog } from '../../../infra/local-aws/log.ts';
 import { logSink } from '../../../shared/log.ts';
+import { superseded } from '../../../shared/tax/rates/superseded-tables.ts';
 import { realPace } from '../../../shared/use-cases/retry.ts';
 
 /**
  * Restores after each file the values that tests set in kept modules. Tests may set no other values in these modules.
  */
-const [write, writeOfParts, pace, environment] = [{ ...logSink }, { ...partsLog }, { ...realPace }, process.env];
+const [write, writeOfParts, pace, tables] = [{ ...logSink }, { ...partsLog }, { ...realPace }, { ...superseded }];
+const environment = process.env;
 afterAll(() => {
   Object.assign(logSink, write);
   Object.assign(partsLog, writeOfParts);
   Object.assign(realPace, pace);
+  Object.assign(superseded, tables);
 });
 
 /**

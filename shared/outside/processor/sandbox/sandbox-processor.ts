@@ -57,13 +57,9 @@ const byLastFour = new Map(testCards.map((card) => [lastFourOf(card), card]));
 const referenceOf = (lastFour: string, expiresAt: string): string =>
   `${lastFour}_${Math.ceil(Date.parse(expiresAt) / 1_000).toString(36)}`;
 
-/** The end of a charge whose reference contains none, as in version 0.1: the last second of the year 9999. */
-const lastSecond = 253_402_300_799;
-
 function readReference({ reference }: Pick<StartedCharge, 'reference'>): { lastFour: string; expiresAt: string } {
-  const [lastFour = '', expiresAt] = reference.split('_');
-  const second = expiresAt === undefined ? lastSecond : Number.parseInt(expiresAt, 36);
-  return { lastFour, expiresAt: new Date(second * 1_000).toISOString() };
+  const [lastFour = '', expiresAt = ''] = reference.split('_');
+  return { lastFour, expiresAt: new Date(Number.parseInt(expiresAt, 36) * 1_000).toISOString() };
 }
 
 const refused = (reason: 'late' | 'request', errorCode: string, errorMessage: string): ChargeState => ({

@@ -1,9 +1,7 @@
 import type { Charges, Disputes, Refunds } from '../payment-processor.ts';
 
-/**
- * The sandbox's references begin with the last four digits of the test card. Those of version 0.1 contain nothing else.
- */
-export const isOfTestCard = ({ reference }: { reference: string }): boolean => /^\d{4}(_|$)/.test(reference);
+/** The sandbox's references begin with the last four digits of the test card. */
+export const isOfTestCard = ({ reference }: { reference: string }): boolean => /^\d{4}_/.test(reference);
 
 /**
  * Handles older payments by test card in a sandbox that has since named a processor: they are settled as test cards.

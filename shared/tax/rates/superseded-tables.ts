@@ -1,0 +1,14 @@
+import type { BusinessLine, RateSheet } from './rate-sheet.ts';
+
+/** An earlier version of the table: all lines of the places that the next version has changed. */
+export interface SupersededTable extends RateSheet {
+  version: string;
+  /** The rules for businesses, by place. */
+  businesses?: Readonly<Record<string, BusinessLine>>;
+}
+
+/**
+ * Earlier tables, newest first, for the sessions that may still be open. No released table is superseded yet. Tests
+ * add one.
+ */
+export const superseded: { tables: readonly SupersededTable[] } = { tables: [] };
