@@ -78,6 +78,8 @@ export interface Endpoint {
   images?: ImageGrant;
   /** Its access to exported files; absent: none. */
   exports?: ExportGrant;
+  /** Its access to the files that buyers download; absent: none. */
+  buyerFiles?: FileGrant;
   /**
    * Files of packages that it reads at run time, as patterns below `node_modules`. They are deployed with its bundle.
    */
@@ -122,9 +124,25 @@ export type ImageGrant = 'upload' | 'publish' | 'show' | 'deliver';
 /** `store` writes exported files to the bucket. `collect` signs addresses for downloading them. */
 export type ExportGrant = 'store' | 'collect';
 
+/**
+ * `receive` signs uploads of files for buyers, and looks at what has arrived. `check` only looks. Both remove bytes of
+ * no use. `remove` removes files. `deliver` signs downloads.
+ */
+export type FileGrant = 'receive' | 'check' | 'remove' | 'deliver';
+
 type Granted = Pick<
   Endpoint,
-  'access' | 'commands' | 'table' | 'images' | 'exports' | 'files' | 'mails' | 'processor' | 'registers' | 'linksLogs'
+  | 'access'
+  | 'commands'
+  | 'table'
+  | 'images'
+  | 'exports'
+  | 'buyerFiles'
+  | 'files'
+  | 'mails'
+  | 'processor'
+  | 'registers'
+  | 'linksLogs'
 >;
 
 /** Needs a read key. Adds the table access to the lookup of the key. */

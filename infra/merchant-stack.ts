@@ -5,6 +5,7 @@ import type { Stage } from '../shared/domain/merchant.ts';
 import { type ProcessorPart, secretsFolder } from '../shared/domain/processor.ts';
 import { namingExample } from '../shared/outside/processor/registry.ts';
 import { Alarms } from './constructs/alarms.ts';
+import { BuyerFiles } from './constructs/buyer-files.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { DataTable } from './constructs/data-table.ts';
 import { Front, viewerCountryHeader } from './constructs/front.ts';
@@ -26,6 +27,7 @@ import {
   endpoints,
   eraseSchedule,
   exportsSchedule,
+  type FileGrant,
   type ImageGrant,
   originSecretProvider,
   queueConsumer,
@@ -86,6 +88,7 @@ export class MerchantStack extends Stack {
   private readonly keepsData: boolean;
   private readonly data: DataTable;
   private readonly images: ProductImages;
+  private readonly files: BuyerFiles;
   private readonly functionLogs: LogGroup;
   private readonly api: HttpApi;
   private readonly front: Front | undefined;
@@ -119,6 +122,7 @@ export class MerchantStack extends Stack {
     saveQueries(this, this.stackName, [this.functionLogs, this.api.accessLog]);
     this.front = hasFront ? this.createFront(webAclArn) : undefined;
     this.publicUrl = this.front?.publicUrl ?? this.api.url;
+    this.files = new BuyerFiles(this, 'Files', { ...storage, publicUrl: this.publicUrl });
     for (const endpoint of endpoints) this.addEndpoint(endpoint);
     this.deployOpenersLast();
     this.addEvents();
@@ -129,6 +133,7 @@ export class MerchantStack extends Stack {
       PublicUrl: this.publicUrl,
       TableName: this.data.table.tableName,
       BucketName: this.images.bucket.bucketName,
+      FilesBucketName: this.files.bucket.bucketName,
       Payments: paymentsOf(this.settings, config.merchant.id, stage),
     });
   }
@@ -201,6 +206,7 @@ export class MerchantStack extends Stack {
     fn.addEnvironment('PUBLIC_URL', this.publicUrl);
     if (this.front) fn.addEnvironment('ORIGIN_SECRET_HASHES', this.front.secretHashes);
     for (const grant of [line.images, line.exports]) if (grant) this.images.grantAccess(fn, grant);
+    if (line.buyerFiles) this.files.grantAccess(fn, line.buyerFiles);
     const { receipts } = this.props.config.merchant;
     if (line.mails && receipts) grantReceiptMail(fn, receipts.from);
     this.connectProcessor(fn, line.processor);
@@ -303,6 +309,7 @@ interface Line {
   table: TableGrants;
   images?: ImageGrant;
   exports?: ExportGrant;
+  buyerFiles?: FileGrant;
   mails?: boolean;
   processor?: readonly ProcessorPart[];
   registers?: boolean;

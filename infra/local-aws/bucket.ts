@@ -1,50 +1,96 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { escaped, Objects } from './bucket/objects.ts';
+import { BucketRefusal } from './bucket/refusal.ts';
+import { assertRequestSigned } from './bucket/signature.ts';
 import { reportFailure } from './log.ts';
 import { listenOnLoopback } from './loopback-server.ts';
 
 export interface Bucket {
   /** The value of AWS_ENDPOINT_URL_S3. */
   url: string;
-  /** Loads the server's code before the first request. */
-  warmUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the server with an existing bucket, because a signed CreateBucket would fail. */
-async function loadServer(bucketName: string, directory: string): Promise<RequestListener> {
-  const { default: S3rver } = await import('@20minutes/s3rver');
-  const server = new S3rver({ directory, silent: true, configureBuckets: [{ name: bucketName, configs: [] }] });
-  await server.configureBuckets();
-  return server.callback();
+interface BucketOptions {
+  /** The buckets at this address. */
+  bucketNames: readonly string[];
+  /** Keeps the objects after the end. */
+  dataDirectory?: string;
+  /** The sites whose scripts may upload. Default: none. */
+  corsOrigins?: readonly string[];
+  now?: () => Date;
 }
 
-/** An S3 bucket on this machine, in a temporary or a permanent directory. Its server is loaded on first use. */
-export async function startBucket(options: { bucketName: string; dataDirectory?: string }): Promise<Bucket> {
-  const { bucketName, dataDirectory } = options;
+interface Site {
+  buckets: ReadonlyMap<string, Objects>;
+  corsOrigins: readonly string[];
+  now: () => Date;
+}
+
+/** S3 on this machine, with buckets in a temporary or a permanent directory. */
+export async function startBucket(options: BucketOptions): Promise<Bucket> {
+  const { bucketNames, dataDirectory, corsOrigins = [], now = () => new Date() } = options;
   const directory = dataDirectory ? join(dataDirectory, 'buckets') : await mkdtemp(join(tmpdir(), 'tillstack-bucket-'));
-  let loading: Promise<RequestListener> | undefined;
-  const load = () => {
-    loading ??= loadServer(bucketName, directory);
-    return loading;
-  };
+  const buckets = new Map(bucketNames.map((name) => [name, new Objects(join(directory, name))]));
   const server = await listenOnLoopback((request, response) => {
-    load()
-      .then((listener) => listener(request, response))
-      .catch((error: unknown) => {
-        reportFailure('The bucket failed.', error);
-        response.writeHead(500).end();
-      });
+    answer({ buckets, corsOrigins, now }, request, response).catch((error: unknown) => {
+      // A download that the client breaks off is not a failure.
+      if (response.headersSent || response.destroyed) return void response.destroy();
+      if (!(error instanceof BucketRefusal)) reportFailure('The bucket failed.', error);
+      refuse(
+        request,
+        response,
+        error instanceof BucketRefusal ? error : new BucketRefusal(500, 'InternalError', 'We failed.'),
+      );
+    });
   });
   return {
     url: `http://127.0.0.1:${server.port}`,
-    warmUp: async () => void (await load()),
     stop: async () => {
       await server.close();
-      await loading?.catch(() => {});
       if (!dataDirectory) await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function answer({ buckets, corsOrigins, now }: Site, request: IncomingMessage, response: ServerResponse) {
+  const [, path = '', search] = /^([^?]*)\??(.*)$/s.exec(request.url ?? '') ?? [];
+  const query = new URLSearchParams(search);
+  allowOrigin(request, response, corsOrigins);
+  if (request.method === 'OPTIONS') return preflight(request, response);
+  assertRequestSigned(request, { path, query }, now());
+  const [, name = '', ...key] = path.split('/').map(decodeURIComponent);
+  const objects = buckets.get(name);
+  if (!objects) throw new BucketRefusal(404, 'NoSuchBucket', 'The specified bucket does not exist');
+  await objects.answer({ request, response, key: key.join('/'), query });
+}
+
+/** Lets the scripts of an allowed site read the answer. */
+function allowOrigin({ headers }: IncomingMessage, response: ServerResponse, origins: readonly string[]): void {
+  const { origin } = headers;
+  if (origin === undefined || !origins.includes(origin)) return;
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-expose-headers', 'ETag');
+}
+
+function preflight(request: IncomingMessage, response: ServerResponse): void {
+  const isAllowed = response.hasHeader('access-control-allow-origin');
+  if (!isAllowed || request.headers['access-control-request-method'] !== 'PUT')
+    throw new BucketRefusal(403, 'AccessForbidden', 'CORSResponse: This CORS request is not allowed.');
+  response.setHeader('access-control-allow-methods', 'PUT');
+  response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '');
+  response.writeHead(200).end();
+}
+
+/** Refuses as S3 does. The rest of a body is read, because the client sends it before it reads the answer. */
+function refuse(request: IncomingMessage, response: ServerResponse, { status, code, message }: BucketRefusal): void {
+  request.resume();
+  response.writeHead(status, { 'content-type': 'application/xml' });
+  if (request.method === 'HEAD') return void response.end();
+  response.end(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escaped(message)}</Message></Error>`,
+  );
 }

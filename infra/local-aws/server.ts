@@ -5,15 +5,15 @@ import { startParameters } from './parameters.ts';
 import { TableEngine } from './table/engine.ts';
 import { serveEngine } from './table/server.ts';
 
-/** `node infra/local-aws/server.ts FOLDER BUCKET`: serves tables, a bucket and parameters until it is stopped, and prints their addresses. */
-const [folder, bucketName] = process.argv.slice(2);
-if (folder === undefined || bucketName === undefined) throw new Error('node infra/local-aws/server.ts FOLDER BUCKET');
+/** `node infra/local-aws/server.ts FOLDER BUCKET…`: serves tables, buckets and parameters until it is stopped, and prints their addresses. */
+const [folder, ...bucketNames] = process.argv.slice(2);
+if (folder === undefined || bucketNames.length === 0) throw new Error('node infra/local-aws/server.ts FOLDER BUCKET…');
 await mkdir(folder, { recursive: true });
 
 const engine = new TableEngine(join(folder, 'dynamodb.sqlite'));
 const [tables, bucket, parameters] = await Promise.all([
   serveEngine(engine),
-  startBucket({ bucketName, dataDirectory: folder }),
+  startBucket({ bucketNames, dataDirectory: folder }),
   startParameters(),
 ]);
 

@@ -5,6 +5,7 @@ import { localAws } from '../local-aws/local-aws.ts';
 export const localNames = {
   table: 'tillstack-sandbox',
   bucket: 'tillstack-images',
+  files: 'tillstack-files',
   bus: 'tillstack-payments',
 } as const;
 
@@ -32,6 +33,7 @@ export function setEnvironment(
     MERCHANT: JSON.stringify(merchant),
     TABLE_NAME: localNames.table,
     BUCKET_NAME: localNames.bucket,
+    FILES_BUCKET: localNames.files,
     BUS_NAME: localNames.bus,
     DOCUMENT_QUEUE_URL: endpoints.queue,
     ROUTES: answeredPaths(routes),

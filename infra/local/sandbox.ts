@@ -11,7 +11,7 @@ import {
   schedules,
   streamConsumer,
 } from '../endpoints.ts';
-import { type Bucket, startBucket } from '../local-aws/bucket.ts';
+import { startBucket } from '../local-aws/bucket.ts';
 import { startEventBus } from '../local-aws/bus/event-bus.ts';
 import { startQueueServer } from '../local-aws/bus/queue-server.ts';
 import { startSchedule } from '../local-aws/bus/schedule.ts';
@@ -61,21 +61,27 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
+interface Place {
+  dataDirectory: string | undefined;
+  publicUrl: string;
+}
+
 /**
  * The parts that functions call: table, bucket, bus and queue. Bus and queue are stopped first, because their calls
  * still need the table.
  */
-async function startParts(stops: Stop[], invoke: Invoke, dataDirectory: string | undefined) {
+async function startParts(stops: Stop[], invoke: Invoke, { dataDirectory, publicUrl }: Place) {
   const place = dataDirectory ? { dataDirectory } : {};
+  const bucketNames = [localNames.bucket, localNames.files];
   const starting = [
     keep(stops, startLocalTable({ tableName: localNames.table, ...place })),
-    keep(stops, startBucket({ bucketName: localNames.bucket, ...place })),
+    keep(stops, startBucket({ bucketNames, corsOrigins: [publicUrl], ...place })),
   ] as const;
   await Promise.allSettled(starting);
   const [table, bucket] = await Promise.all(starting);
   const bus = await keep(stops, startEventBus({ busName: localNames.bus, rules: [dispatchRule], invoke }));
   const queue = await keep(stops, startQueueServer({ consumer: queueConsumer, invoke }));
-  return { bucket, table, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url, queue: queue.url } };
+  return { table, endpoints: { table: table.endpoint, bucket: bucket.url, bus: bus.url, queue: queue.url } };
 }
 
 /** The sandbox has example rates, so no rates are fetched. */
@@ -103,11 +109,11 @@ async function startCallers(stops: Stop[], invoke: Invoke, table: LocalTable, ev
 const untilWarmUpMs = 300;
 
 /** Loads the code of all functions before they are called. */
-function warmUpBehind(bucket: Bucket): Stop {
+function warmUpBehind(): Stop {
   const stopping = new AbortController();
-  const warming = pause(untilWarmUpMs, undefined, { signal: stopping.signal })
-    .then(() => warmUp(routes.map((route) => route.function)))
-    .then(() => bucket.warmUp());
+  const warming = pause(untilWarmUpMs, undefined, { signal: stopping.signal }).then(() =>
+    warmUp(routes.map((route) => route.function)),
+  );
   return () => {
     stopping.abort();
     return warming.catch(() => {});
@@ -119,13 +125,13 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
   const { sweepSeconds = 2, invoke = invokeFunction, dataDirectory, oneClickKey, warmsUp } = options;
   const environment = { ...(oneClickKey && { ONE_CLICK_SIGN_IN: oneClickPath }), ...options.environment };
   const merchant = options.merchant ?? loadMerchantConfig('demo').merchant;
-  const { bucket, table, endpoints } = await startParts(stops, invoke, dataDirectory);
+  const { table, endpoints } = await startParts(stops, invoke, { dataDirectory, publicUrl });
   setEnvironment({ publicUrl, endpoints, merchant }, environment);
   table.connect(functionsTable().client);
   await exchangeRates().keep(exampleRates);
   await options.prepare?.(table);
   await startCallers(stops, invoke, table, sweepSeconds);
-  if (warmsUp) stops.push(warmUpBehind(bucket));
+  if (warmsUp) stops.push(warmUpBehind());
   return { endpoints, table };
 }
 

@@ -57,6 +57,7 @@ export const rooms: readonly Room[] = [
   },
   { of: 'shared/outside/images', may: ['shared/outside/images', 'shared/domain', ...s3, 'node:'] },
   { of: 'shared/outside/exports', may: ['shared/outside/exports', 'shared/domain', ...s3] },
+  { of: 'shared/outside/files', may: ['shared/outside/files', 'shared/domain', ...s3] },
   { of: 'shared/outside/exchange-rates', may: ['shared/outside/exchange-rates', 'shared/domain'] },
   { of: 'shared/outside/mail', may: ['shared/outside/mail', 'shared/domain', '@aws-sdk/client-sesv2', 'node:'] },
   { of: 'shared/outside/webhooks', may: ['shared/outside/webhooks', 'shared/domain', 'undici', 'node:'] },
@@ -180,6 +181,7 @@ export const rooms: readonly Room[] = [
       ],
       ...[
         'shared/domain/catalogue/image.ts',
+        'shared/domain/entitlements/files.ts',
         'shared/domain/reports/export-job.ts',
         'shared/store/table/table-schema.ts',
         logQueries,
@@ -288,7 +290,7 @@ export const rooms: readonly Room[] = [
   },
   {
     of: 'infra/local-aws',
-    may: ['infra/local-aws', '@20minutes/s3rver', ...dynamo, 'zod', 'node:'],
+    may: ['infra/local-aws', ...dynamo, 'zod', 'node:'],
     types: ['aws-lambda'],
   },
   {

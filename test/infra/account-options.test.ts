@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
-import { optional, resourcesOf, statementsOf, synthesizeStack, templateOf, theOnly } from './synthesized.ts';
+import { bucketOf, optional, resourcesOf, statementsOf, synthesizeStack, templateOf, theOnly } from './synthesized.ts';
 import { assemble, resourcesIn } from './whole-stage/assembled.ts';
 
 const encryptionKeyArn = 'arn:aws:kms:eu-central-1:123456789012:key/0a1b-2c3d';
@@ -13,15 +13,17 @@ const keyStatementsOf = (name: string, settings: object) =>
 describe('the merchant’s own KMS key', () => {
   const settings = { encryptionKeyArn, region: 'eu-central-1' };
 
-  it('encrypts the table and the bucket', () => {
+  it('encrypts the table and the buckets', () => {
     const template = templateOf('live', settings);
     const table = theOnly(template, 'AWS::DynamoDB::Table').Properties['SSESpecification'];
     expect(table).toEqual({ SSEEnabled: true, KMSMasterKeyId: encryptionKeyArn, SSEType: 'KMS' });
-    const bucket = theOnly(template, 'AWS::S3::Bucket').Properties['BucketEncryption'];
-    expect(bucket['ServerSideEncryptionConfiguration'][0]).toEqual({
-      BucketKeyEnabled: true,
-      ServerSideEncryptionByDefault: { KMSMasterKeyID: encryptionKeyArn, SSEAlgorithm: 'aws:kms' },
-    });
+    for (const construct of ['Images', 'Files'] as const) {
+      const bucket = bucketOf(template, construct).Properties['BucketEncryption'];
+      expect(bucket['ServerSideEncryptionConfiguration'][0]).toEqual({
+        BucketKeyEnabled: true,
+        ServerSideEncryptionByDefault: { KMSMasterKeyID: encryptionKeyArn, SSEAlgorithm: 'aws:kms' },
+      });
+    }
   });
 
   it('can be used only by the functions with data, and only through the service that stores the data', () => {

@@ -284,8 +284,8 @@ describe('the stacks', () => {
     }
   });
 
-  it('have the outputs address, table, bucket, processor and version, and no others', () => {
-    const outputs = ['BucketName', 'Payments', 'PublicUrl', 'TableName', 'Version'];
+  it('have the outputs address, table, buckets, processor and version, and no others', () => {
+    const outputs = ['BucketName', 'FilesBucketName', 'Payments', 'PublicUrl', 'TableName', 'Version'];
     expect(Object.keys(template.toJSON().Outputs).sort()).toEqual(outputs);
   });
 

@@ -5,9 +5,9 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { expect, it } from 'vitest';
 import { ProductImages } from '../../infra/constructs/product-images.ts';
 import { ServiceFunction } from '../../infra/constructs/service-function.ts';
-import { statementsOf, templateOf, theOnly } from './synthesized.ts';
+import { bucketOf, statementsOf, templateOf } from './synthesized.ts';
 
-const bucketIn = (stage: 'sandbox' | 'live') => theOnly(templateOf(stage), 'AWS::S3::Bucket').Properties;
+const bucketIn = (stage: 'sandbox' | 'live') => bucketOf(templateOf(stage), 'Images').Properties;
 
 it('E22: the bucket is private and encrypted, and refuses requests below TLS 1.2', () => {
   const everything = {

@@ -194,6 +194,14 @@ export function theOnly(template: Template, type: string): Resource {
   return resources[0]!;
 }
 
+/** The bucket in one construct of the stack: `Images` or `Files`. */
+export function bucketOf(template: Template, construct: 'Images' | 'Files'): Resource {
+  const buckets = Object.entries(resourcesOf(template, 'AWS::S3::Bucket'));
+  const found = buckets.find(([id]) => id.startsWith(`${construct}Bucket`));
+  if (!found) throw new Error(`The template has no bucket in ${construct}.`);
+  return found[1];
+}
+
 /** The logical id that a resource has because of its construct's id: `CreateRefund` + eight hexadecimal digits. */
 export function logicalIdOf(template: Template, type: string, constructId: string): string {
   const pattern = new RegExp(`^${constructId}[0-9A-F]{8}$`);

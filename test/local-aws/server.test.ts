@@ -19,7 +19,7 @@ it('The server prints the address of each local service, answers there, and stop
   }
   const table = addresses.get('AWS_ENDPOINT_URL_DYNAMODB') ?? '';
   expect(await callAt(table)('ListTables', {})).toEqual({ TableNames: [] });
-  expect((await fetch(addresses.get('AWS_ENDPOINT_URL_S3') ?? '')).status).toBe(200);
+  expect((await fetch(addresses.get('AWS_ENDPOINT_URL_S3') ?? '')).status).toBe(403);
   expect((await fetch(addresses.get('AWS_ENDPOINT_URL_SSM') ?? '', { method: 'POST' })).status).toBe(400);
   server.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);

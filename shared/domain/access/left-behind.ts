@@ -35,6 +35,8 @@ export const leftBehind = {
   session: 'ends',
   upload_address: 'ends',
   file_address: 'ends',
+  /** The address for one upload of a file that buyers download. The file itself stays. */
+  file_upload: 'ends',
   webhook_endpoint: 'refused',
   webhook_secret: 'refused',
   webhook_headers: 'refused',
@@ -47,11 +49,21 @@ export type LeftBehind = keyof typeof leftBehind;
 
 /** How long a signed address works. */
 export const signedAddressSeconds = 60;
+/** How long an upload of a file for buyers may take to begin. */
+export const fileUploadSeconds = 3_600;
+
+/** How long the addresses work that a call answers. */
+const addressSeconds: Readonly<Partial<Record<LeftBehind, number>>> = {
+  upload_address: signedAddressSeconds,
+  file_address: signedAddressSeconds,
+  file_upload: fileUploadSeconds,
+};
 
 /** Why a key that expires cannot leave this kind behind. */
 const reasons: Readonly<Partial<Record<LeftBehind, string>>> = {
   upload_address: 'an address for uploads would work',
   file_address: 'the address of a file would work',
+  file_upload: 'an address for an upload would work',
   webhook_endpoint: 'a webhook endpoint would go on receiving events',
   webhook_secret: 'the signing secret of a webhook endpoint would stay valid',
   webhook_headers: 'the headers of a webhook endpoint would go on being sent',
@@ -66,10 +78,11 @@ export const mayLeave = ({ expiresAt }: Acting, kind: LeftBehind): boolean =>
   expiresAt === null || leftBehind[kind] !== 'refused';
 
 /** Whether an address that is signed now would work for longer than the key. */
-const outlasts = (kind: LeftBehind, { expiresAt }: Acting, now: Date): boolean =>
-  (kind === 'upload_address' || kind === 'file_address') &&
-  expiresAt !== null &&
-  new Date(now.getTime() + signedAddressSeconds * 1_000).toISOString() > expiresAt;
+function outlasts(kind: LeftBehind, { expiresAt }: Acting, now: Date): boolean {
+  const seconds = addressSeconds[kind];
+  if (seconds === undefined || expiresAt === null) return false;
+  return new Date(now.getTime() + seconds * 1_000).toISOString() > expiresAt;
+}
 
 /** Refuses an object that would keep access or send data after the key has ended. The error names it. */
 export function assertMayLeave(acting: Acting, kind: LeftBehind, now: Date): void {

@@ -13,7 +13,7 @@ let bucket: Bucket;
 
 beforeAll(async () => {
   api = await startApi();
-  bucket = await startBucket({ bucketName: localNames.bucket });
+  bucket = await startBucket({ bucketNames: [localNames.bucket] });
   process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
 });
 

@@ -20,7 +20,7 @@ let viewer: Browsing;
 let form = 0;
 
 beforeAll(async () => {
-  bucket = await startBucket({ bucketName: localNames.bucket });
+  bucket = await startBucket({ bucketNames: [localNames.bucket] });
   api = await startApi(undefined, { AWS_ENDPOINT_URL_S3: bucket.url });
   clock.stopAt('2031-03-10T12:00:00Z');
   await exchangeRates().keep({ ...exampleRates, date: '2031-03-07' });

@@ -44,7 +44,7 @@ function describe(
 
 async function startWorld() {
   const api = await startApi();
-  const bucket = await startBucket({ bucketName: localNames.bucket });
+  const bucket = await startBucket({ bucketNames: [localNames.bucket] });
   process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
   const gateway = await startLocalGateway({ invoke: invokeFunction });
   const stop = async () => {

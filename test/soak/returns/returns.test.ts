@@ -24,7 +24,7 @@ let bucket: Bucket;
 let books: RawBooks;
 
 beforeAll(async () => {
-  bucket = await startBucket({ bucketName: localNames.bucket });
+  bucket = await startBucket({ bucketNames: [localNames.bucket] });
   api = await startApi(undefined, { AWS_ENDPOINT_URL_S3: bucket.url });
   clock.stopAt(`${year + 1}-06-30T12:00:00Z`);
   await taxRules().save({ registrations, overrides: [], changedAt: null, version: 0 }, []);

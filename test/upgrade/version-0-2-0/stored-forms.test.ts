@@ -27,7 +27,7 @@ describeWith020('One version of a stack can read what the other one stored or ha
   let bucket: Bucket;
   let productId: string;
   beforeAll(async () => {
-    bucket = await startBucket({ bucketName: localNames.bucket });
+    bucket = await startBucket({ bucketNames: [localNames.bucket] });
     api = await startApi(announcing, { AWS_ENDPOINT_URL_S3: bucket.url, MAIL_FOLDER: mails });
     before = await open020(api);
     productId = await addProduct(api);

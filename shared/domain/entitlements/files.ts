@@ -1,0 +1,96 @@
+import { refuse } from '../errors.ts';
+import type { EntitlementFile, FilesConfig } from './entitlement.ts';
+
+/** The largest file: 5 GB, which is the most that one upload can send to the bucket. */
+export const maxFileBytes = 5 * 1_024 ** 3;
+/** The most files of an entitlement. */
+export const maxFiles = 100;
+/** The prefix of all files in their bucket. */
+export const filePrefix = 'files/';
+
+/** Where a file is kept: each entitlement has its own files. */
+export interface FilePlace {
+  entitlementId: string;
+  fileId: string;
+}
+
+/** What an uploader says about a file before it sends the bytes. */
+export type AnnouncedFile = Partial<Pick<EntitlementFile, 'name' | 'contentType' | 'size' | 'sha256'>>;
+
+/** The bytes in the bucket. Their SHA-256 is in hex; null if the bucket did not check one of the whole file. */
+export interface FoundFile {
+  size: number;
+  sha256: string | null;
+}
+
+/** What the bucket has: undefined if nothing has arrived. */
+export type FileFindings = ReadonlyMap<string, FoundFile | undefined>;
+
+export const newFile = (
+  { name, contentType = null, size = null, sha256 = null }: AnnouncedFile,
+  { id, now }: { id: string; now: Date },
+): EntitlementFile => ({
+  id,
+  name: name ?? id,
+  contentType,
+  size,
+  sha256,
+  isReady: false,
+  createdAt: now.toISOString(),
+});
+
+/** Whether bytes are what was announced. An upload without announced size may have any size up to the limit. */
+export const isAsAnnounced = ({ size, sha256 }: EntitlementFile, found: FoundFile): boolean =>
+  found.size > 0 &&
+  found.size <= maxFileBytes &&
+  (size === null || size === found.size) &&
+  (sha256 === null || sha256 === found.sha256);
+
+export const awaitedFiles = ({ files }: FilesConfig): EntitlementFile[] => files.filter(({ isReady }) => !isReady);
+
+/** How long an upload may take. A file that has not arrived by then is forgotten. */
+const awaitedMs = 24 * 3_600 * 1_000;
+
+/** The files after a look into the bucket, and those whose bytes are of no use. */
+export function withFindings(config: FilesConfig, found: FileFindings, now: Date) {
+  const unfit: EntitlementFile[] = [];
+  const files = config.files.flatMap((file): EntitlementFile[] => {
+    if (file.isReady || !found.has(file.id)) return [file];
+    const bytes = found.get(file.id);
+    if (!bytes) return now.getTime() - Date.parse(file.createdAt) < awaitedMs ? [file] : [];
+    if (isAsAnnounced(file, bytes)) return [{ ...file, size: bytes.size, isReady: true }];
+    unfit.push(file);
+    return [];
+  });
+  return { config: { ...config, files }, unfit };
+}
+
+/** The files that buyers can download, in the order of their page. */
+export const offeredFiles = ({ files }: FilesConfig): EntitlementFile[] => files.filter(({ isReady }) => isReady);
+
+/** Adds a file at the end. */
+export function withFile(config: FilesConfig, file: EntitlementFile): FilesConfig {
+  if (config.files.length < maxFiles) return { ...config, files: [...config.files, file] };
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'id', `An entitlement has at most ${maxFiles} files.`);
+}
+
+export const withoutFile = (config: FilesConfig, fileId: string): FilesConfig => ({
+  ...config,
+  files: config.files.filter(({ id }) => id !== fileId),
+});
+
+/** Gives a file another name. Its bytes, its id and its place stay. */
+export const withFileName = (config: FilesConfig, fileId: string, name: string): FilesConfig => ({
+  ...config,
+  files: config.files.map((file) => (file.id === fileId ? { ...file, name } : file)),
+});
+
+/** The speed of a slow connection: 1 Mbit/s. */
+const slowBytesPerSecond = 125_000;
+const leastSeconds = 3_600;
+/** The longest that a role's session can last. The bucket refuses a signature when the session that made it has ended. */
+const mostSeconds = 12 * 3_600;
+
+/** For how long the address of a download works: as long as the file takes on a slow connection, and at least an hour. */
+export const downloadSeconds = (bytes: number): number =>
+  Math.min(mostSeconds, Math.max(leastSeconds, Math.ceil(bytes / slowBytesPerSecond)));
