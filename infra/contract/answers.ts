@@ -7,6 +7,7 @@ import { checkoutAnswers } from '../../shared/wire/checkout/checkout-answer.ts';
 import { customerAnswers } from '../../shared/wire/customers/customer-answer.ts';
 import { discountAnswers } from '../../shared/wire/discounts/discount-answer.ts';
 import { documentAnswers } from '../../shared/wire/documents/document-answer.ts';
+import { entitlementAnswers } from '../../shared/wire/entitlements/entitlement-answer.ts';
 import { calculationAnswers } from '../../shared/wire/payments/calculation-answer.ts';
 import { paymentAnswers } from '../../shared/wire/payments/payment-answer.ts';
 import { webhookAnswers } from '../../shared/wire/webhooks/webhook-answer.ts';
@@ -60,6 +61,7 @@ export const answers = {
   ...paymentAnswers,
   ...calculationAnswers,
   ...discountAnswers,
+  ...entitlementAnswers,
   ...documentAnswers,
   ...webhookAnswers,
   ...settingAnswers,

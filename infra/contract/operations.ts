@@ -3,6 +3,7 @@ import { catalogueOperations } from './operations/catalogue.ts';
 import { checkoutOperations } from './operations/checkout.ts';
 import { customerOperations } from './operations/customers.ts';
 import { discountOperations } from './operations/discounts.ts';
+import { entitlementOperations } from './operations/entitlements.ts';
 import { paymentOperations } from './operations/payments.ts';
 import { settingOperations } from './operations/settings.ts';
 import { webhookOperations } from './operations/webhooks.ts';
@@ -12,6 +13,7 @@ const operations: Operations = {
   ...checkoutOperations,
   ...customerOperations,
   ...discountOperations,
+  ...entitlementOperations,
   ...paymentOperations,
   ...webhookOperations,
   ...settingOperations,

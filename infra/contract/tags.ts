@@ -14,6 +14,11 @@ export const tags: Readonly<Record<string, { name: string; description: string }
     description:
       'Codes that lower a price. They take their amount off what is displayed, before tax, so a code is worth the same in every country. An e-mail address is a weak identity: to a limit per customer, a new address is a new customer.',
   },
+  entitlements: {
+    name: 'Entitlements',
+    description:
+      'What a purchase gives: files, licence keys, or a flag for your own software. It is defined once, and attached to products. A grant is one buyer’s entitlement, from one payment.',
+  },
   brands: { name: 'Brands', description: 'The name, logo and colour that buyers see.' },
   'checkout-sessions': {
     name: 'Checkout sessions',

@@ -5,6 +5,7 @@ import { catalogueInputWords } from '../../shared/wire/catalogue/input-words.ts'
 import { checkoutInputWords } from '../../shared/wire/checkout/input-words.ts';
 import { customerInputWords } from '../../shared/wire/customers/input-words.ts';
 import { discountInputWords } from '../../shared/wire/discounts/input-words.ts';
+import { entitlementInputWords } from '../../shared/wire/entitlements/input-words.ts';
 import { paymentInputWords } from '../../shared/wire/payments/input-words.ts';
 import { webhookInputWords } from '../../shared/wire/webhooks/input-words.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -16,6 +17,7 @@ export const inputWords: Readonly<Record<string, WordsByField>> = {
   ...checkoutInputWords,
   ...customerInputWords,
   ...discountInputWords,
+  ...entitlementInputWords,
   ...paymentInputWords,
   ...webhookInputWords,
 };

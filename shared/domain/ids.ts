@@ -46,4 +46,8 @@ export const primaryBrandIdOf = (merchantId: string): string => `brnd_${digest(m
 
 /** A unit of a payment's line gives one grant id for each entitlement, no matter how often it is issued. */
 export const grantIdOf = (paymentId: string, line: number, entitlementId: string, unit: number): string =>
-  `gnt_${digest(`${paymentId} ${line} ${entitlementId} ${unit}`)}`;
+  `entg_${digest(`${paymentId} ${line} ${entitlementId} ${unit}`)}`;
+
+/** The entitlement that the older fields of a product make. */
+export const productEntitlementIdOf = (productId: string, type: 'license_key'): string =>
+  `ent_${digest(`${productId} ${type}`)}`;

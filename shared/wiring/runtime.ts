@@ -26,6 +26,7 @@ import { type ErasureStore, erasureStore } from '../store/customers/erasure-stor
 import { type DiscountStore, discountStore } from '../store/discounts/discount-store.ts';
 import { type GuestStore, guestStore } from '../store/discounts/guest-store.ts';
 import { type UseStore, useStore } from '../store/discounts/use-store.ts';
+import { type EntitlementStore, entitlementStore } from '../store/entitlements/entitlement-store.ts';
 import { type DueStore, dueStore } from '../store/events/due-store.ts';
 import { type EventStore, eventStore } from '../store/events/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from '../store/idempotency-store.ts';
@@ -65,6 +66,7 @@ type IdPrefix =
   | 'ovr'
   | 'exp'
   | 'dsc'
+  | 'ent'
   | 'mbr'
   | 'lcp';
 
@@ -109,6 +111,7 @@ export const products = (): ProductStore => productStore(table());
 export const offers = (): OfferStore => offerStore(table());
 export const discounts = (): DiscountStore => discountStore(table());
 export const discountGuests = (): GuestStore => guestStore(table());
+export const entitlements = (): EntitlementStore => entitlementStore(table());
 export const sessions = (): SessionStore => sessionStore(table());
 export const expiries = (): ExpiryStore => expiryStore(table(), freeze());
 export const payments = (): PaymentStore => paymentStore(table(), freeze());

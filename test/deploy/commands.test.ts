@@ -43,6 +43,8 @@ const austin = (prefix: string) => ({
 });
 const customer = () => created('POST /customers', { email: 'reader@example.com', name: 'A Reader' });
 const discount = () => created('POST /discounts', { type: 'percentage', amount: 1_000 });
+const entitlement = () => created('POST /entitlements', supporter);
+const supporter = { name: 'Supporter', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
 const brand = () => created('POST /brands', { name: 'Atlas' });
 
 async function localizedPrice(): Promise<Prepared> {
@@ -79,6 +81,9 @@ const commands: Record<string, () => Promise<Prepared>> = {
     body: { emails: ['reader@example.com'] },
   }),
   'discounts/remove-discount-customer': async () => ({ id: await discount(), part: `cus_${'x'.repeat(21)}` }),
+  'entitlements/create-entitlement': async () => ({ body: supporter }),
+  'entitlements/update-entitlement': async () => ({ id: await entitlement(), body: { name: 'Renamed' } }),
+  'entitlements/delete-entitlement': async () => ({ id: await entitlement() }),
   'customers/create-customer': async () => ({ body: { email: 'buyer@example.com', name: 'A Buyer' } }),
   'customers/update-customer': async () => ({ id: await customer(), body: { name: 'Renamed' } }),
   'customers/request-erasure': async () => ({ id: await customer(), body: {} }),

@@ -22,6 +22,10 @@ export const dialectDifferences: Readonly<Record<string, string>> = {
   'PATCH /customers/{}':
     'null leaves `email` and `name` as they are. Payments keep the details with which they were paid.',
   'GET /disputes': pages,
+  'GET /entitlements': `${pages} Those that the older fields of a product make are not listed.`,
+  'POST /entitlements':
+    '`digital_files`, `license_key` and `feature_flag`; other types are refused by name. `access` says what ends the access of buyers. `pool: true` hands out codes that you import.',
+  'PATCH /entitlements/{}': 'Fields of `integration_config` that are not sent stay as they are.',
   'GET /invoices/payments/{}':
     'A PDF by default; `format` or `Accept` also give a page, JSON and XML. 404 until the payment has succeeded.',
   'GET /invoices/refunds/{}':

@@ -21,22 +21,22 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because: 'the tax table, which knows where a product can be sold, discount codes, and tax ids with their registers',
   },
   'checkout-sessions/preview-checkout-session': {
-    kilobytes: 493,
+    kilobytes: 496,
     because: 'the tax table, discount codes, and registers of tax ids',
   },
   'countries/list-supported-countries': { kilobytes: 415, because: 'the tax table' },
   'contract/show-docs': { kilobytes: 575, because: 'the documentation, and the error page in thirteen languages' },
-  'contract/get-contract': { kilobytes: 560, because: 'the contract' },
+  'contract/get-contract': { kilobytes: 620, because: 'the contract' },
   'payments/get-calculation': { kilobytes: 436, because: 'the tax table' },
   'refunds/create-refund': {
-    kilobytes: 383,
+    kilobytes: 388,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
   'tax/create-tax-registration': { kilobytes: 365, because: 'the check digits of the seller’s tax ids' },
-  'tax/update-tax-registration': { kilobytes: 365, because: 'the check digits of the seller’s tax ids' },
-  'products/update-product': { kilobytes: 570, because: 'the client of S3' },
+  'tax/update-tax-registration': { kilobytes: 366, because: 'the check digits of the seller’s tax ids' },
+  'products/update-product': { kilobytes: 573, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 546, because: 'the client of S3' },
-  'brands/update-brand': { kilobytes: 554, because: 'the client of S3' },
+  'brands/update-brand': { kilobytes: 556, because: 'the client of S3' },
   'brands/upload-logo': { kilobytes: 546, because: 'the client of S3' },
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
   'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
@@ -47,7 +47,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'accounting/watch-shop': { kilobytes: 420, because: 'what a payment is, to compare its rows' },
   'accounting/watch-thresholds': { kilobytes: 420, because: 'what it freezes into events' },
-  'accounting/run-exports': { kilobytes: 602, because: 'the tax table, and the client of S3' },
+  'accounting/run-exports': { kilobytes: 604, because: 'the tax table, and the client of S3' },
   'events/sweep-due': {
     kilobytes: 1_110,
     because:
@@ -61,7 +61,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'tax-ids': { kilobytes: 748, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': {
-    kilobytes: 1_125,
+    kilobytes: 1_130,
     because:
       'the form of a price and prices by place, all in four languages, QR codes, the tax table, what cards are charged, and the client of S3',
   },
@@ -71,7 +71,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   members: { kilobytes: 561, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
   routing: { kilobytes: 385, because: 'the error pages of buyers and members in all their languages' },
 };
-const rowsOnly = { kilobytes: 366, because: 'it reads and writes rows, packed ones too' };
+const rowsOnly = { kilobytes: 370, because: 'it reads and writes rows, packed ones too' };
 
 const budgetOf = (name: string) => larger[name] ?? larger[name.split('/')[0] ?? ''] ?? rowsOnly;
 

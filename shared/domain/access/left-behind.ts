@@ -11,6 +11,7 @@ export const leftBehind = {
   product: 'stays',
   brand: 'stays',
   discount: 'stays',
+  entitlement: 'stays',
   customer: 'stays',
   /** A session ends by itself, and shows buyers only their own data. */
   checkout_session: 'stays',

@@ -6,7 +6,7 @@ import { ProductDelivery } from '../catalogue/product-delivery.ts';
 import { Wish } from '../catalogue/wish.ts';
 import { AttachedDiscount } from '../discounts/attached-discount.ts';
 import { hourMs } from '../duration.ts';
-import { LineEntitlement } from '../entitlements/entitlement.ts';
+import { LineEntitlement } from '../entitlements/line-entitlement.ts';
 import { DomainError } from '../errors.ts';
 import { BillingAddress, Customer, TaxIdCheck } from './buyer.ts';
 import { taxCategories } from './tax.ts';

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
-
-/** The kinds of things that a purchase can give, in the dialect's words. */
-export const entitlementTypes = ['digital_files', 'license_key', 'feature_flag'] as const;
-export type EntitlementType = (typeof entitlementTypes)[number];
+import type { LineEntitlement } from './line-entitlement.ts';
 
 /** A file that buyers download. It is offered only once its bytes are in the bucket as announced. */
 export const EntitlementFile = z.object({
@@ -63,6 +60,7 @@ export const AccessRules = z.object({
 });
 export type AccessRules = z.infer<typeof AccessRules>;
 
+/** Access ends with the money, unless the merchant wants it otherwise. */
 export const usualAccessRules: AccessRules = { endsByRefund: true, pausesByDispute: true, endsByLoss: true };
 
 /** Something that products give to their buyers. Its content is live: a new file also reaches earlier buyers. */
@@ -84,9 +82,27 @@ export const Entitlement = z.object({
 });
 export type Entitlement = z.infer<typeof Entitlement>;
 
-/** What a line of a checkout or payment gives. Name and type are frozen when the checkout is opened. */
-export const LineEntitlement = z.object({ id: z.string(), name: z.string(), type: z.enum(entitlementTypes) });
-export type LineEntitlement = z.infer<typeof LineEntitlement>;
+export type NewEntitlement = Pick<Entitlement, 'name' | 'description' | 'config' | 'access' | 'metadata'>;
+
+export const newEntitlement = (
+  fields: NewEntitlement,
+  { id, now, productId }: { id: string; now: string; productId?: string },
+): Entitlement => ({
+  ...fields,
+  id,
+  ...(productId !== undefined && { productId }),
+  isActive: true,
+  createdAt: now,
+  updatedAt: now,
+  version: 0,
+});
+
+/** What products and payments say about an entitlement. */
+export const lineEntitlementOf = ({ id, name, config }: Entitlement): LineEntitlement => ({
+  id,
+  name,
+  type: config.type,
+});
 
 /** The most entitlements of a product. */
 export const maxEntitlements = 10;

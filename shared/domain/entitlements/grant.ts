@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { grantIdOf } from '../ids.ts';
 import type { Payment } from '../payments/payment.ts';
-import { AccessRules, entitlementTypes, type LineEntitlement } from './entitlement.ts';
+import { AccessRules } from './entitlement.ts';
+import { entitlementTypes, type LineEntitlement } from './line-entitlement.ts';
 
 /** The states of a grant. A grant that is suspended by a dispute stays delivered. */
 export const grantStatuses = ['pending', 'delivered', 'failed', 'revoked'] as const;

@@ -6,7 +6,7 @@ import { LocationEvidence } from '../checkout/location-evidence.ts';
 import { PricedItem } from '../checkout/priced-item.ts';
 import { roundingRules, taxCategories } from '../checkout/tax.ts';
 import { discountTypes } from '../discounts/discount-terms.ts';
-import { LineEntitlement } from '../entitlements/entitlement.ts';
+import { LineEntitlement } from '../entitlements/line-entitlement.ts';
 import { Amount } from '../money/money.ts';
 import { CorrectionState } from './tax-correction.ts';
 

@@ -141,6 +141,20 @@ export const discount_default = { discount_default: 'Of several currencies exact
 export const discount_currency_twice = { discount_currency_twice: 'A currency has one row.' };
 export const discount_guests = { discount_guests: 'is required, unless you send emails' };
 
+export const entitlement_type = {
+  entitlement_type:
+    '{type} is not given out here; use one of {options}. For others, your own code can act on entitlement_grant.* webhooks',
+};
+export const config_field = { config_field: 'is not a field of {type}' };
+export const entitlement_file = { entitlement_file: 'must be a file of this entitlement' };
+export const legacy_files = { legacy_files: 'must be empty: upload the files to this entitlement' };
+export const key_duration = { key_duration: 'duration_count and duration_interval belong together' };
+export const pool_by_hand = { pool_by_hand: 'must be manual for a pool' };
+export const entitlement_twice = { entitlement_twice: 'Attach each entitlement only once.' };
+export const cart_keys = {
+  cart_keys: 'This cart needs {keys} licence keys or codes. A cart has at most {most}.',
+};
+
 export const registration_whole_country = {
   registration_whole_country: 'A registration in {country} covers the whole country. Leave out the region.',
 };

@@ -20,6 +20,7 @@ export const queryWords: WordsByField = {
   status: 'Only those with this status.',
   type: 'Only those of this type.',
   code: 'Only codes that contain this text, in any case.',
+  integration_type: 'Only entitlements of this type.',
   discount_type: 'Codes of this type only.',
   tax_category: 'Only countries in which this category is sold. Without it, those in which all are.',
   product_id: common.product_id.description ?? '',

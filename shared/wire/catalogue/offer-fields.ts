@@ -19,7 +19,7 @@ export const QuantityLimits = z
 
 const notHttps = says(sentences.https_address);
 /** Parsers of addresses add slashes that are not there, and pages lead nowhere without them. */
-const webAddress = z
+export const webAddress = z
   .url({ protocol: /^https$/, ...notHttps })
   .max(2_000)
   .refine((address) => /^https:\/\//i.test(address), notHttps);

@@ -37,6 +37,8 @@ const newCustomer = () =>
   made('POST /customers', { email: `${randomUUID()}@example.com`, name: 'Erika' }, 'customer_id');
 const percentage = { type: 'percentage', amount: 1_000 };
 const newDiscount = () => made('POST /discounts', percentage, 'discount_id');
+const flag = { name: 'Supporter', integration_type: 'feature_flag', integration_config: { feature_id: 'supporter' } };
+const newEntitlement = () => made('POST /entitlements', flag);
 const removed = (id: string) => api.call(`DELETE /webhooks/${id}`);
 
 let rules = 0;
@@ -141,6 +143,11 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'GET /refunds/{refund_id}': async () => ({
     path: `/refunds/${await made('POST /refunds', await refundable(), 'refund_id')}`,
   }),
+  'POST /entitlements': () => ({ body: flag }),
+  'GET /entitlements': () => ({}),
+  'GET /entitlements/{id}': async () => ({ path: `/entitlements/${await newEntitlement()}` }),
+  'PATCH /entitlements/{id}': async () => ({ path: `/entitlements/${await newEntitlement()}`, body: { name: 'Pro' } }),
+  'DELETE /entitlements/{id}': async () => ({ path: `/entitlements/${await newEntitlement()}` }),
   'POST /discounts': () => ({ body: percentage }),
   'GET /discounts': () => ({}),
   'GET /discounts/{id}': async () => ({ path: `/discounts/${await newDiscount()}` }),

@@ -84,6 +84,16 @@ async function discounts(ask: Ask, atlas: string) {
   await ask(`DELETE /discounts/${id}`);
 }
 
+async function entitlements(ask: Ask) {
+  const keys = { activations_limit: 3, duration_count: 1, duration_interval: 'Year' };
+  const body = { name: 'Star Atlas for desktops', integration_type: 'license_key', integration_config: keys };
+  const { id } = await ask('POST /entitlements', { body });
+  await ask(`GET /entitlements/${id}`);
+  await ask('GET /entitlements', { query: 'page_size=2' });
+  await ask(`PATCH /entitlements/${id}`, { body: { integration_config: { activations_limit: 5 } } });
+  await ask(`DELETE /entitlements/${id}`);
+}
+
 /** A product with a price for the United States. */
 async function markets(ask: Ask) {
   const product = { ...books, name: 'Moon Atlas', pricing_mode: 'by_country' };
@@ -221,5 +231,6 @@ export async function takeExamples(api: Pick<Api, 'call'>): Promise<Examples> {
   await discounts(ask, goods.atlas);
   await customers(ask);
   await settings(ask);
+  await entitlements(ask);
   return { operations, events: await bodiesOf(ask) };
 }

@@ -1,0 +1,41 @@
+import { EntitlementQuery } from '../../../shared/wire/entitlements/entitlement.ts';
+import { EntitlementChangeInput, EntitlementInput } from '../../../shared/wire/entitlements/entitlement-input.ts';
+import type { Operations } from '../operation.ts';
+
+/** What purchases give to their buyers. */
+export const entitlementOperations: Operations = {
+  'entitlements/create-entitlement': {
+    summary: 'Create an entitlement',
+    description:
+      'Creates something that products give to their buyers: files, licence keys, or a flag that your own software reads. Other types of the dialect are refused; your own code can give those when an `entitlement_grant.*` webhook arrives.',
+    body: { EntitlementInput },
+    answer: 'Entitlement',
+    refuses: ['INVALID_REQUEST_PARAMETERS'],
+  },
+  'entitlements/list-entitlements': {
+    summary: 'List entitlements',
+    description:
+      'Lists entitlements, newest first. Deleted ones are not listed, nor those that the older fields of a product make.',
+    query: EntitlementQuery,
+    answer: 'EntitlementPage',
+  },
+  'entitlements/get-entitlement': {
+    summary: 'Get an entitlement',
+    description: 'Answers an entitlement with its content.',
+    answer: 'Entitlement',
+  },
+  'entitlements/update-entitlement': {
+    summary: 'Update an entitlement',
+    description:
+      'Changes the named fields, also inside `integration_config`. Content is live: earlier buyers get it too. The type stays. Rules of `access` hold for later sales; grants keep theirs.',
+    body: { EntitlementChangeInput },
+    answer: 'Entitlement',
+    refuses: ['NOT_FOUND', 'INVALID_REQUEST_PARAMETERS'],
+  },
+  'entitlements/delete-entitlement': {
+    summary: 'Delete an entitlement',
+    description: 'Ends an entitlement for later sales. Who has bought it keeps it.',
+    answer: 'Nothing',
+    refuses: ['NOT_FOUND'],
+  },
+};

@@ -1,0 +1,149 @@
+import { refuse } from '../errors.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
+import type {
+  EntitlementConfig,
+  EntitlementFile,
+  FeatureConfig,
+  FilesConfig,
+  LicenseKeyConfig,
+} from './entitlement.ts';
+import type { EntitlementType } from './line-entitlement.ts';
+
+/** The sent fields of a configuration. A missing field keeps its value, `null` clears it. */
+export interface ConfigFields {
+  /** The ids of the entitlement's files, in their new order. Files that are left out are removed. */
+  fileIds?: string[] | undefined;
+  url?: string | null | undefined;
+  instructions?: string | null | undefined;
+  activationMessage?: string | null | undefined;
+  activationsLimit?: number | null | undefined;
+  validityCount?: number | null | undefined;
+  validityUnit?: NonNullable<LicenseKeyConfig['validity']>['unit'] | null | undefined;
+  fulfillment?: 'auto' | 'manual' | null | undefined;
+  isPool?: boolean | undefined;
+  featureId?: string | undefined;
+  featureType?: 'boolean' | undefined;
+}
+
+/** The fields of each type, with their paths in requests. */
+const paths: Readonly<Record<EntitlementType, Partial<Record<keyof ConfigFields, string>>>> = {
+  digital_files: { fileIds: 'digital_file_ids', url: 'external_url', instructions: 'instructions' },
+  license_key: {
+    activationMessage: 'activation_message',
+    activationsLimit: 'activations_limit',
+    validityCount: 'duration_count',
+    validityUnit: 'duration_interval',
+    fulfillment: 'fulfillment_mode',
+    isPool: 'pool',
+  },
+  feature_flag: { featureId: 'feature_id', featureType: 'feature_type' },
+};
+
+const pathOf = (field: string): string => `integration_config.${field}`;
+
+/** Makes the configuration of a new entitlement. */
+export function newConfig(type: EntitlementType, fields: ConfigFields): EntitlementConfig {
+  assertFits(type, fields);
+  switch (type) {
+    case 'digital_files':
+      return filesConfig({ type, files: [], url: null, instructions: null }, fields);
+    case 'license_key':
+      return licenseKeyConfig(usualKeys, fields);
+    case 'feature_flag':
+      if (fields.featureId === undefined)
+        throw refuse('INVALID_REQUEST_BODY', pathOf('feature_id'), brokenRule(sentences.required));
+      return { type, featureId: fields.featureId };
+  }
+}
+
+/** Keys that we make, without limit and end. */
+const usualKeys: LicenseKeyConfig = {
+  type: 'license_key',
+  activationMessage: null,
+  activationsLimit: null,
+  validity: null,
+  fulfillment: 'auto',
+};
+
+/** Changes the named fields of a configuration. Its type stays. */
+export function changeConfig(config: EntitlementConfig, fields: ConfigFields): EntitlementConfig {
+  assertFits(config.type, fields);
+  switch (config.type) {
+    case 'digital_files':
+      return filesConfig(config, fields);
+    case 'license_key':
+      return licenseKeyConfig(config, fields);
+    case 'feature_flag':
+      return featureConfig(config, fields);
+  }
+}
+
+/** Refuses a field of another type. */
+function assertFits(type: EntitlementType, fields: ConfigFields): void {
+  const known = paths[type];
+  const stray = Object.entries(fields).find(([name, value]) => value !== undefined && !(name in known));
+  if (!stray) return;
+  const all: Record<string, string> = Object.assign({}, ...Object.values(paths));
+  throw refuse('INVALID_REQUEST_BODY', pathOf(all[stray[0]] ?? stray[0]), brokenRule(sentences.config_field, { type }));
+}
+
+function filesConfig(config: FilesConfig, { fileIds, url, instructions }: ConfigFields): FilesConfig {
+  const files = fileIds ? chosenFiles(config.files, fileIds) : config.files;
+  return {
+    ...config,
+    files,
+    ...(url !== undefined && { url }),
+    ...(instructions !== undefined && { instructions }),
+  };
+}
+
+/** The files in the order of the ids. Refuses a file that the entitlement does not have. */
+function chosenFiles(files: readonly EntitlementFile[], ids: readonly string[]): EntitlementFile[] {
+  const known = new Map(files.map((file) => [file.id, file]));
+  return [...new Set(ids)].map((id) => {
+    const file = known.get(id);
+    if (file) return file;
+    const path = pathOf(`digital_file_ids[${ids.indexOf(id)}]`);
+    throw refuse('INVALID_REQUEST_PARAMETERS', path, brokenRule(sentences.entitlement_file));
+  });
+}
+
+function licenseKeyConfig(config: LicenseKeyConfig, fields: ConfigFields): LicenseKeyConfig {
+  const { activationMessage, activationsLimit } = fields;
+  return {
+    ...config,
+    ...(activationMessage !== undefined && { activationMessage }),
+    ...(activationsLimit !== undefined && { activationsLimit }),
+    validity: validityOf(config.validity, fields),
+    fulfillment: fulfillmentOf(config.fulfillment, fields),
+  };
+}
+
+function validityOf(
+  validity: LicenseKeyConfig['validity'],
+  { validityCount: count = validity?.count, validityUnit: unit = validity?.unit }: ConfigFields,
+): LicenseKeyConfig['validity'] {
+  if (count && unit) return { count, unit };
+  if (!count && !unit) return null;
+  throw refuse('INVALID_REQUEST_PARAMETERS', pathOf(count ? 'duration_interval' : 'duration_count'), wholeDuration);
+}
+
+const wholeDuration = brokenRule(sentences.key_duration);
+
+/** A pool is filled by hand. `fulfillment_mode: auto` alone ends a pool. */
+function fulfillmentOf(
+  before: LicenseKeyConfig['fulfillment'],
+  { fulfillment, isPool }: ConfigFields,
+): LicenseKeyConfig['fulfillment'] {
+  if (isPool && fulfillment === 'auto')
+    throw refuse('INVALID_REQUEST_PARAMETERS', pathOf('fulfillment_mode'), brokenRule(sentences.pool_by_hand));
+  if (isPool || (isPool === undefined && before === 'pool' && fulfillment !== 'auto')) return 'pool';
+  const kept = before === 'pool' ? 'manual' : before;
+  return fulfillment === null ? 'auto' : (fulfillment ?? kept);
+}
+
+const featureConfig = (config: FeatureConfig, { featureId }: ConfigFields): FeatureConfig => ({
+  ...config,
+  ...(featureId !== undefined && { featureId }),
+});

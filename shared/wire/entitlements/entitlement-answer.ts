@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { validityUnits } from '../../domain/entitlements/entitlement.ts';
+import { entitlementTypes } from '../../domain/entitlements/line-entitlement.ts';
+import { common } from '../answers/fields.ts';
+import { answeredId, count, link, pageOf, upTo } from '../answers/values.ts';
+
+const File = z.strictObject({
+  download_url: link.describe('Where the file is downloaded. The address checks again who asks.'),
+  expires_in: count.describe('For how many seconds `download_url` works.'),
+  file_id: upTo(100).describe('The id of the file.'),
+  filename: upTo(255).describe('The name under which the file is saved.'),
+  content_type: upTo(255).nullable().describe('Its content type; null if none was announced.'),
+  file_size: count.nullable().describe('Its size in bytes; null while it is not known.'),
+});
+
+const FilesConfig = z.strictObject({
+  digital_files: z
+    .strictObject({
+      files: z.array(File).max(1_000).describe('The files, in the order of the buyer’s page.'),
+      external_url: link.nullable().describe('An address that is shown beside the files. Null: none.'),
+      instructions: upTo(1_000).nullable().describe('A text that is shown beside the files. Null: none.'),
+    })
+    .describe('What the buyer can download and open.'),
+});
+
+const LicenseKeyConfig = z.strictObject({
+  activation_message: upTo(2_500).nullable().describe('The text that the buyer reads beside the key. Null: none.'),
+  activations_limit: count.nullable().describe('On how many devices a key can be active; null: without limit.'),
+  duration_count: count
+    .nullable()
+    .describe('How many `duration_interval` a key is valid after its purchase; null: without end.'),
+  duration_interval: z.enum(validityUnits).nullable().describe('The unit of `duration_count`.'),
+  fulfillment_mode: z
+    .enum(['auto', 'manual'])
+    .describe(
+      '`auto` makes keys at the sale. With `manual`, grants wait for `POST /grants/{id}/license-key`, or take codes from the pool.',
+    ),
+  pool: z
+    .boolean()
+    .describe('Whether the keys are codes that you import, such as those of a game store. Only they can check them.'),
+});
+
+const FeatureConfig = z.strictObject({
+  feature_id: upTo(200).describe('Your own name for what the purchase unlocks.'),
+  feature_type: z.literal('boolean').describe('Always `boolean`.'),
+});
+
+const Access = z.strictObject({
+  full_refund_revokes: z.boolean().describe('Whether the full refund of a line ends its grants. Default: true.'),
+  chargeback_suspends: z
+    .boolean()
+    .describe('Whether grants give nothing while a chargeback is open. An inquiry suspends nothing. Default: true.'),
+  lost_dispute_revokes: z.boolean().describe('Whether a lost dispute ends the grants. Default: true.'),
+});
+
+const config = z
+  .union([FilesConfig, LicenseKeyConfig, FeatureConfig])
+  .describe('What it gives, in the fields of its `integration_type`.');
+
+const type = z.enum(entitlementTypes).describe('What it gives: `digital_files`, `license_key` or `feature_flag`.');
+
+const Entitlement = z.strictObject({
+  id: answeredId('ent').describe('The id of the entitlement.'),
+  business_id: common.business_id,
+  name: common.name,
+  description: upTo(1_000).nullable().describe('A text for people. Null: none.'),
+  integration_type: type,
+  integration_config: config,
+  access: Access.describe('What ends the access of those who bought it.'),
+  is_active: z.literal(true).describe('Always true: deleted entitlements are not answered.'),
+  metadata: common.metadata,
+  created_at: common.created_at,
+  updated_at: common.updated_at,
+});
+
+/** An entitlement in the answer of a product. */
+export const EntitlementSummary = z.strictObject({
+  id: answeredId('ent').describe('The id of the entitlement.'),
+  name: common.name,
+  description: upTo(1_000).nullable().describe('A text for people. Null: none.'),
+  integration_type: type,
+  integration_config: config,
+});
+
+/** The answers of the entitlement routes, by their names in the contract. */
+export const entitlementAnswers = {
+  Entitlement,
+  EntitlementPage: pageOf(Entitlement),
+} as const;
+export type EntitlementAnswer<Name extends keyof typeof entitlementAnswers> = z.input<
+  (typeof entitlementAnswers)[Name]
+>;

@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type {
+  AccessRules,
+  Entitlement,
+  EntitlementConfig,
+  EntitlementFile,
+  LicenseKeyConfig,
+} from '../../domain/entitlements/entitlement.ts';
+import { type EntitlementType, entitlementTypes } from '../../domain/entitlements/line-entitlement.ts';
+import type { Site } from '../../domain/site.ts';
+import { type ListTerms, onePaging, pageFields } from '../page.ts';
+import type { EntitlementAnswer } from './entitlement-answer.ts';
+
+/** The API's types. Those that are not given out here match nothing. */
+const filterTypes = [...entitlementTypes, 'discord', 'telegram', 'github', 'figma', 'framer', 'notion'] as const;
+
+export const EntitlementQuery = onePaging(
+  z.strictObject({ ...pageFields, integration_type: z.enum(filterTypes).optional() }),
+);
+
+/** Whether an entitlement has the type of a query. */
+export const matchesEntitlement =
+  ({ integration_type: wanted }: z.output<typeof EntitlementQuery>) =>
+  ({ type }: { type: EntitlementType }): boolean =>
+    !wanted || type === wanted;
+
+/** The limits of a list of entitlements. Metadata alone may have 100 kB. */
+export const entitlementTerms: ListTerms = { mostItemBytes: 300_000 };
+
+/** For how many seconds the address of a file is good in answers. It checks again who asks. */
+const fileSeconds = 86_400;
+
+/** A file in an answer, with the address that gives it to a key that may write. */
+export const presentFile =
+  ({ publicUrl }: Site, { id }: Pick<Entitlement, 'id'>) =>
+  (file: EntitlementFile) => ({
+    download_url: `${publicUrl}/entitlements/${id}/files/${file.id}`,
+    expires_in: fileSeconds,
+    file_id: file.id,
+    filename: file.name,
+    content_type: file.contentType,
+    file_size: file.size,
+  });
+
+const presentKeys = (config: LicenseKeyConfig) => ({
+  activation_message: config.activationMessage,
+  activations_limit: config.activationsLimit,
+  duration_count: config.validity?.count ?? null,
+  duration_interval: config.validity?.unit ?? null,
+  fulfillment_mode: config.fulfillment === 'auto' ? ('auto' as const) : ('manual' as const),
+  pool: config.fulfillment === 'pool',
+});
+
+export const presentFeature = (featureId: string) => ({ feature_id: featureId, feature_type: 'boolean' as const });
+
+function presentConfig(site: Site, entitlement: Entitlement): EntitlementAnswer<'Entitlement'>['integration_config'] {
+  const config: EntitlementConfig = entitlement.config;
+  switch (config.type) {
+    case 'digital_files': {
+      const files = config.files.filter(({ isReady }) => isReady).map(presentFile(site, entitlement));
+      return { digital_files: { files, external_url: config.url, instructions: config.instructions } };
+    }
+    case 'license_key':
+      return presentKeys(config);
+    case 'feature_flag':
+      return presentFeature(config.featureId);
+  }
+}
+
+const presentAccess = ({ endsByRefund, pausesByDispute, endsByLoss }: AccessRules) => ({
+  full_refund_revokes: endsByRefund,
+  chargeback_suspends: pausesByDispute,
+  lost_dispute_revokes: endsByLoss,
+});
+
+/** An entitlement in the answer of a product. */
+export const presentSummary = (site: Site) => (entitlement: Entitlement) => ({
+  id: entitlement.id,
+  name: entitlement.name,
+  description: entitlement.description,
+  integration_type: entitlement.config.type,
+  integration_config: presentConfig(site, entitlement),
+});
+
+export const presentEntitlement =
+  (site: Site) =>
+  (entitlement: Entitlement): EntitlementAnswer<'Entitlement'> => ({
+    ...presentSummary(site)(entitlement),
+    business_id: site.businessId,
+    access: presentAccess(entitlement.access),
+    is_active: true,
+    metadata: entitlement.metadata,
+    created_at: entitlement.createdAt,
+    updated_at: entitlement.updatedAt,
+  });

@@ -1,0 +1,16 @@
+import { type WordsByField, wordsIn } from '../answers/words-in.ts';
+import { entitlementAnswers } from './entitlement-answer.ts';
+
+const entitlement: WordsByField = {
+  ...wordsIn(entitlementAnswers.Entitlement),
+  integration_config: 'What it gives, in the fields of its `integration_type`. Others are refused.',
+  digital_file_ids: 'The ids of its files in their new order. Files that are left out are removed.',
+  external_url: 'An https address that is shown beside the files. Null: none.',
+  legacy_file_ids: 'Must be empty or left out: upload the files to the entitlement.',
+};
+
+/** The words for the input fields of entitlements: those of answers, or the ones given here. */
+export const entitlementInputWords: Readonly<Record<string, WordsByField>> = {
+  EntitlementInput: { ...entitlement, digital_file_ids: 'Must be empty: files are uploaded to an entitlement.' },
+  EntitlementChangeInput: entitlement,
+};
