@@ -61,15 +61,19 @@ interface More extends Partial<TextField> {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-const stepsOf = (path: string): string[] => path.split('.');
+/** `components[0].name` → `components`, `0`, `name` */
+const stepsOf = (path: string): string[] => path.split(/\]?\.|\[/);
 
 export const valueAt = (json: object, path: string): unknown =>
   stepsOf(path).reduce<unknown>((found, step) => (found as Json | null | undefined)?.[step], json);
 
 function withValue(json: Json, [step = '', ...further]: readonly string[], value: unknown): Json {
-  if (further.length === 0) return { ...json, [step]: value };
-  return { ...json, [step]: withValue((json[step] ?? {}) as Json, further, value) };
+  const [next] = further;
+  const inner = next === undefined ? value : withValue((json[step] ?? emptyFor(next)) as Json, further, value);
+  return Object.assign(Array.isArray(json) ? [...json] : { ...json }, { [step]: inner });
 }
+
+const emptyFor = (step: string): object => (/^\d+$/.test(step) ? [] : {});
 
 /** The texts of a form, made from the API's JSON. An entry can depend on earlier ones. */
 export function shownTexts(entries: Entries, json: object, locale: Locale): Typed {
@@ -116,6 +120,10 @@ export function refusedEntries(
   });
 }
 
+/** The faults at the ids of their fields, on a page that has several forms with the same names. */
+export const faultsAt = (faults: readonly FormFault[], idOf: (name: string) => string): FormFault[] =>
+  faults.map(({ field, message }) => ({ field: field && idOf(field), message }));
+
 /** Draws one entry of a form. */
 export type DrawEntry = (entry: Entry, more?: More) => Html;
 
@@ -151,6 +159,12 @@ interface TextTerms extends Pick<TextField, 'isCode' | 'isRequired' | 'type'> {
 interface MoneyTerms<Key> {
   /** The name of the field inside a sentence: `the minimum price`. */
   called?: Key;
+  isRequired?: boolean;
+}
+
+interface OptionTerms<Key extends string> {
+  /** The options. A page can supply others. */
+  options?: (t: Texts<Key>) => readonly Choice[];
   isRequired?: boolean;
 }
 
@@ -196,14 +210,16 @@ const entriesIn =
 
 const asText = (value: unknown): string => String(value);
 
+/** Sends a text unchanged. An empty one is null, unless a value is required. */
+const asWritten = ({ isRequired }: { isRequired?: boolean }): Pick<Entry, 'show' | 'read'> => ({
+  show: asText,
+  read: (text) => ({ value: text || (isRequired ? '' : null) }),
+});
+
 function writtenKinds<Key extends string>(make: Make<Key>) {
   type Written = Words<Key> & TextTerms;
   const written = (name: string, path: string, words: Written, draw: Kind['draw']): Entry =>
-    make(name, path, words, {
-      show: asText,
-      read: (text) => ({ value: text || (words.isRequired ? '' : null) }),
-      draw,
-    });
+    make(name, path, words, { ...asWritten(words), draw });
   return {
     text: (name: string, path: string, words: Written): Entry => {
       const { maxLength, isCode = false, isRequired = false, type = 'text' } = words;
@@ -229,14 +245,13 @@ const chosenKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Key
     make(name, path, words, {
       show: asText,
       read: (text) => ({ value: text }),
-      draw: (spec) => choices(spec.name, spec.label, spec.value, words.options(textsOf(texts, spec))),
+      draw: (spec) => choices({ ...spec, options: spec.options ?? words.options(textsOf(texts, spec)) }),
     }),
-  /** A choice of one from many values. The page supplies them. */
-  select: (name: string, path: string, words: Words<Key>): Entry =>
+  /** A choice of one from many values. */
+  select: (name: string, path: string, words: Words<Key> & OptionTerms<Key>): Entry =>
     make(name, path, words, {
-      show: asText,
-      read: (text) => ({ value: text || null }),
-      draw: ({ options = [], ...spec }) => selectBox({ ...spec, options }),
+      ...asWritten(words),
+      draw: (spec) => selectBox({ ...spec, options: spec.options ?? words.options?.(textsOf(texts, spec)) ?? [] }),
     }),
 });
 
@@ -249,6 +264,8 @@ const specialKinds = <Key extends string>(texts: InLanguages<Key>, make: Make<Ke
       read: (text) => ({ value: text.split(' ').filter((one) => one !== '') }),
       draw: () => html``,
     }),
+  date: (name: string, path: string, words: Words<Key> & { isRequired?: boolean }): Entry =>
+    make(name, path, words, { ...asWritten(words), draw: (spec) => dateBox({ ...spec, type: 'date' }) }),
   /** A time in UTC, without seconds. */
   instant: (name: string, path: string, words: Words<Key> & { unread: Key }): Entry =>
     make(name, path, words, {

@@ -195,16 +195,23 @@ export const dateBox = (spec: Labelled & { name: string; value: string; type?: '
   html`<div class="field"><label for="${spec.id}">${spec.label}</label><input type="${spec.type ?? 'date'}" id="${spec.id}" name="${spec.name}" value="${spec.value}"${describedBy(spec)}>${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
 
 /** One of several options, each with an explanation. */
-export const choices = (name: string, legend: string, chosen: string, options: readonly Choice[]): Html =>
-  html`<fieldset class="choices"><legend>${legend}</legend>
-${options.map(
+export const choices = ({ id, name = id, ...spec }: ChoicesField): Html =>
+  html`<fieldset class="choices" id="${id}" tabindex="-1"${spec.fault && html` aria-describedby="${id}-fault"`}><legend>${spec.label}</legend>
+${spec.options.map(
   ({
     value,
     label,
     hint,
-  }) => html`<label class="choice" for="${name}_${value}"><input type="radio" id="${name}_${value}" name="${name}" value="${value}"${value === chosen && html` checked`}><strong>${label}</strong>${hint && html`<span class="hint">${hint}</span>`}</label>
+  }) => html`<label class="choice" for="${id}_${value}"><input type="radio" id="${id}_${value}" name="${name}" value="${value}"${value === spec.value && html` checked`}><strong>${label}</strong>${hint && html`<span class="hint">${hint}</span>`}</label>
 `,
-)}</fieldset>`;
+)}${spec.fault && faultOf(id, spec.fault)}</fieldset>`;
+
+interface ChoicesField extends Labelled {
+  /** Default: the id. */
+  name?: string;
+  value: string;
+  options: readonly Choice[];
+}
 
 export interface FormFault {
   /** The id of the field; empty for an error of the whole form. */

@@ -484,7 +484,7 @@ describe('a merchant', () => {
     await page.selectOption('#registration-country', 'US');
     await page.getByRole('button', { name: 'Add the registration' }).click();
     await page.getByText('Enter the state: sales tax is registered with a state.').first().waitFor();
-    await page.fill('#region', 'TX');
+    await page.fill('#registration-region', 'TX');
     await page.getByRole('button', { name: 'Add the registration' }).click();
     await page.getByText('United States, TX').waitFor();
     await page.getByText('Add a rate').click();

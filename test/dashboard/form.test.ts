@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDay } from '../../shared/dashboard/calendar-day.ts';
 import { parseDashboardForm } from '../../shared/dashboard/form.ts';
-import { rateOf } from '../../shared/dashboard/tax/read-tax-form.ts';
+import { rateOf } from '../../shared/dashboard/tax/tax-entries.ts';
 
 /** What a browser makes of a form, by the runtime's own encoder. */
 async function encode(

@@ -27,11 +27,9 @@ describe('the page of taxes', () => {
   const shown = (own: Partial<TaxSettings>, today = '2026-11-22') =>
     taxPage(frame, {
       settings: settings(own),
-      countries: ['DE'],
       today,
-      typed: undefined,
+      refused: undefined,
       thresholds: noThresholdWatch,
-      faults: [],
     }).body.replace(/<[^>]*>/g, '');
 
   it('warns that a reverse charge needs the seller’s own tax id before the first such sale', () => {

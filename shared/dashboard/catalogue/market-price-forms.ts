@@ -11,7 +11,7 @@ import { LocalizedPriceChange, LocalizedPriceInput } from '../../wire/catalogue/
 import { ProductChangeInput } from '../../wire/catalogue/product-input.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { unlessRefused } from '../dashboard.ts';
-import { jsonOf, typedTexts } from '../entries.ts';
+import { faultsAt, jsonOf, typedTexts } from '../entries.ts';
 import type { FormFault } from '../parts.ts';
 import type { FormSubmission } from '../visit.ts';
 import { marketEntries, marketFaults, marketField } from './market-price-entries.ts';
@@ -46,8 +46,8 @@ export async function savePrice(
   const entries = marketEntries(product);
   const filled = { typed: typedTexts(entries, form), locale };
   const { json, faults: unread } = jsonOf(entries, filled);
-  const again = (faults: readonly FormFault[]) => showAgain(product, { priceId, filled, faults: faults.map(withId) });
-  const withId = ({ field, message }: FormFault) => ({ field: field && marketField(priceId)(field), message });
+  const again = (faults: readonly FormFault[]) =>
+    showAgain(product, { priceId, filled, faults: faultsAt(faults, marketField(priceId)) });
   return unlessRefused(
     () => {
       if (unread.length > 0) return again(unread);

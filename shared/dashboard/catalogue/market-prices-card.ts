@@ -68,7 +68,7 @@ function modeForm({ frame, product, t }: Shown): Html {
   if (!may(frame, commands.set_markets)) return html`<p class="soft">${t('none')}</p>`;
   const offered = pricingModes.map((value) => ({ value, label: t(`mode.${value}`), hint: t(`mode.${value}.hint`) }));
   return html`<p class="hint">${t('lead')}</p>
-<form method="post" action="${pathOf(product)}">${formKeys(frame)}${choices('pricing_mode', t('mode.legend'), 'by_currency', offered)}
+<form method="post" action="${pathOf(product)}">${formKeys(frame)}${choices({ id: 'pricing_mode', label: t('mode.legend'), value: 'by_currency', options: offered })}
 <p class="submit"><button class="second" name="action" value="set_markets">${t('mode.button')}</button></p></form>`;
 }
 

@@ -129,14 +129,14 @@ export const roleChoices = (
   offered: readonly Role[],
   t: Texts<TextKey<'members'>>,
 ): Html =>
-  choices(
-    'role',
-    legend,
-    chosen,
-    roles
+  choices({
+    id: 'role',
+    label: legend,
+    value: chosen,
+    options: roles
       .filter((role) => offered.includes(role))
       .map((value) => ({ value, label: t(`role.${value}`), hint: t(`role.${value}.hint`) })),
-  );
+  });
 
 const inviteForm = (frame: Frame, { draft, offered, faults }: MembersView, t: Texts<TextKey<'members'>>): Html =>
   card(

@@ -31,19 +31,29 @@ export function refundForm(frame: Frame, { payment, draft, preview, step, fault 
 ${formKeys(frame)}<input type="hidden" name="expected" value="${refundable}"><input type="hidden" name="confirmed" value="${draft.confirmed}">
 <div class="columns two">
 <div>
-${choices('scope', t('refund.scope'), draft.scope, [
-  { value: 'all', label: t('refund.all', { amount: inMoney(refundable) }) },
-  ...(half > 0 ? [{ value: 'half', label: t('refund.half', { amount: inMoney(half) }) }] : []),
-  { value: 'amount', label: t('refund.amount'), hint: t('refund.amount.hint') },
-  { value: 'items', label: t('refund.items') },
-  { value: 'tax', label: t('refund.tax'), hint: t('refund.tax.hint') },
-])}
+${choices({
+  id: 'scope',
+  label: t('refund.scope'),
+  value: draft.scope,
+  options: [
+    { value: 'all', label: t('refund.all', { amount: inMoney(refundable) }) },
+    ...(half > 0 ? [{ value: 'half', label: t('refund.half', { amount: inMoney(half) }) }] : []),
+    { value: 'amount', label: t('refund.amount'), hint: t('refund.amount.hint') },
+    { value: 'items', label: t('refund.items') },
+    { value: 'tax', label: t('refund.tax'), hint: t('refund.tax.hint') },
+  ],
+})}
 <div class="when-amount">${textField({ id: 'amount', name: 'amount', label: t('refund.amountIn', { currency }), value: draft.amount, maxLength: 40, isCode: true })}</div>
 <div class="when-items">${payment.lines.map((line) => textField({ id: `item.${line.productId}`, name: `item.${line.productId}`, label: line.name, value: draft.items.get(line.productId) ?? '', maxLength: 40, isCode: true, hint: t('refund.line.hint', { left: inMoney(line.refundable), net: inMoney(remainingNet(line)) }) }))}</div>
-<div class="when-amounts">${choices('basis', t('refund.basis'), draft.isGross ? 'gross' : 'net', [
-      { value: 'gross', label: t('refund.gross'), hint: t('refund.gross.hint') },
-      { value: 'net', label: t('refund.net'), hint: t('refund.net.hint') },
-    ])}</div>
+<div class="when-amounts">${choices({
+      id: 'basis',
+      label: t('refund.basis'),
+      value: draft.isGross ? 'gross' : 'net',
+      options: [
+        { value: 'gross', label: t('refund.gross'), hint: t('refund.gross.hint') },
+        { value: 'net', label: t('refund.net'), hint: t('refund.net.hint') },
+      ],
+    })}</div>
 ${textArea({ id: 'public_reason', label: t('refund.publicReason'), value: draft.publicReason, maxLength: 3000, hint: t('refund.publicReason.hint') })}
 ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLength: 3000, hint: t('refund.reason.hint') })}
 </div>

@@ -35,12 +35,12 @@ export const returnsPage = (frame: Frame, { jobs, request, faults }: ReturnsView
 ${card(
   { name: 'new', title: t('new') },
   html`<form method="post" action="${section}">${formKeys(frame)}
-${choices(
-  'kind',
-  t('what'),
-  request.kind,
-  exportKinds.map((value) => ({ value, label: t(`kind.${value}`), hint: t(`kind.${value}.hint`) })),
-)}
+${choices({
+  id: 'kind',
+  label: t('what'),
+  value: request.kind,
+  options: exportKinds.map((value) => ({ value, label: t(`kind.${value}`), hint: t(`kind.${value}.hint`) })),
+})}
 <div class="pair">${dateField('from', t('from'), request.from, faults)}${dateField('to', t('to'), request.to, faults)}</div>
 <p class="submit"><button class="main" name="action" value="create">${t('button')}</button></p></form>`,
 )}

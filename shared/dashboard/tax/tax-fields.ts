@@ -1,11 +1,12 @@
-import { option, textField } from '../../pages/fields.ts';
 import { nameCountries } from '../../pages/format.ts';
-import { type Html, html } from '../../pages/html.ts';
+import type { Html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import type { TextKey } from '../../texts/texts.ts';
-import type { DashboardForm } from '../form.ts';
-import { badge, type FormFault, messageAt } from '../parts.ts';
+import { type DrawEntry, drawing, shownTexts } from '../entries.ts';
+import { badge } from '../parts.ts';
 import type { Texts } from '../texts.ts';
+import type { TaxForm } from './tax-entries.ts';
+import type { TaxView } from './tax-view.ts';
 
 interface Place {
   country: string;
@@ -30,40 +31,23 @@ export function periodBadge({ from, to, today }: Period, t: Texts<TextKey<'tax'>
     : badge('in force', 'good', t('state.inForce'));
 }
 
-export const countryField = (
-  { id, countries, chosen }: { id: string; countries: readonly string[]; chosen: string },
-  t: Texts<TextKey<'tax'>>,
-): Html =>
-  html`<div class="field"><label for="${id}">${t('country')}</label><select id="${id}" name="country">${nameCountries(countries, t.locale).map(({ code, name }) => option(code, name, code === chosen))}</select></div>`;
-
-/** The entries of a refused form; empty if another form of the page was posted. */
-export function entriesOf(
-  { typed, faults }: { typed?: DashboardForm | undefined; faults: readonly FormFault[] },
-  action: string,
-) {
-  const form = typed?.text('action') === action ? typed : undefined;
-  return {
-    isOpen: form !== undefined,
-    value: (name: string, otherwise = '') => form?.text(name) ?? otherwise,
-    fault: (name: string) => form && messageAt(faults, name),
-  };
-}
-type Entries = ReturnType<typeof entriesOf>;
-
-interface TaxField {
-  name: string;
-  label: string;
-  hint?: string;
-  prefix?: string;
+interface ShownForm {
+  /** The command of the form's button. */
+  action: string;
+  /** The rule that the form changes; empty for a new one. */
+  id?: string;
+  /** What the form shows at first, in the API's JSON. */
+  json: object;
 }
 
-export const textOf = ({ value, fault }: Entries, { name, label, hint = '', prefix = '' }: TaxField): Html =>
-  textField({
-    ...{ id: prefix + name, name, label, value: value(name), maxLength: 500, isCode: true, hint },
-    fault: fault(name),
-  });
-
-export function dateField(entries: Entries, { name, label }: TaxField, otherwise = ''): Html {
-  const fault = entries.fault(name);
-  return html`<div class="field"><label for="${name}">${label}</label><input type="date" id="${name}" name="${name}" value="${entries.value(name, otherwise)}"${fault && html` aria-invalid="true" aria-describedby="${name}-fault"`}><p class="fault" id="${name}-fault">${fault}</p></div>`;
+/** Draws the fields of a form: as it was posted if it was refused, else as it is at first. */
+export function drawnForm(
+  { entries, fieldId }: TaxForm,
+  { action, id = '', json }: ShownForm,
+  { refused, locale }: Pick<TaxView, 'refused'> & { locale: Locale },
+): { isRefused: boolean; field: DrawEntry; typed: Readonly<Record<string, string>> } {
+  const posted = refused?.action === action && refused.id === id ? refused : undefined;
+  const filled = posted?.filled ?? { typed: shownTexts(entries, json, locale), locale };
+  const field = drawing({ ...filled, faults: posted?.faults ?? [] }, fieldId);
+  return { isRefused: posted !== undefined, field, typed: filled.typed };
 }

@@ -16,14 +16,15 @@ const section = '/dashboard/tax';
 
 export function taxPage(frame: Frame, view: TaxView) {
   const t = textsOf(dashboardTexts('tax'), frame);
-  const main = html`${faultSummary(view.faults, t)}
+  const faults = view.refused?.faults ?? [];
+  const main = html`${faultSummary(faults, t)}
 <p class="note">${t(policyOf(view.settings))}</p>
 ${documentNotes(view, t)}
 ${registrationsCard(frame, view)}
 ${thresholdsCard(view.thresholds, view.settings.merchantCountry, t)}
 ${overridesCard(frame, view)}`;
   const content = { title: t('nav./dashboard/tax'), section, main } as const;
-  return dashboardAnswer(frame, content, { statusCode: view.faults.length > 0 ? 422 : 200 });
+  return dashboardAnswer(frame, content, { statusCode: view.refused ? 422 : 200 });
 }
 
 /** Warnings about issued documents: an id is missing, or the PDF is not the legal invoice. */

@@ -1,9 +1,6 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
-import type { DomainError } from '../../domain/errors.ts';
-import type { Claim } from '../../domain/idempotency.ts';
 import { keys } from '../../store/keys.ts';
 import type { ThresholdStore } from '../../store/threshold-store.ts';
-import { buyerCountries } from '../../tax/places/countries.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import type { TaxRuleKind, TaxRules } from '../../tax/rules/tax-rules.ts';
 import {
@@ -18,12 +15,20 @@ import {
 import { parseInput } from '../../wire/parse.ts';
 import { OverrideInput, RegistrationChange, RegistrationInput } from '../../wire/tax/tax-rules.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
-import type { DashboardForm } from '../form.ts';
+import { type Json, jsonOf } from '../entries.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
-import { overrideBody, registrationBody, registrationChangeBody } from './read-tax-form.ts';
+import {
+  overrideForm,
+  registrationChangeForm,
+  registrationForm,
+  type TaxForm,
+  taxFaults,
+  taxTextsIn,
+} from './tax-entries.ts';
 import { taxPage } from './tax-page.ts';
+import type { RefusedTaxForm } from './tax-view.ts';
 
 interface TaxPagesDeps extends ChangeTaxRulesDeps {
   taxSettings: () => Promise<TaxSettings>;
@@ -38,65 +43,65 @@ export const taxPages = (deps: TaxPagesDeps): DashboardRoutes<typeof dashboardCo
   forms: {
     commands: dashboardCommands.taxes,
     run: {
-      add_registration: doing(deps, addRegistration(deps), 'created'),
-      change_registration: doing(deps, changeRegistration, 'saved'),
-      remove_registration: doing(deps, removing('registrations'), 'removed'),
-      add_override: doing(deps, addOverride(deps), 'created'),
-      remove_override: doing(deps, removing('overrides'), 'removed'),
+      add_registration: saving(deps, () => registrationForm, {
+        change: (json) => addingRegistration({ ...parseInput(RegistrationInput, json), id: deps.newId('reg') }),
+        done: 'created',
+      }),
+      change_registration: saving(deps, registrationChangeForm, {
+        change: (json, id) => changingRegistration(id, parseInput(RegistrationChange, json)),
+        done: 'saved',
+      }),
+      remove_registration: removing(deps, 'registrations'),
+      add_override: saving(deps, () => overrideForm, {
+        change: (json) => addingOverride({ ...parseInput(OverrideInput, json), id: deps.newId('ovr') }),
+        done: 'created',
+      }),
+      remove_override: removing(deps, 'overrides'),
     },
   },
 });
 
-/** Reads the changes from a form before anything is loaded. */
-function doing(deps: TaxPagesDeps, changeOf: (form: DashboardForm) => TaxChange, done: string) {
-  return (submission: FormSubmission) =>
-    unlessRefused(
-      async () => {
-        const change = changeOf(submission.form);
-        const apply = (claim: Claim<TaxRules>) => changeTaxRules(deps, change, claim);
-        return submission.once<TaxRules>(apply, () => `/dashboard/tax?done=${done}`);
+interface Saving {
+  /** Reads the change from the form before anything is loaded. */
+  change: (json: Json, id: string) => TaxChange;
+  done: string;
+}
+
+const saving =
+  (deps: TaxPagesDeps, formOf: (id: string) => TaxForm, { change, done }: Saving) =>
+  (submission: FormSubmission) => {
+    const id = submission.form.text('id');
+    const form = formOf(id);
+    const filled = { typed: taxTextsIn(form, submission.form), locale: submission.locale };
+    return unlessRefused(
+      async () => apply(deps, submission, change(jsonOf(form.entries, filled).json, id), done),
+      (refusal) => {
+        const faults = taxFaults(form, refusal, filled);
+        return show(deps, submission, { action: submission.form.text('action'), id, filled, faults });
       },
-      (refusal) => show(deps, submission, refusal, submission),
     );
-}
+  };
 
-async function show(deps: TaxPagesDeps, visit: Visit, refusal?: DomainError, submission?: FormSubmission) {
-  const today = deps.now().toISOString().slice(0, 10);
-  const faults = refusal ? faultsOf(refusal, visit, names) : [];
-  const [settings, thresholds] = await Promise.all([deps.taxSettings(), deps.thresholds.getWatch()]);
-  return taxPage(frameOf(visit), {
-    settings,
-    thresholds,
-    countries: buyerCountries,
-    today,
-    typed: submission?.form,
-    faults,
-  });
-}
-
-/** The fields of an override's taxes on the page. */
-const names = {
-  'components[0].name': 'name_1',
-  'components[0].rate': 'rate_1',
-  'components[1].name': 'name_2',
-  'components[1].rate': 'rate_2',
-  components: 'rate_1',
+const removing = (deps: TaxPagesDeps, kind: TaxRuleKind) => (submission: FormSubmission) => {
+  const { form, locale } = submission;
+  const [action, id] = [form.text('action'), form.text('id')];
+  return unlessRefused(
+    () => apply(deps, submission, removingRule(kind, id), 'removed'),
+    (refusal) => {
+      const faults = faultsOf(refusal, submission);
+      return show(deps, submission, { action, id, filled: { typed: {}, locale }, faults });
+    },
+  );
 };
 
-const addRegistration =
-  ({ newId }: TaxPagesDeps) =>
-  (form: DashboardForm): TaxChange =>
-    addingRegistration({ ...parseInput(RegistrationInput, registrationBody(form)), id: newId('reg') });
+const apply = (deps: TaxPagesDeps, { once }: FormSubmission, change: TaxChange, done: string) =>
+  once<TaxRules>(
+    (claim) => changeTaxRules(deps, change, claim),
+    () => `/dashboard/tax?done=${done}`,
+  );
 
-const changeRegistration = (form: DashboardForm): TaxChange =>
-  changingRegistration(form.text('id'), parseInput(RegistrationChange, registrationChangeBody(form)));
-
-const addOverride =
-  ({ newId }: TaxPagesDeps) =>
-  (form: DashboardForm): TaxChange =>
-    addingOverride({ ...parseInput(OverrideInput, overrideBody(form)), id: newId('ovr') });
-
-const removing =
-  (kind: TaxRuleKind) =>
-  (form: DashboardForm): TaxChange =>
-    removingRule(kind, form.text('id'));
+async function show(deps: TaxPagesDeps, visit: Visit, refused?: RefusedTaxForm) {
+  const today = deps.now().toISOString().slice(0, 10);
+  const [settings, thresholds] = await Promise.all([deps.taxSettings(), deps.thresholds.getWatch()]);
+  return taxPage(frameOf(visit), { settings, thresholds, today, refused });
+}

@@ -1,15 +1,22 @@
 import type { ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
-import type { DashboardForm } from '../form.ts';
+import type { Filled } from '../entries.ts';
 import type { FormFault } from '../parts.ts';
 
 export interface TaxView {
   settings: TaxSettings;
-  countries: readonly string[];
   /** Today, such as `2026-03-01`. It decides which periods have begun and ended. */
   today: string;
   thresholds: ThresholdWatch;
-  /** The entries of the refused form. */
-  typed: DashboardForm | undefined;
+  /** The form that was refused. */
+  refused: RefusedTaxForm | undefined;
+}
+
+export interface RefusedTaxForm {
+  /** The command of the form's button. */
+  action: string;
+  /** The rule that the form changes; empty for a new one. */
+  id: string;
+  filled: Filled;
   faults: readonly FormFault[];
 }

@@ -50,7 +50,7 @@ export function endpointFields({ filled, faults, mayMove }: EndpointForm, t: Tex
   const chosen = type.split(' ').filter((one) => one !== '');
   return html`${field(webhookEntries.url, { isLocked: !mayMove, hint: t(mayMove ? 'address.hint' : 'address.locked') })}
 ${field(webhookEntries.description)}
-<fieldset class="boxes"><legend>${t('events')}</legend><p class="hint">${t('events.hint')}</p>
+<fieldset class="boxes" id="type" tabindex="-1"><legend>${t('events')}</legend><p class="hint">${t('events.hint')}</p>
 ${[...new Set([...eventTypes, ...chosen])].map((one) => typeBox(one, chosen.includes(one)))}</fieldset>`;
 }
 
