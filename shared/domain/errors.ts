@@ -76,7 +76,7 @@ export type ErrorCode =
 export interface Fault {
   path: string;
   message: string;
-  /** Absent where only the API refuses. */
+  /** The broken rule and its values; absent if only the API can refuse such input, so no form needs to translate it. */
   rule?: Rule;
   values?: RuleValues;
 }

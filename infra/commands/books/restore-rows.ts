@@ -90,7 +90,10 @@ async function restoreThose(
   }
 }
 
-/** A row is missing, or a newer row of a refused request stands in the place of a lost session. */
+/**
+ * Whether a row is missing. In the place of a lost session there may be the record of a newer refused request, which
+ * also counts as missing.
+ */
 const isMissing: Condition = {
   ConditionExpression: 'attribute_not_exists(pk) OR entity = :refusal',
   ExpressionAttributeValues: { ':refusal': 'IDEM' },

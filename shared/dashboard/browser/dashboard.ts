@@ -95,8 +95,8 @@ async function refresh(form: HTMLFormElement, live: HTMLElement, signal: AbortSi
 }
 
 /**
- * Copies the parts of the answer that are outside the live part. Without an answer, clears them, because a button must
- * not show a wrong amount.
+ * Copies the texts with `data-fresh` from the answer into the form, which is otherwise left alone. Without an answer,
+ * it empties them, because a button must not show a wrong amount.
  */
 function freshen(form: HTMLFormElement, page: Document | undefined): void {
   for (const part of form.querySelectorAll('[data-fresh]'))

@@ -81,7 +81,7 @@ function weeksOf(days: readonly string[]): DayPeriod[] {
   return starts.map((start, index) => ends(days.slice(start, starts[index + 1])));
 }
 
-/** What one span of a period is called. */
+/** The length of a span: a bar of the chart shows a day, a week or a month. */
 export const spanKind = (period: DayPeriod): 'day' | 'week' | 'month' => {
   const count = countDays(period);
   if (count <= mostDays) return 'day';

@@ -32,7 +32,7 @@ interface QueueMessage {
 
 /** How many mails one worker sends at the same time, because mail servers limit the rate. */
 const mailsAtOnce = 3;
-/** How many events it completes at the same time if it sends no mail. */
+/** How many events are marked at the same time, if no mails are sent. */
 const marksAtOnce = 10;
 
 /**

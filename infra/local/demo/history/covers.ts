@@ -45,7 +45,7 @@ export const supportCover: Cover = {
   ],
 };
 
-/** Waves of sound that spread from one point in the night. */
+/** The picture of the product about calls: waves of sound that spread from one point in the night. */
 export const callsCover: Cover = {
   palette: [
     [29, 36, 64],
