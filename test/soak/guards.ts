@@ -10,7 +10,6 @@ import { sourceGuards } from './source-guards.ts';
 const storeTests = ['test/store/conditions.test.ts'];
 const moneyTests = [
   'test/soak/schedules/every-schedule.test.ts',
-  'test/soak/schedules/interleavings.test.ts',
   'test/soak/cases/session-cases.test.ts',
   'test/soak/cases/refund-cases.test.ts',
   'test/soak/cases/idempotency-keys.test.ts',

@@ -62,6 +62,7 @@ const payWith = (sessionId: string, testCard: string) => () =>
   });
 const cards = {
   asksToConfirm: '3063',
+  declined: '0002',
   good: '4242',
   slow: '3220',
   refundsFail: '0341',
@@ -224,6 +225,23 @@ const settlersOf = (refunds: number) => async (): Promise<Setting> => {
   };
 };
 
+/** Two processes settle a slow payment, while a second tab pays its session. */
+const tabAndSettlers = async (): Promise<Setting> => {
+  const sessionId = await newSession();
+  const { body } = await payWith(sessionId, cards.slow)();
+  const tab = payWith(sessionId, cards.good);
+  const settle = () => finishPayment(body.payment_id);
+  return {
+    at: '2026-03-01T12:00:10.000Z',
+    racers: [tab, settle, settle],
+    verify: async ([heard]) => {
+      await settle();
+      expect(((heard as ApiAnswer | undefined) ?? (await tab())).status).toBe(409);
+      expect(await payments().get(body.payment_id)).toMatchObject({ status: 'succeeded', events: 2 });
+    },
+  };
+};
+
 /** A delivery as the sweeper finds it. */
 function dueDelivery(id: string, endpointId: string, at: string): DueRow {
   return {
@@ -239,6 +257,22 @@ function dueDelivery(id: string, endpointId: string, at: string): DueRow {
 
 const races: Record<string, () => Promise<Setting>> = {
   'pay ∥ pay': tabsOf(2),
+  'a declined card ∥ a good card': async () => {
+    const sessionId = await newSession();
+    return {
+      racers: [payWith(sessionId, cards.declined), payWith(sessionId, cards.good)],
+      verify: async ([, heard]) => {
+        await sweepLater();
+        const { status, body } = await payWith(sessionId, cards.good)();
+        const paid = (heard as ApiAnswer | undefined)?.status === 200;
+        expect([status, body.code ?? body.status]).toEqual(
+          paid || status === 409 ? [409, 'CHECKOUT_SESSION_CONSUMED'] : [200, 'succeeded'],
+        );
+        expect((await api.call(`GET /checkouts/${sessionId}`)).body.payment_status).toBe('succeeded');
+      },
+    };
+  },
+  'pay ∥ settle ∥ settle': tabAndSettlers,
   'pay ∥ expire': async () => {
     const sessionId = await newSession();
     return {
@@ -278,6 +312,22 @@ const races: Record<string, () => Promise<Setting>> = {
       },
     };
   },
+  'one refund without a key ∥ its own automatic retry': async () => {
+    const id = await paid(cards.good);
+    const attempt = (count: string) => () =>
+      api.call('POST /refunds', {
+        body: { payment_id: id, amount: 700 },
+        headers: { 'x-stainless-retry-count': count },
+      });
+    return {
+      racers: [attempt('0'), attempt('1')],
+      verify: async (heard) => {
+        const answers = [...(heard.filter(Boolean) as ApiAnswer[]), await attempt('2')()];
+        expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+        expect(await ofPayment(id)).toMatchObject({ refundable: 1_299, refunded: 700 });
+      },
+    };
+  },
   // the session is its own record
   'one session ∥ the same, under one key': async () => {
     serial += 1;
@@ -300,6 +350,19 @@ const races: Record<string, () => Promise<Setting>> = {
     };
   },
   'refund ∥ settle': settlersOf(1),
+  'settle a refund ∥ the same': async () => {
+    const id = await paid(cards.refundsFail);
+    const { body } = await refundOf(id, 1_500)();
+    const settle = () => finishRefund(body.refund_id);
+    return {
+      racers: [settle, settle],
+      verify: async () => {
+        await settle();
+        expect(await ofPayment(id)).toMatchObject({ refundable: 1_999, pending: 0, refunded: 0 });
+        expect((await payments().getRefund(body.refund_id)).status).toBe('failed');
+      },
+    };
+  },
   'refund ∥ dispute': async () => {
     const id = await paid(cards.disputed);
     const hear = await hearingOf(id);
@@ -445,11 +508,15 @@ const threes: Record<string, () => Promise<Setting>> = {
  */
 const counts: Readonly<Record<string, [schedules: number, crashes: number, calls: number]>> = {
   'pay ∥ pay': [14, 38, 342],
+  'a declined card ∥ a good card': [18, 45, 421],
+  'pay ∥ settle ∥ settle': [18, 52, 494],
   'pay ∥ expire': [4, 4, 23],
   'refund ∥ refund': [10, 32, 258],
   'one refund ∥ the same, under one key': [28, 48, 582],
+  'one refund without a key ∥ its own automatic retry': [45, 98, 1_244],
   'one session ∥ the same, under one key': [4, 8, 42],
   'refund ∥ settle': [2, 8, 43],
+  'settle a refund ∥ the same': [6, 18, 136],
   'refund ∥ dispute': [9, 41, 396],
   'dispute ∥ dispute': [6, 12, 94],
   'dispute lost ∥ dispute opened': [4, 6, 30],
