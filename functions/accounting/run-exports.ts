@@ -2,12 +2,23 @@ import type { Context, ScheduledEvent } from 'aws-lambda';
 import { env } from '../../shared/env.ts';
 import { exportBucket } from '../../shared/outside/exports/export-bucket.ts';
 import { runExports } from '../../shared/use-cases/exports/run-exports.ts';
-import { accounting, exportJobs } from '../../shared/wiring/books.ts';
+import { documents, exchangeRates, exportJobs } from '../../shared/wiring/books.ts';
 import { reportToOperator } from '../../shared/wiring/operator-report.ts';
-import { now } from '../../shared/wiring/runtime.ts';
+import { disputes, now, paymentLists, payments, taxRules } from '../../shared/wiring/runtime.ts';
 
 const { storeFile } = exportBucket(env.bucketName());
-const deps = { ...accounting(), exportJobs: exportJobs(), storeFile, now, report: reportToOperator };
+const deps = {
+  payments: { ...payments(), ...paymentLists() },
+  disputes: disputes(),
+  documents: documents(),
+  taxRules: taxRules(),
+  rates: exchangeRates(),
+  merchantCountry: env.merchant().country,
+  exportJobs: exportJobs(),
+  storeFile,
+  now,
+  report: reportToOperator,
+};
 
 /** The worker starts no job when less than this time is left, because the job would be cut off. */
 const leastMs = 5 * 60_000;

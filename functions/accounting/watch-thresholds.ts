@@ -1,9 +1,20 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
+import { env } from '../../shared/env.ts';
 import { watchThresholds } from '../../shared/use-cases/reports/watch-thresholds.ts';
-import { accounting, thresholds } from '../../shared/wiring/books.ts';
-import { newId, now } from '../../shared/wiring/runtime.ts';
+import { documents, exchangeRates, thresholds } from '../../shared/wiring/books.ts';
+import { disputes, newId, now, paymentLists, payments, taxRules } from '../../shared/wiring/runtime.ts';
 
-const deps = { ...accounting(), thresholds: thresholds(), now, newId };
+const deps = {
+  payments: { ...payments(), ...paymentLists() },
+  disputes: disputes(),
+  documents: documents(),
+  taxRules: taxRules(),
+  rates: exchangeRates(),
+  merchantCountry: env.merchant().country,
+  thresholds: thresholds(),
+  now,
+  newId,
+};
 
 /** The time that is reserved for comparing and saving at the end of a run. */
 const reserveMs = 10_000;

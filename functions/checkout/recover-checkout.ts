@@ -14,7 +14,7 @@ const deps = {
   chargeLimits: selling.chargeLimits,
   announcesExpiry: selling.announcesExpiry,
   returnRules: selling.returnRules(),
-  checkTaxId: selling.checkTaxIdForm,
+  checkTaxId: selling.checkOnlyTaxIdForm,
   now: runtime.now,
   newId: runtime.newId,
   newToken: () => runtime.randomText(32),

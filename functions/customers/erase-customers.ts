@@ -1,4 +1,5 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
+import { env } from '../../shared/env.ts';
 import { eraseCustomers } from '../../shared/use-cases/customers/erase-customers.ts';
 import { erasedBody } from '../../shared/wire/webhooks/erased-body.ts';
 import * as books from '../../shared/wiring/books.ts';
@@ -6,8 +7,17 @@ import { reportToOperator } from '../../shared/wiring/operator-report.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
 const deps = {
-  ...books.issuing(),
   payments: { ...runtime.payments(), ...runtime.paymentLists() },
+  taxRules: runtime.taxRules(),
+  brands: runtime.brands(),
+  documents: books.documents(),
+  merchant: env.merchant(),
+  rates: books.exchangeRates(),
+  awaitsRates: env.stage() === 'live',
+  isMailed: books.mailsDocuments(),
+  inTurn: books.inTurn,
+  now: runtime.now,
+  random: runtime.random,
   customers: runtime.customers(),
   sessions: runtime.sessions(),
   disputes: runtime.disputes(),

@@ -12,7 +12,7 @@ const deps = {
   images: images(),
   taxCustom: runtime.taxCustom(),
   taxSettings: selling.taxSettings,
-  checkTaxId: selling.checkTaxIdForm,
+  checkTaxId: selling.checkOnlyTaxIdForm,
   takesPayments: selling.takesPayments,
   chargeLimits: selling.chargeLimits,
   announcesExpiry: selling.announcesExpiry,

@@ -16,7 +16,7 @@ const deps = {
   chargeLimits: selling.chargeLimits,
   announcesExpiry: selling.announcesExpiry,
   returnRules,
-  checkTaxId: selling.checkTaxIdForm,
+  checkTaxId: selling.checkOnlyTaxIdForm,
   now: runtime.now,
   newId: runtime.newId,
   newToken: () => runtime.randomText(32),

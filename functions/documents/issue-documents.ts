@@ -3,14 +3,34 @@ import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { type Arrival, issueForBus } from '../../shared/documents/issue-for-bus.ts';
 import { env } from '../../shared/env.ts';
 import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
-import { issuing, issuingForBus } from '../../shared/wiring/books.ts';
-import { now, site } from '../../shared/wiring/runtime.ts';
+import * as books from '../../shared/wiring/books.ts';
+import { countDocumented } from '../../shared/wiring/metrics.ts';
+import { brands, newId, now, payments, random, site, taxRules } from '../../shared/wiring/runtime.ts';
 import { taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const from = env.merchant().receipts?.from;
 const mailer = openMailer({ folder: env.mailFolder(), from, now });
 const compose = mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from });
-const deps = { ...issuing(), ...issuingForBus(), taxIdUrl, mailer, compose };
+const deps = {
+  payments: payments(),
+  taxRules: taxRules(),
+  brands: brands(),
+  documents: books.documents(),
+  merchant: env.merchant(),
+  rates: books.exchangeRates(),
+  awaitsRates: env.stage() === 'live',
+  isMailed: books.mailsDocuments(),
+  inTurn: books.inTurn,
+  now,
+  random,
+  events: { markDocumented: books.markDocumented },
+  newId,
+  readAhead: books.readSourcesAhead,
+  countDocumented,
+  taxIdUrl,
+  mailer,
+  compose,
+};
 
 /** The time that is reserved for sending mails and updating rows after a document has its number. */
 const reserveMs = 20_000;

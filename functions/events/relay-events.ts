@@ -1,9 +1,9 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { parseStreamedEvent } from '../../shared/store/events/streamed-event.ts';
 import { relayEvents } from '../../shared/use-cases/webhooks/relay-events.ts';
-import { publishing } from '../../shared/wiring/runtime.ts';
+import { bus, documentEvents } from '../../shared/wiring/runtime.ts';
 
-const deps = { ...publishing(), parseEvent: parseStreamedEvent };
+const deps = { bus: bus(), documentQueue: documentEvents(), parseEvent: parseStreamedEvent };
 
 /**
  * Reads the table's stream: puts new events on the bus, puts paid or refunded ones in the queue of documents, and

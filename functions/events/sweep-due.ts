@@ -1,22 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, ScheduledEvent } from 'aws-lambda';
+import { env } from '../../shared/env.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
-import { delivering } from '../../shared/wiring/delivery.ts';
-import { alertMoney, countVersion, measureSwept } from '../../shared/wiring/metrics.ts';
+import { sendWebhook, webhookSpeed } from '../../shared/wiring/delivery.ts';
+import { alertMoney, countDisabled, countVersion, measureSwept } from '../../shared/wiring/metrics.ts';
+import { reportToOperator } from '../../shared/wiring/operator-report.ts';
 import { everythingButNotifications } from '../../shared/wiring/processor.ts';
-import { rechecks } from '../../shared/wiring/registers.ts';
-import { countedPayments, disputes, dueRows, expiries, publishing, sessions } from '../../shared/wiring/runtime.ts';
+import { askRegisterAgain } from '../../shared/wiring/registers.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+import { refundStep, taxSettings } from '../../shared/wiring/selling.ts';
 
 const deps = {
-  ...delivering(),
-  due: dueRows(),
-  payments: countedPayments(),
-  sessions: sessions(),
-  expiries: expiries(),
-  disputes: disputes(),
+  due: runtime.dueRows(),
+  payments: runtime.countedPayments(),
+  sessions: runtime.sessions(),
+  expiries: runtime.expiries(),
+  disputes: runtime.disputes(),
   processor: everythingButNotifications(),
   alert: alertMoney,
-  ...rechecks(),
-  ...publishing(),
+  askAgain: askRegisterAgain,
+  taxSettings,
+  refundStep,
+  isAutomatic: env.merchant().taxIdCorrections === 'automatic',
+  bus: runtime.bus(),
+  documentQueue: runtime.documentEvents(),
+  events: runtime.events(),
+  webhooks: runtime.webhooks(),
+  health: runtime.webhookHealth(),
+  deliveries: runtime.deliveries(),
+  send: sendWebhook(),
+  speed: webhookSpeed(),
+  pause: (milliseconds: number) => pause(milliseconds),
+  report: reportToOperator,
+  countDisabled,
+  now: runtime.now,
+  newId: runtime.newId,
+  random: runtime.random,
 };
 
 /**

@@ -3,11 +3,21 @@ import { renderPdfLazily } from '../../shared/documents/pdf/lazy-pdf.ts';
 import { env } from '../../shared/env.ts';
 import { download } from '../../shared/http/download.ts';
 import { admitKeyHolder } from '../../shared/http/key-holder.ts';
-import { issuing, mailsDocuments } from '../../shared/wiring/books.ts';
-import { apiKeys, now, site } from '../../shared/wiring/runtime.ts';
+import { documents, exchangeRates, inTurn, mailsDocuments } from '../../shared/wiring/books.ts';
+import { apiKeys, brands, now, payments, random, site, taxRules } from '../../shared/wiring/runtime.ts';
 
 const deps = {
-  ...issuing(),
+  payments: payments(),
+  taxRules: taxRules(),
+  brands: brands(),
+  documents: documents(),
+  merchant: env.merchant(),
+  rates: exchangeRates(),
+  awaitsRates: env.stage() === 'live',
+  isMailed: mailsDocuments(),
+  inTurn,
+  now,
+  random,
   site: site(),
   isSandbox: env.stage() === 'sandbox',
   renderPdf: renderPdfLazily,

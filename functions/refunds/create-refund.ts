@@ -17,7 +17,7 @@ const deps = {
   now,
   newId,
 };
-const continuation = { begun: ({ id }: { id: string }) => id, resume: (id: string) => resumeRefund(deps, id) };
+const continuation = { started: ({ id }: { id: string }) => id, resume: (id: string) => resumeRefund(deps, id) };
 
 /** POST /refunds */
 export const handler = endpoint(

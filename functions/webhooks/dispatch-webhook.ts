@@ -1,11 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { eventIdsIn } from '../../shared/events/bus-detail.ts';
 import { logWarn } from '../../shared/log.ts';
 import { dispatchEvents } from '../../shared/use-cases/webhooks/dispatch-events.ts';
-import { delivering } from '../../shared/wiring/delivery.ts';
-import { countEvent } from '../../shared/wiring/metrics.ts';
+import { sendWebhook, webhookSpeed } from '../../shared/wiring/delivery.ts';
+import { countDisabled, countEvent } from '../../shared/wiring/metrics.ts';
+import { reportToOperator } from '../../shared/wiring/operator-report.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
 
-const deps = delivering();
+const deps = {
+  events: runtime.events(),
+  webhooks: runtime.webhooks(),
+  health: runtime.webhookHealth(),
+  deliveries: runtime.deliveries(),
+  send: sendWebhook(),
+  speed: webhookSpeed(),
+  pause: (milliseconds: number) => pause(milliseconds),
+  report: reportToOperator,
+  countDisabled,
+  now: runtime.now,
+  newId: runtime.newId,
+  random: runtime.random,
+};
 
 /** Called by the bus: delivers events to the endpoints that subscribe to them. */
 export async function handler({ detail }: EventBridgeEvent<string, unknown>, context: Context): Promise<void> {

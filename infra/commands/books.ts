@@ -15,7 +15,7 @@ import { type Spoken, spoken, spokenOn } from './kit/spoken.ts';
 import { type Terminal, terminal } from './kit/terminal.ts';
 
 /** What a command needs to run. */
-interface Desk {
+interface BooksContext {
   client: DynamoDBClient;
   documents: DynamoDBDocumentClient;
   terminal: Terminal;
@@ -23,24 +23,24 @@ interface Desk {
 }
 
 /** The stack's table, or the named one, which must be there. */
-async function tableOf({ client }: Desk, typed: TypedWords): Promise<string> {
+async function tableOf({ client }: BooksContext, typed: TypedWords): Promise<string> {
   const name = await findTable(client, typed);
   await assertThere(client, name);
   return name;
 }
 
-const say = (desk: Desk, line: string): void => desk.spoken.say(line);
+const say = (context: BooksContext, line: string): void => context.spoken.say(line);
 
-async function check(desk: Desk, typed: TypedWords): Promise<boolean> {
+async function check(context: BooksContext, typed: TypedWords): Promise<boolean> {
   const checked: Checked = { counts: {} };
   let found = 0;
-  const pages = scanPages(desk.documents, await tableOf(desk, typed));
+  const pages = scanPages(context.documents, await tableOf(context, typed));
   for await (const { fault } of findContradictions(pages, { now: new Date(), checked })) {
-    say(desk, fault);
+    say(context, fault);
     found += 1;
   }
-  const unasked = await compareWithAccount(desk, typed, (line) => {
-    say(desk, line);
+  const unasked = await compareWithAccount(context, typed, (line) => {
+    say(context, line);
     found += 1;
   });
   const count = (entity: string, name: string) => `${checked.counts[entity] ?? 0} ${name}`;
@@ -53,19 +53,19 @@ async function check(desk: Desk, typed: TypedWords): Promise<boolean> {
     count('EVENT', 'events'),
   ];
   const balance = unasked === undefined ? 'the books balance' : 'the table balances';
-  say(desk, `${counts.join(', ')}: ${found === 0 ? balance : `${found} contradictions`}.`);
-  if (unasked !== undefined) say(desk, `They were not compared with the processor's account. ${unasked}`);
+  say(context, `${counts.join(', ')}: ${found === 0 ? balance : `${found} contradictions`}.`);
+  if (unasked !== undefined) say(context, `They were not compared with the processor's account. ${unasked}`);
   return found === 0 && unasked === undefined;
 }
 
 /** Prints each difference from the processor's account. Returns the reason if the account could not be read. */
 async function compareWithAccount(
-  desk: Desk,
+  context: BooksContext,
   typed: TypedWords,
   tell: (line: string) => void,
 ): Promise<string | undefined> {
   try {
-    for await (const line of differencesWithAccount(desk, typed)) tell(line);
+    for await (const line of differencesWithAccount(context, typed)) tell(line);
     return undefined;
   } catch (error) {
     if (error instanceof AccountNotAsked) return error.message;
@@ -74,14 +74,14 @@ async function compareWithAccount(
 }
 
 /** If the stage takes payments by a processor, the check also compares the processor's account with the table. */
-async function* differencesWithAccount(desk: Desk, typed: TypedWords): AsyncGenerator<string> {
+async function* differencesWithAccount(context: BooksContext, typed: TypedWords): AsyncGenerator<string> {
   const merchantName = typed.text('merchant');
   if (!merchantName || !typed.text('stage')) return;
   const stage = stageOf(typed);
   const { merchant, stages } = loadMerchantConfig(merchantName, typed.text('merchants'));
   const { processor } = stages[stage];
   if (!processor) return;
-  const table = { name: await findTable(desk.client, typed), client: desk.documents };
+  const table = { name: await findTable(context.client, typed), client: context.documents };
   const account = {
     merchantId: merchant.id,
     stage,
@@ -91,48 +91,48 @@ async function* differencesWithAccount(desk: Desk, typed: TypedWords): AsyncGene
   yield* compareAccount(table, account, new Date());
 }
 
-async function issue(desk: Desk, typed: TypedWords): Promise<boolean> {
+async function issue(context: BooksContext, typed: TypedWords): Promise<boolean> {
   const { merchant } = loadMerchantConfig(typed.needed('merchant'), typed.text('merchants'));
-  const table = { name: await findTable(desk.client, typed), client: desk.documents };
-  const findings = findContradictions(scanPages(desk.documents, table.name), { now: new Date() });
+  const table = { name: await findTable(context.client, typed), client: context.documents };
+  const findings = findContradictions(scanPages(context.documents, table.name), { now: new Date() });
   const issuing = { merchant, awaitsRates: typed.text('stage') === 'live' };
-  say(desk, `${await issueMissing(table, issuing, findings)} documents issued.`);
-  return check(desk, typed);
+  say(context, `${await issueMissing(table, issuing, findings)} documents issued.`);
+  return check(context, typed);
 }
 
-async function restore(desk: Desk, typed: TypedWords): Promise<boolean> {
-  const [from, to] = [typed.needed('from'), await tableOf(desk, typed)];
+async function restore(context: BooksContext, typed: TypedWords): Promise<boolean> {
+  const [from, to] = [typed.needed('from'), await tableOf(context, typed)];
   if (from === to) throw new UsageError('--from must be another table than the one that is restored.');
-  await assertThere(desk.client, from);
-  const restored = await restoreRows(desk.documents, {
+  await assertThere(context.client, from);
+  const restored = await restoreRows(context.documents, {
     from,
     to,
     replace: new Set(typed.all('replace')),
     now: new Date(),
-    onProgress: (read) => desk.terminal.error(`${read} rows read\r`),
+    onProgress: (read) => context.terminal.error(`${read} rows read\r`),
   });
-  say(desk, `${restored.read} rows read, ${restored.added} added, ${restored.replaced} replaced.`);
-  if (restored.raised > 0) say(desk, `${restored.raised} counters of documents moved up to their highest number.`);
-  return check(desk, typed);
+  say(context, `${restored.read} rows read, ${restored.added} added, ${restored.replaced} replaced.`);
+  if (restored.raised > 0) say(context, `${restored.raised} counters of documents moved up to their highest number.`);
+  return check(context, typed);
 }
 
-async function copy(desk: Desk, typed: TypedWords): Promise<boolean> {
-  const source = await tableOf(desk, typed);
-  desk.terminal.error('Restoring takes minutes to hours. It goes on if you stop waiting.\n');
-  say(desk, await copyTable(desk.client, { source, at: typed.text('at'), now: new Date() }));
+async function copy(context: BooksContext, typed: TypedWords): Promise<boolean> {
+  const source = await tableOf(context, typed);
+  context.terminal.error('Restoring takes minutes to hours. It goes on if you stop waiting.\n');
+  say(context, await copyTable(context.client, { source, at: typed.text('at'), now: new Date() }));
   return true;
 }
 
-async function drop(desk: Desk, typed: TypedWords): Promise<boolean> {
+async function drop(context: BooksContext, typed: TypedWords): Promise<boolean> {
   const name = typed.needed('from');
-  await dropCopy(desk.client, name);
-  say(desk, `${name} is removed.`);
+  await dropCopy(context.client, name);
+  say(context, `${name} is removed.`);
   return true;
 }
 
 const from = { value: '<table>', help: 'the copy, by the name that "copy" has printed' };
 
-const commands: readonly ProgramCommand<Desk>[] = [
+const commands: readonly ProgramCommand<BooksContext>[] = [
   {
     name: 'check',
     summary: 'Names every contradiction, and every document or delivery that is missing. It fails if it finds one.',
@@ -179,13 +179,13 @@ series moves up to its highest number.`,
   },
 ];
 
-function openDesk(typed: TypedWords, { terminal: to }: Surroundings): Desk {
+function openContext(typed: TypedWords, { terminal: to }: Surroundings): BooksContext {
   const client = new DynamoDBClient();
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   return { client, documents, terminal: to, spoken: spokenOn(to, typed) };
 }
 
-const booksProgram: Program<Desk, Surroundings> = programOf({
+const booksProgram: Program<BooksContext, Surroundings> = programOf({
   name: 'tillstack-books',
   file: import.meta.filename,
   invocation: 'npm run books --',
@@ -193,7 +193,7 @@ const booksProgram: Program<Desk, Surroundings> = programOf({
   notes: 'AWS credentials and region come from the environment, as for the AWS CLI.',
   options: { ...tableOptions, ...merchantsOption, ...processorUrlOption },
   commands,
-  open: openDesk,
+  open: openContext,
 });
 
 /** Runs `npm run books -- …` and returns its exit code. */

@@ -5,7 +5,7 @@ import { type Program, programOf, runProgram, type Surroundings } from './kit/pr
 import { type Terminal, terminal } from './kit/terminal.ts';
 import { checkStage } from './ops/check.ts';
 import { cleanUp } from './ops/clean.ts';
-import { type OpsDesk, type OpsReport, openClients } from './ops/desk.ts';
+import { type OpsContext, type OpsReport, openClients } from './ops/context.ts';
 import { followId } from './ops/follow.ts';
 import { readLogs } from './ops/logs.ts';
 import { listArns, listOutputs } from './ops/parts.ts';
@@ -17,15 +17,15 @@ import { startMoney, stopMoney } from './ops/stop-start.ts';
 const command = (
   name: string,
   summary: string,
-  run: (desk: OpsDesk) => Promise<OpsReport>,
+  run: (context: OpsContext) => Promise<OpsReport>,
   more: { takes?: readonly string[]; options?: Options } = {},
-): ProgramCommand<OpsDesk> => ({
+): ProgramCommand<OpsContext> => ({
   name,
   summary,
   ...more,
   examples: [[name, ...(more.takes ?? []), '--merchant demo --stage live'].join(' ')],
-  run: async (_, desk) => {
-    const { isFine, json, lines } = await run(desk);
+  run: async (_, context) => {
+    const { isFine, json, lines } = await run(context);
     return { text: lines.join('\n'), json, isFine };
   },
 });
@@ -64,7 +64,7 @@ const commands = [
   command('clean', 'Removes what a first deployment that failed has left behind.', cleanUp, { options: { yes } }),
 ];
 
-function deskOf(typed: TypedWords): OpsDesk {
+function contextOf(typed: TypedWords): OpsContext {
   const stage = stageOf(typed);
   const config = loadMerchantConfig(typed.needed('merchant'), typed.text('merchants'));
   const settings = config.stages[stage];
@@ -82,7 +82,7 @@ function deskOf(typed: TypedWords): OpsDesk {
   return { config, stage, settings, stackName, clients: openClients(settings.region), options };
 }
 
-const opsProgram: Program<OpsDesk, Surroundings> = programOf({
+const opsProgram: Program<OpsContext, Surroundings> = programOf({
   name: 'tillstack-ops',
   file: import.meta.filename,
   invocation: 'npm run ops --',
@@ -91,7 +91,7 @@ const opsProgram: Program<OpsDesk, Surroundings> = programOf({
 Exit codes: 0 all is well, 1 something is wrong or failed, 2 the command line is not valid.`,
   options: { ...stackOptions, ...merchantsOption },
   commands,
-  open: deskOf,
+  open: contextOf,
 });
 
 /** Runs `npm run ops -- …` and returns its exit code. */

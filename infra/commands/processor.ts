@@ -14,21 +14,21 @@ import type { ProgramCommand, TypedWords } from './kit/command.ts';
 import { type Program, programOf, runProgram } from './kit/program.ts';
 import { type SecretTerminal, secretTerminal } from './kit/secret-input.ts';
 import { type Spoken, spoken, spokenOn } from './kit/spoken.ts';
-import { accessTo, openDrawer, type SecretDrawer, type Shop } from './processor/desk.ts';
+import { accessTo, openSecrets, type Shop, type StoredSecrets } from './processor/stored-secrets.ts';
 
 /** What a command gets to work with. */
-interface Counter {
+interface ProcessorContext {
   typed: TypedWords;
   spoken: Spoken;
   shop: Shop;
-  drawer: SecretDrawer;
+  secrets: StoredSecrets;
   terminal: SecretTerminal;
 }
 
-const say = (counter: Counter, text: string): void => counter.spoken.say(text);
+const say = (context: ProcessorContext, text: string): void => context.spoken.say(text);
 
 /** The stack's own address. */
-function publicUrlOf({ typed, shop }: Counter): string {
+function publicUrlOf({ typed, shop }: ProcessorContext): string {
   const { customDomain } = loadMerchantConfig(shop.merchantId, typed.text('merchants')).stages[shop.stage];
   const url = typed.text('url');
   if (url) return url;
@@ -36,98 +36,98 @@ function publicUrlOf({ typed, shop }: Counter): string {
   throw new UsageError('--url is required: the PublicUrl that "cdk deploy" printed.');
 }
 
-async function storedKey({ drawer, shop }: Counter): Promise<string> {
-  const key = await drawer.key();
+async function storedKey({ secrets, shop }: ProcessorContext): Promise<string> {
+  const key = await secrets.key();
   if (key === undefined) throw new Error('The key is not set yet: use "set" first.');
   const fault = keyCheckOf[shop.processor](key, shop.stage);
   if (fault) throw new Error(fault);
   return key;
 }
 
-const accountOf = ({ shop, typed }: Counter, key: string): OperatedAccount =>
+const accountOf = ({ shop, typed }: ProcessorContext, key: string): OperatedAccount =>
   operatorsOf[shop.processor].account(accessTo(key, typed.text('processor-url')));
 
 /** The address to which the processor of this stage sends notifications. */
-const endpointOf = (counter: Counter): NotificationSetup => ({
-  ...counter.drawer,
-  address: `${publicUrlOf(counter).replace(/\/+$/, '')}/processor/${counter.shop.processor}`,
+const endpointOf = (context: ProcessorContext): NotificationSetup => ({
+  ...context.secrets,
+  address: `${publicUrlOf(context).replace(/\/+$/, '')}/processor/${context.shop.processor}`,
 });
 
-async function set(counter: Counter): Promise<boolean> {
-  if (counter.typed.flag('signing-secret')) return setSigningSecret(counter);
-  const { shop, terminal, drawer } = counter;
+async function set(context: ProcessorContext): Promise<boolean> {
+  if (context.typed.flag('signing-secret')) return setSigningSecret(context);
+  const { shop, terminal, secrets } = context;
   const { title } = processors[shop.processor];
   const key = await terminal.secret(`The secret key of ${title} for ${shop.merchantId} ${shop.stage}: `);
   const fault = keyCheckOf[shop.processor](key, shop.stage);
   if (fault) throw new Error(fault);
-  if (!(await accountOf(counter, key).knowsKey()))
+  if (!(await accountOf(context, key).knowsKey()))
     throw new Error(`${title} does not accept this key. Nothing is stored.`);
-  await drawer.saveKey(key);
-  say(counter, `The key is stored. The functions use it within five minutes. Now see what is missing with "check".`);
+  await secrets.saveKey(key);
+  say(context, `The key is stored. The functions use it within five minutes. Now see what is missing with "check".`);
   return true;
 }
 
-async function setSigningSecret(counter: Counter): Promise<boolean> {
-  const { shop, terminal, drawer } = counter;
+async function setSigningSecret(context: ProcessorContext): Promise<boolean> {
+  const { shop, terminal, secrets } = context;
   const signing = await terminal.secret(`The signing secret of the endpoint of ${shop.merchantId} ${shop.stage}: `);
   const fault = operatorsOf[shop.processor].faultOfSigningSecret(signing);
   if (fault) throw new Error(`${fault} Nothing is stored.`);
-  await drawer.saveSigningSecrets([signing]);
-  say(counter, 'The signing secret is stored. The functions use it within five minutes.');
+  await secrets.saveSigningSecrets([signing]);
+  say(context, 'The signing secret is stored. The functions use it within five minutes.');
   return true;
 }
 
-async function check(counter: Counter): Promise<boolean> {
-  const { typed, shop, drawer } = counter;
+async function check(context: ProcessorContext): Promise<boolean> {
+  const { typed, shop, secrets } = context;
   const { processor } = loadMerchantConfig(shop.merchantId, typed.text('merchants')).stages[shop.stage];
   const file = `${typed.text('merchants') ?? 'infra/merchants'}/${shop.merchantId}.json`;
   const named = processor
     ? fulfilled(`${file} names ${processor.name} for ${shop.stage}`)
     : lacks(`${file} names no processor for ${shop.stage}: add ${namingExample}, and deploy`);
-  const findings = [named, ...(await checkAccountWith(counter, await drawer.key()))];
-  for (const finding of findings) say(counter, describeLine(finding));
+  const findings = [named, ...(await checkAccountWith(context, await secrets.key()))];
+  for (const finding of findings) say(context, describeLine(finding));
   const lacking = findings.filter(({ is }) => is === 'missing').length;
-  say(counter, lacking === 0 ? 'Nothing is missing.' : `Missing: ${lacking}.`);
+  say(context, lacking === 0 ? 'Nothing is missing.' : `Missing: ${lacking}.`);
   return lacking === 0;
 }
 
-async function checkAccountWith(counter: Counter, key: string | undefined): Promise<CheckLine[]> {
-  const { shop } = counter;
+async function checkAccountWith(context: ProcessorContext, key: string | undefined): Promise<CheckLine[]> {
+  const { shop } = context;
   if (key === undefined) return [lacks('the key is not set: use "set"')];
   const fault = keyCheckOf[shop.processor](key, shop.stage);
   if (fault) return [lacks(fault)];
-  const account = accountOf(counter, key);
-  return [...(await account.check()), ...(await checkNotifications(counter, account))];
+  const account = accountOf(context, key);
+  return [...(await account.check()), ...(await checkNotifications(context, account))];
 }
 
-async function checkNotifications(counter: Counter, account: OperatedAccount): Promise<CheckLine[]> {
-  const endpoint = endpointOf(counter);
-  const done = counter.typed.flag('create-endpoint') ? await account.ensureEndpoint(endpoint) : undefined;
-  if (done !== undefined) say(counter, done);
+async function checkNotifications(context: ProcessorContext, account: OperatedAccount): Promise<CheckLine[]> {
+  const endpoint = endpointOf(context);
+  const done = context.typed.flag('create-endpoint') ? await account.ensureEndpoint(endpoint) : undefined;
+  if (done !== undefined) say(context, done);
   return account.checkEndpoint(endpoint);
 }
 
-async function rotate(counter: Counter): Promise<boolean> {
-  const account = accountOf(counter, await storedKey(counter));
-  const endpoint = endpointOf(counter);
+async function rotate(context: ProcessorContext): Promise<boolean> {
+  const account = accountOf(context, await storedKey(context));
+  const endpoint = endpointOf(context);
   say(
-    counter,
-    await (counter.typed.flag('finish') ? account.finishRotation(endpoint) : account.beginRotation(endpoint)),
+    context,
+    await (context.typed.flag('finish') ? account.finishRotation(endpoint) : account.beginRotation(endpoint)),
   );
   return true;
 }
 
-async function remove(counter: Counter): Promise<boolean> {
-  if (!counter.typed.flag('yes'))
+async function remove(context: ProcessorContext): Promise<boolean> {
+  if (!context.typed.flag('yes'))
     throw new UsageError('Without its key, the stack takes no payments and cannot pay back. Add --yes to remove it.');
-  await counter.drawer.removeAll();
-  say(counter, 'The key and the signing secrets are removed. Functions that run forget them within five minutes.');
+  await context.secrets.removeAll();
+  say(context, 'The key and the signing secrets are removed. Functions that run forget them within five minutes.');
   return true;
 }
 
 const url = { value: '<address>', help: 'the PublicUrl of the stack; a stage with a custom domain needs none' };
 
-const commands: readonly ProgramCommand<Counter>[] = [
+const commands: readonly ProgramCommand<ProcessorContext>[] = [
   {
     name: 'set',
     summary: "Reads the account's secret key from standard input, and stores it encrypted.",
@@ -174,7 +174,7 @@ function shopOf(typed: TypedWords): Shop {
   return { merchantId, stage, processor: processor?.name ?? processorNames[0] };
 }
 
-const processorProgram: Program<Counter, { terminal: SecretTerminal }> = programOf({
+const processorProgram: Program<ProcessorContext, { terminal: SecretTerminal }> = programOf({
   name: 'tillstack-processor',
   file: import.meta.filename,
   invocation: 'npm run processor --',
@@ -184,7 +184,7 @@ const processorProgram: Program<Counter, { terminal: SecretTerminal }> = program
   commands,
   open: async (typed, { terminal }) => {
     const shop = shopOf(typed);
-    return { typed, shop, terminal, drawer: await openDrawer(shop), spoken: spokenOn(terminal, typed) };
+    return { typed, shop, terminal, secrets: await openSecrets(shop), spoken: spokenOn(terminal, typed) };
   },
 });
 

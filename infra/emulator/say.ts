@@ -14,8 +14,8 @@ export const timings: { step: string; seconds: number }[] = [];
 /** Does a step and notes how long it took. */
 export async function timed<Result>(step: string, act: () => Promise<Result>): Promise<Result> {
   announce(step);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const result = await act();
-  timings.push({ step, seconds: (performance.now() - begun) / 1_000 });
+  timings.push({ step, seconds: (performance.now() - startedAt) / 1_000 });
   return result;
 }

@@ -28,8 +28,9 @@ async function comeBack(deps: ReturnCheckoutPageDeps, request: PageRequest): Pro
   const session = await deps.sessions.get(request.param('id'));
   const { locale } = contextOf(deps.env, request);
   if (session.paymentId === null) return leadTo(request, checkoutPath(session.id, locale));
-  const begun = await deps.payments.get(session.paymentId);
-  const payment = begun.status === 'processing' ? await settleNow(deps, request, { payment: begun, session }) : begun;
+  const started = await deps.payments.get(session.paymentId);
+  const payment =
+    started.status === 'processing' ? await settleNow(deps, request, { payment: started, session }) : started;
   if (payment.status === 'processing' && !payment.payAt) return wait(deps, request, session, payment);
   return leadTo(request, addressAfter(request, session, payment) ?? checkoutPath(session.id, locale));
 }

@@ -16,7 +16,7 @@ export interface IdempotencyRecord {
    */
   answer: StoredAnswer | null;
   /** What a command of several transactions has started, so a repetition can continue it. Null for a command of one. */
-  begun: string | null;
+  started: string | null;
   createdAt: string;
   expiresAt: string;
   /**

@@ -8,7 +8,7 @@ import type { Item, RowPut, Write } from './table/write.ts';
 
 /**
  * The stored form of an idempotency record. Its id is in the key, and the id of the record that it replaced is left
- * out.
+ * out. What a command has started is stored as `begun`, because every version reads the rows of the others.
  */
 const StoredRecord = z
   .object({
@@ -22,11 +22,11 @@ const StoredRecord = z
     isRetry: z.boolean(),
   })
   .transform(
-    ({ pk, status, body, begun = null, ...kept }): IdempotencyRecord => ({
+    ({ pk, status, body, begun: started = null, ...kept }): IdempotencyRecord => ({
       ...kept,
       id: pk.slice(pk.indexOf('#') + 1),
       answer: status === undefined || body === undefined ? null : { status, body },
-      begun,
+      started,
       replacesBefore: null,
     }),
   );
@@ -48,12 +48,12 @@ export function isFree(record: IdempotencyRecord) {
   };
 }
 
-const toItem = ({ id, replacesBefore: _, answer, begun, within: __, ...kept }: IdempotencyRecord): Item => ({
+const toItem = ({ id, replacesBefore: _, answer, started, within: __, ...kept }: IdempotencyRecord): Item => ({
   ...keys.idempotency(id),
   entity: 'IDEM',
   ...kept,
   ...answer,
-  ...(begun === null ? {} : { begun }),
+  ...(started === null ? {} : { begun: started }),
   ttl: Math.floor(Date.parse(kept.expiresAt) / 1_000),
 });
 
@@ -73,7 +73,7 @@ const answerWrite = (record: IdempotencyRecord): Write => ({
   condition: {
     ConditionExpression: 'attribute_not_exists(#body) AND (attribute_not_exists(#begun) OR #begun = :begun)',
     ExpressionAttributeNames: { '#body': 'body', '#begun': 'begun' },
-    ExpressionAttributeValues: { ':begun': record.begun },
+    ExpressionAttributeValues: { ':begun': record.started },
   },
   refusal: (existing) => new AlreadyDone(StoredRecord.parse(existing)),
 });

@@ -8,13 +8,12 @@ import { abn } from '../outside/registers/abn.ts';
 import { brreg } from '../outside/registers/brreg.ts';
 import { type HmrcCredentials, hmrc } from '../outside/registers/hmrc.ts';
 import { vies } from '../outside/registers/vies.ts';
-import { vatHomeOf } from '../tax/places/resolve-place.ts';
 import { unionCountries } from '../tax/places/tax-areas.ts';
-import { sandboxRegister } from '../tax/tax-ids/sandbox-register.ts';
-import { assertTaxId, checkTaxIdFormat } from '../tax/tax-ids/tax-id.ts';
-import { askRegister, verifyTaxId } from '../tax/tax-ids/tax-id-register.ts';
+import { officialRegisterOf } from '../tax/tax-ids/official-register.ts';
+import { registerOfSandbox } from '../tax/tax-ids/sandbox-register.ts';
+import { sellerNumberOf } from '../tax/tax-ids/seller-tax-id.ts';
+import { askRegister, taxIdChecker } from '../tax/tax-ids/tax-id-register.ts';
 import { now } from './runtime.ts';
-import { refundStep, taxSettings } from './selling.ts';
 
 /**
  * The registers of tax ids that the stage asks. They are not in `runtime.ts`, so only functions that ask a register
@@ -57,75 +56,41 @@ async function hmrcCredentials(): Promise<HmrcCredentials> {
 const hmrcSecret = /* @__PURE__ */ rememberedSecret({ read: hmrcCredentials, now });
 const abnSecret = /* @__PURE__ */ rememberedSecret({ read: async () => (await linesOf('abn'))[0] ?? '', now });
 
-/** The merchant's own tax id, if it belongs to the register. */
-function ownNumber(isOf: (country: string) => boolean): string | undefined {
-  const { country, taxId } = env.merchant();
-  if (taxId === undefined || !isOf(vatHomeOf(country))) return undefined;
-  const { id, status } = checkTaxIdFormat(taxId, country);
-  return status === 'invalid' ? undefined : id;
-}
-
 const isClosedTo = (register: ClosedRegister): boolean => !env.registers().includes(register);
 
-const union = (): TaxIdRegister =>
-  vies({ baseUrl: addresses().vies, requester: ownNumber((country) => unionCountries.has(country)) });
+const ownNumber = (isOf: (country: string) => boolean): string | undefined => sellerNumberOf(env.merchant(), isOf);
 
 let british: TaxIdRegister | undefined;
 
 /** The British register, one client for each process, because it remembers its token. */
-function britain(): TaxIdRegister | undefined {
-  if (isClosedTo('hmrc')) return undefined;
+function britain(): TaxIdRegister {
   const requester = ownNumber((country) => country === 'GB');
   british ??= hmrc({ baseUrl: addresses().hmrc, credentials: hmrcSecret, requester, now });
   return british;
 }
 
-function officialRegister(country: string): TaxIdRegister | undefined {
-  const home = vatHomeOf(country);
-  if (unionCountries.has(home)) return union();
-  if (home === 'NO') return brreg({ baseUrl: addresses().brreg });
-  if (home === 'GB') return britain();
-  return home === 'AU' && !isClosedTo('abn') ? abn({ baseUrl: addresses().abn, guid: abnSecret }) : undefined;
-}
+const official = (country: string): TaxIdRegister | undefined =>
+  officialRegisterOf(country, {
+    union: () => vies({ baseUrl: addresses().vies, requester: ownNumber((home) => unionCountries.has(home)) }),
+    NO: () => brreg({ baseUrl: addresses().brreg }),
+    GB: () => (isClosedTo('hmrc') ? undefined : britain()),
+    AU: () => (isClosedTo('abn') ? undefined : abn({ baseUrl: addresses().abn, guid: abnSecret })),
+  });
 
-/**
- * The register of a country; undefined if there is none to ask. A sandbox in the cloud asks no register and decides by
- * the id alone. A local sandbox asks its fake registers, and its records say so.
- */
-function registerOf(country: string): TaxIdRegister | undefined {
-  if (env.stage() === 'live') return officialRegister(country);
-  const played = env.registerUrl() === undefined ? undefined : officialRegister(country);
-  return played ? { ...played, name: sandboxRegister.name } : sandboxRegister;
-}
+/** The register of a country; undefined if there is none to ask. A sandbox in the cloud asks no official register. */
+const registerOf = (country: string): TaxIdRegister | undefined =>
+  env.stage() === 'live'
+    ? official(country)
+    : registerOfSandbox(env.registerUrl() === undefined ? undefined : official(country));
 
-/**
- * Checks a buyer's tax id and refuses a wrong one. Asks the register, unless it has already confirmed the id for this
- * session.
- */
-export const checkTaxId: CheckTaxId = async (id, country, proven) => {
-  if (proven?.status === 'valid' && isTheSame(proven, id, country)) return proven;
-  const check = await verifyTaxId(id, country, { register: registerOf(country), timeoutMs: checkoutMs, now });
-  warn(check);
-  assertTaxId(check);
-  return check;
-};
-
-const isTheSame = (proven: TaxIdCheck, id: string, country: string): boolean =>
-  proven.country === country && checkTaxIdFormat(id, country).id === proven.id;
-
-/** Asks a register again, with a worker's patience; undefined if there is no register to ask. */
-const askAgain = (check: TaxIdCheck): Promise<RegisterCheck | undefined> =>
-  askRegister(check, { register: registerOf(check.country), timeoutMs: workerMs, now });
-
-/** The dependencies of the sweep for asking registers again and for proposing corrections. */
-export const rechecks = () => ({
-  askAgain,
-  taxSettings,
-  refundStep,
-  isAutomatic: env.merchant().taxIdCorrections === 'automatic',
+/** Checks a buyer's tax id and refuses a wrong one. */
+export const checkTaxId: CheckTaxId = /* @__PURE__ */ taxIdChecker({
+  registerOf,
+  timeoutMs: checkoutMs,
+  now,
+  onFault: (fault) => logWarn('a register of tax ids gave no full answer', { fault }),
 });
 
-function warn({ checks = [] }: TaxIdCheck): void {
-  const fault = checks.at(-1)?.fault;
-  if (fault !== undefined) logWarn('a register of tax ids gave no full answer', { fault });
-}
+/** Asks a register again, with a worker's patience; undefined if there is no register to ask. */
+export const askRegisterAgain = (check: TaxIdCheck): Promise<RegisterCheck | undefined> =>
+  askRegister(check, { register: registerOf(check.country), timeoutMs: workerMs, now });

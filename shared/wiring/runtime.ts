@@ -82,6 +82,7 @@ export const world = {
 };
 
 export const now = (): Date => world.now();
+export const random = (): number => world.random();
 export const newId = (prefix: IdPrefix): string => world.newId(prefix);
 export const newUuid = (): string => world.newUuid();
 export const newBytes = (length: number): Buffer => world.randomBytes(length);
@@ -137,11 +138,10 @@ export const webhookHealth = (): WebhookHealthStore => webhookHealthStore(table(
 export const deliveries = (): DeliveryStore => deliveryStore(table());
 export const dueRows = (): DueStore => dueStore(table());
 
-/** Where an event is published: the bus to its webhooks, and the queue of documents. */
-export const publishing = (): { bus: EventBus; documentQueue: DocumentQueue } => ({
-  bus: eventBus(env.busName()),
-  documentQueue: documentQueue(env.documentQueueUrl()),
-});
+/** The bus from which webhooks are sent. */
+export const bus = (): EventBus => eventBus(env.busName());
+/** The queue of events that may lead to a document. */
+export const documentEvents = (): DocumentQueue => documentQueue(env.documentQueueUrl());
 
 /** The addresses to which this stage may send webhooks. */
 export const targetPolicy = (): TargetPolicy => ({

@@ -1,4 +1,4 @@
-import type { TaxIdCheck } from '../domain/checkout/buyer.ts';
+import type { CheckTaxId } from '../domain/checkout/buyer.ts';
 import { taxIdPath } from '../domain/documents/tax-id-link.ts';
 import { chargeReferenceOf } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
@@ -9,8 +9,8 @@ import { processorNamed } from '../outside/processor/registry.ts';
 import { sandboxPayments } from '../outside/processor/sandbox/sandbox-processor.ts';
 import { isOfTestCard } from '../outside/processor/sandbox/test-card-payments.ts';
 import { sessionsAsRecords } from '../store/payments/keyed-sessions.ts';
-import type { TaxSettings } from '../tax/rules/settings.ts';
-import { assertTaxId, checkTaxIdFormat } from '../tax/tax-ids/tax-id.ts';
+import { type TaxSettings, taxSettingsOf } from '../tax/rules/settings.ts';
+import { checkTaxIdForm } from '../tax/tax-ids/tax-id.ts';
 import { now, stackSecret, table, taxRules } from './runtime.ts';
 
 /**
@@ -18,16 +18,8 @@ import { now, stackSecret, table, taxRules } from './runtime.ts';
  * `runtime.ts`, which opens the table and its stores.
  */
 
-/** The merchant's settings for tax. A sandbox collects tax everywhere unless the configuration says otherwise. */
-export async function taxSettings(): Promise<TaxSettings> {
-  const merchant = env.merchant();
-  const collectPolicy = merchant.collectPolicy ?? (env.stage() === 'live' ? 'registered_only' : 'everywhere');
-  const { country: merchantCountry, region: merchantRegion, taxId: merchantTaxId } = merchant;
-  const { onUnsupported, onUnverifiedTaxId } = merchant;
-  const own = { merchantCountry, merchantRegion, merchantTaxId, collectPolicy, onUnsupported, onUnverifiedTaxId };
-  const { registrations, overrides, changedAt } = await taxRules().get();
-  return { ...own, registrations, overrides, changedAt };
-}
+export const taxSettings = async (): Promise<TaxSettings> =>
+  taxSettingsOf(env.merchant(), env.stage(), await taxRules().get());
 
 /** The addresses to which a checkout may send a buyer. */
 export const returnRules = () => {
@@ -42,11 +34,7 @@ export const returnRules = () => {
 export const linkReturnRules = () => ({ ...returnRules(), origins: env.merchant().returnOrigins ?? [] });
 
 /** Checks only the form of a tax id, and asks no register. */
-export async function checkTaxIdForm(id: string, country: string): Promise<TaxIdCheck> {
-  const check = checkTaxIdFormat(id, country);
-  assertTaxId(check);
-  return { ...check, checkedAt: now().toISOString() };
-}
+export const checkOnlyTaxIdForm: CheckTaxId = async (id, country) => checkTaxIdForm(id, country, now());
 
 /** The processor of a stage that names none: test cards in a sandbox, and none in live. */
 export const processor = (): PaymentProcessor => (env.stage() === 'live' ? noProcessor : sandbox);

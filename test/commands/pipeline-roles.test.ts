@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkStage } from '../../infra/commands/ops/check.ts';
-import type { OpsDesk } from '../../infra/commands/ops/desk.ts';
+import type { OpsContext } from '../../infra/commands/ops/context.ts';
 import { readStatus } from '../../infra/commands/ops/status.ts';
-import { deskOf } from './operator-desk.ts';
+import { contextOf } from './operator-context.ts';
 import { playStack } from './played-stack.ts';
 import { type FiledPolicy, type FiledStatement, listOf, roleOf, widthsOfPolicy, widthsOfTrust } from './role-widths.ts';
 
@@ -17,11 +17,11 @@ const account = {
 };
 
 /** The actions of IAM that a command needs, where AWS has an answer to each. */
-async function actionsOf(...commands: ((desk: OpsDesk) => Promise<unknown>)[]): Promise<Set<string>> {
+async function actionsOf(...commands: ((context: OpsContext) => Promise<unknown>)[]): Promise<Set<string>> {
   const merchant = { receipts: { from: 'shop@shop.example' } };
   const settings = { region: 'eu-central-1', protection: 'waf' };
-  const { desk, actions } = deskOf({ ...playStack().answers, ...account }, { merchant, settings });
-  for (const command of commands) await command(desk);
+  const { context, actions } = contextOf({ ...playStack().answers, ...account }, { merchant, settings });
+  for (const command of commands) await command(context);
   return actions;
 }
 

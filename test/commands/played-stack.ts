@@ -1,7 +1,7 @@
 import { moneyFunctions } from '../../infra/commands/ops/money.ts';
 import { constructIdOf } from '../../infra/function-names.ts';
 import { askLines, type PlayedLine } from '../support/log-insights.ts';
-import type { Answers } from './operator-desk.ts';
+import type { Answers } from './operator-context.ts';
 
 export const stackId = 'arn:aws:cloudformation:eu-central-1:123456789012:stack/tillstack-shop-live/1';
 export const resource = (logicalId: string, type: string, physicalId: string) => ({

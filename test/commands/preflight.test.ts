@@ -3,7 +3,7 @@ import { type AccountFacts, checkFacts, checkStage } from '../../infra/commands/
 import { MerchantConfig } from '../../infra/merchant-config.ts';
 import { checkSettings } from '../../infra/preflight.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
-import { deskOf, merchantOfTest } from './operator-desk.ts';
+import { contextOf, merchantOfTest } from './operator-context.ts';
 
 const ready = { region: 'eu-central-1', alarmEmail: 'ops@shop.example', processor: { name: 'stripe' } };
 const certificate = (region: string) => ({
@@ -82,7 +82,7 @@ const account: AccountFacts = {
 describe('the preflight of an account', () => {
   const receipts = { receipts: { from: 'shop@shop.example' } };
   const lacking = (facts: Partial<AccountFacts>, settings: object = ready) =>
-    checkFacts({ ...account, ...facts }, deskOf({}, { merchant: receipts, settings }).desk).filter(
+    checkFacts({ ...account, ...facts }, contextOf({}, { merchant: receipts, settings }).context).filter(
       ({ is }) => is === 'missing' || is === 'warning',
     );
 
@@ -135,8 +135,8 @@ describe('the preflight of an account', () => {
     { stage: 'live', concurrency: 499 },
     { stage: 'sandbox', concurrency: 10 },
   ] as const)('warns of $concurrency functions at once in $stage', ({ stage, concurrency }) => {
-    const { desk } = deskOf({}, { merchant: receipts, settings: ready, stage });
-    const found = checkFacts({ ...account, concurrency }, desk);
+    const { context } = contextOf({}, { merchant: receipts, settings: ready, stage });
+    const found = checkFacts({ ...account, concurrency }, context);
     expect(found.filter(({ is }) => is === 'missing')).toEqual([]);
     const warning = { is: 'warning', text: expect.stringMatching(/functions at once.*L-B99A9384/) };
     expect(found.filter(({ is }) => is === 'warning')).toEqual([warning]);
@@ -154,14 +154,14 @@ describe('the preflight of an account', () => {
       GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: 1_000 } }),
       GetAccountSummary: () => ({ SummaryMap: { Roles: 1, RolesQuota: 1_000 } }),
     };
-    const { desk } = deskOf(answers, { settings });
+    const { context } = contextOf(answers, { settings });
     const asked: string[] = [];
-    desk.clients.lambda.config.region = async () => settings.region;
-    desk.clients.cloudFormationOfUsEast1.send = async () => {
-      asked.push(await desk.clients.cloudFormationOfUsEast1.config.region());
+    context.clients.lambda.config.region = async () => settings.region;
+    context.clients.cloudFormationOfUsEast1.send = async () => {
+      asked.push(await context.clients.cloudFormationOfUsEast1.config.region());
       throw new Error('Stack with id CDKToolkit does not exist');
     };
-    const { isFine, lines } = await checkStage(desk);
+    const { isFine, lines } = await checkStage(context);
     const lack = /^\[ \] us-east-1, where the web ACL lies, is not bootstrapped/m;
     expect([isFine, asked, lack.test(lines.join('\n'))]).toEqual([!asks, asks ? ['us-east-1'] : [], asks]);
   });
@@ -176,7 +176,7 @@ describe('the preflight of an account', () => {
   });
 
   it('reads each of these facts from AWS', async () => {
-    const { desk } = deskOf(
+    const { context } = contextOf(
       {
         GetCallerIdentity: () => ({ Account: '123456789012' }),
         DescribeStacks: ({ StackName }: { StackName: string }) => {
@@ -192,7 +192,7 @@ describe('the preflight of an account', () => {
       },
       { merchant: receipts, settings: ready },
     );
-    const { isFine, lines } = await checkStage(desk);
+    const { isFine, lines } = await checkStage(context);
     const missing = lines.filter((line) => line.startsWith('[ ]')).join('\n');
     expect([isFine, missing]).toEqual([false, expect.stringMatching(/999 of 1000 roles[\s\S]*in its sandbox/)]);
     expect(lines.at(-1)).toBe('Missing: 2.');

@@ -1,7 +1,7 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { copyTable, dropCopy } from '../../infra/commands/books/table-copy.ts';
-import { playedClients } from './operator-desk.ts';
+import { playedClients } from './operator-context.ts';
 
 const now = new Date('2026-03-01T12:30:15.000Z');
 const source = 'tillstack-shop-live-DataTable1-2';

@@ -24,7 +24,7 @@ class Records implements IdempotencyRecords {
 
   async answer(record: IdempotencyRecord) {
     const existing = this.kept.get(record.id);
-    if (existing && (existing.answer || existing.begun !== record.begun)) throw new AlreadyDone(existing);
+    if (existing && (existing.answer || existing.started !== record.started)) throw new AlreadyDone(existing);
     this.kept.set(record.id, record);
   }
 }
@@ -166,7 +166,7 @@ describe('a command with an Idempotency-Key', () => {
 /** A command of two transactions that begins something, and brings it to its end in its own time. */
 function workshop() {
   const records = new Records();
-  const begun: string[] = [];
+  const started: string[] = [];
   const states = new Map<string, string>();
   const state = { dies: false, status: 'done' };
   const finish = async (id: string) => {
@@ -179,30 +179,30 @@ function workshop() {
     headers: {},
     body: JSON.stringify(result),
   });
-  const continuation = { begun: ({ id }: { id: string }) => id, resume: finish };
+  const continuation = { started: ({ id }: { id: string }) => id, resume: finish };
   const run = (fields: Partial<IdempotentRequest> = {}) =>
     once(request(fields), records, { respond: present, keep: present, continuation }, async (claim) => {
-      const id = `thing_${begun.length + 1}`;
-      for (const record of claim({ id, status: 'begun' })) await records.save(record);
-      begun.push(id);
+      const id = `thing_${started.length + 1}`;
+      for (const record of claim({ id, status: 'started' })) await records.save(record);
+      started.push(id);
       return finish(id);
     });
-  return { records, begun, state, run };
+  return { records, started, state, run };
 }
 
 describe('a command of two transactions with an Idempotency-Key', () => {
   it('answers with its final result, and every repetition gets the same bytes, even after later changes', async () => {
-    const { run, state, begun } = workshop();
+    const { run, state, started } = workshop();
     const first = await run();
     expect([first.body, first.headers['idempotent-replayed']]).toEqual(['{"id":"thing_1","status":"done"}', undefined]);
     state.status = 'undone';
     for (let time = 0; time < 3; time += 1)
       expect(await run()).toMatchObject({ body: first.body, headers: { 'idempotent-replayed': 'true' } });
-    expect(begun).toEqual(['thing_1']);
+    expect(started).toEqual(['thing_1']);
   });
 
   it('is started once, and a repetition continues it if it died between its transactions', async () => {
-    const { run, state, begun } = workshop();
+    const { run, state, started } = workshop();
     state.dies = true;
     await expect(run()).rejects.toThrow('The process died.');
     await expect(run()).rejects.toThrow('The process died.');
@@ -210,7 +210,7 @@ describe('a command of two transactions with an Idempotency-Key', () => {
     expect((await run()).body).toBe('{"id":"thing_1","status":"done"}');
     state.status = 'undone';
     expect((await run()).body).toBe('{"id":"thing_1","status":"done"}');
-    expect(begun).toEqual(['thing_1']);
+    expect(started).toEqual(['thing_1']);
   });
 
   it('has one answer even if the first request and its repetition end it differently at the same time', async () => {

@@ -266,7 +266,7 @@ describe('a stored answer', () => {
     id: `POST /things#${serial}`,
     fingerprint: 'same',
     answer: { status: 200, body: '"first"' },
-    begun: null,
+    started: null,
     createdAt: now,
     expiresAt: '2026-03-03T12:00:00.000Z',
     replacesBefore: null,

@@ -50,7 +50,7 @@ const recordOf = (id: string): IdempotencyRecord => ({
   id,
   fingerprint: 'fingerprint',
   answer: { status: 200, body: '{}' },
-  begun: null,
+  started: null,
   createdAt: '2026-03-01T12:00:00.000Z',
   expiresAt: '2026-03-03T12:00:00.000Z',
   replacesBefore: null,

@@ -7,7 +7,7 @@ import { paymentStore } from '../../../shared/store/payments/payment-store.ts';
 import type { Table } from '../../../shared/store/table/table.ts';
 import { adviceOn, findDifferences } from '../../../shared/use-cases/payments/find-differences.ts';
 import { periodsUntil } from '../../../shared/use-cases/payments/reconcile.ts';
-import { accessTo, openDrawer } from '../processor/desk.ts';
+import { accessTo, openSecrets } from '../processor/stored-secrets.ts';
 
 interface Account {
   merchantId: string;
@@ -53,7 +53,7 @@ async function* differencesWith(
   { merchantId, stage, processor, processorUrl }: Account,
   now: Date,
 ): AsyncGenerator<string> {
-  const key = await (await openDrawer({ merchantId, stage, processor })).key();
+  const key = await (await openSecrets({ merchantId, stage, processor })).key();
   if (key === undefined) throw new AccountNotAsked('The key is not set: use "npm run processor -- set".');
   const fault = keyCheckOf[processor](key, stage);
   if (fault) throw new AccountNotAsked(fault);

@@ -6,7 +6,7 @@ import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { type CheckLine, describeLine, fulfilled, lacks, remark, warns } from '../../../shared/domain/check-line.ts';
 import { functionNamesOf } from '../../function-names.ts';
 import { checkSettings } from '../../preflight.ts';
-import type { OpsDesk, OpsReport } from './desk.ts';
+import type { OpsContext, OpsReport } from './context.ts';
 import { findStack, stackParts } from './stack-parts.ts';
 
 /** Lambda always keeps this much concurrency for functions without a reservation. */
@@ -36,14 +36,14 @@ export interface AccountFacts {
 
 const noRegion = 'No region is set. Add "region" to the stage in the merchant’s file, or set AWS_REGION.';
 
-async function regionOf({ clients }: OpsDesk): Promise<string> {
+async function regionOf({ clients }: OpsContext): Promise<string> {
   const region = await clients.lambda.config.region().catch(() => undefined);
   if (region) return region;
   throw new Error(noRegion);
 }
 
 /** The SES identity of the sender: its address or its domain. */
-async function isVerified({ clients }: OpsDesk, from: string): Promise<boolean> {
+async function isVerified({ clients }: OpsContext, from: string): Promise<boolean> {
   for (const EmailIdentity of [from, from.replace(/.*@/, '')])
     try {
       const identity = await clients.mail.send(new GetEmailIdentityCommand({ EmailIdentity }));
@@ -54,11 +54,11 @@ async function isVerified({ clients }: OpsDesk, from: string): Promise<boolean> 
   return false;
 }
 
-async function askMail(desk: OpsDesk): Promise<AccountFacts['mail']> {
-  const { receipts } = desk.config.merchant;
+async function askMail(context: OpsContext): Promise<AccountFacts['mail']> {
+  const { receipts } = context.config.merchant;
   if (!receipts) return undefined;
-  const { ProductionAccessEnabled } = await desk.clients.mail.send(new GetAccountCommand({}));
-  return { isInSandbox: !ProductionAccessEnabled, isSenderVerified: await isVerified(desk, receipts.from) };
+  const { ProductionAccessEnabled } = await context.clients.mail.send(new GetAccountCommand({}));
+  return { isInSandbox: !ProductionAccessEnabled, isSenderVerified: await isVerified(context, receipts.from) };
 }
 
 const isBootstrapped = async (client: CloudFormationClient): Promise<boolean> =>
@@ -67,14 +67,14 @@ const isBootstrapped = async (client: CloudFormationClient): Promise<boolean> =>
 /**
  * Whether us-east-1 is bootstrapped. Only a protected stage in another region needs it, for the stack of its web ACL.
  */
-async function askUsEast1({ clients, settings }: OpsDesk, region: string): Promise<boolean | undefined> {
+async function askUsEast1({ clients, settings }: OpsContext, region: string): Promise<boolean | undefined> {
   if (!settings.protection || region === 'us-east-1') return undefined;
   return isBootstrapped(clients.cloudFormationOfUsEast1);
 }
 
-async function askAccount(desk: OpsDesk): Promise<AccountFacts> {
-  const { clients, stackName } = desk;
-  const region = await regionOf(desk);
+async function askAccount(context: OpsContext): Promise<AccountFacts> {
+  const { clients, stackName } = context;
+  const region = await regionOf(context);
   const { Account: account = '' } = await clients.identity.send(new GetCallerIdentityCommand({}));
   const stack = await findStack(clients.cloudFormation, stackName);
   const parts = stack ? await stackParts(clients.cloudFormation, stackName) : [];
@@ -84,20 +84,23 @@ async function askAccount(desk: OpsDesk): Promise<AccountFacts> {
     account,
     region,
     isBootstrapped: await isBootstrapped(clients.cloudFormation),
-    isUsEast1Bootstrapped: await askUsEast1(desk, region),
+    isUsEast1Bootstrapped: await askUsEast1(context, region),
     concurrency: limits?.ConcurrentExecutions ?? 0,
     unreserved: limits?.UnreservedConcurrentExecutions ?? 0,
     roles: summary?.['Roles'] ?? 0,
     rolesQuota: summary?.['RolesQuota'] ?? 1_000,
     deployed: { roles: parts.filter(({ type }) => type === 'AWS::IAM::Role').length },
-    mail: await askMail(desk),
+    mail: await askMail(context),
   };
 }
 
 const quotaAdvice = (service: string, quota: string, region: string) =>
   `ask for more: aws service-quotas request-service-quota-increase --service-code ${service} --quota-code ${quota} --region ${region} --desired-value …`;
 
-function checkConcurrency(facts: AccountFacts, { settings, stage }: Pick<OpsDesk, 'settings' | 'stage'>): CheckLine[] {
+function checkConcurrency(
+  facts: AccountFacts,
+  { settings, stage }: Pick<OpsContext, 'settings' | 'stage'>,
+): CheckLine[] {
   const reserved = Object.values(settings.reservedConcurrency ?? {}).reduce<number>((sum, one = 0) => sum + one, 0);
   const advice = quotaAdvice('lambda', 'L-B99A9384', facts.region);
   const has = `the account starts ${facts.concurrency} functions at once in ${facts.region}, ${facts.unreserved} of them unreserved`;
@@ -156,7 +159,7 @@ function checkMail({ mail, region }: AccountFacts, from: string): CheckLine[] {
   ];
 }
 
-function checkAccount({ account, region }: AccountFacts, { settings }: Pick<OpsDesk, 'settings'>): CheckLine {
+function checkAccount({ account, region }: AccountFacts, { settings }: Pick<OpsContext, 'settings'>): CheckLine {
   if (settings.account === undefined || settings.account === account)
     return fulfilled(`account ${account}, region ${region}`);
   return lacks(
@@ -165,21 +168,24 @@ function checkAccount({ account, region }: AccountFacts, { settings }: Pick<OpsD
 }
 
 /** Compares an account with what a stack needs. Takes the facts as an argument, so a test needs no AWS. */
-export function checkFacts(facts: AccountFacts, desk: Pick<OpsDesk, 'settings' | 'config' | 'stage'>): CheckLine[] {
-  const { merchant } = desk.config;
-  const options = `-c merchant=${merchant.id} -c stage=${desk.stage}`;
+export function checkFacts(
+  facts: AccountFacts,
+  context: Pick<OpsContext, 'settings' | 'config' | 'stage'>,
+): CheckLine[] {
+  const { merchant } = context.config;
+  const options = `-c merchant=${merchant.id} -c stage=${context.stage}`;
   return [
-    checkAccount(facts, desk),
+    checkAccount(facts, context),
     ...checkBootstrap(facts, options),
-    ...checkConcurrency(facts, desk),
-    checkRoles(facts, functionNamesOf(desk.settings).length),
+    ...checkConcurrency(facts, context),
+    checkRoles(facts, functionNamesOf(context.settings).length),
     ...checkMail(facts, merchant.receipts?.from ?? ''),
   ];
 }
 
 /** Reports before a deployment what the stage's settings and its account lack. Changes nothing. */
-export async function checkStage(desk: OpsDesk): Promise<OpsReport> {
-  const findings = [...checkSettings(desk.config, desk.stage), ...checkFacts(await askAccount(desk), desk)];
+export async function checkStage(context: OpsContext): Promise<OpsReport> {
+  const findings = [...checkSettings(context.config, context.stage), ...checkFacts(await askAccount(context), context)];
   const count = (kind: CheckLine['is']) => findings.filter(({ is }) => is === kind).length;
   const isFine = count('missing') === 0;
   const summary = isFine ? `Nothing is missing. Warnings: ${count('warning')}.` : `Missing: ${count('missing')}.`;

@@ -9,7 +9,7 @@ import { DeleteTableCommand, ScanCommand, UpdateTableCommand } from '@aws-sdk/cl
 import { DeleteBucketCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3';
 import { UsageError } from '../../usage-error.ts';
 import { tablesNamed } from '../find-table.ts';
-import type { OpsDesk, OpsReport } from './desk.ts';
+import type { OpsContext, OpsReport } from './context.ts';
 import { findStack, stackParts } from './stack-parts.ts';
 
 /** A stack that does not exist yet: its first deployment failed, or was only planned. */
@@ -22,7 +22,7 @@ interface Leftovers {
   buckets: string[];
 }
 
-async function findLeftovers({ clients, stackName }: OpsDesk): Promise<Leftovers> {
+async function findLeftovers({ clients, stackName }: OpsContext): Promise<Leftovers> {
   const stack = await findStack(clients.cloudFormation, stackName);
   if (stack && !neverThere.test(stack.StackStatus ?? ''))
     throw new Error(`${stackName} is ${stack.StackStatus}: only a first deployment that failed is cleaned up.`);
@@ -35,7 +35,7 @@ async function findLeftovers({ clients, stackName }: OpsDesk): Promise<Leftovers
 }
 
 /** A table with a row is never removed. */
-async function assertEmptyTable({ clients }: OpsDesk, TableName: string): Promise<void> {
+async function assertEmptyTable({ clients }: OpsContext, TableName: string): Promise<void> {
   const { Items = [] } = await clients.table.send(new ScanCommand({ TableName, Limit: 1, ConsistentRead: true }));
   if (Items.length > 0) throw new Error(`The table ${TableName} has rows, so it stays. Nothing was removed.`);
 }
@@ -43,7 +43,7 @@ async function assertEmptyTable({ clients }: OpsDesk, TableName: string): Promis
 const isMissingBucket = (error: unknown): boolean => error instanceof Error && /NoSuchBucket|NotFound/.test(error.name);
 
 /** Whether the bucket exists. A bucket with an object is never removed. */
-async function isEmptyBucket({ clients }: OpsDesk, Bucket: string): Promise<boolean> {
+async function isEmptyBucket({ clients }: OpsContext, Bucket: string): Promise<boolean> {
   try {
     const { Versions = [] } = await clients.bucket.send(new ListObjectVersionsCommand({ Bucket, MaxKeys: 1 }));
     if (Versions.length === 0) return true;
@@ -67,29 +67,29 @@ async function removeStack(client: CloudFormationClient, { StackName, StackId = 
  * Removes what a failed first deployment of a stack left behind, so that the next one begins from nothing. A table
  * with a row or a bucket with an object stops it before anything is removed.
  */
-export async function cleanUp(desk: OpsDesk): Promise<OpsReport> {
-  const { clients, stackName, options } = desk;
-  const { stack, tables, buckets } = await findLeftovers(desk);
-  for (const table of tables) await assertEmptyTable(desk, table);
+export async function cleanUp(context: OpsContext): Promise<OpsReport> {
+  const { clients, stackName, options } = context;
+  const { stack, tables, buckets } = await findLeftovers(context);
+  for (const table of tables) await assertEmptyTable(context, table);
   const there: string[] = [];
-  for (const bucket of buckets) if (await isEmptyBucket(desk, bucket)) there.push(bucket);
+  for (const bucket of buckets) if (await isEmptyBucket(context, bucket)) there.push(bucket);
   const removed = [...(stack ? [stackName] : []), ...tables, ...there];
   if (removed.length === 0) return { isFine: true, json: { removed }, lines: [`Nothing is left of ${stackName}.`] };
   if (!options.yes) throw new UsageError(`Nothing was removed. Add --yes to remove ${removed.join(', ')}.`);
   if (stack) await removeStack(clients.cloudFormation, stack);
-  for (const table of tables) await removeTable(desk, table);
-  for (const bucket of there) await removeBucket(desk, bucket);
+  for (const table of tables) await removeTable(context, table);
+  for (const bucket of there) await removeBucket(context, bucket);
   return { isFine: true, json: { removed }, lines: [...removed.map((name) => `removed ${name}`), 'Deploy again.'] };
 }
 
 /** Removing the stack may already have removed the table, if the stack does not keep it. */
-async function removeTable({ clients, stackName }: OpsDesk, TableName: string): Promise<void> {
+async function removeTable({ clients, stackName }: OpsContext, TableName: string): Promise<void> {
   if (!(await tablesNamed(clients.table, `${stackName}-DataTable`)).includes(TableName)) return;
   await clients.table.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
   await clients.table.send(new DeleteTableCommand({ TableName }));
 }
 
-async function removeBucket({ clients }: OpsDesk, Bucket: string): Promise<void> {
+async function removeBucket({ clients }: OpsContext, Bucket: string): Promise<void> {
   try {
     await clients.bucket.send(new DeleteBucketCommand({ Bucket }));
   } catch (error) {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { followQuery } from '../../../shared/domain/log-queries.ts';
 import { idPrefixes, namedIds } from '../../../shared/log.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { OpsDesk, OpsReport } from './desk.ts';
+import type { OpsContext, OpsReport } from './context.ts';
 import { findLogs, queryLines, reportLines } from './log-lines.ts';
 
 const accepted = idPrefixes.map((prefix) => `${prefix}_…`).join(', ');
@@ -40,11 +40,11 @@ function idsIn(message: string): string[] {
  * Every line that names an id. For a sale, also the lines of the session, payment, refunds, events and requests that
  * those lines name.
  */
-export async function followId(desk: OpsDesk): Promise<OpsReport> {
-  const { since = '7d' } = desk.options;
-  const wanted = followed(desk.options.id);
-  const logs = await findLogs(desk);
-  const ask = (ids: readonly string[]) => queryLines(desk, logs, { query: followQuery(ids), since });
+export async function followId(context: OpsContext): Promise<OpsReport> {
+  const { since = '7d' } = context.options;
+  const wanted = followed(context.options.id);
+  const logs = await findLogs(context);
+  const ask = (ids: readonly string[]) => queryLines(context, logs, { query: followQuery(ids), since });
   const lines = await ask([wanted]);
   const related = ofOneSale.test(wanted) ? lines.flatMap(({ message }) => idsIn(message)) : [];
   const ids = [...new Set([wanted, ...related])].slice(0, mostIds);

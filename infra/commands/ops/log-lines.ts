@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { GetQueryResultsCommand, type ResultField, StartQueryCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { dayMs, hourMs } from '../../../shared/domain/duration.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { OpsDesk, OpsReport } from './desk.ts';
+import type { OpsContext, OpsReport } from './context.ts';
 import { type DeployedPart, functionsIn, partOf, type StackPart, stackParts } from './stack-parts.ts';
 
 interface LogLine {
@@ -28,7 +28,7 @@ function millisecondsOf(span: string): number {
 }
 
 /** Finds the log of all functions, and the API's access log. */
-export async function findLogs({ clients, stackName }: OpsDesk): Promise<StackLogs> {
+export async function findLogs({ clients, stackName }: OpsContext): Promise<StackLogs> {
   const parts = await stackParts(clients.cloudFormation, stackName);
   const group = (path: string): StackPart | undefined => partOf(parts, 'AWS::Logs::LogGroup', path);
   const functionLogs = group('FunctionLogs');
@@ -48,7 +48,7 @@ function sourceOf(stream: string, functions: readonly DeployedPart[]): string {
 const pollMs = 500;
 const mostPolls = 240;
 
-async function resultsOf({ clients }: OpsDesk, queryId: string | undefined): Promise<ResultField[][]> {
+async function resultsOf({ clients }: OpsContext, queryId: string | undefined): Promise<ResultField[][]> {
   for (let poll = 0; poll < mostPolls; poll += 1) {
     const { status, results = [] } = await clients.logs.send(new GetQueryResultsCommand({ queryId }));
     if (status === 'Complete') return results;
@@ -60,12 +60,12 @@ async function resultsOf({ clients }: OpsDesk, queryId: string | undefined): Pro
 
 /** Queries Logs Insights, and returns the lines in order of time. */
 export async function queryLines(
-  desk: OpsDesk,
+  context: OpsContext,
   { groups, functions }: StackLogs,
   { query, since }: { query: string; since: string },
 ): Promise<LogLine[]> {
   const now = Date.now();
-  const { queryId } = await desk.clients.logs.send(
+  const { queryId } = await context.clients.logs.send(
     new StartQueryCommand({
       logGroupNames: groups,
       queryString: query,
@@ -73,7 +73,7 @@ export async function queryLines(
       endTime: Math.ceil(now / 1_000) + 1,
     }),
   );
-  const lines = (await resultsOf(desk, queryId)).map((fields) => lineOf(fields, functions));
+  const lines = (await resultsOf(context, queryId)).map((fields) => lineOf(fields, functions));
   return lines.sort((a, b) => (a.at < b.at ? -1 : 1));
 }
 

@@ -1,7 +1,7 @@
 import { errorLines, messageLike, newestQuery } from '../../../shared/domain/log-queries.ts';
 import { functionNames } from '../../function-names.ts';
 import { UsageError } from '../../usage-error.ts';
-import type { OpsDesk, OpsReport } from './desk.ts';
+import type { OpsContext, OpsReport } from './context.ts';
 import { findLogs, queryLines, reportLines, type StackLogs } from './log-lines.ts';
 
 /** `refunds/create-refund`, or `create-refund`. */
@@ -21,15 +21,15 @@ function streamsOf(name: string, { functions }: StackLogs): string {
 }
 
 /** The newest lines of all functions of a stack and of the access log, or of one function, in the order of their times. */
-export async function readLogs(desk: OpsDesk): Promise<OpsReport> {
-  const { errors, find, since = '1h' } = desk.options;
-  const name = desk.options.function === undefined ? undefined : functionNamed(desk.options.function);
-  const logs = await findLogs(desk);
+export async function readLogs(context: OpsContext): Promise<OpsReport> {
+  const { errors, find, since = '1h' } = context.options;
+  const name = context.options.function === undefined ? undefined : functionNamed(context.options.function);
+  const logs = await findLogs(context);
   const filters = [
     ...(name === undefined ? [] : [streamsOf(name, logs)]),
     ...(errors ? [errorLines] : []),
     ...(find === undefined ? [] : [messageLike(literal(find))]),
   ];
-  const lines = await queryLines(desk, logs, { query: newestQuery(filters), since });
+  const lines = await queryLines(context, logs, { query: newestQuery(filters), since });
   return reportLines(lines, `No line since ${since}.`);
 }

@@ -1,4 +1,4 @@
-import type { OpsDesk, OpsReport } from './desk.ts';
+import type { OpsContext, OpsReport } from './context.ts';
 import { getStack, type StackPart, stackParts } from './stack-parts.ts';
 
 /** `arn:aws:cloudformation:eu-central-1:123456789012:stack/…` */
@@ -30,7 +30,7 @@ const arnOf = (place: Place, { type, physicalId }: StackPart): string =>
   physicalId.startsWith('arn:') ? physicalId : `arn:${place.partition}:${arnTails[type]?.(place, physicalId)}`;
 
 /** Lists the ARN of every function, log group, queue, rule, alarm and role, and of table, bucket and bus. */
-export async function listArns({ clients, stackName }: OpsDesk): Promise<OpsReport> {
+export async function listArns({ clients, stackName }: OpsContext): Promise<OpsReport> {
   const { StackId = '' } = await getStack(clients.cloudFormation, stackName);
   const parts = await stackParts(clients.cloudFormation, stackName);
   const named = parts
@@ -41,7 +41,7 @@ export async function listArns({ clients, stackName }: OpsDesk): Promise<OpsRepo
 }
 
 /** Lists the outputs of the stack: its address, its table, its bucket, and who takes its payments. */
-export async function listOutputs({ clients, stackName }: OpsDesk): Promise<OpsReport> {
+export async function listOutputs({ clients, stackName }: OpsContext): Promise<OpsReport> {
   const { Outputs = [] } = await getStack(clients.cloudFormation, stackName);
   const values = Object.fromEntries(Outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]));
   return { isFine: true, json: values, lines: Object.entries(values).map(([name, value]) => `${name} = ${value}`) };

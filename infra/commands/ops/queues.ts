@@ -1,7 +1,7 @@
 import { GetQueueAttributesCommand, PurgeQueueCommand } from '@aws-sdk/client-sqs';
 import { UsageError } from '../../usage-error.ts';
 import { oneOf } from '../find-table.ts';
-import type { OpsDesk, OpsReport } from './desk.ts';
+import type { OpsContext, OpsReport } from './context.ts';
 import { partOf, type StackPart, stackParts } from './stack-parts.ts';
 
 /**
@@ -32,7 +32,7 @@ export const queuesIn = (parts: readonly StackPart[]): DeployedQueue[] =>
   });
 
 /** Purges a queue of failures. Its events are still due in the table, so the sweep publishes them again. */
-export async function purgeFailures({ clients, options, stackName }: OpsDesk): Promise<OpsReport> {
+export async function purgeFailures({ clients, options, stackName }: OpsContext): Promise<OpsReport> {
   const name = oneOf('queue', options.queue ?? '', queueNames);
   if (!options.yes) throw new UsageError(`Nothing was purged. Add --yes to remove every message of ${name}.`);
   const queue = queuesIn(await stackParts(clients.cloudFormation, stackName)).find((one) => one.name === name);

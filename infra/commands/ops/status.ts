@@ -5,14 +5,14 @@ import { DescribeRuleCommand } from '@aws-sdk/client-eventbridge';
 import { GetEventSourceMappingCommand, GetFunctionConcurrencyCommand } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { type CheckLine, describeLine, fulfilled, lacks, remark, warns } from '../../../shared/domain/check-line.ts';
-import type { OpsDesk, OpsReport } from './desk.ts';
+import type { OpsContext, OpsReport } from './context.ts';
 import { moneyFunctions } from './money.ts';
 import { queuesIn } from './queues.ts';
 import { rulesIn } from './rules.ts';
 import { functionsIn, getStack, type StackPart, stackParts } from './stack-parts.ts';
 import { documentMappingOf, relayMappingOf } from './stop-start.ts';
 
-type Looking = Pick<OpsDesk, 'clients'> & { parts: readonly StackPart[]; options: string };
+type Looking = Pick<OpsContext, 'clients'> & { parts: readonly StackPart[]; options: string };
 
 /** The functions whose callers get a 503 while the money is stopped. */
 async function lookAtMoney({ clients, parts, options }: Looking): Promise<CheckLine[]> {
@@ -111,8 +111,8 @@ function lookAtVersion({ Outputs = [] }: Stack): CheckLine {
  * Reports whether a deployed stack works: version, deployment, functions, schedules, queues, alarms and table. Changes
  * nothing.
  */
-export async function readStatus(desk: OpsDesk): Promise<OpsReport> {
-  const { clients, stackName, config, stage } = desk;
+export async function readStatus(context: OpsContext): Promise<OpsReport> {
+  const { clients, stackName, config, stage } = context;
   const stack = await getStack(clients.cloudFormation, stackName);
   const { StackStatus = '' } = stack;
   const parts = await stackParts(clients.cloudFormation, stackName);

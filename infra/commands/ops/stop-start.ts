@@ -8,7 +8,7 @@ import {
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda';
 import { constructIdOf } from '../../function-names.ts';
-import type { OpsDesk, OpsReport } from './desk.ts';
+import type { OpsContext, OpsReport } from './context.ts';
 import { alarmsOfEverything, alarmsOfStop, documentWorker, moneyFunctions } from './money.ts';
 import { rulesIn, settlingRulesIn } from './rules.ts';
 import { type DeployedPart, functionsIn, getStack, partOf, type StackPart, stackParts } from './stack-parts.ts';
@@ -25,7 +25,7 @@ export const relayMappingOf = (parts: readonly StackPart[]): StackPart | undefin
  * The parts of a deployed stack that handle money. Fails if a function is missing, because a missing one could not be
  * stopped.
  */
-async function switchesOf({ clients, stackName }: OpsDesk) {
+async function switchesOf({ clients, stackName }: OpsContext) {
   await getStack(clients.cloudFormation, stackName);
   const parts = await stackParts(clients.cloudFormation, stackName);
   const functions = functionsIn(parts, moneyFunctions);
@@ -53,16 +53,16 @@ const namesOf = (functions: readonly DeployedPart[]): string[] => functions.map(
  * Stops everything that takes or returns money or issues a document. A refused caller may try again later, and events
  * wait. Payments that have already started are still finished, unless everything is to be stopped.
  */
-export async function stopMoney(desk: OpsDesk): Promise<OpsReport> {
-  const { functions, mapping, parts } = await switchesOf(desk);
-  const { lambda, events } = desk.clients;
+export async function stopMoney(context: OpsContext): Promise<OpsReport> {
+  const { functions, mapping, parts } = await switchesOf(context);
+  const { lambda, events } = context.clients;
   for (const { physicalId: FunctionName } of functions)
     await lambda.send(new PutFunctionConcurrencyCommand({ FunctionName, ReservedConcurrentExecutions: 0 }));
   await switchMapping(lambda, mapping.physicalId, false);
-  const held = desk.options.everything ? settlingRulesIn(parts) : [];
+  const held = context.options.everything ? settlingRulesIn(parts) : [];
   for (const { key } of held) await events.send(new DisableRuleCommand(key));
   const stopped = [...namesOf(functions), documentWorker];
-  const ringing = [...alarmsOfStop, ...(desk.options.everything ? alarmsOfEverything : [])];
+  const ringing = [...alarmsOfStop, ...(context.options.everything ? alarmsOfEverything : [])];
   return {
     isFine: true,
     json: { stopped, rules: held.map(({ logicalId }) => logicalId), alarms: ringing.map(({ section }) => section) },
@@ -70,7 +70,7 @@ export async function stopMoney(desk: OpsDesk): Promise<OpsReport> {
       ...stopped.map((name) => `stopped ${name}`),
       ...held.map(({ logicalId }) => `disabled ${logicalId}`),
       ...ringing.map(({ section, because }) => `will ring: ${section}, ${because}`),
-      desk.options.everything
+      context.options.everything
         ? 'Nothing is charged, paid back, issued or settled, and no webhook is repeated. "start" starts it again; a deployment does not.'
         : 'Nothing is charged, paid back or issued. What was begun is still settled; --everything stops that too. "start" starts it again; a deployment does not.',
     ],
@@ -81,11 +81,11 @@ export async function stopMoney(desk: OpsDesk): Promise<OpsReport> {
  * Starts everything that `stopMoney` has stopped, and every other schedule, rule and mapping that was switched off by
  * hand. A worker's reserved concurrency is set back to the configured value.
  */
-export async function startMoney(desk: OpsDesk): Promise<OpsReport> {
-  const { functions, mapping, parts } = await switchesOf(desk);
+export async function startMoney(context: OpsContext): Promise<OpsReport> {
+  const { functions, mapping, parts } = await switchesOf(context);
   const rules = rulesIn(parts);
   const relay = relayMappingOf(parts);
-  const { lambda, events } = desk.clients;
+  const { lambda, events } = context.clients;
   for (const { key } of rules) await events.send(new EnableRuleCommand(key));
   if (relay) await switchMapping(lambda, relay.physicalId, true);
   await switchMapping(lambda, mapping.physicalId, true);

@@ -17,7 +17,7 @@ export const maxAttempts = 10;
  * The most charges of a session, including those that cost the buyer no attempt: closed, expired or refused by the
  * processor.
  */
-export const maxBegun = 40;
+export const maxStarted = 40;
 
 /**
  * The states of a charge, as sessions, lists and the API show them. `requires_customer_action` means that the buyer
@@ -190,7 +190,7 @@ export const hasItsPayment = (session: CheckoutSession): boolean =>
 
 /** Whether the session has no attempt left. */
 export const isExhausted = ({ attempts, spared = 0 }: CheckoutSession): boolean =>
-  attempts - spared >= maxAttempts || attempts >= maxBegun;
+  attempts - spared >= maxAttempts || attempts >= maxStarted;
 
 function whyConsumed(session: CheckoutSession): string {
   if (session.status === 'completed') return 'is already paid';

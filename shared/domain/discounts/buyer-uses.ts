@@ -18,6 +18,7 @@ export const BuyerUses = z.object({
   customerId: z.string(),
   /** The number of paid uses that are not in the list below. */
   paid: z.int(),
+  /** The payments that were started. Rows store them under this name. */
   begun: z.array(z.object({ paymentId: z.string(), browser: z.string().nullable() })),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
@@ -31,19 +32,19 @@ export type KnownPayment = Pick<Payment, 'status' | 'late'> | undefined;
  * The most payments in the list. A stranger may begin many payments with the customer's address, so the oldest are
  * dropped.
  */
-const mostBegun = 100;
+const mostStarted = 100;
 
 const isPaid = (payment: KnownPayment): boolean => payment?.status === 'succeeded' && !payment.late?.isReturned;
 
 /** The same uses, but payments that have ended are removed from the list. */
 export function withoutEnded(uses: BuyerUses, payments: ReadonlyMap<string, KnownPayment>): BuyerUses {
   const paid = uses.begun.filter(({ paymentId }) => isPaid(payments.get(paymentId))).length;
-  const begun = uses.begun.filter(({ paymentId }) => payments.get(paymentId)?.status === 'processing');
-  return { ...uses, paid: uses.paid + paid, begun: begun.slice(1 - mostBegun) };
+  const started = uses.begun.filter(({ paymentId }) => payments.get(paymentId)?.status === 'processing');
+  return { ...uses, paid: uses.paid + paid, begun: started.slice(1 - mostStarted) };
 }
 
 /** The same uses, with one more payment that begins. */
-export const withBegun = (uses: BuyerUses, paymentId: string, browser: string | null): BuyerUses => ({
+export const withStarted = (uses: BuyerUses, paymentId: string, browser: string | null): BuyerUses => ({
   ...uses,
   begun: [...uses.begun.filter((one) => one.paymentId !== paymentId), { paymentId, browser }],
 });

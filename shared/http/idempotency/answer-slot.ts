@@ -18,7 +18,7 @@ const keylessMinutes = 10;
 
 /** Where the response to a request is stored. */
 export interface AnswerSlot {
-  record: Omit<IdempotencyRecord, 'answer' | 'begun'>;
+  record: Omit<IdempotencyRecord, 'answer' | 'started'>;
   now: string;
   looksUp: boolean;
   keepsRefusals: boolean;

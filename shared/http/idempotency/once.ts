@@ -14,7 +14,7 @@ export interface IdempotencyRecords {
 /** How a command of several transactions continues after a crash between them. */
 export interface Continuation<Result> {
   /** The id of the object that the first transaction creates. */
-  begun: (result: Result) => string;
+  started: (result: Result) => string;
   /** Continues what the first transaction started. A repetition has no second effect. */
   resume: (id: string) => Promise<Result>;
 }
@@ -53,8 +53,8 @@ export async function onceIn<Result, Answer>(
   const { respond, keep, replay, refused } = answers;
   const claim = (result: Result): IdempotencyRecord =>
     continuation
-      ? { ...slot.record, answer: null, begun: continuation.begun(result) }
-      : { ...slot.record, answer: keep(result), begun: null };
+      ? { ...slot.record, answer: null, started: continuation.started(result) }
+      : { ...slot.record, answer: keep(result), started: null };
   const earlier = slot.looksUp ? await findIn(slot, records) : undefined;
   if (earlier) return repeat(slot, exchange, earlier);
   try {
@@ -79,8 +79,8 @@ async function repeat<Result, Answer>(
   if (earlier.fingerprint !== slot.record.fingerprint)
     throw new DomainError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key belongs to another request; use a new one.');
   if (earlier.answer) return answers.replay(earlier.answer);
-  if (!continuation || earlier.begun === null) throw inProgress();
-  const answer = answers.keep(await continuation.resume(earlier.begun));
+  if (!continuation || earlier.started === null) throw inProgress();
+  const answer = answers.keep(await continuation.resume(earlier.started));
   return answers.replay((await storeAnswer(records, earlier, answer)) ?? answer);
 }
 
@@ -95,7 +95,7 @@ async function storeAnswer(
     return null;
   } catch (error) {
     if (!(error instanceof AlreadyDone)) throw error;
-    return error.record.begun === claimed.begun ? error.record.answer : null;
+    return error.record.started === claimed.started ? error.record.answer : null;
   }
 }
 
@@ -129,7 +129,7 @@ export async function once<Result>(
     if (!isRefusal(error) || !slot.keepsRefusals) throw error;
     const answer = kept(presentProblem(error, request));
     try {
-      await records.save({ ...slot.record, answer, begun: null });
+      await records.save({ ...slot.record, answer, started: null });
     } catch (lost) {
       if (lost instanceof AlreadyDone) return repeat(slot, exchange, lost.record);
       throw lost;

@@ -33,7 +33,7 @@ export interface MemberStore {
    * @throws StaleVersion if the link or the list changed since it was read
    */
   beginSession(
-    begun: { link: SignInLink; signIn: SignIn; list: MemberList | undefined },
+    change: { link: SignInLink; signIn: SignIn; list: MemberList | undefined },
     records: readonly CommandRecord[],
   ): Promise<void>;
 }

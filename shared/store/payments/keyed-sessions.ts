@@ -48,7 +48,7 @@ export const sessionsAsRecords = (table: Table, { now, secret }: SessionRecordsD
   ownRecords: async (record: KeyedRequest['record'], admit: () => Promise<unknown>): Promise<KeyedSessions> =>
     keyedSessions(table, { record, now: now(), secret: await secret(admit) }),
   continuation: {
-    begun: ({ id }: Pick<CheckoutSession, 'id'>) => id,
+    started: ({ id }: Pick<CheckoutSession, 'id'>) => id,
     resume: (id: string) => sessionStore(table).get(id),
   },
 });

@@ -17,7 +17,7 @@ export function recordIn(
   if (item?.['entity'] !== 'SESSION') return keptRecord(item);
   const { id, createdAt, requestMark } = CheckoutSession.parse(dataIn(item));
   return {
-    ...{ id, answer: null, begun: id, createdAt, replacesBefore: null, isRetry: false },
+    ...{ id, answer: null, started: id, createdAt, replacesBefore: null, isRetry: false },
     fingerprint: requestMark === within?.mark ? fingerprint : '',
     expiresAt: new Date(Date.parse(createdAt) + keyedHours * hourMs).toISOString(),
   };

@@ -1,3 +1,4 @@
+import type { Merchant, Stage } from '../../domain/merchant.ts';
 import type { RateOverride } from './override.ts';
 import type { TaxRegistration } from './registration.ts';
 
@@ -20,3 +21,20 @@ export interface TaxSettings {
   /** Whether a tax id that no register has confirmed is accepted, or the tax is charged. */
   onUnverifiedTaxId: 'charge' | 'accept';
 }
+
+/** The decisions of a merchant in a stage. A sandbox collects tax everywhere, unless the merchant decides otherwise. */
+export const taxSettingsOf = (
+  merchant: Merchant,
+  stage: Stage,
+  { registrations, overrides, changedAt }: Pick<TaxSettings, 'registrations' | 'overrides' | 'changedAt'>,
+): TaxSettings => ({
+  merchantCountry: merchant.country,
+  merchantRegion: merchant.region,
+  merchantTaxId: merchant.taxId,
+  collectPolicy: merchant.collectPolicy ?? (stage === 'live' ? 'registered_only' : 'everywhere'),
+  onUnsupported: merchant.onUnsupported,
+  onUnverifiedTaxId: merchant.onUnverifiedTaxId,
+  registrations,
+  overrides,
+  changedAt,
+});

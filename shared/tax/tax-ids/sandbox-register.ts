@@ -14,6 +14,10 @@ export const sandboxRegister: TaxIdRegister = {
   confirm: async (id, country) => answerFor(id, country),
 };
 
+/** The register of a sandbox. If it asks the fake of an official register, its records say that they are a sandbox's. */
+export const registerOfSandbox = (fake: TaxIdRegister | undefined): TaxIdRegister =>
+  fake ? { ...fake, name: sandboxRegister.name } : sandboxRegister;
+
 function answerFor(id: string, country: string): RegisterAnswer {
   if (checkTaxIdFormat(id, country).status === 'invalid' || id.includes('9999')) return { verdict: 'invalid' };
   return id.includes('0000') ? { verdict: 'none', fault: 'unavailable' } : { verdict: 'valid' };

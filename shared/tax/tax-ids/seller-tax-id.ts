@@ -21,6 +21,16 @@ export function sellerTaxIdFault(id: string, country: string): BrokenRule | unde
   return status === 'invalid' ? brokenRule(sentences.tax_id, { taxId: id, country, format: formatName }) : undefined;
 }
 
+/** The seller's own number, if a register has it. Registers record which seller asks. */
+export function sellerNumberOf(
+  { country, taxId }: { country: string; taxId?: string | undefined },
+  isOf: (country: string) => boolean,
+): string | undefined {
+  if (taxId === undefined || !isOf(vatHomeOf(country))) return undefined;
+  const { id, status } = checkTaxIdFormat(taxId, country);
+  return status === 'invalid' ? undefined : id;
+}
+
 /**
  * Refuses a mistyped id, because it would be printed on every document. Simplified schemes have other kinds of
  * numbers.

@@ -1,6 +1,6 @@
-import type { RegisterCheck, TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import type { CheckTaxId, RegisterCheck, TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import type { RegisterAnswer, TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
-import { checkTaxIdFormat } from './tax-id.ts';
+import { assertTaxId, checkTaxIdFormat } from './tax-id.ts';
 
 interface Asking {
   /** The country's register; undefined if none can be asked. */
@@ -9,6 +9,30 @@ interface Asking {
   timeoutMs: number;
   now: () => Date;
 }
+
+interface Checking extends Omit<Asking, 'register'> {
+  registerOf: (country: string) => TaxIdRegister | undefined;
+  /** Hears why a register gave no full answer. */
+  onFault: (fault: string) => void;
+}
+
+/**
+ * Checks a buyer's tax id and refuses a wrong one. Asks the register, unless it has already confirmed the id for this
+ * session.
+ */
+export const taxIdChecker =
+  ({ registerOf, onFault, ...asking }: Checking): CheckTaxId =>
+  async (id, country, proven) => {
+    if (proven?.status === 'valid' && isSameId(proven, id, country)) return proven;
+    const check = await verifyTaxId(id, country, { ...asking, register: registerOf(country) });
+    const fault = check.checks?.at(-1)?.fault;
+    if (fault !== undefined) onFault(fault);
+    assertTaxId(check);
+    return check;
+  };
+
+const isSameId = (proven: TaxIdCheck, id: string, country: string): boolean =>
+  proven.country === country && checkTaxIdFormat(id, country).id === proven.id;
 
 /** Checks an id offline, then in the register. Never throws: without an answer in time, the id stays `unverified`. */
 export async function verifyTaxId(id: string, country: string, asking: Asking): Promise<TaxIdCheck> {

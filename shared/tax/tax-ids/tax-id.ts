@@ -116,3 +116,10 @@ function formatNameOf(country: string): string {
   if (unionCountries.has(country)) return 'EU VAT';
   return vatRules.has(country) ? `${country} VAT` : (localIdName(country) ?? 'Tax ID');
 }
+
+/** Checks only the form of a tax id, and refuses a wrong one. */
+export function checkTaxIdForm(id: string, country: string, now: Date): TaxIdCheck {
+  const check = checkTaxIdFormat(id, country);
+  assertTaxId(check);
+  return { ...check, checkedAt: now.toISOString() };
+}

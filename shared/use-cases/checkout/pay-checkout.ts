@@ -36,7 +36,7 @@ import { endedUses, endHolds } from '../discounts/end-uses.ts';
 import { enterCodes } from '../discounts/enter-codes.ts';
 import type { EligibilityDeps } from '../discounts/judge-code.ts';
 import { passOnUse } from '../discounts/pass-on-use.ts';
-import { type BegunPayment, tryToContinue } from '../payments/settle-payment.ts';
+import { type StartedPayment, tryToContinue } from '../payments/settle-payment.ts';
 import { retryStaleFrom } from '../retry.ts';
 import { written } from '../written.ts';
 import { priceSession, type ReadCheckout } from './price-session.ts';
@@ -75,7 +75,7 @@ export async function payCheckout(
   const { taxId: enteredTaxId, billing } = submission;
   const taxId = enteredTaxId ? await deps.checkTaxId(enteredTaxId, billing.country, read.provenTaxId) : null;
   const readAgain = () => deps.sessions.get(read.id);
-  const begun = await retryStaleFrom({ read, readAgain }, async (session) => {
+  const started = await retryStaleFrom({ read, readAgain }, async (session) => {
     const now = deps.now();
     assertPayable(session, now);
     assertMarket(session, submission);
@@ -87,7 +87,7 @@ export async function payCheckout(
     assertMayJudge(session);
     return countingRefusals(deps, session.id, () => begin(deps, session, { ...submission, taxId, now, priced }));
   });
-  return begun.payment.status === 'processing' ? tryToContinue(deps, begun) : begun.payment;
+  return started.payment.status === 'processing' ? tryToContinue(deps, started) : started.payment;
 }
 
 /** Refuses a price of another market: in another currency than the shown one, or of another country. */
@@ -111,7 +111,7 @@ function assertExpected({ quote }: PricedSession, expectedTotal: number | null):
 type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date; priced: PricedSession };
 
 /** Stores the intent to charge. From now on, the session has this payment until the processor answers. */
-async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Charge): Promise<BegunPayment> {
+async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Charge): Promise<StartedPayment> {
   const { priced, billing, taxId, businessName, language, consents = [] } = charge;
   const id = paymentIdOf(session.id, session.attempts + 1);
   const now = charge.now.toISOString();

@@ -1,4 +1,4 @@
-import { withBegun } from '../../domain/discounts/buyer-uses.ts';
+import { withStarted } from '../../domain/discounts/buyer-uses.ts';
 import { takeUse, type UseCounter, usesOf } from '../../domain/discounts/use-counter.ts';
 import { type CountRow, isShard, shardToTake, type UseShard } from '../../domain/discounts/use-shard.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
@@ -39,7 +39,7 @@ export async function takeUses(deps: CountUsesDeps, payment: Payment, redeemer?:
     uses: {
       counters: counted.flatMap(({ counter }) => counter ?? []),
       steps: counted.flatMap(({ step }) => (step ? [{ shard: step, by: 1 as const }] : [])),
-      buyers: judged.map(({ buyer }) => withBegun(buyer, payment.id, browserOf(redeemer))),
+      buyers: judged.map(({ buyer }) => withStarted(buyer, payment.id, browserOf(redeemer))),
       first: isFirst ? { ...read.first, paymentId: payment.id, browser: browserOf(redeemer) } : undefined,
     },
   };

@@ -45,7 +45,7 @@ export async function endedUses({ payments }: EndUsesDeps, payment: Payment): Pr
     parts.some((part) => isShard(part) && part.held[id]) ||
     discounts.some((discount) => discount.id === discountId && discount.heldIn !== undefined);
   const unheld = [...read.counts].filter(([discountId, parts]) => !isHeld(discountId, parts)).map(([, parts]) => parts);
-  const isNamed = (discountId: string) => isBegun(read.buyers.get(discountId), id);
+  const isNamed = (discountId: string) => isStarted(read.buyers.get(discountId), id);
   return {
     changes: {
       counters: unheld.filter((parts) => parts.every(isCounter)).flatMap((counters) => returnUse(counters, id) ?? []),
@@ -65,7 +65,7 @@ const isCounter = (row: CountRow): row is UseCounter => !isShard(row);
  * Whether a customer's row names a payment. If not, the payment began under version 0.2.0, which stored only a
  * number.
  */
-const isBegun = (uses: BuyerUses | undefined, id: string): boolean =>
+const isStarted = (uses: BuyerUses | undefined, id: string): boolean =>
   uses?.begun.some(({ paymentId }) => paymentId === id) === true;
 
 /** Gives back a use that was counted without a hold: before the code was counted in parts, or while it had no limit. */

@@ -7,7 +7,7 @@ import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
 import { describeError, logWarn } from '../../log.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
-import { type BegunRefund, continueRefund, readBegun, type SettleRefundDeps } from './settle-refund.ts';
+import { continueRefund, readStarted, type SettleRefundDeps, type StartedRefund } from './settle-refund.ts';
 import { type AllowanceDeps, usedAllowance } from './use-allowance.ts';
 
 export interface CreateRefundDeps extends Omit<SettleRefundDeps, 'newId'>, AllowanceDeps {
@@ -38,31 +38,31 @@ export async function createRefund(
 
 /** Continues a refund to whose request the processor has not answered. */
 export const resumeRefund = async (deps: CreateRefundDeps, id: string): Promise<Refund> =>
-  continueNow(deps, await readBegun(deps, id));
+  continueNow(deps, await readStarted(deps, id));
 
 /**
  * Asks the processor now. The refund is stored and due, so if its end stays unknown, the sweeper asks again under the
  * same id.
  */
-const continueNow = (deps: CreateRefundDeps, begun: BegunRefund): Promise<Refund> =>
-  continueRefund(deps, begun).catch((error: unknown) => {
+const continueNow = (deps: CreateRefundDeps, started: StartedRefund): Promise<Refund> =>
+  continueRefund(deps, started).catch((error: unknown) => {
     logWarn('the processor has not answered; the sweep asks again', {
-      refund_id: begun.refund.id,
+      refund_id: started.refund.id,
       ...describeError(error),
     });
-    return begun.refund;
+    return started.refund;
   });
 
 function beginRefund(
   deps: CreateRefundDeps,
   { request, by }: RefundCommand,
   claim: Claim<Refund>,
-): Promise<BegunRefund> {
+): Promise<StartedRefund> {
   const [id, documentSecret] = [deps.newId('ref'), deps.newId('doc')];
   const { refundWindowDays } = deps;
   return retryStale(async () => {
     const payment = await deps.payments.get(request.paymentId);
-    if (payment.refunds.some((known) => known.id === id)) return readBegun(deps, id);
+    if (payment.refunds.some((known) => known.id === id)) return readStarted(deps, id);
     const now = deps.now().toISOString();
     const terms = { id, now, refundWindowDays, documentSecret, step: deps.refundStep(payment) };
     const { refund, after } = decideRefund(payment, request, terms);

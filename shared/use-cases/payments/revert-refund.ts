@@ -2,7 +2,7 @@ import type { AlertMoney } from '../../domain/payments/money-alert.ts';
 import { revertedRefund } from '../../domain/payments/refund.ts';
 import { recordRefundEvent } from '../../events/catalogue.ts';
 import { retryStale } from '../retry.ts';
-import { readBegun, refundAttemptOf, type SettleRefundDeps } from './settle-refund.ts';
+import { readStarted, refundAttemptOf, type SettleRefundDeps } from './settle-refund.ts';
 
 interface RevertRefundDeps extends SettleRefundDeps {
   alert: AlertMoney;
@@ -15,7 +15,7 @@ interface RevertRefundDeps extends SettleRefundDeps {
  */
 export async function revertRefund(deps: RevertRefundDeps, id: string): Promise<void> {
   const isReverted = await retryStale(async () => {
-    const { payment, refund } = await readBegun(deps, id);
+    const { payment, refund } = await readStarted(deps, id);
     if (refund.status !== 'succeeded') return false;
     const state = await deps.processor.findRefund(refundAttemptOf(payment, refund));
     if (state?.status !== 'failed') return false;

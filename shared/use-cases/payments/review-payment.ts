@@ -27,13 +27,13 @@ export async function reviewPayment(deps: ReviewPaymentDeps, payment: Payment): 
 }
 
 /** Ends a review once nothing more is expected: the fee is known, and all the processor's disputes are stored. */
-async function endReview(deps: NoteFeeDeps, begun: Payment): Promise<{ openSince: string } | null> {
-  const payment = await deps.payments.get(begun.id);
+async function endReview(deps: NoteFeeDeps, reviewed: Payment): Promise<{ openSince: string } | null> {
+  const payment = await deps.payments.get(reviewed.id);
   const { reviewAt, disputes } = payment;
   if (reviewAt === undefined) return null;
   const state = await deps.processor.find(startedChargeOf(payment));
   const isHeard = state.status === 'succeeded' && (!state.isDisputed || disputes.length > 0);
-  if (reviewAt !== begun.reviewAt || !isHeard || state.fee === null) return { openSince: reviewAt };
+  if (reviewAt !== reviewed.reviewAt || !isHeard || state.fee === null) return { openSince: reviewAt };
   await deps.payments.save({ ...ended(payment), ...(state.fee ? { fee: state.fee } : {}) });
   return null;
 }

@@ -12,7 +12,7 @@ import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
 import { askProcessor } from './ask-processor.ts';
 import type { SettlePaymentDeps } from './settle-payment.ts';
-import { type BegunRefund, continueRefund, type SettleRefundDeps } from './settle-refund.ts';
+import { continueRefund, type SettleRefundDeps, type StartedRefund } from './settle-refund.ts';
 
 export interface SettleLatePaymentDeps extends Omit<SettlePaymentDeps, 'newId'>, Omit<SettleRefundDeps, 'newId'> {
   payments: SettlePaymentDeps['payments'] & SettleRefundDeps['payments'] & CountUsesDeps['payments'];
@@ -28,7 +28,7 @@ export interface SettleLatePaymentDeps extends Omit<SettlePaymentDeps, 'newId'>,
  * @param reference the processor's id of the charge, if the payment never got one
  */
 export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string, reference: string): Promise<void> {
-  const begun = await retryStale(async () => {
+  const started = await retryStale(async () => {
     const before = await deps.payments.get(id);
     if (before.status !== 'failed' && before.status !== 'cancelled') return undefined;
     const state = await askProcessor(deps.processor, { ...before, reference: before.reference ?? reference });
@@ -37,11 +37,11 @@ export async function settleLatePayment(deps: SettleLatePaymentDeps, id: string,
     const session = await findSession(deps, late.sessionId);
     return session && awaitsMoney(session) ? accept(deps, late, session) : giveBack(deps, late);
   });
-  if (!begun) return;
-  deps.alert('late-payment-returned', { payment_id: id, refund_id: begun.refund.id });
-  await continueRefund(deps, begun).catch((error: unknown) =>
+  if (!started) return;
+  deps.alert('late-payment-returned', { payment_id: id, refund_id: started.refund.id });
+  await continueRefund(deps, started).catch((error: unknown) =>
     logWarn('the processor has not answered; the sweep asks again', {
-      refund_id: begun.refund.id,
+      refund_id: started.refund.id,
       ...describeError(error),
     }),
   );
@@ -72,7 +72,7 @@ async function accept(
   deps: SettleLatePaymentDeps,
   late: Payment,
   session: CheckoutSession,
-): Promise<BegunRefund | undefined> {
+): Promise<StartedRefund | undefined> {
   const redemption = await takeUses(deps, late).catch((error: unknown) => {
     if (hasNoRoom(error)) return undefined;
     throw error;
@@ -93,7 +93,7 @@ async function accept(
  * Books the late money and a refund of it. The refund is pending from then on, so if this process dies, the sweep
  * continues it.
  */
-async function giveBack(deps: SettleLatePaymentDeps, late: Payment): Promise<BegunRefund> {
+async function giveBack(deps: SettleLatePaymentDeps, late: Payment): Promise<StartedRefund> {
   const now = late.updatedAt;
   const returned = { ...late, late: { at: now, isReturned: true } };
   const terms = { id: deps.newId('ref'), now, documentSecret: deps.newId('doc') };

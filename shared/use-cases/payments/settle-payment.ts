@@ -20,7 +20,7 @@ export interface SettlePaymentDeps {
 }
 
 /** A payment with its session, as they were last read or written. */
-export interface BegunPayment {
+export interface StartedPayment {
   payment: Payment;
   session: CheckoutSession | null;
 }
@@ -46,11 +46,14 @@ export async function settlePayment(deps: SettlePaymentDeps, id: string): Promis
  * payment's state.
  * @param returned the parameters with which the processor sent the buyer back
  */
-export const continuePayment = (deps: SettlePaymentDeps, known: BegunPayment, returned?: Returned): Promise<Payment> =>
-  settleBy(deps, known, (payment) => askProcessor(deps.processor, payment, returned));
+export const continuePayment = (
+  deps: SettlePaymentDeps,
+  known: StartedPayment,
+  returned?: Returned,
+): Promise<Payment> => settleBy(deps, known, (payment) => askProcessor(deps.processor, payment, returned));
 
 /** The same, but if the processor does not answer, the payment stays due and the sweeper asks again. */
-export const tryToContinue = (deps: SettlePaymentDeps, known: BegunPayment, returned?: Returned): Promise<Payment> =>
+export const tryToContinue = (deps: SettlePaymentDeps, known: StartedPayment, returned?: Returned): Promise<Payment> =>
   continuePayment(deps, known, returned).catch((error: unknown) => {
     logWarn('the processor has not answered; the sweep asks again', {
       payment_id: known.payment.id,
@@ -80,7 +83,7 @@ export async function closePayment(deps: ClosePaymentDeps, id: string): Promise<
 
 function settleBy(
   deps: SettlePaymentDeps,
-  known: BegunPayment,
+  known: StartedPayment,
   ask: (payment: Payment) => Promise<ChargeState>,
 ): Promise<Payment> {
   const readAgain = async () => ({ payment: await deps.payments.get(known.payment.id), session: null });

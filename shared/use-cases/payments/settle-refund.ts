@@ -20,7 +20,7 @@ export interface SettleRefundDeps {
 }
 
 /** A refund with its payment, as they were last read or written. */
-export interface BegunRefund {
+export interface StartedRefund {
   payment: Payment;
   refund: Refund;
 }
@@ -30,19 +30,19 @@ export interface BegunRefund {
  * when it is open.
  */
 export async function settleRefund(deps: SettleRefundDeps, id: string): Promise<{ openSince: string } | null> {
-  const refund = await continueRefund(deps, await readBegun(deps, id));
+  const refund = await continueRefund(deps, await readStarted(deps, id));
   return refund.status === 'pending' ? { openSince: refund.createdAt } : null;
 }
 
 /** Reads a refund with its payment. */
-export async function readBegun({ payments }: SettleRefundDeps, id: string): Promise<BegunRefund> {
+export async function readStarted({ payments }: SettleRefundDeps, id: string): Promise<StartedRefund> {
   const refund = await payments.getRefund(id);
   return { refund, payment: await payments.get(refund.paymentId) };
 }
 
 /** Commits the processor's answer with the payment and the event, once, and returns the refund's state. */
-export async function continueRefund(deps: SettleRefundDeps, known: BegunRefund): Promise<Refund> {
-  const row = { read: known, readAgain: () => readBegun(deps, known.refund.id), patienceMs: continuesWithinMs };
+export async function continueRefund(deps: SettleRefundDeps, known: StartedRefund): Promise<Refund> {
+  const row = { read: known, readAgain: () => readStarted(deps, known.refund.id), patienceMs: continuesWithinMs };
   return retryStaleFrom(row, async ({ payment, refund }) => {
     if (refund.status !== 'pending') return refund;
     const state = await askRefund(deps, payment, refund);

@@ -10,7 +10,7 @@ import { describeError, logWarn } from '../../log.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import type { CreateRefundDeps } from '../payments/create-refund.ts';
-import { type BegunRefund, continueRefund, type SettleRefundDeps } from '../payments/settle-refund.ts';
+import { continueRefund, type SettleRefundDeps, type StartedRefund } from '../payments/settle-refund.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
 import { treatAgain } from './treat-again.ts';
@@ -42,16 +42,16 @@ export async function makeCorrection(
 ): Promise<Refund> {
   const settings = await deps.taxSettings();
   const id = deps.newId('ref');
-  const begun = await retryStale(async () => {
+  const started = await retryStale(async () => {
     const payment = await deps.payments.get(paymentId);
     const known = payment.correction?.refundId;
     if (known === id) return { payment, refund: await deps.payments.getRefund(known) };
     return begin(deps, payment, { id, settings, agreement });
   });
-  if (begun.refund.status !== 'pending') return begun.refund;
-  return continueRefund(deps, begun).catch((error: unknown) => {
+  if (started.refund.status !== 'pending') return started.refund;
+  return continueRefund(deps, started).catch((error: unknown) => {
     logWarn('the processor has not answered; the sweep asks again', { refund_id: id, ...describeError(error) });
-    return begun.refund;
+    return started.refund;
   });
 }
 
@@ -65,7 +65,7 @@ async function begin(
   deps: MakeCorrectionDeps,
   payment: Payment,
   { id, settings, agreement }: Terms,
-): Promise<BegunRefund> {
+): Promise<StartedRefund> {
   const { correction: state } = payment;
   if (state?.status !== 'proposed')
     throw new DomainError('CONFLICT', 'This payment has no correction to decide on, or it is decided already.');

@@ -25,7 +25,7 @@ export interface DeliverFirstDeps extends DeliverWebhookDeps {
 }
 
 /** An event with its body, and the endpoint to which it is sent. */
-export interface Consignment {
+export interface OutgoingEvent {
   event: Pick<RecordedEvent, 'id' | 'type' | 'payload' | 'paymentId'>;
   endpoint: WebhookEndpoint;
   watch: Watch;
@@ -35,7 +35,7 @@ export interface Consignment {
 async function attempt(
   deps: DeliverWebhookDeps,
   delivery: Delivery,
-  { event, endpoint }: Consignment,
+  { event, endpoint }: OutgoingEvent,
 ): Promise<Delivered> {
   const startedAt = deps.now();
   const { url, headers } = endpoint;
@@ -58,11 +58,11 @@ async function attempt(
 export async function deliverWebhook(
   deps: DeliverWebhookDeps,
   { delivery, claim }: ClaimedDelivery,
-  consignment: Consignment,
+  outgoing: OutgoingEvent,
 ): Promise<Delivered> {
-  const delivered = await attempt(deps, delivery, consignment);
+  const delivered = await attempt(deps, delivery, outgoing);
   await deps.deliveries.save(delivered.delivery, claim);
-  await consignment.watch.note(delivered);
+  await outgoing.watch.note(delivered);
   return delivered;
 }
 
@@ -70,11 +70,11 @@ export async function deliverWebhook(
  * Makes the first attempt of a delivery, then creates its row with the outcome. The caller has claimed the event, which stays due until
  * the row exists. After a crash, the attempt repeats under the same id.
  */
-export async function deliverFirst(deps: DeliverFirstDeps, consignment: Consignment): Promise<Delivered> {
+export async function deliverFirst(deps: DeliverFirstDeps, outgoing: OutgoingEvent): Promise<Delivered> {
   const now = deps.now().toISOString();
-  const { event, endpoint } = consignment;
-  const delivered = await attempt(deps, createDelivery(event, endpoint.id, now, now), consignment);
-  if (!(await deps.deliveries.create(delivered.delivery))) await settleBegun(deps, delivered.delivery);
+  const { event, endpoint } = outgoing;
+  const delivered = await attempt(deps, createDelivery(event, endpoint.id, now, now), outgoing);
+  if (!(await deps.deliveries.create(delivered.delivery))) await settleCreated(deps, delivered.delivery);
   return delivered;
 }
 
@@ -82,27 +82,27 @@ export async function deliverFirst(deps: DeliverFirstDeps, consignment: Consignm
  * Writes the outcome to a row that a resend or recovery created during the attempt. The sweep does not touch that row
  * while the event is claimed.
  */
-async function settleBegun(deps: DeliverFirstDeps, attempted: Delivery): Promise<void> {
-  const begun = await deps.deliveries.find(attempted);
-  if (begun?.status !== 'pending' || begun.tries > 0 || begun.nextAttemptAt === null) return;
-  const taken = await deps.deliveries.claim(begun, begun.nextAttemptAt, claimedUntil(deps.now()));
-  if (taken) await deps.deliveries.save({ ...attempted, createdAt: begun.createdAt }, taken.claim);
+async function settleCreated(deps: DeliverFirstDeps, attempted: Delivery): Promise<void> {
+  const created = await deps.deliveries.find(attempted);
+  if (created?.status !== 'pending' || created.tries > 0 || created.nextAttemptAt === null) return;
+  const taken = await deps.deliveries.claim(created, created.nextAttemptAt, claimedUntil(deps.now()));
+  if (taken) await deps.deliveries.save({ ...attempted, createdAt: created.createdAt }, taken.claim);
 }
 
 /** After a first attempt with a failure that may be short, makes a second one five seconds later, if there is time. */
 export async function deliverAgainSoon(
   deps: DeliverWebhookDeps,
   delivered: Delivered,
-  consignment: Consignment,
+  outgoing: OutgoingEvent,
   remainingMs: () => number,
 ): Promise<void> {
-  await consignment.watch.note(delivered);
+  await outgoing.watch.note(delivered);
   const { delivery, outcome } = delivered;
   if (!isBriefFailure(delivery, outcome) || delivery.nextAttemptAt === null) return;
   const waitMs = Math.max(0, Date.parse(delivery.nextAttemptAt) - deps.now().getTime());
   if (remainingMs() < waitMs + secondAttemptMs) return;
   await deps.pause(waitMs);
-  if (consignment.watch.isStopped()) return;
+  if (outgoing.watch.isStopped()) return;
   const again = await deps.deliveries.claim(delivery, delivery.nextAttemptAt, claimedUntil(deps.now()));
-  if (again) await deliverWebhook(deps, again, consignment);
+  if (again) await deliverWebhook(deps, again, outgoing);
 }

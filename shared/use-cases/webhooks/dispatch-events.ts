@@ -3,7 +3,7 @@ import { isFor } from '../../events/recipients.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
-import { type Consignment, type DeliverFirstDeps, deliverAgainSoon, deliverFirst } from './deliver-webhook.ts';
+import { type DeliverFirstDeps, deliverAgainSoon, deliverFirst, type OutgoingEvent } from './deliver-webhook.ts';
 import { dispatchClaimedUntil, readToClaimMs } from './dispatch-claim.ts';
 import { type Delivered, type WatchDeps, watchEndpoint } from './watch-endpoint.ts';
 
@@ -21,11 +21,11 @@ interface Dispatched {
 }
 
 /** An endpoint, and the watch on its behaviour during this call. */
-type Watched = Pick<Consignment, 'endpoint' | 'watch'>;
+type Watched = Pick<OutgoingEvent, 'endpoint' | 'watch'>;
 
 /** The outcome of a first attempt; undefined while the endpoint is paused. */
-interface Begun {
-  consignment: Consignment;
+interface FirstAttempt {
+  outgoing: OutgoingEvent;
   delivered: Delivered | undefined;
 }
 
@@ -81,33 +81,42 @@ async function dispatchEvent(
   eventId: string,
   { readAt, read, remainingMs, tell }: Call,
 ): Promise<void> {
-  const [{ event, endpointIds: known }, watched] = await Promise.all([deps.events.findWithEndpoints(eventId), read]);
+  const [{ event, endpointIds: writtenIds }, watched] = await Promise.all([
+    deps.events.findWithEndpoints(eventId),
+    read,
+  ]);
   const notFirst = { eventId, event, isFirst: false };
   if (!event?.open.deliveries) return tell(notFirst);
   const chosen = watched.filter(({ endpoint }) => isFor(endpoint, event));
-  const consignments = chosen.filter(({ endpoint }) => !known.has(endpoint.id)).map((one) => ({ event, ...one }));
-  if (consignments.length > 0 && !(await take(deps, consignments, readAt))) return tell(notFirst);
-  const begun = await Promise.all(
-    consignments.map((consignment) => orReport(deps, begin(deps, consignment), consignment)),
+  const outgoingEvents = chosen
+    .filter(({ endpoint }) => !writtenIds.has(endpoint.id))
+    .map((one) => ({ event, ...one }));
+  if (outgoingEvents.length > 0 && !(await take(deps, outgoingEvents, readAt))) return tell(notFirst);
+  const firstAttempts = await Promise.all(
+    outgoingEvents.map((outgoing) => orReport(deps, begin(deps, outgoing), outgoing)),
   );
-  if (begun.includes(undefined)) return tell(notFirst);
+  if (firstAttempts.includes(undefined)) return tell(notFirst);
   const isFirst = await deps.events.markDispatched(
     event,
     chosen.map(({ endpoint }) => endpoint.id),
   );
   tell({ eventId, event, isFirst }); // before the second attempts, after which a call that ran out of time tells nothing
-  await Promise.all(begun.map((one) => one && orReport(deps, goOn(deps, one, remainingMs), one.consignment)));
+  await Promise.all(firstAttempts.map((one) => one && orReport(deps, goOn(deps, one, remainingMs), one.outgoing)));
 }
 
 /**
  * Claims the event for its endpoints. If too much time has passed since it was read, a resend may have created a
  * delivery that is already due. Then the event is left to the sweeper, which publishes it again.
  */
-async function take(deps: DispatchEventsDeps, consignments: readonly Consignment[], readAt: Date): Promise<boolean> {
+async function take(
+  deps: DispatchEventsDeps,
+  outgoingEvents: readonly OutgoingEvent[],
+  readAt: Date,
+): Promise<boolean> {
   const now = deps.now();
-  const endpointIds = consignments.map(({ endpoint }) => endpoint.id);
+  const endpointIds = outgoingEvents.map(({ endpoint }) => endpoint.id);
   const claim = { now: now.toISOString(), until: dispatchClaimedUntil(now), endpointIds };
-  const [first] = consignments;
+  const [first] = outgoingEvents;
   if (!first || !(await deps.events.claim(first.event.id, claim))) return false;
   if (deps.now().getTime() - readAt.getTime() <= readToClaimMs) return true;
   deps.report('An event was claimed too late, and is left to the sweeper.', { event_id: first.event.id });
@@ -115,27 +124,27 @@ async function take(deps: DispatchEventsDeps, consignments: readonly Consignment
 }
 
 /** Attempts a delivery and creates its row. While the endpoint is paused, creates a row that is due after the pause. */
-async function begin(deps: DispatchEventsDeps, consignment: Consignment): Promise<Begun> {
-  const { event, endpoint, watch } = consignment;
+async function begin(deps: DispatchEventsDeps, outgoing: OutgoingEvent): Promise<FirstAttempt> {
+  const { event, endpoint, watch } = outgoing;
   const pausedUntil = watch.pausedUntil();
-  if (!pausedUntil) return { consignment, delivered: await deliverFirst(deps, consignment) };
+  if (!pausedUntil) return { outgoing, delivered: await deliverFirst(deps, outgoing) };
   await deps.deliveries.create(createDelivery(event, endpoint.id, pausedUntil, deps.now().toISOString()));
-  return { consignment, delivered: undefined };
+  return { outgoing, delivered: undefined };
 }
 
 async function goOn(
   deps: DispatchEventsDeps,
-  { consignment, delivered }: Begun,
+  { outgoing, delivered }: FirstAttempt,
   remainingMs: () => number,
 ): Promise<void> {
-  if (delivered) await deliverAgainSoon(deps, delivered, consignment, remainingMs);
+  if (delivered) await deliverAgainSoon(deps, delivered, outgoing, remainingMs);
 }
 
 /** Returns the result; undefined if it failed. A failure is reported and left to the sweeper. */
 async function orReport<Result>(
   deps: DispatchEventsDeps,
   doing: Promise<Result>,
-  { event, endpoint }: Consignment,
+  { event, endpoint }: OutgoingEvent,
 ): Promise<Result | undefined> {
   return doing.catch((error) => {
     deps.report('A delivery was left to the sweeper.', { event_id: event.id, endpoint_id: endpoint.id }, error);

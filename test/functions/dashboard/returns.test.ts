@@ -7,11 +7,12 @@ import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
 import { exportBucket } from '../../../shared/outside/exports/export-bucket.ts';
 import { makeExport } from '../../../shared/use-cases/exports/make-export.ts';
 import { type RunExportsDeps, runExports } from '../../../shared/use-cases/exports/run-exports.ts';
-import { accounting, exchangeRates, exportJobs } from '../../../shared/wiring/books.ts';
+import { exchangeRates, exportJobs } from '../../../shared/wiring/books.ts';
 import { now } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
+import { accounting } from '../../support/shop/dependencies.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;

@@ -4,11 +4,12 @@ import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
 import type { ThresholdStatus } from '../../../shared/domain/reports/thresholds.ts';
 import { watchThresholds } from '../../../shared/use-cases/reports/watch-thresholds.ts';
-import { accounting, exchangeRates, thresholds } from '../../../shared/wiring/books.ts';
+import { exchangeRates, thresholds } from '../../../shared/wiring/books.ts';
 import { newId } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
+import { accounting } from '../../support/shop/dependencies.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;

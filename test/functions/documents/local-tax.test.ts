@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleRates } from '../../../infra/local/example-rates.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
-import { documents, exchangeRates, issuing } from '../../../shared/wiring/books.ts';
+import { documents, exchangeRates } from '../../../shared/wiring/books.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
+import { issuing } from '../../support/shop/dependencies.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;

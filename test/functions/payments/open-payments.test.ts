@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { maxAttempts, maxBegun } from '../../../shared/domain/checkout/checkout-session.ts';
+import { maxAttempts, maxStarted } from '../../../shared/domain/checkout/checkout-session.ts';
 import { closePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
 import { countedPayments, dueRows, newId, now, payments, sessions, table } from '../../../shared/wiring/runtime.ts';
 import { processor } from '../../../shared/wiring/selling.ts';
@@ -176,19 +176,19 @@ describe('a payment that its buyer cancels', () => {
     expect((await payments().get(id)).status).toBe('cancelled');
   });
 
-  it(`does not use up an attempt, as a decline does; after ${maxBegun} of them the session is closed`, async () => {
+  it(`does not use up an attempt, as a decline does; after ${maxStarted} of them the session is closed`, async () => {
     const sessionId = await newSession();
     const connected = connect(remoteProcessor({ charge: 'open' }));
     const refuse = async () =>
       ({ status: 'refused', reason: 'amount', errorCode: 'AMOUNT_TOO_SMALL', errorMessage: 'Too small.' }) as const;
-    for (const round of times(maxBegun)) {
+    for (const round of times(maxStarted)) {
       restore();
       restore = useProcessor(round % 2 ? { ...connected, begin: refuse } : connected);
       const { id, status } = await pay(sessionId, { expectedTotal: 1_999 });
       if (round % 2) expect(status).toBe('failed');
       else await close(id);
     }
-    expect(await sessions().get(sessionId)).toMatchObject({ attempts: maxBegun, spared: maxBegun });
+    expect(await sessions().get(sessionId)).toMatchObject({ attempts: maxStarted, spared: maxStarted });
     await expect(pay(sessionId, { expectedTotal: 1_999 })).rejects.toMatchObject({ code: 'CHECKOUT_SESSION_CONSUMED' });
   });
 

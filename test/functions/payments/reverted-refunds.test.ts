@@ -4,9 +4,9 @@ import { mailComposer } from '../../../shared/documents/document-mail.ts';
 import { documentedBy } from '../../../shared/events/document-event.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
-import { issuing } from '../../../shared/wiring/books.ts';
 import { events, paymentLists, payments, site, table } from '../../../shared/wiring/runtime.ts';
 import { contradictions, moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { issuing } from '../../support/shop/dependencies.ts';
 import { type StripeShop, startStripeShop } from '../../support/shop/stripe-shop.ts';
 
 let shop: StripeShop;

@@ -8,7 +8,6 @@ import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { dispatchAgain } from '../../../shared/use-cases/webhooks/dispatch-again.ts';
 import { dispatchEvents } from '../../../shared/use-cases/webhooks/dispatch-events.ts';
 import { sweepDeliveries } from '../../../shared/use-cases/webhooks/sweep-deliveries.ts';
-import { issuing } from '../../../shared/wiring/books.ts';
 import {
   countedPayments,
   deliveries,
@@ -31,6 +30,7 @@ import type { ScheduleStage } from '../../support/schedules/stage.ts';
 import { campaign, times } from '../../support/seeded.ts';
 import type { Api, ApiAnswer } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
+import { issuing } from '../../support/shop/dependencies.ts';
 import { disputing, finishPayment, finishRefund } from '../../support/shop/settle.ts';
 import { addProduct, createSession } from '../../support/shop/shop.ts';
 import { withoutConditions } from '../../support/table/without-conditions.ts';

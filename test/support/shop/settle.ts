@@ -2,10 +2,10 @@ import { reviewPayment } from '../../../shared/use-cases/payments/review-payment
 import { settlePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
 import { settleRefund } from '../../../shared/use-cases/payments/settle-refund.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
-import { rechecks } from '../../../shared/wiring/registers.ts';
 import * as runtime from '../../../shared/wiring/runtime.ts';
 import { countedPayments, disputes, expiries, newId, now, payments, sessions } from '../../../shared/wiring/runtime.ts';
 import { processor } from '../../../shared/wiring/selling.ts';
+import { rechecks } from './dependencies.ts';
 
 /** Ends a processing payment with the result of its test card, like the sweep. */
 export async function finishPayment(paymentId: string): Promise<void> {

@@ -42,7 +42,7 @@ export function sandboxPayments({ now, stepUrl }: SandboxProcessorOptions): Paym
     begin: async (attempt) => begin(attempt, { isOver: isOver(attempt.expiresAt), stepUrl }),
     find: async (charge, returned) => find(charge, { ...known(charge), returned }),
     close: async (charge) => close(charge, known(charge)),
-    refund: async (order) => refundState(order, 'begun'),
+    refund: async (order) => refundState(order, 'started'),
     findRefund: async (order) => refundState(order, 'later'),
     ...sandboxDisputes(now),
     read: async () => [],
@@ -144,7 +144,7 @@ function endOf(reference: string, lastFour: string): ChargeState {
 }
 
 /** The payment's card decides whether a refund ends at once, later or never. */
-function refundState({ refundId, reference: charge }: RefundAttempt, asked: 'begun' | 'later'): RefundState {
+function refundState({ refundId, reference: charge }: RefundAttempt, asked: 'started' | 'later'): RefundState {
   const card = byLastFour.get(readReference({ reference: charge }).lastFour);
   const reference = refundId;
   const status =

@@ -1,4 +1,9 @@
-import { type OperatorClients, type OpsDesk, type OpsOptions, openClients } from '../../infra/commands/ops/desk.ts';
+import {
+  type OperatorClients,
+  type OpsContext,
+  type OpsOptions,
+  openClients,
+} from '../../infra/commands/ops/context.ts';
 import { MerchantConfig } from '../../infra/merchant-config.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
 
@@ -45,23 +50,23 @@ export function playedClients(answers: Answers) {
   return { clients, sent, actions };
 }
 
-interface DeskOptions {
+interface ContextOptions {
   stage?: Stage;
   merchant?: object;
   settings?: object;
   options?: Partial<OpsOptions>;
 }
 
-/** The desk of an operator of one merchant's stage. */
-export function deskOf(answers: Answers, { stage = 'live', merchant, settings, options }: DeskOptions = {}) {
+/** The context of an operator's command for one merchant's stage. */
+export function contextOf(answers: Answers, { stage = 'live', merchant, settings, options }: ContextOptions = {}) {
   const { clients, sent, actions } = playedClients(answers);
   const fields = { merchant: { ...merchantOfTest, ...merchant }, stages: { [stage]: settings ?? {} } };
   const config = MerchantConfig.parse(fields);
   const usual: OpsOptions = { yes: false, everything: false, errors: false };
-  const desk: OpsDesk = {
+  const context: OpsContext = {
     ...{ config, stage, clients, settings: config.stages[stage] },
     stackName: `tillstack-shop-${stage}`,
     options: { ...usual, ...options },
   };
-  return { desk, sent, actions, commandsSent: () => sent.map(([name]) => name) };
+  return { context, sent, actions, commandsSent: () => sent.map(([name]) => name) };
 }

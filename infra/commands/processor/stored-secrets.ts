@@ -16,7 +16,7 @@ export interface Shop {
 }
 
 /** Gives an operator access to the secrets of a stage. */
-export interface SecretDrawer extends Omit<NotificationSetup, 'address'> {
+export interface StoredSecrets extends Omit<NotificationSetup, 'address'> {
   key(): Promise<string | undefined>;
   saveKey(key: string): Promise<void>;
   removeAll(): Promise<void>;
@@ -29,7 +29,7 @@ function accessOfOperator(): ParameterAccess & { regionOf: () => Promise<string>
   return { region: '', regionOf: () => config.region(), credentials, endpoint: env.parameterStoreUrl() };
 }
 
-export async function openDrawer({ merchantId, stage, processor }: Shop): Promise<SecretDrawer> {
+export async function openSecrets({ merchantId, stage, processor }: Shop): Promise<StoredSecrets> {
   const { regionOf, ...found } = accessOfOperator();
   const access = { ...found, region: await regionOf() };
   const { key, signingSecrets } = secretNames(secretsFolder(merchantId, stage, processor));

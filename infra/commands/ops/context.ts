@@ -36,7 +36,7 @@ export function openClients(region: string | undefined) {
 export type OperatorClients = ReturnType<typeof openClients>;
 
 /** What a command on a deployed stack works with. */
-export interface OpsDesk {
+export interface OpsContext {
   config: MerchantConfig;
   stage: Stage;
   settings: StageSettings;
