@@ -15,7 +15,7 @@ const deps = {
   rates: books.exchangeRates(),
   awaitsRates: env.stage() === 'live',
   isMailed: books.mailsDocuments(),
-  inTurn: books.inTurn,
+  inTurn: books.documentsInTurn,
   now: runtime.now,
   random: runtime.random,
   customers: runtime.customers(),

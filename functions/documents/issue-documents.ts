@@ -20,7 +20,7 @@ const deps = {
   rates: books.exchangeRates(),
   awaitsRates: env.stage() === 'live',
   isMailed: books.mailsDocuments(),
-  inTurn: books.inTurn,
+  inTurn: books.documentsInTurn,
   now,
   random,
   events: { markDocumented: books.markDocumented },

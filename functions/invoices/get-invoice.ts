@@ -3,7 +3,7 @@ import { renderPdfLazily } from '../../shared/documents/pdf/lazy-pdf.ts';
 import { env } from '../../shared/env.ts';
 import { download } from '../../shared/http/download.ts';
 import { admitKeyHolder } from '../../shared/http/key-holder.ts';
-import { documents, exchangeRates, inTurn, mailsDocuments } from '../../shared/wiring/books.ts';
+import { documents, documentsInTurn, exchangeRates, mailsDocuments } from '../../shared/wiring/books.ts';
 import { apiKeys, brands, now, payments, random, site, taxRules } from '../../shared/wiring/runtime.ts';
 
 const deps = {
@@ -15,7 +15,7 @@ const deps = {
   rates: exchangeRates(),
   awaitsRates: env.stage() === 'live',
   isMailed: mailsDocuments(),
-  inTurn,
+  inTurn: documentsInTurn,
   now,
   random,
   site: site(),

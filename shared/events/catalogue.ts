@@ -26,13 +26,13 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /** The types of events that may lead to a document, and the kind of that document. */
-export const documentKinds = {
+export const documentOfEvent = {
   'payment.succeeded': 'invoice',
   'refund.succeeded': 'credit_note',
   'refund.failed': 'cancellation',
 } as const satisfies Partial<Record<EventType, string>>;
 
-export const documentedTypes: readonly string[] = Object.keys(documentKinds);
+export const documentedTypes: readonly string[] = Object.keys(documentOfEvent);
 
 /**
  * Whether an event leads to a document. A failed refund has one only if it had succeeded, because only then there is

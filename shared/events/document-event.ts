@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { documentKinds } from './catalogue.ts';
+import { documentOfEvent } from './catalogue.ts';
 
 /** The parts of a payment or refund that the bus carries. The table has the rest. */
 const Carried = z.object({
@@ -16,7 +16,7 @@ interface DocumentedEvent {
   subject: { paymentId: string } | { refundId: string; isCancelled?: boolean };
 }
 
-const kinds = new Map(Object.entries(documentKinds));
+const kinds = new Map(Object.entries(documentOfEvent));
 
 /**
  * The document that an event needs: for a payment or refund that succeeded, for a refund that failed after success, or

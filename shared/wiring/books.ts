@@ -21,7 +21,7 @@ export const documents = (): DocumentStore => documentStore(table());
 /** Whether buyers get their documents by mail. */
 export const mailsDocuments = (): boolean => env.merchant().receipts !== undefined || env.mailFolder() !== undefined;
 
-export const inTurn = /* @__PURE__ */ oneAfterAnother();
+export const documentsInTurn = /* @__PURE__ */ oneAfterAnother();
 
 /** Reads with one call the first rows that are needed to issue the documents of these payments and refunds. */
 export const readSourcesAhead = <Result>(

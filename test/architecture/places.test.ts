@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { examples, placesOf, sources } from './places.ts';
+import { examples, filesTouched, sourceTree } from './places.ts';
 
 describe('the places that one change touches', () => {
-  const tree = sources();
+  const tree = sourceTree();
 
   it.each(examples)('are at most $most files for $change', ({ most, ...example }) => {
-    const places = placesOf(example, tree);
+    const places = filesTouched(example, tree);
     expect(places.length, places.join('\n')).toBeLessThanOrEqual(most);
   });
 
   it.each(examples)('are found for $change, so its word is not outdated', (example) => {
-    expect(placesOf(example, tree).length).toBeGreaterThanOrEqual(2);
+    expect(filesTouched(example, tree).length).toBeGreaterThanOrEqual(2);
   });
 
   it.each(examples.flatMap(({ word, untouched = [] }) => untouched.map(({ of }) => ({ word, of }))))(
     'leave out $of, which has the word',
     ({ word, of }) => {
-      expect(placesOf({ word }, tree).some((path) => path.startsWith(of))).toBe(true);
+      expect(filesTouched({ word }, tree).some((path) => path.startsWith(of))).toBe(true);
     },
   );
 });
@@ -26,8 +26,8 @@ describe('the count of places', () => {
   const tree = { 'shared/a.ts': "t('mail')", 'shared/b.json': '{"mail":1}', 'shared/c.ts': '', 'infra/d/e.ts': 'Mail' };
 
   it('finds a word in every file that has it, except in untouched ones', () => {
-    expect(placesOf({ word: 'mail' }, tree)).toEqual(['infra/d/e.ts', 'shared/a.ts', 'shared/b.json']);
-    expect(placesOf({ word: 'mail', untouched: [{ of: 'infra/d', because: 'is another' }] }, tree)).toEqual([
+    expect(filesTouched({ word: 'mail' }, tree)).toEqual(['infra/d/e.ts', 'shared/a.ts', 'shared/b.json']);
+    expect(filesTouched({ word: 'mail', untouched: [{ of: 'infra/d', because: 'is another' }] }, tree)).toEqual([
       'shared/a.ts',
       'shared/b.json',
     ]);

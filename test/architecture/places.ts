@@ -43,7 +43,7 @@ export const examples: readonly Example[] = [
 ];
 
 /** The source files: no tests, no documents, and nothing that is built. */
-export const sources = (): Tree =>
+export const sourceTree = (): Tree =>
   Object.fromEntries(
     ['shared', 'functions', 'infra']
       .flatMap((folder) => readdirSync(`${root}/${folder}`, { recursive: true }).map((path) => `${folder}/${path}`))
@@ -52,7 +52,7 @@ export const sources = (): Tree =>
   );
 
 /** The files that a change touches. */
-export function placesOf({ word, untouched = [] }: Pick<Example, 'word' | 'untouched'>, tree: Tree): string[] {
+export function filesTouched({ word, untouched = [] }: Pick<Example, 'word' | 'untouched'>, tree: Tree): string[] {
   const pattern = new RegExp(word, 'i');
   const isTouched = (path: string): boolean => !untouched.some(({ of }) => isWithin(path, of));
   return Object.keys(tree)
@@ -62,9 +62,9 @@ export function placesOf({ word, untouched = [] }: Pick<Example, 'word' | 'untou
 
 if (import.meta.main) {
   const [, , word] = process.argv;
-  const tree = sources();
+  const tree = sourceTree();
   for (const example of word === undefined ? examples : [{ change: word, word }]) {
-    const places = placesOf(example, tree);
+    const places = filesTouched(example, tree);
     console.log(`${example.change}: ${places.length} files${'most' in example ? ` (at most ${example.most})` : ''}`);
     for (const path of places) console.log(`  ${path}`);
   }

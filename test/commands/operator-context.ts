@@ -58,7 +58,10 @@ interface ContextOptions {
 }
 
 /** The context of an operator's command for one merchant's stage. */
-export function contextOf(answers: Answers, { stage = 'live', merchant, settings, options }: ContextOptions = {}) {
+export function operatorContext(
+  answers: Answers,
+  { stage = 'live', merchant, settings, options }: ContextOptions = {},
+) {
   const { clients, sent, actions } = playedClients(answers);
   const fields = { merchant: { ...merchantOfTest, ...merchant }, stages: { [stage]: settings ?? {} } };
   const config = MerchantConfig.parse(fields);

@@ -14,7 +14,7 @@ import { startMoney, stopMoney } from '../../infra/commands/ops/stop-start.ts';
 import { runOps } from '../../infra/commands/ops.ts';
 import { runProcessor } from '../../infra/commands/processor.ts';
 import { typed } from '../support/wire/command.ts';
-import { type Answers, contextOf } from './operator-context.ts';
+import { type Answers, operatorContext } from './operator-context.ts';
 import { playStack, queueUrl, resource, stackId } from './played-stack.ts';
 
 const missing = (lines: readonly string[]) => lines.filter((line) => line.startsWith('[ ]'));
@@ -22,7 +22,7 @@ const missing = (lines: readonly string[]) => lines.filter((line) => line.starts
 describe('the stop command', () => {
   it('stops every function that takes or returns money or issues documents, the dashboard too, and lists the alarms that will ring', async () => {
     const stack = playStack();
-    const { lines } = await stopMoney(contextOf(stack.answers).context);
+    const { lines } = await stopMoney(operatorContext(stack.answers).context);
     expect([...stack.stopped].sort()).toEqual([...moneyFunctions].sort());
     for (const name of [
       'refunds/create-refund',
@@ -39,23 +39,23 @@ describe('the stop command', () => {
 
   it('stops the settling of open payments too when everything is to stop', async () => {
     const stack = playStack();
-    const { lines } = await stopMoney(contextOf(stack.answers, { options: { everything: true } }).context);
+    const { lines } = await stopMoney(operatorContext(stack.answers, { options: { everything: true } }).context);
     expect([...stack.disabled].sort()).toEqual(['Erase', 'Reconcile', 'Sweep']);
     expect(lines.join('\n')).toContain('will ring: Oldest due event');
   });
 
   it('is undone by start, for every part that was stopped', async () => {
     const stack = playStack();
-    await stopMoney(contextOf(stack.answers, { options: { everything: true } }).context);
+    await stopMoney(operatorContext(stack.answers, { options: { everything: true } }).context);
     stack.mappings['relay'] = false;
     stack.disabled.add('FetchRates');
-    await startMoney(contextOf(stack.answers).context);
+    await startMoney(operatorContext(stack.answers).context);
     expect([stack.stopped.size, stack.disabled.size, stack.mappings]).toEqual([0, 0, { documents: true, relay: true }]);
   });
 
   it('refuses a stack without any function to stop', async () => {
     const { answers } = playStack({ ListStackResources: () => ({ StackResourceSummaries: [] }) });
-    await expect(stopMoney(contextOf(answers).context)).rejects.toThrow('has no functions that take money');
+    await expect(stopMoney(operatorContext(answers).context)).rejects.toThrow('has no functions that take money');
   });
 
   it('refers only to sections that the runbook has', () => {
@@ -66,7 +66,7 @@ describe('the stop command', () => {
 
 describe('the status command', () => {
   it('reports no problem when there is none', async () => {
-    const { isFine, lines } = await readStatus(contextOf(playStack().answers).context);
+    const { isFine, lines } = await readStatus(operatorContext(playStack().answers).context);
     expect([isFine, missing(lines)]).toEqual([true, []]);
   });
 
@@ -78,14 +78,14 @@ describe('the status command', () => {
     const Outputs = deployed ? [{ OutputKey: 'Version', OutputValue: deployed }] : [];
     const stack = { StackId: stackId, StackStatus: 'UPDATE_COMPLETE', Outputs };
     const { answers } = playStack({ DescribeStacks: () => ({ Stacks: [stack] }) });
-    const { isFine, lines } = await readStatus(contextOf(answers).context);
+    const { isFine, lines } = await readStatus(operatorContext(answers).context);
     expect([isFine, lines[0]?.slice(0, line.length)]).toEqual([true, line]);
   });
 
   it('lists the stopped functions and how to start them', async () => {
     const stack = playStack();
-    await stopMoney(contextOf(stack.answers, { options: { everything: true } }).context);
-    const { isFine, lines } = await readStatus(contextOf(stack.answers).context);
+    await stopMoney(operatorContext(stack.answers, { options: { everything: true } }).context);
+    const { isFine, lines } = await readStatus(operatorContext(stack.answers).context);
     expect(isFine).toBe(false);
     expect(missing(lines)).toEqual([
       expect.stringMatching(/stopped: .*create-refund.*npm run ops -- start --merchant shop --stage live/),
@@ -124,7 +124,7 @@ describe('the status command', () => {
       says: 'tillstack-shop-live is UPDATE_ROLLBACK_FAILED',
     },
   ])('reports $fault', async ({ play, says }) => {
-    const { isFine, lines } = await readStatus(contextOf(playStack(play).answers).context);
+    const { isFine, lines } = await readStatus(operatorContext(playStack(play).answers).context);
     expect([isFine, missing(lines)]).toEqual([false, [expect.stringContaining(says)]]);
   });
 });
@@ -135,7 +135,7 @@ const seen = (lines: readonly string[]) => lines.map((line) => line.slice(17).sp
 
 describe('the logs command', () => {
   it('prints lines in order of time, each with its function', async () => {
-    const { lines } = await readLogs(contextOf(playStack().answers).context);
+    const { lines } = await readLogs(operatorContext(playStack().answers).context);
     expect(seen(lines)).toEqual([
       '05.000Z checkout/pay-checkout',
       '06.000Z checkout/pay-checkout',
@@ -152,14 +152,14 @@ describe('the logs command', () => {
     { options: { function: 'pay-checkout', find: sale.pay }, lines: ['06.000Z'] },
     { options: { function: 'pay-checkout', errors: true }, lines: ['No line'] },
   ])('prints only the lines selected by $options', async ({ options, lines }) => {
-    const found = await readLogs(contextOf(playStack().answers, { options }).context);
+    const found = await readLogs(operatorContext(playStack().answers, { options }).context);
     expect(seen(found.lines).map((line) => line.split(' ')[0])).toEqual(
       lines.map((line) => (line === 'No line' ? '' : line)),
     );
   });
 
   it('makes one query over both logs and the whole period', async () => {
-    const { context, sent } = contextOf(playStack().answers, { options: { since: '2d' } });
+    const { context, sent } = operatorContext(playStack().answers, { options: { since: '2d' } });
     await readLogs(context);
     const asked = sent.flatMap(([name, input]) => (name === 'StartQuery' ? [input as StartQueryCommandInput] : []));
     expect(asked).toEqual([expect.objectContaining({ logGroupNames: ['/functions', '/access'] })]);
@@ -169,20 +169,22 @@ describe('the logs command', () => {
   });
 
   it.each([{ since: 'yesterday' }, { function: 'nothing' }])('refuses %j', async (options) => {
-    await expect(readLogs(contextOf(playStack().answers, { options }).context)).rejects.toThrow();
+    await expect(readLogs(operatorContext(playStack().answers, { options }).context)).rejects.toThrow();
   });
 
   it('fails when the query fails, or when an older release has one log per function', async () => {
     const failed = playStack({ GetQueryResults: () => ({ status: 'Failed' }) });
-    await expect(readLogs(contextOf(failed.answers).context)).rejects.toThrow('CloudWatch ended the query: Failed.');
+    await expect(readLogs(operatorContext(failed.answers).context)).rejects.toThrow(
+      'CloudWatch ended the query: Failed.',
+    );
     const old = playStack({ ListStackResources: () => ({ StackResourceSummaries: [] }) });
-    await expect(readLogs(contextOf(old.answers).context)).rejects.toThrow('is of an older release');
+    await expect(readLogs(operatorContext(old.answers).context)).rejects.toThrow('is of an older release');
   });
 });
 
 describe('the follow command', () => {
   it('finds every log line of a sale, also those of its requests, session and events', async () => {
-    const { context, commandsSent } = contextOf(playStack().answers, { options: { id: sale.pay } });
+    const { context, commandsSent } = operatorContext(playStack().answers, { options: { id: sale.pay } });
     const { lines, json } = await followId(context);
     expect(seen(lines)).toEqual([
       '06.000Z checkout/pay-checkout',
@@ -196,14 +198,14 @@ describe('the follow command', () => {
 
   it('says that no log line contains the id', async () => {
     const options = { id: `ref_${'b'.repeat(21)}`, since: '3h' };
-    const { isFine, lines } = await followId(contextOf(playStack().answers, { options }).context);
+    const { isFine, lines } = await followId(operatorContext(playStack().answers, { options }).context);
     expect([isFine, lines]).toEqual([true, [`No line names ${options.id} since 3h.`]]);
   });
 
   it.each([undefined, 'pay_', 'nothing', `xyz_${'a'.repeat(21)}`, `${sale.pay}/|.*`])(
     'refuses %s, and lists what it accepts',
     async (id) => {
-      const { context, sent } = contextOf(playStack().answers, { options: { id } });
+      const { context, sent } = operatorContext(playStack().answers, { options: { id } });
       await expect(followId(context)).rejects.toThrow(/cks_…, .*evt_…, .*pay_…, .*ref_…/);
       expect(sent).toEqual([]);
     },
@@ -217,7 +219,7 @@ describe('the follow command', () => {
 
 describe('the resources of a stack', () => {
   it('are listed by ARN', async () => {
-    const { lines } = await listArns(contextOf(playStack().answers).context);
+    const { lines } = await listArns(operatorContext(playStack().answers).context);
     const said = lines.join('\n');
     expect(said).toContain('arn:aws:lambda:eu-central-1:123456789012:function:refunds/create-refund');
     expect(said).toContain('arn:aws:sqs:eu-central-1:123456789012:FailedRelays');
@@ -226,23 +228,23 @@ describe('the resources of a stack', () => {
   });
 
   it('include the outputs of the stack', async () => {
-    expect((await listOutputs(contextOf(playStack().answers).context)).lines).toEqual(['PublicUrl = https://x']);
+    expect((await listOutputs(operatorContext(playStack().answers).context)).lines).toEqual(['PublicUrl = https://x']);
   });
 });
 
 describe('the purge command', () => {
   it('deletes the messages of one queue only after a confirmation', async () => {
     const { answers } = playStack();
-    const asked = contextOf(answers, { options: { queue: 'failed-relays' } });
+    const asked = operatorContext(answers, { options: { queue: 'failed-relays' } });
     await expect(purgeFailures(asked.context)).rejects.toThrow('Add --yes');
     expect(asked.commandsSent()).not.toContain('PurgeQueue');
-    const { context, sent } = contextOf(answers, { options: { queue: 'failed-relays', yes: true } });
+    const { context, sent } = operatorContext(answers, { options: { queue: 'failed-relays', yes: true } });
     await purgeFailures(context);
     expect(sent).toContainEqual(['PurgeQueue', { QueueUrl: queueUrl('FailedRelays') }]);
   });
 
   it('accepts only queues of failed messages', async () => {
-    const { context } = contextOf(playStack().answers, { options: { queue: 'documents', yes: true } });
+    const { context } = operatorContext(playStack().answers, { options: { queue: 'documents', yes: true } });
     await expect(purgeFailures(context)).rejects.toThrow('--queue must be one of failed-relays');
   });
 });
@@ -277,7 +279,7 @@ describe('the clean command', () => {
   }
 
   it('removes a stack whose first deployment failed, with its empty table and bucket', async () => {
-    const { context, commandsSent } = contextOf(playFailure(), { options: { yes: true } });
+    const { context, commandsSent } = operatorContext(playFailure(), { options: { yes: true } });
     const { json } = await cleanUp(context);
     expect(json).toEqual({ removed: ['tillstack-shop-live', 'tillstack-shop-live-DataTable1-2', 'images'] });
     expect(commandsSent().filter((name) => /^(Update|Delete)/.test(name))).toEqual([
@@ -299,7 +301,7 @@ describe('the clean command', () => {
     },
     { because: 'it is not told twice', play: {}, says: 'Add --yes', yes: false },
   ])('removes nothing when $because', async ({ play, says, yes = true }) => {
-    const { context, commandsSent } = contextOf(playFailure(play), { options: { yes } });
+    const { context, commandsSent } = operatorContext(playFailure(play), { options: { yes } });
     await expect(cleanUp(context)).rejects.toThrow(says);
     expect(commandsSent().filter((name) => /^(Update|Delete)/.test(name))).toEqual([]);
   });

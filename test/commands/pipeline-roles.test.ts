@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkStage } from '../../infra/commands/ops/check.ts';
 import type { OpsContext } from '../../infra/commands/ops/context.ts';
 import { readStatus } from '../../infra/commands/ops/status.ts';
-import { contextOf } from './operator-context.ts';
+import { operatorContext } from './operator-context.ts';
 import { playStack } from './played-stack.ts';
 import { type FiledPolicy, type FiledStatement, listOf, roleOf, widthsOfPolicy, widthsOfTrust } from './role-widths.ts';
 
@@ -20,7 +20,7 @@ const account = {
 async function actionsOf(...commands: ((context: OpsContext) => Promise<unknown>)[]): Promise<Set<string>> {
   const merchant = { receipts: { from: 'shop@shop.example' } };
   const settings = { region: 'eu-central-1', protection: 'waf' };
-  const { context, actions } = contextOf({ ...playStack().answers, ...account }, { merchant, settings });
+  const { context, actions } = operatorContext({ ...playStack().answers, ...account }, { merchant, settings });
   for (const command of commands) await command(context);
   return actions;
 }

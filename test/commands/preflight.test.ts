@@ -3,7 +3,7 @@ import { type AccountFacts, checkFacts, checkStage } from '../../infra/commands/
 import { MerchantConfig } from '../../infra/merchant-config.ts';
 import { checkSettings } from '../../infra/preflight.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
-import { contextOf, merchantOfTest } from './operator-context.ts';
+import { merchantOfTest, operatorContext } from './operator-context.ts';
 
 const ready = { region: 'eu-central-1', alarmEmail: 'ops@shop.example', processor: { name: 'stripe' } };
 const certificate = (region: string) => ({
@@ -82,7 +82,7 @@ const account: AccountFacts = {
 describe('the preflight of an account', () => {
   const receipts = { receipts: { from: 'shop@shop.example' } };
   const lacking = (facts: Partial<AccountFacts>, settings: object = ready) =>
-    checkFacts({ ...account, ...facts }, contextOf({}, { merchant: receipts, settings }).context).filter(
+    checkFacts({ ...account, ...facts }, operatorContext({}, { merchant: receipts, settings }).context).filter(
       ({ is }) => is === 'missing' || is === 'warning',
     );
 
@@ -135,7 +135,7 @@ describe('the preflight of an account', () => {
     { stage: 'live', concurrency: 499 },
     { stage: 'sandbox', concurrency: 10 },
   ] as const)('warns of $concurrency functions at once in $stage', ({ stage, concurrency }) => {
-    const { context } = contextOf({}, { merchant: receipts, settings: ready, stage });
+    const { context } = operatorContext({}, { merchant: receipts, settings: ready, stage });
     const found = checkFacts({ ...account, concurrency }, context);
     expect(found.filter(({ is }) => is === 'missing')).toEqual([]);
     const warning = { is: 'warning', text: expect.stringMatching(/functions at once.*L-B99A9384/) };
@@ -154,7 +154,7 @@ describe('the preflight of an account', () => {
       GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: 1_000 } }),
       GetAccountSummary: () => ({ SummaryMap: { Roles: 1, RolesQuota: 1_000 } }),
     };
-    const { context } = contextOf(answers, { settings });
+    const { context } = operatorContext(answers, { settings });
     const asked: string[] = [];
     context.clients.lambda.config.region = async () => settings.region;
     context.clients.cloudFormationOfUsEast1.send = async () => {
@@ -176,7 +176,7 @@ describe('the preflight of an account', () => {
   });
 
   it('reads each of these facts from AWS', async () => {
-    const { context } = contextOf(
+    const { context } = operatorContext(
       {
         GetCallerIdentity: () => ({ Account: '123456789012' }),
         DescribeStacks: ({ StackName }: { StackName: string }) => {

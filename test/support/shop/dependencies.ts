@@ -24,7 +24,7 @@ export const issuing = () => ({
   rates: books.exchangeRates(),
   awaitsRates: env.stage() === 'live',
   isMailed: books.mailsDocuments(),
-  inTurn: books.inTurn,
+  inTurn: books.documentsInTurn,
   now: runtime.now,
   random: runtime.random,
 });
