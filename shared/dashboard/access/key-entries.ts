@@ -1,3 +1,4 @@
+import { amountText } from '../../pages/amount-input.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { type Entry, type Filled, jsonOf, kindsOf, shownTexts, type Typed } from '../entries.ts';
 
@@ -32,7 +33,11 @@ export const keyEntries = {
     ...text('currency', 'daily_refund_limit.currency', { label: 'form.currency', maxLength: 3, isCode: true }),
     applies: isLimited,
   },
-  limit: money('limit', 'daily_refund_limit.amount', { label: 'form.limit', applies: isLimited }),
+  /** The API checks amount and currency separately. The page has one sentence for both. */
+  limit: money('limit', 'daily_refund_limit.amount', {
+    ...{ label: 'form.limit', applies: isLimited },
+    refused: (t) => t('fault.limit', { amount: amountText(50_000, 'EUR', t.locale), currency: 'EUR' }),
+  }),
   /** The last day of the key. It cannot be later than the end of the viewer's own key. */
   expires: {
     ...text('expires_at', 'expires_at', { label: 'form.expires', maxLength: 10 }),

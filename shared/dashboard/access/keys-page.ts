@@ -2,7 +2,6 @@ import { type ApiKey, apiKeyIdOf, isInUse } from '../../domain/access/api-key.ts
 import { descendantsOf } from '../../domain/access/api-key-list.ts';
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { SignIn } from '../../domain/access/sign-in.ts';
-import { amountText } from '../../pages/amount-input.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
@@ -52,7 +51,7 @@ export function keysPage(frame: Frame, view: KeysView) {
     {
       title: t('nav./dashboard/keys'),
       section,
-      main: html`${view.plain && newKey(view.plain, t)}${faultSummary(faultsInWords(view.faults, t), t)}
+      main: html`${view.plain && newKey(view.plain, t)}${faultSummary(view.faults, t)}
 ${view.keys.length === 0 ? emptyState(t('keys.none'), t('keys.none.text')) : card({}, keyTable(frame, view, t))}
 ${view.sessions.length > 0 && sessionsCard(frame, view.sessions, t)}
 ${may(frame, commands.create) && createForm(frame, view, t)}`,
@@ -149,13 +148,6 @@ const revoking = (frame: Frame, key: ApiKey, { own, made, t }: Revoking): Html =
     choice: made > 0 ? withDescendants(key, made, t) : undefined,
   });
 
-/** The API checks amount and currency of a refund limit separately. The page has one sentence for both. */
-const faultsInWords = (faults: readonly FormFault[], t: Texts<TextKey<'access'>>): FormFault[] =>
-  faults.map((fault) => (fault.field === 'limit' ? { ...fault, message: limitWords(t) } : fault));
-
-const limitWords = (t: Texts<TextKey<'access'>>): string =>
-  t('fault.limit', { amount: amountText(50_000, 'EUR', t.locale), currency: 'EUR' });
-
 /** Offers to revoke the keys that this key created, because a thief may have created some. */
 const withDescendants = (key: ApiKey, made: number, t: Texts<TextKey<'access'>>): Html =>
   checkBox({
@@ -174,7 +166,7 @@ function createForm(frame: Frame, { filled, faults, ownEnd }: KeysView, t: Texts
 ${field(entries.name)}
 ${field(entries.access)}
 ${field(entries.refunds)}
-<div class="pair when-limited">${field(entries.limit, { fault: messageAt(faults, 'limit') && limitWords(t) })}
+<div class="pair when-limited">${field(entries.limit)}
 ${field(entries.currency)}</div>
 <div class="field"><label for="expires_at">${t('form.expires')}</label><input type="date" id="expires_at" name="expires_at" value="${expires}"${messageAt(faults, 'expires_at') && html` aria-invalid="true"`} aria-describedby="expires_at-fault${ownEnd !== null && ' expires_at-hint'}">${ownEnd !== null && html`<p class="hint" id="expires_at-hint">${withMarkup(t('form.expires.hint'), { time: time(ownEnd, t.locale) })}</p>`}<p class="fault" id="expires_at-fault">${messageAt(faults, 'expires_at')}</p></div>
 <p class="submit"><button class="main" name="action" value="create">${t('form.button')}</button></p></form>`,
