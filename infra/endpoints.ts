@@ -172,6 +172,10 @@ const administers = (table: TableGrants): Granted => ({ ...writes(table), access
 /** Needs no key, because browsers call it. */
 const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', table });
 
+/** Called by programs on buyers' machines with a licence key. Failures are counted by network. */
+const usesLicenses = ({ get = [], ...others }: TableGrants = {}): Granted =>
+  isPublic({ get: ['LICENSE', 'GRANT', 'PAYMENT', 'THROTTLE', ...get], update: ['THROTTLE'], ...others });
+
 /** A page of the dashboard. It reads the session, and its key or member, for every page. */
 const looks = ({ get = [], ...others }: TableGrants): Granted =>
   isPublic({ get: ['KEY', 'MEMBER', 'SECRET', 'SIGNIN', ...get], ...others });
@@ -295,6 +299,16 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /customers/{customer_id}/erase', 'customers/request-erasure', administers({ get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
   on('GET /disputes', 'disputes/list-disputes', walks({ list: ['DISPUTE'], customer: ['CUSTOMER'] })),
   on('GET /disputes/{dispute_id}', 'disputes/get-dispute', reads({ get: ['DISPUTE'] })),
+  on('POST /licenses/activate', 'licenses/activate-license', usesLicenses({ get: ['PRODUCT'], put: ['LICENSE'] })),
+  on('POST /licenses/deactivate', 'licenses/deactivate-license', usesLicenses({ put: ['LICENSE'] })),
+  on('POST /licenses/validate', 'licenses/validate-license', usesLicenses()),
+  on('POST /license_keys', 'license-keys/create-license-key', writes({ get: ['PRODUCT', 'CUSTOMER'], customer: ['CUSTOMER'], put: ['LICENSE'] })),
+  on('GET /license_keys', 'license-keys/list-license-keys', walks({ get: ['GRANT', 'PAYMENT'], list: ['LICENSE'], customer: ['CUSTOMER'] })),
+  on('GET /license_keys/{id}', 'license-keys/get-license-key', reads({ get: ['LICENSE', 'GRANT', 'PAYMENT'] })),
+  on('PATCH /license_keys/{id}', 'license-keys/update-license-key', writes({ get: ['LICENSE', 'GRANT', 'PAYMENT'], put: ['LICENSE'] })),
+  on('GET /license_key_instances', 'license-key-instances/list-license-key-instances', walks({ get: ['GRANT'], list: ['LICENSE'], customer: ['LICENSE'] })),
+  on('GET /license_key_instances/{id}', 'license-key-instances/get-license-key-instance', reads({ get: ['LICENSE'] })),
+  on('PATCH /license_key_instances/{id}', 'license-key-instances/update-license-key-instance', writes({ get: ['LICENSE'], put: ['LICENSE'] })),
   on('POST /webhooks', 'webhooks/create-webhook', administers({ get: ['WEBHOOK'], put: ['WEBHOOK'] })),
   on('GET /webhooks', 'webhooks/list-webhooks', reads({ query: ['WEBHOOK'] })),
   on('GET /webhooks/{id}', 'webhooks/get-webhook', reads({ get: ['WEBHOOK'] })),

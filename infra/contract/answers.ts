@@ -8,6 +8,7 @@ import { customerAnswers } from '../../shared/wire/customers/customer-answer.ts'
 import { discountAnswers } from '../../shared/wire/discounts/discount-answer.ts';
 import { documentAnswers } from '../../shared/wire/documents/document-answer.ts';
 import { entitlementAnswers } from '../../shared/wire/entitlements/entitlement-answer.ts';
+import { licenseAnswers } from '../../shared/wire/entitlements/license-answer.ts';
 import { calculationAnswers } from '../../shared/wire/payments/calculation-answer.ts';
 import { paymentAnswers } from '../../shared/wire/payments/payment-answer.ts';
 import { webhookAnswers } from '../../shared/wire/webhooks/webhook-answer.ts';
@@ -63,6 +64,7 @@ export const answers = {
   ...discountAnswers,
   ...entitlementAnswers,
   ...documentAnswers,
+  ...licenseAnswers,
   ...webhookAnswers,
   ...settingAnswers,
 } as const satisfies Readonly<Record<string, z.ZodType>>;

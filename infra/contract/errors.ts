@@ -30,6 +30,8 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   IDEMPOTENCY_IN_PROGRESS:
     'The first request with this Idempotency-Key is still running. Send the same request again after `Retry-After` seconds.',
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key belongs to another request. Use a new key.',
+  INACTIVE_LICENSE_KEY:
+    'The licence key is disabled or expired, or its sale gives no access any more. Do not retry; the buyer can ask the seller.',
   INTEGER_CONVERSION_FAILURE: 'An amount is below 0 or above 2147483647. Send whole minor units in this range.',
   INTERNAL_SERVER_ERROR: 'A defect of the service. Try again, and report the `request_id` if it stays.',
   INVALID_DISCOUNT_CODE: 'There is no such code, or it was deleted.',
@@ -40,6 +42,11 @@ export const errorTexts: Readonly<Record<ErrorCode, string>> = {
   INVALID_REQUEST_PARAMETERS: 'Fields contradict each other, or a limit is reached. The message says which.',
   INVALID_SUGGESTED_PRICE: '`suggested_price` is below the minimum.',
   INVALID_TAX_ID: 'The tax id is not valid, or `billing_address.country` is missing. Ask the buyer to check it.',
+  LICENSE_KEY_ALREADY_EXISTS: 'Another licence key has this text. Every key has its own. Do not retry.',
+  LICENSE_KEY_INSTANCE_NOT_FOUND: 'The licence key has no such instance.',
+  LICENSE_KEY_LIMIT_REACHED:
+    'The licence key is active on as many devices as its limit allows. Deactivate one of them first.',
+  LICENSE_KEY_NOT_FOUND: 'There is no such licence key. Check the spelling.',
   LINE_ITEM_FULLY_REFUNDED: 'Nothing is left to refund on this line.',
   LINE_ITEM_NOT_FOUND: 'The payment has no such line. Use `items_id` of its line items.',
   LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: 'The amount with its tax is above what is left of the line.',

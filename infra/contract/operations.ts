@@ -4,6 +4,7 @@ import { checkoutOperations } from './operations/checkout.ts';
 import { customerOperations } from './operations/customers.ts';
 import { discountOperations } from './operations/discounts.ts';
 import { entitlementOperations } from './operations/entitlements.ts';
+import { licenseOperations } from './operations/licenses.ts';
 import { paymentOperations } from './operations/payments.ts';
 import { settingOperations } from './operations/settings.ts';
 import { webhookOperations } from './operations/webhooks.ts';
@@ -14,6 +15,7 @@ const operations: Operations = {
   ...customerOperations,
   ...discountOperations,
   ...entitlementOperations,
+  ...licenseOperations,
   ...paymentOperations,
   ...webhookOperations,
   ...settingOperations,

@@ -37,6 +37,17 @@ export const tags: Readonly<Record<string, { name: string; description: string }
       'Who has bought, or may. Buyers become customers by themselves when they pay. Their personal data can be erased.',
   },
   disputes: { name: 'Disputes', description: 'Payments that a buyer’s bank asks back.' },
+  licenses: {
+    name: 'Licences',
+    description:
+      'What programs on buyers’ machines call: they activate, validate and deactivate a licence key, without an API key.',
+  },
+  'license-keys': {
+    name: 'Licence keys',
+    description:
+      'Keys that buyers got, or that were imported. A key stops working as soon as its sale gives no access.',
+  },
+  'license-key-instances': { name: 'Licence key instances', description: 'The devices on which keys are active.' },
   invoices: { name: 'Invoices', description: 'Invoices and credit notes, numbered without gaps.' },
   webhooks: {
     name: 'Webhooks',

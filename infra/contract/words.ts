@@ -6,6 +6,7 @@ import { checkoutInputWords } from '../../shared/wire/checkout/input-words.ts';
 import { customerInputWords } from '../../shared/wire/customers/input-words.ts';
 import { discountInputWords } from '../../shared/wire/discounts/input-words.ts';
 import { entitlementInputWords } from '../../shared/wire/entitlements/input-words.ts';
+import { licenseInputWords } from '../../shared/wire/entitlements/license-input-words.ts';
 import { paymentInputWords } from '../../shared/wire/payments/input-words.ts';
 import { webhookInputWords } from '../../shared/wire/webhooks/input-words.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -18,6 +19,7 @@ export const inputWords: Readonly<Record<string, WordsByField>> = {
   ...customerInputWords,
   ...discountInputWords,
   ...entitlementInputWords,
+  ...licenseInputWords,
   ...paymentInputWords,
   ...webhookInputWords,
 };

@@ -51,3 +51,6 @@ export const grantIdOf = (paymentId: string, line: number, entitlementId: string
 /** The entitlement that the older fields of a product make. */
 export const productEntitlementIdOf = (productId: string, type: 'license_key'): string =>
   `ent_${digest(`${productId} ${type}`)}`;
+/** A key's activation under an Idempotency-Key, so a repetition finds the first one. */
+export const activationIdOf = (licenseKeyId: string, idempotencyKey: string): string =>
+  `lki_${digest(`${licenseKeyId} ${idempotencyKey}`)}`;

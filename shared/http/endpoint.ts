@@ -13,11 +13,11 @@ import type { Walk } from '../wire/cursor.ts';
 import { parseInput } from '../wire/parse.ts';
 import { type AuditDeps, auditRecords } from './audit.ts';
 import { authenticate, type KeyReader, presentedKeyHash } from './authentication.ts';
-import { bodyBytes, isJson } from './body.ts';
+import { bodyBytes } from './body.ts';
 import { edge, noteCaller } from './edge.ts';
 import { type AnswerSlot, type IdempotentRequest, lookedUpId, slotOf } from './idempotency/answer-slot.ts';
 import { type Continuation, type IdempotencyRecords, once } from './idempotency/once.ts';
-import { parseJsonBody } from './json-body.ts';
+import { readJson } from './json-body.ts';
 import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 import { remembered } from './remembered.ts';
@@ -246,18 +246,6 @@ function identify(
     key: event.headers['idempotency-key'] ?? keyInBody?.(bodyBytes(event)),
     keyless: recognizesRetries ? { keyHash, retryCount, arrivedAt } : undefined,
   };
-}
-
-function readJson(event: APIGatewayProxyEventV2): unknown {
-  if (!isJson(event))
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as "content-type: application/json".');
-  const encoding = event.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity')
-    throw new DomainError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      `Send the body uncompressed, without "content-encoding: ${encoding}".`,
-    );
-  return parseJsonBody(bodyBytes(event));
 }
 
 /** An empty value counts as absent. */

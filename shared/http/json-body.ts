@@ -1,7 +1,22 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError } from '../domain/errors.ts';
+import { bodyBytes, isJson } from './body.ts';
 
 export const maxBodyBytes = 256 * 1024;
 const maxDepth = 20;
+
+/** Parses the body of a request that declares it as JSON. */
+export function readJson(event: APIGatewayProxyEventV2): unknown {
+  if (!isJson(event))
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as "content-type: application/json".');
+  const encoding = event.headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity')
+    throw new DomainError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `Send the body uncompressed, without "content-encoding: ${encoding}".`,
+    );
+  return parseJsonBody(bodyBytes(event));
+}
 
 /** Parses a request body as JSON. Size, UTF-8, depth and key names are checked first. */
 export function parseJsonBody(bytes: Buffer): unknown {

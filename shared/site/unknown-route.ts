@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError } from '../domain/errors.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
 import { edge } from '../http/edge.ts';
+import { anyOrigin } from '../http/open-endpoint.ts';
 import { type Page, type PageRequest, type PageRoute, requestOf } from '../http/page.ts';
 import { presentProblem, ruleOf, toDomainError } from '../http/problem.ts';
 import { seeOther } from '../pages/headers.ts';
@@ -40,11 +41,22 @@ function answerUnknown(env: UnknownRouteDeps['env'], request: PageRequest): Page
   if (methods.length === 0 || methods.includes(method))
     throw new DomainError('NOT_FOUND', `There is no ${method} ${path}.`);
   const allow = methods.join(', ');
-  if (method === 'OPTIONS') return { statusCode: 204, headers: { allow }, body: '' };
+  if (method === 'OPTIONS') return { statusCode: 204, headers: { allow, ...preflightHeaders(path, allow) }, body: '' };
   throw new DomainError('METHOD_NOT_ALLOWED', `${path} does not take ${method}. It takes ${allow}.`, {
     allowedMethods: methods,
   });
 }
+
+/** Licences are checked by pages of every origin, so a browser's preflight is allowed there. */
+const preflightHeaders = (path: string, methods: string): Record<string, string> =>
+  path.startsWith('/licenses/')
+    ? {
+        ...anyOrigin,
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': 'content-type, authorization, idempotency-key',
+        'access-control-max-age': '86400',
+      }
+    : {};
 
 /** Leads a browser to the dashboard. Tells a program which service this is. */
 function home({ merchant, stage, publicUrl }: UnknownRouteDeps['env'], request: PageRequest): Page {

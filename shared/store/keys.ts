@@ -84,7 +84,7 @@ export const keys = {
   /** The duty to issue or revoke the grants of a payment. It exists only while something is left to do. */
   grantDuty: (paymentId: string) => ({ pk: `PAYMENT#${paymentId}`, sk: 'GRANTS' }),
   licenseKey: (id: string) => ({ pk: `LICENSE#${id}`, sk: 'LICENSE' }),
-  activation: (licenseKeyId: string, id: string) => ({ pk: `LICENSE#${licenseKeyId}`, sk: `ACTIVATION#${id}` }),
+  activation: (id: string) => ({ pk: `LICENSE#ACTIVATION#${id}`, sk: 'ACTIVATION' }),
   /** Which licence key has this text. */
   licenseKeyHash: (hash: string) => ({ pk: `LICENSE#HASH#${hash}`, sk: 'HASH' }),
   /** A code of a pool that nobody has yet, in the order of import. */

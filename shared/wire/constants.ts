@@ -79,3 +79,6 @@ export const redeemedDiscountConstants = {
 export const disputeConstants = { is_resolved_by_rdr: null, remarks: null } as const;
 
 export const customerConstants = { blocked_at: null, blocklist_entry_id: null } as const;
+
+/** The same for a licence key. */
+export const licenseKeyConstants = { subscription_id: null } as const;

@@ -27,6 +27,8 @@ import { type DiscountStore, discountStore } from '../store/discounts/discount-s
 import { type GuestStore, guestStore } from '../store/discounts/guest-store.ts';
 import { type UseStore, useStore } from '../store/discounts/use-store.ts';
 import { type EntitlementStore, entitlementStore } from '../store/entitlements/entitlement-store.ts';
+import { type GrantStore, grantStore } from '../store/entitlements/grant-store.ts';
+import { type LicenseKeyStore, licenseKeyStore } from '../store/entitlements/license-key-store.ts';
 import { type DueStore, dueStore } from '../store/events/due-store.ts';
 import { type EventStore, eventStore } from '../store/events/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from '../store/idempotency-store.ts';
@@ -68,7 +70,9 @@ type IdPrefix =
   | 'dsc'
   | 'ent'
   | 'mbr'
-  | 'lcp';
+  | 'lcp'
+  | 'lic'
+  | 'lki';
 
 /** The sources of time and randomness, which tests replace. */
 export const world = {
@@ -123,6 +127,8 @@ export const disputes = (): DisputeStore => disputeStore(table(), freeze());
 export const paymentLists = (): PaymentLists => paymentListStore(table());
 export const customers = (): CustomerStore => customerStore(table());
 export const erasures = (): ErasureStore => erasureStore(table());
+export const grants = (): GrantStore => grantStore(table());
+export const licenseKeys = (): LicenseKeyStore => licenseKeyStore(table());
 export const events = (): EventStore => eventStore(table());
 
 export const taxRules = (): TaxRulesStore => taxRulesStore(table());

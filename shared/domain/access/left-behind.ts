@@ -15,6 +15,7 @@ export const leftBehind = {
   customer: 'stays',
   /** A session ends by itself, and shows buyers only their own data. */
   checkout_session: 'stays',
+  license_key: 'stays',
   refund: 'stays',
   invoice: 'stays',
   tax_rule: 'stays',

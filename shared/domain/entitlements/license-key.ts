@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { DomainError } from '../errors.ts';
+import type { LicenseKeyConfig } from './entitlement.ts';
+import type { Grant } from './grant.ts';
 
 /** Where a key comes from: made by us, imported, or set by the merchant's own code. */
 export const keySources = ['auto', 'import', 'manual'] as const;
@@ -11,7 +15,7 @@ export const LicenseKey = z.object({
   source: z.enum(keySources),
   /** Whether it is somebody else's code, which cannot be activated here. */
   isPoolCode: z.boolean(),
-  /** The grant that gives it; null for a key that the merchant made without a sale. */
+  /** The grant that gives it; null for a key that the merchant imported without a sale. */
   grantId: z.string().nullable(),
   entitlementId: z.string().nullable(),
   paymentId: z.string().nullable(),
@@ -37,5 +41,159 @@ export const Activation = z.object({
   licenseKeyId: z.string(),
   name: z.string(),
   createdAt: z.string(),
+  /** When it was deactivated; absent while it is active. */
+  endedAt: z.string().optional(),
 });
 export type Activation = z.infer<typeof Activation>;
+
+/** The states of a key, in the dialect's words. A key without access by its sale is disabled. */
+export const keyStatuses = ['active', 'expired', 'disabled'] as const;
+export type KeyStatus = (typeof keyStatuses)[number];
+
+/** The 32 signs of a key: digits and capitals without I, L, O and U, which are easily misread. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const groups = 5;
+const groupLength = 5;
+const signs = groups * groupLength;
+/** How many random bytes a key needs: 25 signs of 5 bits are 125 bits. */
+export const keyBytes = 16;
+
+const grouped = (text: string): string =>
+  Array.from({ length: groups }, (_, index) => text.slice(index * groupLength, (index + 1) * groupLength)).join('-');
+
+/** Makes the text of a key from random bytes: five groups of five signs. */
+export function keyText(bytes: Uint8Array): string {
+  if (bytes.length < keyBytes) throw new RangeError(`A key needs ${keyBytes} random bytes.`);
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  const text = Array.from({ length: signs }, () => {
+    const sign = alphabet[Number(rest % 32n)] as string;
+    rest /= 32n;
+    return sign;
+  });
+  return grouped(text.join(''));
+}
+
+const misread: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' };
+
+/** One of our keys as we write it, from any case and spacing; undefined if the text cannot be one. */
+function ourSpelling(text: string): string | undefined {
+  const plain = text
+    .toUpperCase()
+    .replaceAll(/[\s-]/g, '')
+    .replaceAll(/[ILO]/g, (sign) => misread[sign] ?? sign);
+  return plain.length === signs && [...plain].every((sign) => alphabet.includes(sign)) ? grouped(plain) : undefined;
+}
+
+/** The texts under which an entered key may be stored: imported keys exactly as they are, ours in our spelling. */
+export const storedTextsOf = (entered: string): string[] => {
+  const ours = ourSpelling(entered);
+  return ours === undefined || ours === entered ? [entered] : [entered, ours];
+};
+
+/** The hash by which a key is found. */
+export const keyHashOf = (text: string): string => createHash('sha256').update(`license ${text}`).digest('hex');
+
+/** The key as those see it who may not use it: only its last group. */
+export const maskedKey = (text: string): string => `••••${text.slice(text.length - Math.min(4, Math.floor(text.length / 4)))}`;
+
+const addUnits: Record<NonNullable<LicenseKeyConfig['validity']>['unit'], (date: Date, count: number) => number> = {
+  Day: (date, count) => date.setUTCDate(date.getUTCDate() + count),
+  Week: (date, count) => date.setUTCDate(date.getUTCDate() + 7 * count),
+  Month: (date, count) => addMonths(date, count),
+  Year: (date, count) => addMonths(date, 12 * count),
+};
+
+/** Adds months. The 31st becomes the last day of a shorter month. */
+function addMonths(date: Date, count: number): number {
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  return date.setUTCDate(Math.min(day, last));
+}
+
+/** When a key that is given now expires; null if never. */
+export function expiryOf({ validity }: Pick<LicenseKeyConfig, 'validity'>, now: string): string | null {
+  if (!validity) return null;
+  const date = new Date(now);
+  addUnits[validity.unit](date, validity.count);
+  return date.toISOString();
+}
+
+type KeyTerms = Pick<LicenseKey, 'id' | 'key' | 'source' | 'activationsLimit' | 'expiresAt'>;
+type KeyOfGrant = Pick<Grant, 'id' | 'entitlementId' | 'paymentId' | 'productId' | 'customerId' | 'brandId'>;
+
+/** The key of a grant, before its first write. */
+export const keyOfGrant = (grant: KeyOfGrant, terms: KeyTerms & { isPoolCode?: boolean }, now: string): LicenseKey => ({
+  isPoolCode: false,
+  ...terms,
+  grantId: grant.id,
+  entitlementId: grant.entitlementId,
+  paymentId: grant.paymentId,
+  productId: grant.productId,
+  customerId: grant.customerId,
+  brandId: grant.brandId,
+  activations: 0,
+  isDisabled: false,
+  createdAt: now,
+  updatedAt: now,
+  version: 0,
+});
+
+type ImportedTerms = Pick<
+  LicenseKey,
+  'id' | 'key' | 'productId' | 'customerId' | 'brandId' | 'activationsLimit' | 'expiresAt'
+>;
+
+/** A key that a merchant brings from an earlier system, without a sale. */
+export const newImportedKey = (terms: ImportedTerms, now: string): LicenseKey => ({
+  ...terms,
+  source: 'import',
+  isPoolCode: false,
+  grantId: null,
+  entitlementId: null,
+  paymentId: null,
+  activations: 0,
+  isDisabled: false,
+  createdAt: now,
+  updatedAt: now,
+  version: 0,
+});
+
+/**
+ * The state of a key.
+ * @param hasAccess whether its sale still gives access; true for a key without a sale
+ */
+export function keyStatusOf(
+  key: Pick<LicenseKey, 'isDisabled' | 'expiresAt'>,
+  { hasAccess, now }: { hasAccess: boolean; now: string },
+): KeyStatus {
+  if (key.isDisabled || !hasAccess) return 'disabled';
+  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'active';
+}
+
+/** A key with its state at a moment. */
+export interface KeyState {
+  key: LicenseKey;
+  status: KeyStatus;
+}
+
+/** Refuses an activation above the limit, and adds one. */
+export function activated(key: LicenseKey, now: string): LicenseKey {
+  const { activationsLimit: limit, activations } = key;
+  if (limit !== null && activations >= limit)
+    throw new DomainError(
+      'LICENSE_KEY_LIMIT_REACHED',
+      `The licence key is already active on ${activations} of ${limit} devices. Deactivate one of them first.`,
+    );
+  return { ...key, activations: activations + 1, updatedAt: now };
+}
+
+/** The key with one active device less. */
+export const deactivated = (key: LicenseKey, now: string): LicenseKey => ({
+  ...key,
+  activations: Math.max(0, key.activations - 1),
+  updatedAt: now,
+});
+
+export const noSuchKey = (): DomainError => new DomainError('LICENSE_KEY_NOT_FOUND', 'There is no such licence key.');

@@ -2,11 +2,14 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
+import { findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 
 export interface ThrottleStore {
   /** Adds one to the count of an hour, and returns the new count. */
   count(hash: string, at: Date): Promise<number>;
+  /** The count of an hour, without adding to it. */
+  seen(hash: string, at: Date): Promise<number>;
 }
 
 const Counter = z.object({ seen: z.int() });
@@ -14,9 +17,15 @@ const Counter = z.object({ seen: z.int() });
 /** A count is kept for two hours, because by then no clock, even a slow one, still counts in that hour. */
 const keptSeconds = 2 * 3_600;
 
+const hourOf = (at: Date): string => at.toISOString().slice(0, 13);
+
 export const throttleStore = (table: Table): ThrottleStore => ({
+  seen: async (hash, at) => {
+    const counter = await findItem(table, keys.throttle(hash, hourOf(at)));
+    return counter ? Counter.parse(counter).seen : 0;
+  },
   count: async (hash, at) => {
-    const hour = at.toISOString().slice(0, 13);
+    const hour = hourOf(at);
     const command = new UpdateCommand({
       TableName: table.name,
       Key: keys.throttle(hash, hour),

@@ -1,0 +1,38 @@
+import type { KeyState, LicenseKey } from '../../shared/domain/entitlements/license-key.ts';
+import type { ItemPage } from '../../shared/domain/list-page.ts';
+import { keys, type RowKey } from '../../shared/store/keys.ts';
+import { withItsSale } from '../../shared/use-cases/entitlements/use-license-key.ts';
+import { presentLicenseKey } from '../../shared/wire/entitlements/license.ts';
+import { LicenseKeyQuery, licenseKeyTerms, matchesLicenseKey } from '../../shared/wire/entitlements/license-input.ts';
+import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
+import { endpoint } from '../../shared/wiring/endpoint.ts';
+import { grants, licenseKeys, now, payments, readAhead, site } from '../../shared/wiring/runtime.ts';
+
+const deps = { licenseKeys: licenseKeys(), grants: grants(), payments: payments(), now };
+const present = presentLicenseKey(site());
+
+/** The rows that decide about the access of keys. */
+const salesOf = (found: readonly LicenseKey[]): RowKey[] =>
+  found.flatMap(({ grantId, paymentId }) =>
+    grantId === null || paymentId === null ? [] : [keys.grant(grantId), keys.payment(paymentId)],
+  );
+
+/** GET /license_keys */
+export const handler = endpoint(
+  {
+    access: 'read',
+    query: LicenseKeyQuery,
+    present: (page: ItemPage<KeyState>, caller) =>
+      presentPage<KeyState>((state) => present(state, caller), licenseKeyTerms)(page, caller),
+  },
+  async ({ query, walk }) => {
+    const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId } = query;
+    const matches = matchesLicenseKey(query, now().toISOString());
+    const filter = { createdFrom, createdTo, customerId, matches };
+    const page = await deps.licenseKeys.list(filter, toPageRequest(query, walk));
+    return readAhead(salesOf(page.items), async () => ({
+      ...page,
+      items: await Promise.all(page.items.map((key) => withItsSale(deps, key))),
+    }));
+  },
+);

@@ -1,0 +1,137 @@
+import { Activation, keyHashOf, LicenseKey, storedTextsOf } from '../../domain/entitlements/license-key.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { keys, timeKey } from '../keys.ts';
+import { listPage } from '../table/list.ts';
+import { findData } from '../table/read.ts';
+import { findItems } from '../table/read-many.ts';
+import type { Table } from '../table/table.ts';
+import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
+import type { Write } from '../table/write.ts';
+
+export interface LicenseKeyFilter {
+  createdFrom?: string | undefined;
+  createdTo?: string | undefined;
+  customerId?: string | undefined;
+  matches?: ((key: LicenseKey) => boolean) | undefined;
+}
+
+export interface LicenseKeyStore {
+  find(id: string): Promise<LicenseKey | undefined>;
+  get(id: string): Promise<LicenseKey>;
+  /** Finds the key that somebody entered: ours in any case and spacing, an imported one exactly. */
+  findByText(entered: string): Promise<LicenseKey | undefined>;
+  list(filter: LicenseKeyFilter, page: ItemPageRequest): Promise<ItemPage<LicenseKey>>;
+  /** Saves the terms of a key, or a new key without a sale. */
+  save(key: LicenseKey, records?: readonly CommandRecord[]): Promise<void>;
+  findActivation(id: string): Promise<Activation | undefined>;
+  getActivation(id: string): Promise<Activation>;
+  /** Lists active devices: of one key, or of all. */
+  listActivations(licenseKeyId: string | undefined, page: ItemPageRequest): Promise<ItemPage<Activation>>;
+  /** Adds or ends an activation together with its key's count. */
+  saveActivation(key: LicenseKey, activation: Activation): Promise<void>;
+  /** Renames an active device. */
+  renameActivation(activation: Activation, records: readonly CommandRecord[]): Promise<void>;
+}
+
+const keyWrite = (key: LicenseKey): Write =>
+  versionedWrite(
+    key,
+    {
+      ...keys.licenseKey(key.id),
+      entity: 'LICENSE',
+      row: key,
+      listPk: 'LICENSE',
+      listSk: timeKey(key.createdAt, key.id),
+      customerPk: `CUSTOMER#${key.customerId}#LICENSE`,
+      customerSk: timeKey(key.createdAt, key.id),
+    },
+    () => new StaleVersion(),
+  );
+
+const isTaken = () =>
+  new DomainError('LICENSE_KEY_ALREADY_EXISTS', 'Another licence key has this text. Every key has a text of its own.');
+
+/** Writes a key. A new key also takes its text, which no other key can have, and keeps it for ever. */
+export const licenseKeyWrites = (key: LicenseKey): Write[] => {
+  const hash: Write = {
+    put: { ...keys.licenseKeyHash(keyHashOf(key.key)), entity: 'LICENSE', data: { licenseKeyId: key.id } },
+    condition: ifAbsent,
+    refusal: isTaken,
+  };
+  return key.version === 0 ? [hash, keyWrite(key)] : [keyWrite(key)];
+};
+
+/** An activation row. An ended one leaves the lists and stays, so that it ends only once. */
+function activationWrite(activation: Activation): Write {
+  const { id, licenseKeyId, createdAt, endedAt } = activation;
+  const listing = endedAt === undefined && {
+    row: activation,
+    listPk: 'LICENSE#ACTIVATION',
+    listSk: timeKey(createdAt, id),
+    customerPk: `LICENSE#${licenseKeyId}`,
+    customerSk: timeKey(createdAt, id),
+  };
+  return {
+    put: { ...keys.activation(id), entity: 'LICENSE', ...(listing || {}), data: activation },
+    refusal: () => new StaleVersion(),
+  };
+}
+
+const isActive = {
+  ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#data.#endedAt)',
+  ExpressionAttributeNames: { '#data': 'data', '#endedAt': 'endedAt' },
+};
+
+export function licenseKeyStore(table: Table): LicenseKeyStore {
+  const find = (id: string) => findData(table, keys.licenseKey(id), LicenseKey);
+  const findActivation = (id: string) => findData(table, keys.activation(id), Activation);
+  return {
+    find,
+    get: async (id) => {
+      const key = await find(id);
+      if (!key) throw notFound('licence key', id);
+      return key;
+    },
+    findByText: (entered) => findByText(table, entered),
+    list: ({ customerId, ...filter }, page) => {
+      const partition = customerId === undefined ? 'LICENSE' : `CUSTOMER#${customerId}#LICENSE`;
+      const index = customerId === undefined ? 'list' : 'customer';
+      return listPage(table, { index, partition, ...filter, page, row: LicenseKey });
+    },
+    save: (key, records = []) => commit(table, [...records.map(recordWrite), ...licenseKeyWrites(key)]),
+    findActivation,
+    getActivation: async (id) => {
+      const activation = await findActivation(id);
+      if (!activation || activation.endedAt !== undefined) throw notFound('licence key instance', id);
+      return activation;
+    },
+    listActivations: (licenseKeyId, page) => {
+      const partition = licenseKeyId === undefined ? 'LICENSE#ACTIVATION' : `LICENSE#${licenseKeyId}`;
+      return listPage(table, {
+        index: licenseKeyId === undefined ? 'list' : 'customer',
+        partition,
+        page,
+        row: Activation,
+      });
+    },
+    saveActivation: (key, activation) => {
+      const condition = activation.endedAt === undefined ? ifAbsent : isActive;
+      return commit(table, [keyWrite(key), { ...activationWrite(activation), condition }]);
+    },
+    renameActivation: (activation, records) =>
+      commit(table, [...records.map(recordWrite), { ...activationWrite(activation), condition: isActive }]),
+  };
+}
+
+async function findByText(table: Table, entered: string): Promise<LicenseKey | undefined> {
+  const hashes = storedTextsOf(entered).map((text) => keys.licenseKeyHash(keyHashOf(text)));
+  const item = await findItems(table, hashes);
+  const ids = hashes.flatMap(
+    (key) => (item(key)?.['data'] as { licenseKeyId?: string } | undefined)?.licenseKeyId ?? [],
+  );
+  const [id] = ids;
+  return id === undefined ? undefined : findData(table, keys.licenseKey(id), LicenseKey);
+}

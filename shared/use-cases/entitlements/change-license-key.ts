@@ -1,0 +1,85 @@
+import { type Activation, type KeyState, keyStatusOf, newImportedKey } from '../../domain/entitlements/license-key.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import type { LicenseKeyStore } from '../../store/entitlements/license-key-store.ts';
+import { getCustomer, type LoadCustomerDeps } from '../customers/load-customer.ts';
+import { retryStale } from '../retry.ts';
+import { type KeyStateDeps, withItsSale } from './use-license-key.ts';
+
+export interface ImportKeyDeps {
+  licenseKeys: Pick<LicenseKeyStore, 'save'>;
+  products: Pick<ProductStore, 'get'>;
+  customers: LoadCustomerDeps;
+  now: () => Date;
+  newId: (prefix: 'lic') => string;
+}
+
+interface KeyImport {
+  customerId: string;
+  productId: string;
+  key: string;
+  activationsLimit: number | null;
+  expiresAt: string | null;
+}
+
+/** Imports a key of an earlier system for a customer. Nobody is mailed. */
+export async function importKey(
+  deps: ImportKeyDeps,
+  { customerId, productId, ...terms }: KeyImport,
+  claim: Claim<KeyState>,
+): Promise<KeyState> {
+  const [product] = await Promise.all([deps.products.get(productId), getCustomer(deps.customers, customerId)]);
+  const now = deps.now().toISOString();
+  const owner = { productId, customerId, brandId: product.brandId };
+  const key = newImportedKey({ ...terms, ...owner, id: deps.newId('lic') }, now);
+  const details = { product: productId };
+  const state = { key, status: keyStatusOf(key, { hasAccess: true, now }) };
+  await deps.licenseKeys.save(key, claim(state, { command: 'license_key.import', subject: key.id, details }));
+  return state;
+}
+
+interface ChangeKeyDeps extends KeyStateDeps {
+  licenseKeys: Pick<LicenseKeyStore, 'get' | 'save'>;
+}
+
+/** Undefined fields keep their values; null removes the limit or the expiry. */
+interface KeyChange {
+  activationsLimit?: number | null | undefined;
+  expiresAt?: string | null | undefined;
+  isDisabled?: boolean | undefined;
+}
+
+/** Changes the terms of a key. A lower limit ends no activation. */
+export const changeKey = (
+  deps: ChangeKeyDeps,
+  id: string,
+  change: KeyChange,
+  claim: Claim<KeyState>,
+): Promise<KeyState> =>
+  retryStale(async () => {
+    const before = await deps.licenseKeys.get(id);
+    const { activationsLimit = before.activationsLimit, expiresAt = before.expiresAt } = change;
+    const { isDisabled = before.isDisabled } = change;
+    const key = { ...before, activationsLimit, expiresAt, isDisabled, updatedAt: deps.now().toISOString() };
+    const details = { disabled: isDisabled };
+    const state = await withItsSale(deps, key);
+    await deps.licenseKeys.save(key, claim(state, { command: 'license_key.update', subject: id, details }));
+    return state;
+  });
+
+/** Renames a device on which a key is active. */
+export async function renameInstance(
+  { licenseKeys }: { licenseKeys: Pick<LicenseKeyStore, 'getActivation' | 'renameActivation'> },
+  id: string,
+  name: string,
+  claim: Claim<Activation>,
+): Promise<Activation> {
+  const activation = { ...(await licenseKeys.getActivation(id)), name };
+  const done = {
+    command: 'license_key.rename_instance' as const,
+    subject: activation.licenseKeyId,
+    details: { instance: id },
+  };
+  await licenseKeys.renameActivation(activation, claim(activation, done));
+  return activation;
+}

@@ -1,0 +1,58 @@
+import { isPermitted, type Rights } from '../../domain/access/access.ts';
+import { type Activation, type KeyState, maskedKey } from '../../domain/entitlements/license-key.ts';
+import type { Site } from '../../domain/site.ts';
+import { licenseKeyConstants } from '../constants.ts';
+import type { LicenseAnswer } from './license-answer.ts';
+
+/** A key of the API that only reads sees the last signs of a licence key. */
+export const presentLicenseKey =
+  (site: Site) =>
+  ({ key, status }: KeyState, caller: Rights): LicenseAnswer<'LicenseKey'> => ({
+    id: key.id,
+    business_id: site.businessId,
+    brand_id: key.brandId,
+    product_id: key.productId,
+    customer_id: key.customerId,
+    payment_id: key.paymentId,
+    key: isPermitted(caller, 'write') ? key.key : maskedKey(key.key),
+    source: key.source,
+    status,
+    activations_limit: key.activationsLimit,
+    instances_count: key.activations,
+    expires_at: key.expiresAt,
+    created_at: key.createdAt,
+    ...licenseKeyConstants,
+  });
+
+export const presentInstance =
+  (site: Site) =>
+  ({ id, licenseKeyId, name, createdAt }: Activation): LicenseAnswer<'LicenseKeyInstance'> => ({
+    id,
+    business_id: site.businessId,
+    license_key_id: licenseKeyId,
+    name,
+    created_at: createdAt,
+  });
+
+/** The answer to a program that has only the key, so it must not tell who bought it. */
+export const presentActivation =
+  (site: Site) =>
+  ({ activation, key, email, productName }: ActivationShown): LicenseAnswer<'LicenseActivation'> => ({
+    ...presentInstance(site)(activation),
+    customer: { customer_id: key.customerId, email: maskedEmail(email), name: '', metadata: {}, phone_number: null },
+    product: { product_id: key.productId, name: productName },
+  });
+
+interface ActivationShown {
+  activation: Activation;
+  key: { customerId: string; productId: string };
+  /** The buyer's address; empty if it is unknown or erased. */
+  email: string;
+  productName: string | null;
+}
+
+/** The first letters only: `ann@shop.example` becomes `a***@s***`. */
+export function maskedEmail(email: string): string {
+  const [local = '', domain = ''] = email.split('@');
+  return email === '' ? '' : `${[...local][0] ?? ''}***@${[...domain][0] ?? ''}***`;
+}

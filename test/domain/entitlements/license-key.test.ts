@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  activated,
+  deactivated,
+  expiryOf,
+  keyBytes,
+  keyHashOf,
+  keyStatusOf,
+  keyText,
+  maskedKey,
+  newImportedKey,
+  storedTextsOf,
+} from '../../../shared/domain/entitlements/license-key.ts';
+
+const bytes = fc.uint8Array({ minLength: keyBytes, maxLength: keyBytes });
+const now = '2026-01-31T12:00:00.000Z';
+const aKey = newImportedKey(
+  {
+    id: 'lic_1',
+    key: 'a',
+    productId: 'pdt_1',
+    customerId: 'cus_1',
+    brandId: 'brnd_1',
+    activationsLimit: 1,
+    expiresAt: null,
+  },
+  now,
+);
+
+describe('a licence key of ours', () => {
+  it('has five groups of five signs, none of which looks like another', () => {
+    fc.assert(
+      fc.property(bytes, (random) => {
+        expect(keyText(random)).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/);
+      }),
+    );
+  });
+
+  it('has 125 random bits: only the three highest bits of the bytes do not count', () => {
+    const zero = new Uint8Array(keyBytes);
+    const one = (bit: number) => zero.map((_, index) => (index === keyBytes - 1 - (bit >> 3) ? 1 << (bit & 7) : 0));
+    const texts = Array.from({ length: 128 }, (_, bit) => keyText(one(bit)));
+    expect(new Set(texts.slice(0, 125)).size).toBe(125);
+    expect(new Set(texts.slice(125))).toEqual(new Set([keyText(zero)]));
+  });
+
+  it('refuses fewer random bytes than it needs', () => {
+    expect(() => keyText(new Uint8Array(keyBytes - 1))).toThrow(RangeError);
+  });
+
+  it('is found in any case and spacing, and with I, L and O for 1, 1 and 0', () => {
+    fc.assert(
+      fc.property(bytes, fc.infiniteStream(fc.boolean()), (random, dice) => {
+        const key = keyText(random);
+        const typed = [...key.replaceAll('-', ' ')]
+          .map((sign) => (dice.next().value ? sign.toLowerCase() : sign))
+          .map((sign) => (dice.next().value ? sign.replace('1', 'l').replace('0', 'o') : sign))
+          .join('');
+        expect(storedTextsOf(typed)).toContain(key);
+      }),
+    );
+  });
+
+  it('hashes differ for different keys', () => {
+    expect(keyHashOf('a')).not.toBe(keyHashOf('b'));
+  });
+});
+
+describe('an imported licence key', () => {
+  it.each(['abc-DEF', 'AAAAA-BBBBB-CCCCC-DDDDD', ' x '])('is looked for exactly as it was entered: %j', (entered) => {
+    expect(storedTextsOf(entered)).toEqual([entered]);
+  });
+});
+
+describe('maskedKey', () => {
+  it.each([
+    ['AAAAA-BBBBB-CCCCC-DDDDD-EFGHJ', '••••FGHJ'],
+    ['12345678', '••••78'],
+    ['abc', '••••'],
+  ])('shows at most a quarter of %s, and at most four signs', (key, shown) => {
+    expect(maskedKey(key)).toBe(shown);
+  });
+});
+
+describe('expiryOf', () => {
+  it.each([
+    [null, null],
+    [{ count: 10, unit: 'Day' }, '2026-02-10T12:00:00.000Z'],
+    [{ count: 2, unit: 'Week' }, '2026-02-14T12:00:00.000Z'],
+    [{ count: 1, unit: 'Month' }, '2026-02-28T12:00:00.000Z'], // February has no 31st
+    [{ count: 14, unit: 'Month' }, '2027-03-31T12:00:00.000Z'],
+    [{ count: 1, unit: 'Year' }, '2027-01-31T12:00:00.000Z'],
+  ] as const)('%j from 31 January 2026 is %s', (validity, end) => {
+    expect(expiryOf({ validity }, now)).toBe(end);
+  });
+});
+
+describe('keyStatusOf', () => {
+  it.each([
+    [{ isDisabled: false, expiresAt: null }, true, 'active'],
+    [{ isDisabled: true, expiresAt: null }, true, 'disabled'],
+    [{ isDisabled: false, expiresAt: null }, false, 'disabled'],
+    [{ isDisabled: false, expiresAt: now }, true, 'expired'],
+    [{ isDisabled: false, expiresAt: '2026-01-31T12:00:00.001Z' }, true, 'active'],
+  ] as const)('%j with access %s is %s', (key, hasAccess, status) => {
+    expect(keyStatusOf(key, { hasAccess, now })).toBe(status);
+  });
+});
+
+describe('activations', () => {
+  it('refuse the one above the limit', () => {
+    const once = activated(aKey, now);
+    expect(once.activations).toBe(1);
+    expect(() => activated(once, now)).toThrowError(expect.objectContaining({ code: 'LICENSE_KEY_LIMIT_REACHED' }));
+    expect(activated(deactivated(once, now), now).activations).toBe(1);
+  });
+
+  it('have no limit if the key has none', () => {
+    expect(activated({ ...aKey, activationsLimit: null, activations: 1_000 }, now).activations).toBe(1_001);
+  });
+});

@@ -1,0 +1,43 @@
+import { usualAccessRules } from '../../../shared/domain/entitlements/entitlement.ts';
+import type { Grant } from '../../../shared/domain/entitlements/grant.ts';
+import { keyOfGrant, keyText } from '../../../shared/domain/entitlements/license-key.ts';
+import type { Payment } from '../../../shared/domain/payments/payment.ts';
+import { grants, newBytes, newId, now } from '../../../shared/wiring/runtime.ts';
+
+let serial = 0;
+
+/** A delivered grant of a licence key for the first line of a payment, as the table holds it. */
+export async function grantKey(payment: Payment, terms: { activationsLimit?: number | null; expiresAt?: string } = {}) {
+  serial += 1;
+  const at = now().toISOString();
+  const [line] = payment.lines;
+  const id = `entg_${String(serial).padStart(21, '0')}`;
+  const owner = { paymentId: payment.id, productId: line?.productId ?? '', brandId: payment.brandId };
+  const entitlementId = `ent_${'e'.repeat(21)}`;
+  const licenseKeyId = newId('lic');
+  const grant: Grant = {
+    ...owner,
+    id,
+    entitlementId,
+    entitlementName: 'Licence',
+    type: 'license_key',
+    line: 0,
+    unit: 0,
+    customerId: payment.customer.id,
+    access: usualAccessRules,
+    status: 'delivered',
+    deliveredAt: at,
+    revocation: null,
+    error: null,
+    licenseKeyId,
+    createdAt: at,
+    updatedAt: at,
+    events: 0,
+    version: 0,
+  };
+  const { activationsLimit = null, expiresAt = null } = terms;
+  const text = { id: licenseKeyId, key: keyText(newBytes(16)), source: 'auto' as const };
+  const licenseKey = keyOfGrant(grant, { ...text, activationsLimit, expiresAt }, at);
+  await grants().save({ grant, licenseKey });
+  return { grant: { ...grant, version: 1 }, licenseKey };
+}
