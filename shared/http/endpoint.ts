@@ -13,14 +13,14 @@ import type { Walk } from '../wire/cursor.ts';
 import { parseInput } from '../wire/parse.ts';
 import { type AuditDeps, auditRecords } from './audit.ts';
 import { authenticate, type KeyReader, presentedKeyHash } from './authentication.ts';
-import { bodyBytes } from './body.ts';
 import { edge, noteCaller } from './edge.ts';
 import { type AnswerSlot, type IdempotentRequest, lookedUpId, slotOf } from './idempotency/answer-slot.ts';
 import { type Continuation, type IdempotencyRecords, once } from './idempotency/once.ts';
-import { readJson } from './json-body.ts';
-import { requiredParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 import { remembered } from './remembered.ts';
+import { bodyBytes } from './request/body.ts';
+import { readJson } from './request/json-body.ts';
+import { requiredParameter } from './request/path-parameter.ts';
 
 /** What an endpoint needs from its stack. */
 interface Stack extends AuditDeps {

@@ -2,9 +2,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 import { NotificationRefused } from '../domain/processor.ts';
 import { logWarn } from '../log.ts';
-import { bodyBytes } from './body.ts';
 import { edge } from './edge.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
+import { bodyBytes } from './request/body.ts';
 
 interface Notified<Hint> {
   read(headers: Readonly<Record<string, string | undefined>>, raw: Uint8Array): Promise<readonly Hint[]>;

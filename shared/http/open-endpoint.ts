@@ -2,9 +2,9 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type * as z from 'zod';
 import { parseInput } from '../wire/parse.ts';
 import { edge } from './edge.ts';
-import { readJson } from './json-body.ts';
 import { sourceOf } from './origin.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
+import { readJson } from './request/json-body.ts';
 
 /** Lets pages of every origin read the answer. No cookie or key is involved. */
 export const anyOrigin = { 'access-control-allow-origin': '*' } as const;

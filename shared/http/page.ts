@@ -1,12 +1,12 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
-import { bodyBytes, isJson } from './body.ts';
 import { edge } from './edge.ts';
-import { parseJsonBody } from './json-body.ts';
 import { sourceOf } from './origin.ts';
-import { pathParameter } from './path-parameter.ts';
 import { type HttpResponse, presentProblem, retryHeaders, ruleOf, toDomainError } from './problem.ts';
+import { bodyBytes, isJson } from './request/body.ts';
+import { parseJsonBody } from './request/json-body.ts';
+import { pathParameter } from './request/path-parameter.ts';
 
 /** A function's response to a browser. */
 export interface Page extends HttpResponse {

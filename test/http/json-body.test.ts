@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DomainError } from '../../shared/domain/errors.ts';
-import { maxBodyBytes, parseJsonBody } from '../../shared/http/json-body.ts';
+import { maxBodyBytes, parseJsonBody } from '../../shared/http/request/json-body.ts';
 import { cpuMillisecondsOf } from '../support/cpu.ts';
 import { campaign } from '../support/seeded.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import { parseJsonBody } from '../../shared/http/json-body.ts';
+import { parseJsonBody } from '../../shared/http/request/json-body.ts';
 import { browserUrl, EmailAddress } from '../../shared/wire/addresses.ts';
 import { ProductInput } from '../../shared/wire/catalogue/product-input.ts';
 import { SessionInput } from '../../shared/wire/checkout/checkout-session.ts';

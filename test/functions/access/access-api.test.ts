@@ -39,6 +39,13 @@ const percentage = { type: 'percentage', amount: 1_000 };
 const newDiscount = () => made('POST /discounts', percentage, 'discount_id');
 const flag = { name: 'Supporter', integration_type: 'feature_flag', integration_config: { feature_id: 'supporter' } };
 const newEntitlement = () => made('POST /entitlements', flag);
+/** A licence key that is active on one device. */
+async function newLicense() {
+  const product_id = await made('POST /products', fieldGuide, 'product_id');
+  const body = { customer_id: await newCustomer(), product_id, key: randomUUID() };
+  const id = await made('POST /license_keys', body);
+  return { body, id, instance: await made('POST /licenses/activate', { license_key: body.key, name: 'Laptop' }) };
+}
 const removed = (id: string) => api.call(`DELETE /webhooks/${id}`);
 
 let rules = 0;
@@ -148,6 +155,18 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'GET /entitlements/{id}': async () => ({ path: `/entitlements/${await newEntitlement()}` }),
   'PATCH /entitlements/{id}': async () => ({ path: `/entitlements/${await newEntitlement()}`, body: { name: 'Pro' } }),
   'DELETE /entitlements/{id}': async () => ({ path: `/entitlements/${await newEntitlement()}` }),
+  'POST /license_keys': async () => ({ body: { ...(await newLicense()).body, key: randomUUID() } }),
+  'GET /license_keys': () => ({}),
+  'GET /license_keys/{id}': async () => ({ path: `/license_keys/${(await newLicense()).id}` }),
+  'PATCH /license_keys/{id}': async () => ({ path: `/license_keys/${(await newLicense()).id}`, body: { disabled: true } }),
+  'GET /license_key_instances': () => ({}),
+  'GET /license_key_instances/{id}': async () => ({
+    path: `/license_key_instances/${(await newLicense()).instance}`,
+  }),
+  'PATCH /license_key_instances/{id}': async () => ({
+    path: `/license_key_instances/${(await newLicense()).instance}`,
+    body: { name: 'Desktop' },
+  }),
   'POST /discounts': () => ({ body: percentage }),
   'GET /discounts': () => ({}),
   'GET /discounts/{id}': async () => ({ path: `/discounts/${await newDiscount()}` }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { payments } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { grantKey } from '../../support/shop/grants.ts';
+import { grantLicense } from '../../support/shop/grants.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const aKey = async (terms?: Parameters<typeof grantKey>[1]) => {
+const aKey = async (terms?: Parameters<typeof grantLicense>[1]) => {
   const product = await addProduct(api);
   const session = await createSession(api, [{ product_id: product, quantity: 1 }]);
   const { id } = await pay(session, { expectedTotal: 1_999 });
-  return grantKey(await payments().get(id), terms);
+  return grantLicense(await payments().get(id), terms);
 };
 const activate = (key: string, name = 'Laptop') =>
   api.call('POST /licenses/activate', { body: { license_key: key, name }, key: null });

@@ -4,7 +4,7 @@ import { hourlyUnknownKeys } from '../../../shared/use-cases/entitlements/use-li
 import { grants, payments } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, type Call, startApi } from '../../support/shop/api.ts';
-import { grantKey } from '../../support/shop/grants.ts';
+import { grantLicense } from '../../support/shop/grants.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -21,7 +21,7 @@ const bought = async (): Promise<Payment> => {
   const { id } = await pay(session, { expectedTotal: 1_999 });
   return payments().get(id);
 };
-const aKey = async (terms?: Parameters<typeof grantKey>[1]) => grantKey(await bought(), terms);
+const aKey = async (terms?: Parameters<typeof grantLicense>[1]) => grantLicense(await bought(), terms);
 const call = (verb: string, body: object, options: Call = {}) =>
   api.call(`POST /licenses/${verb}`, { body, key: null, ...options });
 const activate = (key: string, name = 'Laptop', options?: Call) =>
@@ -115,7 +115,7 @@ describe('POST /licenses/activate', () => {
 
   it('403: refuses a key whose sale was refunded, from the moment of the refund', async () => {
     const payment = await bought();
-    const { licenseKey } = await grantKey(payment);
+    const { licenseKey } = await grantLicense(payment);
     expect((await refund(payment.id)).status).toBe(200);
     expectProblem(await activate(licenseKey.key), 403, 'INACTIVE_LICENSE_KEY');
     expect((await validate(licenseKey.key)).body).toEqual({ valid: false });

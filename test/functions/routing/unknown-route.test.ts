@@ -77,7 +77,7 @@ describe('HEAD', () => {
 describe('an address that Tillstack does not have', () => {
   it.each([
     ['POST /subscriptions', 'Tillstack has no subscriptions.'],
-    ['GET /license_keys/lic_1', 'Tillstack has no license keys.'],
+    ['GET /payouts/pyt_1', 'Tillstack has no payouts: your processor pays out to your bank.'],
     ['POST /events/ingest', 'Tillstack has no usage events.'],
     ['GET /events', 'Tillstack has no usage events. Its webhook events are at /webhook-events.'],
     ['POST /nothing', 'There is no POST /nothing.'],

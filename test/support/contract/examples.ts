@@ -106,12 +106,30 @@ async function markets(ask: Ask) {
   await ask(`DELETE ${path}/${id}`);
 }
 
-async function customers(ask: Ask) {
+/** A key of an earlier system, which a program activates. */
+async function licenses(ask: Ask, customer_id: string, product_id: string) {
+  const key = 'ATLAS-2024-0001-EXAMPLE';
+  const { id } = await ask('POST /license_keys', { body: { customer_id, product_id, key, activations_limit: 3 } });
+  await ask(`GET /license_keys/${id}`);
+  await ask(`PATCH /license_keys/${id}`, { body: { activations_limit: 5 } });
+  await ask('GET /license_keys', { query: 'page_size=2' });
+  const program = { license_key: key };
+  const { id: device } = await ask('POST /licenses/activate', { body: { ...program, name: 'Ada’s laptop' }, key: null });
+  const onDevice = { ...program, license_key_instance_id: device };
+  await ask('POST /licenses/validate', { body: onDevice, key: null });
+  await ask(`GET /license_key_instances/${device}`);
+  await ask(`PATCH /license_key_instances/${device}`, { body: { name: 'Ada’s desktop' } });
+  await ask('GET /license_key_instances', { query: `license_key_id=${id}` });
+  await ask('POST /licenses/deactivate', { body: onDevice, key: null });
+}
+
+async function customers(ask: Ask, atlas: string) {
   const grace = { email: 'grace@example.com', name: 'Grace Buyer', phone_number: '+49 30 1234567' };
   const { customer_id: id } = await ask('POST /customers', { body: grace });
   await ask(`PATCH /customers/${id}`, { body: { metadata: { club: 'stargazers' } } });
   await ask(`GET /customers/${id}`);
   await ask('GET /customers', { query: 'page_size=2' });
+  await licenses(ask, id, atlas);
   await ask(`POST /customers/${id}/erase`);
 }
 
@@ -229,7 +247,7 @@ export async function takeExamples(api: Pick<Api, 'call'>): Promise<Examples> {
   await troubles(ask, goods);
   await webhooks(ask);
   await discounts(ask, goods.atlas);
-  await customers(ask);
+  await customers(ask, goods.atlas);
   await settings(ask);
   await entitlements(ask);
   return { operations, events: await bodiesOf(ask) };

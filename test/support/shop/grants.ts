@@ -7,7 +7,10 @@ import { grants, newBytes, newId, now } from '../../../shared/wiring/runtime.ts'
 let serial = 0;
 
 /** A delivered grant of a licence key for the first line of a payment, as the table holds it. */
-export async function grantKey(payment: Payment, terms: { activationsLimit?: number | null; expiresAt?: string } = {}) {
+export async function grantLicense(
+  payment: Payment,
+  terms: { activationsLimit?: number | null; expiresAt?: string } = {},
+) {
   serial += 1;
   const at = now().toISOString();
   const [line] = payment.lines;

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { bodyBytes, isJson } from './body.ts';
 
 export const maxBodyBytes = 256 * 1024;

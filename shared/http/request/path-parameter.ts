@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { notFound } from '../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 
 /** The form of every id and file name. The table does not accept much longer keys. */
 const form = /^[\w.-]{1,100}$/;
