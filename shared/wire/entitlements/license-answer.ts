@@ -40,11 +40,13 @@ const Activated = z.strictObject({
   customer: Payer.extend({
     email: upTo(254).describe('The address of the buyer, masked: whoever has the key may call this.'),
     name: z.literal('').describe('Always empty: whoever has the key may call this.'),
-  }),
-  product: z.strictObject({
-    product_id: common.product_id,
-    name: upTo(100).nullable().describe('The name of the product.'),
-  }),
+  }).describe('Who bought the key, without personal data.'),
+  product: z
+    .strictObject({
+      product_id: common.product_id,
+      name: upTo(100).nullable().describe('The name of the product.'),
+    })
+    .describe('The product that the key unlocks.'),
 });
 
 /** The answers of the routes of licence keys, by their names in the contract. */

@@ -158,7 +158,10 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'POST /license_keys': async () => ({ body: { ...(await newLicense()).body, key: randomUUID() } }),
   'GET /license_keys': () => ({}),
   'GET /license_keys/{id}': async () => ({ path: `/license_keys/${(await newLicense()).id}` }),
-  'PATCH /license_keys/{id}': async () => ({ path: `/license_keys/${(await newLicense()).id}`, body: { disabled: true } }),
+  'PATCH /license_keys/{id}': async () => ({
+    path: `/license_keys/${(await newLicense()).id}`,
+    body: { disabled: true },
+  }),
   'GET /license_key_instances': () => ({}),
   'GET /license_key_instances/{id}': async () => ({
     path: `/license_key_instances/${(await newLicense()).instance}`,
@@ -282,6 +285,9 @@ it('These tests call every route, and only routes for buyers, pages and document
     .map(({ method, paths: [path] }) => `${method} ${path}`);
   expect(open.filter((route) => !/ \/dashboard/.test(route))).toEqual([
     'GET /images/{file}',
+    'POST /licenses/activate',
+    'POST /licenses/deactivate',
+    'POST /licenses/validate',
     'GET /invoices/payments/{payment_id}',
     'GET /invoices/refunds/{refund_id}',
     'POST /invoices/payments/{payment_id}',

@@ -114,7 +114,10 @@ async function licenses(ask: Ask, customer_id: string, product_id: string) {
   await ask(`PATCH /license_keys/${id}`, { body: { activations_limit: 5 } });
   await ask('GET /license_keys', { query: 'page_size=2' });
   const program = { license_key: key };
-  const { id: device } = await ask('POST /licenses/activate', { body: { ...program, name: 'Ada’s laptop' }, key: null });
+  const { id: device } = await ask('POST /licenses/activate', {
+    body: { ...program, name: 'Ada’s laptop' },
+    key: null,
+  });
   const onDevice = { ...program, license_key_instance_id: device };
   await ask('POST /licenses/validate', { body: onDevice, key: null });
   await ask(`GET /license_key_instances/${device}`);
