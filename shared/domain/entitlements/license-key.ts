@@ -94,7 +94,8 @@ export const storedTextsOf = (entered: string): string[] => {
 export const keyHashOf = (text: string): string => createHash('sha256').update(`license ${text}`).digest('hex');
 
 /** The key as those see it who may not use it: only its last group. */
-export const maskedKey = (text: string): string => `••••${text.slice(text.length - Math.min(4, Math.floor(text.length / 4)))}`;
+export const maskedKey = (text: string): string =>
+  `••••${text.slice(text.length - Math.min(4, Math.floor(text.length / 4)))}`;
 
 const addUnits: Record<NonNullable<LicenseKeyConfig['validity']>['unit'], (date: Date, count: number) => number> = {
   Day: (date, count) => date.setUTCDate(date.getUTCDate() + count),
