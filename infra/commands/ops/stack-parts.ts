@@ -21,7 +21,8 @@ export interface DeployedPart {
   physicalId: string;
 }
 
-const isAbsent = (error: unknown): boolean => error instanceof Error && /does not exist/.test(error.message);
+/** CloudFormation has no other error for an unknown stack. A request for a valid name has no other validation error. */
+const isAbsent = (error: unknown): boolean => error instanceof Error && error.name === 'ValidationError';
 
 /** Finds the stack. A deleted stack is found only by its id. */
 export async function findStack(client: CloudFormationClient, name: string): Promise<Stack | undefined> {
