@@ -8,7 +8,7 @@ import { type Html, html } from '../pages/html.ts';
 import type { Locale } from '../pages/locale.ts';
 import { dashboardTexts } from '../texts/texts.ts';
 import type { DashboardForm } from './form.ts';
-import { faultsOf } from './form-faults.ts';
+import { type FaultTexts, faultsOf } from './form-faults.ts';
 import { type Choice, checkBox, choices, dateBox, type FormFault, messageAt, selectBox, textArea } from './parts.ts';
 import { type InLanguages, type Texts, textsOf, type Values } from './texts.ts';
 
@@ -103,17 +103,17 @@ export function jsonOf(entries: Entries, filled: Filled, always: Json = {}): { j
 const applied = (entries: Entries, typed: Typed): Entry[] =>
   Object.values(entries).filter(({ applies }) => applies(typed));
 
-/** The API's errors, at the fields of the form. `others` are fields without an entry, by path. */
+/** The API's errors, at the fields of the form, in the texts of its page. `others` are fields without an entry, by path. */
 export function refusedEntries(
   entries: Entries,
   refusal: DomainError,
-  filled: Filled,
+  { t, ...filled }: Filled & { t: FaultTexts },
   others: Readonly<Record<string, string>> = {},
 ): FormFault[] {
   const present = applied(entries, filled.typed);
   const names = Object.fromEntries(present.map(({ path, name }) => [path, name]));
   const all: Readonly<Record<string, string>> = { ...names, ...others };
-  return faultsOf(refusal, filled, all).map(({ field, message }) => {
+  return faultsOf(refusal, t, all).map(({ field, message }) => {
     const name = all[withoutIndex(field)] ?? field;
     const refused = present.find((one) => one.name === name)?.refused;
     return { field: name, message: refused ? refused(filled, jsonOf(entries, filled).json) : message };

@@ -1,39 +1,55 @@
 import type { DomainError, Fault } from '../domain/errors.ts';
 import type { Rule } from '../domain/rules/rules.ts';
 import { formatCount } from '../pages/format.ts';
-import type { Locale } from '../pages/locale.ts';
-import { dashboardTexts, type TextKey } from '../texts/texts.ts';
+import type { DashboardSection, TextKey } from '../texts/texts.ts';
 import type { FormFault } from './parts.ts';
-import { textsOf } from './texts.ts';
+import type { Texts } from './texts.ts';
 
-/** The faults of a form, each at its field. `names` maps a path of the API to the field's name where they differ. */
+/** The texts of a page: its own section, and `faults` if it has a form with a schema. */
+export type FaultTexts = Pick<Texts<never>, 'find' | 'locale'>;
+
+/**
+ * The faults of a form, at its fields, in the words of its page. `names` are the paths that are called something else
+ * on the page.
+ */
 export function faultsOf(
   { code, details: { faults = [] }, broken }: DomainError,
-  { locale }: { locale: Locale },
+  t: FaultTexts,
   names: Readonly<Record<string, string>> = {},
 ): FormFault[] {
   const unruled = code === 'CONFLICT' ? 'exists' : 'other';
-  const say = (fault: Pick<Fault, 'rule' | 'values'>) => wordsOf(fault, unruled, locale);
+  const say = (fault: Pick<Fault, 'rule' | 'values'>) => wordsOf(fault, unruled, t);
   if (faults.length === 0) return [{ field: '', message: say(broken ?? {}) }];
   return faults.map((fault) => ({ field: names[fault.path] ?? fault.path, message: say(fault) }));
 }
 
-/** Describes a broken rule in the language of the page. */
+/** A refusal as one text, for a place that is not a field. */
+export const faultText = (refusal: DomainError, t: FaultTexts): string =>
+  faultsOf(refusal, t)
+    .map(({ message }) => message)
+    .join(' ');
+
+/** A broken rule in the words of the page. */
 function wordsOf(
   { rule, values = {} }: Pick<Fault, 'rule' | 'values'>,
-  unruled: TextKey<'faults'>,
-  locale: Locale,
+  unruled: 'exists' | 'other',
+  { find, locale }: FaultTexts,
 ): string {
-  const t = textsOf(dashboardTexts('faults'), { locale });
   const words = Object.entries(values).map(([name, value]) => [
     name,
     typeof value === 'number' ? formatCount(value, locale) : value,
   ]);
-  return t(rule === undefined ? unruled : textKeyOf(rule), Object.fromEntries(words));
+  const said = rule && find(`fault.${textKeyOf(rule)}`, Object.fromEntries(words));
+  return said ?? find(`fault.${unruled}`) ?? '';
 }
 
-/** Rules that share the text of another rule, or a general text. */
-const sharedTexts: Readonly<Record<Exclude<Rule, TextKey<'faults'>>, TextKey<'faults'>>> = {
+/** The rules that a section of the texts says. */
+type Said<Key extends string> = Key extends `fault.${infer Name}` ? Name : never;
+
+type Saying = Said<{ [Section in DashboardSection]: TextKey<Section> }[DashboardSection]>;
+
+/** The text of each rule that has none of its own. */
+const sharedTexts: Readonly<Record<Exclude<Rule, Saying>, Saying>> = {
   not_valid: 'other',
   wrong_type: 'other',
   exactly: 'one_of',
@@ -47,9 +63,9 @@ const sharedTexts: Readonly<Record<Exclude<Rule, TextKey<'faults'>>, TextKey<'fa
   country_code: 'country',
   paid_currency: 'currency_code',
   language: 'one_of',
-  id: 'one_of',
-  id_length: 'one_of',
-  years: 'date_time',
+  id_length: 'id',
+  date_time: 'day',
+  years: 'day',
   decimal: 'decimal_places',
   absolute_address: 'https_address',
   plain_address: 'https_address',
@@ -59,7 +75,7 @@ const sharedTexts: Readonly<Record<Exclude<Rule, TextKey<'faults'>>, TextKey<'fa
   address_host: 'https_address',
   address_own: 'address_public',
   address_internal: 'address_public',
-  member_email: 'email',
+  key_missing: 'key_malformed',
   not_chosen: 'market_limits',
   price_type: 'other',
   price_discount: 'other',
@@ -94,10 +110,11 @@ const sharedTexts: Readonly<Record<Exclude<Rule, TextKey<'faults'>>, TextKey<'fa
   refund_tax_alone: 'other',
   refund_currency: 'currency_code',
   refund_changed: 'exists',
+  refund_step: 'other',
+  refund_step_near: 'other',
   refund_line_low: 'positive',
   refund_line_high: 'too_large',
   refund_high: 'too_large',
 };
 
-const textKeyOf = (rule: Rule): TextKey<'faults'> =>
-  (sharedTexts as Partial<Record<Rule, TextKey<'faults'>>>)[rule] ?? (rule as TextKey<'faults'> & Rule);
+const textKeyOf = (rule: Rule): string => (sharedTexts as Partial<Record<Rule, string>>)[rule] ?? rule;

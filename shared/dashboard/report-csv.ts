@@ -4,6 +4,8 @@ import type { Payment } from '../domain/payments/payment.ts';
 import { type Column, csvFile } from '../domain/reports/csv.ts';
 import { exportedPaymentColumns } from '../domain/reports/payment-columns.ts';
 import { quarterOf, type TaxReportRow } from '../domain/reports/tax-report.ts';
+import * as sentences from '../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../domain/rules/rules.ts';
 import type { Page } from '../http/page.ts';
 import { pageHeaders } from '../pages/headers.ts';
 import { percent } from '../wire/percent.ts';
@@ -21,7 +23,7 @@ const mostBytes = 5_000_000;
 
 function assertSendable(file: string): string {
   if (Buffer.byteLength(JSON.stringify(file)) <= mostBytes) return file;
-  throw new DomainError('INVALID_QUERY_PARAMS', 'The file would be larger than 5 MB: choose a shorter period.');
+  throw new DomainError('INVALID_QUERY_PARAMS', brokenRule(sentences.export_bytes));
 }
 
 export const paymentsCsv = (payments: readonly Payment[]): string => fileOf(exportedPaymentColumns, payments);

@@ -24,6 +24,8 @@ export interface Texts<Key extends string> {
   locale: Locale;
   /** The text for a number, by the plural rule of the language. `{count}` is replaced by the number. */
   count: (key: CountedKey<Key>, count: number, values?: Values) => string;
+  /** A text that not every page has, such as the one for a rule; undefined if these pages lack it. */
+  find: (key: string, values?: Values) => string | undefined;
 }
 
 /** The texts of the frame. Every page can use them too. */
@@ -42,16 +44,14 @@ export function textsOf<Key extends string, Other extends string = never>(
   const [texts, spoken]: [Values, Locale] = known ? [known, locale] : [languages.en, 'en'];
   const more: Values = others?.[spoken] ?? {};
   const frame: Values = dashboardTexts('frame')[dashboardLanguages.find((one) => one === spoken) ?? 'en'];
-  const text = (key: string, values: Values = {}): string =>
-    (texts[key] ?? more[key] ?? frame[key] ?? key).replace(
-      /\{(\w+)\}/g,
-      (placeholder, name) => values[name] ?? placeholder,
-    );
+  const find = (key: string, values: Values = {}): string | undefined =>
+    (texts[key] ?? more[key] ?? frame[key])?.replace(/\{(\w+)\}/g, (placeholder, name) => values[name] ?? placeholder);
+  const text = (key: string, values?: Values): string => find(key, values) ?? key;
   const count = (key: string, number: number, values: Values = {}): string => {
     const form = new Intl.PluralRules(spoken).select(number) === 'one' ? 'one' : 'other';
     return text(`${key}.${form}`, { count: formatCount(number, spoken), ...values });
   };
-  return Object.assign(text, { locale: spoken, count });
+  return Object.assign(text, { locale: spoken, count, find });
 }
 
 /** A text whose `{placeholders}` are replaced by markup, such as a link. */

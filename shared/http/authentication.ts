@@ -2,6 +2,8 @@ import { assertPermitted, type NeededAccess } from '../domain/access/access.ts';
 import type { ApiKey } from '../domain/access/api-key.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Stage } from '../domain/merchant.ts';
+import * as sentences from '../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../domain/rules/rules.ts';
 import { hashApiKey, stageOfKey } from './api-key.ts';
 
 export interface KeyReader {
@@ -22,7 +24,7 @@ export async function authenticate(
 /** The hash of a presented key. Refuses text that cannot be a key of this stage. */
 export function presentedKeyHash(authorization: string | undefined, stage: Stage): string {
   const presented = /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (!presented) throw new DomainError('UNAUTHORIZED', 'Send your API key as "Authorization: Bearer sk_…".');
+  if (!presented) throw new DomainError('UNAUTHORIZED', brokenRule(sentences.key_missing));
   assertMode(presented, stage);
   return hashApiKey(presented);
 }
@@ -30,17 +32,14 @@ export function presentedKeyHash(authorization: string | undefined, stage: Stage
 /** Refuses a key that is unknown, revoked, expired or lacks the needed access. */
 export function assertAllowed(key: ApiKey | undefined, needed: NeededAccess, now: Date): ApiKey {
   if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now.toISOString()))
-    throw new DomainError('UNAUTHORIZED', 'This API key is unknown or has been revoked.');
+    throw new DomainError('UNAUTHORIZED', brokenRule(sentences.key_unknown));
   assertPermitted(key, needed);
   return key;
 }
 
 function assertMode(key: string, stage: Stage): void {
   const keyStage = stageOfKey(key);
-  if (keyStage === undefined) throw new DomainError('UNAUTHORIZED', 'This is not a well-formed API key.');
+  if (keyStage === undefined) throw new DomainError('UNAUTHORIZED', brokenRule(sentences.key_malformed));
   if (keyStage === stage) return;
-  throw new DomainError(
-    'WRONG_MODE',
-    `This key is of ${modes[keyStage]} mode, but this stack runs in ${modes[stage]} mode: use a key that starts with sk_${modes[stage]}_.`,
-  );
+  throw new DomainError('WRONG_MODE', brokenRule(sentences.key_mode, { key: modes[keyStage], stack: modes[stage] }));
 }

@@ -7,6 +7,8 @@ import { actorOf } from '../domain/access/audit.ts';
 import { assertMayLeave } from '../domain/access/left-behind.ts';
 import { DomainError, refuse } from '../domain/errors.ts';
 import type { Claim, IdempotencyRecord } from '../domain/idempotency.ts';
+import * as sentences from '../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../domain/rules/rules.ts';
 import { env } from '../env.ts';
 import { keys, type ReadAhead, type RowKey } from '../store/keys.ts';
 import type { Walk } from '../wire/cursor.ts';
@@ -214,7 +216,7 @@ function rowsOf<Body, Query, Result>(
 
 function assertLive(): void {
   if (env.stage() === 'live' && !env.merchant().live)
-    throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
+    throw new DomainError('MERCHANT_NOT_LIVE', brokenRule(sentences.not_live));
 }
 
 /**

@@ -1,4 +1,6 @@
 import { DomainError } from '../domain/errors.ts';
+import * as sentences from '../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../domain/rules/rules.ts';
 import { env } from '../env.ts';
 import { authenticate, type KeyReader } from './authentication.ts';
 
@@ -18,7 +20,7 @@ export const admitKeyHolder =
   async ({ authorization }: Headers): Promise<boolean> => {
     if (!authorization) return false;
     if (env.stage() === 'live' && !env.merchant().live)
-      throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
+      throw new DomainError('MERCHANT_NOT_LIVE', brokenRule(sentences.not_live));
     await asReader(deps, authorization);
     return true;
   };

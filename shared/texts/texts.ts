@@ -41,14 +41,17 @@ const dashboard: Readonly<Record<DashboardLanguage, typeof dashboardEn>> = {
   es: dashboardEs,
 };
 
+/** The sections of the dashboard's texts. */
+export type DashboardSection = keyof typeof dashboardEn;
+
 /** A key in a section of the dashboard's texts. */
-export type TextKey<Section extends keyof typeof dashboardEn> = keyof (typeof dashboardEn)[Section];
+export type TextKey<Section extends DashboardSection> = keyof (typeof dashboardEn)[Section];
 
 /** A section of the buyers' texts in every language. */
 const buyerTexts = <Section extends keyof typeof en>(section: Section) => inLanguages(locales, buyers, section);
 
 /** A section of the dashboard's texts in every language. */
-export const dashboardTexts = <Section extends keyof typeof dashboardEn>(section: Section) =>
+export const dashboardTexts = <Section extends DashboardSection>(section: Section) =>
   inLanguages(dashboardLanguages, dashboard, section);
 
 function inLanguages<Language extends string, Files, Section extends keyof Files>(

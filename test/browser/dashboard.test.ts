@@ -56,7 +56,7 @@ describe('a merchant', () => {
     await page.waitForURL(/\/dashboard\/sign-in\?next=/);
     await page.fill('#key', 'sk_test_nobody');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('This is not a well-formed API key.').waitFor();
+    await page.getByText('This is not an API key. A key begins with sk_.').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await portrait(page, 'dashboard-sign-in');
     await signIn(page);

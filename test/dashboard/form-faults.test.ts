@@ -1,12 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { faultsOf } from '../../shared/dashboard/form-faults.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type FaultTexts, faultsOf } from '../../shared/dashboard/form-faults.ts';
 import { faultSummary } from '../../shared/dashboard/parts.ts';
+import { textsOf } from '../../shared/dashboard/texts.ts';
 import { DomainError, type Fault, faultAt } from '../../shared/domain/errors.ts';
 import * as sentences from '../../shared/domain/rules/rule-sentences.ts';
 import { brokenRule, type Rule, type RuleValues, type Sentence } from '../../shared/domain/rules/rules.ts';
 import { dashboardLanguages } from '../../shared/texts/texts.ts';
 import { BrandInput } from '../../shared/wire/catalogue/brand.ts';
 import { parseInput } from '../../shared/wire/parse.ts';
+import { changeEnglish, mark, restoreEnglish } from '../support/wire/other-english.ts';
+import { textFiles } from '../texts/text-files.ts';
 
 const all: Readonly<Record<Rule, Sentence>> = { ...sentences };
 
@@ -15,7 +18,14 @@ const refusalOf = (...faults: Fault[]) =>
 
 type Language = (typeof dashboardLanguages)[number];
 
-const said = (refusal: DomainError, locale: Language) => faultsOf(refusal, { locale }).map(({ message }) => message);
+/** The texts of all sections, because a rule has its text in the section of its pages. */
+const everyText = (locale: Language): FaultTexts => {
+  const texts = Object.assign({}, ...Object.values(textFiles[`dashboard/${locale}.json`] ?? {}));
+  return textsOf({ en: texts, [locale]: texts }, { locale });
+};
+
+const said = (refusal: DomainError, locale: Language) =>
+  faultsOf(refusal, everyText(locale)).map(({ message }) => message);
 
 const inAllLanguages = (refusal: DomainError) => dashboardLanguages.map((locale) => said(refusal, locale));
 
@@ -34,37 +44,38 @@ const textOf = (rule: Rule): string => Object.values(all[rule])[0] ?? '';
 const valuesOf = (rule: Rule): RuleValues =>
   Object.fromEntries([...textOf(rule).matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 7]));
 
-/** The same refusal after somebody has changed the API's English. */
-const inOtherEnglish = ({ code, broken, details: { faults = [] } }: DomainError) => {
-  const message = 'is said in another way';
-  return new DomainError(code, broken ? { ...broken, message } : message, {
-    faults: faults.map((fault) => ({ ...fault, message })),
-  });
-};
+afterEach(restoreEnglish);
 
 describe('the text of a refusal', () => {
   it.each(Object.keys(all) as Rule[])('of the rule %s is there in every language, whatever the API says', (rule) => {
-    const broken = brokenRule(all[rule], valuesOf(rule));
-    for (const refusal of [refusalOf(faultAt('name', broken)), new DomainError('CONFLICT', broken)]) {
-      const said = inAllLanguages(refusal).flat();
-      expect(said).toHaveLength(dashboardLanguages.length);
-      expect(said.filter((text) => /^$|^[a-z_]+$|[{}]/.test(text))).toEqual([]);
-      expect(inAllLanguages(inOtherEnglish(refusal)).flat()).toEqual(said);
-    }
+    const values = valuesOf(rule);
+    const refusals = () => {
+      const broken = brokenRule(all[rule], values);
+      return [refusalOf(faultAt('name', broken)), new DomainError('CONFLICT', broken)];
+    };
+    const said = refusals().flatMap(inAllLanguages).flat();
+    expect(said).toHaveLength(2 * dashboardLanguages.length);
+    expect(said.filter((text) => /^$|^[a-z_]+$|[{}]/.test(text))).toEqual([]);
+    changeEnglish();
+    expect(refusals().every(({ message, broken }) => !broken || message.includes(mark))).toBe(true);
+    expect(refusals().flatMap(inAllLanguages).flat()).toEqual(said);
   });
 
   it('of a schema follows from its rules, whatever the API says', () => {
-    const refusal = refusalIn(() =>
-      parseInput(BrandInput, { name: 'A'.repeat(101), support_email: 'nobody', url: 'ftp://a.example', more: 1 }),
-    );
+    const refused = () =>
+      refusalIn(() =>
+        parseInput(BrandInput, { name: 'A'.repeat(101), support_email: 'nobody', url: 'ftp://a.example', more: 1 }),
+      );
     const german = [
       'Geben Sie 1 bis 100 Zeichen ein.',
       'Geben Sie eine E-Mail-Adresse ein, etwa name@example.com.',
       'Geben Sie eine https-Adresse ein.',
       'Diese Angabe ist nicht gültig. Prüfen Sie sie und versuchen Sie es noch einmal.',
     ];
-    expect(said(refusal, 'de')).toEqual(german);
-    expect(said(inOtherEnglish(refusal), 'de')).toEqual(german);
+    expect(said(refused(), 'de')).toEqual(german);
+    changeEnglish();
+    expect(refused().message).toContain(mark);
+    expect(said(refused(), 'de')).toEqual(german);
   });
 });
 
@@ -80,7 +91,7 @@ it.each<[path: string, fault: ReturnType<typeof brokenRule>, words: string]>([
   ['region', brokenRule(sentences.region, { region: 'ZZ', country: 'US' }), 'ZZ is not a region of US.'],
 ])('a fault of %s is said in the words of the page', (path, fault, words) => {
   const names = { 'components[0].rate': 'rate_1' };
-  const [found] = faultsOf(refusalOf(faultAt(path, fault)), { locale: 'en' }, names);
+  const [found] = faultsOf(refusalOf(faultAt(path, fault)), everyText('en'), names);
   expect(found?.message).toBe(words);
 });
 

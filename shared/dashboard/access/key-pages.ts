@@ -7,6 +7,7 @@ import { openOnes, type SignIn } from '../../domain/access/sign-in.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { MemberStore } from '../../store/access/member-store.ts';
 import { keys } from '../../store/keys.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import {
   type CreateApiKeyDeps,
   type CreatedApiKey,
@@ -20,6 +21,7 @@ import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { refusedEntries, type Typed, typedTexts } from '../entries.ts';
 import { frameOf } from '../frame.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { keyEntries, keyJson, newKeyTexts } from './key-entries.ts';
 import { keysPage } from './keys-page.ts';
@@ -64,7 +66,14 @@ async function show(deps: KeyPagesDeps, visit: Visit, { plain, typed = newKeyTex
   const [{ keys }, signedIn] = await Promise.all([deps.apiKeys.list(), member ? [] : deps.signIns.list(holder)]);
   const sessions = openOnes(signedIn, { now: at, since }).filter(({ id }) => id !== sessionId);
   const filled = { typed, locale: visit.locale };
-  const faults = refusal ? refusedEntries(keyEntries, refusal, filled, names) : [];
+  const faults = refusal
+    ? refusedEntries(
+        keyEntries,
+        refusal,
+        { ...filled, t: textsOf(dashboardTexts('access'), visit, dashboardTexts('faults')) },
+        names,
+      )
+    : [];
   return keysPage(frameOf(visit), { keys, sessions, own: hash, ownEnd: expiresAt, now: at, plain, filled, faults });
 }
 

@@ -12,6 +12,7 @@ import { dashboardTexts } from '../../texts/texts.ts';
 import { type EndSessionDeps, endSession } from '../../use-cases/access/end-session.ts';
 import type { SignInDeps } from '../../use-cases/access/sign-in.ts';
 import { parseDashboardForm } from '../form.ts';
+import { faultText } from '../form-faults.ts';
 import { gateOf } from '../gate-page.ts';
 import { refuseVisit } from '../guard.ts';
 import { withLanguage } from '../language.ts';
@@ -85,7 +86,7 @@ async function signIn(deps: SignInPagesDeps, request: PageRequest): Promise<Page
 function faultOf(error: DomainError, key: string, locale: Locale): string {
   const t = textsOf(dashboardTexts('signIn'), { locale });
   if (key === '') return t('key.missing');
-  return locale === 'en' ? error.message : t('key.refused');
+  return faultText(error, t);
 }
 
 async function startSession(deps: SignInPagesDeps, key: string): Promise<string> {

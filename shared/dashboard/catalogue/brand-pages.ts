@@ -2,6 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { type Brand, findBrand } from '../../domain/catalogue/brand.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { keys } from '../../store/keys.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { type CreateBrandDeps, createBrand } from '../../use-cases/catalogue/create-brand.ts';
 import { type UpdateBrandDeps, updateBrand } from '../../use-cases/catalogue/update-brand.ts';
 import { BrandChangeInput, BrandInput } from '../../wire/catalogue/brand.ts';
@@ -9,6 +10,7 @@ import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { refusedEntries, type Typed, typedTexts } from '../entries.ts';
 import { frameOf } from '../frame.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { brandEntries, brandJson, textsOfBrand } from './brand-entries.ts';
 import { brandFormPage, brandListPage } from './brand-page.ts';
@@ -50,7 +52,14 @@ interface ShownForm {
 
 function showForm(deps: BrandPagesDeps, visit: Visit, { brand, typed, refusal, keptImage }: ShownForm) {
   const filled = { typed, locale: visit.locale };
-  const faults = refusal ? refusedEntries(brandEntries, refusal, filled, { image_id: 'image' }) : [];
+  const faults = refusal
+    ? refusedEntries(
+        brandEntries,
+        refusal,
+        { ...filled, t: textsOf(dashboardTexts('catalogue'), visit, dashboardTexts('faults')) },
+        { image_id: 'image' },
+      )
+    : [];
   return brandFormPage(frameOf(visit), {
     brand,
     isPrimary: brand?.id === deps.primaryBrandId,

@@ -71,7 +71,8 @@ const termNames = Object.fromEntries(marketTerms.map(({ path, name }) => [`price
 
 /** The API's errors, at the fields of the form and in the merchant's words. */
 export function marketFaults(refusal: DomainError, filled: Filled, product: Product): FormFault[] {
+  const t = textsOf(dashboardTexts('prices'), filled, dashboardTexts('faults'));
   if (ofMarket.includes(refusal.code))
-    return faultsOf(refusal, filled).map(({ message }) => ({ field: 'currency', message }));
-  return refusedEntries(marketEntries(product), refusal, filled, termNames);
+    return faultsOf(refusal, t).map(({ message }) => ({ field: 'currency', message }));
+  return refusedEntries(marketEntries(product), refusal, { ...filled, t }, termNames);
 }

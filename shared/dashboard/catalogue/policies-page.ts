@@ -38,7 +38,11 @@ export function savePolicies(deps: UpdatePoliciesDeps, submission: FormSubmissio
         () => '/dashboard/brands/policies?done=saved',
       );
     },
-    (refusal) => policiesPage(frameOf(submission), { texts, faults: faultsOf(refusal, submission) }),
+    (refusal) =>
+      policiesPage(frameOf(submission), {
+        texts,
+        faults: faultsOf(refusal, textsOf(dashboardTexts('faults'), submission)),
+      }),
   );
 }
 

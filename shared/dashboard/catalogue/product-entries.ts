@@ -163,7 +163,12 @@ export const newProductTexts = (brandId: string, currency: string, locale: Local
 
 /** The API's errors, at the fields of the form and in the merchant's words. */
 export const productFaults = (refusal: DomainError, filled: Filled): FormFault[] =>
-  refusedEntries(productEntries, refusal, filled, { image_id: 'image' });
+  refusedEntries(
+    productEntries,
+    refusal,
+    { ...filled, t: textsOf(dashboardTexts('catalogue'), filled, dashboardTexts('faults')) },
+    { image_id: 'image' },
+  );
 
 /** The amounts that a limit is compared with, in the JSON of a product or of a price for a market. */
 function limitsIn(json: Json, { typed: { currency = '' }, locale }: Filled) {

@@ -155,10 +155,10 @@ export function discountJson(filled: Filled, known: Discount | null) {
 
 /** The faults of a refused code, at the form's fields and in the merchant's language. */
 export function discountFaults(refusal: DomainError, filled: Filled, used: CountedDiscount['used']): FormFault[] {
-  const t = textsOf(dashboardTexts('discounts'), filled);
+  const t = textsOf(dashboardTexts('discounts'), filled, dashboardTexts('faults'));
   if (refusal.code === 'DISCOUNT_CODE_ALREADY_EXISTS') return [{ field: 'code', message: t('fault.code.taken') }];
   const others = { type: 'type_percentage', currency_options: 'flat_currency_0' };
-  return refusedEntries(discountEntries, refusal, filled, others).map(({ field, message }) => ({
+  return refusedEntries(discountEntries, refusal, { ...filled, t }, others).map(({ field, message }) => ({
     field,
     message: message.replace('{used}', String(used)),
   }));

@@ -18,6 +18,7 @@ import { hashApiKey } from '../../http/api-key.ts';
 import type { Page } from '../../http/page.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import { keys } from '../../store/keys.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import {
   type ChangeMembersDeps,
   changeRole,
@@ -30,6 +31,7 @@ import { mailInvitation } from '../../use-cases/access/mail-invitation.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Viewer, Visit } from '../visit.ts';
 import { invitationMail, type MailFrame } from './member-mail.ts';
 import { memberPage } from './member-page.ts';
@@ -100,7 +102,7 @@ async function showList(deps: MemberPagesDeps, visit: Visit, { draft, refusal }:
     canMail: deps.canMail(),
     now: deps.now().toISOString(),
     draft: draft ?? { email: '', role: 'read' },
-    faults: refusal ? faultsOf(refusal, visit) : [],
+    faults: refusal ? faultsOf(refusal, textsOf(dashboardTexts('members'), visit)) : [],
   });
 }
 
@@ -115,7 +117,7 @@ async function showMember(deps: MemberPagesDeps, visit: Visit, refusal?: DomainE
     mayRenew: offered.length > 0 && mayGive(makerOf(viewer), member.role),
     sessions: offered.length > 0 ? await openSessions(deps, member.id, viewer) : [],
     keysMade: descendantsOf(apiKeys, member.id, now).length,
-    faults: refusal ? faultsOf(refusal, visit) : [],
+    faults: refusal ? faultsOf(refusal, textsOf(dashboardTexts('members'), visit)) : [],
   });
 }
 

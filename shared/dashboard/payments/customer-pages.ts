@@ -6,6 +6,7 @@ import { getCustomer, type LoadCustomerDeps } from '../../use-cases/customers/lo
 import { type RequestErasureDeps, requestErasure } from '../../use-cases/customers/request-erasure.ts';
 import { loadCustomers } from '../../use-cases/reports/overview-customers.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
+import { faultText } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import { textsOf } from '../texts.ts';
@@ -41,9 +42,7 @@ async function showCustomer(deps: LoadCustomerDeps, visit: Visit, customerId: st
     getCustomer(deps, customerId),
     deps.payments.list({ customerId }, request),
   ]);
-  const fault =
-    refusal &&
-    (visit.locale === 'en' ? refusal.message : textsOf(dashboardTexts('paymentList'), visit)('customer.erase.fault'));
+  const fault = refusal && faultText(refusal, textsOf(dashboardTexts('paymentList'), visit));
   return customerPage(frameOf(visit), { customer: profile, payments: page.items, fault, ...links(page) });
 }
 

@@ -23,6 +23,7 @@ import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/
 import { parseInput } from '../../wire/parse.ts';
 import { RefundInput } from '../../wire/payments/refund-request.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
+import { faultText } from '../form-faults.ts';
 import { type Frame, frameOf } from '../frame.ts';
 import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
@@ -161,12 +162,8 @@ async function refund(deps: PaymentPagesDeps, submission: FormSubmission) {
   );
 }
 
-function correctionFault({ locale }: Visit, { code, message }: DomainError): string {
-  if (locale === 'en') return message;
-  return textsOf(dashboardTexts('payment'), { locale })(
-    code === 'REFUND_LIMIT_EXCEEDED' ? 'refund.fault.limit' : 'correction.fault',
-  );
-}
+const correctionFault = (visit: Visit, refusal: DomainError): string =>
+  faultText(refusal, textsOf(dashboardTexts('payment'), visit));
 
 /** The page again, with the reason if a correction cannot be made now. */
 function correct(deps: PaymentPagesDeps, submission: FormSubmission) {

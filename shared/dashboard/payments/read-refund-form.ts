@@ -4,12 +4,13 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { halfRefund } from '../../domain/payments/refund-step.ts';
+import type { Rule } from '../../domain/rules/rules.ts';
 import { exampleAmount, parseAmount } from '../../pages/amount-input.ts';
-import type { TextKey } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { DashboardForm } from '../form.ts';
-import { faultsOf } from '../form-faults.ts';
+import { faultText } from '../form-faults.ts';
 import { money } from '../parts.ts';
-import type { Texts } from '../texts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 
 /** The result of a refund, or why it is refused. */
 export type RefundPreview = { refund: Refund } | { fault: string };
@@ -109,27 +110,17 @@ function withAmounts(
 
 /** An error message with amounts as people write them. */
 export function refundFault(refusal: DomainError, { payment, draft, step, t }: TypedRefund): string {
-  const { code, message, details } = refusal;
   const { currency, lines, refundable } = payment;
   const left = draft.isGross ? refundable : sum(lines.map(remainingNet));
   const amount = money(left, currency, t.locale);
-  const words: Readonly<Record<string, string>> = {
-    REFUND_AMOUNT_EXCEEDS_PAID_AMOUNT: t(draft.isGross ? 'refund.fault.most' : 'refund.fault.mostNet', { amount }),
-    LINE_ITEM_REFUND_AMOUNT_TOO_HIGH: t('refund.fault.line'),
-    CONFLICT: t('refund.fault.first'),
-    INVALID_REQUEST_PARAMETERS: t('refund.fault.step', { currency, step: money(step, currency, t.locale) }),
-    NOTHING_TO_REFUND: t(draft.scope === 'tax' ? 'refund.fault.noTax' : 'refund.fault.nothing'),
+  const steps = t('refund.fault.step', { currency, step: money(step, currency, t.locale) });
+  const words: Partial<Record<Rule, string>> = {
+    refund_high: t(draft.isGross ? 'refund.fault.most' : 'refund.fault.mostNet', { amount }),
+    refund_line_high: t('refund.fault.line'),
+    refund_changed: t('refund.fault.first'),
+    refund_step: steps,
+    refund_step_near: steps,
   };
-  if (words[code] === undefined && details.faults)
-    return faultsOf(refusal, t)
-      .map((one) => one.message)
-      .join(' ');
-  if (t.locale === 'en') return words[code] ?? message;
-  const further: Readonly<Record<string, string>> = {
-    PAYMENT_ALREADY_REFUNDED: t('refund.fault.nothing'),
-    PAYMENT_DISPUTED: t('refund.fault.disputed'),
-    REFUND_WINDOW_EXPIRED: t('refund.fault.window'),
-    REFUND_LIMIT_EXCEEDED: t('refund.fault.limit'),
-  };
-  return words[code] ?? further[code] ?? t('refund.fault.other');
+  const rule = refusal.broken?.rule;
+  return (rule && words[rule]) ?? faultText(refusal, textsOf(dashboardTexts('payment'), t, dashboardTexts('faults')));
 }

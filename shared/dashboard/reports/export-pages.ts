@@ -10,6 +10,7 @@ import {
 } from '../../use-cases/reports/report-taxes.ts';
 import { isDay } from '../calendar-day.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
+import { faultText } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
 import { auditCsv, csvPage, paymentsCsv, taxesCsv } from '../report-csv.ts';
 import { textsOf } from '../texts.ts';
@@ -58,11 +59,7 @@ async function download(
     return csvPage(`${name.replace('.csv', '')}-${period.from}-${period.to}.csv`, await make(period));
   } catch (error) {
     if (hasCode(error, 'INVALID_QUERY_PARAMS'))
-      return show(
-        deps,
-        visit,
-        visit.locale === 'en' ? error.message : textsOf(dashboardTexts('reports'), visit)('exports.tooLarge'),
-      );
+      return show(deps, visit, faultText(error, textsOf(dashboardTexts('reports'), visit)));
     throw error;
   }
 }

@@ -8,12 +8,14 @@ import { brokenRule } from '../../domain/rules/rules.ts';
 import type { Page } from '../../http/page.ts';
 import { seeOther } from '../../pages/headers.ts';
 import type { ExportJobStore } from '../../store/export-job-store.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { type CreateExportDeps, createExport } from '../../use-cases/exports/create-export.ts';
 import { isDay } from '../calendar-day.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import type { DashboardForm } from '../form.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { returnsPage } from './returns-page.ts';
 
@@ -44,7 +46,7 @@ interface Shown {
 async function show(deps: ReturnPagesDeps, visit: Visit, { request, refusal }: Shown): Promise<Page> {
   const now = deps.now().toISOString();
   const jobs = (await deps.exportJobs.list()).filter(({ expiresAt }) => expiresAt > now);
-  const faults = refusal ? faultsOf(refusal, visit) : [];
+  const faults = refusal ? faultsOf(refusal, textsOf(dashboardTexts('returns'), visit)) : [];
   return returnsPage(frameOf(visit), { jobs, request: request ?? lastQuarter(now), faults });
 }
 

@@ -1,5 +1,7 @@
 import { type SignIn, sessionMs } from '../../domain/access/sign-in.ts';
 import { DomainError } from '../../domain/errors.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules/rules.ts';
 import { env } from '../../env.ts';
 import { type SignInDeps, signingSecret } from '../../use-cases/access/sign-in.ts';
 import { sealSession, sessionCookie } from './session-cookie.ts';
@@ -20,7 +22,7 @@ export async function cookieOf({ id, holder, expiresAt }: SignIn, deps: SignInDe
 /** Refuses to sign in if the merchant is not live yet. */
 export function assertStageOpen(): void {
   if (env.stage() === 'live' && !env.merchant().live)
-    throw new DomainError('MERCHANT_NOT_LIVE', 'This merchant is not live yet; use the sandbox stack.');
+    throw new DomainError('MERCHANT_NOT_LIVE', brokenRule(sentences.not_live));
 }
 
 /** The page to open after the sign-in. Addresses outside of the dashboard become the overview. */

@@ -16,7 +16,7 @@ import {
 } from '../entries.ts';
 import type { DashboardForm } from '../form.ts';
 import type { FormFault } from '../parts.ts';
-import type { Texts } from '../texts.ts';
+import { type Texts, textsOf } from '../texts.ts';
 
 const { choice, date, select, text } = kindsOf(dashboardTexts('tax'));
 
@@ -175,4 +175,12 @@ export function taxTextsIn({ entries }: TaxForm, form: DashboardForm): Typed {
 
 /** The API's errors, at the fields of the form. */
 export const taxFaults = ({ entries, fieldId, others }: TaxForm, refusal: DomainError, filled: Filled): FormFault[] =>
-  faultsAt(refusedEntries(entries, refusal, filled, others), fieldId);
+  faultsAt(
+    refusedEntries(
+      entries,
+      refusal,
+      { ...filled, t: textsOf(dashboardTexts('tax'), filled, dashboardTexts('faults')) },
+      others,
+    ),
+    fieldId,
+  );

@@ -3,6 +3,7 @@ import { keys } from '../../store/keys.ts';
 import type { ThresholdStore } from '../../store/threshold-store.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
 import type { TaxRuleKind, TaxRules } from '../../tax/rules/tax-rules.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import {
   addingOverride,
   addingRegistration,
@@ -18,6 +19,7 @@ import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { type Json, jsonOf } from '../entries.ts';
 import { faultsOf } from '../form-faults.ts';
 import { frameOf } from '../frame.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import {
   overrideForm,
@@ -88,7 +90,7 @@ const removing = (deps: TaxPagesDeps, kind: TaxRuleKind) => (submission: FormSub
   return unlessRefused(
     () => apply(deps, submission, removingRule(kind, id), 'removed'),
     (refusal) => {
-      const faults = faultsOf(refusal, submission);
+      const faults = faultsOf(refusal, textsOf(dashboardTexts('tax'), submission));
       return show(deps, submission, { action, id, filled: { typed: {}, locale }, faults });
     },
   );

@@ -6,6 +6,7 @@ import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { keys } from '../../store/keys.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
 import { type CreateWebhookDeps, createWebhook } from '../../use-cases/webhooks/create-webhook.ts';
 import { type DeleteWebhookDeps, deleteWebhook } from '../../use-cases/webhooks/delete-webhook.ts';
 import { type DispatchAgainDeps, dispatchAgain } from '../../use-cases/webhooks/dispatch-again.ts';
@@ -21,6 +22,7 @@ import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { type Entries, jsonOf, refusedEntries, shownTexts, type Typed, typedTexts } from '../entries.ts';
 import { frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
+import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { textsOfEndpoint, webhookChangeEntries, webhookEntries } from './webhook-form.ts';
 import { webhookListPage } from './webhook-list-page.ts';
@@ -78,10 +80,12 @@ interface Again {
   refusal?: DomainError;
 }
 
+const faultWords = (visit: Visit) => textsOf(dashboardTexts('webhooks'), visit, dashboardTexts('faults'));
+
 async function showList(deps: WebhookPagesDeps, visit: Visit, { typed, refusal }: Again = {}) {
   const { locale } = visit;
   const filled = { typed: typed ?? shownTexts(webhookEntries, {}, locale), locale };
-  const faults = refusal ? refusedEntries(webhookEntries, refusal, filled) : [];
+  const faults = refusal ? refusedEntries(webhookEntries, refusal, { ...filled, t: faultWords(visit) }) : [];
   return webhookListPage(frameOf(visit), { endpoints: await deps.webhooks.all(), filled, faults });
 }
 
@@ -93,7 +97,7 @@ async function showEndpoint(deps: WebhookPagesDeps, visit: Visit, id: string, { 
   ]);
   const { locale } = visit;
   const filled = { typed: typed ?? textsOfEndpoint(endpoint, locale), locale };
-  const faults = refusal ? refusedEntries(webhookChangeEntries, refusal, filled) : [];
+  const faults = refusal ? refusedEntries(webhookChangeEntries, refusal, { ...filled, t: faultWords(visit) }) : [];
   return webhookPage(frameOf(visit), { endpoint, deliveries: page.items, filled, faults, ...links(page) });
 }
 

@@ -4,6 +4,8 @@ import type { Dispute } from '../payments/dispute.ts';
 import { isDecided } from '../payments/dispute-standing.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../rules/rules.ts';
 
 /** Keeps only the country, because it says to which state the tax is owed. */
 const erasedAddress = ({ country }: BillingAddress): BillingAddress => ({
@@ -63,11 +65,11 @@ export interface PaidSale {
 }
 
 /** Why the buyer's data of a sale is still needed; undefined if it is not. */
-export function whyNeeded({ payment, refunds, disputes }: Omit<PaidSale, 'session'>): string | undefined {
-  if (payment.status === 'processing') return `The payment ${payment.id} has not ended.`;
-  if (payment.correction?.status === 'proposed') return `A correction of the tax of ${payment.id} is not decided.`;
+export function whyNeeded({ payment, refunds, disputes }: Omit<PaidSale, 'session'>): BrokenRule | undefined {
+  if (payment.status === 'processing') return brokenRule(sentences.erase_payment, { payment: payment.id });
+  if (payment.correction?.status === 'proposed') return brokenRule(sentences.erase_correction, { payment: payment.id });
   const pending = refunds.find(({ status }) => status === 'pending');
-  if (pending) return `The refund ${pending.id} has not ended.`;
+  if (pending) return brokenRule(sentences.erase_refund, { refund: pending.id });
   const open = disputes.find((dispute) => !isDecided(dispute));
-  return open && `The dispute ${open.id} is not decided.`;
+  return open && brokenRule(sentences.erase_dispute, { dispute: open.id });
 }

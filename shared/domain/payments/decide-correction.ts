@@ -3,6 +3,8 @@ import type { ChargedTax } from '../checkout/priced-item.ts';
 import type { TaxComponent } from '../checkout/tax.ts';
 import { DomainError } from '../errors.ts';
 import { sum } from '../money/money.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../rules/rules.ts';
 import { moveParts } from './counters.ts';
 import type { Payment, PaymentLine } from './payment.ts';
 import { type Refund, type RefundDecision, summarize } from './refund.ts';
@@ -42,13 +44,13 @@ export function correctedTax(payment: Payment, treatment: NewTreatment, { taxId,
 }
 
 function assertSettled({ status, pending, refundable, disputed, disputes }: Payment): void {
-  if (status !== 'succeeded' || refundable === 0) throw conflict('Nothing is left of this payment to correct.');
-  if (pending > 0) throw conflict('A refund is on its way. Correct the invoice when it has ended.');
+  if (status !== 'succeeded' || refundable === 0) throw conflict(brokenRule(sentences.correction_nothing));
+  if (pending > 0) throw conflict(brokenRule(sentences.correction_refund));
   if (disputed > 0 || disputes.some(({ isRefundable }) => !isRefundable))
-    throw conflict('The buyer’s bank disputes this payment.');
+    throw conflict(brokenRule(sentences.correction_disputed));
 }
 
-const conflict = (message: string): DomainError => new DomainError('CONFLICT', message);
+const conflict = (rule: BrokenRule): DomainError => new DomainError('CONFLICT', rule);
 
 function correctedLine(line: PaymentLine, components: readonly TaxComponent[]): CorrectedLine {
   const left = line.components.map((component, index) => component.amount - (line.returnedComponents[index] ?? 0));
@@ -57,7 +59,7 @@ function correctedLine(line: PaymentLine, components: readonly TaxComponent[]): 
   const charged = line.components.map((sold, index) => chargedNow(sold, components[index], left[index] ?? 0));
   const newTax = sum(charged.map(({ amount }) => amount));
   if (line.taxInclusive && newTax > 0 && newTax < tax)
-    throw conflict(`Only a part of the tax in the price of ${line.productId} falls away. Refund it by hand.`);
+    throw conflict(brokenRule(sentences.correction_part, { line: line.productId }));
   const net = line.taxInclusive ? line.refundable - newTax : reversed.net;
   const invoiced = { net, tax: newTax, gross: net + newTax, components: charged };
   return { productId: line.productId, taxInclusive: line.taxInclusive, reversed, invoiced };
@@ -66,7 +68,7 @@ function correctedLine(line: PaymentLine, components: readonly TaxComponent[]): 
 /** A tax that is still charged, at the sale's own rate; or no tax, for the reason that applies now. */
 function chargedNow(sold: ChargedTax, now: TaxComponent | undefined, left: number): ChargedTax {
   if (now?.name !== sold.name || now.jurisdiction !== sold.jurisdiction)
-    throw conflict('The taxes of this place have changed since the sale.');
+    throw conflict(brokenRule(sentences.correction_changed));
   if (sold.reason !== null || now.reason === null) return { ...sold, amount: left };
   return { ...sold, rate: now.rate, reason: now.reason, amount: 0 };
 }
@@ -91,8 +93,7 @@ interface CorrectionTerms {
 /** Refuses a tax refund that the processor cannot pay exactly. Any other amount would be wrong. */
 function assertMovable({ currency }: Payment, amount: number, step: number): void {
   if (amount % step === 0) return;
-  const rule = `The processor refunds ${currency} in steps of ${step} minor units, so not the tax of ${amount}.`;
-  throw conflict(`${rule} Leave the invoice as it is, and refund an amount by hand.`);
+  throw conflict(brokenRule(sentences.correction_step, { currency, step, tax: amount }));
 }
 
 /**

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import type { Rights } from '../access/access.ts';
 import { DomainError } from '../errors.ts';
 import { Amount } from '../money/money.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { type BrokenRule, brokenRule } from '../rules/rules.ts';
 
 /** How much of its daily refund limit a key has used on one UTC day. */
 export const RefundAllowance = z.object({
@@ -31,9 +33,10 @@ export function spendAllowance(
   refund: { amount: number; currency: string },
 ): RefundAllowance {
   if (refund.currency !== ceiling.currency)
-    throw new DomainError('REFUND_LIMIT_EXCEEDED', `This API key refunds payments in ${ceiling.currency} only.`);
+    throw exceeded(brokenRule(sentences.refund_limit_currency, { currency: ceiling.currency }));
   const left = ceiling.amount - before.spent;
   if (refund.amount <= left) return { ...before, spent: before.spent + refund.amount };
-  const message = `This API key refunds up to ${ceiling.amount} ${ceiling.currency} a day, in minor units; ${left} are left until midnight UTC.`;
-  throw new DomainError('REFUND_LIMIT_EXCEEDED', message);
+  throw exceeded(brokenRule(sentences.refund_limit, { most: ceiling.amount, currency: ceiling.currency, left }));
 }
+
+const exceeded = (rule: BrokenRule): DomainError => new DomainError('REFUND_LIMIT_EXCEEDED', rule);

@@ -92,7 +92,7 @@ function wholeTaxPortions(payment: Payment, { amount, items }: RefundRequest): L
 
 function taxPortions(payment: Payment): LinePortion[] {
   const taxes = payment.lines.map((line) => line.tax - line.returnedTax);
-  if (sum(taxes) === 0) throw new DomainError('NOTHING_TO_REFUND', 'No tax is left to refund on this payment.');
+  if (sum(taxes) === 0) throw new DomainError('NOTHING_TO_REFUND', brokenRule(sentences.refund_no_tax));
   return payment.lines.map((line, index) => {
     const tax = taxes[index] as number;
     return { productId: line.productId, amount: tax, tax, components: componentsInside(line, tax), taxInclusive: true };

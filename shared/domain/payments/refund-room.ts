@@ -1,4 +1,6 @@
 import { DomainError } from '../errors.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import type { Payment } from './payment.ts';
 import { paymentRow } from './payment-row.ts';
 
@@ -15,9 +17,6 @@ export function assertRefundRoom(after: Payment): void {
   const bytes = new TextEncoder().encode(JSON.stringify(record)).length;
   const returnsTheRest = after.refundable === 0;
   if (bytes <= (returnsTheRest ? bytesForTheRest : bytesForParts)) return;
-  const most = `This payment has ${after.refunds.length - 1} refunds and its record has no room for another`;
-  const advice = returnsTheRest
-    ? ' with such a long reason. Shorten the reason'
-    : '. Refund the whole rest at once: leave out the amount';
-  throw new DomainError('PARTIAL_REFUND_NOT_ALLOWED', `${most}${advice}.`);
+  const rule = returnsTheRest ? sentences.refund_room_reason : sentences.refund_room;
+  throw new DomainError('PARTIAL_REFUND_NOT_ALLOWED', brokenRule(rule, { refunds: after.refunds.length - 1 }));
 }

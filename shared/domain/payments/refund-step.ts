@@ -1,4 +1,6 @@
 import { refuse } from '../errors.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
 import type { Payment } from './payment.ts';
 import type { RefundRequest } from './refund-portions.ts';
 
@@ -20,10 +22,13 @@ export function assertRefundStep(
   if (amount % step === 0) return;
   const below = amount - (amount % step);
   const possible = [below, below + step].filter((one) => one > 0 && one <= refundable);
-  const rule = `The processor refunds ${currency} in steps of ${step} minor units. This refund would return ${amount}.`;
-  const advice = possible.length > 0 ? ` Ask for ${possible.join(' or ')}, tax included.` : '';
   const path = type === 'tax' ? 'type' : items ? 'items' : 'amount';
-  throw refuse('INVALID_REQUEST_PARAMETERS', path, `${rule}${advice}`);
+  const values = { currency, step, amount };
+  const rule =
+    possible.length > 0
+      ? brokenRule(sentences.refund_step_near, { ...values, near: possible.join(' or ') })
+      : brokenRule(sentences.refund_step, values);
+  throw refuse('INVALID_REQUEST_PARAMETERS', path, rule);
 }
 
 /** Half of what is left, rounded down to a step; 0 if it cannot be halved. */

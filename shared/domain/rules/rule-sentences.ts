@@ -71,6 +71,13 @@ export const key_after_maker = {
 };
 export const key_cannot_refund = { key_cannot_refund: 'is only for keys that may refund' };
 export const keys_full = { keys_full: 'There are {most} API keys already. Revoke one first.' };
+export const key_missing = { key_missing: 'Send your API key as "Authorization: Bearer sk_…".' };
+export const key_malformed = { key_malformed: 'This is not a well-formed API key.' };
+export const key_unknown = { key_unknown: 'This API key is unknown or has been revoked.' };
+export const key_mode = {
+  key_mode: 'This key is of {key} mode, but this stack runs in {stack} mode: use a key that starts with sk_{stack}_.',
+};
+export const not_live = { not_live: 'This merchant is not live yet; use the sandbox stack.' };
 export const member_email = { member_email: 'Enter one e-mail address, such as name@example.com.' };
 export const member_exists = { member_exists: 'This address already has a member or an invitation.' };
 export const member_joined = { member_joined: 'This member has already signed in.' };
@@ -209,6 +216,13 @@ export const return_order = { return_order: 'The last day must not be before the
 export const return_days = { return_days: 'A file covers at most {most} days.' };
 export const return_quarter = { return_quarter: 'An OSS return covers a quarter, such as 1 January to 31 March.' };
 
+export const export_bytes = { export_bytes: 'The file would be larger than 5 MB: choose a shorter period.' };
+export const export_payments = {
+  export_payments:
+    'There are more than {most} payments or refunds: choose a shorter period, or make the file on the page Returns.',
+};
+export const export_commands = { export_commands: 'More than {most} commands in this period: choose a shorter one.' };
+
 export const refund_lines = { refund_lines: 'must list at least one line; leave it out to refund everything' };
 export const refund_type = { refund_type: 'may only be "tax": the whole remaining tax' };
 export const refund_either = { refund_either: 'cannot be combined with items; send one of them' };
@@ -228,5 +242,58 @@ export const refund_line_spent = { refund_line_spent: 'Nothing is left to refund
 export const refund_line_low = { refund_line_low: 'The amount must be at least 1.' };
 export const refund_line_high = { refund_line_high: 'At most {most} can be refunded on this line.' };
 export const refund_high = { refund_high: 'At most {most} of this payment can be refunded.' };
+export const refund_no_tax = { refund_no_tax: 'No tax is left to refund on this payment.' };
+export const refund_window = { refund_window: 'Refunds are possible within {days} days of the payment.' };
+export const refund_step = {
+  refund_step: 'The processor refunds {currency} in steps of {step} minor units. This refund would return {amount}.',
+};
+export const refund_step_near = {
+  refund_step_near:
+    'The processor refunds {currency} in steps of {step} minor units. This refund would return {amount}. Ask for {near}, tax included.',
+};
+export const refund_room = {
+  refund_room:
+    'This payment has {refunds} refunds and its record has no room for another. Refund the whole rest at once: leave out the amount.',
+};
+export const refund_room_reason = {
+  refund_room_reason:
+    'This payment has {refunds} refunds and its record has no room for another with such a long reason. Shorten the reason.',
+};
+export const refund_limit = {
+  refund_limit:
+    'This API key refunds up to {most} {currency} a day, in minor units; {left} are left until midnight UTC.',
+};
+export const refund_limit_currency = {
+  refund_limit_currency: 'This API key refunds payments in {currency} only.',
+};
 
+export const correction_decided = {
+  correction_decided: 'This payment has no correction to decide on, or it is decided already.',
+};
+export const correction_nothing = { correction_nothing: 'Nothing is left of this payment to correct.' };
+export const correction_refund = {
+  correction_refund: 'A refund is on its way. Correct the invoice when it has ended.',
+};
+export const correction_disputed = { correction_disputed: 'The buyer’s bank disputes this payment.' };
+export const correction_part = {
+  correction_part: 'Only a part of the tax in the price of {line} falls away. Refund it by hand.',
+};
+export const correction_changed = { correction_changed: 'The taxes of this place have changed since the sale.' };
+export const correction_step = {
+  correction_step:
+    'The processor refunds {currency} in steps of {step} minor units, so not the tax of {tax}. Leave the invoice as it is, and refund an amount by hand.',
+};
+
+export const erase_payment = {
+  erase_payment: 'The payment {payment} has not ended. Erase the customer’s data when it has.',
+};
+export const erase_correction = {
+  erase_correction: 'A correction of the tax of {payment} is not decided. Erase the customer’s data when it has.',
+};
+export const erase_refund = {
+  erase_refund: 'The refund {refund} has not ended. Erase the customer’s data when it has.',
+};
+export const erase_dispute = {
+  erase_dispute: 'The dispute {dispute} is not decided. Erase the customer’s data when it has.',
+};
 export const erasing = { erasing: 'The personal data of {customer} is being erased. Try again when that has ended.' };

@@ -50,6 +50,6 @@ async function assertNotNeeded(deps: RequestErasureDeps, customerId: string): Pr
   const { items } = await deps.payments.list({ customerId }, { size: mostLookedAt, skip: 0, after: undefined });
   for (const { id } of items) {
     const reason = whyNeeded(await loadSale(deps, id));
-    if (reason) throw new DomainError('CONFLICT', `${reason} Erase the customer’s data when it has.`);
+    if (reason) throw new DomainError('CONFLICT', reason);
   }
 }

@@ -1,5 +1,7 @@
 import type { AuditEntry } from '../../domain/access/audit.ts';
 import { DomainError } from '../../domain/errors.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules/rules.ts';
 import type { AuditStore } from '../../store/access/audit-store.ts';
 
 /** The most entries that one file holds. */
@@ -26,4 +28,4 @@ export async function exportAuditLog(
 }
 
 const tooMany = (): DomainError =>
-  new DomainError('INVALID_QUERY_PARAMS', `More than ${most} commands in this period: choose a shorter one.`);
+  new DomainError('INVALID_QUERY_PARAMS', brokenRule(sentences.export_commands, { most }));

@@ -4,6 +4,8 @@ import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import { type PaidRefund, type TaxReportRow, taxReport } from '../../domain/reports/tax-report.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules/rules.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { localDate } from '../../tax/places/local-date.ts';
@@ -151,7 +153,4 @@ function atMost<Item>(items: Item[]): Item[] {
 }
 
 const tooMany = (count: number): DomainError =>
-  new DomainError(
-    'INVALID_QUERY_PARAMS',
-    `There are more than ${count} payments or refunds: choose a shorter period, or make the file on the page Returns.`,
-  );
+  new DomainError('INVALID_QUERY_PARAMS', brokenRule(sentences.export_payments, { most: count }));

@@ -5,6 +5,8 @@ import { correctedTax, decideCorrection } from '../../domain/payments/decide-cor
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { brokenRule } from '../../domain/rules/rules.ts';
 import { recordRefundEvent } from '../../events/catalogue.ts';
 import { describeError, logWarn } from '../../log.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -67,8 +69,7 @@ async function begin(
   { id, settings, agreement }: Terms,
 ): Promise<StartedRefund> {
   const { correction: state } = payment;
-  if (state?.status !== 'proposed')
-    throw new DomainError('CONFLICT', 'This payment has no correction to decide on, or it is decided already.');
+  if (state?.status !== 'proposed') throw new DomainError('CONFLICT', brokenRule(sentences.correction_decided));
   const now = deps.now().toISOString();
   const corrected = correctedTax(payment, treatAgain(payment, state.taxId, settings), state);
   const { refund, after } = decideCorrection(payment, state, corrected, { id, now, step: deps.refundStep(payment) });
@@ -105,8 +106,7 @@ export function dismissCorrection(
   return retryStale(async () => {
     const payment = await deps.payments.get(paymentId);
     const { correction } = payment;
-    if (correction?.status !== 'proposed')
-      throw new DomainError('CONFLICT', 'This payment has no correction to decide on, or it is decided already.');
+    if (correction?.status !== 'proposed') throw new DomainError('CONFLICT', brokenRule(sentences.correction_decided));
     const after = {
       ...payment,
       correction: { ...correction, status: 'dismissed' as const, at: deps.now().toISOString() },
