@@ -1,34 +1,23 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { clock } from '../support/clock.ts';
 import { campaign } from '../support/seeded.ts';
+import { openedShop } from './opened-shop.ts';
 import {
   accessibilityFaults,
   allDevices,
-  type BrowserShop,
   cardChoice,
   chooseCard,
   devices,
   euroBook,
   introduce,
-  openBrowserShop,
   overflow,
   picture,
-  startBrowsing,
 } from './shop.ts';
 
-let shop: BrowserShop;
-let browsing: Awaited<ReturnType<typeof startBrowsing>>;
-
-beforeAll(async () => {
-  [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
-});
+const { shop, browsing } = openedShop();
 
 afterEach(() => clock.run());
-afterAll(async () => {
-  await browsing?.stop();
-  await shop?.stop();
-});
 
 interface Visiting {
   width: number;

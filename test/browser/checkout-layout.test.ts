@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { openedShop } from './opened-shop.ts';
 import {
   accessibilityFaults,
   type BrowserShop,
@@ -6,23 +7,11 @@ import {
   due,
   euroBook,
   introduce,
-  openBrowserShop,
   overflow,
-  startBrowsing,
   supportPrice,
 } from './shop.ts';
 
-let shop: BrowserShop;
-let browsing: Awaited<ReturnType<typeof startBrowsing>>;
-
-beforeAll(async () => {
-  [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
-});
-
-afterAll(async () => {
-  await browsing?.stop();
-  await shop?.stop();
-});
+const { shop, browsing } = openedShop();
 
 const box = async (page: Awaited<ReturnType<typeof browsing.visit>>['page'], selector: string) =>
   (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -1,32 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { clock } from '../support/clock.ts';
-import {
-  accessibilityFaults,
-  type BrowserShop,
-  chooseCard,
-  due,
-  euroBook,
-  introduce,
-  openBrowserShop,
-  overflow,
-  startBrowsing,
-  supportPrice,
-  totals,
-} from './shop.ts';
+import { openedShop } from './opened-shop.ts';
+import { accessibilityFaults, chooseCard, due, euroBook, introduce, overflow, supportPrice, totals } from './shop.ts';
 
-let shop: BrowserShop;
-let browsing: Awaited<ReturnType<typeof startBrowsing>>;
-
-beforeAll(async () => {
-  [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
-});
+const { shop, browsing } = openedShop();
 
 afterEach(() => clock.run());
-afterAll(async () => {
-  await browsing?.stop();
-  await shop?.stop();
-});
 
 it('a corrected field loses its error mark, and no other element moves', async () => {
   const { page, complaints } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]));

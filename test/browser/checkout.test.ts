@@ -1,33 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { xssPayloads } from '../pages/xss-payloads.ts';
 import { clock } from '../support/clock.ts';
+import { openedShop } from './opened-shop.ts';
 import {
   accessibilityFaults,
-  type BrowserShop,
   chooseCard,
   due,
   euroBook,
   introduce,
-  openBrowserShop,
   overflow,
   picture,
-  startBrowsing,
   supportPrice,
   totals,
 } from './shop.ts';
 
-let shop: BrowserShop;
-let browsing: Awaited<ReturnType<typeof startBrowsing>>;
-
-beforeAll(async () => {
-  [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
-});
+const { shop, browsing } = openedShop();
 
 afterEach(() => clock.run());
-afterAll(async () => {
-  await browsing?.stop();
-  await shop?.stop();
-});
 
 const sizes = [
   { size: 'desktop', width: 1_000 },

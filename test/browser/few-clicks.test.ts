@@ -1,19 +1,10 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buyByLink } from './dashboard-merchant.ts';
-import { type BrowserShop, euroBook, openBrowserShop, startBrowsing } from './shop.ts';
+import { openedShop } from './opened-shop.ts';
+import { euroBook } from './shop.ts';
 
-let shop: BrowserShop;
-let browsing: Awaited<ReturnType<typeof startBrowsing>>;
-
-beforeAll(async () => {
-  [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
-});
-
-afterAll(async () => {
-  await browsing?.stop();
-  await shop?.stop();
-});
+const { shop, browsing } = openedShop();
 
 /** A hand that counts what it does. */
 function countingHand() {

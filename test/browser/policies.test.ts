@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { signIn } from './dashboard-merchant.ts';
-import { accessibilityFaults, type BrowserShop, euroBook, openBrowserShop, overflow, startBrowsing } from './shop.ts';
+import { openedShop } from './opened-shop.ts';
+import { accessibilityFaults, euroBook, overflow } from './shop.ts';
 
-let shop: BrowserShop;
-let browsing: Awaited<ReturnType<typeof startBrowsing>>;
-
-beforeAll(async () => {
-  [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
-});
-
-afterAll(async () => {
-  await browsing?.stop();
-  await shop?.stop();
-});
+const { shop, browsing } = openedShop();
 
 const footer = async (javaScript = true) => {
   const url = await shop.checkout([await shop.product(euroBook)]);

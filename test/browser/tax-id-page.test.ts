@@ -1,28 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { taxIdUrl } from '../../shared/wiring/selling.ts';
+import { openedShop } from './opened-shop.ts';
 import { showMail } from './pictures/mail-pictures.ts';
 import { mailStates } from './pictures/mail-states.ts';
-import {
-  accessibilityFaults,
-  type BrowserShop,
-  colourFaults,
-  euroBook,
-  openBrowserShop,
-  overflow,
-  startBrowsing,
-} from './shop.ts';
+import { accessibilityFaults, colourFaults, euroBook, overflow } from './shop.ts';
 
-let shop: BrowserShop;
-let browsing: Awaited<ReturnType<typeof startBrowsing>>;
-
-beforeAll(async () => {
-  [shop, browsing] = await Promise.all([openBrowserShop(), startBrowsing()]);
-});
-
-afterAll(async () => {
-  await browsing?.stop();
-  await shop?.stop();
-});
+const { shop, browsing } = openedShop();
 
 const buyer = {
   customer: { email: 'ada@example.com', name: 'Ada Lovelace' },
