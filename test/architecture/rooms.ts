@@ -8,13 +8,20 @@ interface Room {
 }
 
 const log = 'shared/log.ts';
+/**
+ * The settings of the stage. They do not change while a process runs, so edges and the dashboard read them themselves: handed over, the
+ * same lines would stand in every function.
+ */
 const env = 'shared/env.ts';
 const runtime = 'shared/wiring/runtime.ts';
 /** What holds for every sale of the stage. */
 const selling = 'shared/wiring/selling.ts';
 /** What is asked of the logs: by operators, by the saved queries and by a link of the dashboard. */
 const logQueries = 'shared/domain/log-queries.ts';
-/** The names of rows, for what asks for them before it is known whether they are needed. */
+/**
+ * The names of rows. Edges and pages declare the rows that they are going to read, so one call reads them together with the caller's key
+ * or session.
+ */
 const rowKeys = 'shared/store/keys.ts';
 const dynamo = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb', '@aws-sdk/util-dynamodb'];
 const s3 = ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'];
