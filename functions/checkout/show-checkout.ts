@@ -17,6 +17,7 @@ const deps = {
   payOrigins: selling.payOrigins(),
   checkTaxId,
   takesPayments: selling.takesPayments,
+  orderUrl: selling.orderUrlOf,
   now: runtime.now,
   randomText: runtime.randomText,
   env,

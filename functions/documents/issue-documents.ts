@@ -6,7 +6,7 @@ import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
 import * as books from '../../shared/wiring/books.ts';
 import { countDocumented } from '../../shared/wiring/metrics.ts';
 import { brands, newId, now, payments, random, site, taxRules } from '../../shared/wiring/runtime.ts';
-import { taxIdUrl } from '../../shared/wiring/selling.ts';
+import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const from = env.merchant().receipts?.from;
 const mailer = openMailer({ folder: env.mailFolder(), from, now });
@@ -28,6 +28,7 @@ const deps = {
   readAhead: books.readSourcesAhead,
   countDocumented,
   taxIdUrl,
+  orderUrl: orderUrlOf,
   mailer,
   compose,
 };

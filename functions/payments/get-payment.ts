@@ -5,14 +5,25 @@ import { keys } from '../../shared/store/keys.ts';
 import { presentPayment, presentPaymentToWriters } from '../../shared/wire/payments/payment.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { payments, site } from '../../shared/wiring/runtime.ts';
+import { orderUrlOf } from '../../shared/wiring/selling.ts';
 
 const deps = { payments: payments() };
 const [plain, toWriters] = [presentPayment(site()), presentPaymentToWriters(site())];
-const present = (payment: Payment, caller: ApiKey) =>
-  isPermitted(caller, 'write') ? toWriters(payment) : plain(payment);
+
+interface Found {
+  payment: Payment;
+  orderUrl: string | undefined;
+}
+
+const present = ({ payment, orderUrl }: Found, caller: ApiKey) =>
+  isPermitted(caller, 'write') ? toWriters(payment, orderUrl) : plain(payment);
 
 /** GET /payments/{payment_id} */
 export const handler = endpoint(
   { access: 'read', needs: ({ param }) => [keys.payment(param('payment_id'))], present },
-  ({ param }) => deps.payments.get(param('payment_id')),
+  async ({ param, caller }): Promise<Found> => {
+    const payment = await deps.payments.get(param('payment_id'));
+    const isLinked = payment.status === 'succeeded' && isPermitted(caller, 'write');
+    return { payment, orderUrl: isLinked ? await orderUrlOf(payment) : undefined };
+  },
 );

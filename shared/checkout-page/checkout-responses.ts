@@ -64,8 +64,14 @@ const offersOf = ({ locale }: PageContext, { lines }: CheckoutSession) => ({
 /** The page of a product that is no longer sold. */
 export const unavailablePage = (context: PageContext): Page => answer(context, 410, noticePage(context, 'unavailable'));
 
-export function paidPage(context: PageContext, session: CheckoutSession, payment: Payment, isBuyer: boolean): Page {
-  const view = receiptView(context, session, payment, isBuyer);
+/** @param orderUrl the link of the order page, for the buyer; null for others */
+export function paidPage(
+  context: PageContext,
+  session: CheckoutSession,
+  payment: Payment,
+  orderUrl: string | null,
+): Page {
+  const view = receiptView(context, session, payment, orderUrl);
   const images = view.lines.map(({ image }) => image);
   return { statusCode: 200, headers: layoutHeaders(context.brand, { images }), body: receiptPage(view) };
 }

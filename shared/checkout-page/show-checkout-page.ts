@@ -24,6 +24,8 @@ interface ShowCheckoutPageDeps extends FormPageDeps, ChangeMarketDeps {
   payments: { find: (id: string) => Promise<Payment | undefined>; get: (id: string) => Promise<Payment> };
   /** Whether payments are possible. Otherwise the page asks for no data. */
   takesPayments: () => boolean;
+  /** The link of the order page of a payment. */
+  orderUrl: (payment: Payment) => Promise<string>;
   /** A generator of random letters and digits. */
   randomText: (length: number) => string;
 }
@@ -56,7 +58,7 @@ async function show(deps: ShowCheckoutPageDeps, request: PageRequest): Promise<P
     return unfinishedPage(deps, request, { context, session, state, payment: known });
   if (state !== 'paid') return closedPage(context, session, state === 'open' ? 'unpayable' : state);
   const payment = known ?? (await paymentOf(deps, session));
-  return paidPage(context, session, payment, isBuyer(request, payment));
+  return paidPage(context, session, payment, isBuyer(request, payment) ? await deps.orderUrl(payment) : null);
 }
 
 interface Unfinished {

@@ -1,6 +1,7 @@
-import type { Document } from '../domain/documents/document.ts';
+import { type Document, isPurchase } from '../domain/documents/document.ts';
 import { documentUrlIn } from '../domain/documents/document-address.ts';
-import type { Mail } from '../domain/mail.ts';
+import type { Mail, MailedLinks } from '../domain/mail.ts';
+import { orderPath } from '../domain/orders/order-link.ts';
 import type { Site } from '../domain/site.ts';
 import { findLocale, type Locale } from '../pages/locale.ts';
 import { composeMail } from '../pages/mail/compose-mail.ts';
@@ -11,14 +12,10 @@ import { formatSigned } from './document-tables.ts';
 import { documentView } from './document-view.ts';
 import { mailOrder } from './mail-lines.ts';
 
-interface MailContext {
+interface MailContext extends MailedLinks {
   site: Site;
   locale: Locale;
   isSandbox: boolean;
-  /** The link with which the reader opens the document. */
-  documentSecret: string;
-  /** The link for adding a tax id; absent if the document has one, or is no invoice. */
-  taxIdUrl?: string | undefined;
   /** The sender's address of the receipts. */
   from: string;
 }
@@ -29,12 +26,11 @@ export const mailComposer =
     from = 'receipts@example.com',
     ...here
   }: Pick<MailContext, 'site' | 'isSandbox'> & { from: string | undefined }) =>
-  (document: Document, documentSecret: string, taxIdUrl?: string): Mail =>
+  (document: Document, links: MailedLinks): Mail =>
     documentMail(document, {
       ...here,
-      taxIdUrl,
+      ...links,
       from,
-      documentSecret,
       locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
     });
 
@@ -43,8 +39,9 @@ export const exampleComposer =
   ({ site, isSandbox, from }: Pick<MailContext, 'site' | 'isSandbox' | 'from'>) =>
   (document: Document, locale: Locale): Mail => {
     const taxIdUrl = `${site.publicUrl}/invoices/payments/${document.paymentId}/tax-id?token=example`;
-    const offered = document.kind === 'INV' && !document.refundId ? taxIdUrl : undefined;
-    return documentMail(document, { site, isSandbox, from, locale, documentSecret: 'example', taxIdUrl: offered });
+    const orderUrl = `${site.publicUrl}${orderPath(document.paymentId)}?secret=example`;
+    const ofSale = isPurchase(document) ? { orderUrl, taxIdUrl } : {};
+    return documentMail(document, { site, isSandbox, from, locale, documentSecret: 'example', ...ofSale });
   };
 
 /**
@@ -85,7 +82,7 @@ export function documentMail(document: Document, context: MailContext): Mail {
 const mailKeys = { INV: 'mail.invoice', CRN: 'mail.credit_note', CAN: 'mail.cancellation' } as const;
 
 function linksTo(document: Document, kind: string, context: MailContext, t: TranslateDocument): MailLink[] {
-  const { site, locale, documentSecret, taxIdUrl } = context;
+  const { site, locale, documentSecret, taxIdUrl, orderUrl } = context;
   const address = (of: string, format: 'pdf' | 'html') =>
     documentUrlIn(site, { ...document, kind: of, documentSecret }, { format, lang: locale });
   const pdf = (title: string, one: { kind: string; number: string }): MailLink => ({
@@ -93,6 +90,7 @@ function linksTo(document: Document, kind: string, context: MailContext, t: Tran
     url: address(one.kind, 'pdf'),
   });
   return [
+    ...(orderUrl ? [{ label: t('mail.order'), url: `${orderUrl}&lang=${locale}` }] : []),
     pdf(kind, document),
     { label: t('mail.page'), url: address(document.kind, 'html') },
     ...(document.creditNote ? [pdf(t('title.credit_note'), { ...document.creditNote, kind: 'CRN' })] : []),

@@ -15,6 +15,16 @@ export interface Mail {
   html: string;
 }
 
+/** The links in the mail of a document. */
+export interface MailedLinks {
+  /** The secret with which the reader opens the document. */
+  documentSecret: string;
+  /** The link of the order page, in the mail of a purchase. */
+  orderUrl?: string | undefined;
+  /** The link for adding a tax id, in the mail of an invoice without one. */
+  taxIdUrl?: string | undefined;
+}
+
 /** Sends mails. */
 export interface Mailer {
   /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BuyingPlace } from '../domain/discounts/buyer-uses.ts';
 import { opens } from '../domain/documents/document-access.ts';
 import { daySeconds } from '../domain/duration.ts';
+import { orderPath } from '../domain/orders/order-link.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { PageRequest } from './page.ts';
 
@@ -27,6 +28,17 @@ export function buyerCookies({ id, sessionId, documentSecret }: Paid, publicUrl:
     cookie(documentCookieName(id), documentSecret, '/invoices'),
   ];
 }
+
+const orderCookieName = 'order';
+
+/** Keeps the secret of an order page in the browser, for that page alone, so its address can be without the secret. */
+export function orderCookie(paymentId: string, secret: string, publicUrl: string): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  return `${orderCookieName}=${secret}; Path=${orderPath(paymentId)}; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The secret in this browser's cookie for the order page that it asks for. */
+export const orderCookieOf = ({ cookie }: Asking): string | undefined => cookie(orderCookieName);
 
 type Asking = Pick<PageRequest, 'cookie'>;
 

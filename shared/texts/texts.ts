@@ -72,14 +72,21 @@ export const pageTexts = buyerTexts('pages');
 /** The texts of the checkout page. */
 export const checkoutTexts = buyerTexts('checkout');
 
+/** The texts that only a receipt has. */
+export const receiptTexts = buyerTexts('receipt');
+
 /** The texts of the page to which a recovery link leads. */
 export const recoveryTexts = buyerTexts('recovery');
+
+/** The texts of the page of an order. */
+export const orderTexts = buyerTexts('order');
 
 /** The texts of documents and of their mails. */
 export const documentTexts = buyerTexts('documents');
 
 export type PageKey = keyof typeof en.taxes | keyof typeof en.pages;
 export type CheckoutKey = PageKey | keyof typeof en.checkout;
+export type OrderKey = PageKey | keyof typeof en.order;
 export type DocumentKey = keyof typeof en.documents;
 
 /** Returns a text in a language. Each `{placeholder}` is replaced by its value as it is. */
@@ -87,6 +94,8 @@ type TextOf<Key extends string> = (key: Key, values?: Values) => string;
 
 export type Translate = TextOf<PageKey>;
 export type TranslateCheckout = TextOf<CheckoutKey>;
+export type TranslateReceipt = TextOf<keyof typeof en.receipt>;
+export type TranslateOrder = TextOf<OrderKey>;
 export type TranslateDocument = TextOf<DocumentKey>;
 
 /** Looks for each text in the tables, in their order. */
@@ -99,8 +108,13 @@ export const translator = (locale: Locale): Translate => textOf(locale, pageText
 export const checkoutTranslator = (locale: Locale): TranslateCheckout =>
   textOf(locale, checkoutTexts[locale], pageTexts[locale], buyerTaxTexts[locale]);
 
+export const receiptTranslator = (locale: Locale): TranslateReceipt => textOf(locale, receiptTexts[locale]);
+
 export const recoveryTranslator = (locale: Locale): TextOf<keyof typeof en.recovery> =>
   textOf(locale, recoveryTexts[locale]);
+
+export const orderTranslator = (locale: Locale): TranslateOrder =>
+  textOf(locale, orderTexts[locale], pageTexts[locale], buyerTaxTexts[locale]);
 
 export const documentTranslator = (locale: Locale): TranslateDocument => textOf(locale, documentTexts[locale]);
 

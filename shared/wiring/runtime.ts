@@ -184,15 +184,18 @@ export async function stackSecret(assertMayMake?: () => Promise<unknown>): Promi
   return knownSecret;
 }
 
+/** The stack's own secret; undefined if nothing has needed it yet. */
+export async function findStackSecret(): Promise<string | undefined> {
+  knownSecret ??= await apiKeys().findSessionSecret();
+  return knownSecret;
+}
+
 /**
  * The secret that signs the cursors of lists; undefined in a stack that has not needed it yet. A list makes no secret,
  * because it writes nothing. Neither does the sweep: a new secret would take the place of one that must be restored
  * from a copy.
  */
-export async function cursorSecret(): Promise<string | undefined> {
-  knownSecret ??= await apiKeys().findSessionSecret();
-  return cursorSecretOf(knownSecret);
-}
+export const cursorSecret = async (): Promise<string | undefined> => cursorSecretOf(await findStackSecret());
 
 /** The rows that `cursorSecret` will read; empty if the process already knows the secret. */
 export const cursorSecretRows = (): RowKey[] => (knownSecret ? [] : [keys.sessionSecret()]);

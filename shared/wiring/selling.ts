@@ -1,5 +1,6 @@
 import type { CheckTaxId } from '../domain/checkout/buyer.ts';
 import { taxIdPath } from '../domain/documents/tax-id-link.ts';
+import { type OrderLinked, orderUrl } from '../domain/orders/order-link.ts';
 import { chargeReferenceOf } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { env } from '../env.ts';
@@ -81,6 +82,10 @@ export function offeredCards(): readonly OfferedCard[] {
 }
 
 export const keyedBySession = () => sessionsAsRecords(table(), { now, secret: stackSecret });
+
+/** The link with which the buyer opens the order page of a payment. */
+export const orderUrlOf = async (payment: OrderLinked): Promise<string> =>
+  orderUrl(env.publicUrl(), payment, await stackSecret());
 
 /** A link, valid for thirty days, with which a buyer adds a tax id to the invoice of a payment. */
 export const taxIdUrl = async (paymentId: string): Promise<string> =>

@@ -371,6 +371,7 @@ describe('a batch of the document queue', () => {
       countDocumented: (payments) => void counts.push(payments),
       readAhead: (_, act) => act(),
       taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
+      orderUrl: async () => 'https://pay.example/orders/pay_1?secret=s',
     };
     return { queue, sent, marked, counts, atOnce };
   }

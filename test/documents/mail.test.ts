@@ -334,6 +334,7 @@ describe('the mailing of a document', () => {
         documents,
         compose: () => mail,
         taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
+        orderUrl: async () => 'https://pay.example/orders/pay_1?secret=s',
         newId: () => 'doc_new' as const,
         now: () => clock.at,
       },
@@ -343,18 +344,19 @@ describe('the mailing of a document', () => {
     };
   }
 
+  const ofSale = async () => ({ payment: { id: 'pay_1' }, documentSecret: 'doc_known' });
+
   it('happens once', async () => {
     const { deps, sent, found } = sending(async () => 'sent');
-    for (let times = 0; times < 3; times += 1)
-      await mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }));
+    for (let times = 0; times < 3; times += 1) await mailInvoice(deps, found(), ofSale);
     expect(sent).toHaveLength(1);
   });
 
   it('is refused to a process that has old data, because the document is already claimed', async () => {
     const { deps, sent, found } = sending(async () => 'sent');
     const unmailed = found();
-    await mailInvoice(deps, unmailed, async () => ({ documentSecret: 'doc_known' }));
-    expect(await mailInvoice(deps, unmailed, async () => ({ documentSecret: 'doc_known' }))).toBe(false);
+    await mailInvoice(deps, unmailed, ofSale);
+    expect(await mailInvoice(deps, unmailed, ofSale)).toBe(false);
     expect(sent).toHaveLength(1);
   });
 
@@ -364,35 +366,30 @@ describe('the mailing of a document', () => {
       if (isBusy) throw new Error('busy');
       return 'sent';
     });
-    await expect(mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }))).rejects.toThrow('busy');
+    await expect(mailInvoice(deps, found(), ofSale)).rejects.toThrow('busy');
     isBusy = false;
-    expect(await mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }))).toBe(false);
+    expect(await mailInvoice(deps, found(), ofSale)).toBe(false);
     clock.at = new Date(clock.at.getTime() + 121_000);
-    expect(await mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }))).toBe(true);
+    expect(await mailInvoice(deps, found(), ofSale)).toBe(true);
     expect(sent).toHaveLength(1);
   });
 
   it('happens once when two processes try at the same time: the second leaves it to the first', async () => {
     const { deps, sent, found } = sending(async () => 'sent');
-    const done = await Promise.all([
-      mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' })),
-      mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' })),
-    ]);
+    const done = await Promise.all([mailInvoice(deps, found(), ofSale), mailInvoice(deps, found(), ofSale)]);
     expect(done.sort()).toEqual([false, true]);
     expect(sent).toHaveLength(1);
   });
 
   it('ends as refused when the buyer cannot be reached', async () => {
     const { deps, ended, found } = sending(async () => 'refused');
-    expect(await mailInvoice(deps, found(), async () => ({ documentSecret: 'doc_known' }))).toBe(true);
+    expect(await mailInvoice(deps, found(), ofSale)).toBe(true);
     expect([...ended.values()]).toEqual(['refused']);
   });
 
   it('does not happen when no mailer is set', async () => {
     const { deps, sent, ended, found } = sending(async () => 'sent');
-    expect(
-      await mailInvoice({ ...deps, mailer: undefined }, found(), async () => ({ documentSecret: 'doc_known' })),
-    ).toBe(true);
+    expect(await mailInvoice({ ...deps, mailer: undefined }, found(), ofSale)).toBe(true);
     expect([sent.length, [...ended.values()]]).toEqual([0, ['none']]);
   });
 });

@@ -3,6 +3,8 @@ import { buyerFields } from '../../shared/checkout-page/form/checkout-form.ts';
 import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
 import { noticePage } from '../../shared/checkout-page/views/notice-page.ts';
 import { receiptPage, receiptView } from '../../shared/checkout-page/views/receipt-page.ts';
+import { orderPage } from '../../shared/order-page/order-page.ts';
+import { orderView } from '../../shared/order-page/order-view.ts';
 import { inlineIcon } from '../../shared/pages/assets/icon.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
 import { context, payment, payWhatYouWant, session, sessionLine, view } from './builders.ts';
@@ -29,7 +31,19 @@ const pages = {
   },
   receipt: (text: string) => {
     const of = sessionOf(text);
-    return receiptPage({ ...receiptView(soldBy(text), of, payment(of), true), returnUrl: text, paymentId: text });
+    return receiptPage({
+      ...receiptView(soldBy(text), of, payment(of), text),
+      returnUrl: text,
+      paymentId: text,
+    });
+  },
+  order: (text: string) => {
+    const of = sessionOf(text);
+    const delivery = { url: text, instructions: text };
+    const given = { ...of, lines: of.lines.map((line) => ({ ...line, delivery })) };
+    const stored = { payment: { ...payment(of), id: text }, session: given, failedRefunds: [] };
+    const around = { site: { businessId: text, publicUrl: '' }, taxIdUrl: text };
+    return orderPage(orderView(soldBy(text), stored, around));
   },
   notice: (text: string) =>
     noticePage(soldBy(text), 'failure', { cancelUrl: text, checkoutUrl: text, reference: text }),

@@ -42,7 +42,8 @@ export const paymentOperations: Operations = {
   },
   'payments/get-payment': {
     summary: 'Get a payment',
-    description: 'Answers a payment with its refunds and disputes. Only keys with write access read its `next_action`.',
+    description:
+      'Answers a payment with its refunds and disputes. Only keys with write access read its `next_action` and `order_url`.',
     answer: 'Payment',
   },
   'payments/list-line-items': {

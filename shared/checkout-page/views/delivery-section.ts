@@ -1,6 +1,6 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { TranslateCheckout } from '../../texts/texts.ts';
+import type { TranslateReceipt } from '../../texts/texts.ts';
 
 /** How the buyer gets a paid product. */
 export interface DeliveryView {
@@ -13,14 +13,14 @@ export interface DeliveryView {
 export const deliveriesOf = ({ lines }: CheckoutSession): DeliveryView[] =>
   lines.flatMap(({ name, delivery }) => (delivery ? [{ name, ...delivery }] : []));
 
-export const deliverySection = (deliveries: readonly DeliveryView[], t: TranslateCheckout): Html =>
+export const deliverySection = (deliveries: readonly DeliveryView[], t: TranslateReceipt): Html =>
   deliveries.length === 0
     ? html``
     : html`<section class="part-of-page delivery" aria-labelledby="delivery-title">
-<h2 id="delivery-title">${t('receipt.delivery')}</h2>
+<h2 id="delivery-title">${t('delivery')}</h2>
 ${deliveries.map(
   ({ name, url, instructions }) => html`<div>${deliveries.length > 1 && html`<p class="name" dir="auto">${name}</p>`}
 ${instructions && html`<p class="prose" dir="auto">${instructions}</p>`}
-${url && html`<p><a class="quiet" href="${url}" rel="noopener noreferrer" target="_blank">${t('receipt.open')}${deliveries.length > 1 && html` <span class="visually-hidden" dir="auto">(${name})</span>`}</a></p>`}</div>
+${url && html`<p><a class="quiet" href="${url}" rel="noopener noreferrer" target="_blank">${t('open')}${deliveries.length > 1 && html` <span class="visually-hidden" dir="auto">(${name})</span>`}</a></p>`}</div>
 `,
 )}</section>`;

@@ -9,7 +9,7 @@ import { inLanguage } from '../../pages/locale.ts';
 import { summaryLines, totalsTable } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type TakenCode, totalsOf } from '../../pages/totals.ts';
-import { checkoutTranslator, type Translate } from '../../texts/texts.ts';
+import { checkoutTranslator, receiptTranslator, type Translate } from '../../texts/texts.ts';
 import { type DeliveryView, deliveriesOf, deliverySection } from './delivery-section.ts';
 
 interface ReceiptView extends PageContext {
@@ -17,6 +17,8 @@ interface ReceiptView extends PageContext {
   paymentId: string | null;
   /** Whether the invoice is available as XML: for a business, if the standard supports the document. */
   hasXml: boolean;
+  /** The link of the order page, for the buyer; null for others. */
+  orderUrl: string | null;
   /** The e-mail address of the receipt, for the buyer; null for others, and if no receipt is mailed. */
   mailedTo: string | null;
   refunded: number;
@@ -40,10 +42,11 @@ export function receiptView(
   context: PageContext,
   session: CheckoutSession,
   payment: Payment,
-  isBuyer: boolean,
+  orderUrl: string | null,
 ): ReceiptView {
   const lines = payment.lines.map((line, index) => ({ ...line, image: session.lines[index]?.image ?? null }));
   const { id, createdAt: paidAt, currency, refunded } = payment;
+  const isBuyer = orderUrl !== null;
   const mailedTo = isBuyer && context.mailsReceipts ? payment.customer.email : null;
   const links = isBuyer
     ? { paymentId: id, returnUrl: returnAddress(session, payment) }
@@ -51,7 +54,7 @@ export function receiptView(
   const hasXml = Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
   const codes = (payment.discounts ?? []).map(({ code, taken: amount }) => ({ code, amount }));
   const deliveries = isBuyer && isKept(payment) ? deliveriesOf(session) : [];
-  return { ...context, ...links, hasXml, mailedTo, refunded, paidAt, currency, lines, codes, deliveries };
+  return { ...context, ...links, orderUrl, hasXml, mailedTo, refunded, paidAt, currency, lines, codes, deliveries };
 }
 
 /** Whether at least one product was not fully refunded. Free products count. */
@@ -86,11 +89,23 @@ ${view.mailedTo && html`<p>${t('receipt.mailed', { email: view.mailedTo })}</p>`
 ${summaryLines(view.lines, view)}
 ${totalsTable(totalsOf(view.lines, view.codes), view)}
 </section>
-${deliverySection(view.deliveries, t)}
+${deliverySection(view.deliveries, receiptTranslator(view.locale))}
 ${paymentFacts(view, t)}
-${view.returnUrl && html`<p><a class="pay" href="${view.returnUrl}">${t('receipt.return', { merchant: view.brand.name })}</a></p>`}
+${view.orderUrl && orderLink(view.orderUrl, view)}
+${view.returnUrl && html`<p><a class="${view.orderUrl ? 'quiet' : 'pay'}" href="${view.returnUrl}">${t('receipt.return', { merchant: view.brand.name })}</a></p>`}
 </main>`;
   return layout(view, { title: t('receipt.title'), main });
+}
+
+/** Where no mail carries the link, the buyer sees it to keep it. */
+function orderLink(url: string, { mailsReceipts, locale }: ReceiptView): Html {
+  const t = receiptTranslator(locale);
+  return html`${
+    !mailsReceipts &&
+    html`<p>${t('keep')}</p>
+<p><a href="${url}" dir="ltr">${url}</a></p>
+`
+  }<p><a class="pay" href="${`${url}&lang=${locale}`}">${t('order')}</a></p>`;
 }
 
 const paymentFacts = (

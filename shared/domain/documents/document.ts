@@ -154,6 +154,10 @@ export type Document = z.infer<typeof Document>;
 /** The fields that a document gets together with its number. */
 export type Stamp = Pick<Document, 'kind' | 'number' | 'series' | 'serial' | 'issuedAt' | 'issuedOn'>;
 
+/** Whether a document is the first invoice of a sale. Its mail is the one that tells the buyer of the purchase. */
+export const isPurchase = ({ kind, refundId }: Pick<Document, 'kind' | 'refundId'>): boolean =>
+  kind === 'INV' && refundId === null;
+
 /** The payment or refund to which a document belongs. A cancellation and a corrected invoice have ids of their own. */
 export const subjectOf = ({ kind, paymentId, refundId }: Pick<Document, 'kind' | 'paymentId' | 'refundId'>): string => {
   if (refundId === null) return paymentId;

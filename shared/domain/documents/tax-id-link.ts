@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '../duration.ts';
+import type { Payment } from '../payments/payment.ts';
 
 /** How long a buyer can add a tax id to an invoice. */
 const linkDays = 30;
@@ -12,6 +13,10 @@ export function taxIdToken(paymentId: string, now: Date, secret: string): string
   const until = Math.floor((now.getTime() + linkDays * dayMs) / 1_000).toString(36);
   return `${until}.${sign(paymentId, until, secret)}`;
 }
+
+/** Whether the invoice of a payment can still get a tax id: once, while something is left, and until the erasure. */
+export const takesTaxId = ({ status, correction, refundable, erasedAt }: Payment): boolean =>
+  status === 'succeeded' && !correction && refundable > 0 && erasedAt === undefined;
 
 /** The path of the page where a buyer can add a tax id to the invoice of a payment, for thirty days. */
 export const taxIdPath = (paymentId: string, now: Date, secret: string): string =>

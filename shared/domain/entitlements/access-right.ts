@@ -29,5 +29,5 @@ export function isLineRefunded({ lines }: Pick<Payment, 'lines'>, index: number)
 }
 
 /** Whether the bank has taken the money and has not decided yet. An inquiry has taken none. */
-const isChargeback = (dispute: Payment['disputes'][number]): boolean =>
+export const isChargeback = (dispute: Payment['disputes'][number]): boolean =>
   !isDecided(dispute) && dispute.stage !== 'pre_dispute';

@@ -178,6 +178,8 @@ export const Payment = z.object({
   recheckAt: z.string().optional(),
   /** The correction because of a tax id that was confirmed after the sale. */
   correction: CorrectionState.optional(),
+  /** How often the link of the order page was replaced; absent means never. Each time, the earlier links end. */
+  orderLink: z.int().optional(),
   /** When the buyer's personal data was erased; absent if it was not. */
   erasedAt: z.string().optional(),
   createdAt: z.string(),

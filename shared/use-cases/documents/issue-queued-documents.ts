@@ -72,8 +72,9 @@ async function endDuty(
   const saleOf = async () => {
     const source = await findSource(deps, subject);
     if (!source) throw new Error(`${subjectIdOf(subject)} has a document, but is gone.`);
-    const { documentSecret } = source.refund ?? source.payment;
-    return { documentSecret, copyTo: source.refund?.origin === 'late' ? deps.merchant.supportEmail : undefined };
+    const { payment, refund } = source;
+    const { documentSecret } = refund ?? payment;
+    return { payment, documentSecret, copyTo: refund?.origin === 'late' ? deps.merchant.supportEmail : undefined };
   };
   const isMailed = await mailInvoice(deps, await mailedOf(deps, own, issued), saleOf);
   return isMailed && deps.events.markDocumented(eventId);

@@ -1,5 +1,5 @@
 import type { Document } from '../../domain/documents/document.ts';
-import type { Mail, Mailer } from '../../domain/mail.ts';
+import type { Mail, MailedLinks, Mailer } from '../../domain/mail.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import { type Subject, subjectIdOf } from './draft-documents.ts';
 
@@ -7,7 +7,7 @@ export interface MailDocumentLinkDeps {
   documents: Pick<DocumentStore, 'find' | 'claimLink'>;
   /** The mailer; absent if nothing is mailed. */
   mailer: Mailer | undefined;
-  compose: (document: Document, documentSecret: string, taxIdUrl?: string) => Mail;
+  compose: (document: Document, links: MailedLinks) => Mail;
   newId: (prefix: 'doc') => string;
   now: () => Date;
 }
@@ -27,6 +27,6 @@ export async function mailDocumentLink(deps: MailDocumentLinkDeps, subject: Subj
   const now = deps.now();
   const before = new Date(now.getTime() - everySeconds * 1_000).toISOString();
   const claim = { now: now.toISOString(), before };
-  const secret = await deps.documents.claimLink(subjectId, deps.newId('doc'), claim);
-  if (secret) await mailer.send(deps.compose(document, secret));
+  const documentSecret = await deps.documents.claimLink(subjectId, deps.newId('doc'), claim);
+  if (documentSecret) await mailer.send(deps.compose(document, { documentSecret }));
 }

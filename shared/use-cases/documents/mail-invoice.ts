@@ -1,4 +1,6 @@
-import { type Document, subjectOf } from '../../domain/documents/document.ts';
+import { type Document, isPurchase, subjectOf } from '../../domain/documents/document.ts';
+import type { MailedLinks } from '../../domain/mail.ts';
+import type { OrderLinked } from '../../domain/orders/order-link.ts';
 import { logWarn } from '../../log.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { MailableDocument } from './issue-documents.ts';
@@ -8,9 +10,12 @@ export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents' 
   documents: Pick<DocumentStore, 'claimMail' | 'endMail'>;
   /** The address at which a buyer can add a tax id to the invoice of a payment. */
   taxIdUrl: (paymentId: string) => Promise<string>;
+  /** The link of the order page of a payment. */
+  orderUrl: (payment: OrderLinked) => Promise<string>;
 }
 
 interface MailedSale {
+  payment: OrderLinked;
   documentSecret: string;
   /** The merchant's address, if the merchant must get a copy. */
   copyTo?: string | undefined;
@@ -41,17 +46,23 @@ export async function mailInvoice(
   }
   const until = new Date(now.getTime() + claimSeconds * 1_000).toISOString();
   if (!(await deps.documents.claimMail(subjectId, { now: now.toISOString(), until }))) return false;
-  const { documentSecret, copyTo } = await saleOf();
-  const composed = deps.compose(document, documentSecret, await taxIdUrlOf(deps, document));
+  const { payment, documentSecret, copyTo } = await saleOf();
+  const composed = deps.compose(document, { documentSecret, ...(await purchaseLinks(deps, document, payment)) });
   const outcome = await mailer.send({ ...composed, ...(copyTo ? { copyTo } : {}) });
   if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
   await deps.documents.endMail(subjectId, deps.now().toISOString(), outcome);
   return true;
 }
 
-/** The address for a tax id, if the document is an invoice without one. */
-const taxIdUrlOf = async (
-  { taxIdUrl }: MailInvoiceDeps,
-  { kind, refundId, buyer, paymentId }: Document,
-): Promise<string | undefined> =>
-  kind === 'INV' && refundId === null && buyer.taxId === null ? taxIdUrl(paymentId) : undefined;
+/** The links that only the mail of a purchase has: the order page, and the form for a tax id if there is none yet. */
+export async function purchaseLinks(
+  { orderUrl, taxIdUrl }: Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl'>,
+  document: Document,
+  payment: OrderLinked,
+): Promise<Pick<MailedLinks, 'orderUrl' | 'taxIdUrl'>> {
+  if (!isPurchase(document)) return {};
+  return {
+    orderUrl: await orderUrl(payment),
+    ...(document.buyer.taxId === null ? { taxIdUrl: await taxIdUrl(payment.id) } : {}),
+  };
+}

@@ -1,5 +1,5 @@
 import { awaitsRegister, type CheckTaxId } from '../../domain/checkout/buyer.ts';
-import { isTaxIdToken } from '../../domain/documents/tax-id-link.ts';
+import { isTaxIdToken, takesTaxId } from '../../domain/documents/tax-id-link.ts';
 import { hasCode, notFound } from '../../domain/errors.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -36,8 +36,7 @@ export async function openTaxIdLink(
   const secret = await linkSecret();
   if (!secret || !isTaxIdToken(token, paymentId, { now: now(), secret })) throw notFound('link', paymentId);
   const payment = await payments.find(paymentId);
-  const isOpen = payment?.status === 'succeeded' && !payment.correction && payment.refundable > 0;
-  return isOpen && payment.erasedAt === undefined ? payment : undefined;
+  return payment && takesTaxId(payment) ? payment : undefined;
 }
 
 /**

@@ -174,6 +174,11 @@ const Payment = z.strictObject({
   discount_amount: common.discount_amount,
   custom_field_responses: z.null().describe('Always null: there are no custom fields.'),
   next_action: NextAction.optional().describe('The buyer’s next step, while the payment is open at the processor.'),
+  order_url: link
+    .optional()
+    .describe(
+      'The link of the order page, with a secret: what was bought, documents and refunds. For the buyer only. Absent until the payment has succeeded, and for keys that only read.',
+    ),
 });
 
 const LineItem = z.strictObject({

@@ -122,12 +122,16 @@ function discountFields(site: Site, { discounts }: Pick<Payment, 'discounts'>) {
   };
 }
 
-/** The same with the buyer's next step. Only keys that write may see it, because it allows to pay. */
+/**
+ * The same with the buyer's next step and the link of the order page. Only keys that write may see them, because they
+ * allow to pay, and to take what was bought.
+ */
 export const presentPaymentToWriters =
   (site: Site) =>
-  (payment: Payment): PaymentAnswer<'Payment'> => ({
+  (payment: Payment, orderUrl: string | undefined): PaymentAnswer<'Payment'> => ({
     ...presentPayment(site)(payment),
     ...presentNextAction(payment),
+    ...(orderUrl === undefined ? {} : { order_url: orderUrl }),
   });
 
 /** The address where the buyer continues, while the payment is open at the processor. */

@@ -300,6 +300,7 @@ it('These tests call every route, and only routes for buyers, pages and document
     'POST /checkout/{id}/change',
     'ANY /checkout/{id}/step',
     'ANY /checkout/{id}/recover',
+    'GET /orders/{payment_id}',
     'GET /openapi.json',
     'GET /docs',
     'GET /assets/{file}',

@@ -1,0 +1,20 @@
+import { env } from '../../shared/env.ts';
+import { page } from '../../shared/http/page.ts';
+import { showOrderPage } from '../../shared/order-page/show-order-page.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+import { taxIdUrl } from '../../shared/wiring/selling.ts';
+
+const deps = {
+  payments: runtime.payments(),
+  sessions: runtime.sessions(),
+  brands: runtime.brands(),
+  readAhead: runtime.readAhead,
+  stackSecret: runtime.findStackSecret,
+  taxIdUrl,
+  merchant: env.merchant(),
+  stage: env.stage(),
+  site: runtime.site(),
+};
+
+/** GET /orders/{payment_id} */
+export const handler = page(showOrderPage(deps));

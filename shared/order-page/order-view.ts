@@ -1,0 +1,93 @@
+import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
+import { documentUrl, documentUrlIn } from '../domain/documents/document-address.ts';
+import { isSaleCarried } from '../domain/documents/vat-breakdown.ts';
+import { type AccessEnd, accessEndOf } from '../domain/orders/line-access.ts';
+import type { Payment, RefundSummary } from '../domain/payments/payment.ts';
+import { hasPaidOut, type Refund } from '../domain/payments/refund.ts';
+import type { Site } from '../domain/site.ts';
+import type { PageContext } from '../pages/page-context.ts';
+import { type GivingLine, givenBy } from './gives.ts';
+
+interface OrderLine extends GivingLine {
+  image: string | null;
+  quantity: number;
+  /** Why the line gives nothing any more; absent while it does. */
+  end?: AccessEnd | undefined;
+}
+
+/** A document with its addresses: the page, the PDF, and the XML for a business. */
+interface OrderDocument {
+  kind: 'invoice' | 'credit_note' | 'corrected' | 'cancellation';
+  page: string;
+  pdf: string;
+  xml: string | null;
+}
+
+/** The page of an order. It has no name and no address of the buyer, because a link may be forwarded. */
+export interface OrderView extends PageContext {
+  paymentId: string;
+  paidAt: string;
+  total: number;
+  currency: string;
+  lines: readonly OrderLine[];
+  documents: readonly OrderDocument[];
+  refunds: readonly Pick<RefundSummary, 'status' | 'amount' | 'createdAt'>[];
+  /** Where the buyer can add a tax id to the invoice; null if that is not possible. */
+  taxIdUrl: string | null;
+}
+
+/** An order as it is stored. */
+export interface StoredOrder {
+  payment: Payment;
+  /** The session with what its lines give; undefined if it was removed. */
+  session: CheckoutSession | undefined;
+  /** The refunds of the payment that have failed. Their summaries do not say whether they have documents. */
+  failedRefunds: readonly Refund[];
+}
+
+export function orderView(
+  context: PageContext,
+  { payment, session, failedRefunds }: StoredOrder,
+  { site, taxIdUrl }: { site: Site; taxIdUrl: string | null },
+): OrderView {
+  const lines = payment.lines.map((line, index): OrderLine => {
+    const sold = session?.lines[index];
+    const end = accessEndOf(payment, index);
+    const { name, quantity } = line;
+    return { name, quantity, image: sold?.image ?? null, end, gives: end ? [] : givenBy(sold) };
+  });
+  const { id: paymentId, createdAt: paidAt, gross: total, currency } = payment;
+  const refunds = payment.refunds.filter(({ amount }) => amount > 0);
+  const documents = documentsOf(payment, failedRefunds, (kind, refundId) => addressesOf(kind, refundId));
+  return { ...context, paymentId, paidAt, total, currency, lines, documents, refunds, taxIdUrl };
+
+  function addressesOf(kind: OrderDocument['kind'], refundId: string | null): OrderDocument {
+    const ofDocument = { paymentId, refundId, kind: kinds[kind], documentSecret: payment.documentSecret };
+    const inFormat = (format: string) => documentUrlIn(site, ofDocument, { format, lang: context.locale });
+    const hasXml = Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
+    const xml = hasXml ? documentUrl(site, { ...ofDocument, format: 'xml' }) : null;
+    return { kind, page: inFormat('html'), pdf: inFormat('pdf'), xml };
+  }
+}
+
+/** The kinds of documents as addresses name them. */
+const kinds = { invoice: 'INV', credit_note: 'CRN', corrected: 'INV', cancellation: 'CAN' } as const;
+
+/** The documents of a payment: its invoice, then those of each refund that was paid out. */
+function documentsOf(
+  { refunds, correction }: Payment,
+  failed: readonly Refund[],
+  documentOf: (kind: OrderDocument['kind'], refundId: string | null) => OrderDocument,
+): OrderDocument[] {
+  const ofRefund = ({ id, status }: RefundSummary) => {
+    const reverted = failed.find((refund) => refund.id === id && hasPaidOut(refund));
+    if (status !== 'succeeded' && !reverted) return [];
+    const corrects = correction?.refundId === id && status === 'succeeded';
+    return [
+      documentOf('credit_note', id),
+      ...(corrects ? [documentOf('corrected', id)] : []),
+      ...(reverted ? [documentOf('cancellation', id)] : []),
+    ];
+  };
+  return [documentOf('invoice', null), ...refunds.flatMap(ofRefund)];
+}

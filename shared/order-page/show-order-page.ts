@@ -1,0 +1,106 @@
+import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
+import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
+import { opens } from '../domain/documents/document-access.ts';
+import { takesTaxId } from '../domain/documents/tax-id-link.ts';
+import { notFound } from '../domain/errors.ts';
+import type { Merchant, Stage } from '../domain/merchant.ts';
+import { orderPath, orderSecret } from '../domain/orders/order-link.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import type { Refund } from '../domain/payments/refund.ts';
+import type { Site } from '../domain/site.ts';
+import { orderCookie, orderCookieOf } from '../http/buyer-cookie.ts';
+import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { seeOther } from '../pages/headers.ts';
+import { layoutHeaders } from '../pages/layout.ts';
+import { findLocale, inLanguage } from '../pages/locale.ts';
+import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
+import { keys, type ReadAhead } from '../store/keys.ts';
+import { closedOrderPage, failedOrderPage, orderPage } from './order-page.ts';
+import { orderView, type StoredOrder } from './order-view.ts';
+
+interface ShowOrderPageDeps {
+  payments: { find: (id: string) => Promise<Payment | undefined>; getRefund: (id: string) => Promise<Refund> };
+  sessions: { find: (id: string) => Promise<CheckoutSession | undefined> };
+  brands: { get: () => Promise<Brands> };
+  readAhead: ReadAhead;
+  /** The stack's own secret; undefined if no link was ever made. */
+  stackSecret: () => Promise<string | undefined>;
+  /** The address at which a buyer can add a tax id to the invoice of a payment. */
+  taxIdUrl: (paymentId: string) => Promise<string>;
+  merchant: Merchant;
+  stage: Stage;
+  site: Site;
+}
+
+/**
+ * The permanent page of a payment. Its link sets a cookie and leads to the address without the secret, so the secret
+ * stays neither in the address bar nor in the history. Opening it writes nothing, because mail programs open links.
+ */
+export const showOrderPage = (deps: ShowOrderPageDeps): PageRoute => ({
+  answer: (request) =>
+    deps.readAhead([keys.payment(request.param('payment_id')), keys.brands()], () => showOrder(deps, request)),
+  refuse: ({ status, requestId }, request) => {
+    const context = contextOf(deps, request);
+    const body = status === 404 ? closedOrderPage(context) : failedOrderPage(context, requestId);
+    return { statusCode: status, headers: { ...layoutHeaders(context.brand), ...unlisted }, body };
+  },
+});
+
+const unlisted = { 'x-robots-tag': 'noindex, nofollow' };
+
+const contextOf = ({ merchant, stage }: ShowOrderPageDeps, request: PageRequest): PageContext =>
+  pageContext(request, merchant, stage);
+
+async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise<Page> {
+  const { payment, secret } = await openedBy(deps, request);
+  if (request.query('secret') !== undefined) return enter(deps, request, { payment, secret });
+  const order = await loadOrder(deps, payment);
+  const brands = await deps.brands.get();
+  const { policies = [] } = brands;
+  const context = { ...branded(contextOf(deps, request), shownBrand(brands, payment.brandId)), policies };
+  const takesNew = payment.taxId === null && takesTaxId(payment);
+  const taxIdUrl = takesNew ? `${await deps.taxIdUrl(payment.id)}&lang=${context.locale}` : null;
+  const view = orderView(context, order, { site: deps.site, taxIdUrl });
+  const images = view.lines.map(({ image }) => image);
+  return {
+    statusCode: 200,
+    headers: { ...layoutHeaders(context.brand, { images }), ...unlisted },
+    body: orderPage(view),
+  };
+}
+
+/**
+ * The payment of a link or a cookie. A missing payment, another payment's secret and an ended link are refused in the
+ * same way. A secret in the address decides alone.
+ */
+async function openedBy({ payments, stackSecret }: ShowOrderPageDeps, request: PageRequest) {
+  const id = request.param('payment_id');
+  const [payment, ofStack] = await Promise.all([payments.find(id), stackSecret()]);
+  const presented = request.query('secret') ?? orderCookieOf(request);
+  const secret = orderSecret(payment ?? { id }, ofStack ?? '');
+  if (!ofStack || payment?.status !== 'succeeded' || !opens([presented], [secret])) throw notFound('order', id);
+  return { payment, secret };
+}
+
+function enter(
+  { site }: ShowOrderPageDeps,
+  request: PageRequest,
+  { payment, secret }: { payment: Payment; secret: string },
+): Page {
+  const locale = findLocale(request.query('lang'));
+  const path = orderPath(payment.id);
+  const { headers, ...page } = seeOther(locale ? inLanguage(path, locale) : path);
+  return { ...page, headers: { ...headers, ...unlisted }, cookies: [orderCookie(payment.id, secret, site.publicUrl)] };
+}
+
+/** The most failed refunds whose documents the page lists. */
+const mostFailed = 20;
+
+async function loadOrder({ payments, sessions }: ShowOrderPageDeps, payment: Payment): Promise<StoredOrder> {
+  const failed = payment.refunds.filter(({ status }) => status === 'failed').slice(-mostFailed);
+  const [session, ...failedRefunds] = await Promise.all([
+    sessions.find(payment.sessionId),
+    ...failed.map(({ id }) => payments.getRefund(id)),
+  ]);
+  return { payment, session, failedRefunds };
+}
