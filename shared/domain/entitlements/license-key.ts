@@ -197,4 +197,5 @@ export const deactivated = (key: LicenseKey, now: string): LicenseKey => ({
   updatedAt: now,
 });
 
-export const noSuchKey = (): DomainError => new DomainError('LICENSE_KEY_NOT_FOUND', 'There is no such licence key.');
+export const unknownLicenseKey = (): DomainError =>
+  new DomainError('LICENSE_KEY_NOT_FOUND', 'There is no such licence key.');

@@ -7,7 +7,7 @@ import {
   type KeyState,
   keyStatusOf,
   type LicenseKey,
-  noSuchKey,
+  unknownLicenseKey,
 } from '../../domain/entitlements/license-key.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { activationIdOf } from '../../domain/ids.ts';
@@ -53,7 +53,7 @@ async function findKey(deps: FindKeyDeps, entered: string, source: string): Prom
   const counter = deps.hashOf(`license ${source}`);
   if (!key || key.isPoolCode) {
     if ((await deps.throttles.count(counter, deps.now())) > hourlyUnknownKeys) throw tooManyUnknown();
-    throw noSuchKey();
+    throw unknownLicenseKey();
   }
   if (key.source !== 'auto' && (await deps.throttles.seen(counter, deps.now())) > hourlyUnknownKeys)
     throw tooManyUnknown();

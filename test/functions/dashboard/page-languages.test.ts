@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse } from '../../support/shop/dashboard.ts';
 import { addProduct, sell, support } from '../../support/shop/shop.ts';
-import { leftInEnglish } from '../../support/shop/spoken.ts';
+import { leftInEnglish } from '../../support/forms/spoken.ts';
 
 let api: Api;
 let viewer: Browsing;

@@ -1,10 +1,10 @@
 import type { Member } from '../../../shared/domain/access/member.ts';
 import { payments } from '../../../shared/wiring/runtime.ts';
-import type { Api } from './api.ts';
-import { cards } from './cards.ts';
-import { addMember, rewriteMembers } from './members.ts';
-import { hearDispute } from './settle.ts';
-import { addProduct, createSession, pay, sell, support } from './shop.ts';
+import type { Api } from '../shop/api.ts';
+import { cards } from '../shop/cards.ts';
+import { addMember, rewriteMembers } from '../shop/members.ts';
+import { hearDispute } from '../shop/settle.ts';
+import { addProduct, createSession, pay, sell, support } from '../shop/shop.ts';
 
 /** A form that the dashboard refuses. */
 export interface RefusedForm {
