@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import type { NeededAccess } from '../shared/domain/access/access.ts';
 import { type Commands, dashboardCommands } from '../shared/domain/access/dashboard-commands.ts';
 import type { ProcessorPart } from '../shared/domain/processor.ts';
@@ -195,6 +196,9 @@ const images = (grant: ImageGrant, granted: Granted): Granted => ({ ...granted, 
 /** A dashboard page with forms that uses exported files. */
 const exporting = (grant: ExportGrant, granted: Granted): Granted => ({ ...granted, exports: grant });
 
+/** Reaches the files that buyers download. */
+const gives = (grant: FileGrant, granted: Granted): Granted => ({ ...granted, buyerFiles: grant });
+
 /** A dashboard page with forms that sends mail from the merchant's address. */
 const mailing = (granted: Granted): Granted => ({ ...granted, mails: true });
 
@@ -274,9 +278,11 @@ export const endpoints: readonly Endpoint[] = [
   on('DELETE /discounts/{id}/customers/{customer_id}', 'discounts/remove-discount-customer', writes({ get: ['DISCOUNT'], put: ['DISCOUNT'] })),
   on('POST /entitlements', 'entitlements/create-entitlement', writes({ put: ['ENTITLEMENT'] })),
   on('GET /entitlements', 'entitlements/list-entitlements', walks({ get: ['ENTITLEMENT'], list: ['ENTITLEMENT'] })),
-  on('GET /entitlements/{id}', 'entitlements/get-entitlement', reads({ get: ['ENTITLEMENT'] })),
-  on('PATCH /entitlements/{id}', 'entitlements/update-entitlement', writes({ get: ['ENTITLEMENT'], put: ['ENTITLEMENT'] })),
+  on('GET /entitlements/{id}', 'entitlements/get-entitlement', gives('check', reads({ get: ['ENTITLEMENT'], put: ['ENTITLEMENT'] }))),
+  on('PATCH /entitlements/{id}', 'entitlements/update-entitlement', gives('check', writes({ get: ['ENTITLEMENT'], put: ['ENTITLEMENT'] }))),
   on('DELETE /entitlements/{id}', 'entitlements/delete-entitlement', writes({ get: ['ENTITLEMENT'], put: ['ENTITLEMENT'] })),
+  on('POST /entitlements/{id}/files', 'entitlements/add-file', gives('receive', writes({ get: ['ENTITLEMENT'], put: ['ENTITLEMENT'] }))),
+  on('DELETE /entitlements/{id}/files/{file_id}', 'entitlements/remove-file', gives('remove', writes({ get: ['ENTITLEMENT'], put: ['ENTITLEMENT'] }))),
   on('POST /api-keys', 'api-keys/create-api-key', administers({ put: ['KEY'] })),
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
   on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', administers({ put: ['KEY'] })),
@@ -346,6 +352,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /checkout/{id}/step', 'checkout/confirm-step', isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'] })),
   on('ANY /checkout/{id}/recover', 'checkout/recover-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'PRODUCT', 'OFFER', 'BRAND', 'DISCOUNT', 'CODE'], put: ['SESSION', 'OFFER'] })),
   on('GET /orders/{payment_id}', 'orders/show-order', isPublic({ get: ['SECRET', 'PAYMENT', 'SESSION', 'REFUND', 'BRAND'] })),
+  on('ANY /downloads/{grant_id}/{file_id}', 'downloads/download-file', gives('deliver', isPublic({ get: ['SECRET', 'GRANT', 'PAYMENT', 'ENTITLEMENT', 'BRAND'], put: ['GRANT'], update: ['THROTTLE'] }))),
   on('GET /openapi.json', 'contract/get-contract', isPublic()),
   on('GET /docs /docs/{page}', 'contract/show-docs', isPublic()),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
@@ -378,9 +385,8 @@ export const methodsOf = ({ method }: Endpoint): readonly (Method | 'HEAD')[] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method];
 
 /**
- * Lists the routes, one line for each set of methods: `GET,POST /products /webhooks`. The list is short, because Lambda
- * allows 4 kB of environment: parameters have no names. Paths for any method are left out, because no request to them
- * can have a wrong method.
+ * Lists the routes, one line for each set of methods: `GET,POST /products /webhooks`. Paths for any method are left out,
+ * because no request to them can have a wrong method. The list is packed, because Lambda allows 4 kB of environment.
  */
 export function answeredPaths(table: readonly Endpoint[]): string {
   const methods = new Map<string, string[]>();
@@ -388,7 +394,8 @@ export function answeredPaths(table: readonly Endpoint[]): string {
     for (const path of endpoint.paths.map((named) => named.replace(/\{\w+\}/g, '{}')))
       methods.set(path, [...(methods.get(path) ?? []), ...methodsOf(endpoint)]);
   const bySet = Map.groupBy(methods, ([, names]) => names.join(','));
-  return [...bySet].map(([names, paths]) => [names, ...paths.map(([path]) => path)].join(' ')).join('\n');
+  const lines = [...bySet].map(([names, paths]) => [names, ...paths.map(([path]) => path)].join(' '));
+  return deflateRawSync(lines.join('\n')).toString('base64');
 }
 
 /** Reads the table's stream, and puts new events on the bus. */

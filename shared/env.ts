@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import { Merchant, type Stage } from './domain/merchant.ts';
 import { type ClosedRegister, closedRegisters } from './domain/register-secrets.ts';
 
@@ -23,6 +24,11 @@ let merchant: Merchant | undefined;
 export const env = {
   tableName: () => required('TABLE_NAME'),
   bucketName: () => required('BUCKET_NAME'),
+  /** The bucket of the files that buyers download; set for the functions that may reach it. */
+  filesBucket: () => required('FILES_BUCKET'),
+  /** Replaces the address of S3, as the SDK reads it; set by the local sandbox. */
+  bucketUrl: (): string | undefined =>
+    process.env['AWS_ENDPOINT_URL_S3'] || process.env['AWS_ENDPOINT_URL'] || undefined,
   busName: () => required('BUS_NAME'),
   documentQueueUrl: () => required('DOCUMENT_QUEUE_URL'),
   /** The address that buyers and integrators see, without a trailing slash. */
@@ -36,7 +42,10 @@ export const env = {
    * The routes of the stack, one `GET,POST /products` for each path; set for the function that answers all other
    * requests.
    */
-  routes: (): readonly string[] => required('ROUTES').split('\n'),
+  routes: (): readonly string[] =>
+    inflateRawSync(Buffer.from(required('ROUTES'), 'base64'))
+      .toString('utf8')
+      .split('\n'),
   /** Hashes of the secrets by which the distribution is recognized; empty if there is no distribution. */
   originSecretHashes: (): string[] =>
     (process.env['ORIGIN_SECRET_HASHES'] ?? '').split(',').filter((hash) => hash !== ''),

@@ -3,9 +3,10 @@ import { updateEntitlement } from '../../shared/use-cases/entitlements/change-en
 import { presentEntitlement } from '../../shared/wire/entitlements/entitlement.ts';
 import { EntitlementChangeInput } from '../../shared/wire/entitlements/entitlement-input.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
+import { buyerFiles } from '../../shared/wiring/files.ts';
 import { entitlements, now, site } from '../../shared/wiring/runtime.ts';
 
-const deps = { entitlements: entitlements(), now };
+const deps = { entitlements: entitlements(), files: buyerFiles(), now };
 
 /** PATCH /entitlements/{id} */
 export const handler = endpoint(

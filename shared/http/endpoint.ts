@@ -39,6 +39,8 @@ interface Options<Body, Query, Result> {
   /** What the caller's key must allow. */
   access: NeededAccess;
   body?: z.ZodType<Body>;
+  /** Whether a request without a body is the same as an empty object. */
+  mayBeEmpty?: boolean;
   query?: z.ZodType<Query>;
   /** For commands: answers are stored under the caller's Idempotency-Key. */
   idempotent?: boolean;
@@ -179,12 +181,15 @@ function parseRequest<Body, Query, Result>(
   event: APIGatewayProxyEventV2,
   options: Options<Body, Query, Result>,
 ): Request<Body, Query> {
-  const body = options.body ? parseInput(options.body, readJson(event)) : (undefined as Body);
+  const body = options.body ? parseInput(options.body, sentBody(event, options)) : (undefined as Body);
   const query = options.query
     ? parseInput(options.query, readQuery(event), 'INVALID_QUERY_PARAMS')
     : (undefined as Query);
   return { body, query, param: (name) => requiredParameter(event, name) };
 }
+
+const sentBody = (event: APIGatewayProxyEventV2, { mayBeEmpty }: { mayBeEmpty?: boolean }): unknown =>
+  mayBeEmpty && bodyBytes(event).byteLength === 0 ? {} : readJson(event);
 
 /** The parts of a request that must be the same whenever one Idempotency-Key is used. */
 const askedOf = <Body, Query>({ body, query }: Request<Body, Query>): unknown =>

@@ -9,6 +9,15 @@ type Decimal = `${number}`;
 /** A count as the language writes numbers. */
 export const formatCount = (count: number, locale: Locale): string => writeDecimal(String(count), numberFormat(locale));
 
+/** A size as browsers show it: `1.5 MB`. */
+export function formatSize(bytes: number, locale: Locale): string {
+  const step = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const rounded = (bytes / 1_000 ** step).toFixed(step > 1 ? 1 : 0).replace(/\.0$/, '');
+  return `${writeDecimal(rounded as Decimal, numberFormat(locale))} ${sizeUnits[step]}`;
+}
+
+const sizeUnits = ['B', 'kB', 'MB', 'GB'];
+
 /** Makes each formatter once and keeps it, because making one is slow. */
 function remembered<Thing>(make: (locale: Locale, detail: string) => Thing): (locale: Locale, detail: string) => Thing {
   const known = new Map<string, Thing>();

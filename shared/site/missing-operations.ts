@@ -32,7 +32,6 @@ const missingParts: readonly [RegExp, string][] = [
   [/^\/customers\/[^/]+\/entitlement/, 'entitlements'],
   [/^\/customers\/[^/]+\/payment-methods/, 'saved payment methods'],
   [/^\/customers\/[^/]+\/wallets/, 'wallets'],
-  [/^\/entitlements\/[^/]+\/files/, 'delivery of files'],
   [/^\/entitlements\/[^/]+\/grants/, 'grants'],
   [/^\/entitlements\/[^/]+\/translations/, 'translations: an entitlement has one text'],
   [/^\/events\//, 'usage events. Its webhook events are at /webhook-events'],

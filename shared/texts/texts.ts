@@ -81,12 +81,16 @@ export const recoveryTexts = buyerTexts('recovery');
 /** The texts of the page of an order. */
 export const orderTexts = buyerTexts('order');
 
+/** The texts of the page of one bought file. */
+export const downloadTexts = buyerTexts('download');
+
 /** The texts of documents and of their mails. */
 export const documentTexts = buyerTexts('documents');
 
 export type PageKey = keyof typeof en.taxes | keyof typeof en.pages;
 export type CheckoutKey = PageKey | keyof typeof en.checkout;
 export type OrderKey = PageKey | keyof typeof en.order;
+export type DownloadKey = PageKey | keyof typeof en.download;
 export type DocumentKey = keyof typeof en.documents;
 
 /** Returns a text in a language. Each `{placeholder}` is replaced by its value as it is. */
@@ -115,6 +119,9 @@ export const recoveryTranslator = (locale: Locale): TextOf<keyof typeof en.recov
 
 export const orderTranslator = (locale: Locale): TranslateOrder =>
   textOf(locale, orderTexts[locale], pageTexts[locale], buyerTaxTexts[locale]);
+
+export const downloadTranslator = (locale: Locale): TextOf<DownloadKey> =>
+  textOf(locale, downloadTexts[locale], pageTexts[locale], buyerTaxTexts[locale]);
 
 export const documentTranslator = (locale: Locale): TranslateDocument => textOf(locale, documentTexts[locale]);
 

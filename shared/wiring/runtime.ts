@@ -69,6 +69,7 @@ type IdPrefix =
   | 'exp'
   | 'dsc'
   | 'ent'
+  | 'fil'
   | 'mbr'
   | 'lcp'
   | 'lic'

@@ -121,7 +121,10 @@ export const rooms: readonly Room[] = [
     ],
   },
   { of: log, may: [] },
-  { of: env, may: ['shared/domain/merchant.ts', 'shared/domain/processor.ts', 'shared/domain/register-secrets.ts'] },
+  {
+    of: env,
+    may: ['shared/domain/merchant.ts', 'shared/domain/processor.ts', 'shared/domain/register-secrets.ts', 'node:zlib'],
+  },
   {
     of: 'functions/contract',
     may: ['docs/openapi.json', 'shared/http', 'shared/site', 'shared/checkout-page/checkout-context.ts', env],

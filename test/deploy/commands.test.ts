@@ -44,6 +44,8 @@ const austin = (prefix: string) => ({
 const customer = () => created('POST /customers', { email: 'reader@example.com', name: 'A Reader' });
 const discount = () => created('POST /discounts', { type: 'percentage', amount: 1_000 });
 const entitlement = () => created('POST /entitlements', supporter);
+const book = { name: 'Book', integration_type: 'digital_files', integration_config: { digital_file_ids: [] } };
+const withFiles = () => created('POST /entitlements', book);
 const supporter = { name: 'Supporter', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
 const brand = () => created('POST /brands', { name: 'Atlas' });
 
@@ -84,6 +86,11 @@ const commands: Record<string, () => Promise<Prepared>> = {
   'entitlements/create-entitlement': async () => ({ body: supporter }),
   'entitlements/update-entitlement': async () => ({ id: await entitlement(), body: { name: 'Renamed' } }),
   'entitlements/delete-entitlement': async () => ({ id: await entitlement() }),
+  'entitlements/add-file': async () => ({ id: await withFiles(), body: {} }),
+  'entitlements/remove-file': async () => {
+    const id = await withFiles();
+    return { id, part: (await api.call(`POST /entitlements/${id}/files`, { body: {} })).body.file_id };
+  },
   'customers/create-customer': async () => ({ body: { email: 'buyer@example.com', name: 'A Buyer' } }),
   'customers/update-customer': async () => ({ id: await customer(), body: { name: 'Renamed' } }),
   'customers/request-erasure': async () => ({ id: await customer(), body: {} }),

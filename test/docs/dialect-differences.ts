@@ -26,6 +26,8 @@ export const dialectDifferences: Readonly<Record<string, string>> = {
   'POST /entitlements':
     '`digital_files`, `license_key` and `feature_flag`; other types are refused by name. `access` says what ends the access of buyers. `pool: true` hands out codes that you import.',
   'PATCH /entitlements/{}': 'Fields of `integration_config` that are not sent stay as they are.',
+  'POST /entitlements/{}/files':
+    'The answer also says where the bytes are sent: the library’s call has no body, and only answers the id. Files have up to 5 GB.',
   'GET /invoices/payments/{}':
     'A PDF by default; `format` or `Accept` also give a page, JSON and XML. 404 until the payment has succeeded.',
   'GET /invoices/refunds/{}':

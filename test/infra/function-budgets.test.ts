@@ -25,19 +25,24 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because: 'the tax table, discount codes, and registers of tax ids',
   },
   'countries/list-supported-countries': { kilobytes: 415, because: 'the tax table' },
-  'contract/show-docs': { kilobytes: 575, because: 'the documentation, and the error page in thirteen languages' },
-  'contract/get-contract': { kilobytes: 620, because: 'the contract' },
+  'contract/show-docs': { kilobytes: 598, because: 'the documentation, and the error page in thirteen languages' },
+  'contract/get-contract': { kilobytes: 630, because: 'the contract' },
   'payments/get-calculation': { kilobytes: 436, because: 'the tax table' },
   'refunds/create-refund': {
     kilobytes: 388,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
-  'tax/create-tax-registration': { kilobytes: 365, because: 'the check digits of the seller’s tax ids' },
-  'tax/update-tax-registration': { kilobytes: 366, because: 'the check digits of the seller’s tax ids' },
+  'tax/create-tax-registration': { kilobytes: 367, because: 'the check digits of the seller’s tax ids' },
+  'tax/update-tax-registration': { kilobytes: 367, because: 'the check digits of the seller’s tax ids' },
   'products/update-product': { kilobytes: 573, because: 'the client of S3' },
-  'products/upload-image': { kilobytes: 546, because: 'the client of S3' },
+  'products/upload-image': { kilobytes: 548, because: 'the client of S3' },
   'brands/update-brand': { kilobytes: 556, because: 'the client of S3' },
-  'brands/upload-logo': { kilobytes: 546, because: 'the client of S3' },
+  'brands/upload-logo': { kilobytes: 548, because: 'the client of S3' },
+  'entitlements/get-entitlement': { kilobytes: 555, because: 'the client of S3' },
+  'entitlements/update-entitlement': { kilobytes: 565, because: 'the client of S3' },
+  'entitlements/add-file': { kilobytes: 555, because: 'the client of S3' },
+  'entitlements/remove-file': { kilobytes: 552, because: 'the client of S3' },
+  downloads: { kilobytes: 808, because: 'a page in thirteen languages, and the client of S3' },
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
   'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
   'customers/erase-customers': { kilobytes: 400, because: 'it issues what is not documented yet' },
@@ -116,10 +121,15 @@ describe('every function bundle', () => {
 
   it('defers an import only if that saves time, because the bundler wraps deferred modules and they load slower', () => {
     const deferring = new Set(bundles.flatMap(({ defers }) => defers));
-    expect(deferring).toEqual(new Set(['shared/wiring/images.ts', 'shared/documents/pdf/lazy-pdf.ts']));
+    expect(deferring).toEqual(
+      new Set(['shared/wiring/images.ts', 'shared/wiring/files.ts', 'shared/documents/pdf/lazy-pdf.ts']),
+    );
     const handlesImages = new Set(endpoints.filter(({ images }) => images).map((line) => line.function));
-    for (const { name, defers } of bundles)
+    const handlesFiles = new Set(endpoints.filter(({ buyerFiles }) => buyerFiles).map((line) => line.function));
+    for (const { name, defers } of bundles) {
       expect([name, defers.includes('shared/wiring/images.ts')]).toEqual([name, handlesImages.has(name)]);
+      expect([name, defers.includes('shared/wiring/files.ts')]).toEqual([name, handlesFiles.has(name)]);
+    }
   });
 
   it('contains only the processor parts that its line of the route table names', () => {
@@ -152,7 +162,9 @@ describe('every function bundle', () => {
       const line = lines.find((one) => one.function === name);
       const called = [
         ...(line && Object.keys(line.table).length > 0 ? ['@aws-sdk/client-dynamodb'] : []),
-        ...(line && (('images' in line && line.images) || 'exports' in line) ? ['@aws-sdk/client-s3'] : []),
+        ...(line && (('images' in line && line.images) || 'exports' in line || 'buyerFiles' in line)
+          ? ['@aws-sdk/client-s3']
+          : []),
         ...(line === streamConsumer || line === sweepSchedule
           ? ['@aws-sdk/client-eventbridge', '@aws-sdk/client-sqs']
           : []),

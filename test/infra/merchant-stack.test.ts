@@ -202,6 +202,7 @@ describe('the environment', () => {
       'BUS_NAME',
       'DOCUMENT_QUEUE_URL',
       'EXCHANGE_RATES_URL',
+      'FILES_BUCKET',
       'MERCHANT',
       'PROCESSOR_SECRETS',
       'PUBLIC_URL',

@@ -84,7 +84,7 @@ describe('the translation files', () => {
   });
 
   it('never repeat a key in the sections that one buyer page reads', () => {
-    for (const own of ['checkout', 'order']) {
+    for (const own of ['checkout', 'order', 'download']) {
       const keys = ['taxes', 'pages', own].flatMap((section) => Object.keys(sectionOf('buyers', section, 'en')));
       expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     }

@@ -1,5 +1,6 @@
 import { EntitlementQuery } from '../../../shared/wire/entitlements/entitlement.ts';
 import { EntitlementChangeInput, EntitlementInput } from '../../../shared/wire/entitlements/entitlement-input.ts';
+import { FileInput } from '../../../shared/wire/entitlements/file-input.ts';
 import type { Operations } from '../operation.ts';
 
 /** What purchases give to their buyers. */
@@ -37,5 +38,19 @@ export const entitlementOperations: Operations = {
     description: 'Ends an entitlement for later sales. Who has bought it keeps it.',
     answer: 'Nothing',
     refuses: ['NOT_FOUND'],
+  },
+  'entitlements/add-file': {
+    summary: 'Add a file to an entitlement',
+    description:
+      'Adds a file, and answers an address for its bytes: send them with PUT and the answered `headers` within the hour. What is announced is checked: another size and other bytes are refused. A file cannot be sent twice. Buyers see it once its bytes have arrived, earlier buyers too; a file that has not arrived within a day is forgotten.',
+    body: { FileInput },
+    answer: 'FileUpload',
+    refuses: ['NOT_FOUND', 'INVALID_REQUEST_PARAMETERS'],
+  },
+  'entitlements/remove-file': {
+    summary: 'Remove a file from an entitlement',
+    description: 'Takes a file away from all buyers, earlier ones too, and removes its bytes.',
+    answer: 'Nothing',
+    refuses: ['NOT_FOUND', 'INVALID_REQUEST_PARAMETERS'],
   },
 };

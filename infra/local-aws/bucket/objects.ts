@@ -6,7 +6,7 @@ import { readBody } from '../loopback-server.ts';
 import { MultipartUploads } from './multipart.ts';
 import { type KeptObject, ObjectStore } from './object-store.ts';
 import { receive } from './receive.ts';
-import { alreadyThere, BucketRefusal, noSuchKey } from './refusal.ts';
+import { alreadyThere, BucketRefusal, missingObject } from './refusal.ts';
 
 /** A signed request for an object. */
 export interface ObjectRequest {
@@ -70,7 +70,7 @@ export class Objects {
 
   private async get({ request, response, key, query }: ObjectRequest): Promise<void> {
     const object = await this.store.find(key);
-    if (!object) throw noSuchKey();
+    if (!object) throw missingObject();
     const range = rangeOf(request, object);
     const headers = {
       ...objectHeaders(object, query),

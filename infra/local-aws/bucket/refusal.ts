@@ -10,7 +10,8 @@ export class BucketRefusal extends Error {
   }
 }
 
-export const noSuchKey = (): BucketRefusal => new BucketRefusal(404, 'NoSuchKey', 'The specified key does not exist.');
+export const missingObject = (): BucketRefusal =>
+  new BucketRefusal(404, 'NoSuchKey', 'The specified key does not exist.');
 
 export const badDigest = (): BucketRefusal =>
   new BucketRefusal(400, 'BadDigest', 'The checksum you specified did not match the calculated checksum.');

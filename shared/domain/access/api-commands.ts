@@ -24,6 +24,8 @@ export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'POST /entitlements': 'entitlement',
   'PATCH /entitlements/{id}': 'entitlement',
   'DELETE /entitlements/{id}': 'removal',
+  'POST /entitlements/{id}/files': 'file_upload',
+  'DELETE /entitlements/{id}/files/{file_id}': 'removal',
   'POST /api-keys': 'api_key',
   'DELETE /api-keys/{id}': 'removal',
   'POST /checkout-sessions/create': 'checkout_session',

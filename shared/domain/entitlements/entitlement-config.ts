@@ -98,15 +98,19 @@ function filesConfig(config: FilesConfig, { fileIds, url, instructions }: Config
   };
 }
 
-/** The files in the order of the ids. Refuses a file that the entitlement does not have. */
+/**
+ * The files in the order of the ids. Refuses a file that the entitlement does not have. A file whose upload has not
+ * arrived yet stays, also if it is left out: answers do not show it.
+ */
 function chosenFiles(files: readonly EntitlementFile[], ids: readonly string[]): EntitlementFile[] {
   const known = new Map(files.map((file) => [file.id, file]));
-  return [...new Set(ids)].map((id) => {
+  const chosen = [...new Set(ids)].map((id) => {
     const file = known.get(id);
     if (file) return file;
     const path = pathOf(`digital_file_ids[${ids.indexOf(id)}]`);
     throw refuse('INVALID_REQUEST_PARAMETERS', path, brokenRule(sentences.entitlement_file));
   });
+  return [...chosen, ...files.filter(({ id, isReady }) => !isReady && !ids.includes(id))];
 }
 
 function licenseKeyConfig(config: LicenseKeyConfig, fields: ConfigFields): LicenseKeyConfig {

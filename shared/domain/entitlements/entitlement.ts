@@ -24,6 +24,8 @@ export const FilesConfig = z.object({
   files: z.array(EntitlementFile),
   url: z.string().nullable(),
   instructions: z.string().nullable(),
+  /** How often a buyer can download each file; null or absent: without limit. */
+  downloadsLimit: z.int().nullable().optional(),
 });
 export type FilesConfig = z.infer<typeof FilesConfig>;
 

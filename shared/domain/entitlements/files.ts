@@ -23,6 +23,23 @@ export interface FoundFile {
   sha256: string | null;
 }
 
+/** An address that accepts one upload, with the headers that the uploader must send. */
+export interface UploadAddress<Headers = WholeFileHeaders> {
+  method: 'PUT';
+  url: string;
+  headers: Headers;
+  seconds: number;
+}
+
+/** The headers of a file in one piece. */
+type WholeFileHeaders = { 'if-none-match': '*'; 'x-amz-checksum-sha256'?: string };
+
+/** A new file, and the address for its bytes. */
+export interface AddedFile {
+  file: EntitlementFile;
+  upload: UploadAddress;
+}
+
 /** What the bucket has: undefined if nothing has arrived. */
 export type FileFindings = ReadonlyMap<string, FoundFile | undefined>;
 
@@ -51,18 +68,15 @@ export const awaitedFiles = ({ files }: FilesConfig): EntitlementFile[] => files
 /** How long an upload may take. A file that has not arrived by then is forgotten. */
 const awaitedMs = 24 * 3_600 * 1_000;
 
-/** The files after a look into the bucket, and those whose bytes are of no use. */
-export function withFindings(config: FilesConfig, found: FileFindings, now: Date) {
-  const unfit: EntitlementFile[] = [];
+/** The files after a look into the bucket. Those whose bytes are of no use are left out. */
+export function withFindings(config: FilesConfig, found: FileFindings, now: Date): FilesConfig {
   const files = config.files.flatMap((file): EntitlementFile[] => {
     if (file.isReady || !found.has(file.id)) return [file];
     const bytes = found.get(file.id);
     if (!bytes) return now.getTime() - Date.parse(file.createdAt) < awaitedMs ? [file] : [];
-    if (isAsAnnounced(file, bytes)) return [{ ...file, size: bytes.size, isReady: true }];
-    unfit.push(file);
-    return [];
+    return isAsAnnounced(file, bytes) ? [{ ...file, size: bytes.size, isReady: true }] : [];
   });
-  return { config: { ...config, files }, unfit };
+  return { ...config, files };
 }
 
 /** The files that buyers can download, in the order of their page. */

@@ -13,17 +13,15 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { fileUploadSeconds } from '../../domain/access/left-behind.ts';
 import { isOfEncryptionKey } from '../../domain/encryption-key.ts';
-import { downloadSeconds, type FilePlace, type FoundFile, filePrefix } from '../../domain/entitlements/files.ts';
+import {
+  downloadSeconds,
+  type FilePlace,
+  type FoundFile,
+  filePrefix,
+  type UploadAddress,
+} from '../../domain/entitlements/files.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { attachmentNamed } from './attachment.ts';
-
-/** An address that accepts one upload, with the headers that the uploader must send. */
-export interface SignedUpload {
-  method: 'PUT';
-  url: string;
-  headers: Record<string, string>;
-  seconds: number;
-}
 
 /** What is announced of an upload, and signed. */
 interface Announced {
@@ -41,6 +39,9 @@ interface Part {
   sha256: string;
 }
 
+/** The headers of one part. */
+type PartHeaders = { 'x-amz-checksum-sha256': string };
+
 /** A part that has arrived, with the ETag that the bucket answered. */
 interface ArrivedPart {
   number: number;
@@ -51,11 +52,11 @@ interface ArrivedPart {
 /** The private bucket of the files that buyers download. */
 export interface FileBucket {
   /** Signs the upload of a whole file. The bucket refuses another size, other bytes, and a second upload. */
-  signUpload(place: FilePlace, announced: Announced): Promise<SignedUpload>;
+  signUpload(place: FilePlace, announced: Announced): Promise<UploadAddress>;
   /** Begins an upload in parts, and returns its id. */
   beginParts(place: FilePlace): Promise<string>;
   /** Signs the upload of one part. It can be sent again until the upload is finished. */
-  signPart(place: FilePlace, part: Part): Promise<SignedUpload>;
+  signPart(place: FilePlace, part: Part): Promise<UploadAddress<PartHeaders>>;
   /** Joins the parts. The bucket refuses another size than that of the whole file. */
   finishParts(place: FilePlace, upload: { uploadId: string; size: number; parts: ArrivedPart[] }): Promise<void>;
   abortParts(place: FilePlace, uploadId: string): Promise<void>;
@@ -90,7 +91,7 @@ export function fileBucket(bucketName: string, { isPlayed }: { isPlayed: boolean
   return { ...wholeFiles(client, at), ...filesInParts(client, at) };
 }
 
-const signedUpload = async (url: Promise<string>, headers: Record<string, string>): Promise<SignedUpload> => ({
+const signedUpload = async <Headers>(url: Promise<string>, headers: Headers): Promise<UploadAddress<Headers>> => ({
   method: 'PUT',
   url: await url,
   headers,

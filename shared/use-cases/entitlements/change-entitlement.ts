@@ -5,6 +5,7 @@ import type { EntitlementType } from '../../domain/entitlements/line-entitlement
 import type { Claim } from '../../domain/idempotency.ts';
 import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
 import { retryStale } from '../retry.ts';
+import { lookForFiles, type ReadEntitlementDeps, removeDropped } from './entitlement-files.ts';
 
 export interface CreateEntitlementDeps {
   entitlements: Pick<EntitlementStore, 'save'>;
@@ -46,13 +47,14 @@ interface EntitlementChange {
 
 /** Changes only the named fields. Content is live: earlier buyers get it too. Grants keep their rules of access. */
 export const updateEntitlement = (
-  deps: ChangeEntitlementDeps,
+  deps: ReadEntitlementDeps,
   id: string,
   change: EntitlementChange,
   claim: Claim<Entitlement>,
 ): Promise<Entitlement> =>
   retryStale(async () => {
-    const before = await deps.entitlements.get(id);
+    const stored = await deps.entitlements.get(id);
+    const before = await lookForFiles(deps, stored);
     const { name = before.name, description = before.description, metadata = before.metadata, config, access } = change;
     const entitlement: Entitlement = {
       ...before,
@@ -68,6 +70,7 @@ export const updateEntitlement = (
       entitlement,
       claim(entitlement, { command: 'entitlement.update', subject: id, details }),
     );
+    await removeDropped(deps, stored, entitlement);
     return entitlement;
   });
 

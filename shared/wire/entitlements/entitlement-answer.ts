@@ -82,10 +82,28 @@ export const EntitlementSummary = z.strictObject({
   integration_config: config,
 });
 
+const FileUpload = z.strictObject({
+  file_id: answeredId('fil').describe('The id of the file.'),
+  upload: z
+    .strictObject({
+      method: z.literal('PUT').describe('The method of the upload.'),
+      url: z.string().meta({ format: 'uri', maxLength: 4_096 }).describe('Where the bytes are sent, once.'),
+      headers: z
+        .strictObject({
+          'if-none-match': z.literal('*').describe('Lets no upload replace a file that is there.'),
+          'x-amz-checksum-sha256': upTo(44).optional().describe('The announced SHA-256, in base64.'),
+        })
+        .describe('Send exactly these headers with the bytes. Every client adds `content-length` by itself.'),
+      expires_in: count.describe('Within how many seconds the upload must begin.'),
+    })
+    .describe('How the bytes are sent. Buyers see the file once they have arrived as announced.'),
+});
+
 /** The answers of the entitlement routes, by their names in the contract. */
 export const entitlementAnswers = {
   Entitlement,
   EntitlementPage: pageOf(Entitlement),
+  FileUpload,
 } as const;
 export type EntitlementAnswer<Name extends keyof typeof entitlementAnswers> = z.input<
   (typeof entitlementAnswers)[Name]

@@ -13,4 +13,10 @@ const entitlement: WordsByField = {
 export const entitlementInputWords: Readonly<Record<string, WordsByField>> = {
   EntitlementInput: { ...entitlement, digital_file_ids: 'Must be empty: files are uploaded to an entitlement.' },
   EntitlementChangeInput: entitlement,
+  FileInput: {
+    file_name: 'The name under which buyers save it, at most 255 bytes, without a folder. Default: its id.',
+    content_type: 'Its content type. It is only shown: buyers always save the file, and no browser opens it.',
+    file_size: 'Its size in bytes, at most 5 GB. The upload then takes exactly that many.',
+    checksum_sha256: 'The SHA-256 of its bytes, in hexadecimal digits. The upload then takes exactly these bytes.',
+  },
 };

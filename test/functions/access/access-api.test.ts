@@ -46,6 +46,12 @@ async function newLicense() {
   const id = await made('POST /license_keys', body);
   return { body, id, instance: await made('POST /licenses/activate', { license_key: body.key, name: 'Laptop' }) };
 }
+const downloads = { name: 'Book', integration_type: 'digital_files', integration_config: { digital_file_ids: [] } };
+const filesPath = async () => `/entitlements/${await made('POST /entitlements', downloads)}/files`;
+const newFilePath = async () => {
+  const path = await filesPath();
+  return `${path}/${await made(`POST ${path}`, {}, 'file_id')}`;
+};
 const removed = (id: string) => api.call(`DELETE /webhooks/${id}`);
 
 let rules = 0;
@@ -170,6 +176,8 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
     path: `/license_key_instances/${(await newLicense()).instance}`,
     body: { name: 'Desktop' },
   }),
+  'POST /entitlements/{id}/files': async () => ({ path: await filesPath(), body: { file_size: 3 } }),
+  'DELETE /entitlements/{id}/files/{file_id}': async () => ({ path: await newFilePath() }),
   'POST /discounts': () => ({ body: percentage }),
   'GET /discounts': () => ({}),
   'GET /discounts/{id}': async () => ({ path: `/discounts/${await newDiscount()}` }),
@@ -301,6 +309,7 @@ it('These tests call every route, and only routes for buyers, pages and document
     'ANY /checkout/{id}/step',
     'ANY /checkout/{id}/recover',
     'GET /orders/{payment_id}',
+    'ANY /downloads/{grant_id}/{file_id}',
     'GET /openapi.json',
     'GET /docs',
     'GET /assets/{file}',

@@ -73,6 +73,13 @@ const newEvent = async () => {
   return (await api.call('GET /webhook-events')).body.items[0].event_id;
 };
 const newDiscount = () => created('POST /discounts', { type: 'percentage', amount: 1_000 });
+const flag = { name: 'Pro', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
+const files = { name: 'Book', integration_type: 'digital_files', integration_config: { digital_file_ids: [] } };
+const newEntitlement = async (body: object) => (await created('POST /entitlements', body)).id;
+async function newFile() {
+  const id = await newEntitlement(files);
+  return { id, file_id: (await created(`POST /entitlements/${id}/files`, {})).file_id };
+}
 const newOverride = async () => (await created('POST /tax/overrides', overrideOfAYear())).id;
 
 let year = 2000;
@@ -128,6 +135,13 @@ const cases: Case[] = [
   on('GET /discounts/{id}/customers', 'read, query', () => ({ path: { id: shop.discount } })),
   on('POST /discounts/{id}/customers', readAndWrite, () => ({ path: { id: shop.discount }, body: { customer_ids: [shop.customer] } })),
   on('DELETE /discounts/{id}/customers/{customer_id}', readAndWrite, () => ({ path: { id: shop.discount, customer_id: shop.customer } })),
+  on('POST /entitlements', readAndWrite, () => ({ body: flag })),
+  on('GET /entitlements', 'read, query, read'),
+  on('GET /entitlements/{id}', oneRead, async () => ({ path: { id: await newEntitlement(flag) } })),
+  on('PATCH /entitlements/{id}', readAndWrite, async () => ({ path: { id: await newEntitlement(flag) }, body: { name: 'Pro' } })),
+  on('DELETE /entitlements/{id}', readAndWrite, async () => ({ path: { id: await newEntitlement(flag) } })),
+  on('POST /entitlements/{id}/files', readAndWrite, async () => ({ path: { id: await newEntitlement(files) }, body: {} })),
+  on('DELETE /entitlements/{id}/files/{file_id}', readAndWrite, async () => ({ path: await newFile() })),
   on('POST /api-keys', readAndWrite, () => ({ body: { name: 'third', access: 'read' } })),
   on('GET /api-keys', oneRead),
   on('DELETE /api-keys/{id}', readAndWrite, async () => ({ path: { id: await newKey() } })),

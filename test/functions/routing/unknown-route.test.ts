@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
+import { env } from '../../../shared/env.ts';
 import { methodsAt } from '../../../shared/site/known-routes.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -51,7 +52,7 @@ describe('a path that is called with a wrong method', () => {
   });
 
   it('is recognized for every path of every endpoint', () => {
-    const routes = process.env['ROUTES']?.split('\n') ?? [];
+    const routes = env.routes();
     const named = endpoints.filter(({ method }) => method !== 'ANY');
     for (const { method, paths } of named)
       for (const path of paths) expect(methodsAt(routes, path.replace(/\{\w+\}/g, 'some-id'))).toContain(method);

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
 import { localAws } from '../../../infra/local-aws/local-aws.ts';
 import { listenOnLoopback } from '../../../infra/local-aws/loopback-server.ts';
-import { type FileBucket, fileBucket, type SignedUpload } from '../../../shared/outside/files/file-bucket.ts';
+import type { UploadAddress } from '../../../shared/domain/entitlements/files.ts';
+import { type FileBucket, fileBucket } from '../../../shared/outside/files/file-bucket.ts';
 import { fileOriginOf } from '../../../shared/outside/files/file-origin.ts';
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -37,7 +38,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-const send = async ({ method, url, headers }: SignedUpload, bytes: Buffer): Promise<Response> =>
+type Signed = Pick<UploadAddress<Record<string, string>>, 'method' | 'url' | 'headers'>;
+
+const send = async ({ method, url, headers }: Signed, bytes: Buffer): Promise<Response> =>
   fetch(url, { method, headers, body: new Uint8Array(bytes) });
 
 const announced = (bytes: Buffer) => ({ size: bytes.length, sha256: sha256(bytes) });

@@ -92,6 +92,15 @@ async function entitlements(ask: Ask) {
   await ask('GET /entitlements', { query: 'page_size=2' });
   await ask(`PATCH /entitlements/${id}`, { body: { integration_config: { activations_limit: 5 } } });
   await ask(`DELETE /entitlements/${id}`);
+  const files = {
+    name: 'Field guide',
+    integration_type: 'digital_files',
+    integration_config: { digital_file_ids: [] },
+  };
+  const { id: filesId } = await ask('POST /entitlements', { body: files });
+  const file = { file_name: 'field-guide.epub', content_type: 'application/epub+zip', file_size: 4_096 };
+  const { file_id } = await ask(`POST /entitlements/${filesId}/files`, { body: file });
+  await ask(`DELETE /entitlements/${filesId}/files/${file_id}`);
 }
 
 /** A product with a price for the United States. */

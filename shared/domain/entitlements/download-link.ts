@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto';
+import { opens } from '../documents/document-access.ts';
+
+/** How long the link of a download works. */
+export const downloadLinkSeconds = 86_400;
+
+/** A file of one grant. */
+export interface GrantedFile {
+  grantId: string;
+  fileId: string;
+}
+
+export const downloadPath = ({ grantId, fileId }: GrantedFile): string => `/downloads/${grantId}/${fileId}`;
+
+/** Makes the token of a link to one file of one grant. The right to the file is checked again when it is used. */
+export function downloadToken(file: GrantedFile, now: Date, secret: string): string {
+  const until = Math.floor(now.getTime() / 1_000 + downloadLinkSeconds).toString(36);
+  return `${until}.${sign(file, until, secret)}`;
+}
+
+/** The address of the page where a buyer can download a file, for 24 hours. */
+export const downloadUrl = (publicUrl: string, file: GrantedFile, { now, secret }: Signing): string =>
+  `${publicUrl}${downloadPath(file)}?token=${downloadToken(file, now, secret)}`;
+
+interface Signing {
+  now: Date;
+  secret: string;
+}
+
+/** Whether a token opens this file, has opened it before, or is not ours. */
+export function tokenStanding(
+  token: string,
+  file: GrantedFile,
+  { now, secret }: Signing,
+): 'open' | 'expired' | 'foreign' {
+  const [until = '', signature = '', ...more] = token.split('.');
+  if (more.length > 0 || !opens([signature], [sign(file, until, secret)])) return 'foreign';
+  return now.getTime() / 1_000 < Number.parseInt(until, 36) ? 'open' : 'expired';
+}
+
+const sign = ({ grantId, fileId }: GrantedFile, until: string, secret: string): string =>
+  createHmac('sha256', secret).update(`download ${grantId} ${fileId} ${until}`).digest('base64url');

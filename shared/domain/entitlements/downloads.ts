@@ -1,0 +1,19 @@
+import type { FilesConfig } from './entitlement.ts';
+import type { Grant } from './grant.ts';
+
+/** How often the buttons of one grant can be pressed in an hour. */
+export const hourlyDownloads = 100;
+
+/** Notes that a buyer downloads a file: the first time, the last time and the count. */
+export function withDownload(grant: Grant, fileId: string, now: Date): Grant {
+  const at = now.toISOString();
+  const { firstAt, count } = grant.downloads?.[fileId] ?? { firstAt: at, count: 0 };
+  return { ...grant, downloads: { ...grant.downloads, [fileId]: { firstAt, lastAt: at, count: count + 1 } } };
+}
+
+/** Whether a file was downloaded as often as the merchant allows. Without a limit, it never is. */
+export const isUsedUp = (
+  { downloadsLimit = null }: Pick<FilesConfig, 'downloadsLimit'>,
+  { downloads }: Pick<Grant, 'downloads'>,
+  fileId: string,
+): boolean => downloadsLimit !== null && (downloads?.[fileId]?.count ?? 0) >= downloadsLimit;

@@ -1,0 +1,54 @@
+import { downloadPath, type GrantedFile } from '../../domain/entitlements/download-link.ts';
+import { formatSize } from '../../pages/format.ts';
+import { html } from '../../pages/html.ts';
+import { layout } from '../../pages/layout.ts';
+import { inLanguage } from '../../pages/locale.ts';
+import type { PageContext } from '../../pages/page-context.ts';
+import { downloadTranslator } from '../../texts/texts.ts';
+
+/** A file that a button downloads. */
+export interface DownloadButton extends GrantedFile {
+  token: string;
+  name: string;
+  size: number;
+}
+
+/** The page with one button. Opening it downloads nothing, so mail programs that open links do not count. */
+export function downloadPage(context: PageContext, file: DownloadButton): string {
+  const t = downloadTranslator(context.locale);
+  const main = html`<main id="main" class="outcome">
+<h1 dir="auto">${file.name}</h1>
+<p>${t('from', { merchant: context.brand.name })}</p>
+<form method="post" action="${inLanguage(downloadPath(file), context.locale)}">
+<input type="hidden" name="token" value="${file.token}">
+<button class="pay">${t('title')} (${formatSize(file.size, context.locale)})</button>
+</form>
+<p class="hint">${t('again')}</p>
+</main>`;
+  return layout(context, { title: t('title'), main });
+}
+
+/** Why a link gives nothing. */
+export type DownloadNotice = 'closed' | 'outdated' | 'ended' | 'used_up' | 'often';
+
+/** `orderUrl`: the page of the order, for a link that has expired. */
+export function downloadNotice(context: PageContext, notice: DownloadNotice, orderUrl?: string): string {
+  const t = downloadTranslator(context.locale);
+  const title = t(`${notice}.title`);
+  const main = html`<main id="main" class="outcome">
+<h1>${title}</h1>
+<p>${t(`${notice}.text`, { merchant: context.brand.name })}</p>
+${orderUrl && html`<p><a class="pay" href="${orderUrl}">${t('order')}</a></p>`}
+</main>`;
+  return layout(context, { title, main });
+}
+
+/** The page for a fault of ours. */
+export function failedDownload(context: PageContext, reference: string): string {
+  const t = downloadTranslator(context.locale);
+  const main = html`<main id="main" class="outcome">
+<h1>${t('failure.title')}</h1>
+<p class="hint">${t('failure.reference', { reference })}</p>
+</main>`;
+  return layout(context, { title: t('failure.title'), main });
+}

@@ -1,0 +1,117 @@
+import { type NoAccess, noAccessOf } from '../../domain/entitlements/access-right.ts';
+import { type GrantedFile, tokenStanding } from '../../domain/entitlements/download-link.ts';
+import { hourlyDownloads, isUsedUp, withDownload } from '../../domain/entitlements/downloads.ts';
+import type { EntitlementFile, FilesConfig } from '../../domain/entitlements/entitlement.ts';
+import { type FilePlace, type FoundFile, isAsAnnounced } from '../../domain/entitlements/files.ts';
+import type { Grant } from '../../domain/entitlements/grant.ts';
+import type { ThrottleStore } from '../../store/access/throttle-store.ts';
+import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
+import type { GrantStore } from '../../store/entitlements/grant-store.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { retryStale } from '../retry.ts';
+
+export interface OpenDownloadDeps {
+  grants: Pick<GrantStore, 'find'>;
+  payments: Pick<PaymentStore, 'find'>;
+  entitlements: Pick<EntitlementStore, 'find'>;
+  files: { look(place: FilePlace): Promise<FoundFile | undefined> };
+  /** The stack's own secret; undefined if no link was ever made. */
+  stackSecret: () => Promise<string | undefined>;
+  now: () => Date;
+}
+
+export interface DownloadDeps extends OpenDownloadDeps {
+  grants: Pick<GrantStore, 'find' | 'save'>;
+  files: OpenDownloadDeps['files'] & {
+    signDownload(place: FilePlace, file: { name: string; size: number }): Promise<string>;
+  };
+  throttles: ThrottleStore;
+  hashOf: (text: string) => string;
+}
+
+/** A link as a browser presents it. */
+export interface DownloadLink extends GrantedFile {
+  token: string;
+}
+
+/** A file that its buyer may download now. */
+interface OpenDownload {
+  outcome: 'open';
+  grant: Grant;
+  config: FilesConfig;
+  file: EntitlementFile & { size: number };
+}
+
+/** Why a link gives nothing. An expired one was ours, so it may lead to the order. */
+export type ClosedDownload =
+  | { outcome: 'closed' | 'often' | 'used_up' }
+  | { outcome: 'outdated'; paymentId: string }
+  | { outcome: 'ended'; reason: NoAccess };
+
+/**
+ * What a link leads to, with the right as it is now: the payment is read, so access ends before a worker has revoked
+ * the grant. Notes nothing, because mail programs open links.
+ */
+export async function openDownload(deps: OpenDownloadDeps, link: DownloadLink): Promise<OpenDownload | ClosedDownload> {
+  const [grant, secret] = await Promise.all([deps.grants.find(link.grantId), deps.stackSecret()]);
+  if (!grant || !secret) return { outcome: 'closed' };
+  const standing = tokenStanding(link.token, link, { now: deps.now(), secret });
+  if (standing === 'foreign') return { outcome: 'closed' };
+  if (standing === 'expired') return { outcome: 'outdated', paymentId: grant.paymentId };
+  return findFile(deps, grant, link.fileId);
+}
+
+async function findFile(
+  { payments, entitlements, files }: OpenDownloadDeps,
+  grant: Grant,
+  fileId: string,
+): Promise<OpenDownload | ClosedDownload> {
+  const [payment, entitlement] = await Promise.all([
+    payments.find(grant.paymentId),
+    entitlements.find(grant.entitlementId),
+  ]);
+  if (!payment || entitlement?.config.type !== 'digital_files') return { outcome: 'closed' };
+  const reason = noAccessOf(grant, payment);
+  if (reason !== undefined) return { outcome: 'ended', reason };
+  const { config } = entitlement;
+  const announced = config.files.find(({ id }) => id === fileId);
+  const file = announced && (await arrived(files, entitlement.id, announced));
+  if (!file) return { outcome: 'closed' };
+  return isUsedUp(config, grant, fileId) ? { outcome: 'used_up' } : { outcome: 'open', grant, config, file };
+}
+
+/** A file whose bytes are there as announced; undefined if they are not. */
+async function arrived(
+  files: OpenDownloadDeps['files'],
+  entitlementId: string,
+  file: EntitlementFile,
+): Promise<OpenDownload['file'] | undefined> {
+  const { isReady, size } = file;
+  if (isReady && size !== null) return { ...file, size };
+  const found = await files.look({ entitlementId, fileId: file.id });
+  return found && isAsAnnounced(file, found) ? { ...file, size: found.size } : undefined;
+}
+
+/**
+ * Notes that the buyer pressed the button, and signs the address of the bucket. Another writer of the grant, such as a
+ * revocation, makes it look again.
+ */
+export async function downloadFile(
+  deps: DownloadDeps,
+  link: DownloadLink,
+): Promise<{ outcome: 'leads'; url: string } | ClosedDownload> {
+  const opened = await retryStale(async () => {
+    const found = await openDownload(deps, link);
+    if (found.outcome !== 'open') return found;
+    if (await isTooOften(deps, link)) return { outcome: 'often' as const };
+    await deps.grants.save({ grant: withDownload(found.grant, link.fileId, deps.now()) });
+    return found;
+  });
+  if (opened.outcome !== 'open') return opened;
+  const { grant, file } = opened;
+  const url = await deps.files.signDownload({ entitlementId: grant.entitlementId, fileId: file.id }, file);
+  return { outcome: 'leads', url };
+}
+
+const isTooOften = async ({ throttles, hashOf, now }: DownloadDeps, { grantId }: GrantedFile): Promise<boolean> =>
+  (await throttles.count(hashOf(`download ${grantId}`), now())) > hourlyDownloads;

@@ -1,0 +1,140 @@
+import type { Entitlement, EntitlementFile, FilesConfig } from '../../domain/entitlements/entitlement.ts';
+import {
+  type AddedFile,
+  type AnnouncedFile,
+  awaitedFiles,
+  type FilePlace,
+  type FoundFile,
+  newFile,
+  type UploadAddress,
+  withFile,
+  withFindings,
+  withoutFile,
+} from '../../domain/entitlements/files.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import { type Claim, StaleVersion } from '../../domain/idempotency.ts';
+import { describeError, logError } from '../../log.ts';
+import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
+import { retryStale } from '../retry.ts';
+
+/** The part of the bucket that tells what has arrived. */
+export interface ArrivedFiles {
+  look(place: FilePlace): Promise<FoundFile | undefined>;
+  remove(place: FilePlace): Promise<void>;
+}
+
+interface LookDeps {
+  files: ArrivedFiles;
+  now: () => Date;
+}
+
+export interface ReadEntitlementDeps extends LookDeps {
+  entitlements: Pick<EntitlementStore, 'get' | 'save'>;
+}
+
+export interface AddFileDeps extends ReadEntitlementDeps {
+  files: ArrivedFiles & {
+    signUpload(place: FilePlace, file: Pick<EntitlementFile, 'size' | 'sha256'>): Promise<UploadAddress>;
+  };
+  newId: (prefix: 'fil') => string;
+}
+
+export interface RemoveFileDeps {
+  entitlements: ReadEntitlementDeps['entitlements'];
+  files: Pick<ArrivedFiles, 'remove'>;
+  now: () => Date;
+}
+
+/** The configuration of an entitlement that gives files. */
+function filesOf({ id, config }: Entitlement): FilesConfig {
+  if (config.type === 'digital_files') return config;
+  throw new DomainError('INVALID_REQUEST_PARAMETERS', `The entitlement ${id} gives no files.`);
+}
+
+/** Looks which awaited files have arrived. Bytes that are not as announced cost their file its place. */
+export async function lookForFiles({ files, now }: LookDeps, entitlement: Entitlement): Promise<Entitlement> {
+  const { id: entitlementId, config } = entitlement;
+  const awaited = config.type === 'digital_files' ? awaitedFiles(config) : [];
+  if (config.type !== 'digital_files' || awaited.length === 0) return entitlement;
+  const found = await Promise.all(
+    awaited.map(async ({ id }) => [id, await files.look({ entitlementId, fileId: id })] as const),
+  );
+  return { ...entitlement, config: withFindings(config, new Map(found), now()) };
+}
+
+const filesIn = ({ config }: Entitlement): readonly EntitlementFile[] =>
+  config.type === 'digital_files' ? config.files : [];
+
+/**
+ * Removes the bytes of files that an entitlement no longer has. They go last, so no offered file is without its bytes.
+ * If the bucket fails, the bytes stay, but nobody gets them any more.
+ */
+export async function removeDropped(
+  { files }: Pick<RemoveFileDeps, 'files'>,
+  before: Entitlement,
+  after: Entitlement,
+): Promise<void> {
+  const kept = new Set(filesIn(after).map(({ id }) => id));
+  const dropped = filesIn(before).filter(({ id }) => !kept.has(id));
+  const removals = dropped.map(({ id: fileId }) =>
+    files
+      .remove({ entitlementId: before.id, fileId })
+      .catch((error: unknown) => logError('The bytes of a removed file stayed.', { fileId, ...describeError(error) })),
+  );
+  await Promise.all(removals);
+}
+
+/** Reads an entitlement, and remembers which files have arrived since the last look. */
+export async function readEntitlement(deps: ReadEntitlementDeps, id: string): Promise<Entitlement> {
+  const before = await deps.entitlements.get(id);
+  const looked = await lookForFiles(deps, before);
+  if (JSON.stringify(looked) === JSON.stringify(before)) return before;
+  try {
+    await deps.entitlements.save(looked, []);
+  } catch (error) {
+    if (!(error instanceof StaleVersion)) throw error;
+    return deps.entitlements.get(id); // another request has changed it, and the next one looks again
+  }
+  await removeDropped(deps, before, looked);
+  return looked;
+}
+
+const filesChanged = (subject: string) => ({
+  command: 'entitlement.update' as const,
+  subject,
+  details: { changed: 'files' },
+});
+
+/** Adds a file to an entitlement. Buyers see it once its bytes are in the bucket as announced. */
+export const addFile = (
+  deps: AddFileDeps,
+  id: string,
+  announced: AnnouncedFile,
+  claim: Claim<AddedFile>,
+): Promise<AddedFile> =>
+  retryStale(async () => {
+    const before = await deps.entitlements.get(id);
+    const looked = filesOf(await lookForFiles(deps, before));
+    const file = newFile(announced, { id: deps.newId('fil'), now: deps.now() });
+    const entitlement = { ...before, config: withFile(looked, file), updatedAt: deps.now().toISOString() };
+    const added = { file, upload: await deps.files.signUpload({ entitlementId: id, fileId: file.id }, file) };
+    await deps.entitlements.save(entitlement, claim(added, filesChanged(id)));
+    await removeDropped(deps, before, entitlement);
+    return added;
+  });
+
+/** Removes a file from an entitlement, also for earlier buyers. */
+export const removeFile = (
+  deps: RemoveFileDeps,
+  { entitlementId: id, fileId }: FilePlace,
+  claim: Claim<Entitlement>,
+): Promise<Entitlement> =>
+  retryStale(async () => {
+    const before = await deps.entitlements.get(id);
+    const config = filesOf(before);
+    if (config.files.every((file) => file.id !== fileId)) throw notFound('file', fileId);
+    const after = { ...before, config: withoutFile(config, fileId), updatedAt: deps.now().toISOString() };
+    await deps.entitlements.save(after, claim(after, filesChanged(id)));
+    await removeDropped(deps, before, after);
+    return after;
+  });

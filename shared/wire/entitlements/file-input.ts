@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { type AddedFile, type AnnouncedFile, maxFileBytes } from '../../domain/entitlements/files.ts';
+import { text } from '../text/texts.ts';
+import type { EntitlementAnswer } from './entitlement-answer.ts';
+
+const mostNameBytes = 255;
+
+/** A name that every file system takes: no folders, and at most 255 bytes in UTF-8. */
+const FileName = text(1, mostNameBytes).refine(
+  (name) => !/[/\\]|^\.{1,2}$/.test(name) && Buffer.byteLength(name) <= mostNameBytes,
+  'must be the name of a file, without a folder, of at most 255 bytes',
+);
+
+/** The body of `POST /entitlements/{id}/files`. Everything can be left out. */
+export const FileInput = z
+  .strictObject({
+    file_name: FileName.optional(),
+    content_type: z
+      .string()
+      .regex(/^[a-z0-9][\w.+-]{0,126}\/[a-z0-9][\w.+-]{0,126}$/i, 'must be a content type such as application/pdf')
+      .optional(),
+    file_size: z.int().min(1).max(maxFileBytes).optional(),
+    checksum_sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, 'must be a SHA-256 of 64 hexadecimal digits')
+      .optional(),
+  })
+  .transform(
+    (input): AnnouncedFile => ({
+      name: input.file_name,
+      contentType: input.content_type,
+      size: input.file_size,
+      sha256: input.checksum_sha256?.toLowerCase(),
+    }),
+  );
+
+/** A new file, with the address for its bytes. */
+export const presentAddedFile = ({ file, upload }: AddedFile): EntitlementAnswer<'FileUpload'> => ({
+  file_id: file.id,
+  upload: { method: upload.method, url: upload.url, headers: upload.headers, expires_in: upload.seconds },
+});

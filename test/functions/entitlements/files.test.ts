@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import DodoPayments from 'dodopayments';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { localNames } from '../../../infra/local/sandbox-environment.ts';
+import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
+import { localAws } from '../../../infra/local-aws/local-aws.ts';
+import { clock } from '../../support/clock.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+let bucket: Bucket;
+beforeAll(async () => {
+  api = await startApi();
+  bucket = await startBucket({ bucketNames: [localNames.files] });
+  process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
+});
+afterAll(async () => {
+  await bucket.stop();
+  await api.stop();
+});
+afterEach(() => clock.run());
+
+const book = Buffer.from('%PDF-1.7 the whole book');
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+async function newEntitlement(): Promise<string> {
+  const body = { name: 'Book', integration_type: 'digital_files', integration_config: { digital_file_ids: [] } };
+  return (await api.call('POST /entitlements', { body })).body.id;
+}
+
+const add = (id: string, body?: object) => api.call(`POST /entitlements/${id}/files`, body ? { body } : {});
+
+type Upload = { method: string; url: string; headers: Record<string, string> };
+const send = async ({ url, method, headers }: Upload, bytes: Buffer) =>
+  (await fetch(url, { method, headers, body: new Uint8Array(bytes) })).status;
+
+async function added(id: string, bytes: Buffer, body: object = {}): Promise<string> {
+  const { body: answer } = await add(id, body);
+  expect(await send(answer.upload, bytes)).toBe(200);
+  return answer.file_id;
+}
+
+interface ShownFile {
+  file_id: string;
+  filename: string;
+  file_size: number | null;
+}
+
+const shown = async (id: string): Promise<ShownFile[]> =>
+  (await api.call(`GET /entitlements/${id}`)).body.integration_config.digital_files.files;
+const idsOf = async (id: string) => (await shown(id)).map(({ file_id }) => file_id);
+
+/** Whether the bucket has the bytes of a file. */
+async function isKept(id: string, fileId: string): Promise<boolean> {
+  const client = new S3Client({
+    endpoint: bucket.url,
+    region: localAws.region,
+    credentials: localAws,
+    forcePathStyle: true,
+  });
+  const object = { Bucket: localNames.files, Key: `files/${id}/${fileId}` };
+  return client.send(new HeadObjectCommand(object)).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('POST /entitlements/{id}/files', () => {
+  it('200: an upload as announced is a file of the entitlement', async () => {
+    const id = await newEntitlement();
+    const announced = { file_name: 'Smörgås.pdf', content_type: 'application/pdf', file_size: book.length };
+    const { status, body } = await add(id, { ...announced, checksum_sha256: sha256(book).toUpperCase() });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        file_id: expect.stringMatching(/^fil_[A-Za-z0-9]{21}$/),
+        upload: {
+          method: 'PUT',
+          url: expect.stringContaining(`/files/${id}/${body.file_id}?`),
+          headers: {
+            'if-none-match': '*',
+            'x-amz-checksum-sha256': Buffer.from(sha256(book), 'hex').toString('base64'),
+          },
+          expires_in: 3_600,
+        },
+      },
+    });
+    expect(await shown(id)).toEqual([]);
+    expect(await send(body.upload, Buffer.from('%PDF-1.7 the other book'))).toBe(400);
+    expect(await send(body.upload, Buffer.concat([book, book]))).toBe(403);
+    expect(await shown(id)).toEqual([]);
+    expect(await send(body.upload, book)).toBe(200);
+    expect(await shown(id)).toMatchObject([
+      { file_id: body.file_id, filename: 'Smörgås.pdf', content_type: 'application/pdf', file_size: book.length },
+    ]);
+    expect(await send(body.upload, book)).toBe(412);
+  });
+
+  it('200: the library’s call without a body gives a file of any size, named by its id', async () => {
+    const id = await newEntitlement();
+    const client = new DodoPayments({
+      bearerToken: 'unused',
+      baseURL: 'http://localhost:4000',
+      fetch: async (url, init) => {
+        const { method = 'GET', body } = init ?? {};
+        const { pathname } = new URL(String(url));
+        const raw = body === undefined || body === null ? Buffer.alloc(0) : Buffer.from(String(body));
+        const headers = { ...Object.fromEntries(new Headers(init?.headers as Record<string, string>)) };
+        const { authorization: _, ...others } = headers;
+        const answer = await api.call(`${method} ${pathname}`, { raw, headers: others });
+        return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } });
+      },
+    });
+    const { file_id, ...rest } = await client.entitlements.files.upload(id);
+    expect(await send((rest as unknown as { upload: Upload }).upload, book)).toBe(200);
+    expect(await shown(id)).toMatchObject([{ file_id, filename: file_id, content_type: null, file_size: book.length }]);
+    await client.entitlements.files.delete(file_id, { id });
+    expect(await shown(id)).toEqual([]);
+  });
+
+  it('200: a repetition under an Idempotency-Key adds nothing', async () => {
+    const id = await newEntitlement();
+    const again = () => api.call(`POST /entitlements/${id}/files`, { body: {}, headers: { 'idempotency-key': 'one' } });
+    const [first, second] = [await again(), await again()];
+    expect(second.body).toEqual(first.body);
+  });
+
+  it.each([
+    ['a folder', { file_name: '../book.pdf' }, 'file_name'],
+    ['another folder', { file_name: 'a\\b.pdf' }, 'file_name'],
+    ['two dots', { file_name: '..' }, 'file_name'],
+    ['a line break', { file_name: 'a\r\nset-cookie: x' }, 'file_name'],
+    ['a mark that turns the direction', { file_name: 'book\u202Efdp.exe' }, 'file_name'],
+    ['a name of 256 bytes', { file_name: 'ö'.repeat(128) }, 'file_name'],
+    ['a name of 300 kB', { file_name: 'x'.repeat(250_000) }, 'file_name'],
+    ['no size', { file_size: 0 }, 'file_size'],
+    ['more than 5 GB', { file_size: 5 * 1_024 ** 3 + 1 }, 'file_size'],
+    ['a text as size', { file_size: '3' }, 'file_size'],
+    ['a short checksum', { checksum_sha256: 'ab' }, 'checksum_sha256'],
+    ['a content type with more', { content_type: 'text/html\r\nx: y' }, 'content_type'],
+    ['an unknown field', { size: 3 }, 'size'],
+  ])('422: refuses %s', async (_, body, field) => {
+    expectProblem(await add(await newEntitlement(), body), 422, 'INVALID_REQUEST_BODY', field);
+  });
+
+  it('404, 422: refuses an unknown entitlement, and one of another type', async () => {
+    expectProblem(await add(`ent_${'x'.repeat(21)}`), 404, 'NOT_FOUND');
+    const flag = { name: 'Pro', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
+    const { id } = (await api.call('POST /entitlements', { body: flag })).body;
+    expectProblem(await add(id), 422, 'INVALID_REQUEST_PARAMETERS');
+  });
+
+  it('forgets a file that has not arrived within a day', async () => {
+    const id = await newEntitlement();
+    const { body } = await add(id);
+    clock.forward({ hours: 24 });
+    expect(await shown(id)).toEqual([]);
+    expectProblem(await api.call(`DELETE /entitlements/${id}/files/${body.file_id}`), 404, 'NOT_FOUND');
+  });
+
+  it('two files that are added at once are both there', async () => {
+    const id = await newEntitlement();
+    const both = await Promise.all([added(id, book), added(id, book)]);
+    expect((await idsOf(id)).sort()).toEqual(both.sort());
+  });
+});
+
+describe('DELETE /entitlements/{id}/files/{file_id}', () => {
+  it('200: removes the file and its bytes', async () => {
+    const id = await newEntitlement();
+    const fileId = await added(id, book);
+    expect(await isKept(id, fileId)).toBe(true);
+    expect((await api.call(`DELETE /entitlements/${id}/files/${fileId}`)).status).toBe(200);
+    expect([await shown(id), await isKept(id, fileId)]).toEqual([[], false]);
+  });
+
+  it('404: refuses a file of another entitlement, and leaves it', async () => {
+    const [id, other] = [await newEntitlement(), await newEntitlement()];
+    const fileId = await added(other, book);
+    expectProblem(await api.call(`DELETE /entitlements/${id}/files/${fileId}`), 404, 'NOT_FOUND');
+    expect([await idsOf(other), await isKept(other, fileId)]).toEqual([[fileId], true]);
+  });
+});
+
+describe('PATCH /entitlements/{id} with digital_file_ids', () => {
+  const arrange = (id: string, digital_file_ids: string[]) =>
+    api.call(`PATCH /entitlements/${id}`, { body: { integration_config: { digital_file_ids } } });
+
+  it('200: orders files, and removes those that are left out with their bytes', async () => {
+    const id = await newEntitlement();
+    const [one, two, three] = [await added(id, book), await added(id, book), await added(id, book)];
+    await shown(id);
+    const { body } = await arrange(id, [three, one]);
+    const files: ShownFile[] = body.integration_config.digital_files.files;
+    expect(files.map(({ file_id }) => file_id)).toEqual([three, one]);
+    expect([await isKept(id, one), await isKept(id, two)]).toEqual([true, false]);
+  });
+
+  it('200: sees what has just arrived, and keeps what is still on its way', async () => {
+    const id = await newEntitlement();
+    const arrived = await added(id, book);
+    const { body: awaited } = await add(id);
+    const { body } = await arrange(id, [arrived]);
+    expect(body.integration_config.digital_files.files).toMatchObject([{ file_id: arrived }]);
+    expect(await send(awaited.upload, book)).toBe(200);
+    expect(await idsOf(id)).toEqual([arrived, awaited.file_id]);
+  });
+
+  it('422: refuses a file of another entitlement', async () => {
+    const [id, other] = [await newEntitlement(), await newEntitlement()];
+    const fileId = await added(other, book);
+    const refused = await arrange(id, [fileId]);
+    expectProblem(refused, 422, 'INVALID_REQUEST_PARAMETERS', 'integration_config.digital_file_ids[0]');
+    expect(await isKept(other, fileId)).toBe(true);
+  });
+});
