@@ -10,6 +10,7 @@ import * as selling from '../../shared/wiring/selling.ts';
 
 const deps = {
   products: runtime.products(),
+  entitlements: runtime.entitlements(),
   offers: runtime.offers(),
   sessions: runtime.sessions(),
   customers: runtime.customers(),

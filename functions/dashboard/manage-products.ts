@@ -8,6 +8,7 @@ import * as selling from '../../shared/wiring/selling.ts';
 
 const deps = {
   products: runtime.products(),
+  entitlements: runtime.entitlements(),
   brands: runtime.brands(),
   images: images(),
   taxCustom: runtime.taxCustom(),

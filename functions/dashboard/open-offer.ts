@@ -8,6 +8,7 @@ import * as selling from '../../shared/wiring/selling.ts';
 const returnRules = selling.linkReturnRules();
 const deps = {
   products: runtime.products(),
+  entitlements: runtime.entitlements(),
   offers: runtime.offers(),
   sessions: runtime.sessions(),
   payments: runtime.paymentLists(),

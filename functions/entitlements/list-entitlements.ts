@@ -1,9 +1,9 @@
+import { presentEntitlement } from '../../shared/wire/entitlements/entitlement.ts';
 import {
   EntitlementQuery,
   entitlementTerms,
   matchesEntitlement,
-  presentEntitlement,
-} from '../../shared/wire/entitlements/entitlement.ts';
+} from '../../shared/wire/entitlements/entitlement-query.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { entitlements, site } from '../../shared/wiring/runtime.ts';

@@ -1,9 +1,9 @@
 import { keys } from '../../shared/store/keys.ts';
 import { setArchived } from '../../shared/use-cases/catalogue/set-archived.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
-import { now, products } from '../../shared/wiring/runtime.ts';
+import { entitlements, now, products } from '../../shared/wiring/runtime.ts';
 
-const deps = { products: products(), now };
+const deps = { products: products(), entitlements: entitlements(), now };
 
 /** DELETE /products/{id} */
 export const handler = endpoint(

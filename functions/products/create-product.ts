@@ -8,6 +8,7 @@ import * as runtime from '../../shared/wiring/runtime.ts';
 const deps = {
   products: runtime.products(),
   brands: runtime.brands(),
+  entitlements: runtime.entitlements(),
   primaryBrandId: runtime.primaryBrandId(),
   taxCustom: runtime.taxCustom(),
   now: runtime.now,

@@ -1,9 +1,10 @@
 import { keys } from '../../shared/store/keys.ts';
+import { withEntitlements } from '../../shared/use-cases/catalogue/attached-entitlements.ts';
 import { OneProductQuery, presentProduct } from '../../shared/wire/catalogue/product.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
-import { products, site } from '../../shared/wiring/runtime.ts';
+import { entitlements, products, site } from '../../shared/wiring/runtime.ts';
 
-const deps = { products: products() };
+const deps = { products: products(), entitlements: entitlements() };
 
 /** GET /products/{id} */
 export const handler = endpoint(
@@ -13,5 +14,9 @@ export const handler = endpoint(
     needs: ({ param }) => [keys.product(param('id'))],
     present: presentProduct(site()),
   },
-  ({ param }) => deps.products.get(param('id')),
+  async ({ param }) => {
+    const product = await deps.products.get(param('id'));
+    const [offered = product] = await withEntitlements(deps, [product]);
+    return offered;
+  },
 );

@@ -2,9 +2,9 @@ import { keys } from '../../shared/store/keys.ts';
 import { setArchived } from '../../shared/use-cases/catalogue/set-archived.ts';
 import { presentProduct } from '../../shared/wire/catalogue/product.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
-import { now, products, site } from '../../shared/wiring/runtime.ts';
+import { entitlements, now, products, site } from '../../shared/wiring/runtime.ts';
 
-const deps = { products: products(), now };
+const deps = { products: products(), entitlements: entitlements(), now };
 
 /** POST /products/{id}/unarchive */
 export const handler = endpoint(

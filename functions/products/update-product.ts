@@ -10,6 +10,7 @@ import * as runtime from '../../shared/wiring/runtime.ts';
 const deps = {
   products: runtime.products(),
   brands: runtime.brands(),
+  entitlements: runtime.entitlements(),
   images: images(),
   ...runtime.site(),
   primaryBrandId: runtime.primaryBrandId(),

@@ -64,6 +64,8 @@ const eventSchemas: Readonly<Record<string, string>> = {
   dispute: 'DisputeEvent',
   tax_threshold: 'TaxThresholdEvent',
   checkout_session: 'CheckoutSessionEvent',
+  entitlement_grant: 'EntitlementGrantEvent',
+  license_key: 'LicenseKeyEvent',
 };
 
 function webhooksOf({ events }: Examples): Record<string, object> {

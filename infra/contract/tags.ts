@@ -19,6 +19,7 @@ export const tags: Readonly<Record<string, { name: string; description: string }
     description:
       'What a purchase gives: files, licence keys, or a flag for your own software. It is defined once, and attached to products. A grant is one buyer’s entitlement, from one payment.',
   },
+  grants: { name: 'Grants', description: 'What single buyers have. They are listed by entitlement and by customer.' },
   brands: { name: 'Brands', description: 'The name, logo and colour that buyers see.' },
   'checkout-sessions': {
     name: 'Checkout sessions',

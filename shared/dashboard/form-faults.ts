@@ -99,6 +99,8 @@ const sharedTexts: Readonly<Record<Exclude<Rule, Saying>, Saying>> = {
   key_duration: 'required',
   pool_by_hand: 'one_of',
   entitlement_twice: 'exists',
+  key_not_enabled: 'other',
+  key_twice: 'exists',
   cart_keys: 'too_large',
   registration_end: 'end',
   override_end: 'end',

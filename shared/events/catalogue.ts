@@ -1,4 +1,6 @@
 import type { ExpiredCheckout } from '../domain/checkout/expired-checkout.ts';
+import type { GrantView } from '../domain/entitlements/grant-view.ts';
+import type { KeyState } from '../domain/entitlements/license-key.ts';
 import type { Dispute } from '../domain/payments/dispute.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
@@ -22,6 +24,11 @@ export const eventTypes = [
   'tax_threshold.approached',
   'tax_threshold.passed',
   'checkout_session.expired',
+  'entitlement_grant.created',
+  'entitlement_grant.delivered',
+  'entitlement_grant.failed',
+  'entitlement_grant.revoked',
+  'license_key.created',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -51,8 +58,8 @@ interface Occurrence {
   /** The payment; null if there is none. For an expired checkout, its latest attempt. */
   paymentId: string | null;
   /**
-   * The number of the event among those of its payment, starting at 1. Receivers sort by it. 0 if the event changes
-   * no payment.
+   * The number of the event among those of its payment, or of its grant, starting at 1. Receivers sort by it. 0 if the
+   * event is of neither.
    */
   sequence: number;
 }
@@ -64,6 +71,8 @@ interface Subjects {
   dispute: Dispute;
   threshold: ThresholdStatus;
   expiry: ExpiredCheckout;
+  grant: GrantView;
+  licenseKey: KeyState;
 }
 
 /** The one subject of an event. */
@@ -129,3 +138,30 @@ export const recordExpiryEvent = (expiry: ExpiredCheckout, { id, now }: { id: st
   sequence: 0,
   expiry,
 });
+
+/** A grant with its event counter increased, and the event. */
+interface RecordedGrant {
+  view: GrantView;
+  event: DomainEvent;
+}
+
+/** Makes the event of a grant's new state. Grants count their own events, because the payment does not change. */
+export function recordGrantEvent(before: GrantView, type: GrantEventType, { id, now }: EventOrigin): RecordedGrant {
+  const view = { ...before, grant: { ...before.grant, events: before.grant.events + 1 } };
+  const { paymentId, events: sequence } = view.grant;
+  return { view, event: { id, type, occurredAt: now, paymentId, sequence, grant: view } };
+}
+
+type GrantEventType = Extract<EventType, `entitlement_grant.${string}`>;
+
+interface EventOrigin {
+  id: string;
+  now: string;
+}
+
+/** Makes the event of a grant's new licence key. */
+export function recordKeyEvent(before: GrantView, licenseKey: KeyState, { id, now }: EventOrigin): RecordedGrant {
+  const view = { ...before, key: licenseKey, grant: { ...before.grant, events: before.grant.events + 1 } };
+  const { paymentId, events: sequence } = view.grant;
+  return { view, event: { id, type: 'license_key.created', occurredAt: now, paymentId, sequence, licenseKey } };
+}

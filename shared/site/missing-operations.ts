@@ -1,7 +1,6 @@
 /** Resources of the dialect that Tillstack does not have, by the first part of their path. */
 const missingThings: Readonly<Record<string, string>> = {
   addons: 'add-ons',
-  grants: 'entitlements',
   balances: 'balances: your processor keeps them',
   blocklist: 'block lists',
   'credit-entitlements': 'credits',
@@ -29,10 +28,8 @@ const missingParts: readonly [RegExp, string][] = [
   [/^\/customers\/[^/]+\/credit-entitlements$/, 'credits'],
   [/^\/customers\/[^/]+\/customer-portal\//, 'customer portal'],
   [/^\/customers\/[^/]+\/emails/, 'log of mails'],
-  [/^\/customers\/[^/]+\/entitlement/, 'entitlements'],
   [/^\/customers\/[^/]+\/payment-methods/, 'saved payment methods'],
   [/^\/customers\/[^/]+\/wallets/, 'wallets'],
-  [/^\/entitlements\/[^/]+\/grants/, 'grants'],
   [/^\/entitlements\/[^/]+\/translations/, 'translations: an entitlement has one text'],
   [/^\/events\//, 'usage events. Its webhook events are at /webhook-events'],
   [/^\/invoices\/payouts\//, 'payouts: your processor pays out to your bank'],

@@ -81,7 +81,7 @@ export const keys = {
   discountCode: (code: string) => ({ pk: `CODE#${code}`, sk: 'CODE' }),
   entitlement: (id: string) => ({ pk: `ENTITLEMENT#${id}`, sk: 'ENTITLEMENT' }),
   grant: (id: string) => ({ pk: `GRANT#${id}`, sk: 'GRANT' }),
-  /** The duty to issue or revoke the grants of a payment. It exists only while something is left to do. */
+  /** The duty to issue or revoke the grants of a payment. It is due only while something is left to do. */
   grantDuty: (paymentId: string) => ({ pk: `PAYMENT#${paymentId}`, sk: 'GRANTS' }),
   licenseKey: (id: string) => ({ pk: `LICENSE#${id}`, sk: 'LICENSE' }),
   activation: (id: string) => ({ pk: `LICENSE#ACTIVATION#${id}`, sk: 'ACTIVATION' }),

@@ -5,6 +5,7 @@ import type { RecordedEvent } from '../events/recorded-event.ts';
 import type { DueRow, DueStore } from '../store/events/due-store.ts';
 import { type ExpireCheckoutDeps, expireCheckout } from './checkout/expire-checkout.ts';
 import { type WatchHoldsDeps, watchHolds } from './discounts/watch-holds.ts';
+import { type SettleGrantsDeps, settleGrants } from './entitlements/settle-grants.ts';
 import { type ReviewPaymentDeps, reviewPayment } from './payments/review-payment.ts';
 import { settleKnownDispute } from './payments/settle-dispute.ts';
 import { settlePayment, type Unfinished } from './payments/settle-payment.ts';
@@ -19,13 +20,14 @@ interface SweepDueDeps
     SettleRefundDeps,
     ExpireCheckoutDeps,
     WatchHoldsDeps,
+    Omit<SettleGrantsDeps, 'payments' | 'newId'>,
     Omit<RecheckTaxIdDeps, 'newId' | 'payments' | 'processor'> {
   due: DueStore;
   bus: EventBus;
   documentQueue: DocumentQueue;
   payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'] & WatchHoldsDeps['payments'];
   sessions: ReviewPaymentDeps['sessions'] & ExpireCheckoutDeps['sessions'];
-  newId: RecheckTaxIdDeps['newId'];
+  newId: RecheckTaxIdDeps['newId'] & SettleGrantsDeps['newId'];
   processor: ReviewPaymentDeps['processor'] & SettleRefundDeps['processor'];
 }
 
@@ -82,6 +84,7 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
     takeInTurn(of('refund'), { atOnce, hasTime }, settling(settleRefund)),
     takeInTurn(of('session'), { atOnce, hasTime }, (row) => expireRow(deps, row)),
     takeInTurn(of('holds'), { atOnce, hasTime }, (row) => watchRow(deps, row)),
+    takeInTurn(of('grants'), { atOnce, hasTime }, (row) => grantRow(deps, row)),
     takeInTurn(of('dispute'), { atOnce, hasTime }, settling(settleKnownDispute, disputeMs)),
     sweepDeliveries(deps, of('delivery'), remainingMs).catch((error) =>
       deps.report('The deliveries are left to the next sweep.', {}, error),
@@ -194,6 +197,13 @@ async function watchRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
 async function expireRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
   const later = new Date(deps.now().getTime() + failedSeconds * 1_000).toISOString();
   if (!(await orReport(deps, row, () => expireCheckout(deps, row.id))))
+    await orReport(deps, row, async () => void (await deps.due.postpone(row, later)));
+}
+
+/** Issues or revokes the grants of a payment. If that fails, the others get their turn first. */
+async function grantRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
+  const later = new Date(deps.now().getTime() + failedSeconds * 1_000).toISOString();
+  if (!(await orReport(deps, row, async () => void (await settleGrants(deps, row.id)))))
     await orReport(deps, row, async () => void (await deps.due.postpone(row, later)));
 }
 

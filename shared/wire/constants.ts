@@ -9,20 +9,12 @@ export const priceConstants = {
 } as const;
 
 /** The same for a product, in a list and alone. */
-export const listedProductConstants = { is_recurring: false, entitlements: [] } as const;
+export const listedProductConstants = { is_recurring: false } as const;
 
 /** The same for a product alone. */
 export const productConstants = {
-  license_key_enabled: false,
   credit_entitlements: [],
   addons: null,
-} as const;
-
-/** The same for a product alone. Tillstack has neither licence keys nor collections of products. */
-export const licenseConstants = {
-  license_key_activation_message: null,
-  license_key_activations_limit: null,
-  license_key_duration: null,
   product_collection_id: null,
 } as const;
 
@@ -82,3 +74,6 @@ export const customerConstants = { blocked_at: null, blocklist_entry_id: null } 
 
 /** The same for a licence key. */
 export const licenseKeyConstants = { subscription_id: null } as const;
+
+/** The same for a grant. */
+export const grantConstants = { metadata: {}, oauth_url: null, oauth_expires_at: null, subscription_id: null } as const;

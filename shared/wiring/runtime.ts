@@ -128,7 +128,7 @@ export const disputes = (): DisputeStore => disputeStore(table(), freeze());
 export const paymentLists = (): PaymentLists => paymentListStore(table());
 export const customers = (): CustomerStore => customerStore(table());
 export const erasures = (): ErasureStore => erasureStore(table());
-export const grants = (): GrantStore => grantStore(table());
+export const grants = (): GrantStore => grantStore(table(), freeze());
 export const licenseKeys = (): LicenseKeyStore => licenseKeyStore(table());
 export const events = (): EventStore => eventStore(table());
 

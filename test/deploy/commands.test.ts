@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
+import { waitingGrant } from '../support/shop/grants.ts';
 import { addProduct, fieldGuide, sell } from '../support/shop/shop.ts';
 
 let api: Api;
@@ -91,6 +92,11 @@ const commands: Record<string, () => Promise<Prepared>> = {
     const id = await withFiles();
     return { id, part: (await api.call(`POST /entitlements/${id}/files`, { body: {} })).body.file_id };
   },
+  'entitlements/revoke-grant': async () => {
+    const { entitlementId, grantId } = await waitingGrant(api);
+    return { id: entitlementId, part: grantId };
+  },
+  'grants/fulfill-license-key': async () => ({ id: (await waitingGrant(api)).grantId, body: { key: 'OWN-1' } }),
   'customers/create-customer': async () => ({ body: { email: 'buyer@example.com', name: 'A Buyer' } }),
   'customers/update-customer': async () => ({ id: await customer(), body: { name: 'Renamed' } }),
   'customers/request-erasure': async () => ({ id: await customer(), body: {} }),

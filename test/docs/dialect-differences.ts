@@ -28,6 +28,11 @@ export const dialectDifferences: Readonly<Record<string, string>> = {
   'PATCH /entitlements/{}': 'Fields of `integration_config` that are not sent stay as they are.',
   'POST /entitlements/{}/files':
     'The answer also says where the bytes are sent: the library’s call has no body, and only answers the id. Files have up to 5 GB.',
+  'GET /entitlements/{}/grants': pages,
+  'DELETE /entitlements/{}/grants/{}': 'A grant that is revoked by hand is not given back by a refund that fails.',
+  'GET /customers/{}/entitlements': 'The newest 100 grants.',
+  'GET /customers/{}/entitlement-grants': pages,
+  'POST /grants/{}/license-key': 'A key that another grant has is refused. Nothing is mailed.',
   'GET /invoices/payments/{}':
     'A PDF by default; `format` or `Accept` also give a page, JSON and XML. 404 until the payment has succeeded.',
   'GET /invoices/refunds/{}':

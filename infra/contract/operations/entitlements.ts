@@ -1,6 +1,8 @@
-import { EntitlementQuery } from '../../../shared/wire/entitlements/entitlement.ts';
 import { EntitlementChangeInput, EntitlementInput } from '../../../shared/wire/entitlements/entitlement-input.ts';
+import { EntitlementQuery } from '../../../shared/wire/entitlements/entitlement-query.ts';
 import { FileInput } from '../../../shared/wire/entitlements/file-input.ts';
+import { GrantKeyInput } from '../../../shared/wire/entitlements/grant-input.ts';
+import { CustomerGrantQuery, GrantQuery } from '../../../shared/wire/entitlements/grant-query.ts';
 import type { Operations } from '../operation.ts';
 
 /** What purchases give to their buyers. */
@@ -52,5 +54,38 @@ export const entitlementOperations: Operations = {
     description: 'Takes a file away from all buyers, earlier ones too, and removes its bytes.',
     answer: 'Nothing',
     refuses: ['NOT_FOUND', 'INVALID_REQUEST_PARAMETERS'],
+  },
+  'entitlements/list-grants': {
+    summary: 'List the grants of an entitlement',
+    description: 'Lists who has the entitlement, newest first, also after it was deleted.',
+    query: GrantQuery,
+    answer: 'EntitlementGrantPage',
+    refuses: ['NOT_FOUND'],
+  },
+  'entitlements/revoke-grant': {
+    summary: 'Revoke a grant',
+    description:
+      'Ends a buyer’s access for good. A grant that is revoked already is answered as it is, and is not given back when its refund fails or its dispute is won.',
+    answer: 'EntitlementGrant',
+    refuses: ['NOT_FOUND'],
+  },
+  'grants/fulfill-license-key': {
+    summary: 'Deliver a licence key to a grant',
+    description:
+      'Gives a grant that waits its licence key: of an entitlement with `fulfillment_mode` `manual`. Refused once the grant has a key, is revoked, or its line is refunded or disputed.',
+    body: { GrantKeyInput },
+    answer: 'EntitlementGrant',
+    refuses: ['NOT_FOUND', 'CONFLICT', 'LICENSE_KEY_ALREADY_EXISTS'],
+  },
+  'customers/list-entitlements': {
+    summary: 'List what a customer has',
+    description: 'Answers the newest grants of a customer, at most 100, with their states in small letters.',
+    answer: 'CustomerEntitlements',
+  },
+  'customers/list-entitlement-grants': {
+    summary: 'List the grants of a customer',
+    description: 'Lists the grants of a customer, newest first.',
+    query: CustomerGrantQuery,
+    answer: 'EntitlementGrantPage',
   },
 };

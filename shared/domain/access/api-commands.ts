@@ -26,6 +26,8 @@ export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'DELETE /entitlements/{id}': 'removal',
   'POST /entitlements/{id}/files': 'file_upload',
   'DELETE /entitlements/{id}/files/{file_id}': 'removal',
+  'DELETE /entitlements/{id}/grants/{grant_id}': 'removal',
+  'POST /grants/{id}/license-key': 'grant',
   'POST /api-keys': 'api_key',
   'DELETE /api-keys/{id}': 'removal',
   'POST /checkout-sessions/create': 'checkout_session',

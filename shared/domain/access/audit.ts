@@ -23,6 +23,8 @@ const commandNames = [
   'entitlement.delete',
   'entitlement.update',
   'export.create',
+  'grant.deliver',
+  'grant.revoke',
   'invoice.correct',
   'invoice.leave',
   'license_key.import',

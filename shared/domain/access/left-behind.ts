@@ -12,6 +12,7 @@ export const leftBehind = {
   brand: 'stays',
   discount: 'stays',
   entitlement: 'stays',
+  grant: 'stays',
   customer: 'stays',
   /** A session ends by itself, and shows buyers only their own data. */
   checkout_session: 'stays',

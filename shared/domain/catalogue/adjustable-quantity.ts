@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { assertFewKeys } from '../entitlements/cart-keys.ts';
+import type { LineEntitlement } from '../entitlements/line-entitlement.ts';
 import { refuse } from '../errors.ts';
 
 /** The most units that a merchant can let a buyer choose. */
@@ -23,6 +25,7 @@ interface OrderedLine {
   productId: string;
   quantity: number;
   adjustable?: AdjustableQuantity | undefined;
+  entitlements?: LineEntitlement[] | undefined;
 }
 
 /**
@@ -36,11 +39,14 @@ export function withQuantities<Line extends OrderedLine>(
   for (const productId of chosen.keys())
     if (!lines.some((line) => line.productId === productId))
       throw refuseQuantity(productId, 'This checkout session does not sell this product.');
-  return lines.map((line) => {
+  const ordered = lines.map((line) => {
     const quantity = chosen.get(line.productId) ?? line.quantity;
     assertChoice(line, quantity);
     return { ...line, quantity };
   });
+  const [productId] = chosen.keys();
+  if (productId !== undefined) assertFewKeys(ordered, chosenQuantityPath(productId));
+  return ordered;
 }
 
 function assertChoice({ productId, quantity: own, adjustable }: OrderedLine, quantity: number): void {

@@ -48,7 +48,16 @@ export type ProductBrief = z.infer<typeof ProductBrief>;
 
 export type NewProduct = Pick<
   Product,
-  'name' | 'description' | 'brandId' | 'price' | 'pricingMode' | 'taxCategory' | 'metadata' | 'adjustable' | 'delivery'
+  | 'name'
+  | 'description'
+  | 'brandId'
+  | 'price'
+  | 'pricingMode'
+  | 'taxCategory'
+  | 'metadata'
+  | 'adjustable'
+  | 'delivery'
+  | 'entitlements'
 >;
 
 /** A price that may leave out whether it includes tax. The product keeps its setting until a change names one. */
@@ -77,10 +86,18 @@ export function newProduct(fields: NewProduct, { id, now }: { id: string; now: s
 export function changeProduct(product: Product, change: ProductChange, now: string): Product {
   assertNotArchived(product);
   const { tax, price: terms, pricingMode = product.pricingMode, ...named } = change;
-  const { adjustable = product.adjustable, delivery = product.delivery, ...fields } = named;
+  const { adjustable = product.adjustable, delivery = product.delivery, entitlements, ...fields } = named;
   const price = taxedAs(terms ?? product.price, tax ?? product.price);
   assertPrice(price);
-  const { pricingMode: _, localizedPrices, adjustable: _before, delivery: _told, ...rest } = product;
+  const {
+    pricingMode: _,
+    localizedPrices,
+    adjustable: _before,
+    delivery: _told,
+    entitlements: given,
+    ...rest
+  } = product;
+  const gives = entitlements ?? given ?? [];
   const mode = pricingMode ?? undefined;
   const fitting = fittingPrices(product, { price, pricingMode: mode, localizedPrices });
   return {
@@ -90,6 +107,7 @@ export function changeProduct(product: Product, change: ProductChange, now: stri
     ...(mode && { pricingMode: mode }),
     ...(adjustable && { adjustable }),
     ...(delivery && { delivery }),
+    ...(gives.length > 0 && { entitlements: gives }),
     ...(fitting.length > 0 && { localizedPrices: fitting }),
     updatedAt: now,
   };

@@ -5,7 +5,7 @@ import type { Grant } from './grant.ts';
 /** Why a delivered grant gives nothing now. */
 export type NoAccess = 'pending' | 'failed' | 'revoked' | 'unpaid' | 'refunded' | 'disputed' | 'lost';
 
-type Sale = Pick<Payment, 'status' | 'lines' | 'disputes'>;
+type Sale = Pick<Payment, 'status' | 'late' | 'lines' | 'disputes'>;
 type Granted = Pick<Grant, 'status' | 'line' | 'access' | 'isKept'>;
 
 /**
@@ -14,7 +14,7 @@ type Granted = Pick<Grant, 'status' | 'line' | 'access' | 'isKept'>;
  */
 export function noAccessOf(grant: Granted, payment: Sale): NoAccess | undefined {
   if (grant.status !== 'delivered') return grant.status;
-  if (payment.status !== 'succeeded') return 'unpaid';
+  if (payment.status !== 'succeeded' || payment.late?.isReturned) return 'unpaid';
   if (grant.isKept) return undefined;
   const { endsByRefund, pausesByDispute, endsByLoss } = grant.access;
   if (endsByRefund && isLineRefunded(payment, grant.line)) return 'refunded';
@@ -22,10 +22,13 @@ export function noAccessOf(grant: Granted, payment: Sale): NoAccess | undefined 
   return pausesByDispute && payment.disputes.some(isChargeback) ? 'disputed' : undefined;
 }
 
-/** Whether the whole of a line that cost something is refunded, or a refund of it is under way. */
+/**
+ * Whether the whole of a line that cost something is refunded, or a refund of it is under way. False if the merchant
+ * lets the buyer keep the access.
+ */
 export function isLineRefunded({ lines }: Pick<Payment, 'lines'>, index: number): boolean {
   const line = lines[index];
-  return line !== undefined && line.gross > 0 && line.pending + line.refunded === line.gross;
+  return line !== undefined && !line.isAccessKept && line.gross > 0 && line.pending + line.refunded === line.gross;
 }
 
 /** Whether the bank has taken the money and has not decided yet. An inquiry has taken none. */

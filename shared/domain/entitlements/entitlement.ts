@@ -108,5 +108,3 @@ export const lineEntitlementOf = ({ id, name, config }: Entitlement): LineEntitl
 
 /** The most entitlements of a product. */
 export const maxEntitlements = 10;
-/** The most licence keys and codes that one cart may need. */
-export const maxKeysOfCart = 20;

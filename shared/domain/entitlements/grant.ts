@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { grantIdOf } from '../ids.ts';
 import type { Payment } from '../payments/payment.ts';
+import { grantedUnits } from './cart-keys.ts';
 import { AccessRules } from './entitlement.ts';
 import { entitlementTypes, type LineEntitlement } from './line-entitlement.ts';
 
@@ -64,10 +65,6 @@ export interface OwedGrant {
   unit: number;
 }
 
-/** Keys and codes are given for each unit, everything else once for each line. */
-export const grantedUnits = (type: LineEntitlement['type'], quantity: number): number =>
-  type === 'license_key' ? quantity : 1;
-
 /**
  * Every grant that a payment owes. Their ids follow from the payment, so issuing twice issues the same grants, and a
  * payment's grants are found without an index.
@@ -83,3 +80,7 @@ export const grantsOwedBy = ({ id, lines }: Pick<Payment, 'id' | 'lines'>): Owed
       })),
     ),
   );
+
+/** Whether a payment gives anything. */
+export const givesSomething = ({ lines }: Pick<Payment, 'lines'>): boolean =>
+  lines.some(({ entitlements = [] }) => entitlements.length > 0);

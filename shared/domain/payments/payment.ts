@@ -22,6 +22,8 @@ export const PaymentLine = z.object({
   ...PricedItem.shape,
   /** What the line gives to its buyer; absent if nothing. */
   entitlements: z.array(LineEntitlement).optional(),
+  /** Whether the buyer keeps the access although the line is refunded, as its latest refund says; absent if not. */
+  isAccessKept: z.boolean().optional(),
   refundable: Amount,
   pending: Amount,
   refunded: Amount,

@@ -33,6 +33,8 @@ export interface RefundRequest {
   /** The reason for the buyer, printed on the credit note. */
   publicReason: string | null;
   metadata: Metadata;
+  /** Whether the buyer keeps what the refunded lines give, also if the whole line is refunded. */
+  keepsAccess?: boolean | undefined;
 }
 
 /** A line's share of a refund. */

@@ -141,7 +141,7 @@ export function decideRefund(
     createdAt: now,
     updatedAt: now,
   };
-  const after = hold(payment, refund, taken, now);
+  const after = withAccess(hold(payment, refund, taken, now), taken, request);
   assertRefundRoom(after);
   return { refund, after };
 }
@@ -152,6 +152,21 @@ function hold(payment: Payment, refund: Refund, taken: readonly LinePortion[], n
     refunds: [...payment.refunds, summarize(refund)],
     updatedAt: now,
   };
+}
+
+/** Notes on the refunded lines whether their access stays. The latest refund of a line decides. */
+function withAccess(
+  payment: Payment,
+  taken: readonly LinePortion[],
+  { keepsAccess = false }: Pick<RefundRequest, 'keepsAccess'>,
+): Payment {
+  const lines = payment.lines.map((line, index) => {
+    const isKept = line.isAccessKept === true;
+    if (!line.entitlements || !taken[index]?.amount || isKept === keepsAccess) return line;
+    const { isAccessKept: _, ...rest } = line;
+    return keepsAccess ? { ...rest, isAccessKept: true } : rest;
+  });
+  return { ...payment, lines };
 }
 
 /** Whether the processor has not answered yet, so the refund may never have reached it. */

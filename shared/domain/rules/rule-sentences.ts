@@ -158,6 +158,8 @@ export const legacy_files = { legacy_files: 'must be empty: upload the files to 
 export const key_duration = { key_duration: 'duration_count and duration_interval belong together' };
 export const pool_by_hand = { pool_by_hand: 'must be manual for a pool' };
 export const entitlement_twice = { entitlement_twice: 'Attach each entitlement only once.' };
+export const key_not_enabled = { key_not_enabled: 'must be true, or leave out the other fields of licence keys' };
+export const key_twice = { key_twice: 'cannot be combined with an attached entitlement of licence keys' };
 export const cart_keys = {
   cart_keys: 'This cart needs {keys} licence keys or codes. A cart has at most {most}.',
 };

@@ -1,8 +1,10 @@
 import { Product, ProductBrief } from '../../domain/catalogue/product.ts';
+import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { recordWrite } from '../access/audit-store.ts';
+import { entitlementWrite } from '../entitlements/entitlement-store.ts';
 import { keys, timeKey } from '../keys.ts';
 import { completing, rowParser } from '../table/complete-row.ts';
 import { completePage, listPage } from '../table/list.ts';
@@ -26,7 +28,8 @@ export interface ProductStore {
   listBriefly(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<ProductBrief>>;
   /** The names of some products, in one call. */
   names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  save(product: Product, records: readonly CommandRecord[]): Promise<void>;
+  /** Saves a product, with the entitlement of its older fields if that changes too. */
+  save(product: Product, records: readonly CommandRecord[], own?: Entitlement): Promise<void>;
 }
 
 const attributesOf = (product: Product): Item => ({
@@ -66,9 +69,9 @@ export function productStore(table: Table): ProductStore {
       const named = ids.map((id) => ({ id, data: NamedData.safeParse(item(keys.product(id))?.['data']) }));
       return new Map(named.flatMap(({ id, data }) => (data.success ? [[id, data.data.name] as const] : [])));
     },
-    save: (product, records) => {
+    save: (product, records, own) => {
       const write = versionedWrite(product, attributesOf(product), () => new StaleVersion());
-      return commit(table, [...records.map(recordWrite), write]);
+      return commit(table, [...records.map(recordWrite), write, ...(own ? [entitlementWrite(own)] : [])]);
     },
   };
 }

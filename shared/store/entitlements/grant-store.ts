@@ -1,42 +1,82 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Grant } from '../../domain/entitlements/grant.ts';
 import type { LicenseKey } from '../../domain/entitlements/license-key.ts';
 import { notFound } from '../../domain/errors.ts';
-import { StaleVersion } from '../../domain/idempotency.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import type { DomainEvent } from '../../events/catalogue.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { eventWrite } from '../events/event-store.ts';
 import { keys, timeKey } from '../keys.ts';
+import { toUnavailable } from '../table/errors.ts';
+import { listPage } from '../table/list.ts';
 import { findData } from '../table/read.ts';
+import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 import { licenseKeyWrites } from './license-key-store.ts';
 
-/** A grant's next state, with its licence key if that changes too. */
+/** A grant's next state, with everything that is written together with it. */
 interface GrantCommit {
   grant: Grant;
   licenseKey?: LicenseKey | undefined;
+  events?: readonly DomainEvent[];
+  records?: readonly CommandRecord[];
+  /** The version of the payment that decided this. The commit fails if the payment owes something newer. */
+  decidedBy?: { paymentId: string; version: number };
+}
+
+interface GrantFilter {
+  /** The grants of an entitlement, or of a customer. */
+  of: { entitlementId: string } | { customerId: string };
+  matches?: ((grant: Grant) => boolean) | undefined;
 }
 
 export interface GrantStore {
   find(id: string): Promise<Grant | undefined>;
   get(id: string): Promise<Grant>;
+  /** Reads grants in one call. */
+  findMany(ids: readonly string[]): Promise<Map<string, Grant>>;
+  list(filter: GrantFilter, page: ItemPageRequest): Promise<ItemPage<Grant>>;
   save(change: GrantCommit): Promise<void>;
+  /** Ends the duty of a payment's grants, unless the payment has changed since it was read. */
+  endDuty(payment: { id: string; version: number }): Promise<void>;
 }
 
-export const grantWrite = (grant: Grant): Write =>
-  versionedWrite(
-    grant,
-    {
-      ...keys.grant(grant.id),
-      entity: 'GRANT',
-      row: grant,
-      listPk: `GRANT#${grant.entitlementId}`,
-      listSk: timeKey(grant.createdAt, grant.id),
-      customerPk: `CUSTOMER#${grant.customerId}#GRANT`,
-      customerSk: timeKey(grant.createdAt, grant.id),
-    },
-    () => new StaleVersion(),
-  );
+const partitionOf = (of: GrantFilter['of']) =>
+  'entitlementId' in of
+    ? ({ index: 'list', partition: `GRANT#${of.entitlementId}` } as const)
+    : ({ index: 'customer', partition: `CUSTOMER#${of.customerId}#GRANT` } as const);
 
-export function grantStore(table: Table): GrantStore {
+export const grantWrite = (grant: Grant): Write => {
+  const at = timeKey(grant.createdAt, grant.id);
+  const listed = partitionOf({ entitlementId: grant.entitlementId });
+  const ofCustomer = partitionOf({ customerId: grant.customerId });
+  const row = { row: grant, listPk: listed.partition, listSk: at, customerPk: ofCustomer.partition, customerSk: at };
+  return versionedWrite(grant, { ...keys.grant(grant.id), entity: 'GRANT', ...row }, () => new StaleVersion());
+};
+
+/** The duty has no newer state of the payment than the one that was read. */
+const noNewerDuty = (version: number) => ({
+  ConditionExpression: 'attribute_not_exists(pk) OR version <= :version',
+  ExpressionAttributeValues: { ':version': version },
+});
+
+/** Fails a commit that an older state of the payment has decided. */
+const unchangedDuty = ({ paymentId, version }: NonNullable<GrantCommit['decidedBy']>): Write => ({
+  update: {
+    Key: keys.grantDuty(paymentId),
+    UpdateExpression: 'SET seen = :version',
+    ...noNewerDuty(version),
+  },
+  refusal: () => new StaleVersion(),
+  contention: () => new StaleVersion(),
+});
+
+/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+export function grantStore(table: Table, freeze: (event: DomainEvent) => string): GrantStore {
   const find = (id: string) => findData(table, keys.grant(id), Grant);
   return {
     find,
@@ -45,7 +85,34 @@ export function grantStore(table: Table): GrantStore {
       if (!grant) throw notFound('grant', id);
       return grant;
     },
-    save: ({ grant, licenseKey }) =>
-      commit(table, [...(licenseKey ? licenseKeyWrites(licenseKey) : []), grantWrite(grant)]),
+    findMany: async (ids: readonly string[]) => {
+      if (ids.length === 0) return new Map<string, Grant>();
+      const item = await findItems(table, ids.map(keys.grant));
+      const found = ids.flatMap((id) => {
+        const row = item(keys.grant(id));
+        return row ? [Grant.parse(row['data'])] : [];
+      });
+      return new Map(found.map((grant) => [grant.id, grant]));
+    },
+    list: ({ of, matches }, page) => listPage(table, { ...partitionOf(of), matches, page, row: Grant }),
+    save: ({ grant, licenseKey, events = [], records = [], decidedBy }) =>
+      commit(table, [
+        ...records.map(recordWrite),
+        grantWrite(grant),
+        ...(decidedBy ? [unchangedDuty(decidedBy)] : []),
+        ...(licenseKey ? licenseKeyWrites(licenseKey) : []),
+        ...events.map((event) => eventWrite(event, freeze(event))),
+      ]),
+    endDuty: async ({ id, version }) => {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: keys.grantDuty(id),
+        UpdateExpression: 'SET seen = :version REMOVE duePk, dueSk',
+        ...noNewerDuty(version),
+      });
+      await table.client.send(update).catch((error) => {
+        if (!(error instanceof ConditionalCheckFailedException)) throw toUnavailable(error);
+      });
+    },
   };
 }

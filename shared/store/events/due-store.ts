@@ -1,7 +1,14 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { deliveriesDuePartition, duePartitions, keys, sessionsDuePartition, timeKey } from '../keys.ts';
+import {
+  deliveriesDuePartition,
+  duePartitions,
+  grantsDuePartition,
+  keys,
+  sessionsDuePartition,
+  timeKey,
+} from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import { queryRows } from '../table/query.ts';
 import type { Table } from '../table/table.ts';
@@ -11,7 +18,7 @@ const DueKey = z.object({ pk: z.string(), sk: z.string(), dueSk: z.string() });
 
 /** A row with unfinished work: which row, and since when it is due. */
 export interface DueRow {
-  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session' | 'holds';
+  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session' | 'holds' | 'grants';
   id: string;
   /** The endpoint, if the row is a delivery. */
   endpointId: string;
@@ -43,6 +50,7 @@ const kinds = {
   DISPUTE: 'dispute',
   SESSION: 'session',
   HOLDS: 'holds',
+  GRANTS: 'grants',
 } as const;
 
 const isKind = (name: string): name is keyof typeof kinds => name in kinds;
@@ -63,7 +71,12 @@ function toDueRow(item: unknown): DueRow | undefined {
 export function dueStore(table: Table): DueStore {
   return {
     list: async (now, mostEach, endpointIds = []) => {
-      const partitions = [...duePartitions, sessionsDuePartition, ...endpointIds.map(deliveriesDuePartition)];
+      const partitions = [
+        ...duePartitions,
+        sessionsDuePartition,
+        grantsDuePartition,
+        ...endpointIds.map(deliveriesDuePartition),
+      ];
       const found = await Promise.all(partitions.map((partition) => readDue(table, partition, now, mostEach)));
       return found.flat().sort((a, b) => (a.seen < b.seen ? -1 : 1));
     },

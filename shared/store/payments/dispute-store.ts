@@ -5,6 +5,7 @@ import { Dispute, DisputeRow, disputeRow } from '../../domain/payments/dispute.t
 import { isDecided } from '../../domain/payments/dispute-standing.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
+import { grantDutyWrites } from '../entitlements/grant-duty.ts';
 import { eventWrite } from '../events/event-store.ts';
 import { keys, timeKey } from '../keys.ts';
 import { listPage } from '../table/list.ts';
@@ -59,6 +60,7 @@ export function disputeStore(table: Table, freeze: (event: DomainEvent) => strin
         paymentWrite(payment),
         disputeWrite(dispute),
         ...events.map((event) => eventWrite(event, freeze(event))),
+        ...(events.length > 0 ? grantDutyWrites(payment) : []),
       ]),
   };
 }

@@ -9,6 +9,7 @@ import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts'
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { type UseChanges, useWrites } from '../discounts/use-rows.ts';
+import { grantDutyWrites } from '../entitlements/grant-duty.ts';
 import { eventWrite } from '../events/event-store.ts';
 import { duePartition, keys, timeKey } from '../keys.ts';
 import { fitted } from '../table/list-row.ts';
@@ -185,7 +186,7 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
         ...(session ? [sessionWrite(session)] : []),
         paymentWrite(payment),
         ...(uses ? useWrites(uses) : []),
-        ...(event ? [outbox(event)] : []),
+        ...(event ? [outbox(event), ...grantDutyWrites(payment)] : []),
       ]),
     saveRefund: ({ payment, refund, isNew, from, events, records, allowance }) =>
       commit(table, [
@@ -194,6 +195,7 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
         ...(payment ? [paymentWrite(payment)] : []),
         refundWrite(refund, isNew, from),
         ...events.map(outbox),
+        ...(payment && events.length > 0 ? grantDutyWrites(payment) : []),
       ]),
   };
 }

@@ -4,8 +4,9 @@ import { type PriceTax, type TaxCustom, taxByPlaceOf } from '../../domain/catalo
 import type { Claim } from '../../domain/idempotency.ts';
 import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import { type AttachedDeps, attachedTo, type GivenByProduct, settleGiven } from './attached-entitlements.ts';
 
-export interface CreateProductDeps {
+export interface CreateProductDeps extends AttachedDeps {
   products: Pick<ProductStore, 'save'>;
   brands: Pick<BrandStore, 'get'>;
   primaryBrandId: string;
@@ -14,7 +15,7 @@ export interface CreateProductDeps {
   newId: (prefix: 'pdt') => string;
 }
 
-interface ProductRequest extends Omit<NewProduct, 'brandId'> {
+interface ProductRequest extends Omit<NewProduct, 'brandId' | 'entitlements'>, GivenByProduct {
   /** The brand of the product; null for the stack's primary one. */
   brandId: string | null;
   /** The address of an image that is already published. */
@@ -29,15 +30,19 @@ interface ProductRequest extends Omit<NewProduct, 'brandId'> {
 /** Creates a product under the named brand, or the stack's primary one. */
 export async function createProduct(
   deps: CreateProductDeps,
-  { brandId, image = null, taxAnchor, ...fields }: ProductRequest,
+  { brandId, image = null, taxAnchor, entitlements, ownKey, ...fields }: ProductRequest,
   claim: Claim<Product>,
 ): Promise<Product> {
   const brand = await knownBrand(deps, brandId ?? deps.primaryBrandId);
   const origin = { id: deps.newId('pdt'), now: deps.now().toISOString() };
   const price = { ...fields.price, ...taxAt(taxAnchor, deps.taxCustom) };
-  const product = { ...newProduct({ ...fields, price, brandId: brand }, origin), image };
-  await deps.products.save(product, claim(product, { command: 'product.create', subject: product.id, details: {} }));
-  return product;
+  const made = { ...newProduct({ ...fields, price, brandId: brand }, origin), image };
+  const given = await settleGiven(deps, made, { entitlements, ownKey }, origin.now);
+  const product = { ...made, ...(given.ids.length > 0 && { entitlements: given.ids }) };
+  const offered = attachedTo(product, given.attached);
+  const command = { command: 'product.create' as const, subject: product.id, details: {} };
+  await deps.products.save(product, claim(offered, command), given.own);
+  return offered;
 }
 
 /** How a price with this tax anchor is taxed; undefined without an anchor. */

@@ -3,12 +3,13 @@ import { changeProduct, type Product, type ProductChange } from '../../domain/ca
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import { retryStaleFrom } from '../retry.ts';
+import { attachedTo, type GivenByProduct, settleGiven } from './attached-entitlements.ts';
 import { type CreateProductDeps, knownBrand, taxAt } from './create-product.ts';
 import { changedImage, type ImageChange, type PublishImageDeps } from './publish-image.ts';
 
 export interface UpdateProductDeps
   extends PublishImageDeps,
-    Pick<CreateProductDeps, 'brands' | 'primaryBrandId' | 'taxCustom'> {
+    Pick<CreateProductDeps, 'brands' | 'primaryBrandId' | 'taxCustom' | 'entitlements'> {
   products: Pick<ProductStore, 'get' | 'save'>;
   now: () => Date;
 }
@@ -20,7 +21,13 @@ export interface UpdateProductDeps
 export async function updateProduct(
   deps: UpdateProductDeps,
   id: string,
-  { imageId, taxAnchor, ...named }: ProductChange & { imageId?: ImageChange; taxAnchor?: string | null },
+  {
+    imageId,
+    taxAnchor,
+    entitlements,
+    ownKey,
+    ...named
+  }: ProductChange & GivenByProduct & { imageId?: ImageChange; taxAnchor?: string | null },
   claim: Claim<Product>,
 ): Promise<Product> {
   const tax = taxAt(taxAnchor, deps.taxCustom);
@@ -32,12 +39,13 @@ export async function updateProduct(
   const fields = image === undefined ? change : { ...change, image };
   const readAgain = () => deps.products.get(id);
   const product = await retryStaleFrom({ read, readAgain }, async (current) => {
-    const changed = changeProduct(current, fields, deps.now().toISOString());
-    await deps.products.save(
-      changed,
-      claim(changed, { command: 'product.update', subject: id, details: { changed: fieldsOf(fields) } }),
-    );
-    return changed;
+    const at = deps.now().toISOString();
+    const given = await settleGiven(deps, current, { entitlements, ownKey }, at);
+    const changed = changeProduct(current, { ...fields, entitlements: given.ids }, at);
+    const offered = attachedTo(changed, given.attached);
+    const details = { changed: fieldsOf({ ...fields, entitlements, ownKey }) };
+    await deps.products.save(changed, claim(offered, { command: 'product.update', subject: id, details }), given.own);
+    return offered;
   });
   if (imageId) await deps.images.removeUpload({ ownerId: id, imageId });
   return product;

@@ -20,6 +20,7 @@ import type { ChargeLimits } from '../../outside/processor/payment-processor.ts'
 import type { OfferStore } from '../../store/catalogue/offer-store.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
+import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
 import { isBuyerCountry } from '../../tax/places/countries.ts';
@@ -28,6 +29,7 @@ import { loadCart } from './load-cart.ts';
 
 export interface CreateCheckoutSessionDeps {
   products: Pick<ProductStore, 'find'>;
+  entitlements: Pick<EntitlementStore, 'findMany'>;
   offers: Pick<OfferStore, 'keep'>;
   sessions: Pick<SessionStore, 'create'>;
   customers: Pick<CustomerStore, 'find'>;
@@ -80,7 +82,7 @@ export async function createCheckoutSession(
   assertCountry(request.fields.billing);
   assertAddresses(request.fields, deps.returnRules);
   const [attached, customer] = await Promise.all([codesOf(deps, request), knownCustomer(deps, request.fields)]);
-  const lines = await loadCart(deps.products, request, attached.discounts ?? []);
+  const lines = await loadCart(deps, request, attached.discounts ?? []);
   await assertSoldThere(deps, lines.lines, request.fields.billing.country);
   const proven = await provenTaxId(deps, request.fields);
   const origin = { id: deps.newId('cks'), now: deps.now(), formToken: deps.newToken(), tableVersion };

@@ -6,9 +6,18 @@ import { type CartLine, snapshotCart } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
 import type { CartRequest, SessionRequest } from '../../domain/checkout/session-request.ts';
 import type { DiscountTerms } from '../../domain/discounts/discount-terms.ts';
+import { assertFewKeys } from '../../domain/entitlements/cart-keys.ts';
+import { lineEntitlementOf } from '../../domain/entitlements/entitlement.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
 import { currencyOf } from '../../tax/places/country-currency.ts';
+
+interface LoadCartDeps {
+  products: Pick<ProductStore, 'find'>;
+  /** What products give; absent for a cart that is only previewed. */
+  entitlements?: Pick<EntitlementStore, 'findMany'> | undefined;
+}
 
 interface LoadedCart {
   lines: SessionLine[];
@@ -24,7 +33,7 @@ interface LoadedCart {
  * market.
  */
 export async function loadCart(
-  products: Pick<ProductStore, 'find'>,
+  { products, entitlements }: LoadCartDeps,
   { cart, currency, fields }: SessionRequest,
   codes: readonly Pick<DiscountTerms, 'currencies'>[],
 ): Promise<LoadedCart> {
@@ -34,7 +43,25 @@ export async function loadCart(
   const market = marketOf(loaded, { currency, country });
   const offers = market ? loaded.flatMap(({ product }) => currentOffer(product) ?? []) : [];
   const brandId = lines[0]?.product.brandId ?? '';
-  return { lines: naming(offers, snapshotCart(lines)), brandId, offers, ...(market && { market }) };
+  const given = await givenBy(entitlements, loaded);
+  const frozen = naming(offers, snapshotCart(lines)).map((line) => ({ ...line, ...given.get(line.productId) }));
+  assertFewKeys(frozen, 'product_cart');
+  return { lines: frozen, brandId, offers, ...(market && { market }) };
+}
+
+/** What each product of a cart gives. Reads nothing if none gives anything. Deleted entitlements are left out. */
+async function givenBy(
+  entitlements: LoadCartDeps['entitlements'],
+  cart: readonly CartLine[],
+): Promise<Map<string, Pick<SessionLine, 'entitlements'>>> {
+  const ids = cart.flatMap(({ product }) => product.entitlements ?? []);
+  if (!entitlements || ids.length === 0) return new Map();
+  const found = await entitlements.findMany(ids);
+  const lines = cart.map(({ product }) => {
+    const given = product.entitlements?.flatMap((id) => found.get(id) ?? []).filter(({ isActive }) => isActive) ?? [];
+    return [product.id, given.length > 0 ? { entitlements: given.map(lineEntitlementOf) } : {}] as const;
+  });
+  return new Map(lines);
 }
 
 /** The lines, each with the version of its offer. A cart has each product once. */

@@ -41,7 +41,7 @@ export async function previewCheckout(deps: PreviewCheckoutDeps, request: Previe
   const settings = await deps.taxSettings();
   const found = await deps.loadCodes(codes);
   const known = found.flatMap((one) => one?.discount ?? []);
-  const { lines: snapshot, brandId } = await loadCart(deps.products, request, known);
+  const { lines: snapshot, brandId } = await loadCart({ products: deps.products }, request, known);
   const lines = request.fields.billing.country ? snapshot : snapshot.map(atAnchor);
   const now = deps.now();
   const session = openSession(lines, request.fields, { id: 'preview', now, formToken: '', brandId, tableVersion });

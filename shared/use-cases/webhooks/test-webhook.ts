@@ -4,12 +4,15 @@ import { disputeStatuses } from '../../domain/payments/payment.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
 import { sampleExpiry } from '../../domain/webhooks/sample-expiry.ts';
+import { sampleGrant } from '../../domain/webhooks/sample-grant.ts';
 import { sampleDispute, samplePayment, sampleRefund, sampleThreshold } from '../../domain/webhooks/sample-payment.ts';
 import {
   type DomainEvent,
   type EventType,
   recordDisputeEvent,
   recordExpiryEvent,
+  recordGrantEvent,
+  recordKeyEvent,
   recordPaymentEvent,
   recordRefundEvent,
   recordThresholdEvent,
@@ -50,6 +53,8 @@ function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
   if (type.startsWith('tax_threshold.'))
     return recordThresholdEvent(sampleThreshold(type === 'tax_threshold.passed' ? 'passed' : 'near', now), { id, now });
   if (type === 'checkout_session.expired') return recordExpiryEvent(sampleExpiry(now), { id, now });
+  const granted = sampleGrantEvent(type, { id, now });
+  if (granted) return granted;
   const dispute = disputeStatuses.find((one) => type === `dispute.${one}`);
   if (dispute)
     return recordDisputeEvent(samplePayment('succeeded', now), sampleDispute(dispute, now), { id, now }).event;
@@ -57,4 +62,18 @@ function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
   if (noun === 'payment') return recordPaymentEvent(samplePayment(status, now), { id, now }).event;
   const refund = sampleRefund(status === 'failed' ? 'failed' : 'succeeded', now);
   return recordRefundEvent(samplePayment('succeeded', now), refund, { id, now }).event;
+}
+
+const grantStatusOf = { created: 'pending', delivered: 'delivered', failed: 'failed', revoked: 'revoked' } as const;
+
+/** The test event of a grant or its licence key; undefined for other types. */
+function sampleGrantEvent(type: EventType, origin: { id: string; now: string }): DomainEvent | undefined {
+  if (type === 'license_key.created') {
+    const view = sampleGrant('delivered', origin.now);
+    return view.key && recordKeyEvent(view, view.key, origin).event;
+  }
+  const status = Object.entries(grantStatusOf).find(([name]) => type === `entitlement_grant.${name}`)?.[1];
+  if (!status) return undefined;
+  const told = type as Extract<EventType, `entitlement_grant.${string}`>;
+  return recordGrantEvent(sampleGrant(status, origin.now), told, origin).event;
 }

@@ -8,6 +8,8 @@ const product: WordsByField = {
   'price.discount': 'Must be 0 or left out: lower the price instead.',
   'price.discount_bps': 'Must be 0 or left out.',
   'price.purchasing_power_parity': 'Accepted and ignored.',
+  entitlements: 'What its buyers get, at most ten, each once. In a change, the list replaces the one before.',
+  entitlement_id: 'The id of an entitlement.',
   'digital_product_delivery.files': 'Has no effect.',
 };
 const image = { image_id: 'The id of an upload. Null removes the image.' };

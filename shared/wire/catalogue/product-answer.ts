@@ -1,15 +1,11 @@
 import * as z from 'zod';
 import { pricingModes } from '../../domain/catalogue/localized-price.ts';
+import { validityUnits } from '../../domain/entitlements/entitlement.ts';
 import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
-import { answeredId, link, noItems, pageOf, paidAmount, upTo } from '../answers/values.ts';
-import {
-  brandConstants,
-  licenseConstants,
-  listedProductConstants,
-  priceConstants,
-  productConstants,
-} from '../constants.ts';
+import { answeredId, count, link, noItems, pageOf, paidAmount, upTo } from '../answers/values.ts';
+import { brandConstants, listedProductConstants, priceConstants, productConstants } from '../constants.ts';
+import { EntitlementSummary } from '../entitlements/entitlement-answer.ts';
 import { marketPart } from './price-terms.ts';
 
 /** The terms of a price that the buyer chooses. */
@@ -83,6 +79,7 @@ const sold = {
 };
 
 const kept = {
+  entitlements: z.array(EntitlementSummary).max(10).describe('What its buyers get, at most ten.'),
   tax_category: common.tax_category,
   tax_inclusive: common.tax_inclusive,
   metadata: common.metadata,
@@ -120,7 +117,11 @@ const Product = z.strictObject({
   ...sold,
   price: Price.describe('What one unit costs.'),
   ...kept,
-  ...always(productConstants, { credit_entitlements: 'there are no credits', addons: 'there are no add-ons' }),
+  ...always(productConstants, {
+    credit_entitlements: 'there are no credits',
+    addons: 'there are no add-ons',
+    product_collection_id: 'there are no collections',
+  }),
   digital_product_delivery: z
     .strictObject({
       external_url: link.nullable().describe('An https address to open. Null: none.'),
@@ -138,7 +139,20 @@ const Product = z.strictObject({
     })
     .nullable()
     .describe('How many units the buyer may choose on the checkout page. Null: the buyer cannot change the quantity.'),
-  ...always(licenseConstants),
+  license_key_enabled: z
+    .boolean()
+    .describe('Whether buyers get a licence key by the fields below. Newer: attach an entitlement instead.'),
+  license_key_activation_message: upTo(2_500).nullable().describe('The text beside the licence key. Null: none.'),
+  license_key_activations_limit: count
+    .nullable()
+    .describe('On how many devices the licence key can be active; null: without limit.'),
+  license_key_duration: z
+    .strictObject({
+      count: count.describe('How many units.'),
+      interval: z.enum(validityUnits).describe('The unit.'),
+    })
+    .nullable()
+    .describe('How long the licence key is valid after the purchase; null: without end.'),
 });
 
 const ProductListItem = z.strictObject({

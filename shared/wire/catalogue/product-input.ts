@@ -8,20 +8,13 @@ import { MetadataMap } from '../metadata.ts';
 import { says, saysWith } from '../says.ts';
 import { prose, text } from '../text/texts.ts';
 import { CountryCode, CurrencyCode, defined, idOf, ignoring, MoneyAmount, TaxCategoryName } from '../values.ts';
+import { type Given, givenFields, givenOf } from './given-fields.ts';
 import { DeliveryInput, offerOf, QuantityLimits } from './offer-fields.ts';
 import { readOwnTerms, refusedIfFixed, termInputs } from './price-terms.ts';
 import { ImageId } from './upload.ts';
 
 /** Fields of the API that have no effect here. */
-const ignoredFields = [
-  'addons',
-  'entitlements',
-  'credit_entitlements',
-  'license_key_enabled',
-  'license_key_activation_message',
-  'license_key_activations_limit',
-  'license_key_duration',
-];
+const ignoredFields = ['addons', 'credit_entitlements'];
 
 const noDiscount = z.union([z.literal(0), z.null()], says(sentences.price_discount)).optional();
 
@@ -70,6 +63,7 @@ const fields = {
   pricing_mode: z.enum(pricingModes).nullish(),
   adjustable_quantity: QuantityLimits.nullish(),
   digital_product_delivery: DeliveryInput.nullish(),
+  ...givenFields,
 };
 
 interface Flags {
@@ -120,16 +114,19 @@ export const ProductInput = ignoring(
     .strictObject(fields)
     .refine(hasOneFlag, oneFlag)
     .refine(hasAnchorByLocation, anchorByLocation)
-    .transform((input): Omit<NewProduct, 'brandId'> & { brandId: string | null; taxAnchor?: string | null } => ({
-      name: input.name,
-      description: input.description,
-      price: { ...toTerms(input.price), taxInclusive: flagOf(input) ?? false } as Price,
-      taxCategory: input.tax_category,
-      brandId: input.brand_id ?? null,
-      metadata: input.metadata ?? {},
-      ...defined({ taxAnchor: anchorOf(input), pricingMode: input.pricing_mode ?? undefined }),
-      ...offerOf(input),
-    })),
+    .transform(
+      (input): Omit<NewProduct, 'brandId'> & Given & { brandId: string | null; taxAnchor?: string | null } => ({
+        name: input.name,
+        description: input.description,
+        price: { ...toTerms(input.price), taxInclusive: flagOf(input) ?? false } as Price,
+        taxCategory: input.tax_category,
+        brandId: input.brand_id ?? null,
+        metadata: input.metadata ?? {},
+        ...defined({ taxAnchor: anchorOf(input), pricingMode: input.pricing_mode ?? undefined }),
+        ...offerOf(input),
+        ...givenOf(input),
+      }),
+    ),
 );
 
 const changeFields = {
@@ -154,7 +151,7 @@ export const ProductChangeInput = ignoring(
     .refine(hasOneFlag, oneFlag)
     .refine(hasAnchorByLocation, anchorByLocation)
     .transform(
-      (input): ProductChange & { imageId?: string | null; taxAnchor?: string | null } =>
+      (input): ProductChange & Given & { imageId?: string | null; taxAnchor?: string | null } =>
         defined({
           name: input.name ?? undefined,
           description: input.description ?? undefined,
@@ -168,6 +165,7 @@ export const ProductChangeInput = ignoring(
           brandId: input.brand_id ?? undefined,
           metadata: input.metadata === null ? {} : input.metadata,
           imageId: input.image_id,
-        }) as ProductChange & { imageId?: string | null; taxAnchor?: string | null },
+          ...givenOf(input),
+        }) as ProductChange & Given & { imageId?: string | null; taxAnchor?: string | null },
     ),
 );

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
+import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import type { Site } from '../../domain/site.ts';
-import { licenseConstants, listedProductConstants, priceConstants, productConstants } from '../constants.ts';
+import { listedProductConstants, priceConstants, productConstants } from '../constants.ts';
+import { presentSummary } from '../entitlements/entitlement.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';
 import { says } from '../says.ts';
 import { idOf, localeText } from '../values.ts';
@@ -50,9 +52,26 @@ function presentPrice(price: Price): CatalogueAnswer<'Price'> {
   };
 }
 
+/** A product with the entitlements that it gives; absent if none. */
+type Offered = Product & { attached?: Entitlement[] };
+
+const presentGiven = (site: Site, { attached = [] }: Offered) => ({ entitlements: attached.map(presentSummary(site)) });
+
+/** The older fields of a licence key, as the entitlement that they have made. */
+function presentOwnKey({ id, attached = [] }: Offered) {
+  const own = attached.find(({ productId }) => productId === id)?.config;
+  const keys = own?.type === 'license_key' ? own : undefined;
+  return {
+    license_key_enabled: keys !== undefined,
+    license_key_activation_message: keys?.activationMessage ?? null,
+    license_key_activations_limit: keys?.activationsLimit ?? null,
+    license_key_duration: keys?.validity ? { count: keys.validity.count, interval: keys.validity.unit } : null,
+  };
+}
+
 export const presentProduct =
   (site: Site) =>
-  (product: Product): CatalogueAnswer<'Product'> => ({
+  (product: Offered): CatalogueAnswer<'Product'> => ({
     product_id: product.id,
     business_id: site.businessId,
     brand_id: product.brandId,
@@ -67,9 +86,10 @@ export const presentProduct =
     updated_at: product.updatedAt,
     ...listedProductConstants,
     ...productConstants,
+    ...presentGiven(site, product),
     digital_product_delivery: presentProductDelivery(product.delivery),
     adjustable_quantity: product.adjustable ?? null,
-    ...licenseConstants,
+    ...presentOwnKey(product),
     pricing_mode: product.pricingMode ?? null,
   });
 
@@ -79,7 +99,7 @@ export const productTerms: ListTerms = { mostItemBytes: 112_500 };
 /** A product in a list. */
 export const presentProductItem =
   (site: Site) =>
-  (product: Product): CatalogueAnswer<'ProductListItem'> => {
+  (product: Offered): CatalogueAnswer<'ProductListItem'> => {
     const price = presentPrice(product.price);
     return {
       product_id: product.id,
@@ -95,6 +115,7 @@ export const presentProductItem =
       tax_inclusive: price.tax_inclusive,
       metadata: product.metadata,
       ...listedProductConstants,
+      ...presentGiven(site, product),
       pricing_mode: product.pricingMode ?? null,
       created_at: product.createdAt,
       updated_at: product.updatedAt,

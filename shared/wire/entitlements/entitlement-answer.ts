@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { validityUnits } from '../../domain/entitlements/entitlement.ts';
+import { grantStatuses } from '../../domain/entitlements/grant.ts';
+import { keyStatuses } from '../../domain/entitlements/license-key.ts';
 import { entitlementTypes } from '../../domain/entitlements/line-entitlement.ts';
+import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
-import { answeredId, count, link, pageOf, upTo } from '../answers/values.ts';
+import { answeredId, count, instantText, link, pageOf, upTo } from '../answers/values.ts';
+import { grantConstants } from '../constants.ts';
 
 const File = z.strictObject({
   download_url: link.describe('Where the file is downloaded. The address checks again who asks.'),
@@ -99,11 +103,75 @@ const FileUpload = z.strictObject({
     .describe('How the bytes are sent. Buyers see the file once they have arrived as announced.'),
 });
 
+const Key = z.strictObject({
+  id: answeredId('lic').describe('The id of the licence key.'),
+  key: upTo(255).describe('The key. Keys of the API that only read see its last signs.'),
+  status: z.enum(keyStatuses).describe('Whether it works: `disabled` also while its grant gives nothing.'),
+  activations_used: count.describe('On how many devices it is active.'),
+  activations_limit: count.nullable().describe('On how many devices it can be active; null: without limit.'),
+  expires_at: common.expires_at,
+});
+
+const moments = {
+  delivered_at: instantText.nullable().describe('When it was first delivered; null while it waits.'),
+  revoked_at: instantText.nullable().describe('When it was revoked; null if it is not.'),
+};
+
+const EntitlementGrant = z.strictObject({
+  id: answeredId('entg').describe('The id of the grant. It follows from the payment.'),
+  business_id: common.business_id,
+  brand_id: common.brand_id,
+  entitlement_id: answeredId('ent').describe('The id of the entitlement.'),
+  integration_type: type,
+  customer_id: common.customer_id,
+  payment_id: common.payment_id,
+  product_id: common.product_id,
+  status: z
+    .enum(['Pending', 'Delivered', 'Failed', 'Revoked'])
+    .describe('Where the grant stands. One that a dispute suspends stays `Delivered`.'),
+  ...moments,
+  revocation_reason: upTo(1_000)
+    .nullable()
+    .describe('Why it was revoked: `refund`, `dispute`, `merchant`, or a reason in words. Null if it is not.'),
+  error_code: upTo(100).nullable().describe('Why it could not be delivered; null unless it failed.'),
+  error_message: upTo(1_000).nullable().describe('The same in words; null unless it failed.'),
+  digital_product_delivery: FilesConfig.shape.digital_files
+    .nullable()
+    .describe('What the buyer can download and open, while it is delivered. Null for other types.'),
+  feature: FeatureConfig.nullable().describe('The flag; null for other types.'),
+  license_key: Key.nullable().describe('The licence key; null before there is one, and for other types.'),
+  ...always(grantConstants, { subscription_id: 'there are no subscriptions' }),
+  created_at: common.created_at,
+  updated_at: common.updated_at,
+});
+
+const CustomerEntitlements = z.strictObject({
+  items: z
+    .array(
+      z.strictObject({
+        grant_id: answeredId('entg').describe('The id of the grant.'),
+        entitlement_id: answeredId('ent').describe('The id of the entitlement.'),
+        entitlement_name: common.name,
+        entitlement_description: upTo(1_000).nullable().describe('A text for people. Null: none.'),
+        integration_type: type,
+        status: z.enum(grantStatuses).describe('Where the grant stands, in small letters.'),
+        ...moments,
+        created_at: common.created_at,
+        updated_at: common.updated_at,
+      }),
+    )
+    .max(100)
+    .describe('The grants, newest first, at most 100.'),
+});
+
 /** The answers of the entitlement routes, by their names in the contract. */
 export const entitlementAnswers = {
   Entitlement,
   EntitlementPage: pageOf(Entitlement),
   FileUpload,
+  EntitlementGrant,
+  EntitlementGrantPage: pageOf(EntitlementGrant),
+  CustomerEntitlements,
 } as const;
 export type EntitlementAnswer<Name extends keyof typeof entitlementAnswers> = z.input<
   (typeof entitlementAnswers)[Name]

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type {
   AccessRules,
   Entitlement,
@@ -6,26 +5,8 @@ import type {
   EntitlementFile,
   LicenseKeyConfig,
 } from '../../domain/entitlements/entitlement.ts';
-import { type EntitlementType, entitlementTypes } from '../../domain/entitlements/line-entitlement.ts';
 import type { Site } from '../../domain/site.ts';
-import { type ListTerms, onePaging, pageFields } from '../page.ts';
 import type { EntitlementAnswer } from './entitlement-answer.ts';
-
-/** The API's types. Those that are not given out here match nothing. */
-const filterTypes = [...entitlementTypes, 'discord', 'telegram', 'github', 'figma', 'framer', 'notion'] as const;
-
-export const EntitlementQuery = onePaging(
-  z.strictObject({ ...pageFields, integration_type: z.enum(filterTypes).optional() }),
-);
-
-/** Whether an entitlement has the type of a query. */
-export const matchesEntitlement =
-  ({ integration_type: wanted }: z.output<typeof EntitlementQuery>) =>
-  ({ type }: { type: EntitlementType }): boolean =>
-    !wanted || type === wanted;
-
-/** The limits of a list of entitlements. Metadata alone may have 100 kB. */
-export const entitlementTerms: ListTerms = { mostItemBytes: 300_000 };
 
 /** For how many seconds the address of a file is good in answers. It checks again who asks. */
 const fileSeconds = 86_400;

@@ -19,4 +19,7 @@ export const entitlementInputWords: Readonly<Record<string, WordsByField>> = {
     file_size: 'Its size in bytes, at most 5 GB. The upload then takes exactly that many.',
     checksum_sha256: 'The SHA-256 of its bytes, in hexadecimal digits. The upload then takes exactly these bytes.',
   },
+  GrantKeyInput: {
+    ...wordsIn(entitlementAnswers.EntitlementGrant, ''),
+  },
 };

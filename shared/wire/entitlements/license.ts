@@ -4,25 +4,31 @@ import type { Site } from '../../domain/site.ts';
 import { licenseKeyConstants } from '../constants.ts';
 import type { LicenseAnswer } from './license-answer.ts';
 
+/** A licence key as webhooks carry it. */
+export const presentWholeKey = (site: Site, { key, status }: KeyState): LicenseAnswer<'LicenseKey'> => ({
+  id: key.id,
+  business_id: site.businessId,
+  brand_id: key.brandId,
+  product_id: key.productId,
+  customer_id: key.customerId,
+  payment_id: key.paymentId,
+  key: key.key,
+  source: key.source,
+  status,
+  activations_limit: key.activationsLimit,
+  instances_count: key.activations,
+  expires_at: key.expiresAt,
+  created_at: key.createdAt,
+  ...licenseKeyConstants,
+});
+
 /** A key of the API that only reads sees the last signs of a licence key. */
 export const presentLicenseKey =
   (site: Site) =>
-  ({ key, status }: KeyState, caller: Rights): LicenseAnswer<'LicenseKey'> => ({
-    id: key.id,
-    business_id: site.businessId,
-    brand_id: key.brandId,
-    product_id: key.productId,
-    customer_id: key.customerId,
-    payment_id: key.paymentId,
-    key: isPermitted(caller, 'write') ? key.key : maskedKey(key.key),
-    source: key.source,
-    status,
-    activations_limit: key.activationsLimit,
-    instances_count: key.activations,
-    expires_at: key.expiresAt,
-    created_at: key.createdAt,
-    ...licenseKeyConstants,
-  });
+  (state: KeyState, caller: Rights): LicenseAnswer<'LicenseKey'> => {
+    const whole = presentWholeKey(site, state);
+    return isPermitted(caller, 'write') ? whole : { ...whole, key: maskedKey(whole.key) };
+  };
 
 export const presentInstance =
   (site: Site) =>

@@ -16,6 +16,8 @@ export const paymentInputWords: Readonly<Record<string, WordsByField>> = {
     'items.tax_inclusive': taxInclusive,
     currency: 'Must be the currency of the payment, where it is sent.',
     type: '`tax` refunds the whole remaining tax and nothing else.',
+    keep_access:
+      'Whether the buyer keeps the files, licence keys and flags of the refunded lines, also if a whole line is refunded. Default: false.',
     expected_refundable:
       'What you believe is refundable, in minor units. Another amount is refused, so two people do not refund twice.',
   },

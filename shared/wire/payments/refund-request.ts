@@ -40,6 +40,7 @@ export const RefundInput = z
     reason: prose(0, 3000).nullish(),
     public_reason: prose(0, 3000).nullish(),
     metadata: MetadataMap.nullish(),
+    keep_access: z.boolean().optional(),
   })
   .refine(({ amount, items }) => !(amount && items), {
     ...saysWith('INVALID_REQUEST_PARAMETERS', sentences.refund_either),
@@ -66,5 +67,6 @@ export const RefundInput = z
       reason: input.reason ?? null,
       publicReason: input.public_reason || null,
       metadata: input.metadata ?? {},
+      ...(input.keep_access && { keepsAccess: true }),
     }),
   );

@@ -12,6 +12,8 @@ const Body = z.looseObject({
     public_reason: z.string().nullish(),
     refunds: z.array(Named).optional(),
     card_exp_month: z.string().nullish(),
+    payload_type: z.string().optional(),
+    license_key: Named.nullish(),
   }),
 });
 
@@ -36,6 +38,9 @@ export function erasedBody(body: string): string {
     refunds: data.refunds?.map((refund) => replaced(refund, { reason: null })),
     card_exp_month: null,
     card_exp_year: null,
+    license_key: data.license_key && replaced(data.license_key, { key: '' }),
+    revocation_reason: null,
+    ...(data.payload_type === 'LicenseKey' && { key: '' }),
     ...texts,
   });
   return JSON.stringify(replaced({ ...event, data }, { data: erased }));

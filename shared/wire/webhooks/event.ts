@@ -1,6 +1,8 @@
 import type { Site } from '../../domain/site.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { presentExpiredCheckout } from '../checkout/expired-checkout.ts';
+import { presentWholeGrant } from '../entitlements/grant.ts';
+import { presentWholeKey } from '../entitlements/license.ts';
 import { presentDispute } from '../payments/dispute.ts';
 import { presentPayment } from '../payments/payment.ts';
 import { presentRefund } from '../payments/refund.ts';
@@ -15,10 +17,12 @@ export const freezeEvent =
     return JSON.stringify({ business_id: site.businessId, type, timestamp, sequence: event.sequence, data });
   };
 
-function dataOf(site: Site, { payment, refund, dispute, threshold, expiry }: DomainEvent): object {
+function dataOf(site: Site, { payment, refund, dispute, threshold, expiry, grant, licenseKey }: DomainEvent): object {
   if (payment) return { ...presentPayment(site)(payment), payload_type: 'Payment' };
   if (refund) return { ...presentRefund(site)(refund), payload_type: 'Refund' };
   if (dispute) return { ...presentDispute(site)(dispute), payload_type: 'Dispute' };
   if (expiry) return { ...presentExpiredCheckout(site, expiry), payload_type: 'CheckoutSession' };
+  if (grant) return { ...presentWholeGrant(site)(grant), payload_type: 'EntitlementGrant' };
+  if (licenseKey) return { ...presentWholeKey(site, licenseKey), payload_type: 'LicenseKey' };
   return { ...presentThreshold(threshold), payload_type: 'TaxThreshold' };
 }

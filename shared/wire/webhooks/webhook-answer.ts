@@ -5,6 +5,8 @@ import { eventTypes } from '../../events/catalogue.ts';
 import { noticeTypes } from '../../events/notices.ts';
 import { common } from '../answers/fields.ts';
 import { answeredId, count, currency, instantText, link, pageOf, paidAmount, upTo } from '../answers/values.ts';
+import { entitlementAnswers } from '../entitlements/entitlement-answer.ts';
+import { licenseAnswers } from '../entitlements/license-answer.ts';
 import { paymentAnswers } from '../payments/payment-answer.ts';
 import { EventFilter } from './event-filter.ts';
 
@@ -61,7 +63,9 @@ const EventListItem = z.strictObject({
   payment_id: answeredId('pay').nullable().describe('The id of the payment.'),
   sequence: count
     .nullable()
-    .describe('Counts the events of one payment from 1. Order by it: deliveries may overtake each other.'),
+    .describe(
+      'Counts the events of one payment, or of one grant, from 1. Order by it: deliveries may overtake each other.',
+    ),
 });
 
 /** Bodies as they were when the change was committed. They never contain a next step, so keys cannot use it. */
@@ -129,6 +133,15 @@ const DisputeEventData = z.strictObject({
   payload_type: z.literal('Dispute').describe('What `data` is.'),
 });
 
+const GrantEventData = z.strictObject({
+  ...entitlementAnswers.EntitlementGrant.shape,
+  payload_type: z.literal('EntitlementGrant').describe('What `data` is.'),
+});
+const LicenseKeyEventData = z.strictObject({
+  ...licenseAnswers.LicenseKey.shape,
+  payload_type: z.literal('LicenseKey').describe('What `data` is.'),
+});
+
 const typesOf = (noun: string) => z.enum(eventTypes.filter((type) => type.startsWith(`${noun}.`)));
 
 const eventOf = <Data extends z.ZodType>(noun: string, data: Data) =>
@@ -137,7 +150,7 @@ const eventOf = <Data extends z.ZodType>(noun: string, data: Data) =>
     type: typesOf(noun).describe('The event type.'),
     timestamp: common.timestamp,
     sequence: count.describe(
-      'Counts the events of one payment from 1. Order by it: deliveries may overtake each other.',
+      'Counts the events of one payment, or of one grant, from 1. Order by it: deliveries may overtake each other.',
     ),
     data: data.describe('The object as GET would have answered it when the change was committed.'),
   });
@@ -149,6 +162,8 @@ export const eventBodies = {
   DisputeEvent: eventOf('dispute', DisputeEventData),
   TaxThresholdEvent: eventOf('tax_threshold', TaxThresholdEventData),
   CheckoutSessionEvent: eventOf('checkout_session', CheckoutSessionEventData),
+  EntitlementGrantEvent: eventOf('entitlement_grant', GrantEventData),
+  LicenseKeyEvent: eventOf('license_key', LicenseKeyEventData),
 };
 
 /** Stored bodies, in which fields may be missing that an earlier version did not have. */
@@ -164,6 +179,8 @@ const pastBody = z.union([
   eventOf('dispute', pastData.PastDispute),
   eventOf('tax_threshold', TaxThresholdEventData),
   eventOf('checkout_session', CheckoutSessionEventData),
+  eventOf('entitlement_grant', GrantEventData),
+  eventOf('license_key', LicenseKeyEventData),
 ]);
 
 const NoticeBody = z.strictObject({

@@ -6,6 +6,7 @@ import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
 import { cards } from '../../support/shop/cards.ts';
+import { waitingGrant } from '../../support/shop/grants.ts';
 import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
@@ -52,6 +53,7 @@ const newFilePath = async () => {
   const path = await filesPath();
   return `${path}/${await made(`POST ${path}`, {}, 'file_id')}`;
 };
+const granted = () => waitingGrant(api);
 const removed = (id: string) => api.call(`DELETE /webhooks/${id}`);
 
 let rules = 0;
@@ -178,6 +180,19 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   }),
   'POST /entitlements/{id}/files': async () => ({ path: await filesPath(), body: { file_size: 3 } }),
   'DELETE /entitlements/{id}/files/{file_id}': async () => ({ path: await newFilePath() }),
+  'GET /entitlements/{id}/grants': async () => ({ path: `/entitlements/${await newEntitlement()}/grants` }),
+  'DELETE /entitlements/{id}/grants/{grant_id}': async () => {
+    const { entitlementId, grantId } = await granted();
+    return { path: `/entitlements/${entitlementId}/grants/${grantId}` };
+  },
+  'POST /grants/{id}/license-key': async () => {
+    const { grantId } = await granted();
+    return { path: `/grants/${grantId}/license-key`, body: { key: `KEY-${grantId}` } };
+  },
+  'GET /customers/{customer_id}/entitlements': async () => ({ path: `/customers/${await newCustomer()}/entitlements` }),
+  'GET /customers/{customer_id}/entitlement-grants': async () => ({
+    path: `/customers/${await newCustomer()}/entitlement-grants`,
+  }),
   'POST /discounts': () => ({ body: percentage }),
   'GET /discounts': () => ({}),
   'GET /discounts/{id}': async () => ({ path: `/discounts/${await newDiscount()}` }),

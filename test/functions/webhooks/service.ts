@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { startLocalTable } from '../../../infra/local/local-table.ts';
@@ -17,6 +18,9 @@ import type { EventBus, RefusedEvent } from '../../../shared/events/event-bus.ts
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { sandboxPayments } from '../../../shared/outside/processor/sandbox/sandbox-processor.ts';
 import { useStore } from '../../../shared/store/discounts/use-store.ts';
+import { entitlementStore } from '../../../shared/store/entitlements/entitlement-store.ts';
+import { grantStore } from '../../../shared/store/entitlements/grant-store.ts';
+import { licenseKeyStore } from '../../../shared/store/entitlements/license-key-store.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
@@ -92,6 +96,10 @@ export async function startService(receiver: TestReceiver = () => taken) {
     sessions: sessionStore(table),
     disputes: disputeStore(table, freeze),
     expiries: expiryStore(table, freeze),
+    entitlements: entitlementStore(table),
+    grants: grantStore(table, freeze),
+    licenseKeys: licenseKeyStore(table),
+    newBytes: randomBytes,
     processor: sandboxPayments({ now: () => clock.at }),
     alert: () => {},
     askAgain: async () => undefined,

@@ -91,6 +91,9 @@ async function entitlements(ask: Ask) {
   await ask(`GET /entitlements/${id}`);
   await ask('GET /entitlements', { query: 'page_size=2' });
   await ask(`PATCH /entitlements/${id}`, { body: { integration_config: { activations_limit: 5 } } });
+  const manual = { ...body, name: 'Star charts', integration_config: { fulfillment_mode: 'manual' } };
+  const { id: charts } = await ask('POST /entitlements', { body: manual });
+  await granted(ask, charts);
   await ask(`DELETE /entitlements/${id}`);
   const files = {
     name: 'Field guide',
@@ -101,6 +104,22 @@ async function entitlements(ask: Ask) {
   const file = { file_name: 'field-guide.epub', content_type: 'application/epub+zip', file_size: 4_096 };
   const { file_id } = await ask(`POST /entitlements/${filesId}/files`, { body: file });
   await ask(`DELETE /entitlements/${filesId}/files/${file_id}`);
+}
+
+/** A sale that gives a licence key of the merchant's own code. */
+async function granted(ask: Ask, entitlement: string): Promise<void> {
+  const product = { ...books, name: 'Star Charts', entitlements: [{ entitlement_id: entitlement }] };
+  const { product_id: charts } = await ask('POST /products', { body: product });
+  const cart = [{ product_id: charts, quantity: 1 }];
+  const { session_id: session } = await ask('POST /checkouts', { body: { product_cart: cart } });
+  await ask(`POST /checkout/${session}/pay`, { body: { ...buyer, test_card: '4242' }, key: null });
+  await sweep();
+  const { items } = await ask(`GET /entitlements/${entitlement}/grants`);
+  const [{ id, customer_id: customer }] = items;
+  await ask(`POST /grants/${id}/license-key`, { body: { key: 'CHARTS-2026-ADA' } });
+  await ask(`GET /customers/${customer}/entitlements`);
+  await ask(`GET /customers/${customer}/entitlement-grants`);
+  await ask(`DELETE /entitlements/${entitlement}/grants/${id}`);
 }
 
 /** A product with a price for the United States. */

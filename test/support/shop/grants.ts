@@ -3,6 +3,9 @@ import type { Grant } from '../../../shared/domain/entitlements/grant.ts';
 import { keyOfGrant, keyText } from '../../../shared/domain/entitlements/license-key.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { grants, newBytes, newId, now } from '../../../shared/wiring/runtime.ts';
+import type { Api } from './api.ts';
+import { sweep } from './settle.ts';
+import { addProduct, createSession, pay } from './shop.ts';
 
 let serial = 0;
 
@@ -43,4 +46,20 @@ export async function grantLicense(
   const licenseKey = keyOfGrant(grant, { ...text, activationsLimit, expiresAt }, at);
   await grants().save({ grant, licenseKey });
   return { grant: { ...grant, version: 1 }, licenseKey };
+}
+
+/** A grant of a new sale that waits for the licence key of the merchant's own code. */
+export async function waitingGrant(api: Api): Promise<{ entitlementId: string; grantId: string; paymentId: string }> {
+  const body = {
+    name: 'Atlas',
+    integration_type: 'license_key',
+    integration_config: { fulfillment_mode: 'manual' },
+  };
+  const { id: entitlementId } = (await api.call('POST /entitlements', { body })).body;
+  const productId = await addProduct(api, { entitlements: [{ entitlement_id: entitlementId }] });
+  const session = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+  const { id: paymentId } = await pay(session, { expectedTotal: 1_999 });
+  await sweep();
+  const [{ id: grantId }] = (await api.call(`GET /entitlements/${entitlementId}/grants`)).body.items;
+  return { entitlementId, grantId, paymentId };
 }

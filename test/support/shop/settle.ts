@@ -32,10 +32,19 @@ export async function hearDispute(paymentId: string): Promise<string> {
 /** The parts that expire a session. */
 export const expiring = () => ({ sessions: sessions(), expiries: expiries(), now, newId });
 
-/** The parts that the sweep needs besides its stores: to settle disputes, expire sessions and ask registers again. */
+/** The parts that issue, revoke and give back the grants of payments. */
+export const granting = () => ({
+  entitlements: runtime.entitlements(),
+  grants: runtime.grants(),
+  licenseKeys: runtime.licenseKeys(),
+  newBytes: runtime.newBytes,
+});
+
+/** The parts that the sweep needs besides its stores: to settle disputes and grants, expire sessions and ask registers again. */
 export const disputing = () => ({
   disputes: disputes(),
   expiries: expiries(),
+  ...granting(),
   processor: processor(),
   alert: () => {},
   ...rechecks(),

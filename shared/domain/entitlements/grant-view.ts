@@ -1,0 +1,11 @@
+import type { Entitlement } from './entitlement.ts';
+import type { Grant } from './grant.ts';
+import type { KeyState } from './license-key.ts';
+
+/** A grant with what it gives: the entitlement as it is now, and its licence key. */
+export interface GrantView {
+  grant: Grant;
+  /** Undefined if its row is gone. */
+  entitlement: Entitlement | undefined;
+  key: KeyState | undefined;
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { maxAmount } from '../../domain/money/money.ts';
+import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { says } from '../says.ts';
+import { text } from '../text/texts.ts';
+
+/** The body of `POST /grants/{id}/license-key`. */
+export const GrantKeyInput = z
+  .strictObject({
+    key: text(1, 255),
+    activations_limit: z.int().min(1).max(maxAmount).nullish(),
+    expires_at: z.iso
+      .datetime({ offset: true, ...says(sentences.date_time) })
+      .transform((value) => new Date(value).toISOString())
+      .nullish(),
+  })
+  .transform(({ key, activations_limit: activationsLimit, expires_at: expiresAt }) => ({
+    key,
+    activationsLimit,
+    expiresAt,
+  }));

@@ -1,0 +1,86 @@
+import { isPermitted, type Rights } from '../../domain/access/access.ts';
+import type { GrantStatus } from '../../domain/entitlements/grant.ts';
+import type { GrantView } from '../../domain/entitlements/grant-view.ts';
+import { type KeyState, maskedKey } from '../../domain/entitlements/license-key.ts';
+import type { Site } from '../../domain/site.ts';
+import { grantConstants } from '../constants.ts';
+import { presentFeature, presentFile } from './entitlement.ts';
+import type { EntitlementAnswer } from './entitlement-answer.ts';
+
+/** The API's names of the states, with capitals. */
+export const grantStates = {
+  pending: 'Pending',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  revoked: 'Revoked',
+} as const satisfies Record<GrantStatus, string>;
+
+const presentKey = ({ key, status }: KeyState, isReadable: boolean) => ({
+  id: key.id,
+  key: isReadable ? key.key : maskedKey(key.key),
+  status,
+  activations_used: key.activations,
+  activations_limit: key.activationsLimit,
+  expires_at: key.expiresAt,
+});
+
+/** The files of a delivered grant. Others give none. */
+function presentDelivery(site: Site, { grant, entitlement }: GrantView) {
+  const config = entitlement?.config;
+  if (!entitlement || config?.type !== 'digital_files' || grant.status !== 'delivered') return null;
+  const files = config.files.filter(({ isReady }) => isReady).map(presentFile(site, entitlement));
+  return { files, external_url: config.url, instructions: config.instructions };
+}
+
+/** A grant as webhooks carry it, with its key. */
+export const presentWholeGrant =
+  (site: Site, isReadable = true) =>
+  (view: GrantView): EntitlementAnswer<'EntitlementGrant'> => {
+    const { grant, entitlement, key } = view;
+    const config = entitlement?.config;
+    return {
+      id: grant.id,
+      business_id: site.businessId,
+      brand_id: grant.brandId,
+      entitlement_id: grant.entitlementId,
+      integration_type: grant.type,
+      customer_id: grant.customerId,
+      payment_id: grant.paymentId,
+      product_id: grant.productId,
+      status: grantStates[grant.status],
+      delivered_at: grant.deliveredAt,
+      revoked_at: grant.revocation?.at ?? null,
+      revocation_reason: grant.revocation ? (grant.revocation.reason ?? grant.revocation.by) : null,
+      error_code: grant.error?.code ?? null,
+      error_message: grant.error?.message ?? null,
+      digital_product_delivery: presentDelivery(site, view),
+      feature: config?.type === 'feature_flag' ? presentFeature(config.featureId) : null,
+      license_key: key ? presentKey(key, isReadable) : null,
+      ...grantConstants,
+      created_at: grant.createdAt,
+      updated_at: grant.updatedAt,
+    };
+  };
+
+/** A grant for a key of the API. One that only reads sees the last signs of a licence key. */
+export const presentGrant =
+  (site: Site) =>
+  (view: GrantView, caller: Rights): EntitlementAnswer<'EntitlementGrant'> =>
+    presentWholeGrant(site, isPermitted(caller, 'write'))(view);
+
+/** What a customer has, in small letters as the dialect has it here. */
+export const presentCustomerEntitlement = ({
+  grant,
+  entitlement,
+}: Omit<GrantView, 'key'>): EntitlementAnswer<'CustomerEntitlements'>['items'][number] => ({
+  grant_id: grant.id,
+  entitlement_id: grant.entitlementId,
+  entitlement_name: entitlement?.name ?? grant.entitlementName,
+  entitlement_description: entitlement?.description ?? null,
+  integration_type: grant.type,
+  status: grant.status,
+  delivered_at: grant.deliveredAt,
+  revoked_at: grant.revocation?.at ?? null,
+  created_at: grant.createdAt,
+  updated_at: grant.updatedAt,
+});
