@@ -3,6 +3,7 @@
  * them.
  */
 export const priceConstants = {
+  type: 'one_time_price',
   discount: 0,
   discount_bps: null,
   purchasing_power_parity: false,
@@ -18,7 +19,11 @@ export const productConstants = {
   product_collection_id: null,
 } as const;
 
+/** The same for how the buyer gets what was paid. */
+export const deliveryConstants = { files: [] } as const;
+
 export const brandConstants = {
+  enabled: true,
   verification_enabled: false,
   verification_status: 'Success',
   reason_for_hold: null,
@@ -34,6 +39,7 @@ export const previewLineConstants = {
   meters: [],
   credit_entitlements: [],
   addons: null,
+  discount_cycle: null,
 } as const;
 
 export const previewConstants = {
@@ -57,6 +63,20 @@ export const paymentConstants = {
   charge_type: null,
   retry_attempt: 0,
 } as const;
+
+/** The same for a payment alone. */
+export const onePaymentConstants = {
+  card_holder_name: null,
+  payment_method_id: null,
+  is_update_payment_method: false,
+  custom_field_responses: null,
+} as const;
+
+/** The same for the lines of a payment. */
+export const lineItemsConstants = { partial_refund_allowed: true } as const;
+
+/** The same for the buyer within payments, refunds and disputes. */
+export const payerConstants = { metadata: {} } as const;
 
 /** Values that clients of the API require in payments and disputes. */
 export const providerConstants = { payment_provider: 'dodo' } as const;

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { payerConstants } from '../constants.ts';
+import { always } from './always.ts';
 import { common } from './fields.ts';
 import { upTo } from './values.ts';
 
@@ -7,7 +9,7 @@ export const Payer = z.strictObject({
   customer_id: common.customer_id,
   email: common.email,
   name: upTo(250).describe('The name.'),
-  metadata: z.strictObject({}).describe('Always empty.'),
+  ...always(payerConstants),
   phone_number: common.phone_number,
 });
 

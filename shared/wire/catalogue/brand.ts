@@ -73,7 +73,6 @@ export const presentBrand =
     color: brand.color,
     support_email: brand.supportEmail,
     url: brand.url,
-    enabled: true,
     statement_descriptor: brand.name.slice(0, 22),
     ...brandConstants,
   });

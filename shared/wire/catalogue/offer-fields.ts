@@ -3,6 +3,7 @@ import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { ProductDelivery } from '../../domain/catalogue/product-delivery.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { deliveryConstants } from '../constants.ts';
 import { says, saysWith } from '../says.ts';
 import { prose } from '../text/texts.ts';
 import { defined } from '../values.ts';
@@ -48,4 +49,4 @@ export const offerOf = (input: OfferInput): Pick<Product, 'adjustable' | 'delive
   });
 
 export const presentProductDelivery = (delivery: ProductDelivery | undefined) =>
-  delivery ? { external_url: delivery.url, instructions: delivery.instructions, files: [] } : null;
+  delivery ? { external_url: delivery.url, instructions: delivery.instructions, ...deliveryConstants } : null;

@@ -3,8 +3,14 @@ import { pricingModes } from '../../domain/catalogue/localized-price.ts';
 import { validityUnits } from '../../domain/entitlements/entitlement.ts';
 import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
-import { answeredId, count, link, noItems, pageOf, paidAmount, upTo } from '../answers/values.ts';
-import { brandConstants, listedProductConstants, priceConstants, productConstants } from '../constants.ts';
+import { answeredId, count, link, pageOf, paidAmount, upTo } from '../answers/values.ts';
+import {
+  brandConstants,
+  deliveryConstants,
+  listedProductConstants,
+  priceConstants,
+  productConstants,
+} from '../constants.ts';
 import { EntitlementSummary } from '../entitlements/entitlement-answer.ts';
 import { marketPart } from './price-terms.ts';
 
@@ -44,7 +50,6 @@ const terms = {
 };
 
 const Price = z.strictObject({
-  type: z.literal('one_time_price').describe('Always `one_time_price`.'),
   currency: common.currency,
   price: paidAmount.describe(
     'The price of one unit in minor units. With `pay_what_you_want`, the minimum that the buyer may choose.',
@@ -126,7 +131,7 @@ const Product = z.strictObject({
     .strictObject({
       external_url: link.nullable().describe('An https address to open. Null: none.'),
       instructions: upTo(1_000).nullable().describe('A text of at most 1,000 characters. Null: none.'),
-      files: noItems.describe('Always empty.'),
+      ...always(deliveryConstants),
     })
     .nullable()
     .describe(
@@ -178,7 +183,6 @@ const Brand = z.strictObject({
     .describe('The brand’s colour, such as `#0b5c58`. Null: the default colour.'),
   support_email: upTo(254).nullable().describe('The address that buyers write to.'),
   url: link.nullable().describe('An address.'),
-  enabled: z.literal(true).describe('Always true.'),
   statement_descriptor: upTo(22).describe('The beginning of the brand’s name.'),
   ...always(brandConstants, { archived_at: 'brands are not archived' }),
 });

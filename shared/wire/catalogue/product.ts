@@ -40,7 +40,6 @@ function taxModeOf({ taxInclusive, taxByPlace }: PriceTax): 'inclusive' | 'exclu
 function presentPrice(price: Price): CatalogueAnswer<'Price'> {
   const isChosen = price.kind === 'pay_what_you_want';
   return {
-    type: 'one_time_price',
     currency: price.currency,
     price: isChosen ? price.minimum : price.unitAmount,
     pay_what_you_want: isChosen,

@@ -52,7 +52,6 @@ const PreviewLine = z.strictObject({
   discount_amount: paidAmount
     .nullable()
     .describe('The basis points of the only code of the line, if it is a percentage; otherwise null.'),
-  discount_cycle: z.null().describe('Always null.'),
 });
 
 /** The answers of the checkout routes, by their names in the contract. */

@@ -83,6 +83,5 @@ function presentLine(
     tax_inclusive: quoted?.taxInclusive ?? line.price.taxInclusive,
     ...previewLineConstants,
     discount_amount: touching.length === 1 ? (touching[0] ?? null) : null,
-    discount_cycle: null,
   };
 }

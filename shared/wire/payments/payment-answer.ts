@@ -15,7 +15,13 @@ import {
   upTo,
 } from '../answers/values.ts';
 import { LineTax, NextAction } from '../checkout/checkout-answer.ts';
-import { disputeConstants, paymentConstants, providerConstants } from '../constants.ts';
+import {
+  disputeConstants,
+  lineItemsConstants,
+  onePaymentConstants,
+  paymentConstants,
+  providerConstants,
+} from '../constants.ts';
 import { RedeemedDiscount } from '../discounts/discount-answer.ts';
 
 const disputeStatus = z.enum(disputeStatuses.map((status) => `dispute_${status}` as const));
@@ -144,7 +150,6 @@ const Payment = z.strictObject({
   updated_at: common.updated_at,
   tax: common.tax,
   billing: PostalAddress.describe('The buyer’s billing address.'),
-  card_holder_name: z.null().describe('Always null: it is not kept.'),
   card_issuing_country: countryText.nullable().describe('The country of the card, where the processor tells it.'),
   card_type: upTo(60).nullable().describe('`credit` where a card was used.'),
   card_exp_month: upTo(4).nullable().describe('The month in which the card expires; null where it is unknown.'),
@@ -152,7 +157,6 @@ const Payment = z.strictObject({
   three_ds_flow: upTo(60).nullable().describe('How 3-D Secure went; null where it is unknown.'),
   three_ds_status: upTo(60).nullable().describe('The result of 3-D Secure; null where it is unknown.'),
   three_ds_version: upTo(20).nullable().describe('The version of 3-D Secure; null where it is unknown.'),
-  payment_method_id: z.null().describe('Always null.'),
   refunds: z.array(RefundListItem).max(1_000).describe('The refunds of the payment.'),
   refundable_amount: paidAmount.describe('What can still be refunded, in minor units, tax included.'),
   error_code: common.error_code,
@@ -164,7 +168,6 @@ const Payment = z.strictObject({
   settlement_currency: paidCurrency.describe('The same as `currency`.'),
   settlement_tax: paidAmount.describe('The same as `tax`.'),
   disputes: z.array(DisputeSummary).max(100).describe('The disputes of the payment.'),
-  is_update_payment_method: z.literal(false).describe('Always false.'),
   discount_id: answeredId('dsc').nullable().describe('The id of the first code that was redeemed; null if none was.'),
   discounts: z
     .array(RedeemedDiscount)
@@ -172,7 +175,10 @@ const Payment = z.strictObject({
     .nullable()
     .describe('The codes that were redeemed, in their order; null if none was.'),
   discount_amount: common.discount_amount,
-  custom_field_responses: z.null().describe('Always null: there are no custom fields.'),
+  ...always(onePaymentConstants, {
+    card_holder_name: 'it is not kept',
+    custom_field_responses: 'there are no custom fields',
+  }),
   next_action: NextAction.optional().describe('The buyer’s next step, while the payment is open at the processor.'),
   order_url: link
     .optional()
@@ -209,7 +215,7 @@ export const paymentAnswers = {
   PaymentPage: pageOf(PaymentListItem),
   LineItem,
   LineItems: z.strictObject({
-    partial_refund_allowed: z.literal(true).describe('Always true.'),
+    ...always(lineItemsConstants),
     currency: common.currency,
     items: z.array(LineItem).max(20).describe('The lines of the payment.'),
   }),

@@ -5,7 +5,13 @@ import { type Payment, type PaymentLine, refundStatus } from '../../domain/payme
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import type { Site } from '../../domain/site.ts';
 import type { CheckoutAnswer } from '../checkout/checkout-answer.ts';
-import { paymentConstants, providerConstants, redeemedDiscountConstants } from '../constants.ts';
+import {
+  lineItemsConstants,
+  onePaymentConstants,
+  paymentConstants,
+  providerConstants,
+  redeemedDiscountConstants,
+} from '../constants.ts';
 import { presentCustomer } from '../customer.ts';
 import type { DiscountAnswer } from '../discounts/discount-answer.ts';
 import { percent } from '../percent.ts';
@@ -46,7 +52,6 @@ function cardFields({ card, cardDetails }: Pick<Payment, 'card' | 'cardDetails'>
   const [month = null, year = null] = expiry?.split('/') ?? [];
   const [flow = null, status = null, version = null] = check ?? [];
   return {
-    card_holder_name: null,
     card_issuing_country: card?.country ?? null,
     card_type: card ? (funding ?? 'credit') : null,
     card_exp_month: month,
@@ -74,7 +79,6 @@ export const presentPayment =
     tax: payment.tax,
     billing: payment.billing,
     ...cardFields(payment),
-    payment_method_id: null,
     refunds: payment.refunds.map((refund) =>
       presentRefundItem(site)({ ...refund, paymentId: payment.id, currency: payment.currency }),
     ),
@@ -90,9 +94,8 @@ export const presentPayment =
     disputes: payment.disputes.map((dispute) =>
       presentDisputeSummary(site)({ ...dispute, paymentId: payment.id, currency: payment.currency }),
     ),
-    is_update_payment_method: false,
     ...discountFields(site, payment),
-    custom_field_responses: null,
+    ...onePaymentConstants,
   });
 
 /** The codes that were redeemed, with their terms at that time. Metadata is only in the code's own answer. */
@@ -141,7 +144,7 @@ export const presentNextAction = ({ payAt }: Pick<Payment, 'payAt'>): { next_act
 export const presentLineItems = (payment: Payment): PaymentAnswer<'LineItems'> => ({
   currency: payment.currency,
   items: payment.lines.map((line) => presentLine(line, payment.status === 'succeeded')),
-  partial_refund_allowed: true,
+  ...lineItemsConstants,
 });
 
 /** A line of a payment. Before the payment is paid, nothing of it can be refunded, even if its counter says so. */
