@@ -25,13 +25,31 @@ export const filesOf = (name: string): readonly string[] =>
 
 /** Folders of `functions` whose routes are in the stack itself, because a route cannot move to another stack. */
 const rootFolders = new Set([
-  ...['api-keys', 'audit-log', 'brands', 'checkout', 'checkout-sessions', 'documents', 'events', 'images', 'invoices'],
-  ...['pages', 'payments', 'products', 'protection', 'refunds', 'routing', 'tax', 'webhooks'],
+  'api-keys',
+  'audit-log',
+  'brands',
+  'checkout',
+  'checkout-sessions',
+  'documents',
+  'events',
+  'images',
+  'invoices',
+  'pages',
+  'payments',
+  'products',
+  'protection',
+  'refunds',
+  'routing',
+  'tax',
+  'webhooks',
 ]);
 
 /** Functions that were added to these folders later. */
 const nestedFunctions = new Set([
-  ...['checkout/change-checkout', 'checkout/confirm-step', 'checkout/return-checkout', 'checkout/show-policy'],
+  'checkout/change-checkout',
+  'checkout/confirm-step',
+  'checkout/return-checkout',
+  'checkout/show-policy',
   'checkout/recover-checkout',
 ]);
 

@@ -25,8 +25,15 @@ const document = (section: string, slug: string, file: string): Source => {
 };
 
 const guideNames = [
-  ...['start', 'verify-webhooks', 'test-without-a-browser', 'discount-codes', 'idempotency', 'paging', 'errors'],
-  ...['migrate-from-dodo-payments', 'go-live'],
+  'start',
+  'verify-webhooks',
+  'test-without-a-browser',
+  'discount-codes',
+  'idempotency',
+  'paging',
+  'errors',
+  'migrate-from-dodo-payments',
+  'go-live',
 ];
 
 /** Removes the parts for developers: the table of functions, and the diagram of the table's rows. */

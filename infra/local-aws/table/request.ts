@@ -65,14 +65,30 @@ type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array';
 
 /** Every supported member of a request, and its JSON type. */
 const members: Readonly<Record<string, JsonType>> = {
-  ...{ TableName: 'string', Key: 'object', Item: 'object', Keys: 'array', IndexName: 'string' },
-  ...{ ConditionExpression: 'string', UpdateExpression: 'string', KeyConditionExpression: 'string' },
-  ...{ FilterExpression: 'string', ProjectionExpression: 'string' },
-  ...{ ExpressionAttributeNames: 'object', ExpressionAttributeValues: 'object' },
-  ...{ ReturnValues: 'string', ReturnValuesOnConditionCheckFailure: 'string' },
-  ...{ ReturnConsumedCapacity: 'string', ReturnItemCollectionMetrics: 'string' },
-  ...{ ConsistentRead: 'boolean', ScanIndexForward: 'boolean', Limit: 'number', Select: 'string' },
-  ...{ ExclusiveStartKey: 'object', RequestItems: 'object', TransactItems: 'array', ClientRequestToken: 'string' },
+  TableName: 'string',
+  Key: 'object',
+  Item: 'object',
+  Keys: 'array',
+  IndexName: 'string',
+  ConditionExpression: 'string',
+  UpdateExpression: 'string',
+  KeyConditionExpression: 'string',
+  FilterExpression: 'string',
+  ProjectionExpression: 'string',
+  ExpressionAttributeNames: 'object',
+  ExpressionAttributeValues: 'object',
+  ReturnValues: 'string',
+  ReturnValuesOnConditionCheckFailure: 'string',
+  ReturnConsumedCapacity: 'string',
+  ReturnItemCollectionMetrics: 'string',
+  ConsistentRead: 'boolean',
+  ScanIndexForward: 'boolean',
+  Limit: 'number',
+  Select: 'string',
+  ExclusiveStartKey: 'object',
+  RequestItems: 'object',
+  TransactItems: 'array',
+  ClientRequestToken: 'string',
 };
 
 const choices: Readonly<Record<string, readonly string[]>> = {

@@ -114,7 +114,9 @@ export function chosenAmounts({ amounts }: ProductSales, minimum: number): Chose
     return passed * 2 >= units;
   });
   return {
-    ...{ units, average: units === 0 ? 0 : Math.round(total / units), median: median?.[0] ?? 0 },
+    units,
+    average: units === 0 ? 0 : Math.round(total / units),
+    median: median?.[0] ?? 0,
     atMinimum: sum(amounts.filter(([amount]) => amount <= minimum).map(([, count]) => count)),
   };
 }

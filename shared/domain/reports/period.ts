@@ -30,7 +30,9 @@ const thisYear = (today: string): OverviewPeriod => {
   const year = Number(today.slice(0, 4));
   const sameDay = today.endsWith('-02-29') ? '02-28' : today.slice(5);
   return {
-    ...{ name: 'year', from: `${year}-01-01`, to: today },
+    name: 'year',
+    from: `${year}-01-01`,
+    to: today,
     before: { from: `${year - 1}-01-01`, to: `${year - 1}-${sameDay}` },
   };
 };

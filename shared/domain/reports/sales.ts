@@ -45,8 +45,15 @@ export type Sales = z.infer<typeof Sales>;
 export const noSales: Sales = { totals: [], products: [] };
 
 export const noTotals = (currency: string): SalesTotals => ({
-  ...{ currency, count: 0, net: 0, tax: 0, gross: 0 },
-  ...{ refunded: 0, lost: 0, fees: 0, feesUnknown: 0 },
+  currency,
+  count: 0,
+  net: 0,
+  tax: 0,
+  gross: 0,
+  refunded: 0,
+  lost: 0,
+  fees: 0,
+  feesUnknown: 0,
 });
 
 /** The sales of successful payments, and the refunds made in the same time. */
@@ -62,7 +69,11 @@ const saleOf = ({ currency, net, tax, gross, fee, lines }: Payment): Sales => {
   return {
     totals: [{ ...noTotals(currency), count: 1, net, tax, gross, ...fees }],
     products: lines.map(({ productId: id, name, quantity: units, unitAmount, gross: paid }) => ({
-      ...{ id, name, currency, units, gross: paid },
+      id,
+      name,
+      currency,
+      units,
+      gross: paid,
       amounts: [[unitAmount, units]],
     })),
   };
@@ -102,9 +113,15 @@ const groupsOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 const addTotals = (totals: Group<SalesTotals>): SalesTotals => {
   const added = (field: Exclude<keyof SalesTotals, 'currency'>) => sum(totals.map((one) => one[field]));
   return {
-    ...{ currency: totals[0].currency, count: added('count'), net: added('net'), tax: added('tax') },
-    ...{ gross: added('gross'), refunded: added('refunded'), lost: added('lost') },
-    ...{ fees: added('fees'), feesUnknown: added('feesUnknown') },
+    currency: totals[0].currency,
+    count: added('count'),
+    net: added('net'),
+    tax: added('tax'),
+    gross: added('gross'),
+    refunded: added('refunded'),
+    lost: added('lost'),
+    fees: added('fees'),
+    feesUnknown: added('feesUnknown'),
   };
 };
 

@@ -30,8 +30,18 @@ export type CountryRow = CountryKey & { net: number; tax: number; localNet: numb
 export type RatesOfSale = (movement: TaxMovement) => Promise<DayRates | undefined>;
 
 const header = [
-  ...['section', 'box', 'kind', 'sale_period', 'rate_percent', 'reason', 'currency', 'net', 'tax'],
-  ...['local_currency', 'local_net', 'local_tax'],
+  'section',
+  'box',
+  'kind',
+  'sale_period',
+  'rate_percent',
+  'reason',
+  'currency',
+  'net',
+  'tax',
+  'local_currency',
+  'local_net',
+  'local_tax',
 ];
 
 /**
@@ -114,12 +124,32 @@ function tableOf({ currency: local, boxes }: CountryForm, rows: readonly Country
     header,
     rows: [
       ...boxes(rows).map(({ box, amount }) => [
-        ...['box', box, '', '', '', '', '', '', '', local],
-        ...['', money(amount, local)],
+        'box',
+        box,
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        local,
+        '',
+        money(amount, local),
       ]),
       ...rows.map(({ kind, saleQuarter, rate, reason, currency, net, tax, localNet, localTax }) => [
-        ...[kind === 'disputed' ? 'not_counted' : 'detail', '', kind, saleQuarter, percentCell(rate), reason, currency],
-        ...[money(net, currency), money(tax, currency), local, money(localNet, local), money(localTax, local)],
+        kind === 'disputed' ? 'not_counted' : 'detail',
+        '',
+        kind,
+        saleQuarter,
+        percentCell(rate),
+        reason,
+        currency,
+        money(net, currency),
+        money(tax, currency),
+        local,
+        money(localNet, local),
+        money(localTax, local),
       ]),
     ],
   };

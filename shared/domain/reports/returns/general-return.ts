@@ -18,8 +18,19 @@ interface Key {
 type Figures = { count: number; net: number; taxAmount: number };
 
 const header = [
-  ...['kind', 'month', 'sale_month', 'country', 'region', 'jurisdiction', 'tax_name', 'rate_percent', 'reason'],
-  ...['currency', 'count', 'net', 'tax'],
+  'kind',
+  'month',
+  'sale_month',
+  'country',
+  'region',
+  'jurisdiction',
+  'tax_name',
+  'rate_percent',
+  'reason',
+  'currency',
+  'count',
+  'net',
+  'tax',
 ];
 
 /**
@@ -45,8 +56,17 @@ export function generalReturn(): ReturnCounter {
         rows: sums
           .rows()
           .map(({ rate, currency, net, taxAmount, count, ...key }) => [
-            ...[key.kind, key.month, key.saleMonth, key.country, key.region, key.jurisdiction, key.tax],
-            ...[percentCell(rate), key.reason, currency, count],
+            key.kind,
+            key.month,
+            key.saleMonth,
+            key.country,
+            key.region,
+            key.jurisdiction,
+            key.tax,
+            percentCell(rate),
+            key.reason,
+            currency,
+            count,
             { amount: net, currency },
             { amount: taxAmount, currency },
           ]),

@@ -43,8 +43,18 @@ type SupplyRow = SupplyKey & { net: number; tax: number } & InEuro;
 type CorrectionRow = CorrectionKey & { tax: number } & InEuro;
 
 const header = [
-  ...['section', 'member_state', 'rate_type', 'rate_percent', 'original_period', 'currency', 'net', 'tax'],
-  ...['net_eur', 'tax_eur', 'per_euro', 'rate_date'],
+  'section',
+  'member_state',
+  'rate_type',
+  'rate_percent',
+  'original_period',
+  'currency',
+  'net',
+  'tax',
+  'net_eur',
+  'tax_eur',
+  'per_euro',
+  'rate_date',
 ];
 
 /**
