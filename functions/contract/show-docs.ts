@@ -1,6 +1,6 @@
-import { refuseIn } from '../../shared/checkout-page/checkout-context.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
+import { refuseIn } from '../../shared/pages/notices/refused-page.ts';
 import site from '../../shared/site/built.json' with { type: 'json' };
 import { docsPage } from '../../shared/site/docs-page.ts';
 

@@ -1,4 +1,3 @@
-import { refuseIn } from '../../shared/checkout-page/checkout-context.ts';
 import { findDashboardAsset } from '../../shared/dashboard/assets/asset.ts';
 import { notFound } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
@@ -6,6 +5,7 @@ import { page } from '../../shared/http/page.ts';
 import { findAsset } from '../../shared/pages/assets/asset.ts';
 import { findScript } from '../../shared/pages/assets/htmx.ts';
 import { assetHeaders } from '../../shared/pages/headers.ts';
+import { refuseIn } from '../../shared/pages/notices/refused-page.ts';
 
 /** GET /assets/{file} */
 export const handler = page({

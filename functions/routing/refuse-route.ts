@@ -1,6 +1,6 @@
-import { refuseIn } from '../../shared/checkout-page/checkout-context.ts';
 import { refuseVisit } from '../../shared/dashboard/guard.ts';
 import { env } from '../../shared/env.ts';
+import { refuseIn } from '../../shared/pages/notices/refused-page.ts';
 import { unknownRoute } from '../../shared/site/unknown-route.ts';
 
 /** Answers every request that has no route. */

@@ -1,30 +1,11 @@
 import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
-import type { Merchant, Stage } from '../domain/merchant.ts';
-import type { PageRequest, PageRoute } from '../http/page.ts';
-import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
-import { refusedPage } from './checkout-responses.ts';
+import type { PageRequest } from '../http/page.ts';
+import { branded, type PageContext, type PageEnvironment } from '../pages/page-context.ts';
 
 /** The merchant and brand of the pages, and their address. */
-export interface CheckoutEnvironment {
-  merchant: () => Merchant;
-  stage: () => Stage;
+export interface CheckoutEnvironment extends PageEnvironment {
   publicUrl: () => string;
-  /** The folder for mails on this machine, where mails are not sent. */
-  mailFolder?: () => string | undefined;
 }
-
-type Around = Pick<CheckoutEnvironment, 'merchant' | 'stage' | 'mailFolder'>;
-
-export function contextOf({ merchant, stage, mailFolder }: Around, request: PageRequest): PageContext {
-  const context = pageContext(request, merchant(), stage());
-  return mailFolder?.() === undefined ? context : { ...context, mailsReceipts: true };
-}
-
-/** Shows an error as a page of the merchant, in the buyer's language. */
-export const refuseIn =
-  (env: Around): PageRoute['refuse'] =>
-  (refusal, request) =>
-    refusedPage(contextOf(env, request), refusal, request);
 
 /** The page context with the session's brand. Brands are read only when a page is shown. */
 export const underBrand = async (

@@ -29,9 +29,3 @@ export const recoverPath = (sessionId: string, locale: Locale): string =>
 /** The page of the sandbox's fake bank. */
 export const stepPath = (sessionId: string, locale: Locale): string =>
   inLanguage(`/checkout/${sessionId}/step`, locale);
-
-/** The checkout page of the session in a request's path; undefined if the path names none. */
-export function checkoutPathIn(path: string, locale: Locale): string | undefined {
-  const [, sessionId] = /^\/checkout\/([\w-]{1,100})(?:\/(?:quote|pay|return|change|step|recover))?$/.exec(path) ?? [];
-  return sessionId && checkoutPath(sessionId, locale);
-}

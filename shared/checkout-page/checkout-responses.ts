@@ -1,19 +1,20 @@
 import { type CheckoutSession, isExhausted, sessionStatus } from '../domain/checkout/checkout-session.ts';
 import type { CheckoutDraft } from '../domain/checkout/submission.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import type { Page, PageRequest, Refusal } from '../http/page.ts';
+import type { Page, PageRequest } from '../http/page.ts';
 import { pageHeaders, seeOther } from '../pages/headers.ts';
 import { layoutHeaders } from '../pages/layout.ts';
+import { noticePage } from '../pages/notices/notice-page.ts';
 import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import type { CheckoutReview } from '../use-cases/checkout/review-checkout.ts';
-import { checkoutPathIn, offerPath } from './checkout-path.ts';
+import { offerPath } from './checkout-path.ts';
 import type { Advice } from './form/faults.ts';
 import type { FilledCheckout } from './form/read-form.ts';
 import { adviceOf } from './form/refusals.ts';
 import { openPaymentPage } from './views/at-processor/open-payment-page.ts';
 import { checkoutPage } from './views/checkout-page.ts';
-import { noticePage, processingPage, type WaitingView } from './views/notice-page.ts';
 import { type CheckoutView, checkoutView } from './views/present-checkout.ts';
+import { processingPage, type WaitingView } from './views/processing-page.ts';
 import { receiptPage, receiptView } from './views/receipt-page.ts';
 
 type CheckoutState = 'open' | 'processing' | 'at-processor' | 'paid' | 'expired' | 'exhausted';
@@ -74,16 +75,6 @@ export function paidPage(
   const view = receiptView(context, session, payment, orderUrl);
   const images = view.lines.map(({ image }) => image);
   return { statusCode: 200, headers: layoutHeaders(context.brand, { images }), body: receiptPage(view) };
-}
-
-/** An error page, without details of the error. */
-export function refusedPage(context: PageContext, { status, code, requestId }: Refusal, { path }: PageRequest): Page {
-  if (status === 404) return answer(context, 404, noticePage(context, 'missing'));
-  if (code === 'MERCHANT_NOT_LIVE') return answer(context, status, noticePage(context, 'unpayable'));
-  const checkoutUrl = checkoutPathIn(path, context.locale);
-  if (status >= 500)
-    return answer(context, status, noticePage(context, 'failure', { checkoutUrl, reference: requestId }));
-  return answer(context, status, noticePage(context, 'refused', { checkoutUrl }));
 }
 
 const answer = ({ brand }: PageContext, statusCode: number, body: string): Page => ({

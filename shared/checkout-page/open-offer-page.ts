@@ -2,13 +2,15 @@ import { DomainError } from '../domain/errors.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isSameOrigin } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
+import { refuseIn } from '../pages/notices/refused-page.ts';
+import { contextOf } from '../pages/page-context.ts';
 import {
   type CreateCheckoutSessionDeps,
   createCheckoutSession,
 } from '../use-cases/checkout/create-checkout-session.ts';
 import type { EnterCodesDeps } from '../use-cases/discounts/enter-codes.ts';
 import { written } from '../use-cases/written.ts';
-import { type CheckoutEnvironment, contextOf, refuseIn } from './checkout-context.ts';
+import type { CheckoutEnvironment } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { applyLinkedCode } from './form/enter-code.ts';
 import { offerParameters } from './form/offer-parameters.ts';

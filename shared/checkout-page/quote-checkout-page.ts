@@ -1,6 +1,7 @@
 import { assertPayable } from '../domain/checkout/checkout-session.ts';
 import { DomainError, hasCode } from '../domain/errors.ts';
 import type { JsonAnswer, Page, PageRequest, PageRoute } from '../http/page.ts';
+import { refuseIn } from '../pages/notices/refused-page.ts';
 import { isAskedByScript } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import { type ChangeMarketDeps, changeMarket } from '../use-cases/checkout/change-market.ts';
@@ -8,7 +9,6 @@ import { reviewCheckout } from '../use-cases/checkout/review-checkout.ts';
 import { type EnterCodesDeps, enterCodes } from '../use-cases/discounts/enter-codes.ts';
 import { presentQuote, quoteInput, toDraft } from '../wire/checkout/checkout-json.ts';
 import { parseInput } from '../wire/parse.ts';
-import { refuseIn } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { leadTo } from './checkout-responses.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';

@@ -3,10 +3,11 @@ import { takesItsTime } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { boughtPaymentId, browserCookie, hasBrowserName, isBuyer } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
-import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
+import { refuseIn } from '../pages/notices/refused-page.ts';
+import { contextOf, isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import { keys, type RowKey } from '../store/keys.ts';
 import type { ChangeMarketDeps } from '../use-cases/checkout/change-market.ts';
-import { contextOf, refuseIn, underBrand } from './checkout-context.ts';
+import { underBrand } from './checkout-context.ts';
 import { checkoutPath } from './checkout-path.ts';
 import { checkoutState, closedPage, openPage, paidPage, waitingAnswer, waitingPage } from './checkout-responses.ts';
 import { linkedCodeFaults, withLinkedCode } from './form/enter-code.ts';
@@ -58,8 +59,15 @@ async function show(deps: ShowCheckoutPageDeps, request: PageRequest): Promise<P
     return unfinishedPage(deps, request, { context, session, state, payment: known });
   if (state !== 'paid') return closedPage(context, session, state === 'open' ? 'unpayable' : state);
   const payment = known ?? (await paymentOf(deps, session));
-  return paidPage(context, session, payment, isBuyer(request, payment) ? await deps.orderUrl(payment) : null);
+  return paidPage(context, session, payment, await ownOrderUrl(deps, request, payment));
 }
+
+/** The link of the order page; null in a browser that did not pay. */
+const ownOrderUrl = async (
+  { orderUrl }: ShowCheckoutPageDeps,
+  request: PageRequest,
+  payment: Payment,
+): Promise<string | null> => (isBuyer(request, payment) ? orderUrl(payment) : null);
 
 interface Unfinished {
   context: PageContext;

@@ -2,9 +2,10 @@ import type { Brands } from '../domain/catalogue/brand.ts';
 import { type Policies, policyKinds } from '../domain/catalogue/policies.ts';
 import { notFound } from '../domain/errors.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
-import { branded, type PageContext } from '../pages/page-context.ts';
+import { refuseIn } from '../pages/notices/refused-page.ts';
+import { branded, contextOf, type PageContext } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
-import { type CheckoutEnvironment, contextOf, refuseIn } from './checkout-context.ts';
+import type { CheckoutEnvironment } from './checkout-context.ts';
 import { policyPage } from './views/policy-page.ts';
 
 interface ShowPolicyPageDeps {

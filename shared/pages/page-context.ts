@@ -35,9 +35,10 @@ export interface PageContext {
 }
 
 /** Whether the checkout's script sent the request, and not the browser for a new page. */
-export const isAskedByScript = ({ headers }: Pick<Asking, 'headers'>): boolean => headers['hx-request'] === 'true';
+export const isAskedByScript = ({ headers }: Pick<PageVisit, 'headers'>): boolean => headers['hx-request'] === 'true';
 
-interface Asking {
+/** What a page needs to know of a request. */
+export interface PageVisit {
   headers: Readonly<Record<string, string | undefined>>;
   query: (name: string) => string | undefined;
 }
@@ -46,7 +47,7 @@ interface Asking {
  * The brand and the language of a page. The language is the requested one, or else the one that the browser prefers.
  */
 export function pageContext(
-  request: Asking,
+  request: PageVisit,
   merchant: Pick<Merchant, 'name' | 'supportEmail' | 'address' | 'receipts'>,
   stage: Stage,
 ): PageContext {
@@ -60,6 +61,20 @@ export function pageContext(
     isSandbox: stage === 'sandbox',
     isFragment: isAskedByScript(request),
   };
+}
+
+/** The stage whose pages are shown. */
+export interface PageEnvironment {
+  merchant: () => Merchant;
+  stage: () => Stage;
+  /** The folder for mails on this machine, where mails are not sent. */
+  mailFolder?: () => string | undefined;
+}
+
+/** The same on a stage. A mail folder replaces the sender of receipts. */
+export function contextOf({ merchant, stage, mailFolder }: PageEnvironment, request: PageVisit): PageContext {
+  const context = pageContext(request, merchant(), stage());
+  return mailFolder?.() === undefined ? context : { ...context, mailsReceipts: true };
 }
 
 /** The name and the address of the seller. If the address begins with the name, the name is printed only once. */

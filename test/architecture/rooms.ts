@@ -140,7 +140,7 @@ export const rooms: readonly Room[] = [
   },
   {
     of: 'functions/contract',
-    may: ['docs/openapi.json', 'shared/http', 'shared/site', 'shared/checkout-page/checkout-context.ts', env],
+    may: ['docs/openapi.json', 'shared/http', 'shared/site', 'shared/pages', env],
   },
   {
     of: 'infra/reference',

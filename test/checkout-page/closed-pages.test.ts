@@ -4,7 +4,6 @@ import {
   closedPage,
   openPage,
   paidPage,
-  refusedPage,
   reviewedPage,
   waitingPage,
 } from '../../shared/checkout-page/checkout-responses.ts';
@@ -17,6 +16,7 @@ import type { CheckoutDraft } from '../../shared/domain/checkout/submission.ts';
 import { DomainError } from '../../shared/domain/errors.ts';
 import { testCards } from '../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import { locales } from '../../shared/pages/locale.ts';
+import { refusedPage } from '../../shared/pages/notices/refused-page.ts';
 import { component, context, payment, places, quoteOf, session } from '../pages/builders.ts';
 import { visibleText } from '../pages/markup.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buyerFields } from '../../shared/checkout-page/form/checkout-form.ts';
 import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
-import { noticePage } from '../../shared/checkout-page/views/notice-page.ts';
 import { receiptPage, receiptView } from '../../shared/checkout-page/views/receipt-page.ts';
 import { orderPage } from '../../shared/order-page/order-page.ts';
 import { orderView } from '../../shared/order-page/order-view.ts';
 import { inlineIcon } from '../../shared/pages/assets/icon.ts';
+import { noticePage } from '../../shared/pages/notices/notice-page.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
 import { context, payment, payWhatYouWant, session, sessionLine, view } from './builders.ts';
 import { skeletonOf } from './markup.ts';

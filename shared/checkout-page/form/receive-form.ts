@@ -1,8 +1,9 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { Page, PageRequest } from '../../http/page.ts';
 import { assertOwnForm } from '../../pages/form-guard.ts';
+import { contextOf } from '../../pages/page-context.ts';
 import type { TaxSettings } from '../../tax/rules/settings.ts';
-import { type CheckoutEnvironment, contextOf } from '../checkout-context.ts';
+import type { CheckoutEnvironment } from '../checkout-context.ts';
 import { checkoutPath } from '../checkout-path.ts';
 import { checkoutState, leadTo } from '../checkout-responses.ts';
 import type { TestCard } from '../views/present-checkout.ts';

@@ -5,6 +5,8 @@ import { DomainError } from '../../domain/errors.ts';
 import type { Page, PageRequest, PageRoute } from '../../http/page.ts';
 import { isSameOrigin } from '../../pages/form-guard.ts';
 import { seeOther } from '../../pages/headers.ts';
+import { refuseIn } from '../../pages/notices/refused-page.ts';
+import { contextOf } from '../../pages/page-context.ts';
 import { keys, type ReadAhead } from '../../store/keys.ts';
 import { planRecovery } from '../../use-cases/checkout/plan-recovery.ts';
 import {
@@ -12,7 +14,7 @@ import {
   recoverCheckout,
   recoveredSession,
 } from '../../use-cases/checkout/recover-checkout.ts';
-import { type CheckoutEnvironment, contextOf, refuseIn, underBrand } from '../checkout-context.ts';
+import { type CheckoutEnvironment, underBrand } from '../checkout-context.ts';
 import { checkoutPath } from '../checkout-path.ts';
 import { closedPage, unavailablePage } from '../checkout-responses.ts';
 import { recoveryPage } from './recovery-page.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadMerchantConfig } from '../../infra/merchant-config.ts';
-import { contextOf } from '../../shared/checkout-page/checkout-context.ts';
 import type { PageRequest } from '../../shared/http/page.ts';
+import { contextOf } from '../../shared/pages/page-context.ts';
 
 const { merchant } = loadMerchantConfig('demo');
 const request = { headers: {}, query: () => undefined } as unknown as PageRequest;
