@@ -1,11 +1,13 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Brand } from '../../domain/catalogue/brand.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
+import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
 import { currencies, isCurrency } from '../../domain/money/currency.ts';
 import { nameCountries } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import { givenCard } from '../entitlements/given-card.ts';
 import { type DrawEntry, drawing, type Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { imageField } from '../image-field.ts';
@@ -45,6 +47,8 @@ interface ProductFormView {
   link: LinkChoice;
   /** The places where tax is added to prices that follow the local custom. */
   exclusiveCountries: readonly string[];
+  /** What the product gives. */
+  given: readonly Entitlement[];
 }
 
 export function productFormPage(frame: Frame, view: ProductFormView) {
@@ -52,7 +56,7 @@ export function productFormPage(frame: Frame, view: ProductFormView) {
   const t = textsOf(dashboardTexts('catalogue'), frame);
   const title = product?.name ?? t('product.new');
   const main = html`${product?.archived ? archivedNote(frame, product, t) : ''}
-${product && !product.archived && shareCard(frame, { product, choice: view.link, publicUrl: view.publicUrl, locale: frame.locale })}
+${product && !product.archived && buyersCards(frame, product, view)}
 ${faultSummary(faults, t)}
 ${product?.archived ? '' : productForm(frame, view)}
 ${product && !product.archived && marketPricesCard(frame, product, view)}
@@ -64,6 +68,11 @@ ${product && !product.archived && archiving(frame, product, t)}`;
   };
   return dashboardAnswer(frame, { title, section, above, main }, answered);
 }
+
+/** How buyers come to the product, and what they get. */
+const buyersCards = (frame: Frame, product: Product, { link: choice, publicUrl, given }: ProductFormView): Html =>
+  html`${shareCard(frame, { product, choice, publicUrl, locale: frame.locale })}
+${givenCard(frame, product, given)}`;
 
 const archivedNote = (frame: Frame, { id }: Product, t: Texts<TextKey<'catalogue'>>): Html =>
   card(

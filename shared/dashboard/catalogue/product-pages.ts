@@ -9,6 +9,7 @@ import { stateOnlyStates } from '../../tax/local-taxes.ts';
 import { buyerCountries } from '../../tax/places/countries.ts';
 import { regionsOf } from '../../tax/places/regions.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
+import { withEntitlements } from '../../use-cases/catalogue/attached-entitlements.ts';
 import { type CreateProductDeps, createProduct, taxAt } from '../../use-cases/catalogue/create-product.ts';
 import { type SetArchivedDeps, setArchived } from '../../use-cases/catalogue/set-archived.ts';
 import { type UpdateProductDeps, updateProduct } from '../../use-cases/catalogue/update-product.ts';
@@ -140,9 +141,10 @@ async function showForm(
   const [settings, { brands }] = await Promise.all([deps.taxSettings(), deps.brands.get()]);
   const filled = { typed, locale: visit.locale };
   const pricing = { ...deps, taxSettings: async () => settings };
-  const [example, unpayable] = await Promise.all([
+  const [example, unpayable, [offered]] = await Promise.all([
     exampleOf(pricing, filled, place),
     product ? unpayableMarkets(pricing, product, place) : [],
+    withEntitlements(deps, product ? [product] : []),
   ]);
   const stateOnly = stateOnlyStates(settings, deps.now().toISOString().slice(0, 10));
   const { publicUrl } = deps;
@@ -162,6 +164,7 @@ async function showForm(
     stateOnly,
     publicUrl,
     exclusiveCountries,
+    given: offered?.attached ?? [],
     link: linkChoiceOf(visit.request),
   };
   return productFormPage(frameOf(visit), shown);

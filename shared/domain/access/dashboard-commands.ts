@@ -22,6 +22,13 @@ export const dashboardCommands = {
     change_price: { needs: 'write', leaves: 'product' },
     archive_price: { needs: 'write', leaves: 'removal' },
   },
+  /** What products give to their buyers. */
+  entitlements: {
+    create: { needs: 'write', leaves: 'entitlement' },
+    attach: { needs: 'write', leaves: 'product' },
+    detach: { needs: 'write', leaves: 'removal' },
+    save: { needs: 'write', leaves: 'entitlement' },
+  },
   discounts: {
     save: { needs: 'write', leaves: 'discount' },
     stop: { needs: 'write', leaves: 'removal' },

@@ -132,6 +132,13 @@ export function withPrices(product: Product, localizedPrices: LocalizedPrice[], 
   return { ...product, localizedPrices, updatedAt: now };
 }
 
+/** The product with these entitlements. */
+export function givingEntitlements(product: Product, ids: readonly string[], now: string): Product {
+  assertNotArchived(product);
+  const { entitlements: _, ...rest } = product;
+  return { ...rest, ...(ids.length > 0 && { entitlements: [...ids] }), updatedAt: now };
+}
+
 function assertNotArchived(product: Product): void {
   if (product.archived)
     throw new DomainError('PRODUCT_IS_DELETED', brokenRule(sentences.product_archived, { product: product.id }));

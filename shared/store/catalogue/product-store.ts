@@ -28,7 +28,7 @@ export interface ProductStore {
   listBriefly(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<ProductBrief>>;
   /** The names of some products, in one call. */
   names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Saves a product, with the entitlement of its older fields if that changes too. */
+  /** Saves a product, with an entitlement that it gives if that changes too. */
   save(product: Product, records: readonly CommandRecord[], own?: Entitlement): Promise<void>;
 }
 

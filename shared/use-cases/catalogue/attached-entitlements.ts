@@ -65,7 +65,7 @@ export async function settleGiven(
   const isOn = ownKey?.isEnabled ?? before.includes(ownId);
   const others = before.filter((id) => id !== ownId);
   const ids = isOn ? [...others, ownId] : others;
-  if (ids.length > maxEntitlements) throw tooMany();
+  assertFewEntitlements(ids);
   if (!ownKey) return { ids: before, attached };
   const own = ownEntitlement({ ...product, ownId }, attached.get(ownId), ownKey.config, now);
   if (!isOn) {
@@ -87,12 +87,12 @@ function ownEntitlement(
   return newEntitlement({ ...fields, config: newConfig('license_key', config) }, { id: ownId, now, productId: id });
 }
 
-const tooMany = () =>
-  refuse(
-    'INVALID_REQUEST_PARAMETERS',
-    'entitlements',
-    brokenRule(sentences.too_many, { most: maxEntitlements, entries: 'entitlements' }),
-  );
+/** Refuses more entitlements than a product can give. */
+export function assertFewEntitlements(ids: readonly string[]): void {
+  if (ids.length <= maxEntitlements) return;
+  const values = { most: maxEntitlements, entries: 'entitlements' };
+  throw refuse('INVALID_REQUEST_PARAMETERS', 'entitlements', brokenRule(sentences.too_many, values));
+}
 
 function assertOnce(ids: readonly string[]): void {
   const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);

@@ -13,7 +13,7 @@ export interface CreateEntitlementDeps {
   newId: (prefix: 'ent') => string;
 }
 
-interface EntitlementRequest extends Pick<Entitlement, 'name' | 'description' | 'access' | 'metadata'> {
+export interface EntitlementRequest extends Pick<Entitlement, 'name' | 'description' | 'access' | 'metadata'> {
   type: EntitlementType;
   config: ConfigFields;
 }
@@ -23,10 +23,11 @@ export async function createEntitlement(
   deps: CreateEntitlementDeps,
   { type, config, ...fields }: EntitlementRequest,
   claim: Claim<Entitlement>,
+  details: { product?: string } = {},
 ): Promise<Entitlement> {
   const origin = { id: deps.newId('ent'), now: deps.now().toISOString() };
   const entitlement = newEntitlement({ ...fields, config: newConfig(type, config) }, origin);
-  const command = { command: 'entitlement.create' as const, subject: entitlement.id, details: {} };
+  const command = { command: 'entitlement.create' as const, subject: entitlement.id, details };
   await deps.entitlements.save(entitlement, claim(entitlement, command));
   return entitlement;
 }

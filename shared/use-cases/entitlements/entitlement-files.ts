@@ -24,12 +24,11 @@ export interface ArrivedFiles {
 }
 
 interface LookDeps {
-  files: Pick<ArrivedFiles, 'look'>;
+  files: ArrivedFiles;
   now: () => Date;
 }
 
 export interface ReadEntitlementDeps extends LookDeps {
-  files: ArrivedFiles;
   entitlements: Pick<EntitlementStore, 'get' | 'save'>;
 }
 

@@ -59,6 +59,19 @@ async function withMembers(page: Page, shop: BrowserShop): Promise<void> {
   await page.goto(`${shop.url}/dashboard/members`);
 }
 
+/** The pages of what a new product gives: an access flag and, if asked for, licence keys with a limit. */
+async function giving(page: Page, shop: BrowserShop): Promise<string> {
+  const home = productOf(shop, await shop.product(euroBook, { name: longName }));
+  await page.goto(`${home}/entitlements?kind=flag`);
+  await page.fill('#feature_id', 'members-area');
+  await page.locator('button[value=create]').click();
+  await page.goto(`${home}/entitlements?kind=keys`);
+  await page.fill('#activations_limit', '3');
+  await page.locator('button[value=create]').click();
+  await page.locator('button[value=save]').waitFor();
+  return home;
+}
+
 /** What a shop shows before anything was sold. They come first, because the other states fill it. */
 export const emptyStates: readonly PageState[] = [
   '',
@@ -82,6 +95,15 @@ export const merchantStates: readonly PageState[] = [
     const id = await shop.product(euroBook, { name: 'An old edition' });
     await shop.api.delete(`/products/${id}`);
     await page.goto(productOf(shop, id));
+  }),
+  state('given-keys', async (page, shop) => void (await giving(page, shop))),
+  state('given-product', async (page, shop) => void (await page.goto(await giving(page, shop)))),
+  state('given-existing', async (page, shop) => void (await page.goto(`${await giving(page, shop)}/entitlements`))),
+  state('given-faulty', async (page, shop) => {
+    await page.goto(`${productOf(shop, await shop.product(euroBook))}/entitlements?kind=keys`);
+    await page.fill('#duration_count', 'two');
+    await page.locator('button[value=create]').click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
   }),
   state('product-market-faulty', wrongMarket),
   state('discount-guest-faulty', wrongGuest),

@@ -24,7 +24,15 @@ let writes: Written[];
 /** The members who are callers. */
 const stay = new Set<string>();
 let shop: Record<
-  'paymentId' | 'productId' | 'eventId' | 'webhookId' | 'customerId' | 'brandId' | 'memberId' | 'discountId',
+  | 'paymentId'
+  | 'productId'
+  | 'eventId'
+  | 'webhookId'
+  | 'customerId'
+  | 'brandId'
+  | 'memberId'
+  | 'discountId'
+  | 'entitlementId',
   string
 >;
 
@@ -46,6 +54,7 @@ beforeAll(async () => {
     customerId,
     brandId,
     memberId: (await addMember('read')).id,
+    entitlementId: await idOf('POST /entitlements', newLink),
     discountId: await idOf('POST /discounts', { type: 'percentage', amount: 1_000 }),
   };
   for (const { id } of (await members().list()).members) stay.add(id);
@@ -132,6 +141,19 @@ async function marketPath(): Promise<Sample> {
   return { path: `/dashboard/products/${id}`, fields: { price_id: body.id, currency: 'USD', amount: '19' } };
 }
 
+const given = { name: 'Course', integration_type: 'digital_files' };
+const content = { external_url: 'https://course.example/' };
+const newLink = { ...given, integration_config: content };
+
+/** A product that gives a link, and what its forms name. */
+async function givenSample(isOnProduct: boolean): Promise<Sample> {
+  const productId = await addProduct(api);
+  const to = `/dashboard/products/${productId}/entitlements`;
+  const entitlement_id = await idOf('POST /entitlements', newLink);
+  if (isOnProduct) return { path: to, fields: { entitlement_id } };
+  return { path: `${to}/${entitlement_id}`, fields: { ...given, ...content } };
+}
+
 const onPayment = (): string => `/dashboard/payments/${shop.paymentId}`;
 const onWebhook = (): string => `/dashboard/webhooks/${shop.webhookId}`;
 
@@ -182,6 +204,15 @@ const samples: Samples = {
     }),
     change_price: () => marketPath(),
     archive_price: () => marketPath(),
+  },
+  entitlements: {
+    create: async () => ({
+      path: `/dashboard/products/${await addProduct(api)}/entitlements`,
+      fields: { ...given, ...content, kind: 'link' },
+    }),
+    attach: () => givenSample(true),
+    detach: () => givenSample(true),
+    save: () => givenSample(false),
   },
   mails: { send_example: () => ({ path: '/dashboard/mails', fields: { mail: 'invoice' } }) },
   discounts: {
@@ -390,7 +421,8 @@ describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
       members: shop.memberId,
       discounts: shop.discountId,
     };
-    const filled = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
+    const named = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
+    const filled = named.replace('{entitlement_id}', shop.entitlementId);
     const { browsing, refusal } = callerNamed(callerName);
     writes.length = 0;
     const { status, headers } = await api.call(`GET ${filled}`, { cookies: browsing.cookies, key: null });

@@ -1,5 +1,6 @@
 import type { Member } from '../../../shared/domain/access/member.ts';
-import { payments } from '../../../shared/wiring/runtime.ts';
+import { maxEntitlements } from '../../../shared/domain/entitlements/entitlement.ts';
+import { payments, products as productStore } from '../../../shared/wiring/runtime.ts';
 import type { Api } from '../shop/api.ts';
 import { cards } from '../shop/cards.ts';
 import { addMember, rewriteMembers } from '../shop/members.ts';
@@ -53,6 +54,17 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
       { price_id: 'no' },
     ),
     ...at('products.archive_price', 'products/pdt_no', { price_id: 'no' }),
+    ...at('entitlements.create', `products/${ids.product}/entitlements`, ...entitlements),
+    ...at(
+      'entitlements.create',
+      `products/${ids.product}/entitlements`,
+      { kind: 'moon' },
+      { ...licence, integration_type: 'moon' },
+    ),
+    ...at('entitlements.attach', `products/${ids.product}/entitlements`, { entitlement_id: 'no' }),
+    ...at('entitlements.attach', `products/${ids.full}/entitlements`, { entitlement_id: ids.entitlement }),
+    ...at('entitlements.detach', 'products/pdt_no/entitlements', { entitlement_id: 'no' }),
+    ...at('entitlements.save', `products/${ids.product}/entitlements/${ids.entitlement}`, ...entitlements),
     ...at('discounts.save', 'discounts', ...discounts, { ...percentage, code: 'TAKEN1' }),
     ...at('discounts.save', `discounts/${ids.discount}`, ...discounts),
     ...at('discounts.stop', 'discounts/dsc_no', {}),
@@ -152,6 +164,21 @@ const chosenMarkets: Fields[] = [
   { currency: 'USD', country: 'US', amount: '5', suggested: '3', maximum: '2', presets: '9 3' },
   { currency: 'USD', country: 'US', amount: '5', maximum: '2' },
   { currency: 'USD', country: 'US', amount: '5', presets: '9 3', purpose: card },
+];
+
+const licence = { kind: 'keys', integration_type: 'license_key', name: 'Licence' };
+const book = { kind: 'files', integration_type: 'digital_files', name: 'Book' };
+const entitlements: Fields[] = [
+  { ...licence, name: '' },
+  { ...licence, name: card, activation_message: long(2_501) },
+  { ...licence, activations_limit: 'x', activation_message: 'a\u0007b' },
+  { ...licence, activations_limit: '0', duration_count: '1.5' },
+  { ...licence, duration_count: '1001', duration_interval: 'Day' },
+  { ...licence, duration_count: '2', duration_interval: 'Moon' },
+  { ...book, external_url: 'http://a.example/', instructions: card },
+  { ...book, name: long(101), external_url: 'nonsense', instructions: long(1_001) },
+  { kind: 'flag', integration_type: 'feature_flag', name: 'Flag', feature_id: '' },
+  { kind: 'flag', integration_type: 'feature_flag', name: 'Flag', feature_id: long(201) },
 ];
 
 const percentage = { type: 'percentage', percent: '10', eligibility: 'any' };
@@ -312,6 +339,14 @@ async function subjects(api: Api) {
   const byCurrency = await addProduct(api, { pricing_mode: 'by_currency' });
   const chosen = await addProduct(api, { ...support, pricing_mode: 'by_country' });
 
+  const flag = { name: 'Flag', integration_type: 'feature_flag', integration_config: { feature_id: 'area' } };
+  const flags: string[] = [];
+  for (let made = 0; made <= maxEntitlements; made += 1)
+    flags.push((await api.call('POST /entitlements', { body: flag })).body.id);
+  const [entitlement = '', ...most] = flags;
+  const full = await addProduct(api);
+  await productStore().save({ ...(await productStore().get(full)), entitlements: most }, []);
+
   const code = { type: 'percentage', amount: 1_000, code: 'TAKEN1', customer_eligibility: 'specific' };
   const { body: discount } = await api.call('POST /discounts', { body: code });
 
@@ -331,6 +366,7 @@ async function subjects(api: Api) {
   await rewriteMembers(() => []);
   const owner = await addMember('owner');
   return {
+    ...{ entitlement, full },
     ...{ payment, product, taxless, byCountry, byCurrency, chosen },
     ...{ endpoint, disabled, owner },
     price: price.id as string,

@@ -1,0 +1,15 @@
+import { entitlementPages } from '../../shared/dashboard/entitlements/entitlement-pages.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
+import { buyerFiles } from '../../shared/wiring/files.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+
+const deps = {
+  products: runtime.products(),
+  entitlements: runtime.entitlements(),
+  files: buyerFiles(),
+  now: runtime.now,
+  newId: runtime.newId,
+};
+
+/** GET, POST /dashboard/products/{id}/entitlements /dashboard/products/{id}/entitlements/{entitlement_id} */
+export const handler = dashboard(entitlementPages(deps));

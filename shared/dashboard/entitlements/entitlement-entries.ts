@@ -1,0 +1,110 @@
+import {
+  type Entitlement,
+  type EntitlementConfig,
+  usualAccessRules,
+  validityUnits,
+} from '../../domain/entitlements/entitlement.ts';
+import type { EntitlementType } from '../../domain/entitlements/line-entitlement.ts';
+import type { DomainError } from '../../domain/errors.ts';
+import type { Locale } from '../../pages/locale.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import {
+  type Entry,
+  type Filled,
+  hiddenField,
+  type Json,
+  jsonOf,
+  kindsOf,
+  refusedEntries,
+  shownTexts,
+  type Typed,
+} from '../entries.ts';
+import type { FormFault } from '../parts.ts';
+import { textsOf } from '../texts.ts';
+
+const { check, select, text, textArea } = kindsOf(dashboardTexts('entitlements'));
+
+const isOf = (type: EntitlementType) => ({ applies: (typed: Typed) => typed['integration_type'] === type });
+const files = isOf('digital_files');
+const keys = isOf('license_key');
+
+/** A whole number, or nothing for no limit. */
+const wholeNumber = (name: string, path: string, label: TextKey<'entitlements'>): Entry => ({
+  ...text(name, path, { ...keys, label, maxLength: 12, isCode: true }),
+  read: (typed, filled) => {
+    if (typed === '') return { value: null };
+    if (/^[1-9]\d{0,8}$/.test(typed)) return { value: Number(typed) };
+    return { value: null, fault: textsOf(dashboardTexts('entitlements'), filled)('fault.number') };
+  },
+});
+
+/** The fields of an entitlement. Its type decides which of them a form has. */
+export const entitlementEntries = {
+  type: { ...text('integration_type', 'integration_type', { label: 'field.name', maxLength: 40 }), draw: hiddenField },
+  name: text('name', 'name', { label: 'field.name', maxLength: 100, isRequired: true }),
+  instructions: textArea('instructions', 'integration_config.instructions', {
+    ...{ ...files, label: 'field.instructions', maxLength: 1_000 },
+  }),
+  url: text('external_url', 'integration_config.external_url', {
+    ...{ ...files, label: 'field.url', maxLength: 2_000, isCode: true },
+  }),
+  limit: wholeNumber('activations_limit', 'integration_config.activations_limit', 'field.limit'),
+  validFor: wholeNumber('duration_count', 'integration_config.duration_count', 'field.validFor'),
+  unit: {
+    ...select('duration_interval', 'integration_config.duration_interval', {
+      ...{ ...keys, label: 'field.unit' },
+      options: (t) => validityUnits.map((value) => ({ value, label: t(`unit.${value}`) })),
+    }),
+    read: (typed, filled) => ({ value: filled.typed['duration_count'] === '' ? null : typed }),
+  },
+  message: textArea('activation_message', 'integration_config.activation_message', {
+    ...{ ...keys, label: 'field.message', maxLength: 2_500 },
+  }),
+  featureId: text('feature_id', 'integration_config.feature_id', {
+    ...{ ...isOf('feature_flag'), label: 'field.featureId', maxLength: 200, isCode: true, isRequired: true },
+  }),
+  endsByRefund: check('full_refund_revokes', 'access.full_refund_revokes', { label: 'access.refund' }),
+  pausesByDispute: check('chargeback_suspends', 'access.chargeback_suspends', { label: 'access.dispute' }),
+  endsByLoss: check('lost_dispute_revokes', 'access.lost_dispute_revokes', { label: 'access.loss' }),
+} as const satisfies Readonly<Record<string, Entry>>;
+
+/** The settings of an entitlement in the fields of its input. */
+function inputFieldsOf(config: EntitlementConfig): Json {
+  switch (config.type) {
+    case 'digital_files':
+      return { external_url: config.url, instructions: config.instructions };
+    case 'license_key':
+      return {
+        activation_message: config.activationMessage,
+        activations_limit: config.activationsLimit,
+        duration_count: config.validity?.count,
+        duration_interval: config.validity?.unit,
+      };
+    case 'feature_flag':
+      return { feature_id: config.featureId };
+  }
+}
+
+const accessFields = ({ endsByRefund, pausesByDispute, endsByLoss }: Entitlement['access']): Json => ({
+  full_refund_revokes: endsByRefund,
+  chargeback_suspends: pausesByDispute,
+  lost_dispute_revokes: endsByLoss,
+});
+
+export function textsOfEntitlement({ name, config, access }: Entitlement, locale: Locale): Typed {
+  const json = { name, integration_type: config.type, integration_config: inputFieldsOf(config) };
+  return shownTexts(entitlementEntries, { ...json, access: accessFields(access) }, locale);
+}
+
+/** A new entitlement is called like its product. */
+export const newEntitlementTexts = (type: EntitlementType, name: string, locale: Locale): Typed =>
+  shownTexts(entitlementEntries, { name, integration_type: type, access: accessFields(usualAccessRules) }, locale);
+
+/** The body of an API call from the form, and the fields that cannot be read. */
+export const entitlementJson = (filled: Filled) => jsonOf(entitlementEntries, filled, { integration_config: {} });
+
+export const entitlementFaults = (refusal: DomainError, filled: Filled): FormFault[] =>
+  refusedEntries(entitlementEntries, refusal, {
+    ...filled,
+    t: textsOf(dashboardTexts('entitlements'), filled, dashboardTexts('faults')),
+  });

@@ -1,0 +1,52 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import type { Filled } from '../entries.ts';
+import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { actionButton, badge, card, type FormFault, faultSummary, guarded } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
+import { placeOfProduct } from './add-entitlement-page.ts';
+import { entitlementForm } from './entitlement-form.ts';
+import { entitlementPath, entitlementsOf } from './entitlement-kinds.ts';
+import { contentText } from './given-card.ts';
+
+const commands = dashboardCommands.entitlements;
+
+interface EntitlementView {
+  product: Product;
+  entitlement: Entitlement;
+  filled: Filled;
+  faults: readonly FormFault[];
+}
+
+/** The page of something that a product's buyers get. */
+export function entitlementPage(frame: Frame, view: EntitlementView) {
+  const { product, entitlement, filled, faults } = view;
+  const t = textsOf(dashboardTexts('entitlements'), frame);
+  const form = entitlementForm(frame, {
+    ...{ to: entitlementPath(product.id, entitlement), filled, faults, action: 'save', label: t('save') },
+    isLocked: !may(frame, commands.save),
+  });
+  const main = html`<p class="states">${badge('', 'none', t(`type.${entitlement.config.type}`))}<span>${contentText(entitlement, t)}</span></p>
+${faultSummary(faults, t)}
+<p class="hint">${t('live')}</p>
+${form}
+${attachment(frame, view, t)}`;
+  const answered = { statusCode: faults.length > 0 ? 422 : 200 };
+  return dashboardAnswer(frame, { ...placeOfProduct(product), title: entitlement.name, main }, answered);
+}
+
+/** Detaches the entitlement from this product, or attaches it again. */
+function attachment(frame: Frame, { product, entitlement }: EntitlementView, t: Texts<TextKey<'entitlements'>>): Html {
+  const isAttached = product.entitlements?.includes(entitlement.id);
+  const to = entitlementsOf(product.id);
+  const fields = { entitlement_id: entitlement.id };
+  const content = isAttached
+    ? guarded(frame, t('detach'), t('detach.text'), {
+        ...{ to, action: 'detach', needs: commands.detach, label: t('detach.button'), fields },
+      })
+    : html`<p class="note wait">${t('detached')}</p>${actionButton(frame, { to, action: 'attach', needs: commands.attach, label: t('attach'), fields })}`;
+  return may(frame, commands.detach) || !isAttached ? card({}, content) : html``;
+}

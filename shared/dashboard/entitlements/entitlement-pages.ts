@@ -1,0 +1,160 @@
+import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
+import type { Product } from '../../domain/catalogue/product.ts';
+import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
+import { type DomainError, notFound } from '../../domain/errors.ts';
+import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
+import { keys } from '../../store/keys.ts';
+import { dashboardTexts } from '../../texts/texts.ts';
+import { attachEntitlement, createAttached, detachEntitlement } from '../../use-cases/catalogue/attach-entitlement.ts';
+import { updateEntitlement } from '../../use-cases/entitlements/change-entitlement.ts';
+import { type ReadEntitlementDeps, readEntitlement } from '../../use-cases/entitlements/entitlement-files.ts';
+import { EntitlementChangeInput, EntitlementInput } from '../../wire/entitlements/entitlement-input.ts';
+import { parseInput } from '../../wire/parse.ts';
+import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
+import { type Typed, typedTexts } from '../entries.ts';
+import { faultsOf } from '../form-faults.ts';
+import { frameOf } from '../frame.ts';
+import { listView } from '../list-view.ts';
+import type { FormFault } from '../parts.ts';
+import { textsOf } from '../texts.ts';
+import type { FormSubmission, Visit } from '../visit.ts';
+import { existingEntitlementsPage, newEntitlementPage } from './add-entitlement-page.ts';
+import {
+  entitlementEntries,
+  entitlementFaults,
+  entitlementJson,
+  newEntitlementTexts,
+  textsOfEntitlement,
+} from './entitlement-entries.ts';
+import { type AddedKind, entitlementPath, entitlementsOf, kindNamed, typeOfKind } from './entitlement-kinds.ts';
+import { entitlementPage } from './entitlement-page.ts';
+
+interface EntitlementPagesDeps extends ReadEntitlementDeps {
+  entitlements: Pick<EntitlementStore, 'get' | 'save' | 'list'>;
+  products: Pick<ProductStore, 'get' | 'save'>;
+  newId: (prefix: 'ent') => string;
+}
+
+/** The pages of what a product gives: one for something new, one for what exists, and one for each entitlement. */
+export const entitlementPages = (
+  deps: EntitlementPagesDeps,
+): DashboardRoutes<typeof dashboardCommands.entitlements> => ({
+  needs: ({ param }) => [
+    keys.product(param('id')),
+    ...(param('entitlement_id') === '' ? [] : [keys.entitlement(param('entitlement_id'))]),
+  ],
+  show: async (visit) => {
+    const product = await productOf(deps, visit);
+    if (visit.request.param('entitlement_id') !== '') return showEntitlement(deps, visit, product);
+    const kind = kindNamed(visit.request.query('kind'));
+    return kind ? showNew(visit, product, kind) : showExisting(deps, visit, product);
+  },
+  forms: {
+    commands: dashboardCommands.entitlements,
+    run: {
+      create: (submission) => create(deps, submission),
+      attach: (submission) => attach(deps, submission),
+      detach: (submission) => detach(deps, submission),
+      save: (submission) => save(deps, submission),
+    },
+  },
+});
+
+const productOf = ({ products }: EntitlementPagesDeps, { request }: Visit): Promise<Product> =>
+  products.get(request.param('id'));
+
+interface Again {
+  typed?: Typed;
+  faults?: readonly FormFault[];
+}
+
+function showNew(visit: Visit, product: Product, kind: AddedKind, { typed, faults = [] }: Again = {}) {
+  const { locale } = visit;
+  const texts = typed ?? newEntitlementTexts(typeOfKind[kind], product.name, locale);
+  return newEntitlementPage(frameOf(visit), { product, kind, filled: { typed: texts, locale }, faults });
+}
+
+async function showExisting(deps: EntitlementPagesDeps, visit: Visit, product: Product, faults?: FormFault[]) {
+  const { request, links } = await listView(visit, entitlementsOf(product.id), {});
+  const page = await deps.entitlements.list(() => true, request);
+  return existingEntitlementsPage(frameOf(visit), { product, entitlements: page.items, faults, ...links(page) });
+}
+
+async function showEntitlement(deps: EntitlementPagesDeps, visit: Visit, product: Product, again: Again = {}) {
+  const entitlement = await readEntitlement(deps, visit.request.param('entitlement_id'));
+  const { typed = textsOfEntitlement(entitlement, visit.locale), faults = [] } = again;
+  return entitlementPage(frameOf(visit), { product, entitlement, filled: { typed, locale: visit.locale }, faults });
+}
+
+/** What was typed, and the page that shows it again with its errors. */
+function submitted(submission: FormSubmission, showAgain: (again: Again) => ReturnType<typeof showEntitlement>) {
+  const typed = typedTexts(entitlementEntries, submission.form);
+  const filled = { typed, locale: submission.locale };
+  const { json, faults } = entitlementJson(filled);
+  return {
+    ...{ json, faults },
+    again: () => showAgain({ typed, faults }),
+    refused: (refusal: DomainError) => {
+      const named = entitlementFaults(refusal, filled);
+      const others = faults.filter(({ field }) => !named.some((fault) => fault.field === field));
+      return showAgain({ typed, faults: [...named, ...others] });
+    },
+  };
+}
+
+async function create(deps: EntitlementPagesDeps, submission: FormSubmission) {
+  const product = await productOf(deps, submission);
+  const kind = kindNamed(submission.form.text('kind'));
+  if (!kind) throw notFound('kind', submission.form.text('kind'));
+  const form = submitted(submission, async (again) => showNew(submission, product, kind, again));
+  return unlessRefused(async () => {
+    const request = parseInput(EntitlementInput, form.json);
+    if (form.faults.length > 0) return form.again();
+    return submission.once<Entitlement>(
+      (claim) => createAttached(deps, { productId: product.id, request }, claim),
+      (entitlement) => `${entitlementPath(product.id, entitlement)}?done=created`,
+    );
+  }, form.refused);
+}
+
+async function save(deps: EntitlementPagesDeps, submission: FormSubmission) {
+  const product = await productOf(deps, submission);
+  const form = submitted(submission, (again) => showEntitlement(deps, submission, product, again));
+  const { integration_type: _, ...change } = form.json;
+  return unlessRefused(async () => {
+    const parsed = parseInput(EntitlementChangeInput, change);
+    if (form.faults.length > 0) return form.again();
+    return submission.once<Entitlement>(
+      (claim) => updateEntitlement(deps, submission.request.param('entitlement_id'), parsed, claim),
+      (entitlement) => `${entitlementPath(product.id, entitlement)}?done=saved`,
+    );
+  }, form.refused);
+}
+
+const attach = (deps: EntitlementPagesDeps, submission: FormSubmission) =>
+  unlessRefused(
+    () => {
+      const given = givingOf(submission);
+      return submission.once<Product>(
+        (claim) => attachEntitlement(deps, given, claim),
+        ({ id }) => `/dashboard/products/${id}?done=attached#given`,
+      );
+    },
+    async (refusal) => {
+      const t = textsOf(dashboardTexts('entitlements'), submission, dashboardTexts('faults'));
+      const faults = faultsOf(refusal, t).map(({ message }) => ({ field: '', message }));
+      return showExisting(deps, submission, await productOf(deps, submission), faults);
+    },
+  );
+
+const detach = (deps: EntitlementPagesDeps, submission: FormSubmission) =>
+  submission.once<Product>(
+    (claim) => detachEntitlement(deps, givingOf(submission), claim),
+    ({ id }) => `/dashboard/products/${id}?done=detached#given`,
+  );
+
+const givingOf = ({ request, form }: FormSubmission) => ({
+  productId: request.param('id'),
+  entitlementId: form.text('entitlement_id'),
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localKey } from '../../../infra/local/local-key.ts';
+import { products } from '../../../shared/wiring/runtime.ts';
+import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
+import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
+import { addProduct } from '../../support/shop/shop.ts';
+
+let api: Api;
+let browsing: Browsing;
+beforeAll(async () => {
+  api = await startApi();
+  browsing = await browse(api, localKey);
+});
+afterAll(() => api.stop());
+
+async function shownAt(address: string, { cookies } = browsing): Promise<string> {
+  const [path, query = ''] = address.split('?');
+  return (await api.call(`GET ${path}`, { cookies, key: null, query })).text;
+}
+
+/** Sends a form as its page has it, with these entries. */
+async function send(
+  path: string,
+  fields: Record<string, string>,
+  form_id: string = crypto.randomUUID(),
+): Promise<ApiAnswer> {
+  return postForm(api, path, { token: browsing.token, form_id, ...fields }, browsing.cookies);
+}
+
+const partOf = (productId: string): string => `/dashboard/products/${productId}/entitlements`;
+const ticked = { full_refund_revokes: 'true', chargeback_suspends: 'true', lost_dispute_revokes: 'true' };
+const licence = { kind: 'keys', integration_type: 'license_key', name: 'Licence', ...ticked };
+
+const create = (productId: string, fields: Record<string, string>) =>
+  send(partOf(productId), { ...ticked, ...fields, action: 'create' });
+const idIn = ({ headers }: ApiAnswer): string => /ent_\w+/.exec(headers['location'] ?? '')?.[0] ?? 'not saved';
+const read = async (id: string) => (await api.call(`GET /entitlements/${id}`)).body;
+const givenBy = async (productId: string) => (await products().get(productId)).entitlements;
+const typedIn = (page: string, field: string) => new RegExp(`value="([^"]*)" id="${field}"`).exec(page)?.[1];
+
+describe('the part "What the buyer gets" of a product', () => {
+  it.each<Record<'kind' | 'integration_type', string> & { entries: Record<string, string>; config: object }>([
+    {
+      kind: 'keys',
+      integration_type: 'license_key',
+      entries: { activations_limit: '3', duration_count: '2', duration_interval: 'Year', activation_message: 'Menu' },
+      config: {
+        ...{ activations_limit: 3, duration_count: 2, duration_interval: 'Year', activation_message: 'Menu' },
+        ...{ fulfillment_mode: 'auto', pool: false },
+      },
+    },
+    {
+      kind: 'link',
+      integration_type: 'digital_files',
+      entries: { external_url: 'https://course.example/', instructions: 'Open it.' },
+      config: { digital_files: { files: [], external_url: 'https://course.example/', instructions: 'Open it.' } },
+    },
+    {
+      kind: 'flag',
+      integration_type: 'feature_flag',
+      entries: { feature_id: 'members-area' },
+      config: { feature_id: 'members-area', feature_type: 'boolean' },
+    },
+  ])(
+    'creates $kind and attaches them to the product in one step',
+    async ({ kind, integration_type, entries, config }) => {
+      const productId = await addProduct(api);
+      const made = await create(productId, { kind, integration_type, name: 'Extras', ...entries });
+      const id = idIn(made);
+      expect(made.headers['location']).toBe(`${partOf(productId)}/${id}?done=created`);
+      const access = { full_refund_revokes: true, chargeback_suspends: true, lost_dispute_revokes: true };
+      expect(await read(id)).toMatchObject({ name: 'Extras', integration_type, integration_config: config, access });
+      expect(await givenBy(productId)).toEqual([id]);
+      expect(await shownAt(`/dashboard/products/${productId}`)).toContain(`href="${partOf(productId)}/${id}"`);
+    },
+  );
+
+  it('creates one entitlement if the same form is sent twice', async () => {
+    const productId = await addProduct(api);
+    const form = { ...licence, action: 'create' };
+    const both = [await send(partOf(productId), form, 'same'), await send(partOf(productId), form, 'same')];
+    expect(new Set(both.map(idIn)).size).toBe(1);
+    expect(await givenBy(productId)).toEqual([idIn(both[0] as ApiAnswer)]);
+  });
+
+  it('shows what was saved, changes it, and clears emptied fields', async () => {
+    const productId = await addProduct(api);
+    const id = idIn(
+      await create(productId, { ...licence, activations_limit: '3', duration_count: '1', duration_interval: 'Month' }),
+    );
+    const path = `${partOf(productId)}/${id}`;
+    expect(typedIn(await shownAt(path), 'activations_limit')).toBe('3');
+    const { status } = await send(path, {
+      ...{ integration_type: 'license_key', name: 'Key', action: 'save', duration_interval: 'Month' },
+      full_refund_revokes: 'true',
+    });
+    expect(status).toBe(303);
+    expect(await read(id)).toMatchObject({
+      name: 'Key',
+      integration_config: { activations_limit: null, duration_count: null, duration_interval: null },
+      access: { full_refund_revokes: true, chargeback_suspends: false, lost_dispute_revokes: false },
+    });
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ activations_limit: '0' }, 'activations_limit'],
+    [{ activations_limit: 'three' }, 'activations_limit'],
+    [{ duration_count: '1e3' }, 'duration_count'],
+    [{ name: '' }, 'name'],
+  ])('refuses %o at its field, keeps what was typed, and saves nothing', async (fields, field) => {
+    const productId = await addProduct(api);
+    const answer = await create(productId, { ...licence, activation_message: 'Kept text', ...fields });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(`<a href="#${field}">`);
+    expect(answer.text).toContain('Kept text');
+    expect(await givenBy(productId)).toBeUndefined();
+  });
+
+  it('attaches what another product gives, once, and detaches it without deleting it', async () => {
+    const [first, second] = [await addProduct(api), await addProduct(api)];
+    const id = idIn(await create(first, licence));
+    expect(await shownAt(partOf(second))).toContain(`value="${id}"`);
+    for (let again = 0; again < 2; again += 1)
+      expect((await send(partOf(second), { action: 'attach', entitlement_id: id })).status).toBe(303);
+    expect(await givenBy(second)).toEqual([id]);
+    await send(partOf(first), { action: 'detach', entitlement_id: id });
+    expect([await givenBy(first), await givenBy(second)]).toEqual([undefined, [id]]);
+    expect(await shownAt(`${partOf(first)}/${id}`)).toContain('This product does not give it');
+    expect((await read(id)).name).toBe('Licence');
+  });
+
+  it('attaches at most ten to a product, and says so', async () => {
+    const productId = await addProduct(api);
+    for (let made = 0; made < 10; made += 1) expect((await create(productId, licence)).status).toBe(303);
+    const extra = (await api.call('POST /entitlements', { body: flagOfApi })).body.id;
+    const refused = await send(partOf(productId), { action: 'attach', entitlement_id: extra });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('at most 10')]);
+    expect(await givenBy(productId)).toHaveLength(10);
+  });
+
+  it('offers a member who may only read no form that would be refused', async () => {
+    const productId = await addProduct(api);
+    const id = idIn(await create(productId, licence));
+    const reader = await browse(api, await api.addKey({ access: 'read' }));
+    const page = await shownAt(`${partOf(productId)}/${id}`, reader);
+    expect(page).toContain('<fieldset class="card" disabled>');
+    expect(page).not.toMatch(/name="action"/);
+    expect(await shownAt(`/dashboard/products/${productId}`, reader)).not.toContain('?kind=');
+  });
+
+  it('writes each change to the audit log', async () => {
+    const productId = await addProduct(api);
+    const id = idIn(await create(productId, licence));
+    await send(partOf(productId), { action: 'detach', entitlement_id: id });
+    const { body } = await api.call('GET /audit-log');
+    const [detached, created] = body.items;
+    expect(created).toMatchObject({ command: 'entitlement.create', subject_id: id, details: { product: productId } });
+    expect(detached).toMatchObject({
+      command: 'product.update',
+      subject_id: productId,
+      details: { changed: 'entitlements' },
+    });
+  });
+});
+
+const flagOfApi = { name: 'Flag', integration_type: 'feature_flag', integration_config: { feature_id: 'area' } };
