@@ -356,7 +356,7 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /checkout/{id}/change', 'checkout/change-checkout', asks(['charges'], isPublic({ get: ['SESSION', 'PAYMENT', 'DISCOUNT'], put: ['SESSION', 'PAYMENT', 'EVENT', 'DISCOUNT'], update: ['DISCOUNT'] }))),
   on('ANY /checkout/{id}/step', 'checkout/confirm-step', isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'] })),
   on('ANY /checkout/{id}/recover', 'checkout/recover-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'PRODUCT', 'ENTITLEMENT', 'OFFER', 'BRAND', 'DISCOUNT', 'CODE'], put: ['SESSION', 'OFFER'] })),
-  on('GET /orders/{payment_id}', 'orders/show-order', isPublic({ get: ['SECRET', 'PAYMENT', 'SESSION', 'REFUND', 'BRAND'] })),
+  on('GET /orders/{payment_id}', 'orders/show-order', gives('deliver', isPublic({ get: ['SECRET', 'PAYMENT', 'SESSION', 'REFUND', 'BRAND', 'GRANT', 'ENTITLEMENT'] }))),
   on('ANY /downloads/{grant_id}/{file_id}', 'downloads/download-file', gives('deliver', isPublic({ get: ['SECRET', 'GRANT', 'PAYMENT', 'ENTITLEMENT', 'BRAND'], put: ['GRANT'], update: ['THROTTLE'] }))),
   on('GET /openapi.json', 'contract/get-contract', isPublic()),
   on('GET /docs /docs/{page}', 'contract/show-docs', isPublic()),

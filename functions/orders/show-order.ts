@@ -1,6 +1,7 @@
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { showOrderPage } from '../../shared/order-page/show-order-page.ts';
+import { buyerFiles, fileOrigin } from '../../shared/wiring/files.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import { taxIdUrl } from '../../shared/wiring/selling.ts';
 
@@ -8,6 +9,11 @@ const deps = {
   payments: runtime.payments(),
   sessions: runtime.sessions(),
   brands: runtime.brands(),
+  grants: runtime.grants(),
+  entitlements: runtime.entitlements(),
+  files: buyerFiles(),
+  fileOrigin,
+  now: runtime.now,
   readAhead: runtime.readAhead,
   stackSecret: runtime.findStackSecret,
   taxIdUrl,

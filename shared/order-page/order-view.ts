@@ -6,7 +6,7 @@ import type { Payment, RefundSummary } from '../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../domain/payments/refund.ts';
 import type { Site } from '../domain/site.ts';
 import type { PageContext } from '../pages/page-context.ts';
-import { type GivingLine, givenBy } from './gives.ts';
+import { type Given, type GivingLine, givenBy } from './gives.ts';
 
 interface OrderLine extends GivingLine {
   image: string | null;
@@ -43,18 +43,21 @@ export interface StoredOrder {
   session: CheckoutSession | undefined;
   /** The refunds of the payment that have failed. Their summaries do not say whether they have documents. */
   failedRefunds: readonly Refund[];
+  /** What the grants of its lines give now, by the position of the line. */
+  granted: readonly (Given & { line: number })[];
 }
 
 export function orderView(
   context: PageContext,
-  { payment, session, failedRefunds }: StoredOrder,
+  { payment, session, failedRefunds, granted }: StoredOrder,
   { site, taxIdUrl }: { site: Site; taxIdUrl: string | null },
 ): OrderView {
   const lines = payment.lines.map((line, index): OrderLine => {
     const sold = session?.lines[index];
     const end = accessEndOf(payment, index);
     const { name, quantity } = line;
-    return { name, quantity, image: sold?.image ?? null, end, gives: end ? [] : givenBy(sold) };
+    const gives = [...granted.filter((given) => given.line === index), ...(end ? [] : givenBy(sold))];
+    return { name, quantity, image: sold?.image ?? null, end, gives };
   });
   const { id: paymentId, createdAt: paidAt, gross: total, currency } = payment;
   const refunds = payment.refunds.filter(({ amount }) => amount > 0);

@@ -2,6 +2,7 @@ import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { opens } from '../domain/documents/document-access.ts';
 import { takesTaxId } from '../domain/documents/tax-id-link.ts';
+import { downloadToken } from '../domain/entitlements/download-link.ts';
 import { notFound } from '../domain/errors.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
 import { orderPath, orderSecret } from '../domain/orders/order-link.ts';
@@ -15,10 +16,11 @@ import { layoutHeaders } from '../pages/layout.ts';
 import { findLocale, inLanguage } from '../pages/locale.ts';
 import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
+import { filesOfOrder, type OrderFilesDeps } from '../use-cases/entitlements/order-files.ts';
 import { closedOrderPage, failedOrderPage, orderPage } from './order-page.ts';
 import { orderView, type StoredOrder } from './order-view.ts';
 
-interface ShowOrderPageDeps {
+interface ShowOrderPageDeps extends OrderFilesDeps {
   payments: { find: (id: string) => Promise<Payment | undefined>; getRefund: (id: string) => Promise<Refund> };
   sessions: { find: (id: string) => Promise<CheckoutSession | undefined> };
   brands: { get: () => Promise<Brands> };
@@ -27,6 +29,8 @@ interface ShowOrderPageDeps {
   stackSecret: () => Promise<string | undefined>;
   /** The address at which a buyer can add a tax id to the invoice of a payment. */
   taxIdUrl: (paymentId: string) => Promise<string>;
+  /** The site of the bucket, to which the buttons of files lead. */
+  fileOrigin: () => string;
   merchant: Merchant;
   stage: Stage;
   site: Site;
@@ -52,9 +56,9 @@ const contextOf = ({ merchant, stage }: ShowOrderPageDeps, request: PageRequest)
   pageContext(request, merchant, stage);
 
 async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise<Page> {
-  const { payment, secret } = await openedBy(deps, request);
+  const { payment, secret, ofStack } = await openedBy(deps, request);
   if (request.query('secret') !== undefined) return enter(deps, request, { payment, secret });
-  const order = await loadOrder(deps, payment);
+  const order = await loadOrder(deps, payment, ofStack);
   const brands = await deps.brands.get();
   const { policies = [] } = brands;
   const context = { ...branded(contextOf(deps, request), shownBrand(brands, payment.brandId)), policies };
@@ -62,9 +66,11 @@ async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise
   const taxIdUrl = takesNew ? `${await deps.taxIdUrl(payment.id)}&lang=${context.locale}` : null;
   const view = orderView(context, order, { site: deps.site, taxIdUrl });
   const images = view.lines.map(({ image }) => image);
+  const hasFiles = order.granted.some(({ files = [] }) => files.length > 0);
+  const formOrigins = hasFiles ? [deps.fileOrigin()] : [];
   return {
     statusCode: 200,
-    headers: { ...layoutHeaders(context.brand, { images }), ...unlisted },
+    headers: { ...layoutHeaders(context.brand, { images, formOrigins }), ...unlisted },
     body: orderPage(view),
   };
 }
@@ -79,7 +85,7 @@ async function openedBy({ payments, stackSecret }: ShowOrderPageDeps, request: P
   const presented = request.query('secret') ?? orderCookieOf(request);
   const secret = orderSecret(payment ?? { id }, ofStack ?? '');
   if (!ofStack || payment?.status !== 'succeeded' || !opens([presented], [secret])) throw notFound('order', id);
-  return { payment, secret };
+  return { payment, secret, ofStack };
 }
 
 function enter(
@@ -96,11 +102,20 @@ function enter(
 /** The most failed refunds whose documents the page lists. */
 const mostFailed = 20;
 
-async function loadOrder({ payments, sessions }: ShowOrderPageDeps, payment: Payment): Promise<StoredOrder> {
+async function loadOrder(deps: ShowOrderPageDeps, payment: Payment, ofStack: string): Promise<StoredOrder> {
+  const { payments, sessions } = deps;
   const failed = payment.refunds.filter(({ status }) => status === 'failed').slice(-mostFailed);
-  const [session, ...failedRefunds] = await Promise.all([
+  const [session, given, ...failedRefunds] = await Promise.all([
     sessions.find(payment.sessionId),
+    filesOfOrder(deps, payment),
     ...failed.map(({ id }) => payments.getRefund(id)),
   ]);
-  return { payment, session, failedRefunds };
+  const granted = given.map(({ grantId, files, ...others }) => ({
+    ...others,
+    files: files.map(({ id: fileId, name, size }) => {
+      const file = { grantId, fileId };
+      return { ...file, name, size, token: downloadToken(file, deps.now(), ofStack) };
+    }),
+  }));
+  return { payment, session, failedRefunds, granted };
 }

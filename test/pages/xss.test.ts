@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buyerFields } from '../../shared/checkout-page/form/checkout-form.ts';
 import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
 import { receiptPage, receiptView } from '../../shared/checkout-page/views/receipt-page.ts';
+import { downloadPage } from '../../shared/order-page/downloads/download-page.ts';
 import { orderPage } from '../../shared/order-page/order-page.ts';
 import { orderView } from '../../shared/order-page/order-view.ts';
 import { inlineIcon } from '../../shared/pages/assets/icon.ts';
@@ -23,6 +24,8 @@ const sessionOf = (text: string) =>
   });
 
 /** The pages with one text wherever a merchant or a buyer can put one. */
+const fileNamed = (text: string) => ({ grantId: text, fileId: text, token: text, name: text, size: 1 });
+
 const pages = {
   checkout: (text: string) => {
     const buyer = { ...Object.fromEntries(buyerFields.map((field) => [field, text])), country: 'DE' };
@@ -41,10 +44,12 @@ const pages = {
     const of = sessionOf(text);
     const delivery = { url: text, instructions: text };
     const given = { ...of, lines: of.lines.map((line) => ({ ...line, delivery })) };
-    const stored = { payment: { ...payment(of), id: text }, session: given, failedRefunds: [] };
+    const granted = [{ ...delivery, line: 0, files: [fileNamed(text)] }];
+    const stored = { payment: { ...payment(of), id: text }, session: given, failedRefunds: [], granted };
     const around = { site: { businessId: text, publicUrl: '' }, taxIdUrl: text };
     return orderPage(orderView(soldBy(text), stored, around));
   },
+  download: (text: string) => downloadPage(soldBy(text), fileNamed(text)),
   notice: (text: string) =>
     noticePage(soldBy(text), 'failure', { cancelUrl: text, checkoutUrl: text, reference: text }),
 };

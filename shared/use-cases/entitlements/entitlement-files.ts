@@ -24,11 +24,12 @@ export interface ArrivedFiles {
 }
 
 interface LookDeps {
-  files: ArrivedFiles;
+  files: Pick<ArrivedFiles, 'look'>;
   now: () => Date;
 }
 
 export interface ReadEntitlementDeps extends LookDeps {
+  files: ArrivedFiles;
   entitlements: Pick<EntitlementStore, 'get' | 'save'>;
 }
 

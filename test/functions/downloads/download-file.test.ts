@@ -13,7 +13,16 @@ import { newFile } from '../../../shared/domain/entitlements/files.ts';
 import type { Grant } from '../../../shared/domain/entitlements/grant.ts';
 import { grantIdOf } from '../../../shared/domain/ids.ts';
 import { buyerFiles } from '../../../shared/wiring/files.ts';
-import { entitlements, grants, newId, now, primaryBrandId, stackSecret } from '../../../shared/wiring/runtime.ts';
+import {
+  entitlements,
+  grants,
+  newId,
+  now,
+  payments,
+  primaryBrandId,
+  stackSecret,
+} from '../../../shared/wiring/runtime.ts';
+import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, type Call, startApi } from '../../support/shop/api.ts';
 import { sell } from '../../support/shop/shop.ts';
@@ -70,6 +79,9 @@ async function bought({ file: fields = {}, config = {}, bytes = book }: Offer = 
   await entitlements().save(entitlement, []);
   if (bytes) await put(entitlement.id, file, bytes);
   const { paymentId, productId } = await sell(api);
+  const payment = await payments().get(paymentId);
+  const given = [{ id: entitlement.id, name: entitlement.name, type: 'digital_files' as const }];
+  await payments().save({ ...payment, lines: payment.lines.map((line) => ({ ...line, entitlements: given })) });
   const grant: Grant = {
     id: grantIdOf(paymentId, 0, entitlement.id, 0),
     entitlementId: entitlement.id,
@@ -274,5 +286,48 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
     const status = pressed.status === 303 ? (await fetch(pressed.headers['location'] ?? '')).status : pressed.status;
     expect(status).toBe(404);
     expect((await press(sale)).status).toBe(404);
+  });
+});
+
+describe('GET /orders/{payment_id}', () => {
+  /** Opens the order in a new browser, by its link. */
+  async function openOrder(paymentId: string) {
+    const path = `/orders/${paymentId}`;
+    const query = new URL(await orderUrlOf(await payments().get(paymentId))).search.slice(1);
+    const { cookies: set } = await api.call(`GET ${path}`, { ...common, query });
+    const cookies = set.map((cookie) => cookie.split(';')[0] ?? '');
+    return api.call(`GET ${path}`, { ...common, cookies });
+  }
+
+  it('200: shows a button for each file, which gives it out, and notes nothing itself', async () => {
+    const sale = await bought({ config: { instructions: 'Read it.', url: 'https://example.com/more' } });
+    const { text, headers } = await openOrder(sale.paymentId);
+    expect(text).toContain('Smörgås.pdf');
+    expect(text).toContain('Download (23 B)');
+    expect(text).toContain('Read it.');
+    expect(text).toContain('href="https://example.com/more"');
+    expect(text).not.toContain('X-Amz');
+    expect(headers['content-security-policy']).toContain(`form-action 'self' ${new URL(bucket.url).origin}`);
+    expect(await downloadsOf(sale)).toBeUndefined();
+    const [, path = ''] = /action="(\/downloads\/[^"?]+)/.exec(text) ?? [];
+    const [, token = ''] = /name="token" value="([^"]+)"/.exec(text) ?? [];
+    const { status, headers: pressed } = await press({ path, token });
+    expect(status).toBe(303);
+    expect((await fetch(pressed['location'] ?? '')).status).toBe(200);
+  });
+
+  it('200: shows no button for a file that has not arrived, was removed, or may not be used', async () => {
+    const awaited = await bought({ file: { isReady: false }, bytes: null });
+    const refunded = await bought();
+    await api.call('POST /refunds', { body: { payment_id: refunded.paymentId } });
+    const revoked = await bought();
+    const stored = await grants().find(revoked.grant.id);
+    if (stored) await grants().save({ grant: { ...stored, status: 'revoked' } });
+    const removed = await bought({ config: { files: [] } });
+    for (const { paymentId } of [awaited, refunded, revoked, removed]) {
+      const { status, text } = await openOrder(paymentId);
+      expect(status).toBe(200);
+      expect(text).not.toContain('/downloads/');
+    }
   });
 });

@@ -160,6 +160,14 @@ describe('POST /entitlements/{id}/files', () => {
     expectProblem(await api.call(`DELETE /entitlements/${id}/files/${body.file_id}`), 404, 'NOT_FOUND');
   });
 
+  it('forgets it also when another file is added', async () => {
+    const id = await newEntitlement();
+    await add(id);
+    clock.forward({ hours: 24 });
+    const other = await added(id, book);
+    expect(await idsOf(id)).toEqual([other]);
+  });
+
   it('two files that are added at once are both there', async () => {
     const id = await newEntitlement();
     const both = await Promise.all([added(id, book), added(id, book)]);
