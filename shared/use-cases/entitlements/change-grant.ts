@@ -76,10 +76,9 @@ export const fulfillGrant = (
 ): Promise<GrantView> =>
   retryStale(async () => {
     const grant = await deps.grants.get(id);
-    const payment = await deps.payments.get(grant.paymentId);
-    assertWaits(grant, noAccessOf({ ...grant, status: 'delivered' }, payment) === undefined);
     const now = deps.now().toISOString();
-    const view = await viewOf(deps, grant, now);
+    const [payment, view] = await Promise.all([deps.payments.get(grant.paymentId), viewOf(deps, grant, now)]);
+    assertWaits(grant, noAccessOf({ ...grant, status: 'delivered' }, payment) === undefined);
     const licenseKey = keyFrom(view, delivery, { id: deps.newId('lic'), now });
     const change = withKey(view, licenseKey, { newId: deps.newId, now });
     const command = { command: 'grant.deliver' as const, subject: id, details: {} };

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payments } from '../../../shared/wiring/runtime.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { payments, table } from '../../../shared/wiring/runtime.ts';
+import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { finishRefund, sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
+import { watchWrites } from '../../support/table/rows.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
 let api: Api;
@@ -420,5 +422,71 @@ describe('a product', () => {
     const { session_id: session } = (await open({ quantity: 1, adjustable_quantity })).body;
     const chosen = { expectedTotal: 1_999 * 21, quantities: new Map([[productId, 21]]) };
     await expect(pay(session, chosen)).rejects.toMatchObject({ code: 'INVALID_REQUEST_PARAMETERS' });
+  });
+});
+
+describe('a chargeback', () => {
+  afterEach(() => clock.run());
+
+  /** A sale that a bank disputes after its grants are issued. */
+  async function disputed(card: string, fields: object = {}) {
+    clock.stopAt('2031-03-01T12:00:00.000Z');
+    const id = await entitlement('license_key', fields);
+    const sale = await sold([id], { card });
+    await sweep();
+    clock.forward({ milliseconds: 6_000 });
+    await sweep();
+    return { id, ...sale };
+  }
+  async function decided() {
+    clock.forward({ milliseconds: 30_000 });
+    await sweep();
+    clock.forward({ minutes: 5 });
+    await sweep();
+    await sweep();
+  }
+
+  it('suspends while it is open, and revokes when it is lost', async () => {
+    const { id, paymentId } = await disputed(cards.disputeLost);
+    expect((await payments().get(paymentId)).disputes).toHaveLength(1);
+    expect(await grantOf(id)).toMatchObject({ status: 'Delivered', license_key: { status: 'disabled' } });
+    await decided();
+    expect(await grantOf(id)).toMatchObject({ status: 'Revoked', revocation_reason: 'dispute' });
+  });
+
+  it('gives the access back when it is won', async () => {
+    const { id } = await disputed(cards.disputeWon);
+    expect((await grantOf(id)).license_key.status).toBe('disabled');
+    await decided();
+    expect(await grantOf(id)).toMatchObject({ status: 'Delivered', license_key: { status: 'active' } });
+  });
+
+  it('changes nothing where the entitlement says so', async () => {
+    const access = { chargeback_suspends: false, lost_dispute_revokes: false };
+    const { id } = await disputed(cards.disputeLost, { access });
+    expect((await grantOf(id)).license_key.status).toBe('active');
+    await decided();
+    expect(await grantOf(id)).toMatchObject({ status: 'Delivered', license_key: { status: 'active' } });
+  });
+});
+
+describe('a payment without entitlements', () => {
+  it('writes no row more when it is paid, refunded and swept, and one with entitlements one more each', async () => {
+    const id = await entitlement('feature_flag');
+    const plain = await addProduct(api);
+    const giving = await addProduct(api, { entitlements: [{ entitlement_id: id }] });
+    await sweep();
+    const rowsOf = async (productId: string) => {
+      const session = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+      const writes = watchWrites(table().client);
+      const payment = await pay(session, { expectedTotal: 1_999 });
+      await api.call('POST /refunds', { body: { payment_id: payment.id, amount: 100 } });
+      return writes.flat();
+    };
+    const [without, withThem] = [await rowsOf(plain), await rowsOf(giving)];
+    expect(without).not.toContain('DUTY');
+    const duties = withThem.filter((entity) => entity === 'DUTY');
+    expect(duties).toHaveLength(2);
+    expect(withThem.filter((entity) => entity !== 'DUTY')).toEqual(without);
   });
 });

@@ -7,6 +7,7 @@ import { countries } from '../../../shared/tax/places/countries.ts';
 import { type Api, type ApiAnswer, type Call, startApiThroughSdk } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { browse } from '../../support/shop/dashboard.ts';
+import { waitingGrant } from '../../support/shop/grants.ts';
 import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { roundsOf } from '../../support/table/table-calls.ts';
@@ -80,6 +81,10 @@ async function newFile() {
   const id = await newEntitlement(files);
   return { id, file_id: (await created(`POST /entitlements/${id}/files`, {})).file_id };
 }
+async function newGrant() {
+  const { entitlementId, grantId } = await waitingGrant(api);
+  return { id: entitlementId, grant_id: grantId };
+}
 const newOverride = async () => (await created('POST /tax/overrides', overrideOfAYear())).id;
 
 let year = 2000;
@@ -140,6 +145,11 @@ const cases: Case[] = [
   on('GET /entitlements/{id}', oneRead, async () => ({ path: { id: await newEntitlement(flag) } })),
   on('PATCH /entitlements/{id}', readAndWrite, async () => ({ path: { id: await newEntitlement(flag) }, body: { name: 'Pro' } })),
   on('DELETE /entitlements/{id}', readAndWrite, async () => ({ path: { id: await newEntitlement(flag) } })),
+  on('GET /entitlements/{id}/grants', 'read, query', async () => ({ path: { id: await newEntitlement(flag) } })),
+  on('DELETE /entitlements/{id}/grants/{grant_id}', 'read, write', async () => ({ path: await newGrant() })),
+  on('POST /grants/{id}/license-key', 'read, read+read, write', async () => ({ path: { id: (await newGrant()).grant_id }, body: { key: `KEY-${randomUUID()}` } })),
+  on('GET /customers/{customer_id}/entitlements', 'read, query, read', () => ({ path: { customer_id: shop.customer } })),
+  on('GET /customers/{customer_id}/entitlement-grants', 'read, query, read, read+read', () => ({ path: { customer_id: shop.customer } })),
   on('POST /entitlements/{id}/files', readAndWrite, async () => ({ path: { id: await newEntitlement(files) }, body: {} })),
   on('DELETE /entitlements/{id}/files/{file_id}', readAndWrite, async () => ({ path: await newFile() })),
   on('POST /api-keys', readAndWrite, () => ({ body: { name: 'third', access: 'read' } })),

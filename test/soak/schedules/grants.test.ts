@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { revokeGrant } from '../../../shared/use-cases/entitlements/change-grant.ts';
+import { settleGrants } from '../../../shared/use-cases/entitlements/settle-grants.ts';
+import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
+import { settlePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
+import {
+  countedPayments,
+  entitlements,
+  grants,
+  licenseKeys,
+  newId,
+  now,
+  payments,
+  sessions,
+  table,
+} from '../../../shared/wiring/runtime.ts';
+import { processor } from '../../../shared/wiring/selling.ts';
+import { clock } from '../../support/clock.ts';
+import { type Explored, explore, type Race } from '../../support/schedules/explore.ts';
+import { openRacingShop, type RacingShop } from '../../support/schedules/racing-shop.ts';
+import { campaign } from '../../support/seeded.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { finishRefund, granting, sweep } from '../../support/shop/settle.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
+import { sendThrough } from '../../support/table/send-through.ts';
+
+vi.setConfig({ testTimeout: campaign(7_200_000, 120_000) });
+
+const noon = '2026-03-01T12:00:00.000Z';
+let shop: RacingShop;
+let flag: string;
+let license: string;
+
+beforeAll(async () => {
+  shop = await openRacingShop(noon, async ({ api }) => {
+    const make = async (integration_type: string, integration_config: object) =>
+      (await api.call('POST /entitlements', { body: { name: 'Atlas', integration_type, integration_config } })).body.id;
+    flag = await make('feature_flag', { feature_id: 'pro' });
+    license = await make('license_key', {});
+  });
+});
+afterAll(() => shop.stop());
+
+/** A sale of a product that gives a flag, or a licence key. */
+async function sold(entitlement: string, card: string = cards.good): Promise<string> {
+  const productId = await addProduct(shop.api, { entitlements: [{ entitlement_id: entitlement }] });
+  const session = await createSession(shop.api, [{ product_id: productId, quantity: 1 }]);
+  return (await pay(session, { expectedTotal: 1_999, card })).id;
+}
+
+const settle = (id: string) => () => settleGrants({ payments: payments(), ...granting(), now, newId }, id);
+
+/** Later sweeps finish what a dead process began. */
+async function sweepLater(): Promise<void> {
+  for (const _ of [1, 2]) {
+    clock.forward({ minutes: 1 });
+    await sweep();
+  }
+}
+
+interface Told {
+  statuses: string[];
+  /** The types of the events about grants and keys, by their numbers. */
+  events: string[];
+  keys: number;
+  isRefunded: boolean;
+}
+
+/** What the table holds of a payment's grants, and what was told of them. */
+async function toldOf(paymentId: string): Promise<Told> {
+  const [line] = (await payments().get(paymentId)).lines;
+  const entitlement = line?.entitlements?.[0]?.id ?? '';
+  const listed = (await shop.api.call(`GET /entitlements/${entitlement}/grants`)).body.items;
+  const own = listed.filter(({ payment_id: id }: { payment_id: string }) => id === paymentId);
+  const { items } = (await shop.api.call('GET /webhook-events', { query: 'page_size=100' })).body;
+  const events = items
+    .filter(
+      ({ payment_id: id, type }: { payment_id: string; type: string }) =>
+        id === paymentId && /grant|license/.test(type),
+    )
+    .sort((a: { sequence: number }, b: { sequence: number }) => a.sequence - b.sequence)
+    .map(
+      ({ sequence, type }: { sequence: number; type: string }) =>
+        `${sequence} ${type.replace('entitlement_grant.', '')}`,
+    );
+  const keys = (await shop.api.call('GET /license_keys')).body.items.length;
+  const isRefunded = line !== undefined && line.refunded === line.gross;
+  return { statuses: own.map(({ status }: { status: string }) => status), events, keys, isRefunded };
+}
+
+type Racing = Pick<Race, 'racers' | 'mortals'> & { paymentId: string; verify: (told: Told) => void };
+
+async function run(prepare: () => Promise<Racing>): Promise<Explored> {
+  await shop.reopen();
+  clock.stopAt(noon);
+  const { paymentId, verify, ...race } = await prepare();
+  const restore = await shop.keep();
+  const at = now().toISOString();
+  const reset = async () => {
+    clock.stopAt(at);
+    await restore();
+  };
+  const check = async () => {
+    await sweepLater();
+    verify(await toldOf(paymentId));
+  };
+  return explore(table().client, { ...race, reset, verify: check });
+}
+
+const refunding = (paymentId: string) => () => shop.api.call('POST /refunds', { body: { payment_id: paymentId } });
+
+/** The processor says that the money of a successful refund came back. */
+const reverting = (refundId: string) => () => {
+  const back = { status: 'failed' as const, reference: null, failureReason: 'account_closed' };
+  const failing = { ...processor(), findRefund: async () => back };
+  return revertRefund({ payments: payments(), processor: failing, alert: () => {}, now, newId }, refundId);
+};
+
+/** A sale whose refund of the whole has succeeded and has revoked its grant. */
+async function refunded(entitlement: string): Promise<{ paymentId: string; refundId: string }> {
+  const paymentId = await sold(entitlement);
+  await settle(paymentId)();
+  const { body } = await shop.api.call('POST /refunds', { body: { payment_id: paymentId } });
+  await finishRefund(body.refund_id);
+  await settle(paymentId)();
+  return { paymentId, refundId: body.refund_id };
+}
+
+const once = ['1 created', '2 delivered'];
+const onceWithKey = ['1 created', '2 license_key.created', '3 delivered'];
+
+describe('the grants of a payment, in every order of calls, with a death at every point', () => {
+  it('are issued once when two workers issue them at the same time', async () => {
+    const explored = await run(async () => {
+      const paymentId = await sold(license);
+      const verify = (told: Told) =>
+        expect(told).toEqual({ statuses: ['Delivered'], events: onceWithKey, keys: 1, isRefunded: false });
+      return { paymentId, racers: [settle(paymentId), settle(paymentId)], verify };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([10, 38]);
+  });
+
+  it('are issued once when the payment succeeds while a page issues them', async () => {
+    const explored = await run(async () => {
+      const paymentId = await sold(flag, cards.slowSuccess);
+      clock.forward({ minutes: 1 });
+      const deps = { payments: countedPayments(), sessions: sessions(), processor: processor(), now, newId };
+      const verify = (told: Told) => expect(told).toMatchObject({ statuses: ['Delivered'], events: once });
+      return { paymentId, racers: [() => settlePayment(deps, paymentId), settle(paymentId)], verify };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([3, 12]);
+  });
+
+  it('are revoked, or not issued at all, when the whole is refunded meanwhile', async () => {
+    const explored = await run(async () => {
+      const paymentId = await sold(flag);
+      const verify = ({ statuses, events, isRefunded }: Told) => {
+        if (!isRefunded) return expect([statuses, events]).toEqual([['Delivered'], once]);
+        return expect([
+          [[], []],
+          [['Revoked'], [...once, '3 revoked']],
+        ]).toContainEqual([statuses, events]);
+      };
+      return { paymentId, racers: [settle(paymentId), refunding(paymentId)], verify };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([6, 29]);
+  });
+
+  it('come back once when a refund fails after it has revoked them', async () => {
+    const explored = await run(async () => {
+      const { paymentId, refundId } = await refunded(flag);
+      const verify = (told: Told) => {
+        const isBack = told.events.length === 4;
+        expect(told.statuses).toEqual([isBack ? 'Delivered' : 'Revoked']);
+        expect(told.events).toEqual([...once, '3 revoked', ...(isBack ? ['4 delivered'] : [])]);
+      };
+      return {
+        paymentId,
+        racers: [reverting(refundId), settle(paymentId), settle(paymentId)],
+        verify,
+        mortals: [1, 2],
+      };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([30, 114]);
+  });
+
+  it('stay revoked by the hand of the merchant, whatever the refund does', async () => {
+    const explored = await run(async () => {
+      const { paymentId, refundId } = await refunded(flag);
+      await reverting(refundId)();
+      const [grant] = (await shop.api.call(`GET /entitlements/${flag}/grants`)).body.items;
+      const deps = { entitlements: entitlements(), grants: grants(), licenseKeys: licenseKeys(), now, newId };
+      const revoke = () => revokeGrant(deps, { id: grant.id }, () => []);
+      const verify = ({ statuses }: Told) => expect(statuses).toEqual(['Revoked']);
+      return { paymentId, racers: [settle(paymentId), revoke], verify, mortals: [0] };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([4, 14]);
+  });
+});
+
+/** Lets a commit pass although the payment owes something newer. */
+const withoutComparison = () =>
+  sendThrough(table().client, (send) => (command) => {
+    const items = (command.input['TransactItems'] ?? []) as { Update?: Record<string, unknown> }[];
+    for (const { Update } of items)
+      if (String(Update?.['UpdateExpression']).startsWith('SET seen')) delete Update?.['ConditionExpression'];
+    return send(command);
+  });
+
+describe('a guard of these tests', () => {
+  it('finds a grant that is delivered after its refund, if no commit compares its payment with a newer state', async () => {
+    const restore = withoutComparison();
+    const explored = run(async () => {
+      const paymentId = await sold(flag);
+      const verify = ({ statuses, isRefunded }: Told) => {
+        if (isRefunded) expect(statuses).not.toContain('Delivered');
+      };
+      const refundAndSettle = async () => {
+        await refunding(paymentId)();
+        await settle(paymentId)();
+      };
+      return { paymentId, racers: [settle(paymentId), refundAndSettle], verify };
+    });
+    await expect(explored).rejects.toThrow(/Delivered/);
+    restore();
+  });
+});
