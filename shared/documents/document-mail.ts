@@ -7,7 +7,7 @@ import { findLocale, type Locale } from '../pages/locale.ts';
 import { composeMail } from '../pages/mail/compose-mail.ts';
 import type { MailLink } from '../pages/mail/mail-parts.ts';
 import { isolated } from '../pages/mail/mail-words.ts';
-import { documentTranslator, type TranslateDocument } from '../texts/texts.ts';
+import { documentTranslator, movedTranslator, type TranslateDocument } from '../texts/texts.ts';
 import { formatSigned } from './document-tables.ts';
 import { documentView } from './document-view.ts';
 import { mailOrder } from './mail-lines.ts';
@@ -33,6 +33,33 @@ export const mailComposer =
       from,
       locale: findLocale(document.buyer.language ?? undefined) ?? 'en',
     });
+
+/** Composes the mail to the former address of an order. It says that the address was corrected, and not to which. */
+export const movedComposer =
+  ({ isSandbox, from = 'receipts@example.com' }: Pick<MailContext, 'isSandbox'> & { from: string | undefined }) =>
+  ({ brandName, brand = {}, buyer, seller }: Document): Mail => {
+    const locale = findLocale(buyer.language ?? undefined) ?? 'en';
+    const t = documentTranslator(locale);
+    const merchant = isolated(brandName, locale, 100);
+    const replyTo = brand.email ?? seller.email;
+    const moved = movedTranslator(locale);
+    const subject = moved('subject', { merchant });
+    return composeMail(
+      {
+        locale,
+        subject,
+        brand: { ...brand, name: brandName },
+        preview: subject,
+        lead: moved('text', { merchant }),
+        links: [],
+        after: [
+          ...(replyTo ? [t('mail.contact', { email: isolated(replyTo, locale) })] : []),
+          ...(isSandbox ? [t('note.sandbox')] : []),
+        ],
+      },
+      { from, to: buyer.email, replyTo },
+    );
+  };
 
 /** Composes the mail of an invented document. Its links lead nowhere. */
 export const exampleComposer =

@@ -84,6 +84,9 @@ export const orderTexts = buyerTexts('order');
 /** The texts of the page of one bought file. */
 export const downloadTexts = buyerTexts('download');
 
+/** The texts of the mail to the former address of an order. */
+export const movedTexts = buyerTexts('moved');
+
 /** The texts of documents and of their mails. */
 export const documentTexts = buyerTexts('documents');
 
@@ -122,6 +125,8 @@ export const orderTranslator = (locale: Locale): TranslateOrder =>
 
 export const downloadTranslator = (locale: Locale): TextOf<DownloadKey> =>
   textOf(locale, downloadTexts[locale], pageTexts[locale], buyerTaxTexts[locale]);
+
+export const movedTranslator = (locale: Locale): TextOf<keyof typeof en.moved> => textOf(locale, movedTexts[locale]);
 
 export const documentTranslator = (locale: Locale): TranslateDocument => textOf(locale, documentTexts[locale]);
 

@@ -344,7 +344,10 @@ describe('the mailing of a document', () => {
     };
   }
 
-  const ofSale = async () => ({ payment: { id: 'pay_1' }, documentSecret: 'doc_known' });
+  const ofSale = async () => ({
+    payment: { id: 'pay_1', customer: { email: 'buyer@example.com' } },
+    documentSecret: 'doc_known',
+  });
 
   it('happens once', async () => {
     const { deps, sent, found } = sending(async () => 'sent');

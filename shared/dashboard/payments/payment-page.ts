@@ -124,7 +124,7 @@ function sumsCard(payment: Payment, t: Texts<TextKey<'payment'>>): Html {
   return card(
     { name: 'sums', title: t('amounts') },
     html`${sums(rows)}${status === 'succeeded' && sums(counters)}${feeSums(payment, t)}
-${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, t('invoice'))}</p>`}`,
+${status === 'succeeded' && html`<p class="submit">${documentLinks(payment, payment.id, t('invoice'))} · <a href="${section}/${payment.id}/order">${t('order.title')}</a></p>`}`,
   );
 }
 

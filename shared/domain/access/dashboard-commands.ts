@@ -42,6 +42,12 @@ export const dashboardCommands = {
     correct: { needs: 'refunds', leaves: 'invoice' },
     leave: { needs: 'write', leaves: 'invoice' },
   },
+  /** Commands on a payment's order page and its mail. */
+  orders: {
+    send: { needs: 'write', leaves: 'delivery' },
+    replace: { needs: 'write', leaves: 'removal' },
+    correct: { needs: 'write', leaves: 'customer' },
+  },
   /**
    * Commands on webhooks. A new address of an endpoint also needs admin access: the use case checks that for `save`.
    */

@@ -59,6 +59,19 @@ export function filedOf(rows: readonly Item[]): Filed {
 
 const stale = () => new StaleVersion();
 
+/** Claims a mail that has ended. It stays ended for the worker, which would send it a second time otherwise. */
+export const mailAgainWrite = (
+  subjectId: string,
+  { mail: { at, outcome }, now, until }: { mail: Filed['mail']; now: string; until: string },
+): Write => ({
+  put: { ...keys.documentMail(subjectId), entity: 'MAIL', ...(at && { at, outcome }), claimedUntil: until },
+  condition: {
+    ConditionExpression: 'attribute_not_exists(claimedUntil) OR claimedUntil < :now',
+    ExpressionAttributeValues: { ':now': now },
+  },
+  refusal: stale,
+});
+
 /** Writes the counter, if it still has the version that was read. */
 export const seriesWrite = (series: Series): Write =>
   versionedWrite(series, { ...keys.series(series.kind, series.year), entity: 'SERIES' }, stale);

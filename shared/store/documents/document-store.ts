@@ -2,6 +2,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Document, type DocumentKind, subjectOf } from '../../domain/documents/document.ts';
 import { AlreadyIssued, emptySeries, mostAtOnce, Series, takenBy } from '../../domain/documents/document-series.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import { recordWrite } from '../access/audit-store.ts';
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
 import { findData } from '../table/read.ts';
@@ -16,6 +18,7 @@ import {
   LinkRow,
   type MailOutcome,
   MailRow,
+  mailAgainWrite,
   type NumberRow,
   newDocumentWrites,
   numbersOf,
@@ -59,6 +62,15 @@ export interface DocumentStore {
   numbers(kind: DocumentKind, year: string, after: number, most?: number): Promise<Page>;
   /** Claims a document's mail until an instant; false if another worker has claimed or ended it. */
   claimMail(subjectId: string, claim: { now: string; until: string }): Promise<boolean>;
+  /**
+   * Claims a mail that has ended, to send it once more, and writes the records of the command with the claim. False if
+   * it is being sent.
+   */
+  claimMailAgain(
+    subjectId: string,
+    claim: { mail: Filed['mail']; now: string; until: string },
+    records: readonly CommandRecord[],
+  ): Promise<boolean>;
   endMail(subjectId: string, at: string, outcome: MailOutcome): Promise<void>;
   /** Finds those payments or refunds whose document no mail server accepts, in one call. */
   refusedMails(subjectIds: readonly string[]): Promise<string[]>;
@@ -81,6 +93,11 @@ export function documentStore(table: Table): DocumentStore {
     restore: (document) => commit(table, [documentWrite(document, false)]),
     numbers: (kind, year, after, most) => readNumbers(table, { kind, year, after, most }),
     claimMail: (subjectId, { now, until }) => putMail(table, subjectId, { claimedUntil: until }, ifUnclaimed(now)),
+    claimMailAgain: (subjectId, claim, records) =>
+      commit(table, [...records.map(recordWrite), mailAgainWrite(subjectId, claim)]).then(
+        () => true,
+        (error) => (error instanceof StaleVersion ? false : Promise.reject(error)),
+      ),
     refusedMails: async (subjectIds) => {
       const item = subjectIds.length > 0 ? await findItems(table, subjectIds.map(keys.documentMail)) : () => undefined;
       const mails = subjectIds.map((id) => ({ id, mail: MailRow.safeParse(item(keys.documentMail(id))).data }));

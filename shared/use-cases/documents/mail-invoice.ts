@@ -1,3 +1,4 @@
+import type { Customer } from '../../domain/checkout/buyer.ts';
 import { type Document, isPurchase, subjectOf } from '../../domain/documents/document.ts';
 import type { MailedLinks } from '../../domain/mail.ts';
 import type { OrderLinked } from '../../domain/orders/order-link.ts';
@@ -15,7 +16,8 @@ export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents' 
 }
 
 interface MailedSale {
-  payment: OrderLinked;
+  /** The sale. Its address may have been corrected after the document was issued. */
+  payment: OrderLinked & { customer: Pick<Customer, 'email'> };
   documentSecret: string;
   /** The merchant's address, if the merchant must get a copy. */
   copyTo?: string | undefined;
@@ -48,7 +50,8 @@ export async function mailInvoice(
   if (!(await deps.documents.claimMail(subjectId, { now: now.toISOString(), until }))) return false;
   const { payment, documentSecret, copyTo } = await saleOf();
   const composed = deps.compose(document, { documentSecret, ...(await purchaseLinks(deps, document, payment)) });
-  const outcome = await mailer.send({ ...composed, ...(copyTo ? { copyTo } : {}) });
+  const to = payment.customer.email || composed.to;
+  const outcome = await mailer.send({ ...composed, to, ...(copyTo ? { copyTo } : {}) });
   if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
   await deps.documents.endMail(subjectId, deps.now().toISOString(), outcome);
   return true;

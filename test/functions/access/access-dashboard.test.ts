@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { newSession } from '../../../shared/dashboard/session/new-session.ts';
 import { dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
 import type { Member } from '../../../shared/domain/access/member.ts';
@@ -183,6 +184,15 @@ async function memberPath(fields: Partial<Member> = {}): Promise<string> {
   return `/dashboard/members/${id}`;
 }
 
+/** A payment whose purchase mail was sent. */
+async function documented(): Promise<string> {
+  const { paymentId } = await sell(api);
+  const { body } = await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` });
+  const detail = { event_id: body.items[0].event_id, payment_id: paymentId, data: {} };
+  await invokeFunction('documents/issue-documents', { 'detail-type': 'payment.succeeded', detail });
+  return paymentId;
+}
+
 /** One for every command: a command that is missing here does not compile. */
 const samples: Samples = {
   products: {
@@ -233,6 +243,14 @@ const samples: Samples = {
     resend: () => ({ path: onPayment(), fields: { event_id: shop.eventId, endpoint_id: shop.webhookId } }),
     correct: async () => ({ path: `/dashboard/payments/${await proposed()}` }),
     leave: async () => ({ path: `/dashboard/payments/${await proposed()}` }),
+  },
+  orders: {
+    send: async () => ({ path: `/dashboard/payments/${await documented()}/order` }),
+    replace: async () => ({ path: `/dashboard/payments/${(await sell(api)).paymentId}/order` }),
+    correct: async () => ({
+      path: `/dashboard/payments/${(await sell(api)).paymentId}/order`,
+      fields: { email: 'right@example.com' },
+    }),
   },
   customers: {
     erase: async () => {

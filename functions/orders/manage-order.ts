@@ -1,0 +1,29 @@
+import { orderPages } from '../../shared/dashboard/orders/order-pages.ts';
+import { mailComposer, movedComposer } from '../../shared/documents/document-mail.ts';
+import { env } from '../../shared/env.ts';
+import { hashApiKey } from '../../shared/http/api-key.ts';
+import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
+import { documents } from '../../shared/wiring/books.ts';
+import { dashboard } from '../../shared/wiring/dashboard.ts';
+import { findStackSecret, now, payments, site, throttles } from '../../shared/wiring/runtime.ts';
+import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
+
+const from = env.merchant().receipts?.from;
+const isSandbox = env.stage() === 'sandbox';
+const deps = {
+  payments: payments(),
+  documents: documents(),
+  throttles: throttles(),
+  mailer: openMailer({ folder: env.mailFolder(), from, now }),
+  compose: mailComposer({ site: site(), isSandbox, from }),
+  composeMoved: movedComposer({ isSandbox, from }),
+  orderUrl: orderUrlOf,
+  taxIdUrl,
+  findStackSecret,
+  publicUrl: env.publicUrl(),
+  hashOf: hashApiKey,
+  now,
+};
+
+/** GET, POST /dashboard/payments/{id}/order */
+export const handler = dashboard(orderPages(deps));

@@ -1,0 +1,63 @@
+import type { Document } from '../../domain/documents/document.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import type { Mail } from '../../domain/mail.ts';
+import { withNewOrderLink } from '../../domain/orders/order-link.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { describeError, logError } from '../../log.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { retryStale } from '../retry.ts';
+import { isTooOften, type MailPurchaseDeps, mailPurchase } from './mail-purchase.ts';
+
+export interface CorrectOrderAddressDeps extends MailPurchaseDeps {
+  payments: Pick<PaymentStore, 'get' | 'save'>;
+  /** Composes the mail that tells the old address of the correction. It does not name the new one. */
+  composeMoved: (document: Document) => Mail;
+}
+
+/** `same`: the order already has this address. `often`: too many mails in this hour. */
+export type Corrected = 'corrected' | 'same' | 'often';
+
+/**
+ * Corrects the e-mail address of an order: its old link ends, the old address is told, and the new one gets the mail of
+ * the purchase. Documents stay as they were issued. A first mail that is still on its way goes to the new address.
+ */
+export async function correctOrderAddress(
+  deps: CorrectOrderAddressDeps,
+  { paymentId, email }: { paymentId: string; email: string },
+  claim: Claim<Corrected>,
+): Promise<Corrected> {
+  await getOrder(deps, paymentId); // an order that does not exist counts no mail
+  if (await isTooOften(deps, paymentId)) return 'often';
+  const moved = await retryStale(async () => {
+    const before = await getOrder(deps, paymentId);
+    if (before.customer.email === email) return undefined;
+    const after = withNewOrderLink({ ...before, customer: { ...before.customer, email } });
+    const done = { command: 'order.correct_address', subject: paymentId, details: {} } as const;
+    await deps.payments.save(after, claim('corrected', done));
+    return { from: before.customer.email, after };
+  });
+  if (!moved) return 'same';
+  await tellBoth(deps, moved);
+  return 'corrected';
+}
+
+async function getOrder({ payments }: Pick<CorrectOrderAddressDeps, 'payments'>, id: string): Promise<Payment> {
+  const payment = await payments.get(id);
+  if (payment.status !== 'succeeded' || payment.erasedAt !== undefined) throw notFound('order', id);
+  return payment;
+}
+
+/** The correction holds even if a mail fails: the page then offers to send the purchase's mail again. */
+async function tellBoth(
+  deps: CorrectOrderAddressDeps,
+  { from, after }: { from: string; after: Payment },
+): Promise<void> {
+  const { mailer, documents } = deps;
+  if (!mailer) return;
+  const failed = (error: unknown) =>
+    logError('A mail about a corrected address was not sent.', { payment_id: after.id, ...describeError(error) });
+  const { document } = await documents.find(after.id);
+  if (document) await mailer.send({ ...deps.composeMoved(document), to: from }).catch(failed);
+  await mailPurchase({ ...deps, mailer }, after, []).catch(failed);
+}

@@ -1,0 +1,61 @@
+import type { Document } from '../../domain/documents/document.ts';
+import type { CommandRecord } from '../../domain/idempotency.ts';
+import type { Mail, MailedLinks, Mailer } from '../../domain/mail.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { describeError, logError } from '../../log.ts';
+import type { ThrottleStore } from '../../store/access/throttle-store.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+import { type MailInvoiceDeps, purchaseLinks } from '../documents/mail-invoice.ts';
+
+export interface MailPurchaseDeps extends Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl'> {
+  payments: Pick<PaymentStore, 'get'>;
+  documents: Pick<DocumentStore, 'find' | 'claimMailAgain' | 'endMail'>;
+  throttles: Pick<ThrottleStore, 'count'>;
+  /** Undefined if the stack sends no mail. */
+  mailer: Mailer | undefined;
+  compose: (document: Document, links: MailedLinks) => Mail;
+  hashOf: (text: string) => string;
+  now: () => Date;
+}
+
+/** `early`: the first mail is still on its way. */
+export type MailedAgain = 'sent' | 'refused' | 'failed' | 'early';
+
+/** How often members can send mails about one purchase in an hour, no matter who asks. */
+const hourlyMails = 5;
+
+/** Counts a mail about a purchase. Says whether it is one too many in this hour. */
+export const isTooOften = async (
+  { throttles, hashOf, now }: Pick<MailPurchaseDeps, 'throttles' | 'hashOf' | 'now'>,
+  paymentId: string,
+): Promise<boolean> => (await throttles.count(hashOf(`purchase ${paymentId}`), now())) > hourlyMails;
+
+/** Longer than a function lives, so a claim that has run out belongs to a process that is dead. */
+const claimSeconds = 120;
+
+/**
+ * Mails the purchase once more, to the present address of the order. The claim of the mail and the records of the
+ * command are one transaction before the mail, so a repetition sends none.
+ */
+export async function mailPurchase(
+  deps: MailPurchaseDeps & { mailer: Mailer },
+  payment: Payment,
+  records: readonly CommandRecord[],
+): Promise<MailedAgain> {
+  const { documents, mailer, now } = deps;
+  const { id } = payment;
+  const { document, mail } = await documents.find(id);
+  if (!document || (mail.isExpected && !mail.isDone)) return 'early';
+  const at = now();
+  const until = new Date(at.getTime() + claimSeconds * 1_000).toISOString();
+  if (!(await documents.claimMailAgain(id, { mail, now: at.toISOString(), until }, records))) return 'early';
+  const links = await purchaseLinks(deps, document, payment);
+  const composed = deps.compose(document, { documentSecret: payment.documentSecret, ...links });
+  const outcome = await mailer.send({ ...composed, to: payment.customer.email }).catch((error: unknown) => {
+    logError('The mail of a purchase was not sent again.', { payment_id: id, ...describeError(error) });
+    return 'failed' as const;
+  });
+  if (outcome !== 'failed') await documents.endMail(id, now().toISOString(), outcome);
+  return outcome;
+}

@@ -1,0 +1,20 @@
+import { notFound } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import { isTooOften, type MailedAgain, type MailPurchaseDeps, mailPurchase } from './mail-purchase.ts';
+
+/** `often`: too many in this hour. */
+export type SentAgain = MailedAgain | 'often';
+
+/** Sends the mail of a purchase again. Two presses at once send one mail. */
+export async function sendPurchaseMail(
+  deps: MailPurchaseDeps,
+  paymentId: string,
+  claim: Claim<SentAgain>,
+): Promise<SentAgain> {
+  const { mailer } = deps;
+  const payment = await deps.payments.get(paymentId);
+  if (!mailer || payment.erasedAt !== undefined) throw notFound('mail', paymentId);
+  if (await isTooOften(deps, paymentId)) return 'often';
+  const done = { command: 'order.send_mail', subject: paymentId, details: {} } as const;
+  return mailPurchase({ ...deps, mailer }, payment, claim('sent', done));
+}
