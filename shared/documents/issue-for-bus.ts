@@ -20,7 +20,7 @@ export async function issueForBus(
   }
   const messages = arrival.Records.map(({ messageId: id, body }) => ({
     id,
-    wanted: () => documentedBy(JSON.parse(body)),
+    dueDocuments: () => documentedBy(JSON.parse(body)),
   }));
   const failed = await issueQueued(deps, messages, hasTime);
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };

@@ -394,8 +394,8 @@ describe('a batch of the document queue', () => {
   it('leaves a failed mail to the sweep: its event stays due, and the message is not repeated', async () => {
     const { year: of, deps } = aYear();
     const { queue, sent, marked } = queueOf(deps, `pay_${of}x1`);
-    const wanted = () => [{ eventId: 'evt_1', subject: payment(of, 1) }];
-    expect(await issueQueued(queue, [{ id: 'message', wanted }], () => true)).toEqual([]);
+    const dueDocuments = () => [{ eventId: 'evt_1', subject: payment(of, 1) }];
+    expect(await issueQueued(queue, [{ id: 'message', dueDocuments }], () => true)).toEqual([]);
     expect([sent, marked]).toEqual([[], []]);
   });
 });

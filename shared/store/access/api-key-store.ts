@@ -49,7 +49,7 @@ const stale = () => new StaleVersion();
 
 /** The writes for changed keys and for their list. The list is written even if no key changes. */
 export function apiKeyWrites(before: ApiKeyList, changed: readonly ApiKey[]): Write[] {
-  const after = changed.reduce((known, key) => withApiKey(known, key, key.revokedAt ?? key.createdAt), before);
+  const after = changed.reduce((list, key) => withApiKey(list, key, key.revokedAt ?? key.createdAt), before);
   return [listWrite(after), ...changed.map(keyWrite)];
 }
 

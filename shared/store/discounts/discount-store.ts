@@ -133,8 +133,8 @@ const codeWrite = (claimed: CodeRow): Write =>
   versionedWrite(claimed, { ...keys.discountCode(claimed.code), entity: 'CODE' }, () => new StaleVersion());
 
 async function claimOf(table: Table, { id, code }: Discount): Promise<Write> {
-  const known = await findCode(table, code);
-  if (known.discountId === null) return codeWrite({ ...known, discountId: id });
+  const stored = await findCode(table, code);
+  if (stored.discountId === null) return codeWrite({ ...stored, discountId: id });
   throw new DomainError('DISCOUNT_CODE_ALREADY_EXISTS', `Another discount has the code ${code}.`, {
     faults: [faultAt('code', brokenRule(sentences.discount_code_taken))],
   });
@@ -147,7 +147,7 @@ const releaseOf = async (table: Table, code: string): Promise<Write> =>
 async function countWrites(table: Table, { version, deletedAt }: Discount): Promise<Write[]> {
   const change = (version === 0 ? 1 : 0) - (deletedAt === null ? 0 : 1);
   if (change === 0) return [];
-  const known: Brands = (await findData(table, keys.brands(), Brands)) ?? { brands: [], version: 0 };
-  const counted = { ...known, codes: Math.max(0, (known.codes ?? 0) + change) };
+  const stored: Brands = (await findData(table, keys.brands(), Brands)) ?? { brands: [], version: 0 };
+  const counted = { ...stored, codes: Math.max(0, (stored.codes ?? 0) + change) };
   return [versionedWrite(counted, { ...keys.brands(), entity: 'BRAND' }, () => new StaleVersion())];
 }

@@ -14,7 +14,7 @@ import type { Item } from '../table/write.ts';
 import { type CountedUses, findUses, splitWrites } from './use-rows.ts';
 
 /** A use of a code that a payment wants to hold. */
-interface WantedHold {
+interface HoldRequest {
   paymentId: string;
   network: string | null;
   now: Date;
@@ -29,7 +29,7 @@ export interface UseStore {
    * Takes a use in a part of a code's count for a payment, in one update. A payment that already holds one takes no
    * second. Returns the updated part; undefined if the part is full or now counts by other rules.
    */
-  holdUse(shard: UseShard, wanted: WantedHold): Promise<UseShard | undefined>;
+  holdUse(shard: UseShard, request: HoldRequest): Promise<UseShard | undefined>;
   /** Ends a hold. Its use counts as paid, or is given back unless the payment has taken it again since it was read. */
   endHold(hold: PlacedHold, isPaid: boolean): Promise<void>;
   findShard(discountId: string, shard: number): Promise<UseShard | undefined>;
@@ -40,7 +40,7 @@ export interface UseStore {
 export const useStore = (table: Table): UseStore => ({
   findUses: (discountIds, customerId) => findUses(table, discountIds, customerId),
   splitUses: (counters) => commit(table, splitWrites(counters)),
-  holdUse: (shard, wanted) => holdUse(table, shard, wanted),
+  holdUse: (shard, request) => holdUse(table, shard, request),
   endHold: async (hold, isPaid) => void (await changeRow(table, hold, isPaid ? confirming(hold) : givingBack(hold))),
   findShard: (discountId, shard) => findData(table, keys.discountHolds(discountId, shard), UseShard),
   endWatch: async (discountId, shard) => void (await changeRow(table, { discountId, shard }, unwatching)),
@@ -59,14 +59,14 @@ const turned = { '#turn': 'turn', '#at': 'at' };
 const counted = { '#used': 'used', '#version': 'version' };
 
 /** Holds a use for a payment. A payment that already holds one keeps it, and gets the same result. */
-async function holdUse(table: Table, shard: UseShard, wanted: WantedHold): Promise<UseShard | undefined> {
-  const taken = await changeRow(table, shard, taking(shard, wanted));
-  if (taken.isDone || taken.row?.held[wanted.paymentId] === undefined) return taken.isDone ? taken.row : undefined;
-  const kept = await changeRow(table, shard, takingAgain(shard, wanted));
+async function holdUse(table: Table, shard: UseShard, request: HoldRequest): Promise<UseShard | undefined> {
+  const taken = await changeRow(table, shard, taking(shard, request));
+  if (taken.isDone || taken.row?.held[request.paymentId] === undefined) return taken.isDone ? taken.row : undefined;
+  const kept = await changeRow(table, shard, takingAgain(shard, request));
   return kept.isDone ? kept.row : undefined;
 }
 
-function taking({ discountId, shard, rules }: UseShard, { paymentId, network, now }: WantedHold): Change {
+function taking({ discountId, shard, rules }: UseShard, { paymentId, network, now }: HoldRequest): Change {
   const at = now.getTime();
   const watchedAt = new Date(at + abandonedAfterMs).toISOString();
   return {
@@ -85,7 +85,7 @@ function taking({ discountId, shard, rules }: UseShard, { paymentId, network, no
   };
 }
 
-const takingAgain = ({ rules }: UseShard, { paymentId, now }: WantedHold): Change => ({
+const takingAgain = ({ rules }: UseShard, { paymentId, now }: HoldRequest): Change => ({
   UpdateExpression:
     'SET #data.#held.#payment.#at = :at, #data.#held.#payment.#turn = #data.#held.#payment.#turn + :one',
   ConditionExpression: '#data.#rules = :rules AND attribute_exists(#data.#held.#payment)',

@@ -59,14 +59,14 @@ export async function listPage<Row>(table: Table, request: ListRequest<Row>): Pr
 async function search<Row>(
   table: Table,
   request: ListRequest<Row>,
-  wanted: number,
+  limit: number,
 ): Promise<{ found: Found<Row>[]; stoppedAt?: string }> {
   const found: Found<Row>[] = [];
-  let portion: Portion = { upTo: request.page.after, limit: wanted + 1 };
+  let portion: Portion = { upTo: request.page.after, limit: limit + 1 };
   for (let queries = 1; ; queries += 1) {
     const { rows, last } = await readOn(table, request, portion);
     found.push(...rows);
-    if (last === undefined || found.length >= wanted) return { found };
+    if (last === undefined || found.length >= limit) return { found };
     if (queries === mostQueries) return { found, stoppedAt: last };
     portion = { upTo: last, limit: mostPerQuery };
   }
@@ -81,8 +81,8 @@ async function readOn<Row>(table: Table, request: ListRequest<Row>, portion: Por
     row: request.row.parse(unpacked(item['row'])),
     sortKey: item[sortKey] as string,
   }));
-  const wanted = rows.filter(({ row }) => request.matches?.(row) ?? true);
-  return { rows: wanted, last: LastEvaluatedKey && (LastEvaluatedKey[sortKey] as string) };
+  const matching = rows.filter(({ row }) => request.matches?.(row) ?? true);
+  return { rows: matching, last: LastEvaluatedKey && (LastEvaluatedKey[sortKey] as string) };
 }
 
 /**

@@ -37,9 +37,9 @@ const dictionaries: ReadonlyMap<number, string> = new Map([[current, dictionary]
 
 /** A dictionary extended by the text of the row's list view, because a view repeats much of its object. */
 const nearBy = (number: number, near: string): Buffer => {
-  const known = dictionaries.get(number);
-  if (known === undefined) throw new Error('The row was packed by a later version.');
-  return Buffer.from(known + near);
+  const packedWith = dictionaries.get(number);
+  if (packedWith === undefined) throw new Error('The row was packed by a later version.');
+  return Buffer.from(packedWith + near);
 };
 
 /**

@@ -28,7 +28,7 @@ export function updateCustomer(
 ): Promise<CustomerProfile> {
   return retryStale(async () => {
     const { profile, record } = await getCustomer(deps, id);
-    return save(deps, { known: record ?? recordOf(profile), change, command: 'customer.update' }, claim);
+    return save(deps, { current: record ?? recordOf(profile), change, command: 'customer.update' }, claim);
   });
 }
 
@@ -50,17 +50,17 @@ export function createCustomer(
   const id = customerIdOf(deps.merchantId, normalizeEmail(fields.email));
   return retryStale(async () => {
     const found = await findCustomer(deps, id);
-    const known = found?.record ?? (found ? recordOf(found.profile) : newRecord(id, deps.now().toISOString()));
+    const current = found?.record ?? (found ? recordOf(found.profile) : newRecord(id, deps.now().toISOString()));
     if (found?.profile.email) {
       assertSameEmail(found.profile, fields.email);
-      return save(deps, { known, change: {}, command: 'customer.create' }, claim);
+      return save(deps, { current, change: {}, command: 'customer.create' }, claim);
     }
-    return save(deps, { known, change: fields, command: 'customer.create' }, claim);
+    return save(deps, { current, change: fields, command: 'customer.create' }, claim);
   });
 }
 
-function assertSameEmail({ id, email }: CustomerProfile, wanted: string): void {
-  if (normalizeEmail(email) === normalizeEmail(wanted)) return;
+function assertSameEmail({ id, email }: CustomerProfile, requested: string): void {
+  if (normalizeEmail(email) === normalizeEmail(requested)) return;
   throw new DomainError(
     'CONFLICT',
     `The customer ${id} had this e-mail address and has another one now. Use their id.`,
@@ -71,17 +71,17 @@ const newRecord = (id: string, now: string) =>
   recordOf({ id, email: '', name: '', phone: null, metadata: {}, createdAt: now, erasure: null });
 
 interface Saved {
-  known: ReturnType<typeof recordOf>;
+  current: ReturnType<typeof recordOf>;
   change: CustomerChange;
   command: 'customer.create' | 'customer.update';
 }
 
 async function save(
   deps: ChangeCustomerDeps,
-  { known, change, command }: Saved,
+  { current, change, command }: Saved,
   claim: Claim<CustomerProfile>,
 ): Promise<CustomerProfile> {
-  const changed = changedRecord(known, change, deps.now().toISOString());
+  const changed = changedRecord(current, change, deps.now().toISOString());
   const profile = profileOf(changed.id, changed, undefined) as CustomerProfile;
   const details = { changed: fieldsOf(change) };
   await deps.customers.save(changed, claim(profile, { command, subject: changed.id, details }));

@@ -78,16 +78,19 @@ const keyOf = ({ createdAt, id }: Pick<CustomerProfile, 'createdAt' | 'id'>): st
 
 /** The customer who first paid with an address, and those to whom the merchant has given it. */
 async function* byEmail(deps: ListCustomersDeps, email: string, { after }: ItemPageRequest): AsyncGenerator<Listed> {
-  const wanted = normalizeEmail(email);
-  const ids = new Set([customerIdOf(deps.merchantId, wanted)]);
-  for await (const { id } of rowsOf(deps, {}, { after: undefined, matches: (row) => isOf(row.email, wanted) }))
+  const normalized = normalizeEmail(email);
+  const ids = new Set([customerIdOf(deps.merchantId, normalized)]);
+  for await (const { id } of rowsOf(deps, {}, { after: undefined, matches: (row) => isOf(row.email, normalized) }))
     ids.add(id);
-  const known = await Promise.all([...ids].map((id) => findCustomer(deps, id)));
-  const listed = known.flatMap((one) => (one ? [{ sortKey: keyOf(one.profile), profile: one.profile }] : []));
+  const customers = await Promise.all([...ids].map((id) => findCustomer(deps, id)));
+  const listed = customers.flatMap((customer) =>
+    customer ? [{ sortKey: keyOf(customer.profile), profile: customer.profile }] : [],
+  );
   yield* listed.filter(({ sortKey }) => after === undefined || sortKey < after).sort(newestFirst);
 }
 
-const isOf = (email: string | null, wanted: string): boolean => email !== null && normalizeEmail(email) === wanted;
+const isOf = (email: string | null, normalized: string): boolean =>
+  email !== null && normalizeEmail(email) === normalized;
 const newestFirst = (a: Listed, b: Listed): number => (a.sortKey < b.sortKey ? 1 : -1);
 
 /** Merges two lists that are both newest first. */
@@ -146,8 +149,8 @@ async function* setByMerchant(
   after: string | undefined,
 ): AsyncGenerator<Listed> {
   for await (const row of rowsOf(deps, filter, { after })) {
-    const known = await findCustomer(deps, row.id);
-    if (known) yield { sortKey: keyOf(row), profile: known.profile };
+    const customer = await findCustomer(deps, row.id);
+    if (customer) yield { sortKey: keyOf(row), profile: customer.profile };
   }
 }
 

@@ -40,5 +40,7 @@ export async function countingRefusals<Result>(
 const refusedOnce = (session: CheckoutSession, code: string | undefined): CheckoutSession => ({
   ...session,
   wrongCodes: (session.wrongCodes ?? 0) + 1,
-  discounts: (session.discounts ?? []).map((known) => (known.code === code ? { ...known, wasRefused: true } : known)),
+  discounts: (session.discounts ?? []).map((discount) =>
+    discount.code === code ? { ...discount, wasRefused: true } : discount,
+  ),
 });

@@ -38,7 +38,7 @@ export function enterCodes(
 /** Adds a code to those that the buyer has entered. Changes nothing if the session already has it. */
 export const addCode = (deps: EnterCodesDeps, read: CheckoutSession, code: string): Promise<CheckoutSession> =>
   retryStaleFrom({ read, readAgain: () => deps.sessions.get(read.id) }, (session) =>
-    replaceCodes(deps, session, [...enteredCodes(session).filter((known) => known !== code), code]),
+    replaceCodes(deps, session, [...enteredCodes(session).filter((entered) => entered !== code), code]),
   );
 
 /** Removes a code that the buyer has entered. A code by the integrator stays. */
@@ -47,7 +47,7 @@ export const removeCode = (deps: EnterCodesDeps, read: CheckoutSession, code: st
     replaceCodes(
       deps,
       session,
-      enteredCodes(session).filter((known) => known !== code),
+      enteredCodes(session).filter((entered) => entered !== code),
     ),
   );
 
@@ -62,15 +62,15 @@ async function replaceCodes(
 ): Promise<CheckoutSession> {
   const { discounts = [] } = session;
   const fixed = discounts.filter(({ by }) => by === 'integrator');
-  const wanted = entered.filter((code) => !fixed.some((known) => known.code === code));
-  const known = new Map(discounts.map((discount) => [discount.code, discount]));
-  if (wanted.join() === enteredCodes(session).join()) return session;
+  const codes = entered.filter((code) => !fixed.some((discount) => discount.code === code));
+  const attached = new Map(discounts.map((discount) => [discount.code, discount]));
+  if (codes.join() === enteredCodes(session).join()) return session;
   assertPayable(session, deps.now());
-  const fresh = wanted.filter((code) => !known.has(code));
-  if (fresh.length > 0) assertAllowed(session, fixed.length + wanted.length);
+  const fresh = codes.filter((code) => !attached.has(code));
+  if (fresh.length > 0) assertAllowed(session, fixed.length + codes.length);
   const found = await tryCodes(deps, session, { fresh, entered });
-  const chosen = wanted.map((code) => known.get(code) ?? (found.get(code) as AttachedDiscount));
-  const { refusedCode: told, ...open } = session;
+  const chosen = codes.map((code) => attached.get(code) ?? (found.get(code) as AttachedDiscount));
+  const { refusedCode: _, ...open } = session;
   const next = { ...open, discounts: [...fixed, ...chosen] };
   totalWithCodes(next);
   await deps.sessions.save(next);
@@ -125,7 +125,7 @@ export async function dropCode(deps: EnterCodesDeps, id: string, code: string): 
     { read: await deps.sessions.get(id), readAgain: () => deps.sessions.get(id) },
     async (session) => {
       assertPayable(session, deps.now());
-      const next = { ...session, discounts: (session.discounts ?? []).filter((known) => known.code !== code) };
+      const next = { ...session, discounts: (session.discounts ?? []).filter((discount) => discount.code !== code) };
       await deps.sessions.save(next);
       return written(next);
     },

@@ -18,7 +18,7 @@ export interface HoldUseDeps {
   now: () => Date;
 }
 
-interface Wanted {
+interface HoldSearch {
   /** The parts of the code's count, as they were read. */
   shards: readonly UseShard[];
   taker: UseTaker;
@@ -34,7 +34,7 @@ const mostPassedOn = 3;
 /** Holds a use of a limited code for a payment. Reports the code as used up only if no part had room at one moment. */
 export async function holdUse(
   deps: HoldUseDeps,
-  { shards: read, taker, passOn }: Wanted,
+  { shards: read, taker, passOn }: HoldSearch,
 ): Promise<UseShard | 'DISCOUNT_CODE_USAGE_LIMIT_EXCEEDED'> {
   let shards = read;
   let passedOn = 0;
@@ -61,11 +61,11 @@ async function take({ payments, now }: HoldUseDeps, shards: readonly UseShard[],
 
 /** Reads the parts again. If the rules have changed, checks the customer again from the beginning. */
 async function readAgain({ payments }: HoldUseDeps, before: readonly UseShard[]): Promise<UseShard[]> {
-  const [known] = before;
-  const id = known?.discountId ?? '';
+  const [first] = before;
+  const id = first?.discountId ?? '';
   const rows: readonly CountRow[] = (await payments.findUses([id], '')).counts.get(id) ?? [];
   const shards = rows.filter(isShard);
-  if (shards.some(({ rules }) => rules !== known?.rules)) throw new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION');
+  if (shards.some(({ rules }) => rules !== first?.rules)) throw new StaleVersion('DISCOUNT_CONCURRENT_REDEMPTION');
   return shards;
 }
 

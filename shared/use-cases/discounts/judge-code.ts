@@ -49,7 +49,7 @@ export interface Judged extends Placed {
   buyer: BuyerUses;
 }
 
-interface Asked {
+interface CodeCheck {
   read: CountedUses;
   payment: Payment;
   placed: Placed;
@@ -57,8 +57,8 @@ interface Asked {
 }
 
 /** Refuses a code that is deleted or not for this customer, before a use is taken. */
-export async function judgeCode(deps: JudgeCodeDeps, asked: Asked): Promise<Judged> {
-  const { read, placed, redeemer } = asked;
+export async function judgeCode(deps: JudgeCodeDeps, check: CodeCheck): Promise<Judged> {
+  const { read, placed, redeemer } = check;
   const { discount, index } = placed;
   const rows = read.counts.get(discount.id) ?? [];
   const [terms] = rows;
@@ -67,14 +67,14 @@ export async function judgeCode(deps: JudgeCodeDeps, asked: Asked): Promise<Judg
   const needsEnds = terms.perCustomerLimit !== null || named.begun.length > mostNamed;
   const buyer = needsEnds ? withoutEnded(named, await statesOf(deps, named)) : named;
   const judged = { discount, index, rule: terms.eligibility, rows, buyer };
-  if (redeemer) await assertTheirs(deps, { ...asked, redeemer }, judged);
+  if (redeemer) await assertTheirs(deps, { ...check, redeemer }, judged);
   return judged;
 }
 
 /** Refuses a customer who has used the code as often as allowed, or who may not use it. */
 async function assertTheirs(
   deps: JudgeCodeDeps,
-  { read, payment, placed, redeemer }: Asked & { redeemer: Redeemer },
+  { read, payment, placed, redeemer }: CodeCheck & { redeemer: Redeemer },
   { discount, rule, rows, buyer }: Judged,
 ): Promise<void> {
   const { perCustomerLimit = null, usageLimit = null } = rows[0] ?? {};

@@ -28,9 +28,9 @@ export async function listDiscounts(
     return { ...rest, items: await countUses(deps, items) };
   }
   const now = deps.now().toISOString();
-  const wanted = page.skip + page.size + 1;
+  const needed = page.skip + page.size + 1;
   const found: { item: CountedDiscount; sortKey: string }[] = [];
-  for (let after = page.after; found.length < wanted; ) {
+  for (let after = page.after; found.length < needed; ) {
     const {
       items,
       sortKeys = [],
@@ -46,7 +46,7 @@ export async function listDiscounts(
   const shown = found.slice(page.skip, page.skip + page.size);
   const sortKeys = shown.map(({ sortKey }) => sortKey);
   const items = shown.map(({ item }) => item);
-  return { items, hasMore: found.length >= wanted, last: sortKeys.at(-1), sortKeys };
+  return { items, hasMore: found.length >= needed, last: sortKeys.at(-1), sortKeys };
 }
 
 async function countUses(deps: ListDiscountsDeps, discounts: readonly Discount[]): Promise<CountedDiscount[]> {

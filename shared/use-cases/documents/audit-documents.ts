@@ -59,8 +59,8 @@ async function withSubjects(
   series: { kind: DocumentKind; year: string },
 ): Promise<DocumentAudit> {
   const { missing, next } = await auditSubjects(deps, series, undefined);
-  const known = new Set(found.missing.map(({ subjectId }) => subjectId));
-  return { ...found, missing: [...found.missing, ...missing.filter(({ subjectId }) => !known.has(subjectId))], next };
+  const listed = new Set(found.missing.map(({ subjectId }) => subjectId));
+  return { ...found, missing: [...found.missing, ...missing.filter(({ subjectId }) => !listed.has(subjectId))], next };
 }
 
 /** What a number lacks: its document, the document's mail, or its sale or refund. */

@@ -114,11 +114,15 @@ type ContextOf = (payment: Payment) => IssueContext;
 /** Loads the brand, the registrations and the exemptions of a sale, according to the merchant's current rules. */
 export async function loadContext(deps: DraftDeps, payments: readonly Payment[]): Promise<ContextOf> {
   const { taxRules, brands, merchant } = deps;
-  const [rules, known, ratesFor] = await Promise.all([taxRules.get(), brands.get(), loadLocalRates(deps, payments)]);
+  const [rules, { brands: stored }, ratesFor] = await Promise.all([
+    taxRules.get(),
+    brands.get(),
+    loadLocalRates(deps, payments),
+  ]);
   const dateOf = (instant: string) => localDate(merchant, instant);
   return (payment) => {
     const { brandId, calculation } = payment;
-    const brand = known.brands.find(({ id }) => id === brandId);
+    const brand = stored.find(({ id }) => id === brandId);
     const registrations = rules.registrations.filter(({ id }) => calculation.registrations.includes(id));
     const applied = rules.overrides.filter(({ id }) => calculation.rows.includes(id));
     const exempting = applied.filter(({ taxability }) => taxability === 'exempt').map(exemptionText);

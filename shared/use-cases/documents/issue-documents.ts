@@ -60,10 +60,10 @@ export async function issueDocuments(
   subjects: readonly Subject[],
   hasTime: () => boolean,
 ): Promise<Map<string, MailableDocument>> {
-  const wanted = [...new Map(subjects.map((subject) => [subjectIdOf(subject), subject])).values()];
+  const distinct = [...new Map(subjects.map((subject) => [subjectIdOf(subject), subject])).values()];
   const issued: Issued = new Map();
-  for (let start = 0; start < wanted.length; start += mostAtOnce) {
-    const batch = await issueBatch(deps, wanted.slice(start, start + mostAtOnce), hasTime);
+  for (let start = 0; start < distinct.length; start += mostAtOnce) {
+    const batch = await issueBatch(deps, distinct.slice(start, start + mostAtOnce), hasTime);
     for (const [subjectId, one] of bySubject(batch)) issued.set(subjectId, one);
   }
   return issued;
@@ -86,11 +86,11 @@ async function issueBatch(
     sources.map(({ payment }) => payment),
   );
   const invoices = await insist(deps, hasTime, 'INV', invoiceDrafts(sources, contextOf));
-  const known = new Map([...invoices, ...(await correctedBefore(deps, sources))]);
-  const first = await insist(deps, hasTime, 'CRN', creditNoteDrafts(sources, contextOf, known));
+  const allInvoices = new Map([...invoices, ...(await correctedBefore(deps, sources))]);
+  const first = await insist(deps, hasTime, 'CRN', creditNoteDrafts(sources, contextOf, allInvoices));
   const corrected = await insist(deps, hasTime, 'INV', correctedInvoiceDrafts(sources, contextOf, first));
   const waiting = sources.filter(({ refund }) => refund?.correctedBy && !first.has(refund.id));
-  const drafts = creditNoteDrafts(waiting, contextOf, new Map([...known, ...corrected]));
+  const drafts = creditNoteDrafts(waiting, contextOf, new Map([...allInvoices, ...corrected]));
   const creditNotes = new Map([...first, ...(await insist(deps, hasTime, 'CRN', drafts))]);
   const cancelled = cancellationDrafts(sources, contextOf, creditNotes, corrected);
   const cancellations = await insist(deps, hasTime, 'CAN', cancelled);
@@ -116,18 +116,18 @@ async function insist(
   kind: DocumentKind,
   drafts: readonly Draft[],
 ): Promise<Issued> {
-  let known: Issued | undefined;
+  let found: Issued | undefined;
   for (let tries = 1; ; tries += 1) {
     try {
-      const before = known ?? (await findOrRestore(deps, kind, drafts));
-      known = before;
+      const before = found ?? (await findOrRestore(deps, kind, drafts));
+      found = before;
       const issued = await deps.inTurn(() => numberRest(deps, kind, drafts, before));
       const all = [...issued.values()].map(({ document }) => document);
       await deps.documents.keepNumbers(all.filter((one) => !before.has(subjectOf(one))));
       return issued;
     } catch (error) {
       assertMayPass(error, hasTime);
-      if (!isOnlyOvertaken(error)) known = undefined;
+      if (!isOnlyOvertaken(error)) found = undefined;
       await pause(deps.random() * Math.min(longestPauseMs, 25 * 2 ** tries));
     }
   }
@@ -149,10 +149,10 @@ async function numberRest(
   deps: IssueDocumentsDeps,
   kind: DocumentKind,
   drafts: readonly Draft[],
-  known: Issued,
+  before: Issued,
 ): Promise<Issued> {
-  const missing = drafts.filter(({ subjectId }) => !known.has(subjectId));
-  if (missing.length === 0) return known;
+  const missing = drafts.filter(({ subjectId }) => !before.has(subjectId));
+  if (missing.length === 0) return before;
   const now = deps.now().toISOString();
   const dateOf = dateIn(deps);
   const series = await deps.documents.nextOfSeries(kind, dateOf(now).slice(0, 4));
@@ -160,7 +160,7 @@ async function numberRest(
   const documents = missing.map(({ under }, index) => under(stamps[index] as Stamp));
   await deps.documents.issue(after, documents, { isMailed: deps.isMailed });
   const mail = { isDone: false, isExpected: deps.isMailed };
-  return new Map([...known, ...bySubject(documents.map((document) => ({ document, mail })))]);
+  return new Map([...before, ...bySubject(documents.map((document) => ({ document, mail })))]);
 }
 
 const dateIn =

@@ -18,7 +18,7 @@ export interface IssueQueuedDeps extends IssueDocumentsDeps, MailInvoiceDeps {
 }
 
 /** An event, and the payment or refund that needs a document because of it. */
-export interface Wanted {
+export interface DueDocument {
   eventId: string;
   subject: Subject;
 }
@@ -27,7 +27,7 @@ export interface Wanted {
 interface QueueMessage {
   id: string;
   /** The events in the message. Throws if the message cannot be understood. */
-  wanted: () => readonly Wanted[];
+  dueDocuments: () => readonly DueDocument[];
 }
 
 /** How many mails one worker sends at the same time, because mail servers limit the rate. */
@@ -42,17 +42,17 @@ const marksAtOnce = 10;
  */
 export async function issueAndMail(
   deps: IssueQueuedDeps,
-  wanted: readonly Wanted[],
+  due: readonly DueDocument[],
   hasTime: () => boolean,
 ): Promise<void> {
-  const subjects = wanted.map(({ subject }) => subject);
+  const subjects = due.map(({ subject }) => subject);
   const issued = await deps.readAhead(subjects, () => issueDocuments(deps, subjects, hasTime));
   const [failures, documented]: [unknown[], Subject[]] = [[], []];
   const several = { atOnce: deps.mailer ? mailsAtOnce : marksAtOnce, hasTime: () => true };
-  const end = async (one: Wanted) => {
+  const end = async (one: DueDocument) => {
     if (await endDuty(deps, one, issued)) documented.push(one.subject);
   };
-  await takeInTurn(wanted, several, (one) => end(one).catch((error) => failures.push(error)));
+  await takeInTurn(due, several, (one) => end(one).catch((error) => failures.push(error)));
   deps.countDocumented(documented.filter(({ paymentId }) => paymentId !== undefined).length);
   if (failures.length > 0) throw failures[0];
 }
@@ -63,7 +63,7 @@ export async function issueAndMail(
  */
 async function endDuty(
   deps: IssueQueuedDeps,
-  { eventId, subject }: Wanted,
+  { eventId, subject }: DueDocument,
   issued: ReadonlyMap<string, MailableDocument>,
 ): Promise<boolean> {
   const own = issued.get(subjectIdOf(subject));
@@ -107,7 +107,7 @@ export async function issueQueued(
   try {
     await issueAndMail(
       deps,
-      messages.flatMap(({ wanted }) => wanted()),
+      messages.flatMap(({ dueDocuments }) => dueDocuments()),
       hasTime,
     );
     return [];
@@ -116,9 +116,9 @@ export async function issueQueued(
     logWarn('A batch of documents is issued one by one.', { count: messages.length, ...describeError(error) });
   }
   const failed: string[] = [];
-  for (const { id, wanted } of messages) {
+  for (const { id, dueDocuments } of messages) {
     try {
-      await issueAndMail(deps, wanted(), hasTime);
+      await issueAndMail(deps, dueDocuments(), hasTime);
     } catch (error) {
       logError('A document could not be issued.', { message_id: id, ...describeError(error) });
       failed.push(id);

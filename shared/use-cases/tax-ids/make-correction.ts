@@ -46,8 +46,8 @@ export async function makeCorrection(
   const id = deps.newId('ref');
   const started = await retryStale(async () => {
     const payment = await deps.payments.get(paymentId);
-    const known = payment.correction?.refundId;
-    if (known === id) return { payment, refund: await deps.payments.getRefund(known) };
+    const refundId = payment.correction?.refundId;
+    if (refundId === id) return { payment, refund: await deps.payments.getRefund(refundId) };
     return begin(deps, payment, { id, settings, agreement });
   });
   if (started.refund.status !== 'pending') return started.refund;
@@ -73,17 +73,17 @@ async function begin(
   const now = deps.now().toISOString();
   const corrected = correctedTax(payment, treatAgain(payment, state.taxId, settings), state);
   const { refund, after } = decideCorrection(payment, state, corrected, { id, now, step: deps.refundStep(payment) });
-  const told =
+  const recorded =
     refund.status === 'succeeded' ? recordRefundEvent(after, refund, { id: deps.newId('evt'), now }) : undefined;
   await deps.payments.saveRefund({
-    payment: told?.payment ?? after,
+    payment: recorded?.payment ?? after,
     refund,
     isNew: true,
-    events: told ? [told.event] : [],
+    events: recorded ? [recorded.event] : [],
     records: agreement.claim(refund, madeBy(refund)),
     allowance: await agreement.allowanceFor(refund),
   });
-  return { refund, payment: written(told?.payment ?? after) };
+  return { refund, payment: written(recorded?.payment ?? after) };
 }
 
 const madeBy = ({ id, paymentId, amount, tax, currency }: Refund): AuditedCommand => ({

@@ -72,10 +72,10 @@ async function findLost(deps: RecoverWebhookDeps, endpoint: WebhookEndpoint, sin
     deps.deliveries.list({ endpointId: endpoint.id, createdFrom: since }, page),
     deps.events.list({ createdFrom: since }, page),
   ]);
-  const known = new Set(rows.items.map(({ eventId }) => eventId));
+  const delivered = new Set(rows.items.map(({ eventId }) => eventId));
   const failed = rows.items.filter(hasFailed).map(({ eventId }): Lost => ({ eventId }));
   const missed = events.items
-    .filter((event) => !known.has(event.id) && isFor(endpoint, event))
+    .filter((event) => !delivered.has(event.id) && isFor(endpoint, event))
     .map((event): Lost => ({ eventId: event.id, isMissed: true }));
   return { lost: [...failed, ...missed], isPartial: rows.hasMore || events.hasMore };
 }

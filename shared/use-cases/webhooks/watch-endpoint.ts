@@ -31,8 +31,8 @@ export interface Watch {
   note(delivered: Delivered): Promise<void>;
 }
 
-export function watchEndpoint(deps: WatchDeps, endpoint: WebhookEndpoint, known: WebhookHealth = goodHealth): Watch {
-  let health = known;
+export function watchEndpoint(deps: WatchDeps, endpoint: WebhookEndpoint, current: WebhookHealth = goodHealth): Watch {
+  let health = current;
   let isStopped = endpoint.disabled !== null;
 
   let stopping: Promise<void> | undefined;
