@@ -1,4 +1,4 @@
-import { documentedBy } from '../events/document-event.ts';
+import { documentedBy } from '../events/queued-document.ts';
 import { type IssueQueuedDeps, issueAndMail, issueQueued } from '../use-cases/documents/issue-queued-documents.ts';
 
 /** A batch of messages from the queue, or a single event. */

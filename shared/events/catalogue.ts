@@ -32,22 +32,6 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** The types of events that may lead to a document, and the kind of that document. */
-export const documentOfEvent = {
-  'payment.succeeded': 'invoice',
-  'refund.succeeded': 'credit_note',
-  'refund.failed': 'cancellation',
-} as const satisfies Partial<Record<EventType, string>>;
-
-export const documentedTypes: readonly string[] = Object.keys(documentOfEvent);
-
-/**
- * Whether an event leads to a document. A failed refund has one only if it had succeeded, because only then there is
- * a credit note to cancel.
- */
-export const isDocumented = ({ type, refund }: DomainEvent): boolean =>
-  type === 'payment.succeeded' || type === 'refund.succeeded' || refund?.reverted !== undefined;
-
 /** The source that events on the bus have. */
 export const eventSource = 'tillstack';
 

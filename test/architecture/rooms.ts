@@ -114,7 +114,7 @@ export const rooms: readonly Room[] = [
     may: ['shared/dashboard', ...pageMakers, 'shared/events', env, logQueries, rowKeys, 'zod', 'node:crypto', 'qr'],
     types: ['shared/store'],
   },
-  /** Which documents an event needs, the event catalogue says. */
+  /** `shared/events` says which documents an event needs. */
   {
     of: 'shared/documents',
     may: ['shared/documents', ...pageMakers, 'shared/events', log, 'shared/pages/packaged-file.ts', 'zod', 'node:'],
@@ -316,6 +316,7 @@ export const rooms: readonly Room[] = [
       'shared/domain',
       'shared/http/api-key.ts',
       'shared/events/catalogue.ts',
+      'shared/events/documented-events.ts',
       'shared/outside/processor/sandbox/sandbox-disputes.ts',
       'shared/use-cases/catalogue',
       'shared/use-cases/payments',

@@ -4,12 +4,14 @@ import {
   afterAttempt,
   createDelivery,
   type Delivery,
+  reopenDelivery,
+} from '../../shared/domain/webhooks/delivery.ts';
+import {
   isBriefFailure,
   maxTries,
-  reopenDelivery,
   retryAfterSeconds,
   retryDelaysSeconds,
-} from '../../shared/domain/webhooks/delivery.ts';
+} from '../../shared/domain/webhooks/retry-schedule.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 const timing = { startedAt: now, now, random: () => 0.5, speed: 1 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { leastGross } from '../../shared/domain/catalogue/minimum-net.ts';
+import { leastGross } from '../../shared/domain/catalogue/least-gross.ts';
 import { quote } from '../../shared/domain/checkout/quote.ts';
 import { type TaxComponent, taxCategories } from '../../shared/domain/checkout/tax.ts';
 import { regionsOf } from '../../shared/tax/places/regions.ts';

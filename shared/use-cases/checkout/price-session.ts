@@ -1,4 +1,4 @@
-import { withTaxedMinimum } from '../../domain/catalogue/minimum-net.ts';
+import { withTaxedMinimum } from '../../domain/catalogue/least-gross.ts';
 import { hasLeastNet } from '../../domain/catalogue/price.ts';
 import { isInclusiveIn, taxedIn } from '../../domain/catalogue/tax-mode.ts';
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';

@@ -1,4 +1,5 @@
-import { afterAttempt, createDelivery, type Delivery, isBriefFailure } from '../../domain/webhooks/delivery.ts';
+import { afterAttempt, createDelivery, type Delivery } from '../../domain/webhooks/delivery.ts';
+import { isBriefFailure } from '../../domain/webhooks/retry-schedule.ts';
 import { signingSecrets, type WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { SendWebhook } from '../../domain/webhooks/webhook-request.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';

@@ -14,7 +14,7 @@ import {
   recordRefundEvent,
   recordThresholdEvent,
 } from '../../../shared/events/catalogue.ts';
-import { documentedBy } from '../../../shared/events/document-event.ts';
+import { documentedBy } from '../../../shared/events/queued-document.ts';
 import { logSink } from '../../../shared/log.ts';
 import { documentQueue } from '../../../shared/outside/bus/document-queue.ts';
 import { packPayload } from '../../../shared/store/events/event-payload.ts';

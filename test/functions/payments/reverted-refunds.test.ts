@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failRefund } from '../../../infra/local/stripe/refunds.ts';
 import { mailComposer } from '../../../shared/documents/document-mail.ts';
-import { documentedBy } from '../../../shared/events/document-event.ts';
+import { documentedBy } from '../../../shared/events/queued-document.ts';
 import { issueDocuments } from '../../../shared/use-cases/documents/issue-documents.ts';
 import { reportTaxes } from '../../../shared/use-cases/reports/report-taxes.ts';
 import { events, paymentLists, payments, site, table } from '../../../shared/wiring/runtime.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StaleVersion } from '../../../shared/domain/idempotency.ts';
-import { type Delivery, reopenDelivery, retryDelaysSeconds } from '../../../shared/domain/webhooks/delivery.ts';
+import { type Delivery, reopenDelivery } from '../../../shared/domain/webhooks/delivery.ts';
+import { retryDelaysSeconds } from '../../../shared/domain/webhooks/retry-schedule.ts';
 import { sweepDue } from '../../../shared/use-cases/sweep-due.ts';
 import { disableWebhook } from '../../../shared/use-cases/webhooks/disable-webhook.ts';
 import { dispatchAgain } from '../../../shared/use-cases/webhooks/dispatch-again.ts';

@@ -1,4 +1,5 @@
-import { documentedTypes, eventSource } from '../../../../shared/events/catalogue.ts';
+import { eventSource } from '../../../../shared/events/catalogue.ts';
+import { documentedTypes } from '../../../../shared/events/documented-events.ts';
 import { events } from '../../../../shared/wiring/runtime.ts';
 import { dispatchRule, queueConsumer } from '../../../endpoints.ts';
 import { wrapEvent } from '../../../local-aws/bus/event-envelope.ts';
