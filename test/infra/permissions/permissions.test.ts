@@ -13,10 +13,12 @@ describe('a role, written in the format of recorded calls,', () => {
   it('lists what its function may do with rows, objects, the bus and mails', () => {
     expect(allowedTo(template, 'products/update-product').sort()).toEqual([
       'dynamodb:BatchGetItem table BRAND',
+      'dynamodb:BatchGetItem table ENTITLEMENT',
       'dynamodb:BatchGetItem table IDEM',
       'dynamodb:BatchGetItem table KEY',
       'dynamodb:BatchGetItem table PRODUCT',
       'dynamodb:PutItem table AUDIT',
+      'dynamodb:PutItem table ENTITLEMENT',
       'dynamodb:PutItem table IDEM',
       'dynamodb:PutItem table PRODUCT',
       's3:DeleteObject uploads/',
