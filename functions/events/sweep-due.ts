@@ -17,6 +17,7 @@ const deps = {
   expiries: runtime.expiries(),
   disputes: runtime.disputes(),
   entitlements: runtime.entitlements(),
+  pool: runtime.codePools(),
   grants: runtime.grants(),
   licenseKeys: runtime.licenseKeys(),
   newBytes: runtime.newBytes,

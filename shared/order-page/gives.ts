@@ -1,16 +1,34 @@
 import type { SessionLine } from '../domain/checkout/checkout-session.ts';
-import { downloadPath } from '../domain/entitlements/download-link.ts';
-import { formatSize } from '../pages/format.ts';
+import { noAccessOf } from '../domain/entitlements/access-right.ts';
+import type { EntitlementFile } from '../domain/entitlements/entitlement.ts';
+import type { Grant } from '../domain/entitlements/grant.ts';
+import type { GrantView } from '../domain/entitlements/grant-view.ts';
+import { type AccessEnd, accessEndOf } from '../domain/orders/line-access.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import { formatCount, formatDate } from '../pages/format.ts';
 import { type Html, html } from '../pages/html.ts';
-import { inLanguage, type Locale } from '../pages/locale.ts';
-import { downloadTranslator, type TranslateOrder } from '../texts/texts.ts';
-import type { DownloadButton } from './downloads/download-page.ts';
+import type { Locale } from '../pages/locale.ts';
+import type { TranslateOrder } from '../texts/texts.ts';
+import { downloadForm } from './downloads/download-form.ts';
 
-/** One thing that a line gives its buyer: files, a text and an address. */
-export interface Given {
-  url: string | null;
-  instructions: string | null;
-  files?: readonly DownloadButton[];
+/** A file of a grant, with the token of its button. */
+type GivenFile = Pick<EntitlementFile, 'id' | 'name' | 'size'> & { token: string };
+
+/** One thing that a line gives its buyer. */
+type Given =
+  | { kind: 'text'; url: string | null; instructions: string | null }
+  | { kind: 'files'; grantId: string; files: readonly GivenFile[] }
+  | { kind: 'key'; isPoolCode: boolean; key: string; message: string | null; uses: KeyUses }
+  | { kind: 'flag'; name: string }
+  | { kind: 'none'; why: Ended };
+
+/** Why a grant gives nothing now. */
+type Ended = AccessEnd | 'pending' | 'failed' | 'revoked';
+
+interface KeyUses {
+  activations: number;
+  limit: number | null;
+  expiresAt: string | null;
 }
 
 /** A line of the order, and what it gives. */
@@ -19,32 +37,120 @@ export interface GivingLine {
   gives: readonly Given[];
 }
 
-/** What a line gives, as its checkout session froze it. */
-export const givenBy = (sold: Pick<SessionLine, 'delivery'> | undefined): Given[] =>
-  sold?.delivery ? [sold.delivery] : [];
+/** What a line gives, as its checkout session froze it: the text and the address that the merchant wrote at the product. */
+export const deliveryOf = (sold: Pick<SessionLine, 'delivery'> | undefined): Given[] =>
+  sold?.delivery ? [{ kind: 'text', ...sold.delivery }] : [];
+
+/** What the grants of a line give now. Each grant has its own right, so one can end while another stays. */
+export const grantedOn = (
+  line: number,
+  views: readonly GrantView[],
+  payment: Payment,
+  tokenOf: (file: { grantId: string; fileId: string }) => string,
+): Given[] =>
+  onceEach(views.filter(({ grant }) => grant.line === line).flatMap((view) => givenOf(view, payment, tokenOf)));
+
+/** Says each reason once, however many grants it ends. */
+const onceEach = (gives: readonly Given[]): Given[] =>
+  gives.filter(
+    (given, index) =>
+      given.kind !== 'none' || index === gives.findIndex((other) => other.kind === 'none' && other.why === given.why),
+  );
+
+function givenOf(
+  { grant, entitlement, key }: GrantView,
+  payment: Payment,
+  tokenOf: (file: { grantId: string; fileId: string }) => string,
+): Given[] {
+  const why = endOf(grant, payment);
+  if (why) return [{ kind: 'none', why }];
+  const config = entitlement?.config;
+  if (config?.type === 'digital_files') {
+    const files = config.files.filter(({ isReady }) => isReady).map((file) => givenFile(grant, file, tokenOf));
+    const { url, instructions } = config;
+    return [
+      ...(files.length > 0 ? [{ kind: 'files' as const, grantId: grant.id, files }] : []),
+      ...(url || instructions ? [{ kind: 'text' as const, url, instructions }] : []),
+    ];
+  }
+  if (key) {
+    const { activations, activationsLimit: limit, expiresAt, isPoolCode } = key.key;
+    const message = config?.type === 'license_key' ? config.activationMessage : null;
+    return [{ kind: 'key', isPoolCode, key: key.key.key, message, uses: { activations, limit, expiresAt } }];
+  }
+  return [{ kind: 'flag', name: grant.entitlementName }];
+}
+
+function endOf(grant: Grant, payment: Payment): Ended | undefined {
+  const why = noAccessOf(grant, payment);
+  if (why === 'refunded' || why === 'disputed' || why === 'lost') return accessEndOf(payment, grant.line) ?? why;
+  if (why === 'revoked' && grant.revocation?.by !== 'merchant') return accessEndOf(payment, grant.line) ?? why;
+  return why === 'unpaid' ? 'pending' : why;
+}
+
+const givenFile = (
+  { id: grantId }: Grant,
+  { id, name, size }: EntitlementFile,
+  tokenOf: (file: { grantId: string; fileId: string }) => string,
+): GivenFile => ({ id, name, size, token: tokenOf({ grantId, fileId: id }) });
 
 /** Everything that a line gives, below its name. Screen readers hear the name with each link. */
 export const givenParts = ({ name, gives }: GivingLine, t: TranslateOrder, locale: Locale): Html =>
-  html`${gives.map(
-    ({ url, instructions, files = [] }) =>
-      html`${files.map((file) => downloadForm(file, locale))}${
-        instructions &&
-        html`<p class="prose" dir="auto">${instructions}</p>
-`
-      }${
-        url &&
-        html`<p><a class="pay" href="${url}" rel="noopener noreferrer" target="_blank">${t('open')}<span class="visually-hidden" dir="auto"> (${name})</span></a></p>
-`
-      }`,
-  )}`;
+  html`${gives.map((given) => givenPart(given, { name, t, locale }))}`;
 
-/** The button of one file. Only pressing it gives the file out. */
-const downloadForm = (
-  file: DownloadButton,
-  locale: Locale,
-): Html => html`<form method="post" action="${inLanguage(downloadPath(file), locale)}">
-<p dir="auto">${file.name}</p>
-<input type="hidden" name="token" value="${file.token}">
-<button class="pay">${downloadTranslator(locale)('title')} (${formatSize(file.size, locale)})<span class="visually-hidden" dir="auto"> ${file.name}</span></button>
-</form>
+interface Shown {
+  name: string;
+  t: TranslateOrder;
+  locale: Locale;
+}
+
+function givenPart(given: Given, { name, t, locale }: Shown): Html {
+  switch (given.kind) {
+    case 'text':
+      return textPart(given, name, t);
+    case 'files':
+      return html`<ul class="files">${given.files.map(
+        ({ id: fileId, ...file }) =>
+          html`<li>${downloadForm({ grantId: given.grantId, fileId, ...file }, locale, t)}</li>
+`,
+      )}</ul>
 `;
+    case 'key':
+      return keyPart(given, t, locale);
+    case 'flag':
+      return html`<p>${t('access', { name: given.name })}</p>
+`;
+    case 'none':
+      return html`<p class="hint">${t(`end.${given.why}`)}</p>
+`;
+  }
+}
+
+const textPart = ({ url, instructions }: Extract<Given, { kind: 'text' }>, name: string, t: TranslateOrder): Html =>
+  html`${
+    instructions &&
+    html`<p class="prose" dir="auto">${instructions}</p>
+`
+  }${
+    url &&
+    html`<p><a class="pay" href="${url}" rel="noopener noreferrer" target="_blank">${t('open')}<span class="visually-hidden" dir="auto"> (${name})</span></a></p>
+`
+  }`;
+
+function keyPart(
+  { isPoolCode, key, message, uses }: Extract<Given, { kind: 'key' }>,
+  t: TranslateOrder,
+  locale: Locale,
+) {
+  return html`<p>${t(isPoolCode ? 'code' : 'key')}<br><code class="key" dir="ltr">${key}</code></p>
+${message && html`<p class="prose" dir="auto">${message}</p>`}
+${!isPoolCode && html`<p class="hint">${usesText(uses, t, locale)}</p>`}
+`;
+}
+
+function usesText({ activations, limit, expiresAt }: KeyUses, t: TranslateOrder, locale: Locale): string {
+  const count = formatCount(activations, locale);
+  const devices =
+    limit === null ? t('devices', { count }) : t('devices.of', { count, limit: formatCount(limit, locale) });
+  return expiresAt === null ? devices : `${devices} ${t('valid_until', { date: formatDate(expiresAt, locale) })}`;
+}

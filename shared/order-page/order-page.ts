@@ -32,7 +32,7 @@ ${line.image && html`<img class="picture" src="${line.image}" alt="" width="56" 
 <div class="about"><h2 dir="auto">${line.name}</h2>
 ${line.quantity > 1 && html`<p class="description">${t('quantity', { count: formatCount(line.quantity, locale) })}</p>`}</div>
 </div>
-${line.end && line.gives.length === 0 ? html`<p class="hint">${t(`end.${line.end}`)}</p>` : givenParts(line, t, locale)}</section>
+${line.end ? html`<p class="hint">${t(`end.${line.end}`)}</p>` : givenParts(line, t, locale)}</section>
 `;
 
 /** Each document as a page, and its files. The words before the files are in the links for screen readers. */

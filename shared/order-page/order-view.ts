@@ -1,12 +1,14 @@
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { documentUrl, documentUrlIn } from '../domain/documents/document-address.ts';
 import { isSaleCarried } from '../domain/documents/vat-breakdown.ts';
+import type { GrantedFile } from '../domain/entitlements/download-link.ts';
+import type { GrantView } from '../domain/entitlements/grant-view.ts';
 import { type AccessEnd, accessEndOf } from '../domain/orders/line-access.ts';
 import type { Payment, RefundSummary } from '../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../domain/payments/refund.ts';
 import type { Site } from '../domain/site.ts';
 import type { PageContext } from '../pages/page-context.ts';
-import { type Given, type GivingLine, givenBy } from './gives.ts';
+import { deliveryOf, type GivingLine, grantedOn } from './gives.ts';
 
 interface OrderLine extends GivingLine {
   image: string | null;
@@ -41,23 +43,24 @@ export interface StoredOrder {
   payment: Payment;
   /** The session with what its lines give; undefined if it was removed. */
   session: CheckoutSession | undefined;
+  /** What the payment gives. */
+  grants: readonly GrantView[];
   /** The refunds of the payment that have failed. Their summaries do not say whether they have documents. */
   failedRefunds: readonly Refund[];
-  /** What the grants of its lines give now, by the position of the line. */
-  granted: readonly (Given & { line: number })[];
 }
 
 export function orderView(
   context: PageContext,
-  { payment, session, failedRefunds, granted }: StoredOrder,
-  { site, taxIdUrl }: { site: Site; taxIdUrl: string | null },
+  { payment, session, grants, failedRefunds }: StoredOrder,
+  { site, taxIdUrl, tokenOf }: { site: Site; taxIdUrl: string | null; tokenOf: (file: GrantedFile) => string },
 ): OrderView {
   const lines = payment.lines.map((line, index): OrderLine => {
     const sold = session?.lines[index];
     const end = accessEndOf(payment, index);
     const { name, quantity } = line;
-    const gives = [...granted.filter((given) => given.line === index), ...(end ? [] : givenBy(sold))];
-    return { name, quantity, image: sold?.image ?? null, end, gives };
+    const granted = grantedOn(index, grants, payment, tokenOf);
+    const gives = [...(end ? [] : deliveryOf(sold)), ...granted];
+    return { name, quantity, image: sold?.image ?? null, end: granted.length > 0 ? undefined : end, gives };
   });
   const { id: paymentId, createdAt: paidAt, gross: total, currency } = payment;
   const refunds = payment.refunds.filter(({ amount }) => amount > 0);

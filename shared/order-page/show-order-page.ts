@@ -2,7 +2,9 @@ import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { opens } from '../domain/documents/document-access.ts';
 import { takesTaxId } from '../domain/documents/tax-id-link.ts';
-import { downloadToken } from '../domain/entitlements/download-link.ts';
+import { downloadToken, type GrantedFile } from '../domain/entitlements/download-link.ts';
+import { givesSomething } from '../domain/entitlements/grant.ts';
+import type { GrantView } from '../domain/entitlements/grant-view.ts';
 import { notFound } from '../domain/errors.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
 import { orderPath, orderSecret } from '../domain/orders/order-link.ts';
@@ -16,21 +18,27 @@ import { layoutHeaders } from '../pages/layout.ts';
 import { findLocale, inLanguage } from '../pages/locale.ts';
 import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
-import { filesOfOrder, type OrderFilesDeps } from '../use-cases/entitlements/order-files.ts';
+import { type ArrivedFiles, lookForFiles } from '../use-cases/entitlements/entitlement-files.ts';
+import { viewGrants } from '../use-cases/entitlements/list-grants.ts';
+import { type SettleGrantsDeps, settleGrants } from '../use-cases/entitlements/settle-grants.ts';
 import { closedOrderPage, failedOrderPage, orderPage } from './order-page.ts';
 import { orderView, type StoredOrder } from './order-view.ts';
 
-interface ShowOrderPageDeps extends OrderFilesDeps {
-  payments: { find: (id: string) => Promise<Payment | undefined>; getRefund: (id: string) => Promise<Refund> };
+interface ShowOrderPageDeps extends Omit<SettleGrantsDeps, 'payments'> {
+  payments: SettleGrantsDeps['payments'] & {
+    find: (id: string) => Promise<Payment | undefined>;
+    getRefund: (id: string) => Promise<Refund>;
+  };
   sessions: { find: (id: string) => Promise<CheckoutSession | undefined> };
   brands: { get: () => Promise<Brands> };
   readAhead: ReadAhead;
   /** The stack's own secret; undefined if no link was ever made. */
   stackSecret: () => Promise<string | undefined>;
-  /** The address at which a buyer can add a tax id to the invoice of a payment. */
-  taxIdUrl: (paymentId: string) => Promise<string>;
+  files: Pick<ArrivedFiles, 'look'>;
   /** The site of the bucket, to which the buttons of files lead. */
   fileOrigin: () => string;
+  /** The address at which a buyer can add a tax id to the invoice of a payment. */
+  taxIdUrl: (paymentId: string) => Promise<string>;
   merchant: Merchant;
   stage: Stage;
   site: Site;
@@ -38,7 +46,8 @@ interface ShowOrderPageDeps extends OrderFilesDeps {
 
 /**
  * The permanent page of a payment. Its link sets a cookie and leads to the address without the secret, so the secret
- * stays neither in the address bar nor in the history. Opening it writes nothing, because mail programs open links.
+ * stays neither in the address bar nor in the history. Opening it gives what the sweep has not given yet. It counts
+ * nothing, because mail programs open links.
  */
 export const showOrderPage = (deps: ShowOrderPageDeps): PageRoute => ({
   answer: (request) =>
@@ -58,19 +67,18 @@ const contextOf = ({ merchant, stage }: ShowOrderPageDeps, request: PageRequest)
 async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise<Page> {
   const { payment, secret, ofStack } = await openedBy(deps, request);
   if (request.query('secret') !== undefined) return enter(deps, request, { payment, secret });
-  const order = await loadOrder(deps, payment, ofStack);
+  const order = await loadOrder(deps, payment);
   const brands = await deps.brands.get();
   const { policies = [] } = brands;
   const context = { ...branded(contextOf(deps, request), shownBrand(brands, payment.brandId)), policies };
   const takesNew = payment.taxId === null && takesTaxId(payment);
   const taxIdUrl = takesNew ? `${await deps.taxIdUrl(payment.id)}&lang=${context.locale}` : null;
-  const view = orderView(context, order, { site: deps.site, taxIdUrl });
+  const tokenOf = (file: GrantedFile) => downloadToken(file, deps.now(), ofStack);
+  const view = orderView(context, order, { site: deps.site, taxIdUrl, tokenOf });
   const images = view.lines.map(({ image }) => image);
-  const hasFiles = order.granted.some(({ files = [] }) => files.length > 0);
-  const formOrigins = hasFiles ? [deps.fileOrigin()] : [];
   return {
     statusCode: 200,
-    headers: { ...layoutHeaders(context.brand, { images, formOrigins }), ...unlisted },
+    headers: { ...layoutHeaders(context.brand, { images, formOrigins: formOrigins(deps, order) }), ...unlisted },
     body: orderPage(view),
   };
 }
@@ -88,6 +96,10 @@ async function openedBy({ payments, stackSecret }: ShowOrderPageDeps, request: P
   return { payment, secret, ofStack };
 }
 
+/** Only an order with grants has buttons that lead to the bucket. */
+const formOrigins = ({ fileOrigin }: ShowOrderPageDeps, { grants }: StoredOrder): string[] =>
+  grants.length > 0 ? [fileOrigin()] : [];
+
 function enter(
   { site }: ShowOrderPageDeps,
   request: PageRequest,
@@ -102,20 +114,24 @@ function enter(
 /** The most failed refunds whose documents the page lists. */
 const mostFailed = 20;
 
-async function loadOrder(deps: ShowOrderPageDeps, payment: Payment, ofStack: string): Promise<StoredOrder> {
+async function loadOrder(deps: ShowOrderPageDeps, payment: Payment): Promise<StoredOrder> {
   const { payments, sessions } = deps;
   const failed = payment.refunds.filter(({ status }) => status === 'failed').slice(-mostFailed);
-  const [session, given, ...failedRefunds] = await Promise.all([
+  const [session, grants, ...failedRefunds] = await Promise.all([
     sessions.find(payment.sessionId),
-    filesOfOrder(deps, payment),
+    givesSomething(payment) ? loadGrants(deps, payment.id) : [],
     ...failed.map(({ id }) => payments.getRefund(id)),
   ]);
-  const granted = given.map(({ grantId, files, ...others }) => ({
-    ...others,
-    files: files.map(({ id: fileId, name, size }) => {
-      const file = { grantId, fileId };
-      return { ...file, name, size, token: downloadToken(file, deps.now(), ofStack) };
-    }),
-  }));
-  return { payment, session, failedRefunds, granted };
+  return { payment, session, grants, failedRefunds };
+}
+
+/** The grants of a payment, issued now if the sweep has not done so, with the files that have arrived. */
+async function loadGrants(deps: ShowOrderPageDeps, paymentId: string): Promise<GrantView[]> {
+  const views = await viewGrants(deps, await settleGrants(deps, paymentId));
+  return Promise.all(
+    views.map(async (view) => ({
+      ...view,
+      entitlement: view.entitlement && (await lookForFiles(deps, view.entitlement)),
+    })),
+  );
 }

@@ -89,6 +89,8 @@ export const keys = {
   licenseKeyHash: (hash: string) => ({ pk: `LICENSE#HASH#${hash}`, sk: 'HASH' }),
   /** A code of a pool that nobody has yet, in the order of import. */
   poolCode: (entitlementId: string, position: string) => ({ pk: `POOL#${entitlementId}`, sk: `CODE#${position}` }),
+  /** Remembers a code that a pool has or had. */
+  poolCodeHash: (entitlementId: string, hash: string) => ({ pk: `POOL#${entitlementId}`, sk: `HASH#${hash}` }),
   /** The texts of terms, privacy and refunds. */
   policies: () => ({ pk: 'BRAND', sk: 'POLICIES' }),
 } as const;

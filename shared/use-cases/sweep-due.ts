@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../events/recorded-event.ts';
 import type { DueRow, DueStore } from '../store/events/due-store.ts';
 import { type ExpireCheckoutDeps, expireCheckout } from './checkout/expire-checkout.ts';
 import { type WatchHoldsDeps, watchHolds } from './discounts/watch-holds.ts';
-import { type SettleGrantsDeps, settleGrants } from './entitlements/settle-grants.ts';
+import { type SettleGrantsDeps, settleGrantDuty } from './entitlements/settle-grants.ts';
 import { type ReviewPaymentDeps, reviewPayment } from './payments/review-payment.ts';
 import { settleKnownDispute } from './payments/settle-dispute.ts';
 import { settlePayment, type Unfinished } from './payments/settle-payment.ts';
@@ -42,6 +42,8 @@ const republishSeconds = 60;
 const laterSeconds = 240;
 /** After how many seconds a row that could not be settled is tried again. Later rows get their turn before that. */
 const failedSeconds = 60;
+/** After how many seconds a grant that waits for a code of an empty pool is looked at again. */
+const emptyPoolSeconds = 900;
 /**
  * The longest pause between two questions about an open dispute. A dispute lasts weeks, and the processor also
  * reports its changes.
@@ -200,11 +202,18 @@ async function expireRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
     await orReport(deps, row, async () => void (await deps.due.postpone(row, later)));
 }
 
-/** Issues or revokes the grants of a payment. If that fails, the others get their turn first. */
+/**
+ * Issues or revokes the grants of a payment. If that fails, the others get their turn first. A grant that waits for a
+ * code of its pool gets one when codes are imported; the sweep looks again in case that import was interrupted.
+ */
 async function grantRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
-  const later = new Date(deps.now().getTime() + failedSeconds * 1_000).toISOString();
-  if (!(await orReport(deps, row, async () => void (await settleGrants(deps, row.id)))))
-    await orReport(deps, row, async () => void (await deps.due.postpone(row, later)));
+  const later = (seconds: number) =>
+    deps.due.postpone(row, new Date(deps.now().getTime() + seconds * 1_000).toISOString());
+  const settled = await orReport(deps, row, async () => {
+    const { isWaiting } = await settleGrantDuty(deps, row.id);
+    if (isWaiting) await later(emptyPoolSeconds);
+  });
+  if (!settled) await orReport(deps, row, async () => void (await later(failedSeconds)));
 }
 
 /** Runs a step and reports a failure. Returns whether it succeeded. */

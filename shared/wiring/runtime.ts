@@ -28,6 +28,7 @@ import { type GuestStore, guestStore } from '../store/discounts/guest-store.ts';
 import { type UseStore, useStore } from '../store/discounts/use-store.ts';
 import { type EntitlementStore, entitlementStore } from '../store/entitlements/entitlement-store.ts';
 import { type GrantStore, grantStore } from '../store/entitlements/grant-store.ts';
+import { type PoolStore, poolStore } from '../store/entitlements/pool-store.ts';
 import { type LicenseKeyStore, licenseKeyStore } from '../store/entitlements/license-key-store.ts';
 import { type DueStore, dueStore } from '../store/events/due-store.ts';
 import { type EventStore, eventStore } from '../store/events/event-store.ts';
@@ -129,6 +130,7 @@ export const paymentLists = (): PaymentLists => paymentListStore(table());
 export const customers = (): CustomerStore => customerStore(table());
 export const erasures = (): ErasureStore => erasureStore(table());
 export const grants = (): GrantStore => grantStore(table(), freeze());
+export const codePools = (): PoolStore => poolStore(table());
 export const licenseKeys = (): LicenseKeyStore => licenseKeyStore(table());
 export const events = (): EventStore => eventStore(table());
 

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { buyerFields } from '../../shared/checkout-page/form/checkout-form.ts';
 import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
 import { receiptPage, receiptView } from '../../shared/checkout-page/views/receipt-page.ts';
-import { downloadPage } from '../../shared/order-page/downloads/download-page.ts';
+import { usualAccessRules } from '../../shared/domain/entitlements/entitlement.ts';
+import type { GrantView } from '../../shared/domain/entitlements/grant-view.ts';
+import { newImportedKey } from '../../shared/domain/entitlements/license-key.ts';
 import { orderPage } from '../../shared/order-page/order-page.ts';
 import { orderView } from '../../shared/order-page/order-view.ts';
 import { inlineIcon } from '../../shared/pages/assets/icon.ts';
 import { noticePage } from '../../shared/pages/notices/notice-page.ts';
 import type { PageContext } from '../../shared/pages/page-context.ts';
+import { aGrant } from '../support/shop/grants.ts';
 import { context, payment, payWhatYouWant, session, sessionLine, view } from './builders.ts';
 import { skeletonOf } from './markup.ts';
 import { xssPayloads } from './xss-payloads.ts';
@@ -23,9 +26,39 @@ const sessionOf = (text: string) =>
     cancelUrl: text,
   });
 
-/** The pages with one text wherever a merchant or a buyer can put one. */
-const fileNamed = (text: string) => ({ grantId: text, fileId: text, token: text, name: text, size: 1 });
+/** Grants with one text wherever a merchant can put one. */
+const grantsOf = (text: string): GrantView[] => {
+  const file = { id: text, name: text, contentType: text, size: 1, sha256: null, isReady: true, createdAt: '' };
+  const common = { id: text, productId: text, version: 1 };
+  const entitlement = {
+    ...common,
+    name: text,
+    description: text,
+    config: { type: 'digital_files' as const, files: [file], url: text, instructions: text },
+    access: usualAccessRules,
+    metadata: {},
+    isActive: true,
+    createdAt: '',
+    updatedAt: '',
+  };
+  const grant = aGrant({ id: text, entitlementName: text, status: 'delivered' });
+  const key = newImportedKey(
+    { ...common, key: text, customerId: text, brandId: text, activationsLimit: 1, expiresAt: null },
+    '2026-01-01T00:00:00.000Z',
+  );
+  const message = { activationMessage: text, activationsLimit: 1, validity: null, fulfillment: 'auto' as const };
+  return [
+    { grant, entitlement, key: undefined },
+    { grant, entitlement: undefined, key: undefined },
+    {
+      grant,
+      entitlement: { ...entitlement, config: { type: 'license_key', ...message } },
+      key: { key, status: 'active' },
+    },
+  ];
+};
 
+/** The pages with one text wherever a merchant or a buyer can put one. */
 const pages = {
   checkout: (text: string) => {
     const buyer = { ...Object.fromEntries(buyerFields.map((field) => [field, text])), country: 'DE' };
@@ -44,12 +77,10 @@ const pages = {
     const of = sessionOf(text);
     const delivery = { url: text, instructions: text };
     const given = { ...of, lines: of.lines.map((line) => ({ ...line, delivery })) };
-    const granted = [{ ...delivery, line: 0, files: [fileNamed(text)] }];
-    const stored = { payment: { ...payment(of), id: text }, session: given, failedRefunds: [], granted };
-    const around = { site: { businessId: text, publicUrl: '' }, taxIdUrl: text };
+    const stored = { payment: { ...payment(of), id: text }, session: given, grants: grantsOf(text), failedRefunds: [] };
+    const around = { site: { businessId: text, publicUrl: '' }, taxIdUrl: text, tokenOf: () => text };
     return orderPage(orderView(soldBy(text), stored, around));
   },
-  download: (text: string) => downloadPage(soldBy(text), fileNamed(text)),
   notice: (text: string) =>
     noticePage(soldBy(text), 'failure', { cancelUrl: text, checkoutUrl: text, reference: text }),
 };

@@ -1,7 +1,7 @@
 import { EntitlementChangeInput, EntitlementInput } from '../../../shared/wire/entitlements/entitlement-input.ts';
 import { EntitlementQuery } from '../../../shared/wire/entitlements/entitlement-query.ts';
 import { FileInput } from '../../../shared/wire/entitlements/file-input.ts';
-import { GrantKeyInput } from '../../../shared/wire/entitlements/grant-input.ts';
+import { CodesInput, GrantKeyInput } from '../../../shared/wire/entitlements/grant-input.ts';
 import { CustomerGrantQuery, GrantQuery } from '../../../shared/wire/entitlements/grant-query.ts';
 import type { Operations } from '../operation.ts';
 
@@ -68,6 +68,14 @@ export const entitlementOperations: Operations = {
       'Ends a buyer’s access for good. A grant that is revoked already is answered as it is, and is not given back when its refund fails or its dispute is won.',
     answer: 'EntitlementGrant',
     refuses: ['NOT_FOUND'],
+  },
+  'entitlements/import-codes': {
+    summary: 'Add codes to a pool',
+    description:
+      'Adds codes to the pool of an entitlement with `pool`, such as codes of a game store. Each unit that is sold gets one, and no code is given twice. Sales that wait get them first. Codes that the pool has or had are left out.',
+    body: { CodesInput },
+    answer: 'ImportedCodes',
+    refuses: ['NOT_FOUND', 'CONFLICT'],
   },
   'grants/fulfill-license-key': {
     summary: 'Deliver a licence key to a grant',

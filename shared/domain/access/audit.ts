@@ -21,6 +21,7 @@ const commandNames = [
   'discount.update',
   'entitlement.create',
   'entitlement.delete',
+  'entitlement.import_codes',
   'entitlement.update',
   'export.create',
   'grant.deliver',

@@ -44,6 +44,13 @@ export function newGrant(
 /** Whether a grant that does not exist yet is given now. A line that is refunded or disputed waits. */
 export const isGivenNow = (grant: Grant, payment: Sale): boolean => isDue(grant, payment);
 
+/** Whether a grant waits for a code of a pool, which it gets as soon as there is one. */
+export const waitsForPool = (grant: Grant, payment: Sale, entitlement: Entitlement | undefined): boolean =>
+  grant.status === 'pending' &&
+  entitlement?.config.type === 'license_key' &&
+  entitlement.config.fulfillment === 'pool' &&
+  isDue(grant, payment);
+
 /** The grant with its files or key delivered. */
 export const delivered = (grant: Grant, now: string): Grant => ({
   ...grant,

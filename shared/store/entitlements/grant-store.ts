@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Grant } from '../../domain/entitlements/grant.ts';
 import type { LicenseKey } from '../../domain/entitlements/license-key.ts';
+import type { PoolCode } from '../../domain/entitlements/pool-code.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
@@ -17,11 +18,14 @@ import type { Table } from '../table/table.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 import { licenseKeyWrites } from './license-key-store.ts';
+import { takeCodeWrite } from './pool-store.ts';
 
 /** A grant's next state, with everything that is written together with it. */
 interface GrantCommit {
   grant: Grant;
   licenseKey?: LicenseKey | undefined;
+  /** The code of a pool that the grant takes. */
+  poolCode?: PoolCode | undefined;
   events?: readonly DomainEvent[];
   records?: readonly CommandRecord[];
   /** The version of the payment that decided this. The commit fails if the payment owes something newer. */
@@ -95,12 +99,13 @@ export function grantStore(table: Table, freeze: (event: DomainEvent) => string)
       return new Map(found.map((grant) => [grant.id, grant]));
     },
     list: ({ of, matches }, page) => listPage(table, { ...partitionOf(of), matches, page, row: Grant }),
-    save: ({ grant, licenseKey, events = [], records = [], decidedBy }) =>
+    save: ({ grant, licenseKey, poolCode, events = [], records = [], decidedBy }) =>
       commit(table, [
         ...records.map(recordWrite),
         grantWrite(grant),
         ...(decidedBy ? [unchangedDuty(decidedBy)] : []),
         ...(licenseKey ? licenseKeyWrites(licenseKey) : []),
+        ...(poolCode ? [takeCodeWrite(poolCode, grant.id)] : []),
         ...events.map((event) => eventWrite(event, freeze(event))),
       ]),
     endDuty: async ({ id, version }) => {

@@ -54,15 +54,18 @@ const keyWrite = (key: LicenseKey): Write =>
 const isTaken = () =>
   new DomainError('LICENSE_KEY_ALREADY_EXISTS', 'Another licence key has this text. Every key has a text of its own.');
 
-/** Writes a key. A new key also takes its text, which no other key can have, and keeps it for ever. */
-export const licenseKeyWrites = (key: LicenseKey): Write[] => {
-  const hash: Write = {
-    put: { ...keys.licenseKeyHash(keyHashOf(key.key)), entity: 'LICENSE', data: { licenseKeyId: key.id } },
-    condition: ifAbsent,
-    refusal: isTaken,
-  };
-  return key.version === 0 ? [hash, keyWrite(key)] : [keyWrite(key)];
-};
+const hashWrite = (key: LicenseKey): Write => ({
+  put: { ...keys.licenseKeyHash(keyHashOf(key.key)), entity: 'LICENSE', data: { licenseKeyId: key.id } },
+  condition: ifAbsent,
+  refusal: isTaken,
+});
+
+/**
+ * Writes a key. A new key also takes its text, which no other key can have, and keeps it for ever. Nobody can look for
+ * a code of a pool, so two pools may have the same one.
+ */
+export const licenseKeyWrites = (key: LicenseKey): Write[] =>
+  key.version === 0 && !key.isPoolCode ? [hashWrite(key), keyWrite(key)] : [keyWrite(key)];
 
 /** An activation row. An ended one leaves the lists and stays, so that it ends only once. */
 function activationWrite(activation: Activation): Write {

@@ -10,18 +10,21 @@ import {
   keyText,
   type LicenseKey,
 } from '../../domain/entitlements/license-key.ts';
+import type { PoolCode } from '../../domain/entitlements/pool-code.ts';
 import {
   delivered,
   failedGrant,
   followedPayment,
   isGivenNow,
   newGrant,
+  waitsForPool,
 } from '../../domain/entitlements/settle-grant.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { type DomainEvent, recordGrantEvent, recordKeyEvent } from '../../events/catalogue.ts';
 import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
 import type { GrantStore } from '../../store/entitlements/grant-store.ts';
 import type { LicenseKeyStore } from '../../store/entitlements/license-key-store.ts';
+import type { PoolStore } from '../../store/entitlements/pool-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
@@ -31,6 +34,7 @@ export interface SettleGrantsDeps {
   entitlements: Pick<EntitlementStore, 'findMany'>;
   grants: Pick<GrantStore, 'findMany' | 'save' | 'endDuty'>;
   licenseKeys: Pick<LicenseKeyStore, 'find'>;
+  pool: Pick<PoolStore, 'free'>;
   now: () => Date;
   newId: (prefix: 'evt' | 'lic') => string;
   newBytes: (length: number) => Uint8Array;
@@ -41,11 +45,18 @@ export interface SettleGrantsDeps {
  * dispute, and gives them back. Their ids follow from the payment, so doing it again changes nothing. The sweep does
  * this for each duty; a page that shows a payment can do it at once. Returns the grants.
  */
-export const settleGrants = (deps: SettleGrantsDeps, paymentId: string): Promise<Grant[]> =>
+export const settleGrants = async (deps: SettleGrantsDeps, paymentId: string): Promise<Grant[]> =>
+  (await settleGrantDuty(deps, paymentId)).grants;
+
+/** The same for the sweep, which also learns whether a grant waits for a code of its pool. The duty stays then. */
+export const settleGrantDuty = (
+  deps: SettleGrantsDeps,
+  paymentId: string,
+): Promise<{ grants: Grant[]; isWaiting: boolean }> =>
   retryStale(async () => {
     const payment = await deps.payments.get(paymentId);
     const owed = grantsOwedBy(payment);
-    if (owed.length === 0) return [];
+    if (owed.length === 0) return { grants: [], isWaiting: false };
     const [known, entitlements] = await Promise.all([
       deps.grants.findMany(owed.map(({ id }) => id)),
       deps.entitlements.findMany([...new Set(owed.map(({ entitlement }) => entitlement.id))]),
@@ -56,8 +67,9 @@ export const settleGrants = (deps: SettleGrantsDeps, paymentId: string): Promise
       const grant = await settleGrant(deps, sale, known.get(one.id));
       if (grant) settled.push(grant);
     }
-    await deps.grants.endDuty(payment);
-    return settled;
+    const isWaiting = settled.some((grant) => waitsForPool(grant, payment, entitlements.get(grant.entitlementId)));
+    if (!isWaiting) await deps.grants.endDuty(payment);
+    return { grants: settled, isWaiting };
   });
 
 interface SaleOfGrant {
@@ -75,17 +87,19 @@ async function settleGrant(
   const now = deps.now().toISOString();
   const change = known
     ? await followed(deps, { payment, entitlement, known, now })
-    : issued(deps, newGrant(owed, payment, { entitlement, now }), { payment, entitlement, now });
+    : await issued(deps, newGrant(owed, payment, { entitlement, now }), { payment, entitlement, now });
   if (!change) return known;
-  const { grant, licenseKey, events } = change;
+  const { grant, licenseKey, poolCode, events } = change;
   const { id, version } = payment;
-  await deps.grants.save({ grant, licenseKey, events, decidedBy: { paymentId: id, version } });
+  await deps.grants.save({ grant, licenseKey, poolCode, events, decidedBy: { paymentId: id, version } });
   return written(grant);
 }
 
 interface GrantChange {
   grant: Grant;
   licenseKey?: LicenseKey | undefined;
+  /** The code of the pool that the grant takes. */
+  poolCode?: PoolCode | undefined;
   events: DomainEvent[];
 }
 
@@ -96,18 +110,22 @@ interface Context {
 }
 
 /** A grant that is issued now, with its key and events. Undefined while the payment gives no access. */
-function issued(deps: SettleGrantsDeps, grant: Grant, { payment, entitlement, now }: Context): GrantChange | undefined {
+async function issued(
+  deps: SettleGrantsDeps,
+  grant: Grant,
+  { payment, entitlement, now }: Context,
+): Promise<GrantChange | undefined> {
   if (!isGivenNow(grant, payment)) return undefined;
   const created = recordGrantEvent({ grant, entitlement, key: undefined }, 'entitlement_grant.created', {
     id: deps.newId('evt'),
     now,
   });
-  const next = filled(deps, created.view, now);
+  const next = await filled(deps, created.view, now);
   return { ...next, events: [created.event, ...next.events] };
 }
 
 /** Delivers a new grant, unless it waits for a key, or what it gives is gone. */
-function filled(deps: SettleGrantsDeps, view: GrantView, now: string): GrantChange {
+async function filled(deps: SettleGrantsDeps, view: GrantView, now: string): Promise<GrantChange> {
   const { grant, entitlement } = view;
   const origin = () => ({ id: deps.newId('evt'), now });
   if (!entitlement) {
@@ -117,6 +135,7 @@ function filled(deps: SettleGrantsDeps, view: GrantView, now: string): GrantChan
   }
   const { config } = entitlement;
   if (config.type !== 'license_key') return deliveredChange(view, origin(), now);
+  if (config.fulfillment === 'pool') return withPoolCode(deps, view, now);
   if (config.fulfillment !== 'auto') return { grant, events: [] };
   const terms = {
     id: deps.newId('lic'),
@@ -127,6 +146,23 @@ function filled(deps: SettleGrantsDeps, view: GrantView, now: string): GrantChan
   };
   return withKey(view, keyOfGrant(grant, terms, now), { newId: deps.newId, now });
 }
+
+/** How many free codes are read, so that sales at the same time rarely choose the same one. */
+const codesRead = 20;
+
+/** Gives a grant one of the free codes of its pool. Without one, it waits. */
+async function withPoolCode(deps: SettleGrantsDeps, view: GrantView, now: string): Promise<GrantChange> {
+  const { grant } = view;
+  const free = await deps.pool.free(grant.entitlementId, codesRead);
+  const poolCode = free[numberOf(grant.id) % Math.max(1, free.length)];
+  if (!poolCode) return { grant, events: [] };
+  const terms = { id: deps.newId('lic'), key: poolCode.code, source: 'import' as const, isPoolCode: true };
+  const key = keyOfGrant(grant, { ...terms, activationsLimit: null, expiresAt: null }, now);
+  return { ...withKey(view, key, { newId: deps.newId, now }), poolCode };
+}
+
+/** A number from an id, spread evenly. */
+const numberOf = (id: string): number => [...id].reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0);
 
 function deliveredChange(view: GrantView, origin: { id: string; now: string }, now: string): GrantChange {
   const told = recordGrantEvent({ ...view, grant: delivered(view.grant, now) }, 'entitlement_grant.delivered', origin);
@@ -159,9 +195,17 @@ async function followed(
   { payment, entitlement, known, now }: Context & { known: Grant },
 ): Promise<GrantChange | undefined> {
   const next = followedPayment(known, payment, now);
+  if (!next && waitsForPool(known, payment, entitlement))
+    return served(deps, { grant: known, entitlement, key: undefined }, now);
   if (!next) return undefined;
   const key = next.licenseKeyId === null ? undefined : await deps.licenseKeys.find(next.licenseKeyId);
   return toldOf({ grant: next, entitlement, key: key && keyStateAfter(key, next, now) }, deps.newId, now);
+}
+
+/** A grant that waited for its pool, once a code is there. */
+async function served(deps: SettleGrantsDeps, view: GrantView, now: string): Promise<GrantChange | undefined> {
+  const change = await filled(deps, view, now);
+  return change.poolCode ? change : undefined;
 }
 
 /** The state of a grant's key right after the grant has changed. */

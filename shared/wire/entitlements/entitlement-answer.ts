@@ -172,6 +172,11 @@ export const entitlementAnswers = {
   EntitlementGrant,
   EntitlementGrantPage: pageOf(EntitlementGrant),
   CustomerEntitlements,
+  ImportedCodes: z.strictObject({
+    added: count.describe('How many codes are new in the pool.'),
+    repeated: count.describe('How many codes the pool already had, now or before.'),
+    free: count.describe('How many codes nobody has.'),
+  }),
 } as const;
 export type EntitlementAnswer<Name extends keyof typeof entitlementAnswers> = z.input<
   (typeof entitlementAnswers)[Name]

@@ -1,8 +1,19 @@
 import * as z from 'zod';
+import { maxImportedCodes } from '../../domain/entitlements/pool-code.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 import { text } from '../text/texts.ts';
+
+/** The body of `POST /entitlements/{id}/codes`. */
+export const CodesInput = z
+  .strictObject({
+    codes: z
+      .array(text(1, 255))
+      .min(1)
+      .max(maxImportedCodes, says(sentences.too_many, { most: maxImportedCodes, entries: 'codes' })),
+  })
+  .transform(({ codes }) => codes);
 
 /** The body of `POST /grants/{id}/license-key`. */
 export const GrantKeyInput = z

@@ -19,6 +19,7 @@ export const entitlementInputWords: Readonly<Record<string, WordsByField>> = {
     file_size: 'Its size in bytes, at most 5 GB. The upload then takes exactly that many.',
     checksum_sha256: 'The SHA-256 of its bytes, in hexadecimal digits. The upload then takes exactly these bytes.',
   },
+  CodesInput: { codes: 'Codes of somebody else’s, at most 1,000. Each buyer gets one, and no code twice.' },
   GrantKeyInput: {
     ...wordsIn(entitlementAnswers.EntitlementGrant, ''),
   },

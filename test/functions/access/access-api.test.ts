@@ -39,6 +39,11 @@ const newCustomer = () =>
 const percentage = { type: 'percentage', amount: 1_000 };
 const newDiscount = () => made('POST /discounts', percentage, 'discount_id');
 const flag = { name: 'Supporter', integration_type: 'feature_flag', integration_config: { feature_id: 'supporter' } };
+const codePool = {
+  name: 'Game',
+  integration_type: 'license_key',
+  integration_config: { fulfillment_mode: 'manual', pool: true },
+};
 const newEntitlement = () => made('POST /entitlements', flag);
 /** A licence key that is active on one device. */
 async function newLicense() {
@@ -161,6 +166,10 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'POST /entitlements': () => ({ body: flag }),
   'GET /entitlements': () => ({}),
   'GET /entitlements/{id}': async () => ({ path: `/entitlements/${await newEntitlement()}` }),
+  'POST /entitlements/{id}/codes': async () => ({
+    path: `/entitlements/${await made('POST /entitlements', codePool)}/codes`,
+    body: { codes: ['EXAMPLE-1'] },
+  }),
   'PATCH /entitlements/{id}': async () => ({ path: `/entitlements/${await newEntitlement()}`, body: { name: 'Pro' } }),
   'DELETE /entitlements/{id}': async () => ({ path: `/entitlements/${await newEntitlement()}` }),
   'POST /license_keys': async () => ({ body: { ...(await newLicense()).body, key: randomUUID() } }),

@@ -21,6 +21,7 @@ import { useStore } from '../../../shared/store/discounts/use-store.ts';
 import { entitlementStore } from '../../../shared/store/entitlements/entitlement-store.ts';
 import { grantStore } from '../../../shared/store/entitlements/grant-store.ts';
 import { licenseKeyStore } from '../../../shared/store/entitlements/license-key-store.ts';
+import { poolStore } from '../../../shared/store/entitlements/pool-store.ts';
 import { dueStore } from '../../../shared/store/events/due-store.ts';
 import { eventStore, eventWrite } from '../../../shared/store/events/event-store.ts';
 import { disputeStore } from '../../../shared/store/payments/dispute-store.ts';
@@ -99,6 +100,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     entitlements: entitlementStore(table),
     grants: grantStore(table, freeze),
     licenseKeys: licenseKeyStore(table),
+    pool: poolStore(table),
     newBytes: randomBytes,
     processor: sandboxPayments({ now: () => clock.at }),
     alert: () => {},

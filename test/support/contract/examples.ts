@@ -93,6 +93,9 @@ async function entitlements(ask: Ask) {
   await ask(`PATCH /entitlements/${id}`, { body: { integration_config: { activations_limit: 5 } } });
   const manual = { ...body, name: 'Star charts', integration_config: { fulfillment_mode: 'manual' } };
   const { id: charts } = await ask('POST /entitlements', { body: manual });
+  const pooled = { ...manual, name: 'Star Game', integration_config: { fulfillment_mode: 'manual', pool: true } };
+  const { id: game } = await ask('POST /entitlements', { body: pooled });
+  await ask(`POST /entitlements/${game}/codes`, { body: { codes: ['STAR-GAME-EXAMPLE-1', 'STAR-GAME-EXAMPLE-2'] } });
   await granted(ask, charts);
   await ask(`DELETE /entitlements/${id}`);
   const files = {

@@ -63,3 +63,28 @@ export async function waitingGrant(api: Api): Promise<{ entitlementId: string; g
   const [{ id: grantId }] = (await api.call(`GET /entitlements/${entitlementId}/grants`)).body.items;
   return { entitlementId, grantId, paymentId };
 }
+
+/** A grant of the first line of a payment, before its first write. */
+export const aGrant = (fields: Partial<Grant> = {}): Grant => ({
+  id: `entg_${'g'.repeat(21)}`,
+  entitlementId: `ent_${'e'.repeat(21)}`,
+  entitlementName: 'Files',
+  type: 'digital_files',
+  paymentId: `pay_${'p'.repeat(21)}`,
+  line: 0,
+  unit: 0,
+  productId: `pdt_${'p'.repeat(21)}`,
+  brandId: `brnd_${'b'.repeat(21)}`,
+  customerId: `cus_${'c'.repeat(21)}`,
+  access: usualAccessRules,
+  status: 'pending',
+  deliveredAt: null,
+  revocation: null,
+  error: null,
+  licenseKeyId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  events: 0,
+  version: 0,
+  ...fields,
+});

@@ -35,6 +35,7 @@ export const expiring = () => ({ sessions: sessions(), expiries: expiries(), now
 /** The parts that issue, revoke and give back the grants of payments. */
 export const granting = () => ({
   entitlements: runtime.entitlements(),
+  pool: runtime.codePools(),
   grants: runtime.grants(),
   licenseKeys: runtime.licenseKeys(),
   newBytes: runtime.newBytes,

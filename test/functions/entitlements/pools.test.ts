@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newPoolCodes } from '../../../shared/domain/entitlements/pool-code.ts';
+import { codePools } from '../../../shared/wiring/runtime.ts';
+import { clock } from '../../support/clock.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { finishRefund, sweep } from '../../support/shop/settle.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
+import { expectProblem } from '../../support/wire/problem.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterEach(() => clock.run());
+afterAll(() => api.stop());
+
+const pool = {
+  name: 'Game',
+  integration_type: 'license_key',
+  integration_config: { fulfillment_mode: 'manual', pool: true },
+};
+const newPool = async (): Promise<string> => (await api.call('POST /entitlements', { body: pool })).body.id;
+const add = (id: string, codes: string[]) => api.call(`POST /entitlements/${id}/codes`, { body: { codes } });
+const codes = (count: number, name = 'GAME') => Array.from({ length: count }, (_, index) => `${name}-${index}`);
+
+async function productOf(id: string): Promise<string> {
+  return addProduct(api, { entitlements: [{ entitlement_id: id }] });
+}
+
+async function sell(productId: string, quantity = 1): Promise<string> {
+  const session = await createSession(api, [{ product_id: productId, quantity }]);
+  return (await pay(session, { expectedTotal: 1_999 * quantity })).id;
+}
+
+interface Given {
+  payment_id: string;
+  status: string;
+  license_key: { key: string } | null;
+}
+
+const given = async (id: string): Promise<Given[]> =>
+  (await api.call(`GET /entitlements/${id}/grants`, { query: 'page_size=100' })).body.items;
+const keysOf = async (id: string): Promise<string[]> =>
+  (await given(id)).flatMap((grant) => grant.license_key?.key ?? []);
+
+describe('POST /entitlements/{id}/codes', () => {
+  it('200: adds codes once each, also over more than one transaction, and says how many are free', async () => {
+    const id = await newPool();
+    expect((await add(id, [...codes(120), 'GAME-0'])).body).toEqual({ added: 120, repeated: 1, free: 120 });
+    expect((await add(id, codes(121))).body).toEqual({ added: 1, repeated: 120, free: 121 });
+  });
+
+  it('200: two pools may have the same code', async () => {
+    const [one, other] = [await newPool(), await newPool()];
+    for (const id of [one, other]) {
+      await add(id, ['SAME']);
+      await sell(await productOf(id));
+    }
+    await sweep();
+    expect([await keysOf(one), await keysOf(other)]).toEqual([['SAME'], ['SAME']]);
+  });
+
+  it('200: two imports of the same codes at once add each code once', async () => {
+    const id = await newPool();
+    const answers = await Promise.all([add(id, codes(30)), add(id, codes(30))]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.reduce((sum, { body }) => sum + body.added, 0)).toBe(30);
+  });
+
+  it('409: refuses codes for an entitlement without a pool', async () => {
+    const keys = { name: 'Keys', integration_type: 'license_key', integration_config: {} };
+    const { id } = (await api.call('POST /entitlements', { body: keys })).body;
+    expectProblem(await add(id, ['X']), 409, 'CONFLICT');
+  });
+
+  it.each([[[]], [['x'.repeat(256)]], [Array.from({ length: 1_001 }, (_, index) => `${index}`)]])(
+    '422: refuses a list that is empty, or too long, or has a code that is too long',
+    async (list) => {
+      expect((await add(await newPool(), list)).status).toBe(422);
+    },
+  );
+});
+
+describe('a sale of a code', () => {
+  it('gives one code for each unit, and no code twice', async () => {
+    const id = await newPool();
+    const productId = await productOf(id);
+    await add(id, codes(20));
+    for (const quantity of [1, 3, 2]) await sell(productId, quantity);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    await sweep();
+    const keys = await keysOf(id);
+    expect(keys).toHaveLength(6);
+    expect(new Set(keys).size).toBe(6);
+    expect((await add(id, ['ONE-MORE'])).body.free).toBe(15);
+  });
+
+  it('gives the last code to one of two sales. The other waits, and gets the next code that is imported', async () => {
+    const id = await newPool();
+    const productId = await productOf(id);
+    await add(id, ['LAST']);
+    await Promise.all([sell(productId), sell(productId)]);
+    await Promise.all([sweep(), sweep()]);
+    await sweep();
+    expect((await given(id)).map(({ status }) => status).sort()).toEqual(['Delivered', 'Pending']);
+    expect((await add(id, ['NEXT'])).body).toEqual({ added: 1, repeated: 0, free: 0 });
+    expect((await keysOf(id)).sort()).toEqual(['LAST', 'NEXT']);
+  });
+
+  it('serves the sale that waits longest first', async () => {
+    const id = await newPool();
+    const productId = await productOf(id);
+    const waiting: string[] = [];
+    for (const minutes of [0, 1, 2]) {
+      clock.forward({ minutes });
+      waiting.push(await sell(productId));
+      await sweep();
+    }
+    await add(id, codes(2));
+    const served = (await given(id)).filter(({ status }) => status === 'Delivered').map((grant) => grant.payment_id);
+    expect(served.sort()).toEqual(waiting.slice(0, 2).sort());
+  });
+
+  it('is served by the sweep if the import was interrupted after its codes were stored', async () => {
+    const id = await newPool();
+    await sell(await productOf(id));
+    await sweep();
+
+    await codePools().add(newPoolCodes(id, ['LATE'], new Date().toISOString()), () => []);
+    clock.forward({ minutes: 16 });
+    await sweep();
+    expect(await keysOf(id)).toEqual(['LATE']);
+  });
+
+  it('keeps its code after a refund: a code that was shown never returns to the pool', async () => {
+    const id = await newPool();
+    const productId = await productOf(id);
+    await add(id, ['SHOWN']);
+    const paymentId = await sell(productId);
+    await sweep();
+    const { refund_id } = (await api.call('POST /refunds', { body: { payment_id: paymentId } })).body;
+    await finishRefund(refund_id);
+    await sweep();
+    expect((await add(id, ['OTHER', 'SHOWN'])).body).toEqual({ added: 1, repeated: 1, free: 1 });
+    expect((await given(id)).map(({ status }) => status)).toEqual(['Revoked']);
+  });
+
+  it('gives no code to a sale that was refunded while it waited', async () => {
+    const id = await newPool();
+    const paymentId = await sell(await productOf(id));
+    await sweep();
+    const { refund_id } = (await api.call('POST /refunds', { body: { payment_id: paymentId } })).body;
+    await finishRefund(refund_id);
+    expect((await add(id, ['FREE'])).body.free).toBe(1);
+  });
+
+  it('gives a code that licences do not know: only its own shop can check it', async () => {
+    const id = await newPool();
+    await add(id, ['STORE-CODE']);
+    await sell(await productOf(id));
+    await sweep();
+    const answer = await api.call('POST /licenses/activate', {
+      body: { license_key: 'STORE-CODE', name: 'PC' },
+      key: null,
+    });
+    expectProblem(answer, 404, 'LICENSE_KEY_NOT_FOUND');
+  });
+});

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localNames } from '../../../infra/local/sandbox-environment.ts';
+import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
+import { payments } from '../../../shared/wiring/runtime.ts';
+import { orderUrlOf } from '../../../shared/wiring/selling.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
+import { cards } from '../../support/shop/cards.ts';
+import { hearDispute, sweep } from '../../support/shop/settle.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
+
+let api: Api;
+let bucket: Bucket;
+beforeAll(async () => {
+  api = await startApi();
+  bucket = await startBucket({ bucketNames: [localNames.files] });
+  process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
+});
+afterAll(async () => {
+  await bucket.stop();
+  await api.stop();
+});
+
+const book = Buffer.from('%PDF-1.7 an example of a whole book');
+const song = Buffer.from('RIFF an example of a song');
+
+const create = async (body: object): Promise<string> => (await api.call('POST /entitlements', { body })).body.id;
+
+/** Uploads a file as an integrator does. */
+async function upload(entitlementId: string, name: string, bytes: Buffer): Promise<void> {
+  const checksum_sha256 = createHash('sha256').update(bytes).digest('hex');
+  const body = { file_name: name, file_size: bytes.length, checksum_sha256 };
+  const { upload: to } = (await api.call(`POST /entitlements/${entitlementId}/files`, { body })).body;
+  const { status } = await fetch(to.url, { method: to.method, headers: to.headers, body: new Uint8Array(bytes) });
+  expect(status).toBe(200);
+}
+
+async function newFiles(): Promise<string> {
+  const config = { digital_file_ids: [], external_url: 'https://example.com/errata', instructions: 'Read it slowly.' };
+  const id = await create({ name: 'The book', integration_type: 'digital_files', integration_config: config });
+  await upload(id, 'Smörgås <1>.pdf', book);
+  await upload(id, 'song.wav', song);
+  await api.call(`GET /entitlements/${id}`);
+  return id;
+}
+
+const newKeys = () =>
+  create({
+    name: 'The program',
+    integration_type: 'license_key',
+    integration_config: { activations_limit: 2, activation_message: 'Choose Help, then Activate.' },
+  });
+const newFlag = () =>
+  create({ name: 'Supporter', integration_type: 'feature_flag', integration_config: { feature_id: 's' } });
+
+async function buy(entitlementIds: string[], card: string = cards.good): Promise<string> {
+  const product = await addProduct(api, { entitlements: entitlementIds.map((entitlement_id) => ({ entitlement_id })) });
+  const session = await createSession(api, [{ product_id: product, quantity: 1 }]);
+  return (await pay(session, { expectedTotal: 1_999, card })).id;
+}
+
+/** Follows the link of an order in a new browser, and shows its page. */
+async function open(paymentId: string): Promise<{ text: string; headers: Record<string, string> }> {
+  const url = new URL(await orderUrlOf(await payments().get(paymentId)));
+  const anyone = { key: null, headers: { 'accept-language': 'en' } };
+  const { cookies } = await api.call(`GET ${url.pathname}`, { ...anyone, query: url.search.slice(1) });
+  return api.call(`GET ${url.pathname}`, { ...anyone, cookies: cookies.map((cookie) => cookie.split(';')[0] ?? '') });
+}
+
+/** The buttons of a page: where each leads, and what it sends. */
+const buttonsOf = (text: string) =>
+  [...text.matchAll(/action="([^"]*downloads[^"]*)">\s*<input type="hidden" name="token" value="([^"]+)">/g)].map(
+    ([, action = '', token = '']) => ({ path: action.split('?')[0] ?? '', token }),
+  );
+
+const press = ({ path, token }: { path: string; token: string }) =>
+  api.call(`POST ${path}`, {
+    key: null,
+    raw: Buffer.from(new URLSearchParams({ token }).toString()),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:4000' },
+  });
+
+describe('the page of an order whose product gives something', () => {
+  it('gives everything at once, before the sweep runs: files, text, address, key and access', async () => {
+    const paymentId = await buy([await newFiles(), await newKeys(), await newFlag()]);
+    const { text, headers } = await open(paymentId);
+    expect(text).toContain('Smörgås &lt;1&gt;.pdf');
+    expect(text).toContain('song.wav');
+    expect(text).toContain('Read it slowly.');
+    expect(text).toContain('href="https://example.com/errata"');
+    expect(text).toMatch(/<code class="key" dir="ltr">([0-9A-Z]{5}-){4}[0-9A-Z]{5}<\/code>/);
+    expect(text).toContain('Choose Help, then Activate.');
+    expect(text).toContain('Devices on which it is active: 0 of 2.');
+    expect(text).toContain('You have access: Supporter');
+    expect(headers['content-security-policy']).toContain(new URL(bucket.url).origin);
+  });
+
+  it('gives each file at a button, byte for byte, and goes on where a download broke off', async () => {
+    const paymentId = await buy([await newFiles()]);
+    const buttons = buttonsOf((await open(paymentId)).text);
+    expect(buttons).toHaveLength(2);
+    const bytes: Buffer[] = [];
+    for (const button of buttons) {
+      const { status, headers } = await press(button);
+      expect(status).toBe(303);
+      const url = headers['location'] ?? '';
+      const whole = Buffer.from(await (await fetch(url)).arrayBuffer());
+      const rest = await fetch(url, { headers: { range: 'bytes=5-' } });
+      expect(rest.status).toBe(206);
+      expect(Buffer.from(await rest.arrayBuffer())).toEqual(whole.subarray(5));
+      bytes.push(whole);
+    }
+    expect(bytes).toEqual([book, song]);
+  });
+
+  it('issues the same grants whoever comes first: two pages and two sweeps at once', async () => {
+    const keys = await newKeys();
+    const paymentId = await buy([keys]);
+    const [one, other] = await Promise.all([open(paymentId), open(paymentId), sweep(), sweep()]);
+    const keyIn = (text: string) => /<code class="key" dir="ltr">([^<]+)</.exec(text)?.[1];
+    expect(keyIn(one.text)).toBe(keyIn(other.text));
+    expect((await api.call(`GET /entitlements/${keys}/grants`)).body.items).toHaveLength(1);
+  });
+
+  it('gives nothing after a refund, and its old buttons give nothing either', async () => {
+    const paymentId = await buy([await newFiles(), await newKeys()]);
+    const [button] = buttonsOf((await open(paymentId)).text);
+    await api.call('POST /refunds', { body: { payment_id: paymentId } });
+    const { text } = await open(paymentId);
+    expect(buttonsOf(text)).toEqual([]);
+    expect(text).not.toContain('class="key"');
+    expect(text).toMatch(/no longer available/);
+    expect((await press(button as { path: string; token: string })).status).toBe(403);
+  });
+
+  it('gives nothing while the bank asks the payment back', async () => {
+    const paymentId = await buy([await newFiles()], cards.disputeLost);
+    await hearDispute(paymentId);
+    const { text } = await open(paymentId);
+    expect(buttonsOf(text)).toEqual([]);
+    expect(text).toMatch(/bank/);
+  });
+
+  it('keeps the access that the merchant keeps at a refund', async () => {
+    const paymentId = await buy([await newFiles()]);
+    await open(paymentId);
+    await api.call('POST /refunds', { body: { payment_id: paymentId, keep_access: true } });
+    expect(buttonsOf((await open(paymentId)).text)).toHaveLength(2);
+  });
+
+  it('says that a code is being prepared while its pool is empty, and shows it afterwards', async () => {
+    const config = { fulfillment_mode: 'manual', pool: true };
+    const id = await create({ name: 'Game', integration_type: 'license_key', integration_config: config });
+    const paymentId = await buy([id]);
+    expect((await open(paymentId)).text).toContain('This is being prepared.');
+    await api.call(`POST /entitlements/${id}/codes`, { body: { codes: ['EXAMPLE-CODE-1'] } });
+    const { text } = await open(paymentId);
+    expect(text).toContain('EXAMPLE-CODE-1');
+    expect(text).not.toContain('Devices');
+  });
+});
