@@ -1,6 +1,7 @@
 import type { SessionLine } from '../domain/checkout/checkout-session.ts';
 import { noAccessOf } from '../domain/entitlements/access-right.ts';
 import type { EntitlementFile } from '../domain/entitlements/entitlement.ts';
+import { offeredFiles } from '../domain/entitlements/files.ts';
 import type { Grant } from '../domain/entitlements/grant.ts';
 import type { GrantView } from '../domain/entitlements/grant-view.ts';
 import { type AccessEnd, accessEndOf } from '../domain/orders/line-access.ts';
@@ -66,7 +67,7 @@ function givenOf(
   if (why) return [{ kind: 'none', why }];
   const config = entitlement?.config;
   if (config?.type === 'digital_files') {
-    const files = config.files.filter(({ isReady }) => isReady).map((file) => givenFile(grant, file, tokenOf));
+    const files = offeredFiles(config).map((file) => givenFile(grant, file, tokenOf));
     const { url, instructions } = config;
     return [
       ...(files.length > 0 ? [{ kind: 'files' as const, grantId: grant.id, files }] : []),

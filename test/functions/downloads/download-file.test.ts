@@ -137,7 +137,7 @@ describe('GET /downloads/{grant_id}/{file_id}', () => {
     const { status, text, headers } = await show(sale, method);
     expect(status).toBe(200);
     expect(text).toContain('Smörgås.pdf');
-    expect(text).toContain('Download (23 B)');
+    expect(text).toContain('Download <bdi>Smörgås.pdf</bdi> (23 B)');
     expect(text + JSON.stringify(headers)).not.toMatch(/X-Amz|%PDF/);
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -239,7 +239,8 @@ describe('POST /downloads/{grant_id}/{file_id}', () => {
   it('403: a revoked grant, a refund on its way and an open chargeback end the access at once', async () => {
     const revoked = await bought();
     const stored = await grants().find(revoked.grant.id);
-    if (stored) await grants().save({ grant: { ...stored, status: 'revoked' } });
+    const revocation = { by: 'merchant' as const, at: now().toISOString(), reason: null };
+    if (stored) await grants().save({ grant: { ...stored, status: 'revoked', revocation } });
     const refunded = await bought();
     await api.call('POST /refunds', { body: { payment_id: refunded.paymentId } });
     for (const sale of [revoked, refunded]) {
