@@ -282,6 +282,7 @@ export const endpoints: readonly Endpoint[] = [
   on('PATCH /entitlements/{id}', 'entitlements/update-entitlement', gives('check', writes({ get: ['ENTITLEMENT'], put: ['ENTITLEMENT'] }))),
   on('DELETE /entitlements/{id}', 'entitlements/delete-entitlement', writes({ get: ['ENTITLEMENT'], put: ['ENTITLEMENT'] })),
   on('POST /entitlements/{id}/files', 'entitlements/add-file', gives('receive', writes({ get: ['ENTITLEMENT'], put: ['ENTITLEMENT'] }))),
+  on('GET /entitlements/{id}/files/{file_id}', 'entitlements/get-file', gives('deliver', { ...reads({ get: ['ENTITLEMENT'] }), access: 'write' })),
   on('DELETE /entitlements/{id}/files/{file_id}', 'entitlements/remove-file', gives('remove', writes({ get: ['ENTITLEMENT'], put: ['ENTITLEMENT'] }))),
   on('POST /entitlements/{id}/codes', 'entitlements/import-codes', writes({ get: ['ENTITLEMENT', 'POOL', 'GRANT', 'LICENSE', 'PAYMENT'], list: ['POOL', 'GRANT'], put: ['POOL', 'GRANT', 'LICENSE', 'EVENT'], update: ['POOL', 'PAYMENT'] })),
   on('GET /entitlements/{id}/grants', 'entitlements/list-grants', walks({ get: ['ENTITLEMENT', 'LICENSE', 'PAYMENT'], list: ['GRANT'] })),

@@ -49,6 +49,13 @@ export const entitlementOperations: Operations = {
     answer: 'FileUpload',
     refuses: ['NOT_FOUND', 'INVALID_REQUEST_PARAMETERS'],
   },
+  'entitlements/get-file': {
+    summary: 'Get the address of a file',
+    description:
+      'Answers an address that gives the bytes of a file to you, for a minute. Do not pass it on: buyers download files on the page of their order, which checks their right and notes it.',
+    answer: 'FileAddress',
+    refuses: ['NOT_FOUND', 'INVALID_REQUEST_PARAMETERS'],
+  },
   'entitlements/remove-file': {
     summary: 'Remove a file from an entitlement',
     description: 'Takes a file away from all buyers, earlier ones too, and removes its bytes.',

@@ -25,6 +25,7 @@ export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'PATCH /entitlements/{id}': 'entitlement',
   'DELETE /entitlements/{id}': 'removal',
   'POST /entitlements/{id}/files': 'file_upload',
+  'GET /entitlements/{id}/files/{file_id}': 'file_address',
   'DELETE /entitlements/{id}/files/{file_id}': 'removal',
   'DELETE /entitlements/{id}/grants/{grant_id}': 'removal',
   'POST /grants/{id}/license-key': 'grant',

@@ -63,8 +63,11 @@ export interface FileBucket {
   /** What has arrived; undefined if nothing has. */
   look(place: FilePlace): Promise<FoundFile | undefined>;
   remove(place: FilePlace): Promise<void>;
-  /** Signs an address that gives a browser the file to save, never to show. It serves parts of the file too. */
-  signDownload(place: FilePlace, file: { name: string; size: number }): Promise<string>;
+  /**
+   * Signs an address that gives a browser the file to save, never to show. It serves parts of the file too. Default: it
+   * works as long as a slow connection needs.
+   */
+  signDownload(place: FilePlace, file: { name: string; size: number }, seconds?: number): Promise<string>;
 }
 
 /** No checksum is computed by the client: those of uploads are announced, and signed. */
@@ -119,14 +122,14 @@ const wholeFiles = (
   remove: async (place) => {
     await client.send(new DeleteObjectCommand(at(place))).catch(unavailable);
   },
-  signDownload: (place, { name, size }) => {
+  signDownload: (place, { name, size }, seconds = downloadSeconds(size)) => {
     const command = new GetObjectCommand({
       ...at(place),
       ResponseContentDisposition: attachmentNamed(name),
       ResponseContentType: 'application/octet-stream', // so no browser shows what a merchant uploaded
       ResponseCacheControl: 'private, no-store',
     });
-    return getSignedUrl(client, command, { expiresIn: downloadSeconds(size) });
+    return getSignedUrl(client, command, { expiresIn: seconds });
   },
 });
 

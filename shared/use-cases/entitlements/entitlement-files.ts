@@ -1,3 +1,4 @@
+import { signedAddressSeconds } from '../../domain/access/left-behind.ts';
 import type { Entitlement, EntitlementFile, FilesConfig } from '../../domain/entitlements/entitlement.ts';
 import {
   type AddedFile,
@@ -5,6 +6,7 @@ import {
   awaitedFiles,
   type FilePlace,
   type FoundFile,
+  isAsAnnounced,
   newFile,
   type UploadAddress,
   withFile,
@@ -139,3 +141,21 @@ export const removeFile = (
     await removeDropped(deps, before, after);
     return after;
   });
+
+interface AddressDeps {
+  entitlements: Pick<EntitlementStore, 'get'>;
+  files: Pick<ArrivedFiles, 'look'> & {
+    signDownload(place: FilePlace, file: { name: string; size: number }, seconds: number): Promise<string>;
+  };
+}
+
+/** Signs a short-lived address of a file for the merchant. Buyers get none: they press a button. */
+export async function addressOfFile({ entitlements, files }: AddressDeps, place: FilePlace): Promise<string> {
+  const { files: all } = filesOf(await entitlements.get(place.entitlementId));
+  const announced = all.find(({ id }) => id === place.fileId);
+  const found = announced?.isReady === false ? await files.look(place) : undefined;
+  const size = announced?.isReady ? announced.size : found?.size;
+  const isThere = announced && (announced.isReady || (found && isAsAnnounced(announced, found)));
+  if (!isThere) throw notFound('file', place.fileId);
+  return files.signDownload(place, { name: announced.name, size: size ?? 0 }, signedAddressSeconds);
+}

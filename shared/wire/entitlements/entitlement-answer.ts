@@ -9,7 +9,9 @@ import { answeredId, count, instantText, link, pageOf, upTo } from '../answers/v
 import { grantConstants } from '../constants.ts';
 
 const File = z.strictObject({
-  download_url: link.describe('Where the file is downloaded. The address checks again who asks.'),
+  download_url: link.describe(
+    'Where a key that may write gets the address of its bytes. The file itself is not there.',
+  ),
   expires_in: count.describe('For how many seconds `download_url` works.'),
   file_id: upTo(100).describe('The id of the file.'),
   filename: upTo(255).describe('The name under which the file is saved.'),
@@ -164,11 +166,17 @@ const CustomerEntitlements = z.strictObject({
     .describe('The grants, newest first, at most 100.'),
 });
 
+const FileAddress = z.strictObject({
+  url: z.string().meta({ format: 'uri', maxLength: 4_096 }).describe('Where the bytes are.'),
+  expires_in: count.describe('Within how many seconds the download must begin.'),
+});
+
 /** The answers of the entitlement routes, by their names in the contract. */
 export const entitlementAnswers = {
   Entitlement,
   EntitlementPage: pageOf(Entitlement),
   FileUpload,
+  FileAddress,
   EntitlementGrant,
   EntitlementGrantPage: pageOf(EntitlementGrant),
   CustomerEntitlements,

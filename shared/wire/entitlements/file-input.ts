@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { signedAddressSeconds } from '../../domain/access/left-behind.ts';
 import { type AddedFile, type AnnouncedFile, maxFileBytes } from '../../domain/entitlements/files.ts';
 import { text } from '../text/texts.ts';
 import type { EntitlementAnswer } from './entitlement-answer.ts';
@@ -38,4 +39,10 @@ export const FileInput = z
 export const presentAddedFile = ({ file, upload }: AddedFile): EntitlementAnswer<'FileUpload'> => ({
   file_id: file.id,
   upload: { method: upload.method, url: upload.url, headers: upload.headers, expires_in: upload.seconds },
+});
+
+/** The address of a file for the merchant. */
+export const presentFileAddress = (url: string): EntitlementAnswer<'FileAddress'> => ({
+  url,
+  expires_in: signedAddressSeconds,
 });

@@ -9,6 +9,7 @@ import { cards } from '../../support/shop/cards.ts';
 import { waitingGrant } from '../../support/shop/grants.ts';
 import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, fieldGuide, sell } from '../../support/shop/shop.ts';
+import { makeFilesReady } from '../../support/table/ready-files.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
 
@@ -58,6 +59,12 @@ const newFilePath = async () => {
   const path = await filesPath();
   return `${path}/${await made(`POST ${path}`, {}, 'file_id')}`;
 };
+/** The path of a file that counts as arrived. */
+async function readyFilePath() {
+  const path = await newFilePath();
+  await makeFilesReady(path.split('/')[2] ?? '');
+  return path;
+}
 const granted = () => waitingGrant(api);
 const removed = (id: string) => api.call(`DELETE /webhooks/${id}`);
 
@@ -188,6 +195,7 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
     body: { name: 'Desktop' },
   }),
   'POST /entitlements/{id}/files': async () => ({ path: await filesPath(), body: { file_size: 3 } }),
+  'GET /entitlements/{id}/files/{file_id}': async () => ({ path: await readyFilePath() }),
   'DELETE /entitlements/{id}/files/{file_id}': async () => ({ path: await newFilePath() }),
   'GET /entitlements/{id}/grants': async () => ({ path: `/entitlements/${await newEntitlement()}/grants` }),
   'DELETE /entitlements/{id}/grants/{grant_id}': async () => {

@@ -175,6 +175,34 @@ describe('POST /entitlements/{id}/files', () => {
   });
 });
 
+describe('GET /entitlements/{id}/files/{file_id}', () => {
+  const addressOf = (id: string, fileId: string) => api.call(`GET /entitlements/${id}/files/${fileId}`);
+
+  it('200: gives the merchant an address of the bytes for a minute, as `download_url` says', async () => {
+    const id = await newEntitlement();
+    const fileId = await added(id, book);
+    const { body } = await addressOf(id, fileId);
+    expect(body).toEqual({ url: expect.stringContaining('X-Amz-Expires=60&'), expires_in: 60 });
+    const answer = await fetch(body.url);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(book);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+    const [file] = (await api.call(`GET /entitlements/${id}`)).body.integration_config.digital_files.files;
+    const { body: again } = await api.call(`GET ${new URL(file.download_url).pathname}`);
+    expect((await fetch(again.url)).status).toBe(200);
+  });
+
+  it('403, 404: refuses a key that only reads, a file that has not arrived, and one of another entitlement', async () => {
+    const [id, other] = [await newEntitlement(), await newEntitlement()];
+    const fileId = await added(id, book);
+    const awaited = (await add(id)).body.file_id;
+    const reader = await api.addKey({ access: 'read' });
+    const asked = await api.call(`GET /entitlements/${id}/files/${fileId}`, { key: reader });
+    expectProblem(asked, 403, 'UNAUTHORIZED');
+    expectProblem(await addressOf(id, awaited), 404, 'NOT_FOUND');
+    expectProblem(await addressOf(other, fileId), 404, 'NOT_FOUND');
+  });
+});
+
 describe('DELETE /entitlements/{id}/files/{file_id}', () => {
   it('200: removes the file and its bytes', async () => {
     const id = await newEntitlement();

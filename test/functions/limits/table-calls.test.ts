@@ -10,6 +10,7 @@ import { browse } from '../../support/shop/dashboard.ts';
 import { waitingGrant } from '../../support/shop/grants.ts';
 import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, sell } from '../../support/shop/shop.ts';
+import { makeFilesReady } from '../../support/table/ready-files.ts';
 import { roundsOf } from '../../support/table/table-calls.ts';
 
 /** What the requests below are about. */
@@ -85,6 +86,11 @@ async function newGrant() {
   const { entitlementId, grantId } = await waitingGrant(api);
   return { id: entitlementId, grant_id: grantId };
 }
+async function newReadyFile() {
+  const place = await newFile();
+  await makeFilesReady(place.id);
+  return place;
+}
 const newOverride = async () => (await created('POST /tax/overrides', overrideOfAYear())).id;
 
 let year = 2000;
@@ -151,6 +157,7 @@ const cases: Case[] = [
   on('GET /customers/{customer_id}/entitlements', 'read, query, read', () => ({ path: { customer_id: shop.customer } })),
   on('GET /customers/{customer_id}/entitlement-grants', 'read, query, read, read+read', () => ({ path: { customer_id: shop.customer } })),
   on('POST /entitlements/{id}/files', readAndWrite, async () => ({ path: { id: await newEntitlement(files) }, body: {} })),
+  on('GET /entitlements/{id}/files/{file_id}', oneRead, async () => ({ path: await newReadyFile() })),
   on('DELETE /entitlements/{id}/files/{file_id}', readAndWrite, async () => ({ path: await newFile() })),
   on('POST /api-keys', readAndWrite, () => ({ body: { name: 'third', access: 'read' } })),
   on('GET /api-keys', oneRead),

@@ -6,6 +6,7 @@ import { clock } from '../clock.ts';
 import type { Api, Call } from '../shop/api.ts';
 import { cards } from '../shop/cards.ts';
 import { sweep } from '../shop/settle.ts';
+import { makeFilesReady } from '../table/ready-files.ts';
 
 const match = findRouteIn(endpoints);
 
@@ -106,6 +107,8 @@ async function entitlements(ask: Ask) {
   const { id: filesId } = await ask('POST /entitlements', { body: files });
   const file = { file_name: 'field-guide.epub', content_type: 'application/epub+zip', file_size: 4_096 };
   const { file_id } = await ask(`POST /entitlements/${filesId}/files`, { body: file });
+  await makeFilesReady(filesId);
+  await ask(`GET /entitlements/${filesId}/files/${file_id}`);
   await ask(`DELETE /entitlements/${filesId}/files/${file_id}`);
 }
 
