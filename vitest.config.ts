@@ -42,6 +42,9 @@ const stories = [
   'test/functions/payments/payments.test.ts',
   'test/functions/webhooks/dialect.test.ts',
   'test/store/conditions.test.ts',
+  'test/store/discount-conditions.test.ts',
+  'test/store/document-conditions.test.ts',
+  'test/store/webhook-conditions.test.ts',
   // the log or the books of all tests are looked at in the last one
   'test/functions/payments/disputes.test.ts',
   'test/functions/payments/late-payments.test.ts',
@@ -52,6 +55,9 @@ const stories = [
   'test/functions/documents/local-tax.test.ts',
   'test/functions/dashboard/returns.test.ts',
   // the log is read after what the other tests have written to it
+  'test/functions/documents/document-access.test.ts',
+  'test/functions/documents/document-worker.test.ts',
+  'test/functions/documents/invoice-audit.test.ts',
   'test/functions/documents/invoices.test.ts',
   // the rows of 0.2.0 are read before they are changed; keys and logins are used before they are removed
   'test/upgrade/version-0-2-0/upgraded-shop.test.ts',

@@ -7,7 +7,12 @@ import { promisify } from 'node:util';
 import { sourceGuards } from './source-guards.ts';
 
 /** What looks at each guard by itself, and what only looks at the money. */
-const storeTests = ['test/store/conditions.test.ts'];
+const storeTests = [
+  'test/store/conditions.test.ts',
+  'test/store/discount-conditions.test.ts',
+  'test/store/document-conditions.test.ts',
+  'test/store/webhook-conditions.test.ts',
+];
 const moneyTests = [
   'test/soak/schedules/every-schedule.test.ts',
   'test/soak/cases/session-cases.test.ts',

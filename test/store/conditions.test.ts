@@ -3,18 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLocalTable } from '../../infra/local/local-table.ts';
 import { ApiKey } from '../../shared/domain/access/api-key.ts';
 import { afterPayment } from '../../shared/domain/checkout/checkout-session.ts';
-import { newCounters } from '../../shared/domain/discounts/use-counter.ts';
-import { holdsOf, isShard, recounted, type UseShard } from '../../shared/domain/discounts/use-shard.ts';
-import type { Document } from '../../shared/domain/documents/document.ts';
 import type { IdempotencyRecord } from '../../shared/domain/idempotency.ts';
 import type { Dispute } from '../../shared/domain/payments/dispute.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import type { Refund } from '../../shared/domain/payments/refund.ts';
-import { createDelivery, type Delivery } from '../../shared/domain/webhooks/delivery.ts';
+import { createDelivery } from '../../shared/domain/webhooks/delivery.ts';
 import { sampleDispute, samplePayment, sampleRefund } from '../../shared/domain/webhooks/sample-payment.ts';
-import { createEndpoint } from '../../shared/domain/webhooks/webhook.ts';
 import { recordPaymentEvent } from '../../shared/events/catalogue.ts';
-import { keys } from '../../shared/store/keys.ts';
 import { admitGuardScript } from '../support/faults/guards.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { aSession } from '../support/shop/sessions.ts';
@@ -24,11 +19,9 @@ const stale = { name: 'StaleVersion' };
 
 let api: Api;
 let runtime: typeof import('../../shared/wiring/runtime.ts');
-let books: typeof import('../../shared/wiring/books.ts');
 beforeAll(async () => {
   api = await startApiThroughSdk();
   runtime = await import('../../shared/wiring/runtime.ts');
-  books = await import('../../shared/wiring/books.ts');
   admitGuardScript();
 });
 afterAll(() => api.stop());
@@ -332,111 +325,6 @@ interface Versioned {
   save(value: { version: number }, records: []): Promise<void>;
 }
 
-describe('a webhook endpoint', () => {
-  const endpoint = () => {
-    const fields = {
-      url: 'https://shop.example/hook',
-      description: '',
-      filterTypes: null,
-      headers: {},
-      metadata: {},
-      rateLimit: null,
-    };
-    return createEndpoint({ ...fields, isDisabled: false }, { id: newId('whk'), now, secret: 'whsec_x' });
-  };
-
-  it('is counted once, created once, and changed and removed only if nobody changed it since it was read', async () => {
-    const webhooks = runtime.webhooks();
-    const [one, other] = [endpoint(), endpoint()];
-    const none = await webhooks.count();
-    await webhooks.create(one, none, []);
-    await expect(webhooks.create(other, none, []), 'the count was read').rejects.toMatchObject(stale);
-    const count = await webhooks.count();
-    await expect(webhooks.create(one, count, []), 'it exists').rejects.toMatchObject(stale);
-    await webhooks.create(other, count, []);
-    const two = await webhooks.count();
-    await expect(webhooks.create(endpoint(), count, []), 'the count has moved').rejects.toMatchObject(stale);
-    const read = await webhooks.get(one.id);
-    await webhooks.save(read, []);
-    await expect(webhooks.save(read, []), 'it has changed').rejects.toMatchObject(stale);
-    await expect(webhooks.remove(read, two, []), 'it has changed').rejects.toMatchObject(stale);
-    expect(two.count).toBe(2);
-  });
-
-  it('gets one notice that it was disabled, which is never replaced', async () => {
-    const webhooks = runtime.webhooks();
-    const created = endpoint();
-    await webhooks.create(created, await webhooks.count(), []);
-    const notice = { id: newId('evt'), type: 'webhook.disabled' as const, occurredAt: now, data: {} };
-    await webhooks.disable(await webhooks.get(created.id), notice);
-    await expect(webhooks.disable(await webhooks.get(created.id), notice)).rejects.toThrow(/exists already/);
-  });
-});
-
-describe('a delivery', () => {
-  const soon = '2026-03-01T12:02:00.000Z';
-  const later = '2026-03-01T12:04:00.000Z';
-  const delivery = (): Delivery =>
-    createDelivery({ id: newId('evt'), type: 'payment.succeeded' }, newId('whk'), soon, now);
-
-  it('is created once, and claimed by one of two processes that find it due', async () => {
-    const deliveries = runtime.deliveries();
-    const created = delivery();
-    expect(await deliveries.create(created)).toBe(true);
-    expect(await deliveries.create(created)).toBe(false);
-    expect(await deliveries.claim(created, soon, later)).toBeDefined();
-    expect(await deliveries.claim(created, soon, '2026-03-01T12:05:00.000Z')).toBeUndefined();
-  });
-
-  it('is moved to an earlier time once, by a process that read its due time, and not while it is claimed', async () => {
-    const deliveries = runtime.deliveries();
-    const created = delivery();
-    await deliveries.create(created);
-    expect(await deliveries.bringForward(created, soon, now)).toEqual({ ...created, nextAttemptAt: now });
-    expect(await deliveries.find(created)).toEqual({ ...created, nextAttemptAt: now });
-    expect(await deliveries.bringForward(created, soon, now)).toBeUndefined();
-    expect(await deliveries.claim(created, now, later)).toBeDefined();
-    expect(await deliveries.bringForward(created, now, '2026-03-01T11:00:00.000Z')).toBeUndefined();
-    expect((await deliveries.find(created))?.nextAttemptAt).toBe(now);
-  });
-
-  it('is written only by the process that holds its claim', async () => {
-    const deliveries = runtime.deliveries();
-    const created = delivery();
-    await deliveries.create(created);
-    const first = await deliveries.claim(created, soon, later);
-    const second = await deliveries.claim(created, later, '2026-03-01T12:06:00.000Z');
-    expect(await deliveries.save({ ...created, tries: 1 }, first?.claim ?? '')).toBe(false);
-    expect(await deliveries.save({ ...created, tries: 2 }, second?.claim ?? '')).toBe(true);
-  });
-
-  it('cannot be claimed by a process for repeated deliveries before its first attempt', async () => {
-    const deliveries = runtime.deliveries();
-    const isClaimed = async (one: Delivery) => {
-      await deliveries.create(one);
-      return (await deliveries.claim(one, soon, later, 'attempted')) !== undefined;
-    };
-    const attempt = { at: now, status: 500, latencyMs: 1, error: 'status' as const, answer: '' };
-    expect(await isClaimed(delivery())).toBe(false);
-    expect(await isClaimed({ ...delivery(), attempts: [attempt] })).toBe(true);
-  });
-
-  it('is cancelled while it is pending, and restarted once', async () => {
-    const deliveries = runtime.deliveries();
-    const created = delivery();
-    await deliveries.create(created);
-    const claimed = await deliveries.claim(created, soon, later);
-    const before: Delivery = { ...created, status: 'delivered', nextAttemptAt: null };
-    await deliveries.save(before, claimed?.claim ?? '');
-    await deliveries.cancel(created);
-    expect((await deliveries.find(created))?.status).toBe('delivered');
-    const after = { ...created, tries: 0 };
-    await deliveries.reopen([{ before, after }], []);
-    await expect(deliveries.reopen([{ before, after }], [])).rejects.toMatchObject(stale);
-    await expect(deliveries.reopen([{ before: undefined, after }], [])).rejects.toMatchObject(stale);
-  });
-});
-
 describe('an API key', () => {
   it('stays in the list with all others when several are written at the same time', async () => {
     const { apiKeys } = runtime;
@@ -484,221 +372,5 @@ describe('an API key', () => {
     await runtime.apiKeys().saveSessionSecret('s'.repeat(32));
     await expect(runtime.apiKeys().saveSessionSecret('t'.repeat(32))).rejects.toMatchObject(stale);
     expect(await runtime.apiKeys().findSessionSecret()).toBe('s'.repeat(32));
-  });
-});
-
-describe('a document', () => {
-  const document = (serial: number, paymentId: string) =>
-    ({
-      kind: 'INV',
-      series: 'INV-2026',
-      serial,
-      number: `INV-2026-${serial}`,
-      issuedAt: now,
-      paymentId,
-      refundId: null,
-      payment: { id: paymentId },
-    }) as unknown as Document;
-  const quietly = { isMailed: false };
-
-  it('gets the next number of its series once, and is the only one of its payment', async () => {
-    const documents = books.documents();
-    const none = await documents.findSeries('INV', '2026');
-    const [one, two] = [newId('pay'), newId('pay')];
-    const issue = (last: number, serial: number, paymentId: string, series = none) =>
-      documents.issue({ ...series, last }, [document(serial, paymentId)], quietly);
-    await issue(1, 1, one);
-    await expect(issue(1, 2, two), 'counted').rejects.toThrow(Error);
-    const read = await documents.findSeries('INV', '2026');
-    await expect(issue(2, 1, two, read), 'numbered').rejects.toThrow(Error);
-    await expect(issue(2, 2, one, read), 'issued').rejects.toMatchObject({ name: 'AlreadyIssued' });
-    await issue(2, 2, two, read);
-    await expect(issue(2, 3, newId('pay'), read), 'moved').rejects.toMatchObject(stale);
-  });
-
-  it('has its number recorded once more, and that record never changes', async () => {
-    const documents = books.documents();
-    const id = newId('pay');
-    await documents.keepNumbers([document(5, id)]);
-    await documents.keepNumbers([document(6, id)]);
-    expect((await documents.find(id)).taken).toEqual({ kind: 'INV', year: '2026', serial: 5, issuedAt: now });
-  });
-
-  it('is restored once', async () => {
-    const documents = books.documents();
-    const id = newId('pay');
-    await documents.restore(document(7, id));
-    await expect(documents.restore(document(8, id))).rejects.toMatchObject({ name: 'AlreadyIssued' });
-  });
-
-  it('has one secret for its links, and a link is mailed only once in a certain time', async () => {
-    const documents = books.documents();
-    const id = newId('pay');
-    const claim = (secret: string, at: string, before: string) => documents.claimLink(id, secret, { now: at, before });
-    expect(await claim('doc_first', '2026-03-01T12:00:00Z', '2026-03-01T11:50:00Z')).toBe('doc_first');
-    expect(await claim('doc_second', '2026-03-01T12:09:00Z', '2026-03-01T11:59:00Z')).toBeUndefined();
-    expect(await claim('doc_third', '2026-03-01T12:11:00Z', '2026-03-01T12:01:00Z')).toBe('doc_first');
-  });
-
-  it('is mailed by one of two processes, and by another when the first is silent until its time ends', async () => {
-    const documents = books.documents();
-    const id = newId('pay');
-    const claim = (at: string, until: string) => documents.claimMail(id, { now: at, until });
-    expect(await claim('2026-03-01T12:00:00Z', '2026-03-01T12:02:00Z')).toBe(true);
-    expect(await claim('2026-03-01T12:01:00Z', '2026-03-01T12:03:00Z')).toBe(false);
-    expect(await claim('2026-03-01T12:02:01Z', '2026-03-01T12:04:00Z')).toBe(true);
-    await documents.endMail(id, now, 'sent');
-    expect(await claim('2027-03-01T12:00:00Z', '2027-03-01T12:04:00Z')).toBe(false);
-  });
-});
-
-describe('a discount code', () => {
-  it('belongs to one discount when two take it at the same moment', async () => {
-    const named = async () => {
-      const { discount_id } = (await api.call('POST /discounts', { body: { type: 'percentage', amount: 1_000 } })).body;
-      return { ...(await runtime.discounts().get(discount_id)), code: 'WANTED-BY-TWO' };
-    };
-    const [one, other] = [await named(), await named()];
-    const take = (discount: typeof one) => runtime.discounts().save({ discount, counters: [], isClaimed: true }, []);
-    const taken = await Promise.allSettled([take(one), take(other)]);
-    expect(taken.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  });
-});
-
-describe('a part of the counter of a code with a limit', () => {
-  const at = (second: number) => new Date(`2026-03-01T12:00:0${second}.000Z`);
-  const wanted = (paymentId: string, second = 0) => ({ paymentId, network: null, now: at(second) });
-
-  async function newCode(usage_limit: number): Promise<string> {
-    const body = { type: 'percentage', amount: 1_000, usage_limit };
-    return (await api.call('POST /discounts', { body })).body.discount_id;
-  }
-
-  async function partsOf(id: string): Promise<UseShard[]> {
-    const { counts } = await runtime.countedPayments().findUses([id], '');
-    return (counts.get(id) ?? []).filter(isShard);
-  }
-
-  /** A part with room for some uses, and how it is now. */
-  async function aPart(room = 1) {
-    const id = await newCode(8 * room);
-    const part = (await partsOf(id))[3] as UseShard;
-    const read = async () => (await runtime.countedPayments().findShard(id, part.shard)) as UseShard;
-    return { id, part, read };
-  }
-
-  it('gives out a use only while it has uses left', async () => {
-    const { part, read } = await aPart();
-    const hold = (paymentId: string) => runtime.countedPayments().holdUse(part, wanted(paymentId));
-    expect(await hold('pay_one')).toMatchObject({ used: 1 });
-    expect(await hold('pay_two')).toBeUndefined();
-    expect(await read()).toMatchObject({ used: 1, held: { pay_one: { turn: 0 } } });
-  });
-
-  it('gives out or keeps a use only if its rules are still those that were read', async () => {
-    const { part, read } = await aPart(3);
-    const byOthers = { ...part, rules: part.rules + 1 };
-    expect(await runtime.countedPayments().holdUse(byOthers, wanted('pay_one'))).toBeUndefined();
-    expect(await read()).toMatchObject({ used: 0, held: {} });
-    await runtime.countedPayments().holdUse(part, wanted('pay_one'));
-    expect(await runtime.countedPayments().holdUse(byOthers, wanted('pay_one'))).toBeUndefined();
-    expect((await read()).held['pay_one']?.turn).toBe(0);
-  });
-
-  it('gives one use to a payment, even if it asks several times', async () => {
-    const { part, read } = await aPart(3);
-    await runtime.countedPayments().holdUse(part, wanted('pay_one'));
-    await runtime.countedPayments().holdUse(part, wanted('pay_one', 1));
-    expect(await read()).toMatchObject({ used: 1, version: 1, held: { pay_one: { at: at(1).getTime(), turn: 1 } } });
-  });
-
-  it('takes a use back once, and only if its holder and time are still those that were read', async () => {
-    const { part, read } = await aPart(3);
-    const hold = async (second: number) => {
-      await runtime.countedPayments().holdUse(part, wanted('pay_one', second));
-      return holdsOf(await read())[0] as never;
-    };
-    const giveBack = async (held: never) => {
-      await runtime.countedPayments().endHold(held, false);
-      return (await read()).used;
-    };
-    const [first, second] = [await hold(1), await hold(2)];
-    expect([await giveBack(first), await giveBack(second), await giveBack(second)]).toEqual([1, 0, 0]);
-    const anew = await hold(3);
-    expect([await giveBack(first), await giveBack(anew)]).toEqual([1, 0]);
-  });
-
-  it('confirms a use that it holds, and is not created by a confirmation', async () => {
-    const { part, read } = await aPart(3);
-    await runtime.countedPayments().holdUse(part, wanted('pay_one'));
-    const [hold] = holdsOf(await read());
-    if (!hold) return expect.unreachable();
-    await runtime.countedPayments().endHold(hold, true);
-    await runtime.countedPayments().endHold(hold, true);
-    expect(await read()).toMatchObject({ used: 1, held: {} });
-    await runtime.countedPayments().endHold({ ...hold, discountId: 'dsc_none' }, true);
-    expect(await runtime.countedPayments().findShard('dsc_none', hold.shard)).toBeUndefined();
-  });
-
-  it('is checked by the sweep until it has no holds', async () => {
-    const { id, part, read } = await aPart(3);
-    const isWatched = async () => {
-      const { client, name } = runtime.table();
-      const Key = keys.discountHolds(id, part.shard);
-      return (await client.send(new GetCommand({ TableName: name, Key }))).Item?.['dueSk'] !== undefined;
-    };
-    await runtime.countedPayments().holdUse(part, wanted('pay_one'));
-    await runtime.countedPayments().endWatch(id, part.shard);
-    expect(await isWatched()).toBe(true);
-    for (const hold of holdsOf(await read())) await runtime.countedPayments().endHold(hold, false);
-    await runtime.countedPayments().endWatch(id, part.shard);
-    expect(await isWatched()).toBe(false);
-  });
-
-  it('gets new rules only if nobody changed it since it was read, and no quota below its uses', async () => {
-    const { id } = await aPart(2);
-    const change = async (parts: readonly UseShard[], usageLimit: number | null) => {
-      const discount = { ...(await runtime.discounts().get(id)), usageLimit };
-      const counters = recounted(parts, discount);
-      await runtime.discounts().save({ discount, counters, isClaimed: false }, []);
-    };
-    const read = await partsOf(id);
-    for (const name of ['pay_one', 'pay_two'])
-      await runtime.countedPayments().holdUse(read[3] as UseShard, wanted(name));
-    await expect(change(read, 8), 'used by then').rejects.toMatchObject(stale);
-    await change(await partsOf(id), 24);
-    await expect(change(read, 40), 'other rules').rejects.toMatchObject(stale);
-    const limited = await partsOf(id);
-    await change(limited, null);
-    await expect(change(limited, null), 'other rules without a limit').rejects.toMatchObject(stale);
-  });
-
-  it('counts a use without a hold only if nobody changed it since it was read', async () => {
-    const { part } = await aPart(2);
-    const count = async () => {
-      const { payment: sold, event } = chargeOf(payment());
-      const uses = { steps: [{ shard: part, by: 1 as const }] };
-      await runtime.countedPayments().saveCharge({ session: session(), payment: sold, event, uses });
-    };
-    await count();
-    await expect(count()).rejects.toMatchObject(stale);
-  });
-
-  it('is created once, from counters that nobody changed since they were read and that cannot change later', async () => {
-    const discount = await runtime.discounts().get(await newCode(5));
-    const [counter] = newCounters({ ...discount, id: `${discount.id}0` });
-    if (!counter) return expect.unreachable();
-    const write = async (version: number) => {
-      const { payment: sold, event } = chargeOf(payment());
-      const uses = { counters: [{ ...counter, version }] };
-      await runtime.countedPayments().saveCharge({ session: session(), payment: sold, event, uses });
-    };
-    const split = (version: number) => runtime.countedPayments().splitUses([{ ...counter, version }]);
-    await write(0);
-    await expect(split(0), 'absent').rejects.toMatchObject(stale);
-    await expect(split(5), 'of another version').rejects.toMatchObject(stale);
-    await split(1);
-    await expect(write(1), 'closed').rejects.toMatchObject(stale);
-    await expect(split(2), 'again').rejects.toMatchObject(stale);
   });
 });
