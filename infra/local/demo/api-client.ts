@@ -2,6 +2,7 @@
 export interface ApiClient {
   get(path: string): Promise<unknown>;
   post(path: string, body: object): Promise<unknown>;
+  patch(path: string, body: object): Promise<unknown>;
   delete(path: string): Promise<unknown>;
 }
 
@@ -17,6 +18,7 @@ export function apiClient(url: string, key: string): ApiClient {
   return {
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
+    patch: (path, body) => call('PATCH', path, body),
     delete: (path) => call('DELETE', path),
   };
 }

@@ -5,7 +5,9 @@ import { startSandbox } from '../sandbox.ts';
 import { type ApiClient, apiClient } from './api-client.ts';
 import { processorOf } from './arguments.ts';
 import { buy } from './browser.ts';
+import { checksumOf, giveGoods, goodOf, goods } from './goods.ts';
 import { type LocalStripe, startLocalStripe } from './local-stripe.ts';
+import { activate, download, type OrderOnPage, openOrder } from './order.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type DemoCheckout, offerDemoTerms, openDemoCheckouts, openWithCode, registerReceiver } from './seed.ts';
 
@@ -94,31 +96,83 @@ async function refundPartly(api: ApiClient, payment: Payment, amount: number, ex
   show(`A partial refund: ${refund.status}`, { total: refund.amount, tax: refund.tax }, refund.currency, expected);
 }
 
+async function refundWhole(api: ApiClient, payment: Payment, expected: Figures): Promise<void> {
+  const refund = Refund.parse(await api.post('/refunds', { payment_id: payment.payment_id }));
+  show(`A refund of the whole: ${refund.status}`, { total: refund.amount, tax: refund.tax }, refund.currency, expected);
+}
+
+const Order = z.object({ order_url: z.string() });
+
+/** An order that was opened: its link, and what its page gave. */
+interface Received extends OrderOnPage {
+  orderUrl: string;
+}
+
+/** Opens the order as the buyer does, downloads each file, compares its checksum, and activates the key twice. */
+async function receive(api: ApiClient, payment: Payment): Promise<Received> {
+  const { order_url: orderUrl } = Order.parse(await api.get(`/payments/${payment.payment_id}`));
+  const order = await openOrder(orderUrl);
+  console.log('\nThe order page gives');
+  for (const [index, name] of goods.entries()) {
+    const button = order.files[index];
+    const bytes = button && (await download(button));
+    const isSame = bytes !== undefined && checksumOf(bytes) === checksumOf(goodOf(name));
+    console.log(`  ${name.padEnd(18)} ${bytes?.length ?? 0} bytes  ${isSame ? 'checksum verified' : 'WRONG'}`);
+    if (!isSame) failures.push(`${name} did not arrive as it was uploaded`);
+  }
+  const site = new URL(orderUrl).origin;
+  for (const device of ['a laptop', 'a desktop']) {
+    const status = order.licenseKey ? await activate(site, order.licenseKey, device) : 0;
+    console.log(`  a licence key      activated on ${device}: ${status}`);
+    if (status !== 200) failures.push(`The licence key was not activated on ${device}`);
+  }
+  return { ...order, orderUrl };
+}
+
+/** After the refund, the page shows nothing, and neither an old button nor the key works. */
+async function expectNothing({ orderUrl, files, licenseKey }: Received): Promise<void> {
+  const later = await openOrder(orderUrl);
+  const [button] = files;
+  const bytes = button && (await download(button));
+  const status = licenseKey ? await activate(new URL(orderUrl).origin, licenseKey, 'a third device') : 0;
+  const isEmpty = later.files.length === 0 && later.licenseKey === undefined;
+  console.log('\nAfter the refund');
+  console.log(`  the order page shows ${isEmpty ? 'no file and no key' : 'SOMETHING'}`);
+  console.log(`  an old button is ${bytes === undefined ? 'refused' : 'NOT REFUSED'}`);
+  console.log(`  an activation is answered with ${status}`);
+  if (!isEmpty || bytes !== undefined || status !== 403) failures.push('Something is given after the refund');
+}
+
 async function collectWebhooks(receiver: Receiver): Promise<void> {
   console.log('\nWebhooks');
   for (const [type, count] of [
     ['payment.succeeded', 3],
-    ['refund.succeeded', 1],
+    ['refund.succeeded', 2],
+    ['entitlement_grant.revoked', 2],
   ] as const) {
     const accepted = () => receiver.deliveries.filter((delivery) => delivery.type === type && delivery.verified);
     await receiver.waitFor(() => accepted().length === count, webhookMs);
-    for (const { id } of accepted()) console.log(`  ${type.padEnd(18)} ${id}  signature verified`);
+    for (const { id } of accepted()) console.log(`  ${type.padEnd(25)} ${id}  signature verified`);
   }
 }
 
 async function walk(api: ApiClient, receiver: Receiver): Promise<void> {
   const [guide, support] = (await openDemoCheckouts(api)) as [DemoCheckout, DemoCheckout];
   await offerDemoTerms(api, [guide, support]);
+  await giveGoods(api, guide.productId);
   // 19.99 including 7 %: 1999 × 0.07 / 1.07 = 130.8
   const payment = await purchase(api, guide, null, { total: 1_999, tax: 131 });
   // 20.00 including 19 %: 2000 × 0.19 / 1.19 = 319.3
   await purchase(api, support, '20.00', { total: 2_000, tax: 319 });
   // 10 % of 19.99 are 2.00; 17.99 including 7 %: 1799 × 0.07 / 1.07 = 117.7
-  await purchase(api, await openWithCode(api, guide), null, { total: 1_799, tax: 118 });
+  const withCode = await purchase(api, await openWithCode(api, guide), null, { total: 1_799, tax: 118 });
+  const received = await receive(api, withCode);
   // 5.00 of 19.99: 131 × 500 / 1999 = 32.8
   await refundPartly(api, payment, 500, { total: 500, tax: 33 });
+  await refundWhole(api, withCode, { total: 1_799, tax: 118 });
+  await expectNothing(received);
   await collectWebhooks(receiver);
-  if (stripe) compareLedger(stripe, { paid: 5_798, refunded: 500 });
+  if (stripe) compareLedger(stripe, { paid: 5_798, refunded: 2_299 });
 }
 
 const { processor } = parseArgs({ options: { processor: { type: 'string' } } }).values;

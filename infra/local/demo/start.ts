@@ -12,6 +12,7 @@ import { type Sandbox, startSandbox } from '../sandbox.ts';
 import { apiClient } from './api-client.ts';
 import { openDirectory, parseArguments, type StartArguments, usage } from './arguments.ts';
 import type { ReceivedWebhook } from './delivery-log.ts';
+import { giveGoods } from './goods.ts';
 import { prepareShop } from './history/prepare-shop.ts';
 import { end, endOnSignals, isEnding, untilTheEnd } from './lifetime.ts';
 import { type LocalStripe, startLocalStripe } from './local-stripe.ts';
@@ -96,6 +97,7 @@ async function offerGoods(running: Running, { failFirst = 0 }: StartArguments): 
   receiver.setSecret(await registerReceiver(api, receiver.url));
   const checkouts = await openDemoCheckouts(api);
   await offerDemoTerms(api, checkouts);
+  if (checkouts[0]) await giveGoods(api, checkouts[0].productId);
   console.log(`${greeting(running, offer(running, checkouts))}\n\nWebhooks appear here:`);
 }
 

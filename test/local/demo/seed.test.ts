@@ -33,6 +33,7 @@ function fakeApi({ products, webhooks, codes, prices }: Stored): ApiClient {
       return path.endsWith('/secret') ? { secret: `whsec_of ${path}` } : { data: webhooks };
     },
     post: async (path, body) => create[path as keyof typeof create](body),
+    patch: async () => ({}),
     delete: async (path) => {
       webhooks.splice(
         webhooks.findIndex(({ id }) => path === `/webhooks/${id}`),
