@@ -1,5 +1,6 @@
 import type { AlertMoney } from '../domain/payments/money-alert.ts';
 import { env } from '../env.ts';
+import { metricOfEvent } from '../events/counted-events.ts';
 import { logSink, logWarn } from '../log.ts';
 
 interface Measurement {
@@ -44,28 +45,18 @@ export function measureSwept(swept: Swept, now: Date): void {
   if (swept.stuckPayments > 0) measure('StuckPayments', swept.stuckPayments, 'Count', now);
 }
 
-let isVersionTold = false;
+let isVersionCounted = false;
 
 /** Counts a process of the sweep under its version. The first point of a new version marks the deployment. */
 export function countVersion(now: Date): void {
   const version = env.version();
-  if (isVersionTold || version === undefined) return;
-  isVersionTold = true;
+  if (isVersionCounted || version === undefined) return;
+  isVersionCounted = true;
   write({ name: 'VersionStarts', value: 1, unit: 'Count', at: now }, { version });
 }
 
-const counted: Record<string, string> = {
-  'payment.failed': 'PaymentsFailed',
-  'dispute.opened': 'MoneyAlerts',
-};
-
 /** Counts a webhook endpoint that the service has disabled. */
 export const countDisabled = (): void => measure('EndpointsDisabled', 1, 'Count', new Date());
-
-interface Dispatch {
-  event: { type: string; endpointId?: string | undefined } | undefined;
-  isFirst: boolean;
-}
 
 /** Triggers the alarm for money that a person must look at. The log line names the ids. */
 export const alertMoney: AlertMoney = (alert, about) => {
@@ -78,11 +69,8 @@ export function countDocumented(payments: number): void {
   if (payments > 0) measure('PaymentsSucceeded', payments, 'Count', new Date());
 }
 
-/**
- * Counts each failed payment and each new dispute once, when its event is dispatched for the first time. Test events,
- * which go to one endpoint, do not count.
- */
-export function countEvent({ event, isFirst }: Dispatch, now: Date): void {
-  const metric = event && counted[event.type];
-  if (metric && isFirst && event.endpointId === undefined) measure(metric, 1, 'Count', now);
+/** Counts a dispatched event if a metric counts it. */
+export function countEvent(dispatched: Parameters<typeof metricOfEvent>[0], now: Date): void {
+  const metric = metricOfEvent(dispatched);
+  if (metric) measure(metric, 1, 'Count', now);
 }

@@ -12,6 +12,7 @@ import type {
   PaymentProcessor,
   Refunds,
 } from '../outside/processor/payment-processor.ts';
+import { playedAddress } from '../outside/processor/played-address.ts';
 import type { ProcessorConnection } from '../outside/processor/processor-description.ts';
 import {
   chargesOf,
@@ -88,16 +89,7 @@ export async function assertConnected(): Promise<void> {
   });
 }
 
-/**
- * The address of a fake processor, which only a sandbox on this machine may have. Keys are sent to no other address
- * than the processor's.
- */
-function playedAt(): string | undefined {
-  const url = env.processorUrl();
-  if (url !== undefined && (isLive() || !['127.0.0.1', 'localhost'].includes(new URL(url).hostname)))
-    throw new Error('PROCESSOR_URL may only lead to this machine, from a sandbox.');
-  return url;
-}
+const playedAt = (): string | undefined => playedAddress(env.processorUrl(), isLive());
 
 /** Where the processor sends the buyer: to the receipt after paying, or back to the checkout. */
 const returnUrls = ({ sessionId, locale }: { sessionId: string; locale: string | null }) => {

@@ -243,6 +243,7 @@ export const rooms: readonly Room[] = [
       'infra/function-names.ts',
       ...operatorClients,
       ...['domain', 'tax', 'store', 'use-cases', 'outside/parameters'].map((room) => `shared/${room}`),
+      'shared/outside/processor/played-address.ts',
       'shared/outside/processor/registry.ts',
       env,
       log,

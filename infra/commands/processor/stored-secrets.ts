@@ -4,6 +4,7 @@ import { secretNames, secretsFolder } from '../../../shared/domain/processor.ts'
 import { env } from '../../../shared/env.ts';
 import type { ParameterAccess } from '../../../shared/outside/parameters/parameter-store.ts';
 import { readSecret, removeSecrets, writeSecret } from '../../../shared/outside/parameters/secret.ts';
+import { isOnThisMachine } from '../../../shared/outside/processor/played-address.ts';
 import type { AccountAccess, NotificationSetup } from '../../../shared/outside/processor/processor-description.ts';
 import type { ProcessorName } from '../../../shared/outside/processor/registry.ts';
 import { UsageError } from '../../usage-error.ts';
@@ -44,7 +45,7 @@ export async function openSecrets({ merchantId, stage, processor }: Shop): Promi
 
 /** The account of a key. The key is sent only to the processor, or to a fake processor on this machine. */
 export function accessTo(key: string, processorUrl: string | undefined): AccountAccess {
-  if (processorUrl !== undefined && !['127.0.0.1', 'localhost'].includes(URL.parse(processorUrl)?.hostname ?? ''))
+  if (processorUrl !== undefined && !isOnThisMachine(processorUrl))
     throw new UsageError('--processor-url must be an address on this machine, such as http://127.0.0.1:4001.');
   return { key: async () => key, baseUrl: processorUrl };
 }
