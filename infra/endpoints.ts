@@ -55,7 +55,8 @@ export type Entity =
   | 'ENTITLEMENT'
   | 'GRANT'
   | 'LICENSE'
-  | 'POOL';
+  | 'POOL'
+  | 'FIELD';
 
 /** The access that a caller needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
 type EndpointAccess = NeededAccess | 'public';
@@ -170,6 +171,12 @@ const writes = ({ put = [], ...others }: TableGrants): Granted => answers({ put:
  */
 const administers = (table: TableGrants): Granted => ({ ...writes(table), access: 'admin' });
 
+/** Notes the fields that a lenient stack leaves out of its body. */
+const lenient = ({ table, ...granted }: Granted): Granted => ({
+  ...granted,
+  table: { ...table, update: [...(table.update ?? []), 'FIELD'] },
+});
+
 /** Needs no key, because browsers call it. */
 const isPublic = (table: TableGrants = {}): Granted => ({ access: 'public', table });
 
@@ -249,10 +256,10 @@ function on(routes: string, file: string, granted: Granted): Endpoint {
 /** THE route table: one line, one file, one Lambda. The stack deploys it, the local sandbox serves it. */
 // biome-ignore format: one line is one endpoint
 export const endpoints: readonly Endpoint[] = [
-  on('POST /products', 'products/create-product', writes({ get: ['BRAND', 'ENTITLEMENT'], put: ['PRODUCT', 'ENTITLEMENT'] })),
+  on('POST /products', 'products/create-product', lenient(writes({ get: ['BRAND', 'ENTITLEMENT'], put: ['PRODUCT', 'ENTITLEMENT'] }))),
   on('GET /products', 'products/list-products', walks({ get: ['PRODUCT', 'ENTITLEMENT'], list: ['PRODUCT'] })),
   on('GET /products/{id}', 'products/get-product', reads({ get: ['PRODUCT', 'ENTITLEMENT'] })),
-  on('PATCH /products/{id}', 'products/update-product', images('publish', writes({ get: ['BRAND', 'PRODUCT', 'ENTITLEMENT'], put: ['PRODUCT', 'ENTITLEMENT'] }))),
+  on('PATCH /products/{id}', 'products/update-product', lenient(images('publish', writes({ get: ['BRAND', 'PRODUCT', 'ENTITLEMENT'], put: ['PRODUCT', 'ENTITLEMENT'] })))),
   on('DELETE /products/{id}', 'products/archive-product', writes({ get: ['PRODUCT', 'ENTITLEMENT'], put: ['PRODUCT'] })),
   on('POST /products/{id}/unarchive', 'products/unarchive-product', writes({ get: ['PRODUCT', 'ENTITLEMENT'], put: ['PRODUCT'] })),
   on('PUT /products/{id}/images', 'products/upload-image', images('upload', { ...reads({ get: ['PRODUCT'] }), access: 'write' })),
@@ -262,10 +269,10 @@ export const endpoints: readonly Endpoint[] = [
   on('PATCH /products/{id}/localized-prices/{price_id}', 'localized-prices/update-localized-price', writes({ get: ['PRODUCT'], put: ['PRODUCT'] })),
   on('DELETE /products/{id}/localized-prices/{price_id}', 'localized-prices/archive-localized-price', writes({ get: ['PRODUCT'], put: ['PRODUCT'] })),
   on('GET /images/{file}', 'images/get-image', images('deliver', isPublic())),
-  on('POST /brands', 'brands/create-brand', writes({ get: ['BRAND'], put: ['BRAND'] })),
+  on('POST /brands', 'brands/create-brand', lenient(writes({ get: ['BRAND'], put: ['BRAND'] }))),
   on('GET /brands', 'brands/list-brands', reads({ get: ['BRAND'] })),
   on('GET /brands/{id}', 'brands/get-brand', reads({ get: ['BRAND'] })),
-  on('PATCH /brands/{id}', 'brands/update-brand', images('publish', writes({ get: ['BRAND'], put: ['BRAND'] }))),
+  on('PATCH /brands/{id}', 'brands/update-brand', lenient(images('publish', writes({ get: ['BRAND'], put: ['BRAND'] })))),
   on('PUT /brands/{id}/images', 'brands/upload-logo', images('upload', { ...reads({ get: ['BRAND'] }), access: 'write' })),
   on('POST /discounts', 'discounts/create-discount', writes({ get: ['PRODUCT', 'CODE', 'BRAND'], put: ['DISCOUNT', 'CODE', 'BRAND'] })),
   on('GET /discounts', 'discounts/list-discounts', walks({ get: ['DISCOUNT'], list: ['DISCOUNT'] })),
@@ -292,8 +299,8 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
   on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', administers({ put: ['KEY'] })),
   on('GET /audit-log', 'audit-log/list-audit-log', walks({ list: ['AUDIT'] })),
-  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', checks(answers({ get: ['SECRET', 'SESSION', 'PRODUCT', 'ENTITLEMENT', 'OFFER', 'PAYMENT', 'TAX', 'CUSTOMER', 'DISCOUNT', 'CODE'], customer: ['CUSTOMER'], put: ['SECRET', 'SESSION', 'OFFER'] }))),
-  on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', checks(reads({ get: ['PRODUCT', 'TAX', 'DISCOUNT', 'CODE'] }))),
+  on('POST /checkout-sessions/create /checkouts', 'checkout-sessions/create-checkout-session', lenient(checks(answers({ get: ['SECRET', 'SESSION', 'PRODUCT', 'ENTITLEMENT', 'OFFER', 'PAYMENT', 'TAX', 'CUSTOMER', 'DISCOUNT', 'CODE'], customer: ['CUSTOMER'], put: ['SECRET', 'SESSION', 'OFFER'] })))),
+  on('POST /checkouts/preview', 'checkout-sessions/preview-checkout-session', lenient(checks(reads({ get: ['PRODUCT', 'TAX', 'DISCOUNT', 'CODE'] })))),
   on('GET /checkout-sessions/{id} /checkouts/{id}', 'checkout-sessions/get-checkout-session', reads({ get: ['SESSION', 'PAYMENT'] })),
   on('GET /payments', 'payments/list-payments', walks({ get: ['PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('GET /payments/{payment_id}', 'payments/get-payment', reads({ get: ['SECRET', 'PAYMENT'], put: ['SECRET'] })),
@@ -303,10 +310,10 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /refunds/preview', 'refunds/preview-refund', reads({ get: ['PAYMENT'] })),
   on('GET /refunds', 'refunds/list-refunds', walks({ get: ['REFUND'], list: ['REFUND'], customer: ['CUSTOMER'] })),
   on('GET /refunds/{refund_id}', 'refunds/get-refund', reads({ get: ['REFUND'] })),
-  on('POST /customers', 'customers/create-customer', writes({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
+  on('POST /customers', 'customers/create-customer', lenient(writes({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'], put: ['CUSTOMER'] }))),
   on('GET /customers', 'customers/list-customers', walks({ get: ['CUSTOMER', 'PAYMENT'], list: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'] })),
   on('GET /customers/{customer_id}', 'customers/get-customer', reads({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'] })),
-  on('PATCH /customers/{customer_id}', 'customers/update-customer', writes({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
+  on('PATCH /customers/{customer_id}', 'customers/update-customer', lenient(writes({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'], put: ['CUSTOMER'] }))),
   on('POST /customers/{customer_id}/erase', 'customers/request-erasure', administers({ get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
   on('GET /customers/{customer_id}/entitlements', 'customers/list-entitlements', reads({ get: ['ENTITLEMENT'], customer: ['CUSTOMER'] })),
   on('GET /customers/{customer_id}/entitlement-grants', 'customers/list-entitlement-grants', walks({ get: ['ENTITLEMENT', 'LICENSE', 'PAYMENT'], customer: ['CUSTOMER'] })),
@@ -369,7 +376,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'MEMBER', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),
   on('ANY /dashboard/sign-in/link /dashboard/sign-in/confirm', 'members/sign-in-by-link', mailing(isPublic({ get: ['LINK', 'MEMBER', 'SECRET'], put: ['LINK', 'MEMBER', 'SECRET', 'SIGNIN', 'AUDIT'], update: ['THROTTLE'] }))),
   on('ANY /dashboard/members /dashboard/members/{id}', 'members/manage-members', mailing(manages(dashboardCommands.members, { query: ['SIGNIN'], put: ['KEY', 'MEMBER', 'SIGNIN'], update: ['THROTTLE'] }))),
-  on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT', 'PRODUCT', 'TAX', 'SALES', 'DOCUMENT', 'DISPUTE'], query: ['SALES', 'WEBHOOK'], list: ['PAYMENT', 'PRODUCT', 'REFUND', 'DISPUTE'] })),
+  on('GET /dashboard', 'dashboard/show-overview', looks({ get: ['PAYMENT', 'PRODUCT', 'TAX', 'SALES', 'DOCUMENT', 'DISPUTE', 'FIELD'], query: ['SALES', 'WEBHOOK'], list: ['PAYMENT', 'PRODUCT', 'REFUND', 'DISPUTE'] })),
   on('ANY /dashboard/products /dashboard/products/{id}', 'dashboard/manage-products', images('show', manages(dashboardCommands.products, { get: ['BRAND', 'PRODUCT', 'TAX', 'ENTITLEMENT'], list: ['PRODUCT'], put: ['PRODUCT'] }))),
   on('ANY /dashboard/products/{id}/entitlements /dashboard/products/{id}/entitlements/{entitlement_id}', 'entitlements/manage-entitlements', gives('receive', manages(dashboardCommands.entitlements, { get: ['PRODUCT', 'ENTITLEMENT'], list: ['ENTITLEMENT'], put: ['PRODUCT', 'ENTITLEMENT'] }))),
   on('ANY /dashboard/discounts /dashboard/discounts/{id}', 'dashboard/manage-discounts', manages(dashboardCommands.discounts, { get: ['DISCOUNT', 'CODE', 'PRODUCT', 'BRAND'], list: ['DISCOUNT', 'PAYMENT', 'PRODUCT'], put: ['DISCOUNT', 'CODE', 'BRAND'], update: ['DISCOUNT'] })),

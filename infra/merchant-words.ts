@@ -62,6 +62,10 @@ export const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWo
     'merchants whose prices follow the custom of the place',
   ),
   returnSchemes: words('The schemes of apps to which a checkout may lead back. Absent: none.', 'merchants with an app'),
+  strictFields: words(
+    'Refuses fields of the API that ask for what is not done. Absent: those that 0.2.0 ignored are left out, logged and shown on the overview.',
+    'everyone; leave it out only while programs written for 0.2.0 still send such fields',
+  ),
   viewerCountryHeader: words(
     'The header with the buyer’s country, set by a proxy in front of the API. Absent: no proxy sets one.',
     'merchants with a proxy of their own',

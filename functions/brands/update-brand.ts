@@ -5,6 +5,7 @@ import { updateBrand } from '../../shared/use-cases/catalogue/update-brand.ts';
 import { BrandChangeInput, presentBrand } from '../../shared/wire/catalogue/brand.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { images } from '../../shared/wiring/images.ts';
+import { leniency } from '../../shared/wiring/leniency.ts';
 import { brands, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { brands: brands(), images: images(), cleanImage, publicUrl: env.publicUrl() };
@@ -13,6 +14,7 @@ const deps = { brands: brands(), images: images(), cleanImage, publicUrl: env.pu
 export const handler = endpoint(
   {
     body: BrandChangeInput,
+    leniency,
     present: presentBrand(site()),
     access: 'write',
     idempotent: true,

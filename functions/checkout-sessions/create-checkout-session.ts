@@ -4,6 +4,7 @@ import { createCheckoutSession, neededRows } from '../../shared/use-cases/checko
 import { presentSessionCreated, SessionInput } from '../../shared/wire/checkout/checkout-session.ts';
 import { loadCodes } from '../../shared/wiring/discounts.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
+import { leniency } from '../../shared/wiring/leniency.ts';
 import { checkTaxId } from '../../shared/wiring/registers.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
@@ -30,6 +31,7 @@ const deps = {
 export const handler = endpoint(
   {
     body: SessionInput,
+    leniency,
     present: presentSessionCreated(runtime.site()),
     access: 'write',
     idempotent: true,

@@ -4,6 +4,7 @@ import { PreviewInput, PreviewQuery } from '../../shared/wire/checkout/checkout-
 import { presentPreview } from '../../shared/wire/checkout/preview.ts';
 import { loadCodes } from '../../shared/wiring/discounts.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
+import { leniency } from '../../shared/wiring/leniency.ts';
 import { checkTaxId } from '../../shared/wiring/registers.ts';
 import { now, products } from '../../shared/wiring/runtime.ts';
 import { taxSettings } from '../../shared/wiring/selling.ts';
@@ -14,6 +15,7 @@ const deps = { products: products(), loadCodes, taxSettings, checkTaxId, now };
 export const handler = endpoint(
   {
     body: PreviewInput,
+    leniency,
     query: PreviewQuery,
     present: presentPreview,
     access: 'read',

@@ -2,6 +2,7 @@ import { keys } from '../../shared/store/keys.ts';
 import { updateCustomer } from '../../shared/use-cases/customers/change-customer.ts';
 import { CustomerChangeInput, presentCustomerRecord } from '../../shared/wire/customers/customer-record.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
+import { leniency } from '../../shared/wiring/leniency.ts';
 import { customers, now, paymentLists, site } from '../../shared/wiring/runtime.ts';
 
 const deps = { customers: customers(), payments: paymentLists(), now };
@@ -10,6 +11,7 @@ const deps = { customers: customers(), payments: paymentLists(), now };
 export const handler = endpoint(
   {
     body: CustomerChangeInput,
+    leniency,
     present: presentCustomerRecord(site()),
     access: 'write',
     idempotent: true,

@@ -23,6 +23,7 @@ const deps = {
   webhooks: runtime.webhooks(),
   documents: books.documents(),
   apiKeys: runtime.apiKeys(),
+  leftOutFields: runtime.leftOutFields(),
   now: runtime.now,
   goingLive,
   processorSetting,

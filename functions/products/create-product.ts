@@ -3,6 +3,7 @@ import { createProduct } from '../../shared/use-cases/catalogue/create-product.t
 import { presentProduct } from '../../shared/wire/catalogue/product.ts';
 import { ProductInput } from '../../shared/wire/catalogue/product-input.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
+import { leniency } from '../../shared/wiring/leniency.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
 const deps = {
@@ -19,6 +20,7 @@ const deps = {
 export const handler = endpoint(
   {
     body: ProductInput,
+    leniency,
     present: presentProduct(runtime.site()),
     access: 'write',
     idempotent: true,

@@ -5,6 +5,7 @@ import { presentProduct } from '../../shared/wire/catalogue/product.ts';
 import { ProductChangeInput } from '../../shared/wire/catalogue/product-input.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { images } from '../../shared/wiring/images.ts';
+import { leniency } from '../../shared/wiring/leniency.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
 const deps = {
@@ -24,6 +25,7 @@ const rowsOf = (id: string, brandId?: string) => [keys.product(id), ...(brandId 
 export const handler = endpoint(
   {
     body: ProductChangeInput,
+    leniency,
     present: presentProduct(runtime.site()),
     access: 'write',
     idempotent: true,

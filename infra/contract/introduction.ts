@@ -25,6 +25,7 @@ Another request under the same key is refused with 422. While the first one runs
 The extension \`x-error-codes\` says for every code when it occurs and what to do. Each response of an operation names its codes in \`x-codes\`.
 The gateway itself answers 429 when a stage is called too often.
 
-**Fields of the dialect without effect** are accepted in a body, so that its clients work: \`x-ignored-fields\` of a schema names them. Other unknown fields are refused.
+**Fields of the dialect that are not supported** are refused by name when they ask for something, and the message says what to do instead. They pass when they ask for nothing, such as \`false\`, \`null\` or \`[]\`.
+Only harmless ones are accepted without effect: \`x-ignored-fields\` of a schema names them. Other unknown fields are refused. A stack that was upgraded from 0.2.0 leaves out what 0.2.0 ignored, until its operator sets \`strictFields\`.
 
 **Changes are additive.** Answers may get new fields, so do not refuse fields that you do not know.`;

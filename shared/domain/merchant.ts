@@ -54,6 +54,11 @@ export const Merchant = z.strictObject({
   /** Whether an event announces that a checkout with an e-mail address expired unpaid; absent means no. */
   expiredCheckoutEvents: z.boolean().optional(),
   /**
+   * Whether fields of the API that are not supported are refused where version 0.2.0 ignored them; absent means that
+   * they are left out and noted.
+   */
+  strictFields: z.boolean().optional(),
+  /**
    * The header with the country of the buyer's address, set by a proxy in front of the API, such as
    * `cloudfront-viewer-country`. Absent: no proxy sets it, and the buyer could forge it.
    */

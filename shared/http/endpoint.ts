@@ -12,12 +12,13 @@ import { brokenRule } from '../domain/rules/rules.ts';
 import { env } from '../env.ts';
 import { keys, type ReadAhead, type RowKey } from '../store/keys.ts';
 import type { Walk } from '../wire/cursor.ts';
-import { parseInput } from '../wire/parse.ts';
+import { type LenientInput, parseInput } from '../wire/parse.ts';
 import { type AuditDeps, auditRecords } from './audit.ts';
 import { authenticate, type KeyReader, presentedKeyHash } from './authentication.ts';
 import { edge, noteCaller } from './edge.ts';
 import { type AnswerSlot, type IdempotentRequest, lookedUpId, slotOf } from './idempotency/answer-slot.ts';
 import { type Continuation, type IdempotencyRecords, once } from './idempotency/once.ts';
+import type { Leniency } from './left-out-fields.ts';
 import { type HttpResponse, presentProblem } from './problem.ts';
 import { remembered } from './remembered.ts';
 import { bodyBytes } from './request/body.ts';
@@ -42,6 +43,8 @@ interface Options<Body, Query, Result> {
   /** Whether a request without a body is the same as an empty object. */
   mayBeEmpty?: boolean;
   query?: z.ZodType<Query>;
+  /** For bodies of which version 0.2.0 ignored more fields. */
+  leniency?: Leniency;
   /** For commands: answers are stored under the caller's Idempotency-Key. */
   idempotent?: boolean;
   /** For commands that pay money out: automatic retries are recognized even without a key. */
@@ -80,6 +83,11 @@ interface Request<Body, Query> {
   query: Query;
   /** A path parameter, decoded. */
   param: (name: string) => string;
+}
+
+interface ParsedRequest<Body, Query> extends Request<Body, Query> {
+  /** The fields that were left out of the body. */
+  leftOut: readonly string[];
 }
 
 interface Input<Body, Query, Result> extends Request<Body, Query> {
@@ -121,7 +129,8 @@ async function run<Body, Query, Result>(
   return options.readAhead([...rowsOf(event, options, input, repetition), ...(own?.rows ?? [])], async () => {
     const caller = await admitted();
     noteCaller(event, caller);
-    const { body, query, param } = input();
+    const { body, query, param, leftOut } = input();
+    await options.leniency?.note(event, leftOut, now);
     const walk = { ...caller, ...(await walkOf(event, options)) };
     const { present, continuation, presentAgain = (result: Result) => present(result, walk) } = options;
     const respond = (result: Result) => json(present(result, walk));
@@ -180,16 +189,25 @@ const presentedOf = (event: APIGatewayProxyEventV2): string =>
 function parseRequest<Body, Query, Result>(
   event: APIGatewayProxyEventV2,
   options: Options<Body, Query, Result>,
-): Request<Body, Query> {
-  const body = options.body ? parseInput(options.body, sentBody(event, options)) : (undefined as Body);
+): ParsedRequest<Body, Query> {
+  const { data: body, leftOut } = parseBody(event, options);
   const query = options.query
     ? parseInput(options.query, readQuery(event), 'INVALID_QUERY_PARAMS')
     : (undefined as Query);
-  return { body, query, param: (name) => requiredParameter(event, name) };
+  return { body, query, param: (name) => requiredParameter(event, name), leftOut };
 }
 
-const sentBody = (event: APIGatewayProxyEventV2, { mayBeEmpty }: { mayBeEmpty?: boolean }): unknown =>
-  mayBeEmpty && bodyBytes(event).byteLength === 0 ? {} : readJson(event);
+/** Parses the body. A stack whose merchant's file says `strictFields` refuses what version 0.2.0 ignored. */
+function parseBody<Body>(
+  event: APIGatewayProxyEventV2,
+  { body: schema, leniency, mayBeEmpty }: Pick<Options<Body, never, never>, 'body' | 'leniency' | 'mayBeEmpty'>,
+): LenientInput<Body> {
+  if (!schema) return { data: undefined as Body, leftOut: [] };
+  const value = mayBeEmpty && bodyBytes(event).byteLength === 0 ? {} : readJson(event);
+  return leniency && !env.merchant().strictFields
+    ? leniency.parse(schema, value)
+    : { data: parseInput(schema, value), leftOut: [] };
+}
 
 /** The parts of a request that must be the same whenever one Idempotency-Key is used. */
 const askedOf = <Body, Query>({ body, query }: Request<Body, Query>): unknown =>

@@ -91,6 +91,8 @@ export const keys = {
   poolCode: (entitlementId: string, position: string) => ({ pk: `POOL#${entitlementId}`, sk: `CODE#${position}` }),
   /** Remembers a code that a pool has or had. */
   poolCodeHash: (entitlementId: string, hash: string) => ({ pk: `POOL#${entitlementId}`, sk: `HASH#${hash}` }),
+  /** The fields that are not supported and were left out of requests. */
+  leftOutFields: () => ({ pk: 'FIELD', sk: 'LEFT_OUT' }),
   /** The texts of terms, privacy and refunds. */
   policies: () => ({ pk: 'BRAND', sk: 'POLICIES' }),
 } as const;

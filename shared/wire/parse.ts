@@ -21,6 +21,38 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, code: ErrorC
   });
 }
 
+/** A request without the fields that a lenient stack leaves out of it. */
+export interface LenientInput<T> {
+  data: T;
+  /** The names of these fields. */
+  leftOut: readonly string[];
+}
+
+/**
+ * Parses a request as version 0.2.0 did: fields that it ignored, and that are refused since then, are left out and
+ * named. A request without such fields is parsed only once.
+ */
+export function parseLeniently<T>(schema: z.ZodType<T>, value: unknown): LenientInput<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return { data: result.data, leftOut: [] };
+  const refused = result.error.issues.filter(wasIgnored);
+  const rest = refused.reduce((left, { path }) => without(left, path), value);
+  return { data: parseInput(schema, rest), leftOut: [...new Set(refused.map(nameOf))] };
+}
+
+const wasIgnored = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'custom' && issue.params?.['wasIgnored'] === true;
+
+const nameOf = (issue: z.core.$ZodIssue): string =>
+  (issue.code === 'custom' && (issue.params?.['name'] as string | undefined)) || pathOf(issue.path);
+
+/** A copy of an object without the field at a path. */
+function without(value: unknown, [first, ...rest]: readonly PropertyKey[]): unknown {
+  const members = value as Record<PropertyKey, unknown>;
+  const { [first as PropertyKey]: found, ...others } = members;
+  return rest.length === 0 ? others : { ...others, [first as PropertyKey]: without(found, rest) };
+}
+
 /** The API's own code for the error, if the first fault has one. */
 function codeOf([issue]: readonly z.core.$ZodIssue[]): ErrorCode | undefined {
   if (issue?.code !== 'custom') return undefined;

@@ -28,12 +28,13 @@ import { type GuestStore, guestStore } from '../store/discounts/guest-store.ts';
 import { type UseStore, useStore } from '../store/discounts/use-store.ts';
 import { type EntitlementStore, entitlementStore } from '../store/entitlements/entitlement-store.ts';
 import { type GrantStore, grantStore } from '../store/entitlements/grant-store.ts';
-import { type PoolStore, poolStore } from '../store/entitlements/pool-store.ts';
 import { type LicenseKeyStore, licenseKeyStore } from '../store/entitlements/license-key-store.ts';
+import { type PoolStore, poolStore } from '../store/entitlements/pool-store.ts';
 import { type DueStore, dueStore } from '../store/events/due-store.ts';
 import { type EventStore, eventStore } from '../store/events/event-store.ts';
 import { type IdempotencyStore, idempotencyStore } from '../store/idempotency-store.ts';
 import { keys, type RowKey } from '../store/keys.ts';
+import { type LeftOutFieldStore, leftOutFieldStore } from '../store/left-out-field-store.ts';
 import { type DisputeStore, disputeStore } from '../store/payments/dispute-store.ts';
 import { type ExpiryStore, expiryStore } from '../store/payments/expiry-store.ts';
 import { type PaymentLists, paymentListStore } from '../store/payments/payment-list.ts';
@@ -134,6 +135,7 @@ export const codePools = (): PoolStore => poolStore(table());
 export const licenseKeys = (): LicenseKeyStore => licenseKeyStore(table());
 export const events = (): EventStore => eventStore(table());
 
+export const leftOutFields = (): LeftOutFieldStore => leftOutFieldStore(table());
 export const taxRules = (): TaxRulesStore => taxRulesStore(table());
 
 /** The countries where the merchant's prices are shown without tax. */

@@ -685,12 +685,16 @@ describe('20–22 requests', () => {
     };
   }
 
-  it('22: with an unknown field are refused; with a known field that has no effect are accepted', async () => {
+  it('22: with an unknown field, or one that asks for what is not done, are refused; a harmless one is accepted', async () => {
     await expect(refusalOf(client.products.create(guide({ colour: 'red' })))).resolves.toBe('422 INVALID_REQUEST_BODY');
-    const accepted = await client.products.create(guide({ license_key_enabled: true, addons: ['adn_1'] }));
-    expect(accepted.license_key_enabled).toBe(false);
-    const session = open([line(accepted.product_id)], { customization: { theme: 'dark' }, force_3ds: true });
-    await expect(refusalOf(session)).resolves.toBe('accepted');
+    const accepted = await client.products.create(guide({ addons: null }));
+    const opened = (fields: object) => refusalOf(open([line(accepted.product_id)], fields));
+    const asksNothing = { force_3ds: false, custom_fields: [], feature_flags: { require_tax_id: false } };
+    expect(await opened({ ...asksNothing, customization: { theme: 'dark' }, short_link: true })).toBe('accepted');
+    expect(await opened({ force_3ds: true })).toBe('422 INVALID_REQUEST_PARAMETERS');
+    expect(await refusalOf(client.products.create(guide({ addons: ['adn_1'] })))).toBe(
+      '422 INVALID_REQUEST_PARAMETERS',
+    );
   });
 
   it('22: that are not JSON are refused, because of their content or their content type', async () => {

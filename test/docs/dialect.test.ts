@@ -6,6 +6,7 @@ import { missingOperation } from '../../shared/site/missing-operations.ts';
 import { findDrifts } from '../drift/drifts.ts';
 import { readLibrary } from '../drift/library.ts';
 import { dialectDifferences, pythonOnly } from './dialect-differences.ts';
+import { harmlessFields } from './harmless-fields.ts';
 
 const page = new URL('../../docs/dialect.md', import.meta.url);
 const sdk = fileURLToPath(new URL('../../node_modules/dodopayments/', import.meta.url));
@@ -78,6 +79,13 @@ it('the docs list differences only for operations that the API answers', () => {
   expect(Object.keys(dialectDifferences).filter((name) => !working.includes(name))).toEqual([]);
 });
 
+it('the docs say of each field without effect why it misleads nobody', () => {
+  const explained = new Set(harmlessFields.flatMap(({ fields }) => fields));
+  const ignored = operations.flatMap(ignoredBy);
+  expect(ignored).toContain('short_link');
+  expect(ignored.filter((field) => !explained.has(field))).toEqual([]);
+});
+
 it('the docs list the operations for integrators (UPDATE_DOCS=1 rewrites the list)', () => {
   const rows = operations.map((one) =>
     works(one)
@@ -87,17 +95,34 @@ it('the docs list the operations for integrators (UPDATE_DOCS=1 rewrites the lis
   const table = ['| method | path | works | differs how, or why it is not here |', '|---|---|---|---|', ...rows].join(
     '\n',
   );
+  const harmlessTable = [
+    '| where | fields | why nobody is misled |',
+    '|---|---|---|',
+    ...harmlessFields.map(
+      ({ where, fields, because }) => `| ${where} | ${fields.map((field) => `\`${field}\``).join(', ')} | ${because} |`,
+    ),
+  ].join('\n');
   const text = `# The dialect's operations
 
 What \`dodopayments\` ${version} for TypeScript can ask for, and 1.123 for Python, made from the library's code and types by \`test/docs/dialect.test.ts\` (\`UPDATE_DOCS=1 npx vitest run test/docs/dialect\` rewrites it).
-What is not here answers 404 with the reason in its message. "Answers more" are fields that the library for TypeScript does not know, "Ignores" are fields that are accepted in a body and change nothing.
+What is not here answers 404 with the reason in its message. "Answers more" are fields that the library for TypeScript does not know, "Ignores" are [harmless fields](#harmless-fields) of a body that change nothing.
 
 What works is driven by the libraries themselves: TypeScript in every test run, Python by \`npm run drift -- --python\`. The library for Go is untested: its module could not be had from a module proxy
 where this was written. The guides' code in Go and curl is run by the tests.
 
 Everywhere: unknown fields are refused by name, every success is 200, and a key of the wrong access gets 403.
+A field that is not supported is refused by name, with 422 and what to do instead, when it asks for something. It passes when it asks for nothing: \`force_3ds: false\`, \`custom_fields: []\`, \`addons: null\`.
+
+Version 0.2.0 ignored some of these fields. So that an upgrade stops no checkout, a stack leaves them out of requests until its merchant's file says [\`strictFields\`](configuration.md#merchant).
+Each use is in the log, and the dashboard's overview names the field. New merchants' files have \`strictFields\`.
 
 ${table}
+
+## Harmless fields
+
+These are accepted with every value and change nothing.
+
+${harmlessTable}
 `;
   if (process.env['UPDATE_DOCS']) writeFileSync(page, text);
   else expect(readFileSync(page, 'utf8')).toBe(text);

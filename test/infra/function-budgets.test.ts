@@ -17,7 +17,7 @@ const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name 
 /** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
   'checkout-sessions/create-checkout-session': {
-    kilobytes: 502,
+    kilobytes: 504,
     because: 'the tax table, which knows where a product can be sold, discount codes, and tax ids with their registers',
   },
   'checkout-sessions/preview-checkout-session': {
@@ -36,7 +36,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'tax/update-tax-registration': { kilobytes: 368, because: 'the check digits of the seller’s tax ids' },
   'products/update-product': { kilobytes: 584, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 551, because: 'the client of S3' },
-  'brands/update-brand': { kilobytes: 556, because: 'the client of S3' },
+  'brands/update-brand': { kilobytes: 559, because: 'the client of S3' },
   'brands/upload-logo': { kilobytes: 548, because: 'the client of S3' },
   'entitlements/get-entitlement': { kilobytes: 555, because: 'the client of S3' },
   'entitlements/update-entitlement': { kilobytes: 565, because: 'the client of S3' },

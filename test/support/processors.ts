@@ -43,6 +43,7 @@ export function anAttempt(clock: Pick<SteppedClock, 'now'>, fields: Partial<Char
     locale: 'de',
     statementSuffix: null,
     card: '4242',
+    takesCardsOnly: false,
     createdAt: new Date(now).toISOString(),
     expiresAt: new Date(now + 2 * 3_600_000).toISOString(),
     ...fields,

@@ -28,6 +28,8 @@ export interface StripeSessionRequest {
   metadata: Record<string, string>;
   intentMetadata: Record<string, string>;
   statementSuffix: string | null;
+  /** The methods that its page offers; null: all of the account. */
+  methods: string[] | null;
   email: string | null;
   locale: Stripe.Checkout.Session['locale'];
   successUrl: string;

@@ -137,6 +137,7 @@ function required(parameters: FormBody, path: string): string {
 
 function sessionRequest(account: Account, parameters: FormBody): StripeSessionRequest {
   const currency = required(parameters, 'line_items.0.price_data.currency');
+  const methods = Object.values(textsAt(parameters, 'payment_method_types'));
   const amount =
     wholeNumber(parameters, 'line_items.0.price_data.unit_amount') * wholeNumber(parameters, 'line_items.0.quantity');
   for (const [name, value] of Object.entries({ mode: 'payment', ui_mode: 'hosted_page' }))
@@ -151,6 +152,7 @@ function sessionRequest(account: Account, parameters: FormBody): StripeSessionRe
     metadata: textsAt(parameters, 'metadata'),
     intentMetadata: textsAt(parameters, 'payment_intent_data.metadata'),
     statementSuffix: textAt(parameters, 'payment_intent_data.statement_descriptor_suffix') ?? null,
+    methods: methods.length > 0 ? methods : null,
     email: textAt(parameters, 'customer_email') ?? null,
     locale: textAt(parameters, 'locale') ?? null,
     successUrl: required(parameters, 'success_url'),

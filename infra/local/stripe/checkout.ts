@@ -24,6 +24,7 @@ export function createStripeSession(
     livemode: account.isLive,
     locale: request.locale,
     metadata: request.metadata,
+    ...(request.methods && { payment_method_types: request.methods }),
     submit_type: 'pay',
     success_url: request.successUrl,
     url: `${pageUrl}/c/pay/${id}`,
@@ -59,6 +60,8 @@ export function expireSessions(account: Account): void {
 /** The buyer presses a button: the session becomes paid, declined or pending. Only an open session can be paid. */
 export function paySession(account: Account, session: Stripe.Checkout.Session, means: PaymentMeans): void {
   if (session.status !== 'open') throw new ApiFault(400, 'This session is not open.');
+  if (!session.payment_method_types.includes(means.method))
+    throw new ApiFault(400, `The page does not offer ${means.method}.`);
   const intent = intentOf(account, session);
   if (means.outcome === 'declined') {
     decline(intent, means.declineCode ?? 'generic_decline');

@@ -17,6 +17,7 @@ export function attentionCard(attention: Attention, t: Texts<TextKey<'reports'>>
     ...attention.keys.slice(0, most).map((one) => keyItem(one, t)),
     ...(attention.decisions > 0 ? [decisionsItem(attention.decisions, t)] : []),
     ...(attention.thresholds.length > 0 ? [thresholdItem(attention.thresholds, t)] : []),
+    ...(attention.leftOutFields.length > 0 ? [leftOutItem(attention.leftOutFields, t)] : []),
   ];
   return items.length === 0
     ? html``
@@ -46,3 +47,8 @@ const decisionsItem = (count: number, t: Texts<TextKey<'reports'>>): Html =>
 
 const thresholdItem = (thresholds: Attention['thresholds'], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('threshold')}</strong> ${t('threshold.text', { names: thresholds.map(({ id }) => thresholdName(id, t.locale)).join(', ') })} <a href="/dashboard/tax">${t('seeTax')}</a>`;
+
+const leftOutItem = (fields: Attention['leftOutFields'], t: Texts<TextKey<'reports'>>): Html =>
+  html`<strong>${t('leftOut')}</strong> ${t('leftOut.text')} ${fields.map(
+    ({ name, lastDay }, index) => html`${index > 0 && ', '}<code>${name}</code> (${dayText(lastDay, t.locale)})`,
+  )}. ${t('leftOut.advice', { setting: 'strictFields' })}`;

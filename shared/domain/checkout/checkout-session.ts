@@ -106,6 +106,8 @@ export const CheckoutSession = z.object({
   discounts: z.array(AttachedDiscount).optional(),
   /** Whether the buyer may enter codes; absent means yes. */
   takesCodes: z.boolean().optional(),
+  /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
+  takesCardsOnly: z.literal(true).optional(),
   /** How many wrong codes the buyer has entered. */
   wrongCodes: z.int().optional(),
   /** The code of the link that opened the session, if it was refused. The page says why. */

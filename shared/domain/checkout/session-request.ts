@@ -30,6 +30,8 @@ export interface SessionRequest {
   codes?: string[];
   /** Whether the buyer may also enter codes; absent means yes. */
   takesCodes?: false;
+  /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
+  takesCardsOnly?: true;
   /** Whether the buyer may choose another currency in which the products have prices; absent means yes. */
   choosesCurrency?: false;
 }

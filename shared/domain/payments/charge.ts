@@ -43,8 +43,9 @@ export function createPayment(
   const lines = session.lines.map((line, index) => soldLine(line, quote.lines[index]));
   const { net, tax, gross } = quote;
   const discounts = redeemed(session, taken);
-  const { metadata, currency, brandId } = session;
-  const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret };
+  const { metadata, currency, brandId, takesCardsOnly } = session;
+  const cards = takesCardsOnly && { takesCardsOnly };
+  const origin = { id, sessionId: session.id, brandId, processor, metadata, currency, documentSecret, ...cards };
   const asked = start.status === 'processing' ? { reference: null } : {};
   const recheck = sale.taxId && awaitsRegister(sale.taxId) ? { recheckAt: nextRecheck(now, now) } : {};
   const stamps = { ...asked, ...recheck, createdAt: now, updatedAt: now, events: 0, version: 0 };

@@ -163,6 +163,8 @@ export const Payment = z.object({
    * it allows payment. Absent unless the payment is open there.
    */
   payAt: z.object({ url: z.string(), until: z.string() }).optional(),
+  /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
+  takesCardsOnly: z.literal(true).optional(),
   /** The payment method that the buyer chose at the processor; absent before the payment. */
   method: z.string().optional(),
   /** The processor's id of the received money, needed for refunds; absent before. */

@@ -131,6 +131,8 @@ export interface ChargeAttempt {
   statementSuffix: string | null;
   /** The last four digits of the chosen test card; null if the buyer chooses the method on the processor's page. */
   card: string | null;
+  /** Whether the processor's page may offer cards only. */
+  takesCardsOnly: boolean;
   createdAt: string;
   /** The time until which the buyer can pay. */
   expiresAt: string;

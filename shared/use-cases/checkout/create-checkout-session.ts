@@ -89,7 +89,8 @@ export async function createCheckoutSession(
   const fields = { ...request.fields, ...proven, customer };
   const announced = deps.announcesExpiry() && { announcesExpiry: true };
   const opened = openSession(lines.lines, fields, { ...origin, brandId: lines.brandId, ...announced });
-  const session = { ...opened, ...attached, ...marketFor(lines, request) };
+  const cards = request.takesCardsOnly && { takesCardsOnly: true as const };
+  const session = { ...opened, ...attached, ...cards, ...marketFor(lines, request) };
   const total = totalWithCodes(session);
   if (total !== null) assertTotal(total, session.currency);
   if (costsSomething(session)) assertChargeable(deps, session, total);

@@ -69,10 +69,11 @@ function candidates(
       amount: withAmounts ? amount : null,
       ...(withAmounts && wish && { wish }),
     }));
-  const { billing, taxId, businessName, returnUrl, cancelUrl, metadata, takesCodes, market } = expired;
+  const { billing, taxId, businessName, returnUrl, cancelUrl, metadata, takesCodes, takesCardsOnly, market } = expired;
   const fields = { customer: {}, billing, taxId, businessName, returnUrl, cancelUrl, metadata };
   const choices = {
     ...(takesCodes === false && { takesCodes }),
+    ...(takesCardsOnly && { takesCardsOnly }),
     ...(market?.isOffered === false && { choosesCurrency: market.isOffered }),
   };
   const rest = { fields, ...choices };

@@ -38,6 +38,7 @@ function attemptOf(payment: Payment): ChargeAttempt {
     locale,
     statementSuffix: null,
     card: payment.card?.lastFour ?? null,
+    takesCardsOnly: payment.takesCardsOnly === true,
     createdAt,
     expiresAt: payUntil(payment),
   };

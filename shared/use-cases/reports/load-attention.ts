@@ -1,10 +1,12 @@
 import { type ApiKey, isInUse } from '../../domain/access/api-key.ts';
 import { dayMs } from '../../domain/duration.ts';
 import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.ts';
+import { isStillSent, type LeftOutField } from '../../domain/reports/left-out-field.ts';
 import type { ThresholdStatus, ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { LeftOutFieldStore } from '../../store/left-out-field-store.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
@@ -15,6 +17,7 @@ export interface LoadAttentionDeps {
   webhooks: Pick<WebhookStore, 'allWithHealth'>;
   documents: Pick<DocumentStore, 'refusedMails'>;
   apiKeys: Pick<ApiKeyStore, 'list'>;
+  leftOutFields: Pick<LeftOutFieldStore, 'all'>;
   now: () => Date;
 }
 
@@ -35,6 +38,8 @@ export interface Attention {
   decisions: number;
   /** Limits of tax registration that are nearly reached or exceeded. */
   thresholds: readonly ThresholdStatus[];
+  /** Fields without effect that programs still send. */
+  leftOutFields: readonly LeftOutField[];
 }
 
 /** How many of the newest payments, and of the newest refunds, are checked. */
@@ -48,12 +53,13 @@ const keyDays = 14;
 export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWatch): Promise<Attention> {
   const now = deps.now();
   const createdFrom = new Date(now.getTime() - disputeDays * dayMs).toISOString();
-  const [latest, refunds, disputes, webhooks, keys] = await Promise.all([
+  const [latest, refunds, disputes, webhooks, keys, leftOut] = await Promise.all([
     deps.payments.listBriefly({}, newest),
     deps.payments.listRefundsBriefly({}, newest),
     deps.disputes.list({ createdFrom, matches: awaitsEvidence }, newest),
     deps.webhooks.allWithHealth(),
     deps.apiKeys.list(),
+    deps.leftOutFields.all(),
   ]);
   const documented = [
     ...latest.items.filter(hasSucceeded).map(({ id }) => ({ id, paymentId: id })),
@@ -67,6 +73,7 @@ export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWat
     keys: keys.keys.filter((key) => endsSoon(key, now)),
     decisions: latest.items.filter(({ attention }) => attention !== undefined).length,
     thresholds: watch.statuses.filter(({ level }) => level !== 'below'),
+    leftOutFields: leftOut.filter((field) => isStillSent(field, now)),
   };
 }
 

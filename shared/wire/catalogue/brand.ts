@@ -6,12 +6,10 @@ import { browserUrl, EmailAddress } from '../addresses.ts';
 import { brandConstants } from '../constants.ts';
 import { says } from '../says.ts';
 import { prose, text } from '../text/texts.ts';
-import { defined, ignoring } from '../values.ts';
+import { noLongerIgnored } from '../unsupported.ts';
+import { defined } from '../values.ts';
 import type { CatalogueAnswer } from './product-answer.ts';
 import { ImageId } from './upload.ts';
-
-/** Fields of the API that have no effect here. */
-const ignoredFields = ['statement_descriptor'];
 
 const fields = {
   name: text(1, 100),
@@ -23,38 +21,33 @@ const fields = {
     .regex(/^#[0-9a-f]{6}$/i, says(sentences.colour))
     .transform((value) => value.toLowerCase())
     .nullish(),
+  statement_descriptor: noLongerIgnored('set it in your processor’s dashboard, and leave it out'),
 };
 
 /** The body of `POST /brands`. */
-export const BrandInput = ignoring(
-  ignoredFields,
-  z.strictObject(fields).transform(
-    (input): NewBrand => ({
-      name: input.name,
-      description: input.description ?? null,
-      supportEmail: input.support_email ?? null,
-      url: input.url ?? null,
-      color: input.color ?? null,
-    }),
-  ),
+export const BrandInput = z.strictObject(fields).transform(
+  (input): NewBrand => ({
+    name: input.name,
+    description: input.description ?? null,
+    supportEmail: input.support_email ?? null,
+    url: input.url ?? null,
+    color: input.color ?? null,
+  }),
 );
 
 /** The body of `PATCH /brands/{id}`. Named fields change; null clears a field. */
-export const BrandChangeInput = ignoring(
-  ignoredFields,
-  z
-    .strictObject({ ...fields, name: fields.name.nullish(), image_id: ImageId })
-    .transform((input): BrandChange & { imageId?: string | null } =>
-      defined({
-        name: input.name ?? undefined,
-        description: input.description,
-        supportEmail: input.support_email,
-        url: input.url,
-        color: input.color,
-        imageId: input.image_id,
-      }),
-    ),
-);
+export const BrandChangeInput = z
+  .strictObject({ ...fields, name: fields.name.nullish(), image_id: ImageId })
+  .transform((input): BrandChange & { imageId?: string | null } =>
+    defined({
+      name: input.name ?? undefined,
+      description: input.description,
+      supportEmail: input.support_email,
+      url: input.url,
+      color: input.color,
+      imageId: input.image_id,
+    }),
+  );
 
 /**
  * The query for brands. The API's clients can ask for archived brands, but brands are never archived here, so the

@@ -7,16 +7,21 @@ const product: WordsByField = {
   'price.tax_inclusive': 'The same as `tax_inclusive` beside the price.',
   'price.discount': 'Must be 0 or left out: lower the price instead.',
   'price.discount_bps': 'Must be 0 or left out.',
-  'price.purchasing_power_parity': 'Accepted and ignored.',
   entitlements: 'What its buyers get, at most ten, each once. In a change, the list replaces the one before.',
   entitlement_id: 'The id of an entitlement.',
+  'price.purchasing_power_parity': 'Accepted and ignored: no price depends on it.',
+  addons: 'Not supported: sell it as a product of its own.',
+  credit_entitlements: 'Null or empty: there are no credits.',
   'digital_product_delivery.files': 'Has no effect.',
 };
 const image = { image_id: 'The id of an upload. Null removes the image.' };
 const eitherFlag =
   'Whether the price contains the tax. It may be sent here or in `price`, or in both with the same value.';
 const localized = wordsIn(catalogueAnswers.LocalizedPrice);
-const brand = wordsIn(catalogueAnswers.Brand);
+const brand = {
+  ...wordsIn(catalogueAnswers.Brand),
+  statement_descriptor: 'Not supported: set it in your processor’s dashboard.',
+};
 
 /** The words for the input fields of products, their prices and brands: those of answers, or the ones given here. */
 export const catalogueInputWords: Readonly<Record<string, WordsByField>> = {

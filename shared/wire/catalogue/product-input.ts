@@ -7,14 +7,12 @@ import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { MetadataMap } from '../metadata.ts';
 import { says, saysWith } from '../says.ts';
 import { prose, text } from '../text/texts.ts';
-import { CountryCode, CurrencyCode, defined, idOf, ignoring, MoneyAmount, TaxCategoryName } from '../values.ts';
+import { noLongerIgnored } from '../unsupported.ts';
+import { CountryCode, CurrencyCode, defined, idOf, MoneyAmount, TaxCategoryName } from '../values.ts';
 import { type Given, givenFields, givenOf } from './given-fields.ts';
 import { DeliveryInput, offerOf, QuantityLimits } from './offer-fields.ts';
 import { readOwnTerms, refusedIfFixed, termInputs } from './price-terms.ts';
 import { ImageId } from './upload.ts';
-
-/** Fields of the API that have no effect here. */
-const ignoredFields = ['addons', 'credit_entitlements'];
 
 const noDiscount = z.union([z.literal(0), z.null()], says(sentences.price_discount)).optional();
 
@@ -64,6 +62,8 @@ const fields = {
   adjustable_quantity: QuantityLimits.nullish(),
   digital_product_delivery: DeliveryInput.nullish(),
   ...givenFields,
+  addons: noLongerIgnored('sell it as a product of its own, and leave it out'),
+  credit_entitlements: noLongerIgnored('there are no credits; leave it out'),
 };
 
 interface Flags {
@@ -108,26 +108,21 @@ const anchorOf = ({ price }: Flags): string | null | undefined =>
   price?.tax_mode === 'location' ? (price.tax_anchor ?? null) : undefined;
 
 /** The body of `POST /products`. Without a brand, the primary one is used. */
-export const ProductInput = ignoring(
-  ignoredFields,
-  z
-    .strictObject(fields)
-    .refine(hasOneFlag, oneFlag)
-    .refine(hasAnchorByLocation, anchorByLocation)
-    .transform(
-      (input): Omit<NewProduct, 'brandId'> & Given & { brandId: string | null; taxAnchor?: string | null } => ({
-        name: input.name,
-        description: input.description,
-        price: { ...toTerms(input.price), taxInclusive: flagOf(input) ?? false } as Price,
-        taxCategory: input.tax_category,
-        brandId: input.brand_id ?? null,
-        metadata: input.metadata ?? {},
-        ...defined({ taxAnchor: anchorOf(input), pricingMode: input.pricing_mode ?? undefined }),
-        ...offerOf(input),
-        ...givenOf(input),
-      }),
-    ),
-);
+export const ProductInput = z
+  .strictObject(fields)
+  .refine(hasOneFlag, oneFlag)
+  .refine(hasAnchorByLocation, anchorByLocation)
+  .transform((input): Omit<NewProduct, 'brandId'> & Given & { brandId: string | null; taxAnchor?: string | null } => ({
+    name: input.name,
+    description: input.description,
+    price: { ...toTerms(input.price), taxInclusive: flagOf(input) ?? false } as Price,
+    taxCategory: input.tax_category,
+    brandId: input.brand_id ?? null,
+    metadata: input.metadata ?? {},
+    ...defined({ taxAnchor: anchorOf(input), pricingMode: input.pricing_mode ?? undefined }),
+    ...offerOf(input),
+    ...givenOf(input),
+  }));
 
 const changeFields = {
   ...fields,
@@ -143,29 +138,26 @@ const changeFields = {
  * The body of `PATCH /products/{id}`. Named fields change. `null` clears the metadata and removes the image;
  * elsewhere it changes nothing.
  */
-export const ProductChangeInput = ignoring(
-  ignoredFields,
-  z
-    .strictObject(changeFields)
-    .partial()
-    .refine(hasOneFlag, oneFlag)
-    .refine(hasAnchorByLocation, anchorByLocation)
-    .transform(
-      (input): ProductChange & Given & { imageId?: string | null; taxAnchor?: string | null } =>
-        defined({
-          name: input.name ?? undefined,
-          description: input.description ?? undefined,
-          price: input.price ? toTerms(input.price) : undefined,
-          tax: taxOf(input),
-          taxAnchor: anchorOf(input),
-          pricingMode: input.pricing_mode,
-          adjustable: input.adjustable_quantity,
-          delivery: input.digital_product_delivery,
-          taxCategory: input.tax_category ?? undefined,
-          brandId: input.brand_id ?? undefined,
-          metadata: input.metadata === null ? {} : input.metadata,
-          imageId: input.image_id,
-          ...givenOf(input),
-        }) as ProductChange & Given & { imageId?: string | null; taxAnchor?: string | null },
-    ),
-);
+export const ProductChangeInput = z
+  .strictObject(changeFields)
+  .partial()
+  .refine(hasOneFlag, oneFlag)
+  .refine(hasAnchorByLocation, anchorByLocation)
+  .transform(
+    (input): ProductChange & Given & { imageId?: string | null; taxAnchor?: string | null } =>
+      defined({
+        name: input.name ?? undefined,
+        description: input.description ?? undefined,
+        price: input.price ? toTerms(input.price) : undefined,
+        tax: taxOf(input),
+        taxAnchor: anchorOf(input),
+        pricingMode: input.pricing_mode,
+        adjustable: input.adjustable_quantity,
+        delivery: input.digital_product_delivery,
+        taxCategory: input.tax_category ?? undefined,
+        brandId: input.brand_id ?? undefined,
+        metadata: input.metadata === null ? {} : input.metadata,
+        imageId: input.image_id,
+        ...givenOf(input),
+      }) as ProductChange & Given & { imageId?: string | null; taxAnchor?: string | null },
+  );

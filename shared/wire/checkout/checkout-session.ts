@@ -9,35 +9,18 @@ import { newSessionConstants } from '../constants.ts';
 import { codeText } from '../discounts/code-text.ts';
 import { MetadataMap } from '../metadata.ts';
 import { taxIdText, text } from '../text/texts.ts';
+import { asksNothing, noLongerIgnored, unsupported } from '../unsupported.ts';
 import { CountryCode, CurrencyCode, defined, idOf, ignoring, localeText, MoneyAmount } from '../values.ts';
 import { withCode } from '../with-code.ts';
 import type { CheckoutAnswer } from './checkout-answer.ts';
+import { Customization, FeatureFlags, PaymentMethodTypes } from './page-options.ts';
 
-/** Fields of the API that have no effect here. */
-const ignoredFields = [
-  'allowed_payment_method_types',
-  'custom_fields',
-  'customization',
-  'force_3ds',
-  'mandate_min_amount_inr_paise',
-  'minimal_address',
-  'short_link',
-  'show_saved_payment_methods',
-];
+/** Harmless fields of the API that have no effect here; docs/dialect.md says why each misleads nobody. */
+const ignoredFields = ['mandate_min_amount_inr_paise', 'minimal_address', 'short_link'];
 
 const empty = z.union([z.null(), z.array(z.unknown()).length(0)], 'is not supported; leave it out').optional();
 
-const isUnset = (value: unknown = null): boolean =>
-  value === null || value === false || (Array.isArray(value) && value.length === 0);
-
-const refusedWhenSet = z
-  .unknown()
-  .refine(
-    isUnset,
-    withCode('INVALID_REQUEST_PARAMETERS', 'is not supported and would change what is charged; leave it out'),
-  )
-  .meta({ anyOf: [{ type: 'null' }, { type: 'boolean', enum: [false] }, { type: 'array', maxItems: 0, items: {} }] })
-  .optional();
+const changesCharge = unsupported(' and would change what is charged');
 
 const CartLineInput = z.strictObject({
   product_id: idOf('pdt'),
@@ -69,16 +52,6 @@ const BillingInput = z.strictObject({
   zipcode: text(0, 20).nullish(),
 });
 
-const isFlag = (value: unknown): boolean => value === undefined || value === null || typeof value === 'boolean';
-
-/** The feature flags. Two of them have an effect; the API's others have none here. */
-const FeatureFlags = z
-  .record(z.string().max(100), z.unknown())
-  .refine((flags) => Object.keys(flags).length <= 50, 'has more than 50 flags')
-  .refine((flags) => isFlag(flags['allow_discount_code']), 'allow_discount_code must be true or false')
-  .refine((flags) => isFlag(flags['allow_currency_selection']), 'allow_currency_selection must be true or false')
-  .meta({ maxProperties: 50 });
-
 const inputFields = {
   product_cart: z.array(CartLineInput).max(20, 'must have at most 20 lines'),
   customer: CustomerInput.nullish(),
@@ -88,14 +61,19 @@ const inputFields = {
   tax_id: taxIdText(1, 40).nullish(),
   customer_business_name: text(1, 250).nullish(),
   metadata: MetadataMap.nullish(),
+  allowed_payment_method_types: PaymentMethodTypes,
   billing_currency: CurrencyCode.nullish(),
-  confirm: refusedWhenSet,
+  confirm: changesCharge,
+  custom_fields: noLongerIgnored('ask on your own site, and send the answers in metadata'),
+  customization: Customization,
   discount_code: codeText.nullish(),
   discount_codes: z.array(codeText).max(mostCodes).nullish(),
   feature_flags: FeatureFlags.nullish(),
-  payment_method_id: refusedWhenSet,
-  product_collection_id: refusedWhenSet,
-  subscription_data: refusedWhenSet,
+  force_3ds: noLongerIgnored('set in your processor’s dashboard when cards are checked, and leave it out'),
+  payment_method_id: changesCharge,
+  product_collection_id: changesCharge,
+  show_saved_payment_methods: noLongerIgnored('no payment methods are saved; leave it out'),
+  subscription_data: changesCharge,
 };
 
 const hasNoProductTwice = ({ product_cart: cart }: { product_cart: { product_id: string }[] }): boolean =>
@@ -158,6 +136,7 @@ const toRequest = (input: SessionFieldsInput): SessionRequest => ({
   },
   currency: input.billing_currency ?? null,
   ...codesOf(input),
+  ...(!asksNothing(input.allowed_payment_method_types) && { takesCardsOnly: true }),
   ...(input.feature_flags?.['allow_discount_code'] === false && { takesCodes: false }),
   ...(input.feature_flags?.['allow_currency_selection'] === false && { choosesCurrency: false }),
 });

@@ -33,12 +33,19 @@ const cart: WordsByField = {
   cancel_url: 'Where the page’s back button leads. Without it, there is none.',
   billing_currency:
     'The currency of the session. Refused where a product has no price in it, because nothing is converted. Without it, a price for the country of `billing_address` decides, then the country’s own currency, then the products’ own.',
+  allowed_payment_method_types:
+    'The ways to pay that the buyer may see. With `credit` or `debit`, the buyer can pay by card only; other types are not told apart, so a list without these is refused.',
   confirm: 'Not supported: leave it out, or send false.',
+  custom_fields: 'Not supported: ask on your own site, and send the answers in `metadata`.',
+  customization: 'Looks only, and without effect: the page shows the brand.',
+  'customization.force_language': 'Not supported: add `?lang=` to `checkout_url`.',
   discount_code: 'One code. Cannot be combined with `discount_codes`.',
   feature_flags:
-    'Two have an effect: with `allow_discount_code` `false`, the buyer cannot enter codes; with `allow_currency_selection` `false`, the buyer cannot choose another currency.',
+    'Two have an effect: with `allow_discount_code` `false`, the buyer cannot enter codes; with `allow_currency_selection` `false`, the buyer cannot choose another currency. `allow_tax_id` `false` is refused, and so are other flags that are true and ask for what the page does not do.',
+  force_3ds: 'Not supported: set in your processor’s dashboard when cards are checked.',
   payment_method_id: unsupported,
   product_collection_id: unsupported,
+  show_saved_payment_methods: 'Not supported, because no payment methods are saved: leave it out.',
   subscription_data: unsupported,
 };
 

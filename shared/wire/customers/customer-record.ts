@@ -6,11 +6,8 @@ import { customerConstants } from '../constants.ts';
 import { MetadataMap } from '../metadata.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
 import { text } from '../text/texts.ts';
-import { ignoring } from '../values.ts';
+import { noLongerIgnored } from '../unsupported.ts';
 import type { CustomerAnswer } from './customer-answer.ts';
-
-/** Fields of the API that have no effect here. */
-const ignoredFields = ['preferred_locale'];
 
 export const CustomerQuery = onePaging(
   z.strictObject({
@@ -42,31 +39,21 @@ const toChange = ({ email, name, phone_number: phone, metadata }: CustomerFields
   metadata: metadata === null ? {} : metadata,
 });
 
+const optionalFields = {
+  phone_number: PhoneNumber.nullish(),
+  metadata: MetadataMap.nullish(),
+  preferred_locale: noLongerIgnored('mails are in the language in which the buyer paid; leave it out'),
+};
+
 /** The body of `POST /customers`. */
-export const CustomerInput = ignoring(
-  ignoredFields,
-  z
-    .strictObject({
-      email: EmailAddress,
-      name: text(1, 250),
-      phone_number: PhoneNumber.nullish(),
-      metadata: MetadataMap.nullish(),
-    })
-    .transform((input) => ({ ...toChange(input), email: input.email })),
-);
+export const CustomerInput = z
+  .strictObject({ email: EmailAddress, name: text(1, 250), ...optionalFields })
+  .transform((input) => ({ ...toChange(input), email: input.email }));
 
 /** The body of `PATCH /customers/{customer_id}`. */
-export const CustomerChangeInput = ignoring(
-  ignoredFields,
-  z
-    .strictObject({
-      email: EmailAddress.nullish(),
-      name: text(1, 250).nullish(),
-      phone_number: PhoneNumber.nullish(),
-      metadata: MetadataMap.nullish(),
-    })
-    .transform(toChange),
-);
+export const CustomerChangeInput = z
+  .strictObject({ email: EmailAddress.nullish(), name: text(1, 250).nullish(), ...optionalFields })
+  .transform(toChange);
 
 /** A customer, with the state of the erasure of their data; null if it was not requested. */
 export const presentCustomerRecord =

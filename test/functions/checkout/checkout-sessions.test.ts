@@ -86,20 +86,6 @@ describe('a new checkout session', () => {
   });
 
   it.each([
-    'allowed_payment_method_types',
-    'custom_fields',
-    'customization',
-    'feature_flags',
-    'force_3ds',
-    'mandate_min_amount_inr_paise',
-    'minimal_address',
-    'short_link',
-    'show_saved_payment_methods',
-  ])('200: accepts the field %s, which has no effect', async (field) => {
-    expect((await create(cart({ [field]: { any: ['thing'] } }))).status).toBe(200);
-  });
-
-  it.each([
     ['confirm', false],
     ['discount_code', null],
     ['discount_codes', []],

@@ -8,7 +8,15 @@ import { type SalesThreshold, type SoldDay, thresholdStatus } from '../../../sha
 import { dashboardTexts } from '../../../shared/texts/texts.ts';
 import { loadAttention } from '../../../shared/use-cases/reports/load-attention.ts';
 import { documents, thresholds } from '../../../shared/wiring/books.ts';
-import { apiKeys, disputes, now, paymentLists, webhookHealth, webhooks } from '../../../shared/wiring/runtime.ts';
+import {
+  apiKeys,
+  disputes,
+  leftOutFields,
+  now,
+  paymentLists,
+  webhookHealth,
+  webhooks,
+} from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
@@ -27,7 +35,7 @@ const inDays = (days: number): string => new Date(now().getTime() + days * dayMs
 
 const deps = () => ({
   ...{ payments: paymentLists(), disputes: disputes(), webhooks: webhooks() },
-  ...{ documents: documents(), apiKeys: apiKeys(), now },
+  ...{ documents: documents(), apiKeys: apiKeys(), leftOutFields: leftOutFields(), now },
 });
 
 describe('the list of what needs attention', () => {

@@ -47,3 +47,31 @@ describe('a cart that Stripe would refuse at the end is refused when its session
     expect((await open('KWD', 12_340)).status).toBe(200);
   });
 });
+
+describe('the page of Stripe', () => {
+  /** The methods that it offers for a session that allows these types. */
+  async function offered(types?: readonly string[]): Promise<string[] | undefined> {
+    const { product_id } = (await shop.api.call('POST /products', { body: fieldGuide })).body;
+    const cart = { product_cart: [{ product_id, quantity: 1 }], allowed_payment_method_types: types };
+    const { session_id: id } = (await shop.api.call('POST /checkouts', { body: cart })).body;
+    const customer = { email: 'buyer@example.com', name: 'A Buyer' };
+    const body = { customer, billing_address: { country: 'DE' } };
+    const headers = { 'content-type': 'application/json' };
+    const paid = await shop.api.call(`POST /checkout/${id}/pay`, { body, headers, key: null });
+    expect(paid.text).toContain('requires_customer_action');
+    const { reference } = await shop.paymentOf(id);
+    return shop.fake.account.sessions.get(reference ?? '')?.payment_method_types;
+  }
+
+  it('offers all methods of the account, unless the session allows only some', async () => {
+    expect(await offered()).toEqual(['card', 'sepa_debit']);
+    expect(await offered([])).toEqual(['card', 'sepa_debit']);
+  });
+
+  it.each([[['credit']], [['debit', 'credit']], [['klarna', 'credit']]])(
+    'offers only cards for a session that allows %j',
+    async (types) => {
+      expect(await offered(types)).toEqual(['card']);
+    },
+  );
+});

@@ -46,6 +46,7 @@ const ofMerchant = {
   returnSchemes: [absent, ['com.example.shop']],
   consents: [absent, ['terms']],
   expiredCheckoutEvents: [absent, true],
+  strictFields: [absent, true],
   viewerCountryHeader: [absent, 'x-country'],
 } satisfies Record<Exclude<keyof Merchant, 'id' | 'name' | 'country'>, readonly unknown[]>;
 

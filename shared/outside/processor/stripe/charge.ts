@@ -20,13 +20,14 @@ export type Storefront = Pick<ProcessorConnection, 'merchantId' | 'returnUrls'>;
  * parameters.
  */
 export function sessionParameters(attempt: ChargeAttempt, { merchantId, returnUrls }: Storefront) {
-  const { amount, currency, paymentId, sessionId, locale, statementSuffix } = attempt;
+  const { amount, currency, paymentId, sessionId, locale, statementSuffix, takesCardsOnly } = attempt;
   const { returnUrl, cancelUrl } = returnUrls({ sessionId, locale });
   const ids = { payment_id: paymentId, merchant_id: merchantId };
   return {
     mode: 'payment',
     ui_mode: 'hosted_page',
     submit_type: 'pay',
+    ...(takesCardsOnly ? { payment_method_types: ['card' as const] } : {}),
     line_items: [
       {
         quantity: 1,

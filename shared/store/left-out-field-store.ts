@@ -1,0 +1,33 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { LeftOutField } from '../domain/reports/left-out-field.ts';
+import { keys } from './keys.ts';
+import { unavailable } from './table/errors.ts';
+import { findItem } from './table/read.ts';
+import type { Table } from './table/table.ts';
+
+export interface LeftOutFieldStore {
+  /** Stores that requests of this day had these fields. */
+  note(names: readonly string[], day: string): Promise<void>;
+  /** The noted fields, sorted by name. */
+  all(): Promise<LeftOutField[]>;
+}
+
+/** One row has all fields, each as an attribute with its last day. There are as many as the API has such fields. */
+export const leftOutFieldStore = (table: Table): LeftOutFieldStore => ({
+  note: async (names, day) => {
+    const command = new UpdateCommand({
+      TableName: table.name,
+      Key: keys.leftOutFields(),
+      UpdateExpression: `SET ${names.map((_, index) => `#field${index} = :day`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#field${index}`, name])),
+      ExpressionAttributeValues: { ':day': day },
+    });
+    await table.client.send(command).catch(unavailable);
+  },
+  all: async () => {
+    const { pk: _, sk: __, ...days } = (await findItem(table, keys.leftOutFields())) ?? {};
+    return Object.entries(days)
+      .map(([name, lastDay]) => ({ name, lastDay: String(lastDay) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  },
+});
