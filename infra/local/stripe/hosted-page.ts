@@ -21,7 +21,8 @@ export function showPage(account: Account, id: string, notice = ''): PageAnswer 
   const session = sessionById(account, id);
   if (session.status === 'complete') return { location: session.success_url ?? '/' };
   if (session.status === 'expired') return { html: htmlPage('Expired', '<h1>This page has expired</h1>'), status: 410 };
-  const buttons = paymentMeans.map(
+  const offered = paymentMeans.filter(({ method }) => session.payment_method_types.includes(method));
+  const buttons = offered.map(
     ({ name, label }) => `<p><button name="means" value="${name}">${escapeHtml(label)}</button></p>`,
   );
   const back = session.cancel_url ? `<p><a href="${escapeHtml(session.cancel_url)}">Back to the shop</a></p>` : '';

@@ -86,11 +86,13 @@ describe('the recovery link of an expired session', () => {
       cancel_url: 'https://shop.example.com/cart',
       billing_address: { country: 'DE', city: 'Berlin' },
       discount_codes: [code],
+      allowed_payment_method_types: ['credit', 'debit'],
     };
     const id = await expired(fields, cart);
     const [before, after] = [await sessions().get(id), await sessions().get(await openedBy(id))];
     const { id: _, createdAt, expiresAt, formToken, version, announcesExpiry, status, recoveredBy, ...same } = before;
     expect({ announcesExpiry, status }).toEqual({ announcesExpiry: true, status: 'expired' });
+    expect(after.takesCardsOnly).toBe(true);
     expect(after).toMatchObject({ ...same, status: 'open', id: recoveredBy ?? after.id });
     expect(after.announcesExpiry).toBeUndefined();
     expect([createdAt, expiresAt, formToken].includes(after.formToken)).toBe(false);
