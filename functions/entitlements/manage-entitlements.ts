@@ -1,12 +1,13 @@
 import { entitlementPages } from '../../shared/dashboard/entitlements/entitlement-pages.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
-import { buyerFiles } from '../../shared/wiring/files.ts';
+import { buyerFiles, fileOrigin } from '../../shared/wiring/files.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
 const deps = {
   products: runtime.products(),
   entitlements: runtime.entitlements(),
   files: buyerFiles(),
+  fileOrigin,
   now: runtime.now,
   newId: runtime.newId,
 };

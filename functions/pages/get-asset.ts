@@ -1,4 +1,4 @@
-import { findDashboardAsset } from '../../shared/dashboard/assets/asset.ts';
+import { findDashboardAsset } from '../../shared/dashboard/assets/find-dashboard-asset.ts';
 import { notFound } from '../../shared/domain/errors.ts';
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';

@@ -66,7 +66,7 @@ export interface Content {
   actions?: Html | undefined;
 }
 
-interface Answered extends Pick<PageNeeds, 'images' | 'hasFrames'> {
+interface Answered extends Pick<PageNeeds, 'images' | 'hasFrames' | 'connectOrigins'> {
   statusCode?: number;
 }
 

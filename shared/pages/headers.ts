@@ -5,6 +5,8 @@ export interface PageNeeds {
   formTarget?: string | null;
   /** Addresses on other sites to which a form of the page may lead. */
   formOrigins?: readonly string[];
+  /** Addresses on other sites to which the page's script may send. */
+  connectOrigins?: readonly string[];
   /** Addresses of the images on the page. */
   images?: readonly (string | null)[];
   /** The allowed sources of styles. Default: our own files. */
@@ -22,6 +24,7 @@ export interface PageNeeds {
 export function pageHeaders({
   formTarget = null,
   formOrigins = [],
+  connectOrigins = [],
   images = [],
   styles = ["'self'"],
   hasFrames = false,
@@ -32,6 +35,7 @@ export function pageHeaders({
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentPolicy({
       formTargets: `${originsOf(formOrigins)}${schemeOf(formTarget)}`,
+      connections: originsOf(connectOrigins),
       images: imageSources,
       styles: styles.join(' '),
       frames: hasFrames ? " 'self'" : '',
@@ -69,15 +73,15 @@ export const assetHeaders = (type: string): Record<string, string> => ({
   ...transportHeaders,
 });
 
-type Sources = Record<'formTargets' | 'images' | 'styles' | 'frames', string>;
+type Sources = Record<'formTargets' | 'connections' | 'images' | 'styles' | 'frames', string>;
 
-const contentPolicy = ({ formTargets, images, styles, frames }: Sources): string =>
+const contentPolicy = ({ formTargets, connections, images, styles, frames }: Sources): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src ${styles}`,
     `img-src 'self'${images}`,
-    "connect-src 'self'",
+    `connect-src 'self'${connections}`,
     ...(frames ? [`frame-src${frames}`] : []),
     `form-action 'self'${formTargets}`,
     "base-uri 'none'",

@@ -40,10 +40,11 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'brands/upload-logo': { kilobytes: 548, because: 'the client of S3' },
   'entitlements/get-entitlement': { kilobytes: 555, because: 'the client of S3' },
   'entitlements/update-entitlement': { kilobytes: 565, because: 'the client of S3' },
+  'entitlements/manage-entitlements': { kilobytes: 715, because: 'its pages in four languages, and the client of S3' },
   'entitlements/add-file': { kilobytes: 555, because: 'the client of S3' },
   'entitlements/get-file': { kilobytes: 555, because: 'the client of S3' },
   'entitlements/remove-file': { kilobytes: 552, because: 'the client of S3' },
-  downloads: { kilobytes: 808, because: 'a page in thirteen languages, and the client of S3' },
+  downloads: { kilobytes: 810, because: 'a page in thirteen languages, and the client of S3' },
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
   'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
   'customers/erase-customers': { kilobytes: 400, because: 'it issues what is not documented yet' },
@@ -67,20 +68,20 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'tax-ids': { kilobytes: 748, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': {
-    kilobytes: 1_115,
+    kilobytes: 1_142,
     because:
-      'the form of a price and prices by place, all in four languages, QR codes, the tax table, what cards are charged, and the client of S3',
+      'the form of a price, prices by place and what buyers get, all in four languages, QR codes, the tax table, what cards are charged, and the client of S3',
   },
   dashboard: { kilobytes: 945, because: 'its pages; the client of S3 where there are images' },
   documents: { kilobytes: 760, because: 'the document in thirteen languages' },
   'orders/manage-order': {
-    kilobytes: 875,
+    kilobytes: 878,
     because: 'the mail of a purchase in thirteen languages, and a page of the dashboard',
   },
   orders: { kilobytes: 840, because: 'the page of an order in thirteen languages, and the client of S3' },
   invoices: { kilobytes: 1_692, because: 'the document in thirteen languages, as XML, and a PDF writer' },
   members: { kilobytes: 540, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
-  routing: { kilobytes: 385, because: 'the error pages of buyers and members in all their languages' },
+  routing: { kilobytes: 388, because: 'the error pages of buyers and members in all their languages' },
 };
 const rowsOnly = { kilobytes: 376, because: 'it reads and writes rows, packed ones too' };
 

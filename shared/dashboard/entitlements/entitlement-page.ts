@@ -10,6 +10,7 @@ import { type Texts, textsOf } from '../texts.ts';
 import { placeOfProduct } from './add-entitlement-page.ts';
 import { entitlementForm } from './entitlement-form.ts';
 import { entitlementPath, entitlementsOf } from './entitlement-kinds.ts';
+import { filesCard } from './files-card.ts';
 import { contentText } from './given-card.ts';
 
 const commands = dashboardCommands.entitlements;
@@ -19,22 +20,27 @@ interface EntitlementView {
   entitlement: Entitlement;
   filled: Filled;
   faults: readonly FormFault[];
+  /** The site to which the page sends files. */
+  fileOrigin: string;
 }
 
 /** The page of something that a product's buyers get. */
 export function entitlementPage(frame: Frame, view: EntitlementView) {
   const { product, entitlement, filled, faults } = view;
   const t = textsOf(dashboardTexts('entitlements'), frame);
+  const to = entitlementPath(product.id, entitlement);
+  const { config } = entitlement;
   const form = entitlementForm(frame, {
-    ...{ to: entitlementPath(product.id, entitlement), filled, faults, action: 'save', label: t('save') },
+    ...{ to, filled, faults, action: 'save', label: t('save') },
     isLocked: !may(frame, commands.save),
   });
-  const main = html`<p class="states">${badge('', 'none', t(`type.${entitlement.config.type}`))}<span>${contentText(entitlement, t)}</span></p>
+  const main = html`<p class="states">${badge('', 'none', t(`type.${config.type}`))}<span>${contentText(entitlement, t)}</span></p>
 ${faultSummary(faults, t)}
 <p class="hint">${t('live')}</p>
+${config.type === 'digital_files' && filesCard(frame, to, config)}
 ${form}
 ${attachment(frame, view, t)}`;
-  const answered = { statusCode: faults.length > 0 ? 422 : 200 };
+  const answered = { statusCode: faults.length > 0 ? 422 : 200, connectOrigins: [view.fileOrigin] };
   return dashboardAnswer(frame, { ...placeOfProduct(product), title: entitlement.name, main }, answered);
 }
 

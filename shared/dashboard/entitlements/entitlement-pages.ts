@@ -8,7 +8,7 @@ import { keys } from '../../store/keys.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { attachEntitlement, createAttached, detachEntitlement } from '../../use-cases/catalogue/attach-entitlement.ts';
 import { updateEntitlement } from '../../use-cases/entitlements/change-entitlement.ts';
-import { type ReadEntitlementDeps, readEntitlement } from '../../use-cases/entitlements/entitlement-files.ts';
+import { readEntitlement } from '../../use-cases/entitlements/entitlement-files.ts';
 import { EntitlementChangeInput, EntitlementInput } from '../../wire/entitlements/entitlement-input.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
@@ -29,11 +29,23 @@ import {
 } from './entitlement-entries.ts';
 import { type AddedKind, entitlementPath, entitlementsOf, kindNamed, typeOfKind } from './entitlement-kinds.ts';
 import { entitlementPage } from './entitlement-page.ts';
+import {
+  addFileByForm,
+  type FileFormsDeps,
+  fileRefusal,
+  finishFileByForm,
+  moveFileByForm,
+  removeFileByForm,
+  renameFileByForm,
+  signPartByForm,
+} from './file-forms.ts';
 
-interface EntitlementPagesDeps extends ReadEntitlementDeps {
+interface EntitlementPagesDeps extends FileFormsDeps {
   entitlements: Pick<EntitlementStore, 'get' | 'save' | 'list'>;
   products: Pick<ProductStore, 'get' | 'save'>;
-  newId: (prefix: 'ent') => string;
+  newId: (prefix: 'ent' | 'fil') => string;
+  /** The site of the bucket, to which the page sends files. */
+  fileOrigin: () => string;
 }
 
 /** The pages of what a product gives: one for something new, one for what exists, and one for each entitlement. */
@@ -57,6 +69,13 @@ export const entitlementPages = (
       attach: (submission) => attach(deps, submission),
       detach: (submission) => detach(deps, submission),
       save: (submission) => save(deps, submission),
+      add_file: (submission) => addFileByForm(deps, submission),
+      sign_part: (submission) => signPartByForm(deps, submission),
+      finish_file: (submission) => finishFileByForm(deps, submission),
+      rename_file: (submission) =>
+        renameFileByForm(deps, submission, (refusal) => showRefusal(deps, submission, refusal)),
+      move_file: (submission) => moveFileByForm(deps, submission),
+      remove_file: (submission) => removeFileByForm(deps, submission),
     },
   },
 });
@@ -84,7 +103,8 @@ async function showExisting(deps: EntitlementPagesDeps, visit: Visit, product: P
 async function showEntitlement(deps: EntitlementPagesDeps, visit: Visit, product: Product, again: Again = {}) {
   const entitlement = await readEntitlement(deps, visit.request.param('entitlement_id'));
   const { typed = textsOfEntitlement(entitlement, visit.locale), faults = [] } = again;
-  return entitlementPage(frameOf(visit), { product, entitlement, filled: { typed, locale: visit.locale }, faults });
+  const filled = { typed, locale: visit.locale };
+  return entitlementPage(frameOf(visit), { product, entitlement, filled, faults, fileOrigin: deps.fileOrigin() });
 }
 
 /** What was typed, and the page that shows it again with its errors. */
@@ -130,6 +150,12 @@ async function save(deps: EntitlementPagesDeps, submission: FormSubmission) {
       (entitlement) => `${entitlementPath(product.id, entitlement)}?done=saved`,
     );
   }, form.refused);
+}
+
+/** The page of the entitlement with the reason why a command was refused. */
+async function showRefusal(deps: EntitlementPagesDeps, submission: FormSubmission, refusal: DomainError) {
+  const faults = [{ field: '', message: fileRefusal(refusal, submission) }];
+  return showEntitlement(deps, submission, await productOf(deps, submission), { faults });
 }
 
 const attach = (deps: EntitlementPagesDeps, submission: FormSubmission) =>

@@ -28,6 +28,12 @@ export const dashboardCommands = {
     attach: { needs: 'write', leaves: 'product' },
     detach: { needs: 'write', leaves: 'removal' },
     save: { needs: 'write', leaves: 'entitlement' },
+    add_file: { needs: 'write', leaves: 'entitlement' },
+    sign_part: { needs: 'write', leaves: 'file_upload' },
+    finish_file: { needs: 'write', leaves: 'entitlement' },
+    rename_file: { needs: 'write', leaves: 'entitlement' },
+    move_file: { needs: 'write', leaves: 'entitlement' },
+    remove_file: { needs: 'write', leaves: 'removal' },
   },
   discounts: {
     save: { needs: 'write', leaves: 'discount' },

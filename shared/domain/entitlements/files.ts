@@ -99,6 +99,15 @@ export const withFileName = (config: FilesConfig, fileId: string, name: string):
   files: config.files.map((file) => (file.id === fileId ? { ...file, name } : file)),
 });
 
+/** Moves a file one place up. The first one stays. */
+export function withFileUp(config: FilesConfig, fileId: string): FilesConfig {
+  const files = [...config.files];
+  const at = files.findIndex(({ id }) => id === fileId);
+  const moved = at < 1 ? [] : files.splice(at, 1);
+  files.splice(at - 1, 0, ...moved);
+  return { ...config, files };
+}
+
 /** The speed of a slow connection: 1 Mbit/s. */
 const slowBytesPerSecond = 125_000;
 const leastSeconds = 3_600;

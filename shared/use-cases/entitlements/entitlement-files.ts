@@ -10,6 +10,8 @@ import {
   newFile,
   type UploadAddress,
   withFile,
+  withFileName,
+  withFileUp,
   withFindings,
   withoutFile,
 } from '../../domain/entitlements/files.ts';
@@ -35,11 +37,14 @@ export interface ReadEntitlementDeps extends LookDeps {
   entitlements: Pick<EntitlementStore, 'get' | 'save'>;
 }
 
-export interface AddFileDeps extends ReadEntitlementDeps {
+export interface AnnounceFileDeps extends ReadEntitlementDeps {
+  newId: (prefix: 'fil') => string;
+}
+
+export interface AddFileDeps extends AnnounceFileDeps {
   files: ArrivedFiles & {
     signUpload(place: FilePlace, file: Pick<EntitlementFile, 'size' | 'sha256'>): Promise<UploadAddress>;
   };
-  newId: (prefix: 'fil') => string;
 }
 
 export interface RemoveFileDeps {
@@ -49,7 +54,7 @@ export interface RemoveFileDeps {
 }
 
 /** The configuration of an entitlement that gives files. */
-function filesOf({ id, config }: Entitlement): FilesConfig {
+export function filesConfigOf({ id, config }: Entitlement): FilesConfig {
   if (config.type === 'digital_files') return config;
   throw new DomainError('INVALID_REQUEST_PARAMETERS', `The entitlement ${id} gives no files.`);
 }
@@ -102,7 +107,7 @@ export async function readEntitlement(deps: ReadEntitlementDeps, id: string): Pr
   return looked;
 }
 
-const filesChanged = (subject: string) => ({
+export const filesChanged = (subject: string) => ({
   command: 'entitlement.update' as const,
   subject,
   details: { changed: 'files' },
@@ -114,29 +119,75 @@ export const addFile = (
   id: string,
   announced: AnnouncedFile,
   claim: Claim<AddedFile>,
-): Promise<AddedFile> =>
+): Promise<AddedFile> => {
+  const signed = async (file: EntitlementFile) => {
+    const upload = await deps.files.signUpload({ entitlementId: id, fileId: file.id }, file);
+    return { file, upload };
+  };
+  return addFileAs(deps, { id, announced, present: signed }, claim);
+};
+
+/** Adds a file whose bytes will come in parts. */
+export const announceFile = (
+  deps: AnnounceFileDeps,
+  id: string,
+  announced: AnnouncedFile,
+  claim: Claim<EntitlementFile>,
+): Promise<EntitlementFile> => addFileAs(deps, { id, announced, present: async (file) => file }, claim);
+
+interface AddedAs<Added> {
+  id: string;
+  announced: AnnouncedFile;
+  /** Makes the answer before the file is saved. */
+  present: (file: EntitlementFile) => Promise<Added>;
+}
+
+const addFileAs = <Added>(
+  deps: AnnounceFileDeps,
+  { id, announced, present }: AddedAs<Added>,
+  claim: Claim<Added>,
+): Promise<Added> =>
   retryStale(async () => {
     const before = await deps.entitlements.get(id);
-    const looked = filesOf(await lookForFiles(deps, before));
+    const looked = filesConfigOf(await lookForFiles(deps, before));
     const file = newFile(announced, { id: deps.newId('fil'), now: deps.now() });
     const entitlement = { ...before, config: withFile(looked, file), updatedAt: deps.now().toISOString() };
-    const added = { file, upload: await deps.files.signUpload({ entitlementId: id, fileId: file.id }, file) };
+    const added = await present(file);
     await deps.entitlements.save(entitlement, claim(added, filesChanged(id)));
     await removeDropped(deps, before, entitlement);
     return added;
   });
 
+interface FileNameChange extends FilePlace {
+  name: string;
+}
+
+/** Gives a file of an entitlement another name, also for earlier buyers. */
+export const renameFile = (
+  deps: RemoveFileDeps,
+  { name, ...place }: FileNameChange,
+  claim: Claim<Entitlement>,
+): Promise<Entitlement> => changeFiles(deps, place, (config) => withFileName(config, place.fileId, name), claim);
+
+/** Moves a file one place up on the buyer's page. */
+export const moveFileUp = (deps: RemoveFileDeps, place: FilePlace, claim: Claim<Entitlement>): Promise<Entitlement> =>
+  changeFiles(deps, place, (config) => withFileUp(config, place.fileId), claim);
+
 /** Removes a file from an entitlement, also for earlier buyers. */
-export const removeFile = (
+export const removeFile = (deps: RemoveFileDeps, place: FilePlace, claim: Claim<Entitlement>): Promise<Entitlement> =>
+  changeFiles(deps, place, (config) => withoutFile(config, place.fileId), claim);
+
+const changeFiles = (
   deps: RemoveFileDeps,
   { entitlementId: id, fileId }: FilePlace,
+  change: (config: FilesConfig) => FilesConfig,
   claim: Claim<Entitlement>,
 ): Promise<Entitlement> =>
   retryStale(async () => {
     const before = await deps.entitlements.get(id);
-    const config = filesOf(before);
+    const config = filesConfigOf(before);
     if (config.files.every((file) => file.id !== fileId)) throw notFound('file', fileId);
-    const after = { ...before, config: withoutFile(config, fileId), updatedAt: deps.now().toISOString() };
+    const after = { ...before, config: change(config), updatedAt: deps.now().toISOString() };
     await deps.entitlements.save(after, claim(after, filesChanged(id)));
     await removeDropped(deps, before, after);
     return after;
@@ -151,7 +202,7 @@ interface AddressDeps {
 
 /** Signs a short-lived address of a file for the merchant. Buyers get none: they press a button. */
 export async function addressOfFile({ entitlements, files }: AddressDeps, place: FilePlace): Promise<string> {
-  const { files: all } = filesOf(await entitlements.get(place.entitlementId));
+  const { files: all } = filesConfigOf(await entitlements.get(place.entitlementId));
   const announced = all.find(({ id }) => id === place.fileId);
   const found = announced?.isReady === false ? await files.look(place) : undefined;
   const size = announced?.isReady ? announced.size : found?.size;

@@ -46,3 +46,26 @@ export const presentFileAddress = (url: string): EntitlementAnswer<'FileAddress'
   url,
   expires_in: signedAddressSeconds,
 });
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const uploadId = z.string().min(1).max(2_000);
+const partNumber = z.int().min(1).max(10_000);
+
+/** One part of an upload. The first one has no upload id yet. */
+export const FilePartInput = z.strictObject({
+  fileId: z.string(),
+  uploadId: uploadId.optional(),
+  number: partNumber,
+  size: z.int().min(1).max(maxFileBytes),
+  sha256,
+});
+
+/** The end of an upload: all its parts, in order, as the bucket took them. */
+export const FilePartsInput = z.strictObject({
+  fileId: z.string(),
+  uploadId,
+  parts: z.array(z.strictObject({ number: partNumber, etag: z.string().min(1).max(200), sha256 })).max(10_000),
+});
+
+/** The new name of a file. */
+export const FileNameInput = z.strictObject({ file_name: FileName });

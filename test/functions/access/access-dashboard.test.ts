@@ -1,14 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { localNames } from '../../../infra/local/sandbox-environment.ts';
+import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
 import { newSession } from '../../../shared/dashboard/session/new-session.ts';
 import { dashboardCommands } from '../../../shared/domain/access/dashboard-commands.ts';
 import type { Member } from '../../../shared/domain/access/member.ts';
 import { hashApiKey } from '../../../shared/http/api-key.ts';
+import { buyerFiles } from '../../../shared/wiring/files.ts';
 import { members, payments, signIns, table } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
@@ -20,6 +23,7 @@ import { type Written, watchWrites } from '../../support/table/rows.ts';
 
 const mails = mkdtempSync(join(tmpdir(), 'tillstack-mails-'));
 let api: Api;
+let bucket: Bucket;
 let callers: Map<string, Caller>;
 let writes: Written[];
 /** The members who are callers. */
@@ -39,6 +43,8 @@ let shop: Record<
 
 beforeAll(async () => {
   api = await startApi(undefined, { MAIL_FOLDER: mails });
+  bucket = await startBucket({ bucketNames: [localNames.files] });
+  process.env['AWS_ENDPOINT_URL_S3'] = bucket.url;
   callers = await openCallers(api);
   for (const [name, browsing] of Object.entries(await endedSessions()))
     callers.set(name, { name, key: null, holder: 'none', browsing, refusal: () => 401 });
@@ -63,6 +69,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.stop();
+  await bucket.stop();
   rmSync(mails, { recursive: true });
 });
 
@@ -155,6 +162,29 @@ async function givenSample(isOnProduct: boolean): Promise<Sample> {
   return { path: `${to}/${entitlement_id}`, fields: { ...given, ...content } };
 }
 
+const song = Buffer.from('la la l');
+const onePart = { size: String(song.length), sha256: createHash('sha256').update(song).digest('hex') };
+
+/** An entitlement that waits for the bytes of a file, and what its forms name. */
+async function fileSample() {
+  const { path } = await givenSample(false);
+  const id = path.split('/').at(-1);
+  const { body } = await api.call(`POST /entitlements/${id}/files`, { body: { file_size: song.length } });
+  return { path, fields: { file_id: body.file_id as string } };
+}
+
+/** The same after the only part was sent. */
+async function sentSample(): Promise<Sample> {
+  const { path, fields } = await fileSample();
+  const place = { entitlementId: path.split('/').at(-1) ?? '', fileId: fields.file_id };
+  const uploadId = await buyerFiles().beginParts(place);
+  const part = { uploadId, number: 1, size: song.length, sha256: onePart.sha256 };
+  const { url, method, headers } = await buyerFiles().signPart(place, part);
+  const sent = await fetch(url, { method, headers, body: new Uint8Array(song) });
+  const parts = [{ number: 1, etag: sent.headers.get('etag'), sha256: onePart.sha256 }];
+  return { path, fields: { ...fields, upload_id: uploadId, parts: JSON.stringify(parts) } };
+}
+
 const onPayment = (): string => `/dashboard/payments/${shop.paymentId}`;
 const onWebhook = (): string => `/dashboard/webhooks/${shop.webhookId}`;
 
@@ -223,6 +253,18 @@ const samples: Samples = {
     attach: () => givenSample(true),
     detach: () => givenSample(true),
     save: () => givenSample(false),
+    add_file: async () => ({ path: (await fileSample()).path, fields: { file_name: 'Song.mp3', file_size: '7' } }),
+    sign_part: async () => {
+      const { path, fields } = await fileSample();
+      return { path, fields: { ...fields, upload_id: 'begun', ...onePart, number: '1' }, status: 200 };
+    },
+    finish_file: () => sentSample(),
+    rename_file: async () => {
+      const { path, fields } = await fileSample();
+      return { path, fields: { ...fields, file_name: 'Other.mp3' } };
+    },
+    move_file: () => fileSample(),
+    remove_file: () => fileSample(),
   },
   mails: { send_example: () => ({ path: '/dashboard/mails', fields: { mail: 'invoice' } }) },
   discounts: {
@@ -335,6 +377,7 @@ const unaudited = new Set([
   'products preview',
   'payments preview',
   'mails send_example',
+  'entitlements sign_part',
   ...['payments resend', 'webhooks resend', 'webhooks recover', 'webhooks test'],
 ]);
 

@@ -85,6 +85,9 @@ const needs: Record<string, (input: SentCommand['input']) => Permission[]> = {
   GetObjectCommand: (input) => [s3('GetObject', input)],
   HeadObjectCommand: (input) => [s3('GetObject', input)],
   PutObjectCommand: (input) => [s3('PutObject', input)],
+  CreateMultipartUploadCommand: (input) => [s3('PutObject', input)],
+  UploadPartCommand: (input) => [s3('PutObject', input)],
+  CompleteMultipartUploadCommand: (input) => [s3('PutObject', input)],
   DeleteObjectCommand: (input) => [s3('DeleteObject', input)],
 };
 

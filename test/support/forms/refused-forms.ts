@@ -25,6 +25,7 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
   const { owner, ...ids } = await subjects(api);
   const at = (command: string, path: string, ...all: Fields[]): RefusedForm[] =>
     all.map((fields) => ({ command, path: `/dashboard/${path}`, fields }));
+  const onFiles = `products/${ids.product}/entitlements/${ids.files}`;
   const forms = [
     ...at('/dashboard/sign-in', 'sign-in', ...signIns),
     ...at('/dashboard/sign-out', 'sign-out', { token: 'no' }),
@@ -65,6 +66,13 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
     ...at('entitlements.attach', `products/${ids.full}/entitlements`, { entitlement_id: ids.entitlement }),
     ...at('entitlements.detach', 'products/pdt_no/entitlements', { entitlement_id: 'no' }),
     ...at('entitlements.save', `products/${ids.product}/entitlements/${ids.entitlement}`, ...entitlements),
+    ...at('entitlements.add_file', onFiles, { file_name: 'a/b', file_size: '5' }, { file_name: 'a', file_size: '0' }),
+    ...at('entitlements.sign_part', onFiles, { file_id: 'no', number: '0' }, { file_id: 'no', sha256: long(64) }),
+    ...at('entitlements.finish_file', onFiles, { file_id: 'no', parts: '{' }, { file_id: 'no', parts: '[]' }),
+    ...at('entitlements.rename_file', onFiles, { file_id: ids.file, file_name: '' }, { file_id: 'no', file_name: 'a' }),
+    ...at('entitlements.rename_file', onFiles, { file_id: ids.file, file_name: '../a' }),
+    ...at('entitlements.move_file', onFiles, { file_id: 'no' }),
+    ...at('entitlements.remove_file', onFiles, { file_id: 'no' }),
     ...at('discounts.save', 'discounts', ...discounts, { ...percentage, code: 'TAKEN1' }),
     ...at('discounts.save', `discounts/${ids.discount}`, ...discounts),
     ...at('discounts.stop', 'discounts/dsc_no', {}),
@@ -347,6 +355,10 @@ async function subjects(api: Api) {
   for (let made = 0; made <= maxEntitlements; made += 1)
     flags.push((await api.call('POST /entitlements', { body: flag })).body.id);
   const [entitlement = '', ...most] = flags;
+  const songs = { name: 'Songs', integration_type: 'digital_files', integration_config: {} };
+  const files: string = (await api.call('POST /entitlements', { body: songs })).body.id;
+  const file: string = (await api.call(`POST /entitlements/${files}/files`, { body: { file_name: 'a.mp3' } })).body
+    .file_id;
   const full = await addProduct(api);
   await productStore().save({ ...(await productStore().get(full)), entitlements: most }, []);
 
@@ -369,7 +381,7 @@ async function subjects(api: Api) {
   await rewriteMembers(() => []);
   const owner = await addMember('owner');
   return {
-    ...{ entitlement, full },
+    ...{ entitlement, full, files, file },
     ...{ payment, product, taxless, byCountry, byCurrency, chosen },
     ...{ endpoint, disabled, owner },
     price: price.id as string,

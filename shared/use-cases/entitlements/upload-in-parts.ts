@@ -1,0 +1,70 @@
+import type { Entitlement, EntitlementFile } from '../../domain/entitlements/entitlement.ts';
+import type { FilePlace, UploadAddress } from '../../domain/entitlements/files.ts';
+import { DomainError, notFound } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import { retryStale } from '../retry.ts';
+import { filesChanged, filesConfigOf, lookForFiles, type ReadEntitlementDeps } from './entitlement-files.ts';
+
+type PartHeaders = { 'x-amz-checksum-sha256': string };
+
+interface FilePart {
+  number: number;
+  size: number;
+  sha256: string;
+}
+
+interface ArrivedPart {
+  number: number;
+  etag: string;
+  sha256: string;
+}
+
+/** The part of the bucket that takes a file in parts. */
+interface PartedFiles {
+  beginParts(place: FilePlace): Promise<string>;
+  signPart(place: FilePlace, part: FilePart & { uploadId: string }): Promise<UploadAddress<PartHeaders>>;
+  finishParts(place: FilePlace, upload: { uploadId: string; size: number; parts: ArrivedPart[] }): Promise<void>;
+}
+
+export interface UploadInPartsDeps extends ReadEntitlementDeps {
+  files: ReadEntitlementDeps['files'] & PartedFiles;
+}
+
+/** A file that still waits for its bytes, of a size that was announced. */
+function awaitedFile(entitlement: Entitlement, fileId: string): EntitlementFile & { size: number } {
+  const file = filesConfigOf(entitlement).files.find(({ id }) => id === fileId);
+  if (!file) throw notFound('file', fileId);
+  const { size, isReady } = file;
+  if (isReady || size === null) throw new DomainError('CONFLICT', `The file ${fileId} waits for no parts.`);
+  return { ...file, size };
+}
+
+/** Signs the address for one part. The first part also begins the upload. A part can be signed and sent again. */
+export async function signFilePart(
+  { entitlements, files }: UploadInPartsDeps,
+  place: FilePlace,
+  { uploadId: begun, ...part }: FilePart & { uploadId?: string | undefined },
+): Promise<{ uploadId: string; address: UploadAddress<PartHeaders> }> {
+  awaitedFile(await entitlements.get(place.entitlementId), place.fileId);
+  const uploadId = begun ?? (await files.beginParts(place));
+  return { uploadId, address: await files.signPart(place, { uploadId, ...part }) };
+}
+
+/** Joins the parts of a file. Buyers see it from then on. The bucket refuses another size than the announced one. */
+export async function finishFile(
+  deps: UploadInPartsDeps,
+  place: FilePlace,
+  { uploadId, parts }: { uploadId: string; parts: ArrivedPart[] },
+  claim: Claim<Entitlement>,
+): Promise<Entitlement> {
+  const { size } = awaitedFile(await deps.entitlements.get(place.entitlementId), place.fileId);
+  const isThere = (await deps.files.look(place)) !== undefined; // an earlier try was interrupted after this step
+  if (!isThere) await deps.files.finishParts(place, { uploadId, size, parts });
+  return retryStale(async () => {
+    const before = await deps.entitlements.get(place.entitlementId);
+    const looked = await lookForFiles(deps, before);
+    const entitlement = { ...looked, updatedAt: deps.now().toISOString() };
+    await deps.entitlements.save(entitlement, claim(entitlement, filesChanged(entitlement.id)));
+    return entitlement;
+  });
+}
