@@ -28,6 +28,8 @@ export interface RefundDraft {
   items: ReadonlyMap<string, string>;
   reason: string;
   publicReason: string;
+  /** Whether the buyer keeps what the refunded products give. */
+  keepsAccess: boolean;
   /** The refundable amount when the form was displayed. */
   expected: number;
   /** The large amount that the merchant must confirm; null if there is none. */
@@ -41,6 +43,7 @@ export const newRefund = ({ refundable }: Payment): RefundDraft => ({
   items: new Map(),
   reason: '',
   publicReason: '',
+  keepsAccess: false,
   expected: refundable,
   confirmed: null,
 });
@@ -52,6 +55,7 @@ export const refundFrom = (form: DashboardForm, payment: Payment): RefundDraft =
   items: new Map(payment.lines.map(({ productId }) => [productId, form.text(`item.${productId}`)])),
   reason: form.text('reason'),
   publicReason: form.text('public_reason'),
+  keepsAccess: form.has('keep_access'),
   expected: Number(form.text('expected')),
   confirmed: form.text('confirmed') === '' ? null : Number(form.text('confirmed')),
 });
@@ -78,7 +82,8 @@ export interface TypedRefund {
 export function refundBody({ payment, draft, step, t }: TypedRefund): RefundBody {
   const { id, currency } = payment;
   const reasons = { reason: draft.reason || null, public_reason: draft.publicReason || null };
-  const own = { payment_id: id, ...reasons, tax_inclusive: draft.isGross };
+  const access = draft.keepsAccess ? { keep_access: true } : {};
+  const own = { payment_id: id, ...reasons, ...access, tax_inclusive: draft.isGross };
   const body = { ...own, expected_refundable: draft.expected };
   if (draft.scope === 'all') return { body };
   if (draft.scope === 'half') return { body: { ...body, amount: halfRefund(payment, step), tax_inclusive: true } };

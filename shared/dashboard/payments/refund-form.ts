@@ -1,11 +1,13 @@
+import { givesSomething } from '../../domain/entitlements/grant.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
 import { remainingNet } from '../../domain/payments/refund-portions.ts';
 import { halfRefund } from '../../domain/payments/refund-step.ts';
 import { textField } from '../../pages/fields.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { Frame } from '../frame.ts';
-import { card, choices, formKeys, money, sums, textArea } from '../parts.ts';
+import { card, checkBox, choices, formKeys, money, sums, textArea } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import type { RefundDraft, RefundPreview } from './read-refund-form.ts';
 
@@ -54,6 +56,7 @@ ${choices({
         { value: 'net', label: t('refund.net'), hint: t('refund.net.hint') },
       ],
     })}</div>
+${givesSomething(payment) && checkBox({ id: 'keep_access', label: t('refund.keepAccess'), hint: t('refund.keepAccess.hint'), isChecked: draft.keepsAccess })}
 ${textArea({ id: 'public_reason', label: t('refund.publicReason'), value: draft.publicReason, maxLength: 3000, hint: t('refund.publicReason.hint') })}
 ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLength: 3000, hint: t('refund.reason.hint') })}
 </div>
@@ -69,16 +72,20 @@ ${textArea({ id: 'reason', label: t('refund.reason'), value: draft.reason, maxLe
 function effect({ payment, draft, preview, fault }: RefundFormView, t: Texts<TextKey<'payment'>>): Html {
   if (fault) return html`<p class="note fault-note" role="alert" tabindex="-1" autofocus>${fault}</p>`;
   const isAsked = 'refund' in preview && preview.refund.amount === draft.confirmed;
-  if (!isAsked) return previewText(payment, preview, t);
+  if (!isAsked) return previewText({ payment, draft, preview }, t);
   const amount = money(preview.refund.amount, payment.currency, t.locale);
   return html`<p class="note wait" role="alert" tabindex="-1" autofocus>${t('refund.confirm', { amount })}</p>
-${previewText(payment, preview, t)}`;
+${previewText({ payment, draft, preview }, t)}`;
 }
 
-function previewText(payment: Payment, preview: RefundPreview, t: Texts<TextKey<'payment'>>): Html {
+function previewText(
+  { payment, draft, preview }: Pick<RefundFormView, 'payment' | 'draft' | 'preview'>,
+  t: Texts<TextKey<'payment'>>,
+): Html {
   if ('fault' in preview) return html`<p class="fault">${preview.fault}</p>`;
   const { refund } = preview;
   const { currency, refundable, lines } = payment;
+  const ending = endedNames(payment, preview, draft);
   const inMoney = (amount: number) => money(amount, currency, t.locale);
   const named = new Map(lines.map(({ productId, name }) => [productId, name]));
   return html`${sums([
@@ -89,5 +96,16 @@ ${sums([
   [t('net'), inMoney(refund.amount - refund.tax)],
   [t('tax'), inMoney(refund.tax)],
   [t('refund.leftAfter'), inMoney(refundable - refund.amount)],
-])}`;
+])}${ending.length > 0 && html`<p class="hint">${t('refund.ends', { names: ending.join(', ') })}</p>`}`;
+}
+
+/** What the buyer loses, because its product is then refunded in full. */
+function endedNames({ lines }: Payment, { refund }: { refund: Refund }, { keepsAccess }: RefundDraft): string[] {
+  if (keepsAccess) return [];
+  const amounts = new Map(refund.lines.map(({ productId, amount }) => [productId, amount]));
+  const whole = lines.filter(
+    ({ productId, gross, pending, refunded }) =>
+      gross > 0 && pending + refunded + (amounts.get(productId) ?? 0) === gross,
+  );
+  return [...new Set(whole.flatMap(({ entitlements = [] }) => entitlements.map(({ name }) => name)))];
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localKey } from '../../../infra/local/local-key.ts';
-import { products } from '../../../shared/wiring/runtime.ts';
+import { payments, products } from '../../../shared/wiring/runtime.ts';
 import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
-import { addProduct } from '../../support/shop/shop.ts';
+import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;
 let browsing: Browsing;
@@ -164,3 +164,33 @@ describe('the part "What the buyer gets" of a product', () => {
 });
 
 const flagOfApi = { name: 'Flag', integration_type: 'feature_flag', integration_config: { feature_id: 'area' } };
+
+describe('the refund form of a payment that gave something', () => {
+  /** A product with a flag, sold once. */
+  async function sold() {
+    const productId = await addProduct(api);
+    await create(productId, { kind: 'flag', integration_type: 'feature_flag', name: 'Members', feature_id: 'area' });
+    const session = await createSession(api, [{ product_id: productId, quantity: 1 }]);
+    return (await pay(session, { expectedTotal: 1_999 })).id;
+  }
+
+  it('says which access ends with the whole refund, but not with a part of it, or if the buyer keeps it', async () => {
+    const path = `/dashboard/payments/${await sold()}`;
+    const preview = async (fields: Record<string, string>) =>
+      (await send(path, { action: 'preview', expected: '1999', ...fields })).text;
+    const ends = 'access ends, if its rules say so: Members';
+    expect(await preview({ scope: 'all' })).toContain(ends);
+    expect(await preview({ scope: 'amount', amount: '1', basis: 'gross' })).not.toContain(ends);
+    expect(await preview({ scope: 'all', keep_access: 'true' })).not.toContain(ends);
+  });
+
+  it.each<{ fields: Record<string, string>; kept: true | undefined }>([
+    { fields: {}, kept: undefined },
+    { fields: { keep_access: 'true' }, kept: true },
+  ])('ends the access unless the box is ticked: $kept', async ({ fields, kept }) => {
+    const id = await sold();
+    const form = { action: 'refund', scope: 'all', expected: '1999', ...fields };
+    expect((await send(`/dashboard/payments/${id}`, form)).status).toBe(303);
+    expect((await payments().get(id)).lines[0]?.isAccessKept).toBe(kept);
+  });
+});
