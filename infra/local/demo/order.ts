@@ -6,7 +6,7 @@ export interface OrderOnPage {
   licenseKey: string | undefined;
 }
 
-interface FileButton {
+export interface FileButton {
   url: string;
   token: string;
 }
@@ -27,8 +27,10 @@ export async function openOrder(orderUrl: string): Promise<OrderOnPage> {
   return { files, licenseKey: key.exec(page)?.[1] };
 }
 
-/** Presses the button of a file. Undefined if the page refuses. */
-export async function download({ url, token }: FileButton): Promise<Buffer | undefined> {
+/** Presses the button of a file. Undefined if there is none, or the page refuses. */
+export async function download(button: FileButton | undefined): Promise<Buffer | undefined> {
+  if (!button) return undefined;
+  const { url, token } = button;
   const headers = { 'sec-fetch-site': 'same-origin' };
   const pressed = await fetch(url, {
     method: 'POST',
@@ -42,11 +44,11 @@ export async function download({ url, token }: FileButton): Promise<Buffer | und
 }
 
 /** Activates a licence key on a device, as a program does. Returns the status of the answer. */
-export async function activate(site: string, licenseKey: string, name: string): Promise<number> {
+export async function activate(site: string, licenseKey: string | undefined, name: string): Promise<number> {
   const { status } = await fetch(`${site}/licenses/activate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ license_key: licenseKey, name }),
+    body: JSON.stringify({ license_key: licenseKey ?? 'none', name }),
   });
   return status;
 }
