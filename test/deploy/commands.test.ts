@@ -48,6 +48,23 @@ const entitlement = () => created('POST /entitlements', supporter);
 const book = { name: 'Book', integration_type: 'digital_files', integration_config: { digital_file_ids: [] } };
 const withFiles = () => created('POST /entitlements', book);
 const supporter = { name: 'Supporter', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
+const pool = {
+  name: 'Game',
+  integration_type: 'license_key',
+  integration_config: { fulfillment_mode: 'manual', pool: true },
+};
+let imported = 0;
+/** The body that imports a licence key which nobody has. */
+async function keyImport() {
+  imported += 1;
+  return { customer_id: await created('POST /customers', { email: `reader${imported}@example.com`, name: 'A Reader' }), product_id: await addProduct(api), key: `OLD-${imported}` };
+}
+const licenseKey = async () => created('POST /license_keys', await keyImport());
+async function instance(): Promise<string> {
+  const body = await keyImport();
+  await api.call('POST /license_keys', { body });
+  return created('POST /licenses/activate', { license_key: body.key, name: 'Laptop' });
+}
 const brand = () => created('POST /brands', { name: 'Atlas' });
 
 async function localizedPrice(): Promise<Prepared> {
@@ -92,6 +109,16 @@ const commands: Record<string, () => Promise<Prepared>> = {
     const id = await withFiles();
     return { id, part: (await api.call(`POST /entitlements/${id}/files`, { body: {} })).body.file_id };
   },
+  'entitlements/import-codes': async () => ({
+    id: await created('POST /entitlements', pool),
+    body: { codes: ['EXAMPLE-1'] },
+  }),
+  'license-keys/create-license-key': async () => ({ body: await keyImport() }),
+  'license-keys/update-license-key': async () => ({ id: await licenseKey(), body: { disabled: true } }),
+  'license-key-instances/update-license-key-instance': async () => ({
+    id: await instance(),
+    body: { name: 'Desktop' },
+  }),
   'entitlements/revoke-grant': async () => {
     const { entitlementId, grantId } = await waitingGrant(api);
     return { id: entitlementId, part: grantId };
