@@ -550,7 +550,9 @@ describe('17–18 webhooks', () => {
       data: { payload_type: 'Payment' },
     });
     const { payload_type: _, ...frozen } = event.data as unknown as Record<string, unknown>;
-    expect(frozen).toEqual(JSON.parse(JSON.stringify(payment)));
+    // a webhook never carries the link of the order, which gives what was bought
+    const { order_url: _link, ...told } = JSON.parse(JSON.stringify(payment));
+    expect(frozen).toEqual(told);
     expect(headers['webhook-id']).toMatch(/^evt_[A-Za-z0-9]{21}$/);
 
     const { refund_id: refundId } = await refund(payment.payment_id);

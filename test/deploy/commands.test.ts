@@ -57,7 +57,11 @@ let imported = 0;
 /** The body that imports a licence key which nobody has. */
 async function keyImport() {
   imported += 1;
-  return { customer_id: await created('POST /customers', { email: `reader${imported}@example.com`, name: 'A Reader' }), product_id: await addProduct(api), key: `OLD-${imported}` };
+  return {
+    customer_id: await created('POST /customers', { email: `reader${imported}@example.com`, name: 'A Reader' }),
+    product_id: await addProduct(api),
+    key: `OLD-${imported}`,
+  };
 }
 const licenseKey = async () => created('POST /license_keys', await keyImport());
 async function instance(): Promise<string> {

@@ -7,7 +7,7 @@ import { processorOf } from './arguments.ts';
 import { buy } from './browser.ts';
 import { checksumOf, giveGoods, goodOf, goods } from './goods.ts';
 import { type LocalStripe, startLocalStripe } from './local-stripe.ts';
-import { activate, download, type FileButton, type OrderOnPage, openOrder } from './order.ts';
+import { activate, type FileButton, type OrderOnPage, openOrder, pressButton } from './order.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type DemoCheckout, offerDemoTerms, openDemoCheckouts, openWithCode, registerReceiver } from './seed.ts';
 
@@ -124,7 +124,7 @@ async function receive(api: ApiClient, payment: Payment): Promise<Received> {
 
 /** Downloads a file, and compares its checksum with what was uploaded. */
 async function compareGood(name: string, button: FileButton | undefined): Promise<void> {
-  const bytes = await download(button);
+  const bytes = await pressButton(button);
   const isSame = bytes !== undefined && checksumOf(bytes) === checksumOf(goodOf(name));
   console.log(`  ${name.padEnd(18)} ${bytes?.length ?? 0} bytes  ${isSame ? 'checksum verified' : 'WRONG'}`);
   if (!isSame) failures.push(`${name} did not arrive as it was uploaded`);
@@ -133,7 +133,7 @@ async function compareGood(name: string, button: FileButton | undefined): Promis
 /** After the refund, the page shows nothing, and neither an old button nor the key works. */
 async function expectNothing({ orderUrl, files, licenseKey }: Received): Promise<void> {
   const later = await openOrder(orderUrl);
-  const bytes = await download(files[0]);
+  const bytes = await pressButton(files[0]);
   const status = await activate(new URL(orderUrl).origin, licenseKey, 'a third device');
   const isEmpty = later.files.length === 0 && later.licenseKey === undefined;
   console.log('\nAfter the refund');

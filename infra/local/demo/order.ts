@@ -28,7 +28,7 @@ export async function openOrder(orderUrl: string): Promise<OrderOnPage> {
 }
 
 /** Presses the button of a file. Undefined if there is none, or the page refuses. */
-export async function download(button: FileButton | undefined): Promise<Buffer | undefined> {
+export async function pressButton(button: FileButton | undefined): Promise<Buffer | undefined> {
   if (!button) return undefined;
   const { url, token } = button;
   const headers = { 'sec-fetch-site': 'same-origin' };

@@ -38,12 +38,14 @@ beforeAll(async () => {
   const discount = (await made('/discounts', { type: 'percentage', amount: 1_000 })).body.discount_id;
   const webhook = (await made('/webhooks', { url: 'https://shop.example/hooks' })).body.id;
   const customer = (await api.call(`GET /payments/${paymentId}`)).body.customer.customer_id;
-  ids = { discounts: discount, webhooks: webhook, customers: customer };
+  const flag = { name: 'Pro', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
+  const entitlement = (await made('/entitlements', flag)).body.id;
+  ids = { discounts: discount, webhooks: webhook, customers: customer, entitlements: entitlement };
 });
 afterAll(() => api.stop());
 
 const addressOf = (path: string): string =>
-  path.replace(/([a-z]+)\/\{id\}/, (_, noun: string) => `${noun}/${ids[noun]}`);
+  path.replace(/([a-z]+)\/\{(?:customer_)?id\}/, (_, noun: string) => `${noun}/${ids[noun]}`);
 const queryOf = (path: string): Record<string, string> => (path === audit ? { series: 'INV-2026' } : {});
 const get = (path: string, query: Record<string, string>) =>
   api.call(`GET ${addressOf(path)}`, { query: new URLSearchParams({ ...queryOf(path), ...query }).toString() });
@@ -71,7 +73,7 @@ const forged = (place: string, more = ''): string => {
 const nonsense = ['', '~', '\u0000', '0', 'x'.repeat(250), '2026-13-41T12:00:00.000Z#pay_1', 'numbers.x', 'subjects.x'];
 
 describe('a cursor', () => {
-  it('is used by ten lists and one audit', () => expect(walked).toHaveLength(11));
+  it('is used by fifteen lists and one audit', () => expect(walked).toHaveLength(16));
 
   it.each(walked)('that this stack has made is accepted by GET %s', async (path) =>
     expect((await get(path, { cursor: sealed(path) })).status).toBe(200),

@@ -174,10 +174,11 @@ const paymentOf = (number: number) => ({
   currency: number === total - 60_000 ? 'SEK' : 'EUR',
   customer: { id: 'cus_1', email: 'a@example.com', name: 'A', phone: null },
   ...{ processor: 'sandbox', card: null, metadata: {}, createdAt: '2026-01-01T00:00:00.000Z', productIds: ['pdt_1'] },
+  ...{ taxDate: '2026-01-01', documentSecret: 'doc_1' },
 });
 const refundOf = (number: number) => ({
   ...{ id: `ref_${number}`, paymentId: 'pay_1', status: 'succeeded', isPartial: true, amount: 1, currency: 'EUR' },
-  ...{ reason: null, createdAt: '2026-01-01T00:00:00.000Z' },
+  ...{ reason: null, createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
 });
 const eventOf = (number: number) => ({
   ...{ id: `evt_${number}`, type: 'payment.succeeded', occurredAt: '2026-01-01T00:00:00.000Z' },

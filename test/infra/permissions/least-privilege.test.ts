@@ -159,7 +159,7 @@ describe('no role', () => {
       expect(Action.join()).not.toContain('*');
       const resources = JSON.stringify(Resource);
       expect(
-        Action.join().includes('s3:') ? resources.replace(/\/(uploads|images|exports)\/\*/g, '') : resources,
+        Action.join().includes('s3:') ? resources.replace(/\/(uploads|images|exports|files)\/\*/g, '') : resources,
       ).not.toContain('*');
     }
   });
