@@ -26,7 +26,8 @@ export const maxTries = retryDelaysSeconds.length + 1;
 const busyDelaySeconds = minute;
 const busyStatuses: readonly (number | null)[] = [429, 502, 504];
 
-const isBusy = ({ status, error }: Omit<FailedAttempt, 'retryAfter'>): boolean => error === 'timeout' || busyStatuses.includes(status);
+const isBusy = ({ status, error }: Omit<FailedAttempt, 'retryAfter'>): boolean =>
+  error === 'timeout' || busyStatuses.includes(status);
 
 export interface RetryTiming {
   now: Date;

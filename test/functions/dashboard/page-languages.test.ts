@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leftInEnglish } from '../../support/forms/spoken.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse } from '../../support/shop/dashboard.ts';
 import { addProduct, sell, support } from '../../support/shop/shop.ts';
-import { leftInEnglish } from '../../support/forms/spoken.ts';
 
 let api: Api;
 let viewer: Browsing;

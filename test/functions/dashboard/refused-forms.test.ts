@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../infra/endpoints.ts';
+import { type RefusedForm, refusedForms } from '../../support/forms/refused-forms.ts';
+import { leftInEnglish } from '../../support/forms/spoken.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { postForm } from '../../support/shop/dashboard.ts';
 import { browseAs } from '../../support/shop/members.ts';
-import { type RefusedForm, refusedForms } from '../../support/forms/refused-forms.ts';
-import { leftInEnglish } from '../../support/forms/spoken.ts';
 import { changeEnglish, mark, restoreEnglish } from '../../support/wire/other-english.ts';
 import { textFiles } from '../../texts/text-files.ts';
 
