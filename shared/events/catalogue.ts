@@ -72,6 +72,9 @@ interface Recorded {
   payment: Payment;
 }
 
+/** Whether an event is numbered among those of its payment. Events of grants and licence keys have numbers of their own. */
+export const isNumberedByPayment = ({ type }: { type: string }): boolean => /^(payment|refund|dispute)\./.test(type);
+
 /** Makes the event of a payment's new state, and the payment to commit with it. */
 export function recordPaymentEvent(before: Payment, { id, now }: { id: string; now: string }): Recorded {
   const payment = { ...before, events: before.events + 1 };

@@ -4,6 +4,7 @@ import {
   type PaymentFacts,
   type RefundFacts,
 } from '../../../shared/domain/payments/balance.ts';
+import { isNumberedByPayment } from '../../../shared/events/catalogue.ts';
 
 /** The facts that an event reported to the merchant. */
 export interface Told {
@@ -20,7 +21,10 @@ export interface Told {
  * removed.
  */
 export function misreported(payment: PaymentFacts, told: readonly Told[], eventsKeptSince: string): string[] {
-  const numbers = told.map(({ sequence }) => sequence).sort((a, b) => a - b);
+  const numbers = told
+    .filter(isNumberedByPayment)
+    .map(({ sequence }) => sequence)
+    .sort((a, b) => a - b);
   const isNumbered = numbers.length === payment.events && numbers.every((number, index) => number === index + 1);
   const own = told.filter(({ type }) => type.startsWith('payment.'));
   const all = own.map(({ type }) => type).filter((type) => type !== 'payment.processing');

@@ -1,11 +1,13 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import { hourMs } from '../../domain/duration.ts';
+import { givesSomething, grantsOwedBy } from '../../domain/entitlements/grant.ts';
 import { paymentIdOf } from '../../domain/ids.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
 import type { IssuedDocument } from '../../domain/reports/timeline.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
+import { isNumberedByPayment } from '../../events/catalogue.ts';
 import type { EventRow } from '../../events/recorded-event.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
@@ -86,8 +88,8 @@ const settlesWithinMs = 2 * hourMs;
 
 /**
  * Finds a payment's events. Events are listed only by time, so the search covers the payment's start and last change,
- * and the end of each refund. The end of a slow payment is not stored, so the search also covers the time after its
- * start.
+ * and the end of each refund. The end of a slow payment and the time of its grants are not stored, so the search then
+ * also covers the time after its start.
  */
 async function eventsOf(
   deps: LoadPaymentOverviewDeps,
@@ -98,12 +100,20 @@ async function eventsOf(
   const instants = new Set([createdAt, updatedAt, ...refunds.map((refund) => refund.updatedAt)]);
   const found = await Promise.all([...instants].map((at) => eventsBetween(deps, payment, at, at)));
   const unique = new Map(found.flat().map((event) => [event.id, event]));
-  if (unique.size < payment.events) {
+  const isComplete = [...unique.values()].filter(isNumberedByPayment).length >= payment.events;
+  if (!isComplete || givesSomething(payment)) {
     const until = new Date(Date.parse(createdAt) + settlesWithinMs).toISOString();
     for (const event of await eventsBetween(deps, payment, createdAt, until)) unique.set(event.id, event);
   }
-  return [...unique.values()].sort((a, b) => a.sequence - b.sequence);
+  return [...unique.values()].sort(byTime);
 }
+
+/** In the order of time. The events of one payment at one instant follow their numbers. */
+const byTime = (a: EventRow, b: EventRow): number =>
+  a.occurredAt === b.occurredAt ? a.sequence - b.sequence : a.occurredAt < b.occurredAt ? -1 : 1;
+
+/** How many events a grant has at most in an ordinary life: created, its key, given, ended, given back. */
+const eventsOfGrant = 5;
 
 async function eventsBetween(
   deps: LoadPaymentOverviewDeps,
@@ -112,7 +122,11 @@ async function eventsBetween(
   createdTo: string,
 ): Promise<EventRow[]> {
   const matches = (event: EventRow) => event.paymentId === payment.id;
-  const everyEvent = { size: Math.max(1, payment.events), skip: 0, after: undefined };
+  const everyEvent = {
+    size: Math.max(1, payment.events + eventsOfGrant * grantsOwedBy(payment).length),
+    skip: 0,
+    after: undefined,
+  };
   const { items } = await deps.events.list({ createdFrom, createdTo, matches }, everyEvent);
   return items;
 }

@@ -6,6 +6,7 @@ import { payments } from '../../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
+import { browse } from '../../support/shop/dashboard.ts';
 import { hearDispute, sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
@@ -157,5 +158,23 @@ describe('the page of an order whose product gives something', () => {
     const { text } = await open(paymentId);
     expect(text).toContain('EXAMPLE-CODE-1');
     expect(text).not.toContain('Devices');
+  });
+});
+
+describe('the payment of such an order', () => {
+  it('shows in the dashboard what was given, in words, after the payment', async () => {
+    const paymentId = await buy([await newKeys()]);
+    await open(paymentId);
+    const { cookies } = await browse(api, await api.addKey({ access: 'read' }));
+    const { status, text } = await api.call(`GET /dashboard/payments/${paymentId}`, { cookies, key: null });
+    expect(status).toBe(200);
+    const titles = [...text.matchAll(/<strong>(Payment|Access|Licence key)<\/strong> <span[^>]*>([^<]+)</g)].map(
+      ([, noun, state]) => `${noun} ${state}`,
+    );
+    expect(titles.filter((title) => title.startsWith('Payment'))).not.toEqual([]);
+    expect(titles).toEqual(expect.arrayContaining(['Access announced', 'Licence key announced', 'Access given']));
+    expect(titles.findIndex((title) => title.startsWith('Access'))).toBeGreaterThan(
+      titles.findIndex((title) => title.startsWith('Payment')),
+    );
   });
 });
