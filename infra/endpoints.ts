@@ -294,7 +294,7 @@ export const endpoints: readonly Endpoint[] = [
   on('POST /entitlements/{id}/codes', 'entitlements/import-codes', writes({ get: ['ENTITLEMENT', 'POOL', 'GRANT', 'LICENSE', 'PAYMENT'], list: ['POOL', 'GRANT'], put: ['POOL', 'GRANT', 'LICENSE', 'EVENT'], update: ['POOL', 'PAYMENT'] })),
   on('GET /entitlements/{id}/grants', 'entitlements/list-grants', walks({ get: ['ENTITLEMENT', 'LICENSE', 'PAYMENT'], list: ['GRANT'] })),
   on('DELETE /entitlements/{id}/grants/{grant_id}', 'entitlements/revoke-grant', writes({ get: ['GRANT', 'ENTITLEMENT', 'LICENSE'], put: ['GRANT', 'EVENT'] })),
-  on('POST /grants/{id}/license-key', 'grants/fulfill-license-key', writes({ get: ['GRANT', 'ENTITLEMENT', 'PAYMENT'], put: ['GRANT', 'LICENSE', 'EVENT'], update: ['PAYMENT'] })),
+  on('POST /grants/{id}/license-key', 'grants/fulfill-license-key', writes({ get: ['GRANT', 'ENTITLEMENT', 'PAYMENT', 'LICENSE'], put: ['GRANT', 'LICENSE', 'EVENT'], update: ['PAYMENT'] })),
   on('POST /api-keys', 'api-keys/create-api-key', administers({ put: ['KEY'] })),
   on('GET /api-keys', 'api-keys/list-api-keys', reads()),
   on('DELETE /api-keys/{id}', 'api-keys/revoke-api-key', administers({ put: ['KEY'] })),

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { invokeFunction } from '../../infra/local/invoke.ts';
+import { localKey } from '../../infra/local/local-key.ts';
 import { failed, hours, startService } from '../functions/webhooks/service.ts';
 import { type Api, startApiThroughSdk, testMerchant } from '../support/shop/api.ts';
-import { postForm } from '../support/shop/dashboard.ts';
+import { browse, postForm } from '../support/shop/dashboard.ts';
 import { addMember, browseAs } from '../support/shop/members.ts';
 import { sell } from '../support/shop/shop.ts';
 import { shortenPauses } from '../support/short-pauses.ts';
@@ -119,6 +120,10 @@ it('an invoice, and later a link to it, is mailed by SES where the merchant has 
   expect(mails).toEqual(['/v2/email/outbound-emails']);
   expect((await api.call(`POST /invoices/payments/${paymentId}`, { key: null })).status).toBe(200);
   expect(mails).toHaveLength(2);
+  const { cookies, token } = await browse(api, localKey);
+  const again = { action: 'send', token, form_id: 'again-1', form: 'again-1' };
+  expect((await postForm(api, `/dashboard/payments/${paymentId}/order`, again, cookies)).status).toBe(303);
+  expect(mails).toHaveLength(3);
 });
 
 it('a session that cannot be read is skipped for a minute, so the sweep handles the next ones', async () => {

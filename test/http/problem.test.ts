@@ -20,8 +20,8 @@ const codes = [...read('shared/domain/errors.ts').matchAll(/^ {2}\| '([A-Z_]+)'/
 const dialectCodes: Record<number, string[]> = {
   400: ['INVALID_REQUEST_BODY'],
   401: ['UNAUTHORIZED', 'WRONG_MODE'],
-  403: ['UNAUTHORIZED', 'MERCHANT_NOT_LIVE'],
-  404: ['NOT_FOUND'],
+  403: ['UNAUTHORIZED', 'MERCHANT_NOT_LIVE', 'INACTIVE_LICENSE_KEY'],
+  404: ['NOT_FOUND', 'LICENSE_KEY_NOT_FOUND', 'LICENSE_KEY_INSTANCE_NOT_FOUND'],
   405: ['METHOD_NOT_ALLOWED'],
   409: [
     'CHECKOUT_SESSION_CONSUMED',
@@ -29,6 +29,7 @@ const dialectCodes: Record<number, string[]> = {
     'CONFLICT',
     'LOCALIZED_PRICE_ALREADY_EXISTS',
     'DISCOUNT_CODE_ALREADY_EXISTS',
+    'LICENSE_KEY_ALREADY_EXISTS',
   ],
   410: ['PRODUCT_IS_DELETED', 'CHECKOUT_SESSION_EXPIRED'],
   413: ['PAYLOAD_TOO_LARGE'],
@@ -83,6 +84,7 @@ const dialectCodes: Record<number, string[]> = {
     'DISCOUNT_PER_CUSTOMER_USAGE_LIMIT_EXCEEDED',
     'INVALID_DISCOUNT_CODE',
     'UNSUPPORTED_DISCOUNT_TYPE',
+    'LICENSE_KEY_LIMIT_REACHED',
   ],
   429: ['TOO_MANY_REQUESTS'],
   500: ['INTERNAL_SERVER_ERROR'],

@@ -5,6 +5,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { expect, it } from 'vitest';
 import { BuyerFiles } from '../../infra/constructs/buyer-files.ts';
 import { ServiceFunction } from '../../infra/constructs/service-function.ts';
+import { constructIdOf } from '../../infra/function-names.ts';
 import { bucketOf, statementsOf, templateOf } from './synthesized.ts';
 
 const bucketIn = (stage: 'sandbox' | 'live') => bucketOf(templateOf(stage), 'Files').Properties;
@@ -67,7 +68,7 @@ it('each grant allows its own actions on the files only, and gives the function 
       tracing: false,
     });
   const grants = ['receive', 'check', 'remove', 'deliver'] as const;
-  for (const grant of grants) files.grantAccess(create(`${grant[0]?.toUpperCase()}${grant.slice(1)}`), grant);
+  for (const grant of grants) files.grantAccess(create(constructIdOf(`files/${grant}`)), grant);
   const template = Template.fromStack(stack);
   const allowed = (name: string) =>
     statementsOf(template, `files/${name}`)

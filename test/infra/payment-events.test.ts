@@ -163,7 +163,8 @@ describe('documents', () => {
     for (const name of functionNames) expect(sends(name, template)).toEqual([]);
     const senders = functionNames.filter((name) => sends(name).length > 0);
     expect(senders).toEqual([
-      ...['invoices/mail-document-link', 'members/sign-in-by-link', 'members/manage-members', 'dashboard/show-mails'],
+      ...['invoices/mail-document-link', 'members/sign-in-by-link', 'members/manage-members', 'orders/manage-order'],
+      'dashboard/show-mails',
       queueConsumer.function,
     ]);
     for (const name of senders) {

@@ -101,6 +101,16 @@ describe('the recovery link of an expired session', () => {
     expect(payment.status).toBe('succeeded');
   });
 
+  it('gives what the product gives when it is recovered', async () => {
+    const flag = { name: 'Pro', integration_type: 'feature_flag', integration_config: { feature_id: 'pro' } };
+    const { id: entitlement_id } = (await api.call('POST /entitlements', { body: flag })).body;
+    await api.call(`PATCH /products/${productId}`, { body: { entitlements: [{ entitlement_id }] } });
+    const id = await expired();
+    const after = await sessions().get(await openedBy(id));
+    expect(after.lines).toMatchObject([{ entitlements: [{ id: entitlement_id, name: 'Pro' }] }]);
+    await api.call(`PATCH /products/${productId}`, { body: { entitlements: [] } });
+  });
+
   it('opens only one session for fifty simultaneous clicks, and leads to it after it is paid', async () => {
     const id = await expired();
     const opened = await Promise.all(times(50).map(() => openedBy(id)));

@@ -170,6 +170,10 @@ describe('POST /licenses/deactivate', () => {
     expectProblem(await activate(licenseKey.key), 422, 'LICENSE_KEY_LIMIT_REACHED');
   });
 
+  it('404: says that an unknown key is unknown', async () => {
+    expectProblem(await deactivate('unknown', `lki_${'x'.repeat(21)}`), 404, 'LICENSE_KEY_NOT_FOUND');
+  });
+
   it('404: does not end an instance of another key', async () => {
     const [mine, foreign] = [await aKey(), await aKey()];
     const { id } = (await activate(mine.licenseKey.key)).body;

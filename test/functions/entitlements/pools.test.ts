@@ -132,6 +132,25 @@ describe('a sale of a code', () => {
     expect(await keysOf(id)).toEqual(['LATE']);
   });
 
+  it('is served by an import that also revokes another line of its payment', async () => {
+    const id = await newPool();
+    const body = { name: 'Keys', integration_type: 'license_key', integration_config: {} };
+    const keys = (await api.call('POST /entitlements', { body })).body.id;
+    const [game, program] = [await productOf(id), await productOf(keys)];
+    const session = await createSession(
+      api,
+      [game, program].map((product_id) => ({ product_id, quantity: 1 })),
+    );
+    const { id: paymentId } = await pay(session, { expectedTotal: 2 * 1_999 });
+    await sweep();
+    const item = { item_id: program, amount: 1_999, tax_inclusive: true };
+    const { refund_id } = (await api.call('POST /refunds', { body: { payment_id: paymentId, items: [item] } })).body;
+    await finishRefund(refund_id);
+    await add(id, ['WAITED']);
+    expect(await keysOf(id)).toEqual(['WAITED']);
+    expect((await given(keys)).map(({ status }) => status)).toEqual(['Revoked']);
+  });
+
   it('keeps its code after a refund: a code that was shown never returns to the pool', async () => {
     const id = await newPool();
     const productId = await productOf(id);

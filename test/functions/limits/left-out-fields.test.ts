@@ -42,6 +42,15 @@ it.each(unsupportedFields)('$route notes nothing if $field asks for nothing', as
   expect(notesIn(shop.api.log)).toEqual([]);
 });
 
+it('every command that takes such fields notes them', async () => {
+  const customer = { email: 'left-out@example.com', name: 'A Reader', preferred_locale: 'de' };
+  expect((await shop.api.call('POST /customers', { body: customer })).status).toBe(200);
+  const { product_id } = (await shop.api.call('POST /products', { body: fieldGuide })).body;
+  const change = { addons: ['adn_1'] };
+  expect((await shop.api.call(`PATCH /products/${product_id}`, { body: change })).status).toBe(200);
+  expect(notesIn(shop.api.log)).toHaveLength(2);
+});
+
 it('what version 0.2.0 refused is still refused', async () => {
   const body = { ...fieldGuide, addons: ['adn_1'], colour: 'red' };
   expectProblem(await shop.api.call('POST /products', { body }), 422, 'INVALID_REQUEST_BODY', 'colour');

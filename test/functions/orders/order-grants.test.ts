@@ -159,6 +159,30 @@ describe('the page of an order whose product gives something', () => {
     expect(text).toContain('EXAMPLE-CODE-1');
     expect(text).not.toContain('Devices');
   });
+
+  it('takes a code from the pool when it is opened before the sweep', async () => {
+    const config = { fulfillment_mode: 'manual', pool: true };
+    const id = await create({ name: 'Game', integration_type: 'license_key', integration_config: config });
+    await api.call(`POST /entitlements/${id}/codes`, { body: { codes: ['EXAMPLE-CODE-2'] } });
+    expect((await open(await buy([id]))).text).toContain('EXAMPLE-CODE-2');
+  });
+
+  it('gives the same by the product’s own link, and also after the product was archived and restored', async () => {
+    const flag = await newFlag();
+    const product = await addProduct(api, { entitlements: [{ entitlement_id: flag }] });
+    const archived = await api.call(`DELETE /products/${product}`);
+    const restored = await api.call(`POST /products/${product}/unarchive`);
+    expect([archived.status, restored.status]).toEqual([200, 200]);
+    const { status, headers } = await api.call(`POST /buy/${product}`, {
+      key: null,
+      raw: Buffer.from('quantity=1'),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:4000' },
+    });
+    expect(status).toBe(303);
+    const session = /cks_\w+/.exec(headers['location'] ?? '')?.[0] ?? '';
+    const { id } = await pay(session, { expectedTotal: 1_999 });
+    expect((await open(id)).text).toContain('You have access: Supporter');
+  });
 });
 
 describe('the payment of such an order', () => {

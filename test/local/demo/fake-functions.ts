@@ -8,7 +8,7 @@ const source = `
     'POST /checkouts': { checkout_url: process.env.PUBLIC_URL + '/checkout/cks_1' },
     'GET /discounts': { items: [] },
     'POST /discounts': {},
-    'GET /products/{id}': { pricing_mode: 'by_currency' },
+    'GET /products/{id}': { pricing_mode: 'by_currency', entitlements: [{}] },
     'GET /products/{id}/localized-prices': { items: [] },
     'POST /products/{id}/localized-prices': {},
     'GET /webhooks': { data: [] },

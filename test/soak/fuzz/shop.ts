@@ -71,6 +71,9 @@ export async function openShop(api: Api): Promise<FuzzShop> {
     id: `ovr_${'x'.repeat(21)}`,
   }));
   const discount = await ask('POST /discounts', { body: { type: 'percentage', amount: 100 } });
+  const entitlement = await ask('POST /entitlements', {
+    body: { name: 'Book', integration_type: 'digital_files', integration_config: { digital_file_ids: [] } },
+  });
   const brands = await ask('GET /brands');
   const [brand = ''] = (brands['items'] as unknown as { brand_id: string }[]).map(({ brand_id }) => brand_id);
   const made = await ask('POST /api-keys', { body: { name: 'Fuzz', access: 'read' } });
@@ -104,6 +107,8 @@ export async function openShop(api: Api): Promise<FuzzShop> {
     registrations: [registration['id'] ?? ''],
     overrides: [override['id'] ?? ''],
     customers: [customer.customer_id],
+    entitlements: [entitlement['id'] ?? ''],
+    orders: [payment],
     discounts: [discount['discount_id'] ?? ''],
     code: [discount['code'] ?? ''],
     exports: ['payments.csv', 'taxes.csv'],
@@ -200,6 +205,29 @@ const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Kno
       url: 'https://north.example',
       color: '#0b5c58',
     },
+    'POST /entitlements': {
+      name: 'The program',
+      description: 'For desktops',
+      integration_type: 'license_key',
+      integration_config: { activations_limit: 3, duration_count: 1, duration_interval: 'Year', pool: false },
+      metadata: { sku: 'L-1' },
+    },
+    'PATCH /entitlements/{id}': { name: 'The other program', integration_config: { activations_limit: null } },
+    'POST /entitlements/{id}/files': { file_name: 'book.pdf', content_type: 'application/pdf', file_size: 1_000 },
+    'POST /entitlements/{id}/codes': { codes: ['FUZZ-1', 'FUZZ-2'] },
+    'POST /grants/{id}/license-key': { key: 'FUZZ-KEY', activations_limit: 1, expires_at: '2035-01-01T00:00:00Z' },
+    'POST /licenses/activate': { license_key: 'FUZZ-KEY', name: 'Laptop' },
+    'POST /licenses/deactivate': { license_key: 'FUZZ-KEY', license_key_instance_id: `lki_${'x'.repeat(21)}` },
+    'POST /licenses/validate': { license_key: 'FUZZ-KEY', license_key_instance_id: null },
+    'POST /license_keys': {
+      customer_id: customer,
+      product_id: product,
+      key: 'FUZZ-KEY',
+      activations_limit: 3,
+      expires_at: '2035-01-01T00:00:00Z',
+    },
+    'PATCH /license_keys/{id}': { activations_limit: null, expires_at: null, disabled: false },
+    'PATCH /license_key_instances/{id}': { name: 'Desktop' },
     'PATCH /brands/{id}': { name: 'North', image_id: null, color: null },
     'POST /api-keys': { name: 'Till', access: 'read', expires_at: '2035-01-01T00:00:00Z' },
     'POST /checkout-sessions/create': session,
@@ -250,7 +278,8 @@ const bodiless = [
 
 /** Forms, which are found on the pages; a few commands have no body. */
 const hasForm = ({ paths: [path] }: Endpoint): boolean =>
-  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step|recover)$|\/tax-id$/.test(path) || path === '$default';
+  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step|recover)$|\/tax-id$|^\/downloads\//.test(path) ||
+  path === '$default';
 
 /** Routes with a body for which no generator exists. There must be none, or the campaign would skip them. */
 export const routesWithoutBody = (bodies: Readonly<Record<string, object>>): string[] =>
