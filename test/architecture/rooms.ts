@@ -243,6 +243,7 @@ export const rooms: readonly Room[] = [
       'infra/function-names.ts',
       ...operatorClients,
       ...['domain', 'tax', 'store', 'use-cases', 'outside/parameters'].map((room) => `shared/${room}`),
+      'shared/events/catalogue.ts',
       'shared/outside/processor/played-address.ts',
       'shared/outside/processor/registry.ts',
       env,
