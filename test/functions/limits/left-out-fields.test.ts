@@ -48,7 +48,9 @@ it('every command that takes such fields notes them', async () => {
   const { product_id } = (await shop.api.call('POST /products', { body: fieldGuide })).body;
   const change = { addons: ['adn_1'] };
   expect((await shop.api.call(`PATCH /products/${product_id}`, { body: change })).status).toBe(200);
-  expect(notesIn(shop.api.log)).toHaveLength(2);
+  const brand = { name: 'North', statement_descriptor: 'NORTH' };
+  expect((await shop.api.call('POST /brands', { body: brand })).status).toBe(200);
+  expect(notesIn(shop.api.log)).toHaveLength(3);
 });
 
 it('what version 0.2.0 refused is still refused', async () => {
