@@ -315,7 +315,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /customers/{customer_id}', 'customers/get-customer', reads({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'] })),
   on('PATCH /customers/{customer_id}', 'customers/update-customer', lenient(writes({ get: ['CUSTOMER', 'PAYMENT'], customer: ['CUSTOMER'], put: ['CUSTOMER'] }))),
   on('POST /customers/{customer_id}/erase', 'customers/request-erasure', administers({ get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
-  on('GET /customers/{customer_id}/entitlements', 'customers/list-entitlements', reads({ get: ['ENTITLEMENT'], customer: ['CUSTOMER'] })),
+  on('GET /customers/{customer_id}/entitlements', 'customers/list-customer-entitlements', reads({ get: ['ENTITLEMENT'], customer: ['CUSTOMER'] })),
   on('GET /customers/{customer_id}/entitlement-grants', 'customers/list-entitlement-grants', walks({ get: ['ENTITLEMENT', 'LICENSE', 'PAYMENT'], customer: ['CUSTOMER'] })),
   on('GET /disputes', 'disputes/list-disputes', walks({ list: ['DISPUTE'], customer: ['CUSTOMER'] })),
   on('GET /disputes/{dispute_id}', 'disputes/get-dispute', reads({ get: ['DISPUTE'] })),

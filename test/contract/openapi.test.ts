@@ -43,6 +43,12 @@ describe('the contract', () => {
     expect(missing.map(({ function: name }) => name)).toEqual([]);
   });
 
+  it('gives each operation a name of its own, from which clients make their methods', () => {
+    const names = [...JSON.stringify(document).matchAll(/"operationId":"(\w+)"/g)].map(([, name]) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(names.length).toBeGreaterThan(90);
+  });
+
   it('lists every event type, either as sent to endpoints or as a notice', () => {
     const { webhooks, components } = document as Loose;
     expect(Object.keys(webhooks).sort()).toEqual([...eventTypes].sort());

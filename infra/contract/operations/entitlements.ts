@@ -92,7 +92,7 @@ export const entitlementOperations: Operations = {
     answer: 'EntitlementGrant',
     refuses: ['NOT_FOUND', 'CONFLICT', 'LICENSE_KEY_ALREADY_EXISTS'],
   },
-  'customers/list-entitlements': {
+  'customers/list-customer-entitlements': {
     summary: 'List what a customer has',
     description: 'Answers the newest grants of a customer, at most 100, with their states in small letters.',
     answer: 'CustomerEntitlements',
