@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { dayMs } from '../../../shared/domain/duration.ts';
 import { leftOutFields, now, table, world } from '../../../shared/wiring/runtime.ts';
+import { clock } from '../../support/clock.ts';
 import { browse } from '../../support/shop/dashboard.ts';
 import { fieldGuide } from '../../support/shop/shop.ts';
 import { type Send, sendThrough } from '../../support/table/send-through.ts';
@@ -42,15 +43,21 @@ it.each(unsupportedFields)('$route notes nothing if $field asks for nothing', as
   expect(notesIn(shop.api.log)).toEqual([]);
 });
 
-it('every command that takes such fields notes them', async () => {
-  const customer = { email: 'left-out@example.com', name: 'A Reader', preferred_locale: 'de' };
-  expect((await shop.api.call('POST /customers', { body: customer })).status).toBe(200);
+it('every command that takes such fields notes them, each on a day on which nothing was noted before', async () => {
   const { product_id } = (await shop.api.call('POST /products', { body: fieldGuide })).body;
-  const change = { addons: ['adn_1'] };
-  expect((await shop.api.call(`PATCH /products/${product_id}`, { body: change })).status).toBe(200);
-  const brand = { name: 'North', statement_descriptor: 'NORTH' };
-  expect((await shop.api.call('POST /brands', { body: brand })).status).toBe(200);
-  expect(notesIn(shop.api.log)).toHaveLength(3);
+  const customer = { email: 'left-out@example.com', name: 'A Reader', preferred_locale: 'de' };
+  const commands = [
+    { request: 'POST /customers', body: customer },
+    { request: `PATCH /products/${product_id}`, body: { addons: ['adn_1'] } },
+    { request: 'POST /brands', body: { name: 'North', statement_descriptor: 'NORTH' } },
+  ];
+  for (const [index, { request, body }] of commands.entries()) {
+    clock.forward({ days: 100 + index });
+    expect((await shop.api.call(request, { body })).status).toBe(200);
+    const today = now().toISOString().slice(0, 10);
+    expect((await leftOutFields().all()).filter(({ lastDay }) => lastDay === today)).toHaveLength(1);
+    clock.run();
+  }
 });
 
 it('what version 0.2.0 refused is still refused', async () => {
