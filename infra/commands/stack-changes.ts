@@ -151,7 +151,7 @@ const changesProgram: Program<undefined, Surroundings> = programOf({
       takes: ['<cdk.out of the old release>', '<cdk.out of the new one>'],
       details: `It prints Markdown for the notes of a release. It ends with 1 if something that holds data or has an address would be
 removed or replaced.`,
-      examples: ['/tmp/old/cdk.out cdk.out'],
+      examples: ['../before/cdk.out cdk.out'],
       run: async (typed) => {
         const { lines, dangers } = compareStacks(readResources(typed.word(0)), readResources(typed.word(1)));
         return { text: lines.join('\n'), json: { lines, dangers }, isFine: dangers.length === 0 };

@@ -6,7 +6,7 @@ import type { Grant } from './grant.ts';
 export type NoAccess = 'pending' | 'failed' | 'revoked' | 'unpaid' | 'refunded' | 'disputed' | 'lost';
 
 type Sale = Pick<Payment, 'status' | 'late' | 'lines' | 'disputes'>;
-type Granted = Pick<Grant, 'status' | 'line' | 'access' | 'isKept'>;
+type Granted = Pick<Grant, 'status' | 'line' | 'access'>;
 
 /**
  * Why a grant gives nothing now; undefined if the buyer may use it. Downloads, activations and validations ask this
@@ -15,7 +15,6 @@ type Granted = Pick<Grant, 'status' | 'line' | 'access' | 'isKept'>;
 export function noAccessOf(grant: Granted, payment: Sale): NoAccess | undefined {
   if (grant.status !== 'delivered') return grant.status;
   if (payment.status !== 'succeeded' || payment.late?.isReturned) return 'unpaid';
-  if (grant.isKept) return undefined;
   const { endsByRefund, pausesByDispute, endsByLoss } = grant.access;
   if (endsByRefund && isLineRefunded(payment, grant.line)) return 'refunded';
   if (endsByLoss && payment.disputes.some(isLost)) return 'lost';

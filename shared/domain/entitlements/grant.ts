@@ -46,8 +46,6 @@ export const Grant = z.object({
   licenseKeyId: z.string().nullable(),
   /** The downloads by file id; absent before the first one. */
   downloads: z.record(z.string(), FileUse).optional(),
-  /** Whether the merchant keeps the access although the money went back. */
-  isKept: z.boolean().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The number of the grant's events. */

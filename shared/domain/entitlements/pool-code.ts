@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** A code of somebody else's, such as a game store's, which one buyer gets. */
 export const PoolCode = z.object({
   entitlementId: z.string(),
-  /** Its place in the pool: when it was imported, and its number in that import. */
+  /** Its place in the pool: when it was imported, its number in that import, and a part of its hash. */
   position: z.string(),
   code: z.string(),
   /** The grant that has it; null while nobody has it. A code that was shown never returns. */
@@ -25,7 +25,7 @@ export const poolCodeHashOf = (code: string): string => createHash('sha256').upd
 export const newPoolCodes = (entitlementId: string, codes: readonly string[], now: string): PoolCode[] =>
   [...new Set(codes.map((code) => code.trim()).filter(Boolean))].map((code, index) => ({
     entitlementId,
-    position: `${now}#${String(index).padStart(4, '0')}`,
+    position: `${now}#${String(index).padStart(4, '0')}#${poolCodeHashOf(code).slice(0, 12)}`,
     code,
     grantId: null,
   }));

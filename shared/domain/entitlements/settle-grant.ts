@@ -8,7 +8,7 @@ import type { Grant, OwedGrant, Revocation } from './grant.ts';
 type Sale = Pick<Payment, 'status' | 'late' | 'lines' | 'disputes'>;
 
 /** Whether a grant of these terms gives access by the payment alone. */
-const isDue = (grant: Pick<Grant, 'line' | 'access' | 'isKept'>, payment: Sale): boolean =>
+const isDue = (grant: Pick<Grant, 'line' | 'access'>, payment: Sale): boolean =>
   noAccessOf({ ...grant, status: 'delivered' }, payment) === undefined;
 
 /** A new grant before its delivery. */
@@ -87,8 +87,7 @@ export function followedPayment(grant: Grant, payment: Sale, now: string): Grant
 }
 
 /** Why a payment ends a grant for good, as far as is known; undefined if it does not. */
-function causeOf({ access, line, isKept }: Grant, payment: Sale): 'refund' | 'dispute' | undefined {
-  if (isKept) return undefined;
+function causeOf({ access, line }: Grant, payment: Sale): 'refund' | 'dispute' | undefined {
   if (access.endsByRefund && isLineRefunded(payment, line) && payment.lines[line]?.pending === 0) return 'refund';
   return access.endsByLoss && payment.disputes.some(isLost) ? 'dispute' : undefined;
 }

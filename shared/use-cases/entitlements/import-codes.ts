@@ -23,6 +23,7 @@ export interface ImportedCodes {
 
 /** The most sales that an import serves at once. The sweep serves the others. */
 const servedAtOnce = 50;
+const waitingRead = 100;
 
 /** Adds codes to a pool. Sales that wait get them first, the oldest first. */
 export async function importCodes(
@@ -57,14 +58,17 @@ async function serveWaiting(deps: ImportCodesDeps, entitlementId: string, added:
   for (const paymentId of payments.slice(0, Math.min(added, servedAtOnce))) await settleGrants(deps, paymentId);
 }
 
-/** The grants that wait for a code, the oldest first. */
+/**
+ * The grants that wait for a code, the oldest first. Sales wait only since the pool is empty, so the search goes back
+ * from the newest, and ends where it finds few. The sweep serves whatever it misses.
+ */
 async function waitingGrants({ grants }: ImportCodesDeps, entitlementId: string): Promise<Grant[]> {
   const matches = ({ status }: Grant) => status === 'pending';
   const found: Grant[] = [];
   for (let after: string | undefined; ; ) {
-    const page = await grants.list({ of: { entitlementId }, matches }, { size: 100, skip: 0, after });
+    const page = await grants.list({ of: { entitlementId }, matches }, { size: waitingRead, skip: 0, after });
     found.push(...page.items);
-    if (!page.hasMore) return found.reverse();
+    if (!page.hasMore || page.items.length < waitingRead) return found.reverse();
     after = page.last;
   }
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { isPermitted, type Rights } from '../../domain/access/access.ts';
 import type { Delivery } from '../../domain/webhooks/delivery.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { noticeTypes } from '../../events/notices.ts';
 import type { EventRow, RecordedEvent } from '../../events/recorded-event.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
+import { maskedBody } from './masked-body.ts';
 import type { WebhookAnswer } from './webhook-answer.ts';
 
 export const EventQuery = onePaging(
@@ -39,16 +41,18 @@ export const presentEventItem = ({
   sequence,
 });
 
-/** An event with the body that endpoints receive, and the endpoints that got it. */
-export const presentEvent = ({
-  event,
-  deliveries,
-}: {
+interface DeliveredEvent {
   event: RecordedEvent;
   deliveries: readonly Delivery[];
-}): WebhookAnswer<'Event'> => ({
+}
+
+/**
+ * An event with the body that endpoints receive, and the endpoints that got it. A key of the API that only reads sees
+ * the last signs of licence keys.
+ */
+export const presentEvent = ({ event, deliveries }: DeliveredEvent, caller: Rights): WebhookAnswer<'Event'> => ({
   ...presentEventItem(event),
-  body: JSON.parse(event.payload),
+  body: isPermitted(caller, 'write') ? JSON.parse(event.payload) : maskedBody(event.payload),
   deliveries: deliveries.map(({ endpointId, status, attempts, nextAttemptAt }) => ({
     webhook_id: endpointId,
     status,

@@ -67,6 +67,14 @@ describe('POST /entitlements/{id}/codes', () => {
     expect(answers.reduce((sum, { body }) => sum + body.added, 0)).toBe(30);
   });
 
+  it('200: two imports of other codes in the same millisecond add all of them', async () => {
+    const id = await newPool();
+    clock.stopAt(new Date().toISOString());
+    const answers = await Promise.all([add(id, codes(3, 'ONE')), add(id, codes(3, 'TWO'))]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await add(id, ['LAST'])).body.free).toBe(7);
+  });
+
   it('409: refuses codes for an entitlement without a pool', async () => {
     const keys = { name: 'Keys', integration_type: 'license_key', integration_config: {} };
     const { id } = (await api.call('POST /entitlements', { body: keys })).body;
