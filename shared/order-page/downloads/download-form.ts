@@ -15,5 +15,5 @@ interface OfferedFile extends GrantedFile {
 export const downloadForm = ({ token, name, size, ...file }: OfferedFile, locale: Locale, t: TranslateOrder): Html =>
   html`<form method="post" action="${inLanguage(downloadPath(file), locale)}">
 <input type="hidden" name="token" value="${token}">
-<button class="pay">${t('download')} <bdi>${name}</bdi>${size !== null && html` (${formatSize(size, locale)})`}</button>
+<button class="pay"><span>${t('download')} <bdi>${name}</bdi>${size !== null && html` (${formatSize(size, locale)})`}</span></button>
 </form>`;
