@@ -65,7 +65,7 @@ const contextOf = ({ merchant, stage }: ShowOrderPageDeps, request: PageRequest)
   pageContext(request, merchant, stage);
 
 async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise<Page> {
-  const { payment, secret, ofStack } = await openedBy(deps, request);
+  const { payment, secret } = await openedBy(deps, request);
   if (request.query('secret') !== undefined) return enter(deps, request, { payment, secret });
   const order = await loadOrder(deps, payment);
   const brands = await deps.brands.get();
@@ -73,7 +73,7 @@ async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise
   const context = { ...branded(contextOf(deps, request), shownBrand(brands, payment.brandId)), policies };
   const takesNew = payment.taxId === null && takesTaxId(payment);
   const taxIdUrl = takesNew ? `${await deps.taxIdUrl(payment.id)}&lang=${context.locale}` : null;
-  const tokenOf = (file: GrantedFile) => downloadToken(file, deps.now(), ofStack);
+  const tokenOf = (file: GrantedFile) => downloadToken(file, deps.now(), secret);
   const view = orderView(context, order, { site: deps.site, taxIdUrl, tokenOf });
   const images = view.lines.map(({ image }) => image);
   return {
@@ -93,7 +93,7 @@ async function openedBy({ payments, stackSecret }: ShowOrderPageDeps, request: P
   const presented = request.query('secret') ?? orderCookieOf(request);
   const secret = orderSecret(payment ?? { id }, ofStack ?? '');
   if (!ofStack || payment?.status !== 'succeeded' || !opens([presented], [secret])) throw notFound('order', id);
-  return { payment, secret, ofStack };
+  return { payment, secret };
 }
 
 /** Only an order with grants has buttons that lead to the bucket. */

@@ -12,15 +12,14 @@ export interface GrantedFile {
 
 export const downloadPath = ({ grantId, fileId }: GrantedFile): string => `/downloads/${grantId}/${fileId}`;
 
-/** Makes the token of a link to one file of one grant. The right to the file is checked again when it is used. */
+/**
+ * Makes the token of a link to one file of one grant, from the secret of the order: replacing the order's link ends it
+ * too. The right to the file is checked again when it is used.
+ */
 export function downloadToken(file: GrantedFile, now: Date, secret: string): string {
   const until = Math.floor(now.getTime() / 1_000 + downloadLinkSeconds).toString(36);
   return `${until}.${sign(file, until, secret)}`;
 }
-
-/** The address of the page where a buyer can download a file, for 24 hours. */
-export const downloadUrl = (publicUrl: string, file: GrantedFile, { now, secret }: Signing): string =>
-  `${publicUrl}${downloadPath(file)}?token=${downloadToken(file, now, secret)}`;
 
 interface Signing {
   now: Date;

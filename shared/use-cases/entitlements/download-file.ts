@@ -4,6 +4,8 @@ import { hourlyDownloads, isUsedUp, withDownload } from '../../domain/entitlemen
 import type { EntitlementFile, FilesConfig } from '../../domain/entitlements/entitlement.ts';
 import { type FilePlace, type FoundFile, isAsAnnounced } from '../../domain/entitlements/files.ts';
 import type { Grant } from '../../domain/entitlements/grant.ts';
+import { orderSecret } from '../../domain/orders/order-link.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
 import type { GrantStore } from '../../store/entitlements/grant-store.ts';
@@ -53,24 +55,23 @@ export type ClosedDownload =
  * the grant. Notes nothing, because mail programs open links.
  */
 export async function openDownload(deps: OpenDownloadDeps, link: DownloadLink): Promise<OpenDownload | ClosedDownload> {
-  const [grant, secret] = await Promise.all([deps.grants.find(link.grantId), deps.stackSecret()]);
-  if (!grant || !secret) return { outcome: 'closed' };
+  const [grant, ofStack] = await Promise.all([deps.grants.find(link.grantId), deps.stackSecret()]);
+  const payment = grant && (await deps.payments.find(grant.paymentId));
+  if (!payment || !ofStack) return { outcome: 'closed' };
+  const secret = orderSecret(payment, ofStack);
   const standing = tokenStanding(link.token, link, { now: deps.now(), secret });
   if (standing === 'foreign') return { outcome: 'closed' };
-  if (standing === 'expired') return { outcome: 'outdated', paymentId: grant.paymentId };
-  return findFile(deps, grant, link.fileId);
+  if (standing === 'expired') return { outcome: 'outdated', paymentId: payment.id };
+  return findFile(deps, { grant, payment }, link.fileId);
 }
 
 async function findFile(
-  { payments, entitlements, files }: OpenDownloadDeps,
-  grant: Grant,
+  { entitlements, files }: OpenDownloadDeps,
+  { grant, payment }: { grant: Grant; payment: Payment },
   fileId: string,
 ): Promise<OpenDownload | ClosedDownload> {
-  const [payment, entitlement] = await Promise.all([
-    payments.find(grant.paymentId),
-    entitlements.find(grant.entitlementId),
-  ]);
-  if (!payment || entitlement?.config.type !== 'digital_files') return { outcome: 'closed' };
+  const entitlement = await entitlements.find(grant.entitlementId);
+  if (entitlement?.config.type !== 'digital_files') return { outcome: 'closed' };
   const reason = noAccessOf(grant, payment);
   if (reason !== undefined) return { outcome: 'ended', reason };
   const { config } = entitlement;

@@ -12,6 +12,7 @@ import {
 import { newFile } from '../../../shared/domain/entitlements/files.ts';
 import type { Grant } from '../../../shared/domain/entitlements/grant.ts';
 import { grantIdOf } from '../../../shared/domain/ids.ts';
+import { orderSecret } from '../../../shared/domain/orders/order-link.ts';
 import { buyerFiles } from '../../../shared/wiring/files.ts';
 import {
   entitlements,
@@ -106,7 +107,7 @@ async function bought({ file: fields = {}, config = {}, bytes = book }: Offer = 
   };
   await grants().save({ grant });
   const place = { grantId: grant.id, fileId: file.id };
-  const token = downloadToken(place, now(), await stackSecret());
+  const token = downloadToken(place, now(), orderSecret(await payments().get(paymentId), await stackSecret()));
   return { file, entitlement, grant, paymentId, place, token, path: downloadPath(place) };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
 import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
+import { withNewOrderLink } from '../../../shared/domain/orders/order-link.ts';
 import { payments } from '../../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
@@ -132,6 +133,15 @@ describe('the page of an order whose product gives something', () => {
     expect(text).not.toContain('class="key"');
     expect(text).toMatch(/no longer available/);
     expect((await press(button as { path: string; token: string })).status).toBe(403);
+  });
+
+  it('gives nothing by a button that a replaced link has shown, and everything by the new link', async () => {
+    const paymentId = await buy([await newFiles()]);
+    const [leaked] = buttonsOf((await open(paymentId)).text);
+    await payments().save(withNewOrderLink(await payments().get(paymentId)));
+    expect((await press(leaked as { path: string; token: string })).status).toBe(404);
+    const [button] = buttonsOf((await open(paymentId)).text);
+    expect((await press(button as { path: string; token: string })).status).toBe(303);
   });
 
   it('gives nothing while the bank asks the payment back', async () => {
