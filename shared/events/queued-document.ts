@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { documentOfEvent } from './documented-events.ts';
+import { documentOfEvent } from './documents-of-events.ts';
 
 /** The parts of a payment or refund that the bus carries. The table has the rest. */
 const Carried = z.object({

@@ -318,7 +318,7 @@ export const rooms: readonly Room[] = [
       'shared/domain',
       'shared/http/api-key.ts',
       'shared/events/catalogue.ts',
-      'shared/events/documented-events.ts',
+      'shared/events/documents-of-events.ts',
       'shared/outside/processor/sandbox/sandbox-disputes.ts',
       'shared/use-cases/catalogue',
       'shared/use-cases/payments',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkoutPage } from '../../shared/checkout-page/views/checkout-page.ts';
-import type { PayWhatYouWant } from '../../shared/domain/catalogue/price.ts';
+import type { PayWhatYouWant } from '../../shared/domain/catalogue/pay-what-you-want.ts';
 import { testCards } from '../../shared/outside/processor/sandbox/sandbox-cards.ts';
 import { checkoutStylesHash } from '../../shared/pages/assets/asset.ts';
 import { languageAttributes } from '../../shared/pages/direction.ts';

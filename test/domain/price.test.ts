@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  assertPrice,
-  assertTotal,
-  type PayWhatYouWant,
-  type Price,
-  unitAmountOf,
-} from '../../shared/domain/catalogue/price.ts';
+import type { PayWhatYouWant } from '../../shared/domain/catalogue/pay-what-you-want.ts';
+import { assertPrice, assertTotal, type Price, unitAmountOf } from '../../shared/domain/catalogue/price.ts';
 import { currencies, currencyFloor } from '../../shared/domain/money/currency.ts';
 import { assertAmount, maxAmount } from '../../shared/domain/money/money.ts';
 

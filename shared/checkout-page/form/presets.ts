@@ -1,4 +1,4 @@
-import { limitFault, type PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import { limitFault, type PayWhatYouWant } from '../../domain/catalogue/pay-what-you-want.ts';
 import { clamp, maxAmount } from '../../domain/money/money.ts';
 
 /**

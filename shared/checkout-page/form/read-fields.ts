@@ -1,4 +1,4 @@
-import { firstAmountOf, limitFault, type PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import { firstAmountOf, limitFault, type PayWhatYouWant } from '../../domain/catalogue/pay-what-you-want.ts';
 import type { BillingAddress } from '../../domain/checkout/buyer.ts';
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
 import type { Payment } from '../../domain/payments/payment.ts';

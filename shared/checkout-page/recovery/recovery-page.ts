@@ -1,4 +1,4 @@
-import { firstAmountOf } from '../../domain/catalogue/price.ts';
+import { firstAmountOf } from '../../domain/catalogue/pay-what-you-want.ts';
 import { html } from '../../pages/html.ts';
 import { layout, layoutHeaders } from '../../pages/layout.ts';
 import { summaryLines } from '../../pages/order-summary.ts';

@@ -1,4 +1,5 @@
-import { hasLeastNet, type PayWhatYouWant, withLeastMinimum } from '../../domain/catalogue/price.ts';
+import type { PayWhatYouWant } from '../../domain/catalogue/pay-what-you-want.ts';
+import { hasLeastNet, withLeastMinimum } from '../../domain/catalogue/price.ts';
 import { mayBeInclusive } from '../../domain/catalogue/tax-mode.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';

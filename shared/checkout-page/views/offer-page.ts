@@ -1,6 +1,7 @@
 import { takes } from '../../domain/catalogue/accepted-wish.ts';
 import { withinLimits } from '../../domain/catalogue/adjustable-quantity.ts';
-import { firstAmountOf, isBelowFloor, type Price, unitAmountOf } from '../../domain/catalogue/price.ts';
+import { firstAmountOf } from '../../domain/catalogue/pay-what-you-want.ts';
+import { isBelowFloor, type Price, unitAmountOf } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import { knownTotal } from '../../domain/checkout/cart.ts';
 import { currencyFloor } from '../../domain/money/currency.ts';

@@ -1,5 +1,5 @@
 import { type AdjustableQuantity, withQuantities } from '../../domain/catalogue/adjustable-quantity.ts';
-import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import type { PayWhatYouWant } from '../../domain/catalogue/pay-what-you-want.ts';
 import { awaitsRegister } from '../../domain/checkout/buyer.ts';
 import { knownSubtotal, knownSum, knownTotal } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';

@@ -1,5 +1,6 @@
 import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
-import { limitFault, type Price } from '../../domain/catalogue/price.ts';
+import { limitFault } from '../../domain/catalogue/pay-what-you-want.ts';
+import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { PageRequest } from '../../http/page.ts';
 import { parseAmount } from '../../pages/amount-input.ts';

@@ -1,5 +1,6 @@
 import { type AllPrices, priceInMarket } from './localized-price.ts';
-import { limitFault, type Price, unitAmountOf, withLeastMinimum } from './price.ts';
+import { limitFault } from './pay-what-you-want.ts';
+import { type Price, unitAmountOf, withLeastMinimum } from './price.ts';
 import type { Wish, WishRequest } from './wish.ts';
 
 /**

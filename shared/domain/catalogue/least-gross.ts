@@ -2,7 +2,8 @@ import { ratesOf, taxesOf } from '../checkout/group-taxes.ts';
 import type { TaxComponent } from '../checkout/tax.ts';
 import { sum } from '../money/money.ts';
 import { one } from '../money/rounding.ts';
-import { leastNetOf, type Price } from './price.ts';
+import { leastNetOf } from './pay-what-you-want.ts';
+import type { Price } from './price.ts';
 
 /**
  * The price of a line with the minimum that these taxes require, so the merchant keeps the minimum net of every unit.

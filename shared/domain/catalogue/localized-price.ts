@@ -3,7 +3,8 @@ import { DomainError, notFound, refuse } from '../errors.ts';
 import { Amount } from '../money/money.ts';
 import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
-import { assertPrice, choiceTerms, type Price } from './price.ts';
+import { choiceTerms } from './pay-what-you-want.ts';
+import { assertPrice, type Price } from './price.ts';
 
 /** Whether a product has different prices by currency, or by the buyer's country. */
 export const pricingModes = ['by_currency', 'by_country'] as const;

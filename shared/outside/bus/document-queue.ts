@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { documentedTypes } from '../../events/documented-events.ts';
+import { documentedTypes } from '../../events/documents-of-events.ts';
 import type { DocumentQueue } from '../../events/event-bus.ts';
 import type { RecordedEvent } from '../../events/recorded-event.ts';
 import { type RefusedEntry, sendPersistently } from './send-persistently.ts';

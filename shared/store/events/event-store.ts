@@ -4,7 +4,7 @@ import { notFound } from '../../domain/errors.ts';
 import type { CommandRecord } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { type DomainEvent, eventTypes } from '../../events/catalogue.ts';
-import { isDocumented } from '../../events/documented-events.ts';
+import { isDocumented } from '../../events/documents-of-events.ts';
 import { noticeTypes } from '../../events/notices.ts';
 import type { EventRow, RecordedEvent } from '../../events/recorded-event.ts';
 import { recordWrite } from '../access/audit-store.ts';

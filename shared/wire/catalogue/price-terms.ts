@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { LocalizedPrice } from '../../domain/catalogue/localized-price.ts';
-import type { PayWhatYouWant } from '../../domain/catalogue/price.ts';
+import type { PayWhatYouWant } from '../../domain/catalogue/pay-what-you-want.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 import { text } from '../text/texts.ts';

@@ -5,7 +5,7 @@ import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { wrapEvent } from '../../../infra/local-aws/bus/event-envelope.ts';
 import { matchesPattern } from '../../../infra/local-aws/bus/event-pattern.ts';
 import { StreamReader } from '../../../infra/local-aws/stream/stream-reader.ts';
-import { documentedTypes } from '../../../shared/events/documented-events.ts';
+import { documentedTypes } from '../../../shared/events/documents-of-events.ts';
 import { startHttpBus } from '../../functions/events/http-bus.ts';
 import { startHttpQueue } from '../../functions/events/http-queue.ts';
 import { open020, type Release } from '../../support/released/version-0-2-0.ts';

@@ -1,5 +1,5 @@
 import { eventSource } from '../../../../shared/events/catalogue.ts';
-import { documentedTypes } from '../../../../shared/events/documented-events.ts';
+import { documentedTypes } from '../../../../shared/events/documents-of-events.ts';
 import { events } from '../../../../shared/wiring/runtime.ts';
 import { dispatchRule, queueConsumer } from '../../../endpoints.ts';
 import { wrapEvent } from '../../../local-aws/bus/event-envelope.ts';

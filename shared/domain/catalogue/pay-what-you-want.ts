@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { DomainError, refuse } from '../errors.ts';
+import { Amount } from '../money/money.ts';
+import * as sentences from '../rules/rule-sentences.ts';
+import { brokenRule } from '../rules/rules.ts';
+import { mayBeInclusive, TaxByPlace } from './tax-mode.ts';
+
+/** The terms of a price of any kind. */
+export const commonTerms = { currency: z.string(), taxInclusive: z.boolean(), taxByPlace: TaxByPlace.optional() };
+
+/** Optional terms of a price that the buyer chooses. They exist in the product's own market and in every other one. */
+export const choiceTerms = {
+  /** The amounts that the page suggests, ascending; if absent, the page computes them. */
+  presetAmounts: z.array(Amount),
+  /** The least that the merchant keeps of a unit after any tax; absent if there is no such limit. */
+  minimumNet: Amount,
+};
+
+/** A price that the buyer chooses within limits. */
+export const PayWhatYouWant = z.object({
+  kind: z.literal('pay_what_you_want'),
+  ...commonTerms,
+  minimum: Amount,
+  suggested: Amount.nullable(),
+  maximum: Amount.nullable(),
+  ...z.object(choiceTerms).partial().shape,
+  /** Whether the buyer may pay nothing even if the minimum is above zero. */
+  allowZero: z.literal(true).optional(),
+  /** What the money is used for, in the merchant's words; absent if nothing is shown. */
+  purpose: z.string().optional(),
+  /** Whether the page shows how much the merchant keeps after tax. */
+  showsNet: z.literal(true).optional(),
+});
+export type PayWhatYouWant = z.infer<typeof PayWhatYouWant>;
+
+/** The minimum that holds in every place: the buyer pays at least what the merchant must keep. */
+export const minimumOf = ({ minimum, minimumNet = 0 }: PayWhatYouWant): number => Math.max(minimum, minimumNet);
+
+/** The least that the merchant keeps of a unit after any tax; undefined if there is no such limit. */
+export const leastNetOf = (price: PayWhatYouWant | { kind: 'fixed' }): number | undefined =>
+  price.kind === 'fixed' ? undefined : price.minimumNet;
+
+/** The amount that a buyer chose for one unit. Refuses an amount outside the limits. */
+export function chosenAmount(amount: number, price: PayWhatYouWant, path: string): number {
+  const fault = limitFault(amount, price);
+  if (fault === 'below_minimum') throw belowMinimum(price, path);
+  if (fault === 'above_maximum')
+    throw refuse(
+      'REQUEST_AMOUNT_ABOVE_MAXIMUM',
+      path,
+      `The maximum is ${price.maximum} (${price.currency}, minor units).`,
+    );
+  return amount;
+}
+
+/** How an amount misses the limits of its price; undefined if it is within them. */
+export const limitFault = (
+  amount: number,
+  { minimum, maximum, allowZero }: Pick<PayWhatYouWant, 'minimum' | 'maximum' | 'allowZero'>,
+): 'below_minimum' | 'above_maximum' | undefined => {
+  if (amount === 0 && allowZero) return undefined;
+  if (amount < minimum) return 'below_minimum';
+  return maximum !== null && amount > maximum ? 'above_maximum' : undefined;
+};
+
+/** The error for an amount below the minimum. It names the minimum. */
+const belowMinimum = (
+  { minimum, allowZero, currency }: Pick<PayWhatYouWant, 'minimum' | 'allowZero' | 'currency'>,
+  path: string,
+): DomainError => {
+  const message = `The minimum is ${minimum}${allowZero ? ', or 0' : ''} (${currency}, minor units).`;
+  return new DomainError('REQUEST_AMOUNT_BELOW_MINIMUM', message, {
+    faults: [{ path, message }],
+    extra: { minimum_amount: minimum },
+  });
+};
+
+/**
+ * The first amount in a form: the suggestion, else the minimum. Null if there is none, or if the tax of a place could
+ * make it too small; no tax is more than half of the net.
+ */
+export function firstAmountOf(price: PayWhatYouWant): number | null {
+  const { suggested, minimumNet = 0 } = price;
+  const amount = suggested ?? minimumOf(price);
+  const isEnough = !mayBeInclusive(price) || 2 * amount >= 3 * minimumNet;
+  return amount > 0 && isEnough ? amount : null;
+}
+
+/** Refuses a suggestion, a maximum or presets that do not fit the other limits. */
+export function assertLimits(price: PayWhatYouWant): void {
+  const { suggested, maximum } = price;
+  const minimum = minimumOf(price);
+  if (suggested !== null && suggested < minimum)
+    throw refuse(
+      'INVALID_SUGGESTED_PRICE',
+      'price.suggested_price',
+      brokenRule(sentences.price_suggested, { minimum }),
+    );
+  if (maximum !== null && maximum < Math.max(minimum, suggested ?? 0))
+    throw refuse('INVALID_MAXIMUM_PRICE', 'price.maximum_price', brokenRule(sentences.price_maximum));
+  assertPresets({ ...price, minimum });
+}
+
+const mostPresets = 6;
+
+function assertPresets({ presetAmounts: amounts = [], ...limits }: PayWhatYouWant): void {
+  const isAscending = amounts.every((amount, index) => index === 0 || amount > (amounts[index - 1] as number));
+  if (amounts.length > mostPresets || !isAscending || amounts.some((amount) => limitFault(amount, limits)))
+    throw refuse(
+      'INVALID_REQUEST_PARAMETERS',
+      'price.preset_amounts',
+      brokenRule(sentences.price_presets, { most: mostPresets }),
+    );
+}
