@@ -1,7 +1,8 @@
 import type { ReliefWording } from '../domain/documents/document.ts';
+import { unionCountries } from '../domain/places/union-countries.ts';
 import type { Jurisdiction } from './places/jurisdiction.ts';
 import { locatePlace, placeCode } from './places/resolve-place.ts';
-import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
+import { vatCountryOf } from './places/tax-areas.ts';
 import { earlierFact } from './rates/earlier-fact.ts';
 import type { BusinessLine, BusinessMode, Confidence } from './rates/rate-sheet.ts';
 import { tableVersion } from './rates/table-version.ts';

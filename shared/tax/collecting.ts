@@ -1,7 +1,8 @@
+import { unionCountries } from '../domain/places/union-countries.ts';
 import type { Jurisdiction } from './places/jurisdiction.ts';
 import { needsRegion } from './places/regions.ts';
 import { codeOf, locatePlace, type ResolvedPlace } from './places/resolve-place.ts';
-import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
+import { vatCountryOf } from './places/tax-areas.ts';
 import { isInUnionVat } from './places/territories.ts';
 import type { TaxRegistration } from './rules/registration.ts';
 import type { TaxSettings } from './rules/settings.ts';

@@ -1,10 +1,11 @@
 import type { TaxIdCheck } from '../domain/checkout/buyer.ts';
 import type { ZeroReason } from '../domain/checkout/tax.ts';
+import { unionCountries } from '../domain/places/union-countries.ts';
 import { businessRuleOf } from './business-buyers.ts';
 import { findRegistration, findUnionRegistration } from './collecting.ts';
 import type { Jurisdiction } from './places/jurisdiction.ts';
 import { vatHomeOf } from './places/resolve-place.ts';
-import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
+import { vatCountryOf } from './places/tax-areas.ts';
 import type { BusinessMode } from './rates/rate-sheet.ts';
 import type { TaxRegistration } from './rules/registration.ts';
 import type { TaxSettings } from './rules/settings.ts';

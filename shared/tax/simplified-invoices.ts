@@ -1,4 +1,4 @@
-import { unionCountries } from './places/tax-areas.ts';
+import { unionCountries } from '../domain/places/union-countries.ts';
 import type { Confidence } from './rates/rate-sheet.ts';
 
 /** Up to which total, tax included, a country's sellers may leave out the buyer's name and address on an invoice. */

@@ -1,5 +1,6 @@
+import { unionCountries } from '../domain/places/union-countries.ts';
 import type { SalesThreshold } from '../domain/reports/thresholds.ts';
-import { unionCountries, vatCountryOf } from './places/tax-areas.ts';
+import { vatCountryOf } from './places/tax-areas.ts';
 import type { TaxRegistration } from './rules/registration.ts';
 
 type Fact = Omit<SalesThreshold, 'id'>;

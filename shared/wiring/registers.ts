@@ -1,5 +1,6 @@
 import type { CheckTaxId, RegisterCheck, TaxIdCheck } from '../domain/checkout/buyer.ts';
 import type { TaxIdRegister } from '../domain/checkout/tax-id-register.ts';
+import { unionCountries } from '../domain/places/union-countries.ts';
 import { type ClosedRegister, registerSecretName } from '../domain/register-secrets.ts';
 import { env } from '../env.ts';
 import { logWarn } from '../log.ts';
@@ -8,7 +9,6 @@ import { abn } from '../outside/registers/abn.ts';
 import { brreg } from '../outside/registers/brreg.ts';
 import { type HmrcCredentials, hmrc } from '../outside/registers/hmrc.ts';
 import { vies } from '../outside/registers/vies.ts';
-import { unionCountries } from '../tax/places/tax-areas.ts';
 import { officialRegisterOf } from '../tax/tax-ids/official-register.ts';
 import { registerOfSandbox } from '../tax/tax-ids/sandbox-register.ts';
 import { sellerNumberOf } from '../tax/tax-ids/seller-tax-id.ts';

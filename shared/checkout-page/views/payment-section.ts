@@ -1,10 +1,10 @@
 import { lineAmount } from '../../domain/checkout/priced-item.ts';
+import { hasRightOfWithdrawal } from '../../domain/withdrawal/consumer-area.ts';
 import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { inLanguage } from '../../pages/locale.ts';
 import { whatIsDue } from '../../pages/order-summary.ts';
-import { isObliging } from '../../tax/places/tax-areas.ts';
 import { type PageKey, pageTexts, type TranslateCheckout } from '../../texts/texts.ts';
 import { consentFieldName } from '../form/checkout-form.ts';
 import { consentFieldId } from '../form/faults.ts';
@@ -72,7 +72,7 @@ export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
  */
 function payLabel({ totals: { total }, buyer, currency, locale }: CheckoutView, t: TranslateCheckout): string {
   if (total === 0) return t('pay.nothing');
-  if (isObliging(buyer.country)) return t('pay.oblige');
+  if (hasRightOfWithdrawal(buyer.country)) return t('pay.oblige');
   return total === null ? t('pay.unknown') : t('pay.total', { total: formatMoney(total, currency, locale) });
 }
 

@@ -1,8 +1,8 @@
 import type { ZeroReason } from '../../domain/checkout/tax.ts';
 import type { Document } from '../../domain/documents/document.ts';
 import type { VatBreakdown, VatSubtotal } from '../../domain/documents/vat-breakdown.ts';
+import { unionCountries } from '../../domain/places/union-countries.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { unionCountries } from '../../tax/places/tax-areas.ts';
 import { documentTranslator, type TranslateDocument } from '../../texts/texts.ts';
 import { percent } from '../../wire/percent.ts';
 import { exemptionReasons, reliefNote } from '../document-notes.ts';

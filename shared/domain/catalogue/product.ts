@@ -3,6 +3,7 @@ import { taxCategories } from '../checkout/tax.ts';
 import { DomainError } from '../errors.ts';
 import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
+import { type SupplyKind, supplyKinds } from '../withdrawal/supply.ts';
 import { AdjustableQuantity } from './adjustable-quantity.ts';
 import { fittingPrices, LocalizedPrice, type PricingMode, pricingModes } from './localized-price.ts';
 import { assertPrice, Price } from './price.ts';
@@ -25,6 +26,8 @@ export const Product = z.object({
   /** Its localized prices; absent if none. */
   localizedPrices: z.array(LocalizedPrice).optional(),
   taxCategory: z.enum(taxCategories),
+  /** Whether it is content or a service in the law of withdrawal; absent: by its tax category. */
+  supply: z.enum(supplyKinds).optional(),
   /** How many units buyers may choose on its payment link; absent if the link fixes the number. */
   adjustable: AdjustableQuantity.optional(),
   /** How buyers get the purchase; absent if the page does not say. */
@@ -54,6 +57,7 @@ export type NewProduct = Pick<
   | 'price'
   | 'pricingMode'
   | 'taxCategory'
+  | 'supply'
   | 'metadata'
   | 'adjustable'
   | 'delivery'
@@ -65,7 +69,7 @@ export type PriceTerms = Price extends infer Kind ? (Kind extends Price ? Omit<K
 
 /** What an update may change. Missing fields keep their values. */
 export type ProductChange = Partial<
-  Omit<NewProduct, 'price' | 'pricingMode' | 'adjustable' | 'delivery'> & Pick<Product, 'image'>
+  Omit<NewProduct, 'price' | 'pricingMode' | 'adjustable' | 'delivery' | 'supply'> & Pick<Product, 'image'>
 > & {
   /** The pricing mode; null if the product has only one price. */
   pricingMode?: PricingMode | null | undefined;
@@ -73,6 +77,8 @@ export type ProductChange = Partial<
   adjustable?: AdjustableQuantity | null | undefined;
   /** How buyers get the purchase; null if the page does not say. */
   delivery?: ProductDelivery | null | undefined;
+  /** Content or service; null for what the tax category says. */
+  supply?: SupplyKind | null | undefined;
   price?: PriceTerms | undefined;
   tax?: PriceTax | undefined;
 };
@@ -86,7 +92,8 @@ export function newProduct(fields: NewProduct, { id, now }: { id: string; now: s
 export function changeProduct(product: Product, change: ProductChange, now: string): Product {
   assertNotArchived(product);
   const { tax, price: terms, pricingMode = product.pricingMode, ...named } = change;
-  const { adjustable = product.adjustable, delivery = product.delivery, entitlements, ...fields } = named;
+  const { adjustable = product.adjustable, delivery = product.delivery, entitlements, ...other } = named;
+  const { supply = product.supply, ...fields } = other;
   const price = taxedAs(terms ?? product.price, tax ?? product.price);
   assertPrice(price);
   const {
@@ -94,6 +101,7 @@ export function changeProduct(product: Product, change: ProductChange, now: stri
     localizedPrices,
     adjustable: _before,
     delivery: _told,
+    supply: _named,
     entitlements: given,
     ...rest
   } = product;
@@ -107,6 +115,7 @@ export function changeProduct(product: Product, change: ProductChange, now: stri
     ...(mode && { pricingMode: mode }),
     ...(adjustable && { adjustable }),
     ...(delivery && { delivery }),
+    ...(supply && { supply }),
     ...(gives.length > 0 && { entitlements: gives }),
     ...(fitting.length > 0 && { localizedPrices: fitting }),
     updatedAt: now,

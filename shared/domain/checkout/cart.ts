@@ -93,10 +93,11 @@ function snapshotLine({ product, quantity, amount, adjustable, wish }: CartLine,
   const price = withLeastMinimum(product.price);
   const unitAmount = unitAmountOf(price, amount, `${path}.amount`);
   assertAmount(lineAmount({ quantity, unitAmount: unitAmount ?? 0 }), `${path}.amount`);
-  const { name, description, image, taxCategory, delivery } = product;
+  const { name, description, image, taxCategory, supply, delivery } = product;
   const locked = price.kind === 'pay_what_you_want' ? unitAmount : null;
   const offered = { ...(adjustable && { adjustable }), ...(delivery && { delivery }), ...(wish && { wish }) };
-  return { productId: product.id, name, description, image, taxCategory, price, quantity, ...offered, amount: locked };
+  const told = { name, description, image, taxCategory, ...(supply && { supply }) };
+  return { productId: product.id, ...told, price, quantity, ...offered, amount: locked };
 }
 
 /** Refuses a quantity that is outside of the buyer's limits. */

@@ -8,6 +8,7 @@ import { AttachedDiscount } from '../discounts/attached-discount.ts';
 import { hourMs } from '../duration.ts';
 import { LineEntitlement } from '../entitlements/line-entitlement.ts';
 import { DomainError } from '../errors.ts';
+import { supplyKinds } from '../withdrawal/supply.ts';
 import { BillingAddress, Customer, TaxIdCheck } from './buyer.ts';
 import { taxCategories } from './tax.ts';
 
@@ -33,6 +34,8 @@ export const SessionLine = z.object({
   description: z.string(),
   image: z.string().nullable(),
   taxCategory: z.enum(taxCategories),
+  /** Whether it is content or a service in the law of withdrawal; absent: by its tax category. */
+  supply: z.enum(supplyKinds).optional(),
   price: Price,
   quantity: z.int().min(1),
   /** The quantities that the buyer may choose from; absent if the quantity is fixed. */

@@ -25,3 +25,24 @@ export const Consent = z.object({
   at: z.string(),
 });
 export type Consent = z.infer<typeof Consent>;
+
+/**
+ * What a consumer can ask for in the withdrawal period (Directive 2011/83/EU). `immediate_supply`: digital content at
+ * once, knowing that the right of withdrawal is lost then (art. 16(m)). `early_start`: a service at once, knowing that
+ * its used part is paid for, and that the right is lost when it is fully performed (art. 7(3), 8(8), 16(a)).
+ */
+export const supplyConsentKinds = ['immediate_supply', 'early_start'] as const;
+export type SupplyConsentKind = (typeof supplyConsentKinds)[number];
+
+/** Such a request of the buyer, with its words and the positions of the lines that it is about. */
+export const GivenSupplyConsent = z.object({
+  kind: z.enum(supplyConsentKinds),
+  language: z.string(),
+  text: z.string(),
+  lines: z.array(z.int()),
+});
+export type GivenSupplyConsent = z.infer<typeof GivenSupplyConsent>;
+
+/** The same with its time, as the payment keeps it. */
+export const SupplyConsent = GivenSupplyConsent.extend({ at: z.string() });
+export type SupplyConsent = z.infer<typeof SupplyConsent>;

@@ -5,7 +5,7 @@ import {
   type CheckoutSession,
   type SessionCharge,
 } from '../checkout/checkout-session.ts';
-import type { Consent } from '../checkout/consent.ts';
+import type { Consent, SupplyConsent } from '../checkout/consent.ts';
 import { type LocationEvidence, withCardCountry } from '../checkout/location-evidence.ts';
 import type { PricedItem } from '../checkout/priced-item.ts';
 import type { Quote } from '../checkout/quote.ts';
@@ -27,6 +27,7 @@ export interface Sale {
   businessName: string | null;
   language: string | null;
   consents?: Consent[] | undefined;
+  supplyConsents?: SupplyConsent[] | undefined;
   calculation: Calculation;
   evidence: LocationEvidence;
 }
@@ -82,12 +83,13 @@ export const holdsItsCodes = ({ status, late }: Pick<Payment, 'status' | 'late'>
   status === 'processing' || (status === 'succeeded' && !late?.isReturned);
 
 function soldLine(line: CheckoutSession['lines'][number], priced: PricedItem | undefined): PaymentLine {
-  const { productId, name, description, taxCategory, entitlements } = line;
+  const { productId, name, description, taxCategory, supply, entitlements } = line;
   if (!priced) throw new RangeError(`The quote has no line of ${productId}.`);
   const counters = { refundable: priced.gross, pending: 0, refunded: 0, disputed: 0 };
   const returned = { returnedTax: 0, returnedComponents: priced.components.map(() => 0) };
   const gives = entitlements ? { entitlements } : {};
-  return { productId, name, description, taxCategory, ...priced, ...gives, ...counters, ...returned };
+  const told = { productId, name, description, taxCategory, ...(supply && { supply }) };
+  return { ...told, ...priced, ...gives, ...counters, ...returned };
 }
 
 const recheckHours = [1, 6, 24, 72];

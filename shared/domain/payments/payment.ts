@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import { BillingAddress, Customer, TaxIdCheck } from '../checkout/buyer.ts';
-import { Consent } from '../checkout/consent.ts';
+import { Consent, SupplyConsent } from '../checkout/consent.ts';
 import { LocationEvidence } from '../checkout/location-evidence.ts';
 import { PricedItem } from '../checkout/priced-item.ts';
 import { roundingRules, taxCategories } from '../checkout/tax.ts';
 import { discountTypes } from '../discounts/discount-terms.ts';
 import { LineEntitlement } from '../entitlements/line-entitlement.ts';
 import { Amount } from '../money/money.ts';
+import { supplyKinds } from '../withdrawal/supply.ts';
 import { CorrectionState } from './tax-correction.ts';
 
 /**
@@ -19,6 +20,8 @@ export const PaymentLine = z.object({
   name: z.string(),
   description: z.string(),
   taxCategory: z.enum(taxCategories),
+  /** Whether it is content or a service in the law of withdrawal; absent: by its tax category. */
+  supply: z.enum(supplyKinds).optional(),
   ...PricedItem.shape,
   /** What the line gives to its buyer; absent if nothing. */
   entitlements: z.array(LineEntitlement).optional(),
@@ -145,6 +148,11 @@ export const Payment = z.object({
   language: z.string().nullable(),
   /** The buyer's consents, with their words and time; absent if none were requested, or a program paid. */
   consents: z.array(Consent).optional(),
+  /**
+   * The buyer's requests for a supply in the withdrawal period; absent if there are none. They are not among the
+   * consents, because 0.2.0 cannot read a payment with a kind of consent that it does not know.
+   */
+  supplyConsents: z.array(SupplyConsent).optional(),
   calculation: Calculation,
   evidence: LocationEvidence,
   processor: z.string(),

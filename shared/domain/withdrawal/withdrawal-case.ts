@@ -9,11 +9,11 @@ export type Proof = z.infer<typeof Proof>;
 
 export const outcomes = ['refunded', 'refunded_in_part', 'refused', 'ended', 'closed'] as const;
 /** `ended`: there was nothing to pay back. `closed`: no contract was found. */
-export type Outcome = (typeof outcomes)[number];
+export type DecisionOutcome = (typeof outcomes)[number];
 
 /** Why a withdrawal was refused. */
 export const refusalReasons = ['right_lost', 'late', 'no_consumer'] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+export type WithdrawalRefusal = (typeof refusalReasons)[number];
 
 /** What a member decided, or the stack by itself. */
 export const Decision = z.object({

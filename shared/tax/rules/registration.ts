@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { DomainError, type Fault, faultAt, refuse } from '../../domain/errors.ts';
+import { unionCountries } from '../../domain/places/union-countries.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule, type RuleValues, type Sentence } from '../../domain/rules/rules.ts';
 import { businessRuleOf } from '../business-buyers.ts';
 import { isTaxCountry } from '../places/countries.ts';
 import { findRegion, needsRegion } from '../places/regions.ts';
 import { locatePlace } from '../places/resolve-place.ts';
-import { unionCountries } from '../places/tax-areas.ts';
 
 /**
  * A place where the merchant is registered and collects tax. Dates are local; `activeFrom` is included, `expiresAt`

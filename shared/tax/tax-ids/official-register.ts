@@ -1,6 +1,6 @@
 import type { TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
+import { unionCountries } from '../../domain/places/union-countries.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
-import { unionCountries } from '../places/tax-areas.ts';
 
 /** Opens the official registers, each by the country that it belongs to; undefined if the stage may not ask it. */
 type OfficialRegisters = Readonly<Record<'union' | 'NO' | 'GB' | 'AU', () => TaxIdRegister | undefined>>;

@@ -1,9 +1,9 @@
 import { refuse } from '../../domain/errors.ts';
+import { unionCountries } from '../../domain/places/union-countries.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { type BrokenRule, brokenRule } from '../../domain/rules/rules.ts';
 import { businessRuleOf } from '../business-buyers.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
-import { unionCountries } from '../places/tax-areas.ts';
 import type { TaxRegistration } from '../rules/registration.ts';
 import type { TaxSettings } from '../rules/settings.ts';
 import { checkTaxIdFormat } from './tax-id.ts';

@@ -1,10 +1,10 @@
 import { belgium, type Country, checkVAT, countries } from 'jsvat';
 import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { refuse } from '../../domain/errors.ts';
+import { unionCountries } from '../../domain/places/union-countries.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
 import { vatHomeOf } from '../places/resolve-place.ts';
-import { unionCountries } from '../places/tax-areas.ts';
 import { canadianName, hasLocalForm, inLocalForm, localIdName, readCanadianIds } from './local-ids.ts';
 
 /**

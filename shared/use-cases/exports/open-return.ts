@@ -1,4 +1,5 @@
 import type { DayRates } from '../../domain/money/exchange-rates.ts';
+import { unionCountries } from '../../domain/places/union-countries.ts';
 import type { ExportJob } from '../../domain/reports/export-job.ts';
 import {
   britishForm,
@@ -13,7 +14,7 @@ import { daysOfQuarter, quarterOfDay } from '../../domain/reports/returns/period
 import type { ReturnCounter } from '../../domain/reports/returns/return-file.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { ExchangeRateStore } from '../../store/exchange-rate-store.ts';
-import { unionCountries, vatCountryOf } from '../../tax/places/tax-areas.ts';
+import { vatCountryOf } from '../../tax/places/tax-areas.ts';
 import { isInUnionVat } from '../../tax/places/territories.ts';
 import { lookUpRate } from '../../tax/rates/rate-lookup.ts';
 import type { TaxRules } from '../../tax/rules/tax-rules.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { timeZoneOf } from '../../../shared/domain/places/time-zones.ts';
 import { countries } from '../../../shared/tax/places/countries.ts';
 import { localDate } from '../../../shared/tax/places/local-date.ts';
 import { regionsOf } from '../../../shared/tax/places/regions.ts';
-import { timeZoneOf } from '../../../shared/tax/places/time-zones.ts';
 import { rateRows } from '../../../shared/tax/rates/rate-table.ts';
 import { times } from '../../support/seeded.ts';
 
@@ -61,9 +61,9 @@ describe('the local date of a place', () => {
     ['an hour before midnight in Berlin in summer', '2026-07-01T21:30:00Z', 0],
   ])('uses a calendar only when the date is in doubt: %s', async (_, instant, calendars) => {
     // under a query, it is another module, which has asked for nothing yet
-    const fresh = await import(`${import.meta.dirname}/../../../shared/tax/places/local-date.ts?at=${instant}`);
+    const fresh = await import(`${import.meta.dirname}/../../../shared/domain/places/zone-date.ts?at=${instant}`);
     const asked = vi.spyOn(Intl, 'DateTimeFormat');
-    fresh.localDate({ country: 'DE' }, instant);
+    fresh.dateIn('Europe/Berlin', new Date(instant));
     expect(asked).toHaveBeenCalledTimes(calendars);
     asked.mockRestore();
   });

@@ -59,6 +59,12 @@ const zoneOfPlace: ReadonlyMap<string, string> = new Map(
 export const timeZoneOf = (country: string, region = ''): string =>
   zoneOfPlace.get(`${country}-${region}`) ?? zoneOfPlace.get(country) ?? 'UTC';
 
+/** Every time zone of a country, with those of its islands and overseas departments. */
+export const timeZonesOf = (country: string): string[] => {
+  const zones = [...zoneOfPlace].filter(([place]) => place === country || place.startsWith(`${country}-`));
+  return [...new Set(zones.map(([, zone]) => zone))];
+};
+
 /** By how many hours, at least and at most, an area's clocks are ahead of UTC, with one spare hour on both sides. */
 const hoursAheadByArea: Readonly<Record<string, readonly [least: number, most: number]>> = {
   Africa: [-1, 4],

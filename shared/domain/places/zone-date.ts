@@ -1,0 +1,26 @@
+import { hourMs } from '../duration.ts';
+import { hoursAheadOf } from './time-zones.ts';
+
+/**
+ * The date in a time zone at an instant, `YYYY-MM-DD`. Uses the zone's calendar only if the zone could have two dates
+ * at this instant, because the first calendar of a process takes longer than all other work on a sale.
+ */
+export function dateIn(timeZone: string, instant: Date): string {
+  const [earliest, latest] = hoursAheadOf(timeZone).map((hours) => dateAhead(instant, hours));
+  if (earliest !== undefined && earliest === latest) return earliest;
+  const shown = calendarOf(timeZone).formatToParts(instant);
+  return (['year', 'month', 'day'] as const).map((unit) => shown.find(({ type }) => type === unit)?.value).join('-');
+}
+
+const dateAhead = (instant: Date, hours: number): string =>
+  new Date(instant.getTime() + hours * hourMs).toISOString().slice(0, 10);
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const known = calendars.get(timeZone);
+  if (known) return known;
+  const calendar = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  calendars.set(timeZone, calendar);
+  return calendar;
+}

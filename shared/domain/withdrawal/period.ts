@@ -1,0 +1,77 @@
+import { hourMs } from '../duration.ts';
+import { timeZonesOf } from '../places/time-zones.ts';
+import { dateIn } from '../places/zone-date.ts';
+import { dayAfter, workingDayFrom, yearAfter } from './working-days.ts';
+
+/** The days of the period, and for how many days after it a declaration is still proposed as in time. */
+const withdrawalDays = 14;
+const graceDays = 5;
+
+/** The facts from which a period follows. */
+export interface PeriodFacts {
+  /** When the contract was concluded. */
+  concludedAt: string;
+  /** The buyer's country. */
+  country: string;
+  /** When the mail service accepted the instructions; null if it did not. */
+  instructionsAt: string | null;
+}
+
+/** A period of withdrawal. Days are local, `YYYY-MM-DD`, instants are ISO. */
+export interface WithdrawalPeriod {
+  /** The first day that counts: the one after the contract, or after late instructions. */
+  firstDay: string;
+  lastDay: string;
+  /** The last millisecond of that day, where the country has it last. */
+  endsAt: string;
+  /** Until when a declaration is still proposed as in time. */
+  graceEndsAt: string;
+  /** `no_instructions`: twelve months more, because nothing proves that instructions were sent. */
+  why: 'fourteen_days' | 'instructions_late' | 'no_instructions';
+}
+
+/**
+ * The period of withdrawal (Directive 2011/83/EU, art. 9 and 10; Regulation 1182/71, art. 3). The day of the contract
+ * does not count, a period that ends on a day off ends on the next working day, and a country with several time zones
+ * has the latest end. Without instructions it has twelve months more, and with late ones it begins with them.
+ */
+export function withdrawalPeriod(facts: PeriodFacts): WithdrawalPeriod {
+  const zones = timeZonesOf(facts.country);
+  const periods = (zones.length > 0 ? zones : ['UTC']).map((zone) => periodIn(zone, facts));
+  return periods.reduce((latest, period) => (period.endsAt > latest.endsAt ? period : latest));
+}
+
+function periodIn(zone: string, { concludedAt, country, instructionsAt }: PeriodFacts): WithdrawalPeriod {
+  const contractDay = dateIn(zone, new Date(concludedAt));
+  const informedDay = instructionsAt === null ? null : dateIn(zone, new Date(instructionsAt));
+  const lastFrom = (day: string): string => workingDayFrom(country, dayAfter(day, withdrawalDays));
+  const period = (day: string, lastDay: string, why: WithdrawalPeriod['why']): WithdrawalPeriod => ({
+    firstDay: dayAfter(day, 1),
+    lastDay,
+    endsAt: endOfDay(zone, lastDay),
+    graceEndsAt: endOfDay(zone, dayAfter(lastDay, graceDays)),
+    why,
+  });
+  if (informedDay === null || informedDay > yearAfter(contractDay))
+    return period(contractDay, workingDayFrom(country, yearAfter(lastFrom(contractDay))), 'no_instructions');
+  if (informedDay <= contractDay) return period(contractDay, lastFrom(contractDay), 'fourteen_days');
+  return period(informedDay, lastFrom(informedDay), 'instructions_late');
+}
+
+/** The last millisecond of a day in a time zone. The zones of the area change by whole hours. */
+function endOfDay(zone: string, day: string): string {
+  const next = Date.parse(dayAfter(day, 1));
+  const hours = Array.from({ length: 30 }, (_, index) => new Date(next + (index - 15) * hourMs));
+  const start = hours.find((hour) => dateIn(zone, hour) > day) as Date;
+  return new Date(start.getTime() - 1).toISOString();
+}
+
+/** How a declaration lies in a period: `in_grace` is late, but so little that it is proposed as in time. */
+export function timelinessOf(
+  { endsAt, graceEndsAt }: Pick<WithdrawalPeriod, 'endsAt' | 'graceEndsAt'>,
+  declaredAt: string,
+): 'in_time' | 'in_grace' | 'late' {
+  const at = Date.parse(declaredAt);
+  if (at <= Date.parse(endsAt)) return 'in_time';
+  return at <= Date.parse(graceEndsAt) ? 'in_grace' : 'late';
+}

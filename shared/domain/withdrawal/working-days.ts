@@ -1,0 +1,93 @@
+import { dayMs } from '../duration.ts';
+
+/** The date some days later. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+
+/**
+ * The same day twelve months later, or the last day of that month if it has no such day (Regulation 1182/71, art.
+ * 3(2)(c)).
+ */
+export const yearAfter = (day: string): string =>
+  `${Number(day.slice(0, 4)) + 1}${day.endsWith('-02-29') ? '-02-28' : day.slice(4)}`;
+
+/** Fixed holidays of most of the area. They count everywhere, which only makes periods longer. */
+const common = ['01-01', '05-01', '12-25', '12-26'];
+
+/** The fixed national holidays of each country besides these. Regional holidays are not listed. */
+const national: Readonly<Record<string, string>> = {
+  AT: '01-06 08-15 10-26 11-01 12-08',
+  BE: '07-21 08-15 11-01 11-11',
+  BG: '03-03 05-06 05-24 09-06 09-22 12-24',
+  CY: '01-06 03-25 04-01 08-15 10-01 10-28',
+  CZ: '05-08 07-05 07-06 09-28 10-28 11-17 12-24',
+  DE: '10-03',
+  EE: '02-24 06-23 06-24 08-20 12-24',
+  ES: '01-06 08-15 10-12 11-01 12-06 12-08',
+  FI: '01-06 12-06',
+  FR: '05-08 07-14 08-15 11-01 11-11',
+  GR: '01-06 03-25 08-15 10-28',
+  HR: '01-06 05-30 06-22 08-05 08-15 11-01 11-18',
+  HU: '03-15 08-20 10-23 11-01 12-24',
+  IE: '03-17',
+  IS: '06-17',
+  IT: '01-06 04-25 06-02 08-15 11-01 12-08',
+  LI: '01-06 08-15 11-01 12-08',
+  LT: '02-16 03-11 06-24 07-06 08-15 11-01 11-02 12-24',
+  LU: '05-09 06-23 08-15 11-01',
+  LV: '05-04 06-23 06-24 11-18 12-24 12-31',
+  MT: '02-10 03-19 03-31 06-07 06-29 08-15 09-08 09-21 12-08 12-13',
+  NL: '04-27',
+  NO: '05-17',
+  PL: '01-06 05-03 08-15 11-01 11-11 12-24',
+  PT: '04-25 06-10 08-15 10-05 11-01 12-01 12-08',
+  RO: '01-02 01-06 01-07 01-24 06-01 08-15 11-30 12-01',
+  SE: '01-06 06-06',
+  SI: '01-02 02-08 04-27 05-02 06-25 08-15 10-31 11-01',
+  SK: '01-06 07-05 08-29 11-01 12-24',
+};
+
+/** Good Friday, Easter Monday, Ascension and Whit Monday, by their distance from Easter Sunday. */
+const movable = [-2, 1, 39, 50];
+
+/** The countries whose holidays follow the Easter of the Orthodox churches. */
+const orthodox: ReadonlySet<string> = new Set(['BG', 'CY', 'GR', 'RO']);
+
+/** The Sunday of Easter: of the Western churches (Meeus, Jones and Butcher), or of the Orthodox churches (Meeus). */
+function easterOf(year: number, isOrthodox: boolean): string {
+  const moonYear = year % 19;
+  if (isOrthodox) {
+    const moon = (19 * moonYear + 15) % 30;
+    const weekday = (2 * (year % 4) + 4 * (year % 7) - moon + 34) % 7;
+    return dayAfter(`${year}-03-22`, moon + weekday + julianLag);
+  }
+  const century = Math.floor(year / 100);
+  const leap = century - Math.floor(century / 4) - Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const moon = (19 * moonYear + leap + 15) % 30;
+  const shift = Math.floor((moonYear + 11 * moon + 22 * sundayShift(year, moon)) / 451);
+  return dayAfter(`${year}-03-22`, moon + sundayShift(year, moon) - 7 * shift);
+}
+
+/** The Julian calendar is 13 days behind until 2099. */
+const julianLag = 13;
+
+function sundayShift(year: number, moon: number): number {
+  const century = Math.floor(year / 100);
+  return (32 + 2 * (century % 4) + 2 * Math.floor((year % 100) / 4) - moon - ((year % 100) % 4)) % 7;
+}
+
+function isHoliday(country: string, day: string): boolean {
+  const date = day.slice(5);
+  if (common.includes(date) || national[country]?.split(' ').includes(date)) return true;
+  const easter = easterOf(Number(day.slice(0, 4)), orthodox.has(country));
+  return movable.some((distance) => dayAfter(easter, distance) === day);
+}
+
+function isWorkingDay(country: string, day: string): boolean {
+  const weekday = new Date(day).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !isHoliday(country, day);
+}
+
+/** The day itself, or the next one that is a working day in the country (Regulation 1182/71, art. 3(4)). */
+export const workingDayFrom = (country: string, day: string): string =>
+  isWorkingDay(country, day) ? day : workingDayFrom(country, dayAfter(day, 1));
