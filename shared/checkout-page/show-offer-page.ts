@@ -1,11 +1,11 @@
 import { wishFor } from '../domain/catalogue/accepted-wish.ts';
 import type { Brands } from '../domain/catalogue/brand.ts';
 import type { Product } from '../domain/catalogue/product.ts';
+import { assertAddress, type ReturnRules } from '../domain/return-address.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { refuseIn } from '../pages/notices/refused-page.ts';
 import { contextOf } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
-import { assertAddress, type ReturnRules } from '../use-cases/checkout/create-checkout-session.ts';
 import type { OfferLink } from '../wire/checkout/offer-link.ts';
 import { type CheckoutEnvironment, underBrand } from './checkout-context.ts';
 import { unavailablePage } from './checkout-responses.ts';

@@ -1,12 +1,12 @@
 import { env } from '../env.ts';
 import { type DocumentStore, documentStore } from '../store/documents/document-store.ts';
-import { sourceRows } from '../store/documents/source-rows.ts';
+import { sourceReader } from '../store/documents/source-rows.ts';
 import { endDocument } from '../store/events/event-duty.ts';
 import { type ExchangeRateStore, exchangeRateStore } from '../store/exchange-rate-store.ts';
 import { type ExportJobStore, exportJobStore } from '../store/export-job-store.ts';
 import { type ThresholdStore, thresholdStore } from '../store/threshold-store.ts';
 import { oneAfterAnother } from '../use-cases/documents/one-after-another.ts';
-import { freeze, readAhead, table } from './runtime.ts';
+import { freeze, table } from './runtime.ts';
 
 /**
  * The stores and settings for documents and reports. They are not in `runtime.ts`, which opens only the table and
@@ -24,10 +24,7 @@ export const mailsDocuments = (): boolean => env.merchant().receipts !== undefin
 export const documentsInTurn = /* @__PURE__ */ oneAfterAnother();
 
 /** Reads with one call the first rows that are needed to issue the documents of these payments and refunds. */
-export const readSourcesAhead = <Result>(
-  subjects: Parameters<typeof sourceRows>[0],
-  act: () => Promise<Result>,
-): Promise<Result> => readAhead(sourceRows(subjects), act);
+export const readSourcesAhead = /* @__PURE__ */ sourceReader(table);
 
 /** Ends an event's wait for its document. It needs no store of events. */
 export const markDocumented = (id: string): Promise<boolean> => endDocument(table(), id);

@@ -1,9 +1,8 @@
-import { notConnected } from '../domain/errors.ts';
 import { ProcessorError, secretNames } from '../domain/processor.ts';
 import { env } from '../env.ts';
-import { describeError, logError } from '../log.ts';
 import { ParameterStoreError } from '../outside/parameters/parameter-store.ts';
 import { readSecret, rememberedSecret } from '../outside/parameters/secret.ts';
+import { type AccountSecrets, readAccountKey, readSigningSecrets } from '../outside/processor/account-secrets.ts';
 import type {
   AccountRecords,
   Charges,
@@ -27,6 +26,7 @@ import {
   disputesBesideTestCards,
   refundsBesideTestCards,
 } from '../outside/processor/sandbox/test-card-payments.ts';
+import { assertUsableKey } from '../use-cases/payments/assert-usable-key.ts';
 import { now } from './runtime.ts';
 import { namedProcessor, processor } from './selling.ts';
 
@@ -42,31 +42,20 @@ const isLive = (): boolean => env.stage() === 'live';
  */
 const patience = { timeoutMs: 4_000, patienceMs: 3_000 };
 
-const missing = (what: string): ProcessorError =>
-  new ProcessorError(
-    'unauthorized',
-    `${what} of ${namedProcessor()?.title} is not set: npm run processor -- set --merchant ${env.merchant().id} --stage ${env.stage()}.`,
-  );
-
-async function secretOf(kind: keyof ReturnType<typeof secretNames>, what: string): Promise<string> {
+/** The stored secrets of the stage's account at its processor. */
+function accountSecrets(): AccountSecrets {
+  const named = namedProcessor();
+  if (!named) throw new Error('The stage names no processor.');
   const access = { ...env.aws(), endpoint: env.parameterStoreUrl() };
-  const value = await readSecret(access, secretNames(env.processorSecrets())[kind]);
-  if (value === undefined) throw missing(what);
-  return value;
+  const names = secretNames(env.processorSecrets());
+  return {
+    merchantId: env.merchant().id,
+    stage: env.stage(),
+    title: named.title,
+    whyNotKey: keyCheckOf[named.name],
+    read: (kind) => readSecret(access, names[kind]),
+  };
 }
-
-const readKey = async (): Promise<string> => {
-  const key = await secretOf('key', 'The key');
-  const name = namedProcessor()?.name;
-  const fault = name && keyCheckOf[name](key, env.stage());
-  if (fault) throw new ProcessorError('unauthorized', fault);
-  return key;
-};
-
-const readSigningSecrets = async (): Promise<string[]> => {
-  const lines = await secretOf('signingSecrets', 'The signing secret');
-  return lines.split('\n').filter((line) => line !== '');
-};
 
 /** Reports an outage of the parameter store as an outage of the processor. */
 const orUnavailable = (error: unknown): never => {
@@ -74,19 +63,12 @@ const orUnavailable = (error: unknown): never => {
   throw new ProcessorError('unavailable', error.message, { cause: error });
 };
 
-const accountKey = /* @__PURE__ */ rememberedSecret({ read: readKey, now });
-const signingSecrets = /* @__PURE__ */ rememberedSecret({ read: readSigningSecrets, now });
+const accountKey = /* @__PURE__ */ rememberedSecret({ read: () => readAccountKey(accountSecrets()), now });
+const signingSecrets = /* @__PURE__ */ rememberedSecret({ read: () => readSigningSecrets(accountSecrets()), now });
 
-/**
- * Refuses a sale if its charge cannot begin, before anything is stored. If the key cannot be read for a while, the sale
- * begins, and the sweep asks the processor later.
- */
+/** Refuses a sale whose charge cannot begin, because the stage's processor has no usable key. */
 export async function assertConnected(): Promise<void> {
-  if (env.processor() === undefined) return;
-  await accountKey().catch((error: unknown) => {
-    logError('the key of the processor cannot be used', describeError(error));
-    if (error instanceof ProcessorError) throw notConnected();
-  });
+  if (env.processor() !== undefined) await assertUsableKey(accountKey);
 }
 
 const playedAt = (): string | undefined => playedAddress(env.processorUrl(), isLive());

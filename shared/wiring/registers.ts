@@ -5,12 +5,12 @@ import { type ClosedRegister, registerSecretName } from '../domain/register-secr
 import { env } from '../env.ts';
 import { logWarn } from '../log.ts';
 import { readSecret, rememberedSecret } from '../outside/parameters/secret.ts';
-import { abn } from '../outside/registers/abn.ts';
+import { abn, abnGuidIn } from '../outside/registers/abn.ts';
 import { brreg } from '../outside/registers/brreg.ts';
-import { type HmrcCredentials, hmrc } from '../outside/registers/hmrc.ts';
+import { hmrc, hmrcCredentialsIn } from '../outside/registers/hmrc.ts';
+import { registerAddresses } from '../outside/registers/register-addresses.ts';
 import { vies } from '../outside/registers/vies.ts';
-import { officialRegisterOf } from '../tax/tax-ids/official-register.ts';
-import { registerOfSandbox } from '../tax/tax-ids/sandbox-register.ts';
+import { registerOfStage } from '../tax/tax-ids/register-of-stage.ts';
 import { sellerNumberOf } from '../tax/tax-ids/seller-tax-id.ts';
 import { askRegister, taxIdChecker } from '../tax/tax-ids/tax-id-register.ts';
 import { now } from './runtime.ts';
@@ -26,35 +26,22 @@ const checkoutMs = 1_500;
 /** How long a worker waits for a register. It is longer, because no buyer waits. */
 const workerMs = 10_000;
 
-/** The addresses of the registers. A local sandbox has those of its fake registers. */
-function addresses() {
-  const local = env.registerUrl();
-  if (local === undefined)
-    return {
-      vies: 'https://ec.europa.eu/taxation_customs/vies/rest-api',
-      brreg: 'https://data.brreg.no/enhetsregisteret/api',
-      hmrc: 'https://api.service.hmrc.gov.uk',
-      abn: 'https://abr.business.gov.au/json',
-    };
-  if (env.stage() === 'live' || new URL(local).hostname !== '127.0.0.1')
-    throw new Error('REGISTER_URL may only lead to this machine, from a sandbox.');
-  return { vies: `${local}/vies`, brreg: `${local}/brreg`, hmrc: `${local}/hmrc`, abn: `${local}/abn` };
-}
+const isLive = (): boolean => env.stage() === 'live';
 
-async function linesOf(register: ClosedRegister): Promise<string[]> {
+const addresses = () => registerAddresses(env.registerUrl(), isLive());
+
+async function credentialsOf(register: ClosedRegister): Promise<string> {
   const access = { ...env.aws(), endpoint: env.parameterStoreUrl() };
   const stored = await readSecret(access, registerSecretName(env.merchant().id, env.stage(), register));
   if (stored === undefined) throw new Error(`The credentials for ${register} are not set.`);
-  return stored.split('\n').map((line) => line.trim());
+  return stored;
 }
 
-async function hmrcCredentials(): Promise<HmrcCredentials> {
-  const [clientId = '', clientSecret = ''] = await linesOf('hmrc');
-  return { clientId, clientSecret };
-}
-
-const hmrcSecret = /* @__PURE__ */ rememberedSecret({ read: hmrcCredentials, now });
-const abnSecret = /* @__PURE__ */ rememberedSecret({ read: async () => (await linesOf('abn'))[0] ?? '', now });
+const hmrcSecret = /* @__PURE__ */ rememberedSecret({
+  read: async () => hmrcCredentialsIn(await credentialsOf('hmrc')),
+  now,
+});
+const abnSecret = /* @__PURE__ */ rememberedSecret({ read: async () => abnGuidIn(await credentialsOf('abn')), now });
 
 const isClosedTo = (register: ClosedRegister): boolean => !env.registers().includes(register);
 
@@ -69,19 +56,17 @@ function britain(): TaxIdRegister {
   return british;
 }
 
-const official = (country: string): TaxIdRegister | undefined =>
-  officialRegisterOf(country, {
-    union: () => vies({ baseUrl: addresses().vies, requester: ownNumber((home) => unionCountries.has(home)) }),
-    NO: () => brreg({ baseUrl: addresses().brreg }),
-    GB: () => (isClosedTo('hmrc') ? undefined : britain()),
-    AU: () => (isClosedTo('abn') ? undefined : abn({ baseUrl: addresses().abn, guid: abnSecret })),
-  });
-
-/** The register of a country; undefined if there is none to ask. A sandbox in the cloud asks no official register. */
 const registerOf = (country: string): TaxIdRegister | undefined =>
-  env.stage() === 'live'
-    ? official(country)
-    : registerOfSandbox(env.registerUrl() === undefined ? undefined : official(country));
+  registerOfStage(country, {
+    isLive: isLive(),
+    playsRegisters: env.registerUrl() !== undefined,
+    registers: {
+      union: () => vies({ baseUrl: addresses().vies, requester: ownNumber((home) => unionCountries.has(home)) }),
+      NO: () => brreg({ baseUrl: addresses().brreg }),
+      GB: () => (isClosedTo('hmrc') ? undefined : britain()),
+      AU: () => (isClosedTo('abn') ? undefined : abn({ baseUrl: addresses().abn, guid: abnSecret })),
+    },
+  });
 
 /** Checks a buyer's tax id and refuses a wrong one. */
 export const checkTaxId: CheckTaxId = /* @__PURE__ */ taxIdChecker({

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { base62 } from '../domain/base62.ts';
 import { primaryBrand } from '../domain/catalogue/brand.ts';
-import type { TaxCustom } from '../domain/catalogue/tax-mode.ts';
+import { type TaxCustom, taxCustomOf } from '../domain/catalogue/tax-mode.ts';
 import { primaryBrandIdOf } from '../domain/ids.ts';
 import type { BrokenRule } from '../domain/rules/rules.ts';
 import type { Site } from '../domain/site.ts';
@@ -139,10 +139,7 @@ export const leftOutFields = (): LeftOutFieldStore => leftOutFieldStore(table())
 export const taxRules = (): TaxRulesStore => taxRulesStore(table());
 
 /** The countries where the merchant's prices are shown without tax. */
-export function taxCustom(): TaxCustom {
-  const { country: merchantCountry, exclusiveCountries = ['US', 'CA'] } = env.merchant();
-  return { merchantCountry, exclusiveCountries };
-}
+export const taxCustom = (): TaxCustom => taxCustomOf(env.merchant());
 
 export const webhooks = (): WebhookStore => webhookStore(table());
 export const webhookHealth = (): WebhookHealthStore => webhookHealthStore(table());

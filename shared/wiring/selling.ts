@@ -3,15 +3,17 @@ import { taxIdPath } from '../domain/documents/tax-id-link.ts';
 import { type OrderLinked, orderUrl } from '../domain/orders/order-link.ts';
 import { chargeReferenceOf } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
+import { linkReturnRulesOf, type ReturnRules, returnRulesOf } from '../domain/return-address.ts';
 import { env } from '../env.ts';
 import { noProcessor } from '../outside/processor/no-processor.ts';
 import type { ChargeLimits, OfferedCard, PaymentProcessor } from '../outside/processor/payment-processor.ts';
+import { cardsOf, payOriginsOf } from '../outside/processor/processor-description.ts';
 import { processorNamed } from '../outside/processor/registry.ts';
 import { sandboxPayments } from '../outside/processor/sandbox/sandbox-processor.ts';
-import { isOfTestCard } from '../outside/processor/sandbox/test-card-payments.ts';
+import { stepOfCharge } from '../outside/processor/sandbox/test-card-payments.ts';
 import { sessionsAsRecords } from '../store/payments/keyed-sessions.ts';
-import { type TaxSettings, taxSettingsOf } from '../tax/rules/settings.ts';
-import { checkTaxIdForm } from '../tax/tax-ids/tax-id.ts';
+import { readTaxSettings, type TaxSettings } from '../tax/rules/settings.ts';
+import { taxIdFormChecker } from '../tax/tax-ids/tax-id.ts';
 import { now, stackSecret, table, taxRules } from './runtime.ts';
 
 /**
@@ -19,23 +21,16 @@ import { now, stackSecret, table, taxRules } from './runtime.ts';
  * `runtime.ts`, which opens the table and its stores.
  */
 
-export const taxSettings = async (): Promise<TaxSettings> =>
-  taxSettingsOf(env.merchant(), env.stage(), await taxRules().get());
+export const taxSettings = (): Promise<TaxSettings> =>
+  readTaxSettings({ merchant: env.merchant(), stage: env.stage(), taxRules: taxRules() });
 
 /** The addresses to which a checkout may send a buyer. */
-export const returnRules = () => {
-  const { returnOrigins: origins, returnSchemes: schemes = [] } = env.merchant();
-  return { origins, schemes, httpsOnly: env.stage() === 'live' };
-};
+export const returnRules = (): ReturnRules => returnRulesOf(env.merchant(), env.stage() === 'live');
 
-/**
- * The same for a product's link. Anyone can write such a link, so it may lead only to origins that the configuration
- * names.
- */
-export const linkReturnRules = () => ({ ...returnRules(), origins: env.merchant().returnOrigins ?? [] });
+/** The same for a product's link. */
+export const linkReturnRules = (): ReturnRules => linkReturnRulesOf(env.merchant(), env.stage() === 'live');
 
-/** Checks only the form of a tax id, and asks no register. */
-export const checkOnlyTaxIdForm: CheckTaxId = async (id, country) => checkTaxIdForm(id, country, now());
+export const checkOnlyTaxIdForm: CheckTaxId = /* @__PURE__ */ taxIdFormChecker(now);
 
 /** The processor of a stage that names none: test cards in a sandbox, and none in live. */
 export const processor = (): PaymentProcessor => (env.stage() === 'live' ? noProcessor : sandbox);
@@ -52,11 +47,7 @@ export const namedProcessor = () => processorNamed(env.processor());
 const terms = () => namedProcessor() ?? processor();
 
 /** The other sites on which buyers pay; empty if they pay on our pages. */
-export function payOrigins(): readonly string[] {
-  const named = namedProcessor();
-  const playedAt = env.processorUrl();
-  return named && playedAt !== undefined ? [playedAt] : (named?.payOrigins ?? []);
-}
+export const payOrigins = (): readonly string[] => payOriginsOf(namedProcessor(), env.processorUrl());
 
 /** Whether an event is sent when a checkout expires unpaid. */
 export const announcesExpiry = (): boolean => env.merchant().expiredCheckoutEvents === true;
@@ -67,19 +58,12 @@ export const takesPayments = (): boolean => terms().methods().kind !== 'none';
 /** The limits of a charge in a currency; undefined if the processor does not charge that currency. */
 export const chargeLimits = (currency: string): ChargeLimits | undefined => terms().limits(currency);
 
-/**
- * The step in which a payment's processor moves money. It is 1 for test cards, even if the stage names a processor now.
- */
-export function refundStep(payment: Payment): number {
-  if (isOfTestCard({ reference: chargeReferenceOf(payment) })) return 1;
-  return namedProcessor()?.limits(payment.currency)?.step ?? 1;
-}
+/** The step in which a payment's processor moves money. */
+export const refundStep = (payment: Payment): number =>
+  stepOfCharge({ reference: chargeReferenceOf(payment), currency: payment.currency }, namedProcessor());
 
 /** The test cards that the page offers; empty if the processor asks for the payment method itself. */
-export function offeredCards(): readonly OfferedCard[] {
-  const methods = terms().methods();
-  return methods.kind === 'test-cards' ? methods.cards : [];
-}
+export const offeredCards = (): readonly OfferedCard[] => cardsOf(terms().methods());
 
 export const keyedBySession = () => sessionsAsRecords(table(), { now, secret: stackSecret });
 

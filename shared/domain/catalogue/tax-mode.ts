@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Merchant } from '../merchant.ts';
 
 /** How the tax of a price follows from the buyer's country. */
 export const TaxByPlace = z.object({
@@ -22,6 +23,12 @@ export interface TaxCustom {
   merchantCountry: string;
   exclusiveCountries: readonly string[];
 }
+
+/** The merchant's choice of countries; by default the United States and Canada. */
+export const taxCustomOf = ({
+  country,
+  exclusiveCountries = ['US', 'CA'],
+}: Pick<Merchant, 'country' | 'exclusiveCountries'>): TaxCustom => ({ merchantCountry: country, exclusiveCountries });
 
 /** Whether a price includes its tax for a buyer in a country. The shown number is the same everywhere. */
 export const isInclusiveIn = ({ taxInclusive, taxByPlace }: PriceTax, country: string): boolean =>

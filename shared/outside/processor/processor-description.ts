@@ -1,6 +1,6 @@
 import type { CheckLine } from '../../domain/check-line.ts';
 import type { Stage } from '../../domain/merchant.ts';
-import type { ChargeAttempt, Charges } from './payment-processor.ts';
+import type { ChargeAttempt, Charges, OfferedCard, PaymentMethods } from './payment-processor.ts';
 
 /** Describes a processor that a stage can name. It does not include the parts that call it. */
 export interface ProcessorDescription extends Pick<Charges, 'methods' | 'limits'> {
@@ -11,6 +11,16 @@ export interface ProcessorDescription extends Pick<Charges, 'methods' | 'limits'
   /** The sites on which buyers pay. The checkout page may redirect there. */
   payOrigins: readonly string[];
 }
+
+/** The other sites on which buyers pay; empty if they pay on our pages. A fake processor has its own address. */
+export const payOriginsOf = (
+  named: Pick<ProcessorDescription, 'payOrigins'> | undefined,
+  playedAt: string | undefined,
+): readonly string[] => (named && playedAt !== undefined ? [playedAt] : (named?.payOrigins ?? []));
+
+/** The test cards among the payment methods; empty if the processor asks for the payment method itself. */
+export const cardsOf = (methods: PaymentMethods): readonly OfferedCard[] =>
+  methods.kind === 'test-cards' ? methods.cards : [];
 
 /** Why a key does not fit this stage, without repeating it; undefined if it fits. */
 export type KeyCheck = (key: string, stage: Stage) => string | undefined;

@@ -15,6 +15,9 @@ const details = () =>
     Message: z.string().nullish(),
   });
 
+/** The key for the register as it is stored: the GUID in the first line. */
+export const abnGuidIn = (stored: string): string => (stored.split('\n')[0] ?? '').trim();
+
 interface AbnOptions {
   baseUrl: string;
   /** The merchant's key for the register. */

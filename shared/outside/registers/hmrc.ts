@@ -17,9 +17,15 @@ const found = () =>
 
 const refused = () => z.object({ code: z.string() });
 
-export interface HmrcCredentials {
+interface HmrcCredentials {
   clientId: string;
   clientSecret: string;
+}
+
+/** The credentials as they are stored: the client id and the client secret in two lines. */
+export function hmrcCredentialsIn(stored: string): HmrcCredentials {
+  const [clientId = '', clientSecret = ''] = stored.split('\n').map((line) => line.trim());
+  return { clientId, clientSecret };
 }
 
 interface HmrcOptions {

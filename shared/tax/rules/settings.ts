@@ -22,19 +22,24 @@ export interface TaxSettings {
   onUnverifiedTaxId: 'charge' | 'accept';
 }
 
+interface TaxSettingsDeps {
+  merchant: Merchant;
+  stage: Stage;
+  taxRules: { get(): Promise<Pick<TaxSettings, 'registrations' | 'overrides' | 'changedAt'>> };
+}
+
 /** The decisions of a merchant in a stage. A sandbox collects tax everywhere, unless the merchant decides otherwise. */
-export const taxSettingsOf = (
-  merchant: Merchant,
-  stage: Stage,
-  { registrations, overrides, changedAt }: Pick<TaxSettings, 'registrations' | 'overrides' | 'changedAt'>,
-): TaxSettings => ({
-  merchantCountry: merchant.country,
-  merchantRegion: merchant.region,
-  merchantTaxId: merchant.taxId,
-  collectPolicy: merchant.collectPolicy ?? (stage === 'live' ? 'registered_only' : 'everywhere'),
-  onUnsupported: merchant.onUnsupported,
-  onUnverifiedTaxId: merchant.onUnverifiedTaxId,
-  registrations,
-  overrides,
-  changedAt,
-});
+export async function readTaxSettings({ merchant, stage, taxRules }: TaxSettingsDeps): Promise<TaxSettings> {
+  const { registrations, overrides, changedAt } = await taxRules.get();
+  return {
+    merchantCountry: merchant.country,
+    merchantRegion: merchant.region,
+    merchantTaxId: merchant.taxId,
+    collectPolicy: merchant.collectPolicy ?? (stage === 'live' ? 'registered_only' : 'everywhere'),
+    onUnsupported: merchant.onUnsupported,
+    onUnverifiedTaxId: merchant.onUnverifiedTaxId,
+    registrations,
+    overrides,
+    changedAt,
+  };
+}

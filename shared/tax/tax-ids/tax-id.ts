@@ -1,5 +1,5 @@
 import { belgium, type Country, checkVAT, countries } from 'jsvat';
-import type { TaxIdCheck } from '../../domain/checkout/buyer.ts';
+import type { CheckTaxId, TaxIdCheck } from '../../domain/checkout/buyer.ts';
 import { refuse } from '../../domain/errors.ts';
 import { unionCountries } from '../../domain/places/union-countries.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
@@ -117,9 +117,11 @@ function formatNameOf(country: string): string {
   return vatRules.has(country) ? `${country} VAT` : (localIdName(country) ?? 'Tax ID');
 }
 
-/** Checks only the form of a tax id, and refuses a wrong one. */
-export function checkTaxIdForm(id: string, country: string, now: Date): TaxIdCheck {
-  const check = checkTaxIdFormat(id, country);
-  assertTaxId(check);
-  return { ...check, checkedAt: now.toISOString() };
-}
+/** Checks only the form of a tax id, asks no register, and refuses a wrong one. */
+export const taxIdFormChecker =
+  (now: () => Date): CheckTaxId =>
+  async (id, country) => {
+    const check = checkTaxIdFormat(id, country);
+    assertTaxId(check);
+    return { ...check, checkedAt: now().toISOString() };
+  };

@@ -15,7 +15,7 @@ import { type AttachedDiscount, attachAll, type LoadCodes } from '../../domain/d
 import { totalWithCodes } from '../../domain/discounts/total-with-codes.ts';
 import { notConnected, notFound, refuse } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
-import { appSchemeOf } from '../../domain/return-address.ts';
+import { assertAddress, type ReturnRules } from '../../domain/return-address.ts';
 import type { ChargeLimits } from '../../outside/processor/payment-processor.ts';
 import type { OfferStore } from '../../store/catalogue/offer-store.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
@@ -48,19 +48,6 @@ export interface CreateCheckoutSessionDeps {
   now: () => Date;
   newId: (prefix: 'cks') => string;
   newToken: () => string;
-}
-
-/** The addresses to which a checkout may send a buyer. */
-export interface ReturnRules {
-  /** The origins that the merchant allows; undefined allows all. */
-  origins: readonly string[] | undefined;
-  /** The schemes of the merchant's apps. */
-  schemes: readonly string[];
-  /**
-   * Whether only https is allowed, as in a live stack: there, not even the buyer's own machine (localhost) is an
-   * address.
-   */
-  httpsOnly: boolean;
 }
 
 /** The rows to read: the products, and the tax rules if a country is given, because the merchant may not sell there. */
@@ -168,19 +155,6 @@ async function assertSoldThere(
 function assertAddresses({ returnUrl, cancelUrl }: SessionFields, rules: ReturnRules): void {
   if (returnUrl) assertAddress('return_url', returnUrl, rules);
   if (cancelUrl) assertAddress('cancel_url', cancelUrl, rules);
-}
-
-/** Refuses an address to which the stage or the merchant does not let a checkout lead. */
-export function assertAddress(path: string, address: string, { origins, schemes, httpsOnly }: ReturnRules): void {
-  const scheme = appSchemeOf(address);
-  if (scheme !== undefined && schemes.includes(scheme)) return;
-  if (scheme !== undefined)
-    throw refuse('INVALID_REQUEST_PARAMETERS', path, `The merchant does not allow app links with ${scheme}:.`);
-  const { protocol, origin } = new URL(address);
-  if (httpsOnly && protocol !== 'https:')
-    throw refuse('INVALID_REQUEST_BODY', path, `${path} must be an https address.`);
-  if (origins && !origins.includes(origin))
-    throw refuse('INVALID_REQUEST_PARAMETERS', path, `The merchant does not allow the origin of ${path}.`);
 }
 
 /**

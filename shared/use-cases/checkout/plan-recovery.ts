@@ -4,7 +4,8 @@ import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkou
 import type { SessionRequest } from '../../domain/checkout/session-request.ts';
 import { attachmentFault } from '../../domain/discounts/attached-discount.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { assertAddress, type CreateCheckoutSessionDeps, createCheckoutSession } from './create-checkout-session.ts';
+import { assertAddress } from '../../domain/return-address.ts';
+import { type CreateCheckoutSessionDeps, createCheckoutSession } from './create-checkout-session.ts';
 
 export type PlanRecoveryDeps = Omit<
   CreateCheckoutSessionDeps,

@@ -1,7 +1,13 @@
 import type { Charges, Disputes, Refunds } from '../payment-processor.ts';
 
 /** The sandbox's references begin with the last four digits of the test card. */
-export const isOfTestCard = ({ reference }: { reference: string }): boolean => /^\d{4}_/.test(reference);
+const isOfTestCard = ({ reference }: { reference: string }): boolean => /^\d{4}_/.test(reference);
+
+/** The step in which a charge's processor moves money. It is 1 for test cards, even if the stage names a processor now. */
+export const stepOfCharge = (
+  charge: { reference: string; currency: string },
+  named: Pick<Charges, 'limits'> | undefined,
+): number => (isOfTestCard(charge) ? 1 : (named?.limits(charge.currency)?.step ?? 1));
 
 /**
  * Handles older payments by test card in a sandbox that has since named a processor: they are settled as test cards.

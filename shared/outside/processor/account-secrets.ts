@@ -1,0 +1,36 @@
+import type { Stage } from '../../domain/merchant.ts';
+import { ProcessorError, type secretNames } from '../../domain/processor.ts';
+import type { KeyCheck } from './processor-description.ts';
+
+/** Where a stage keeps the secrets of its account, and how its processor checks them. */
+export interface AccountSecrets {
+  merchantId: string;
+  stage: Stage;
+  /** The name of the processor for people. */
+  title: string;
+  whyNotKey: KeyCheck;
+  /** A stored secret; undefined if it is not set. */
+  read: (kind: keyof ReturnType<typeof secretNames>) => Promise<string | undefined>;
+}
+
+/** The account's key. Refuses a missing key, and one that does not fit the stage. */
+export async function readAccountKey(secrets: AccountSecrets): Promise<string> {
+  const key = await secrets.read('key');
+  if (key === undefined) throw missing('The key', secrets);
+  const fault = secrets.whyNotKey(key, secrets.stage);
+  if (fault) throw new ProcessorError('unauthorized', fault);
+  return key;
+}
+
+/** The secrets that sign the processor's notifications. Refuses an account without one. */
+export async function readSigningSecrets(secrets: AccountSecrets): Promise<string[]> {
+  const lines = await secrets.read('signingSecrets');
+  if (lines === undefined) throw missing('The signing secret', secrets);
+  return lines.split('\n').filter((line) => line !== '');
+}
+
+const missing = (what: string, { title, merchantId, stage }: AccountSecrets): ProcessorError =>
+  new ProcessorError(
+    'unauthorized',
+    `${what} of ${title} is not set: npm run processor -- set --merchant ${merchantId} --stage ${stage}.`,
+  );

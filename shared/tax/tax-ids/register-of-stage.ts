@@ -1,0 +1,33 @@
+import type { TaxIdRegister } from '../../domain/checkout/tax-id-register.ts';
+import { unionCountries } from '../../domain/places/union-countries.ts';
+import { vatHomeOf } from '../places/resolve-place.ts';
+import { registerOfSandbox } from './sandbox-register.ts';
+
+/** Opens the official registers, each by the country that it belongs to; undefined if the stage may not ask it. */
+type OfficialRegisters = Readonly<Record<'union' | 'NO' | 'GB' | 'AU', () => TaxIdRegister | undefined>>;
+
+interface RegisterStage {
+  isLive: boolean;
+  /** Whether this machine plays the official registers. */
+  playsRegisters: boolean;
+  registers: OfficialRegisters;
+}
+
+/**
+ * The register for the tax ids of a country; undefined if there is none to ask. A sandbox in the cloud asks no official
+ * register.
+ */
+export const registerOfStage = (
+  country: string,
+  { isLive, playsRegisters, registers }: RegisterStage,
+): TaxIdRegister | undefined => {
+  if (isLive) return officialRegisterOf(country, registers);
+  return registerOfSandbox(playsRegisters ? officialRegisterOf(country, registers) : undefined);
+};
+
+/** The official register for the tax ids of a country; undefined if there is none to ask. */
+function officialRegisterOf(country: string, registers: OfficialRegisters): TaxIdRegister | undefined {
+  const home = vatHomeOf(country);
+  if (unionCountries.has(home)) return registers.union();
+  return home === 'NO' || home === 'GB' || home === 'AU' ? registers[home]() : undefined;
+}
