@@ -68,7 +68,9 @@ describe('the button', () => {
     ['DE', 'en', 'Order with obligation to pay'],
     ['FR', 'fr', 'Commande avec obligation de paiement'],
     ['NO', 'sv', 'Beställning förenad med betalningsskyldighet'],
-    ['GB', 'en', 'Pay €19.99'],
+    ['GB', 'en', 'Order with obligation to pay'],
+    ['DE', 'ar', 'طلب مع الالتزام بالدفع Zahlungspflichtig bestellen'],
+    ['CH', 'en', 'Pay €19.99'],
   ])('for a buyer in %s says in %s the words that the law requires: %s', async (country, locale, words) => {
     const { page } = await browsing.visit(await shop.checkout([await shop.product(euroBook)]), { locale });
     await page.selectOption('#country', country);

@@ -1,8 +1,8 @@
 import { lineAmount } from '../../domain/checkout/priced-item.ts';
-import { hasRightOfWithdrawal } from '../../domain/withdrawal/consumer-area.ts';
 import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
+import { labelText, payLabel } from '../../pages/legal-labels.ts';
 import { inLanguage } from '../../pages/locale.ts';
 import { whatIsDue } from '../../pages/order-summary.ts';
 import { type PageKey, pageTexts, type TranslateCheckout } from '../../texts/texts.ts';
@@ -60,19 +60,17 @@ export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
   const { label, amount } = whatIsDue(view.totals, view, t);
   return html`<div class="pay-bar">
 <p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
-<button id="pay" class="pay" data-paying="${t('pay.paying')}">${payLabel(view, t)}</button>
+<button id="pay" class="pay" data-paying="${t('pay.paying')}">${payWords(view, t)}</button>
 <p id="paying" class="visually-hidden" role="status"></p>
 <p id="slow" class="hint" role="status"></p>
 </div>`;
 }
 
-/**
- * The button has the law's own words where the law requires them and allows no others (Directive 2011/83/EU, art.
- * 8(2)).
- */
-function payLabel({ totals: { total }, buyer, currency, locale }: CheckoutView, t: TranslateCheckout): string {
+/** The words of the law where it requires them and allows no others, beside them those of the country's language. */
+function payWords({ totals: { total }, buyer, currency, locale }: CheckoutView, t: TranslateCheckout): string | Html {
   if (total === 0) return t('pay.nothing');
-  if (hasRightOfWithdrawal(buyer.country)) return t('pay.oblige');
+  const label = payLabel(locale, buyer.country);
+  if (label) return labelText(label);
   return total === null ? t('pay.unknown') : t('pay.total', { total: formatMoney(total, currency, locale) });
 }
 

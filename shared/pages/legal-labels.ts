@@ -1,0 +1,58 @@
+import { hasRightOfWithdrawal } from '../domain/withdrawal/consumer-area.ts';
+import { confirmationWords, functionWords, paymentWords } from '../texts/legal-words.ts';
+import { languageAttributes } from './direction.ts';
+import { type Html, html } from './html.ts';
+import type { Locale } from './locale.ts';
+
+/** Words in their language. */
+interface Words {
+  words: string;
+  language: Locale;
+}
+
+/** A label with prescribed words. */
+export interface LegalLabel extends Words {
+  /** The same in a language that the law has words for, to show beside it; absent if the page's language is one. */
+  beside?: Words;
+}
+
+/** The main language of countries in the area, if it has words of the law. Every other country gets English. */
+const languageOf: Readonly<Record<string, Locale>> = Object.fromEntries(
+  (
+    [
+      ['de', 'AT DE LI'],
+      ['fr', 'FR GF GP LU MF MQ RE YT'],
+      ['nl', 'BE NL'],
+      ['sv', 'AX SE'],
+      ['es', 'ES'],
+      ['it', 'IT'],
+      ['pl', 'PL'],
+      ['pt', 'PT'],
+    ] as const
+  ).flatMap(([language, countries]) => countries.split(' ').map((country) => [country, language])),
+);
+
+function labelOf(table: typeof functionWords, language: Locale, country: string): LegalLabel {
+  const label = { words: table[language].words, language };
+  if (table[language].review !== 'translated') return label;
+  const other = languageOf[country] ?? 'en';
+  return { ...label, beside: { words: table[other].words, language: other } };
+}
+
+/** The label of the function that leads to the form of withdrawal. The country is empty if it is not known. */
+export const functionLabel = (language: Locale, country: string): LegalLabel =>
+  labelOf(functionWords, language, country);
+
+/** The label of the button that confirms a withdrawal. It must have only these words, so nothing stands beside them. */
+export const confirmLabel = (language: Locale): string => confirmationWords[language].words;
+
+/**
+ * The label of the button that orders; undefined in a country whose law prescribes no words (Directive 2011/83/EU,
+ * art. 8(2); SI 2013/3134, reg. 14(4)).
+ */
+export const payLabel = (language: Locale, country: string): LegalLabel | undefined =>
+  hasRightOfWithdrawal(country) ? labelOf(paymentWords, language, country) : undefined;
+
+/** A label as a page shows it: the words, then those beside them, marked as another language. */
+export const labelText = ({ words, beside }: LegalLabel): Html =>
+  html`${words}${beside && html` <bdi${languageAttributes(beside.language)}>${beside.words}</bdi>`}`;

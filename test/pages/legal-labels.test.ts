@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { payBar } from '../../shared/checkout-page/views/payment-section.ts';
+import { confirmLabel, functionLabel, labelText, payLabel } from '../../shared/pages/legal-labels.ts';
+import { confirmationWords, functionWords, paymentWords } from '../../shared/texts/legal-words.ts';
+import { checkoutTranslator, type Locale, locales } from '../../shared/texts/texts.ts';
+import { treeOf } from '../architecture/tree.ts';
+import { textFiles } from '../texts/text-files.ts';
+import { view } from './builders.ts';
+import { visibleText } from './markup.ts';
+
+/** The published words, in lower case, for a comparison that does not use the file itself. */
+const published: Readonly<Partial<Record<Locale, readonly [title: string, confirmation: string, payment: string]>>> = {
+  en: ['withdraw from contract here', 'confirm withdrawal', 'order with obligation to pay'],
+  de: ['vertrag widerrufen', 'widerruf bestätigen', 'zahlungspflichtig bestellen'],
+  fr: ['renoncer au contrat ici', 'confirmer la rétractation', 'commande avec obligation de paiement'],
+  es: ['desistir del contrato aquí', 'confirmar desistimiento', 'pedido con obligación de pago'],
+  pt: ['retrate-se do contrato aqui', 'confirmar retratação', 'encomenda com obrigação de pagar'],
+  it: ['recedere dal contratto qui', 'conferma recesso', 'ordine con obbligo di pagare'],
+  nl: ['hier de overeenkomst herroepen', 'herroeping bevestigen', 'bestelling met betalingsverplichting'],
+  sv: ['ångra avtalet här', 'bekräfta frånträde', 'beställning förenad med betalningsskyldighet'],
+  pl: ['odstąp od umowy tutaj', 'potwierdź odstąpienie od umowy', 'zamówienie z obowiązkiem zapłaty'],
+};
+
+const tables = { functionWords, confirmationWords, paymentWords };
+const allWords = Object.values(tables).flatMap((table) => Object.values(table).map(({ words }) => words));
+const translated: readonly Locale[] = ['ja', 'zh', 'ar', 'he'];
+
+const shownOn = { DE: 'de', FR: 'fr', FI: 'en', '': 'en' } as const satisfies Readonly<Record<string, Locale>>;
+const besideOf = (table: typeof functionWords, language: Locale, country: keyof typeof shownOn): string =>
+  translated.includes(language) ? `${table[language].words} ${table[shownOn[country]].words}` : table[language].words;
+
+/** The Pay button as the checkout page shows it. */
+function shownPayButton(locale: Locale, country: string): string {
+  const page = view({ context: { locale }, buyer: { country } });
+  const bar = `${payBar({ ...page, totals: { ...page.totals, total: 1_999 } }, checkoutTranslator(locale))}`;
+  return visibleText(/<button id="pay"[^>]*>(.*?)<\/button>/s.exec(bar)?.[1] ?? '');
+}
+
+/**
+ * Every place that shows prescribed words. A new place adds a row here: `shown` returns what a reader sees of the
+ * button or link, in a language and for a country.
+ */
+const places: readonly {
+  place: string;
+  table: typeof functionWords;
+  /** Whether the words of the country's language stand beside a translation. */
+  hasBeside: boolean;
+  shown: (language: Locale, country: keyof typeof shownOn) => string;
+}[] = [
+  {
+    place: 'the Pay button of the checkout page',
+    table: paymentWords,
+    hasBeside: true,
+    shown: (language, country) => shownPayButton(language, country || 'IE'),
+  },
+  {
+    place: 'the label of the function of withdrawal',
+    table: functionWords,
+    hasBeside: true,
+    shown: (language, country) => visibleText(`${labelText(functionLabel(language, country))}`),
+  },
+  {
+    place: 'the label of the confirmation of a withdrawal',
+    table: confirmationWords,
+    hasBeside: false,
+    shown: (language) => confirmLabel(language),
+  },
+];
+
+describe('the prescribed words', () => {
+  it.each(Object.entries(published))('in %s are those of the published laws', (language, expected) => {
+    const words = Object.values(tables).map((table) => table[language as Locale].words);
+    expect(words.map((text) => text.toLowerCase())).toEqual(expected);
+    for (const text of words) expect(text.charAt(0)).toBe(text.charAt(0).toUpperCase());
+  });
+
+  it('say of each language whether they are published or our translation', () => {
+    for (const table of Object.values(tables)) {
+      expect(Object.keys(table).sort()).toEqual([...locales].sort());
+      const ours = locales.filter((language) => table[language].review === 'translated');
+      expect(ours.sort()).toEqual([...translated].sort());
+      for (const language of ours) expect(table[language].source).toBe('own');
+    }
+  });
+
+  it('stand in one file only', () => {
+    const texts = Object.entries(textFiles).flatMap(([path, sections]) =>
+      Object.values(sections).flatMap((section) => Object.values(section).map((text) => [path, text] as const)),
+    );
+    const sources = Object.entries(treeOf('shared', 'functions')).filter(([path]) => !path.endsWith('legal-words.ts'));
+    const isRepeated = (text: string) => allWords.some((words) => text.includes(words));
+    expect([...texts, ...sources].filter(([, text]) => isRepeated(text)).map(([path]) => path)).toEqual([]);
+    expect(isRepeated('<button>Confirm withdrawal</button>')).toBe(true);
+  });
+
+  it.each(places)('are exactly on $place, in every language and country', ({ table, hasBeside, shown }) => {
+    for (const language of locales)
+      for (const country of Object.keys(shownOn) as (keyof typeof shownOn)[]) {
+        const expected = hasBeside ? besideOf(table, language, country) : table[language].words;
+        expect(shown(language, country), `${language} ${country}`).toBe(expected);
+      }
+  });
+});
+
+describe('the Pay button', () => {
+  it.each(['DE', 'IS', 'LI', 'NO', 'GB', 'RE', 'AX'])('has the words of the law in %s', (country) => {
+    expect(payLabel('en', country)?.words).toBe('Order with obligation to pay');
+  });
+
+  it.each(['US', 'CH', 'IM', 'JE', 'MC', 'TR', ''])(
+    'has its own words in “%s”, where no law prescribes any',
+    (country) => {
+      expect(payLabel('en', country)).toBeUndefined();
+      expect(shownPayButton('en', country)).toMatch(/^Pay /);
+    },
+  );
+
+  it('marks the words beside a translation as another language', () => {
+    const label = payLabel('ar', 'DE');
+    expect(label && `${labelText(label)}`).toBe(
+      'طلب مع الالتزام بالدفع <bdi lang="de">Zahlungspflichtig bestellen</bdi>',
+    );
+  });
+});
