@@ -7,7 +7,7 @@ import { findLocale, type Locale } from '../pages/locale.ts';
 import { composeMail } from '../pages/mail/compose-mail.ts';
 import type { MailLink } from '../pages/mail/mail-parts.ts';
 import { isolated } from '../pages/mail/mail-words.ts';
-import { documentTranslator, movedTranslator, type TranslateDocument } from '../texts/texts.ts';
+import { documentTranslator, movedTranslator, reissueTranslator, type TranslateDocument } from '../texts/texts.ts';
 import { formatSigned } from './document-tables.ts';
 import { documentView } from './document-view.ts';
 import { mailOrder } from './mail-lines.ts';
@@ -36,29 +36,58 @@ export const mailComposer =
 
 /** Composes the mail to the former address of an order. It says that the address was corrected, and not to which. */
 export const movedComposer =
-  ({ isSandbox, from = 'receipts@example.com' }: Pick<MailContext, 'isSandbox'> & { from: string | undefined }) =>
-  ({ brandName, brand = {}, buyer, seller }: Document): Mail => {
-    const locale = findLocale(buyer.language ?? undefined) ?? 'en';
-    const t = documentTranslator(locale);
-    const merchant = isolated(brandName, locale, 100);
-    const replyTo = brand.email ?? seller.email;
-    const moved = movedTranslator(locale);
-    const subject = moved('subject', { merchant });
-    return composeMail(
-      {
-        locale,
-        subject,
-        brand: { ...brand, name: brandName },
-        preview: subject,
-        lead: moved('text', { merchant }),
-        links: [],
-        after: [
-          ...(replyTo ? [t('mail.contact', { email: isolated(replyTo, locale) })] : []),
-          ...(isSandbox ? [t('note.sandbox')] : []),
-        ],
-      },
-      { from, to: buyer.email, replyTo },
-    );
+  ({ isSandbox, from = 'receipts@example.com' }: NoticeContext) =>
+  (document: Document): Mail => {
+    const locale = findLocale(document.buyer.language ?? undefined) ?? 'en';
+    return noticeMail(document, { isSandbox, from, locale, words: movedTranslator(locale), links: [] });
+  };
+
+interface NoticeContext {
+  isSandbox: boolean;
+  from: string | undefined;
+}
+
+interface Notice {
+  isSandbox: boolean;
+  from: string;
+  locale: Locale;
+  words: ReturnType<typeof movedTranslator>;
+  links: readonly MailLink[];
+}
+
+/** A short mail to the buyer of a document: one sentence, and where it leads. */
+function noticeMail(
+  { brandName, brand = {}, buyer, seller }: Document,
+  { isSandbox, from, locale, words, links }: Notice,
+): Mail {
+  const t = documentTranslator(locale);
+  const merchant = isolated(brandName, locale, 100);
+  const replyTo = brand.email ?? seller.email;
+  const subject = words('subject', { merchant });
+  return composeMail(
+    {
+      locale,
+      subject,
+      brand: { ...brand, name: brandName },
+      preview: subject,
+      lead: words('text', { merchant }),
+      links,
+      after: [
+        ...(replyTo ? [t('mail.contact', { email: isolated(replyTo, locale) })] : []),
+        ...(isSandbox ? [t('note.sandbox')] : []),
+      ],
+    },
+    { from, to: buyer.email, replyTo },
+  );
+}
+
+/** Composes the mail about a new licence key. It leads to the order page, and does not hold the key. */
+export const newKeyComposer =
+  ({ isSandbox, from = 'receipts@example.com' }: NoticeContext) =>
+  (document: Document, orderUrl: string): Mail => {
+    const locale = findLocale(document.buyer.language ?? undefined) ?? 'en';
+    const links = [{ label: documentTranslator(locale)('mail.order'), url: `${orderUrl}&lang=${locale}` }];
+    return noticeMail(document, { isSandbox, from, locale, words: reissueTranslator(locale), links });
   };
 
 /** Composes the mail of an invented document. Its links lead nowhere. */

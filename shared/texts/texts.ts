@@ -87,6 +87,9 @@ export const downloadTexts = buyerTexts('download');
 /** The texts of the mail to the former address of an order. */
 export const movedTexts = buyerTexts('moved');
 
+/** The texts of the mail about a new licence key. */
+export const reissueTexts = buyerTexts('newKey');
+
 /** The texts of documents and of their mails. */
 export const documentTexts = buyerTexts('documents');
 
@@ -127,6 +130,8 @@ export const downloadTranslator = (locale: Locale): TextOf<DownloadKey> =>
   textOf(locale, downloadTexts[locale], pageTexts[locale], buyerTaxTexts[locale]);
 
 export const movedTranslator = (locale: Locale): TextOf<keyof typeof en.moved> => textOf(locale, movedTexts[locale]);
+
+export const reissueTranslator = (locale: Locale): TextOf<keyof typeof en.newKey> => textOf(locale, reissueTexts[locale]);
 
 export const documentTranslator = (locale: Locale): TranslateDocument => textOf(locale, documentTexts[locale]);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../infra/endpoints.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
-import { waitingGrant } from '../support/shop/grants.ts';
+import { givenKey, waitingGrant } from '../support/shop/grants.ts';
 import { addProduct, fieldGuide, sell } from '../support/shop/shop.ts';
 
 let api: Api;
@@ -127,6 +127,12 @@ const commands: Record<string, () => Promise<Prepared>> = {
     const { entitlementId, grantId } = await waitingGrant(api);
     return { id: entitlementId, part: grantId };
   },
+  'entitlements/restore-grant': async () => {
+    const { entitlementId, grantId } = await waitingGrant(api);
+    await api.call(`DELETE /entitlements/${entitlementId}/grants/${grantId}`);
+    return { id: entitlementId, part: grantId };
+  },
+  'license-keys/reissue-license-key': async () => ({ id: await givenKey(api, 'GIVEN-1'), body: { key: 'GIVEN-2' } }),
   'grants/fulfill-license-key': async () => ({ id: (await waitingGrant(api)).grantId, body: { key: 'OWN-1' } }),
   'customers/create-customer': async () => ({ body: { email: 'buyer@example.com', name: 'A Buyer' } }),
   'customers/update-customer': async () => ({ id: await customer(), body: { name: 'Renamed' } }),

@@ -76,6 +76,13 @@ export const entitlementOperations: Operations = {
     answer: 'EntitlementGrant',
     refuses: ['NOT_FOUND'],
   },
+  'entitlements/restore-grant': {
+    summary: 'Restore a grant',
+    description:
+      'Gives back a grant that was revoked by hand: it is `Delivered` again, or `Pending` if it never had its key. Refused while its payment gives no access. What a refund or dispute has revoked comes back by itself.',
+    answer: 'EntitlementGrant',
+    refuses: ['NOT_FOUND', 'CONFLICT'],
+  },
   'entitlements/import-codes': {
     summary: 'Add codes to a pool',
     description:

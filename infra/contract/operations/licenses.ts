@@ -6,6 +6,7 @@ import {
   LicenseKeyChangeInput,
   LicenseKeyInput,
   LicenseKeyQuery,
+  ReissueInput,
   ValidateInput,
 } from '../../../shared/wire/entitlements/license-input.ts';
 import type { Operations } from '../operation.ts';
@@ -67,6 +68,14 @@ export const licenseOperations: Operations = {
       'Changes the limit, the expiry, or whether the key is disabled. `null` removes the limit or the expiry. A lower limit ends no activation.',
     body: { LicenseKeyChangeInput },
     answer: 'LicenseKey',
+  },
+  'license-keys/reissue-license-key': {
+    summary: 'Reissue a licence key',
+    description:
+      'Gives a sale a new key with the same limit and expiry. The old key and its instances end with it. A pool gives another code. The buyer gets a mail that leads to the order page. `license_key.created` and `entitlement_grant.delivered` tell of the new key. Refused if the key is replaced already, or its sale gives no access now.',
+    body: { ReissueInput },
+    answer: 'LicenseKey',
+    refuses: ['NOT_FOUND', 'CONFLICT', 'LICENSE_KEY_ALREADY_EXISTS'],
   },
   'license-key-instances/list-license-key-instances': {
     summary: 'List licence key instances',

@@ -141,6 +141,14 @@ export const keyOfGrant = (grant: KeyOfGrant, terms: KeyTerms & { isPoolCode?: b
   version: 0,
 });
 
+/** A key that another one has replaced: disabled for good, and active on no device. */
+export const replacedKey = (key: LicenseKey, now: string): LicenseKey => ({
+  ...key,
+  isDisabled: true,
+  activations: 0,
+  updatedAt: now,
+});
+
 type ImportedTerms = Pick<
   LicenseKey,
   'id' | 'key' | 'productId' | 'customerId' | 'brandId' | 'activationsLimit' | 'expiresAt'

@@ -1,3 +1,4 @@
+import { DomainError } from '../errors.ts';
 import { isLost } from '../payments/dispute-standing.ts';
 import type { Payment } from '../payments/payment.ts';
 import { isLineRefunded, noAccessOf } from './access-right.ts';
@@ -81,9 +82,23 @@ export const revokedGrant = (grant: Grant, revocation: Omit<Revocation, 'at'>, n
 export function followedPayment(grant: Grant, payment: Sale, now: string): Grant | undefined {
   const cause = causeOf(grant, payment);
   if (grant.status !== 'revoked') return cause && revokedGrant(grant, { by: cause, reason: null }, now);
-  if (grant.revocation?.by === 'merchant' || !isDue(grant, payment)) return undefined;
-  const status = grant.deliveredAt === null ? 'pending' : 'delivered';
-  return { ...grant, status, revocation: null, updatedAt: now };
+  return grant.revocation?.by === 'merchant' || !isDue(grant, payment) ? undefined : givenBack(grant, now);
+}
+
+/** A grant that is not revoked any more. One that never had its key waits for it again. */
+const givenBack = (grant: Grant, now: string): Grant => ({
+  ...grant,
+  status: grant.deliveredAt === null ? 'pending' : 'delivered',
+  revocation: null,
+  updatedAt: now,
+});
+
+/** Gives back what the merchant has revoked by hand. Refused if the payment gives no access any more. */
+export function restoredGrant(grant: Grant, payment: Sale, now: string): Grant {
+  const { id, status, revocation } = grant;
+  if (status !== 'revoked') throw new DomainError('CONFLICT', `The grant ${id} is not revoked: it is ${status}.`);
+  if (revocation?.by === 'merchant' && isDue(grant, payment)) return givenBack(grant, now);
+  throw new DomainError('CONFLICT', `The payment of the grant ${id} gives no access: it is refunded or disputed.`);
 }
 
 /** Why a payment ends a grant for good, as far as is known; undefined if it does not. */

@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Grant } from '../../domain/entitlements/grant.ts';
-import type { LicenseKey } from '../../domain/entitlements/license-key.ts';
+import type { Activation, LicenseKey } from '../../domain/entitlements/license-key.ts';
 import type { PoolCode } from '../../domain/entitlements/pool-code.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
@@ -9,7 +9,7 @@ import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { eventWrite } from '../events/event-store.ts';
-import { keys, timeKey } from '../keys.ts';
+import { grantsDuePartition, keys, timeKey } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import { listPage } from '../table/list.ts';
 import { findData } from '../table/read.ts';
@@ -17,7 +17,7 @@ import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
-import { licenseKeyWrites } from './license-key-store.ts';
+import { endActivationWrite, licenseKeyWrites } from './license-key-store.ts';
 import { takeCodeWrite } from './pool-store.ts';
 
 /** A grant's next state, with everything that is written together with it. */
@@ -26,10 +26,14 @@ interface GrantCommit {
   licenseKey?: LicenseKey | undefined;
   /** The code of a pool that the grant takes. */
   poolCode?: PoolCode | undefined;
+  /** The key that a new one replaces, and the devices on which it ends. */
+  replaced?: { key: LicenseKey; activations: readonly Activation[]; at: string };
   events?: readonly DomainEvent[];
   records?: readonly CommandRecord[];
   /** The version of the payment that decided this. The commit fails if the payment owes something newer. */
   decidedBy?: { paymentId: string; version: number };
+  /** When the sweep looks at the payment's grants once more, for what this change leaves to it. */
+  dueAt?: string;
 }
 
 interface GrantFilter {
@@ -69,15 +73,26 @@ const noNewerDuty = (version: number) => ({
 });
 
 /** Fails a commit that an older state of the payment has decided. */
-const unchangedDuty = ({ paymentId, version }: NonNullable<GrantCommit['decidedBy']>): Write => ({
-  update: {
-    Key: keys.grantDuty(paymentId),
-    UpdateExpression: 'SET seen = :version',
-    ...noNewerDuty(version),
-  },
-  refusal: () => new StaleVersion(),
-  contention: () => new StaleVersion(),
-});
+function unchangedDuty({ paymentId, version }: NonNullable<GrantCommit['decidedBy']>, dueAt?: string): Write {
+  const { ConditionExpression, ExpressionAttributeValues } = noNewerDuty(version);
+  const due = dueAt !== undefined && { ':duePk': grantsDuePartition, ':dueSk': timeKey(dueAt, paymentId) };
+  return {
+    update: {
+      Key: keys.grantDuty(paymentId),
+      UpdateExpression: due ? 'SET seen = :version, duePk = :duePk, dueSk = :dueSk' : 'SET seen = :version',
+      ConditionExpression,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...due },
+    },
+    refusal: () => new StaleVersion(),
+    contention: () => new StaleVersion(),
+  };
+}
+
+/** Ends a key and its devices together with the grant's change to another key. */
+const replacedWrites = ({ key, activations, at }: NonNullable<GrantCommit['replaced']>): Write[] => [
+  ...licenseKeyWrites(key),
+  ...activations.map((activation) => endActivationWrite(activation, at)),
+];
 
 /** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
 export function grantStore(table: Table, freeze: (event: DomainEvent) => string): GrantStore {
@@ -99,12 +114,13 @@ export function grantStore(table: Table, freeze: (event: DomainEvent) => string)
       return new Map(found.map((grant) => [grant.id, grant]));
     },
     list: ({ of, matches }, page) => listPage(table, { ...partitionOf(of), matches, page, row: Grant }),
-    save: ({ grant, licenseKey, poolCode, events = [], records = [], decidedBy }) =>
+    save: ({ grant, licenseKey, poolCode, replaced, events = [], records = [], decidedBy, dueAt }) =>
       commit(table, [
         ...records.map(recordWrite),
         grantWrite(grant),
-        ...(decidedBy ? [unchangedDuty(decidedBy)] : []),
+        ...(decidedBy ? [unchangedDuty(decidedBy, dueAt)] : []),
         ...(licenseKey ? licenseKeyWrites(licenseKey) : []),
+        ...(replaced ? replacedWrites(replaced) : []),
         ...(poolCode ? [takeCodeWrite(poolCode, grant.id)] : []),
         ...events.map((event) => eventWrite(event, freeze(event))),
       ]),

@@ -31,7 +31,7 @@ export interface LicenseKeyStore {
   /** Lists active devices: of one key, or of all. */
   listActivations(licenseKeyId: string | undefined, page: ItemPageRequest): Promise<ItemPage<Activation>>;
   /** Adds or ends an activation together with its key's count. */
-  saveActivation(key: LicenseKey, activation: Activation): Promise<void>;
+  saveActivation(key: LicenseKey, activation: Activation, records?: readonly CommandRecord[]): Promise<void>;
   /** Renames an active device. */
   renameActivation(activation: Activation, records: readonly CommandRecord[]): Promise<void>;
 }
@@ -88,6 +88,12 @@ const isActive = {
   ExpressionAttributeNames: { '#data': 'data', '#endedAt': 'endedAt' },
 };
 
+/** Ends an activation that is active. */
+export const endActivationWrite = (activation: Activation, endedAt: string): Write => ({
+  ...activationWrite({ ...activation, endedAt }),
+  condition: isActive,
+});
+
 export function licenseKeyStore(table: Table): LicenseKeyStore {
   const find = (id: string) => findData(table, keys.licenseKey(id), LicenseKey);
   const findActivation = (id: string) => findData(table, keys.activation(id), Activation);
@@ -120,9 +126,9 @@ export function licenseKeyStore(table: Table): LicenseKeyStore {
         row: Activation,
       });
     },
-    saveActivation: (key, activation) => {
+    saveActivation: (key, activation, records = []) => {
       const condition = activation.endedAt === undefined ? ifAbsent : isActive;
-      return commit(table, [keyWrite(key), { ...activationWrite(activation), condition }]);
+      return commit(table, [...records.map(recordWrite), keyWrite(key), { ...activationWrite(activation), condition }]);
     },
     renameActivation: (activation, records) =>
       commit(table, [...records.map(recordWrite), { ...activationWrite(activation), condition: isActive }]),

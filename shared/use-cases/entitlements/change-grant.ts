@@ -2,7 +2,7 @@ import { noAccessOf } from '../../domain/entitlements/access-right.ts';
 import type { Grant } from '../../domain/entitlements/grant.ts';
 import type { GrantView } from '../../domain/entitlements/grant-view.ts';
 import { expiryOf, keyOfGrant, type LicenseKey } from '../../domain/entitlements/license-key.ts';
-import { revokedGrant } from '../../domain/entitlements/settle-grant.ts';
+import { restoredGrant, revokedGrant } from '../../domain/entitlements/settle-grant.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
@@ -52,6 +52,36 @@ export const revokeGrant = (
     const told = isRevoked ? { grant, view, events: [] } : toldOf(view, deps.newId, now);
     const records = claim(told.view, { command: 'grant.revoke', subject: id, details: {} });
     await deps.grants.save({ grant: told.grant, events: told.events, records });
+    return told.view;
+  });
+
+export interface RestoreGrantDeps extends RevokeGrantDeps {
+  payments: Pick<PaymentStore, 'get'>;
+}
+
+/**
+ * Gives back a grant that was revoked by hand, while its payment still gives the right. The sweep then gives it the code
+ * that it may wait for.
+ */
+export const restoreGrant = (
+  deps: RestoreGrantDeps,
+  { id, entitlementId }: { id: string; entitlementId?: string },
+  claim: Claim<GrantView>,
+): Promise<GrantView> =>
+  retryStale(async () => {
+    const before = await deps.grants.get(id);
+    if (entitlementId !== undefined && before.entitlementId !== entitlementId) throw notFound('grant', id);
+    const payment = await deps.payments.get(before.paymentId);
+    const now = deps.now().toISOString();
+    const grant = restoredGrant(before, payment, now);
+    const told = toldOf(await viewOf(deps, grant, now), deps.newId, now);
+    await deps.grants.save({
+      grant: told.grant,
+      events: told.events,
+      records: claim(told.view, { command: 'grant.restore', subject: id, details: {} }),
+      decidedBy: { paymentId: payment.id, version: payment.version },
+      ...(grant.status === 'pending' && { dueAt: now }),
+    });
     return told.view;
   });
 

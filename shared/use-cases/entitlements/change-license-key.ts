@@ -1,4 +1,11 @@
-import { type Activation, type KeyState, keyStatusOf, newImportedKey } from '../../domain/entitlements/license-key.ts';
+import {
+  type Activation,
+  deactivated,
+  type KeyState,
+  keyStatusOf,
+  newImportedKey,
+} from '../../domain/entitlements/license-key.ts';
+import { notFound } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { LicenseKeyStore } from '../../store/entitlements/license-key-store.ts';
@@ -83,3 +90,27 @@ export async function renameInstance(
   await licenseKeys.renameActivation(activation, claim(activation, done));
   return activation;
 }
+
+interface EndInstanceDeps {
+  licenseKeys: Pick<LicenseKeyStore, 'get' | 'findActivation' | 'saveActivation'>;
+  now: () => Date;
+}
+
+/** Ends a device of a key, which gives it back to the limit once. The program on it can activate again. */
+export const endInstance = (
+  deps: EndInstanceDeps,
+  { licenseKeyId, activationId }: { licenseKeyId: string; activationId: string },
+  claim: Claim<Activation>,
+): Promise<Activation> =>
+  retryStale(async () => {
+    const activation = await deps.licenseKeys.findActivation(activationId);
+    if (activation?.licenseKeyId !== licenseKeyId) throw notFound('licence key instance', activationId);
+    if (activation.endedAt !== undefined) return activation;
+    const now = deps.now().toISOString();
+    const ended = { ...activation, endedAt: now };
+    const key = deactivated(await deps.licenseKeys.get(licenseKeyId), now);
+    const details = { instance: activationId };
+    const records = claim(ended, { command: 'license_key.end_instance', subject: licenseKeyId, details });
+    await deps.licenseKeys.saveActivation(key, ended, records);
+    return ended;
+  });

@@ -150,11 +150,19 @@ async function filled(deps: SettleGrantsDeps, view: GrantView, now: string): Pro
 /** How many free codes are read, so that sales at the same time rarely choose the same one. */
 const codesRead = 20;
 
+/** One of the free codes of a grant's pool; undefined if there is none. */
+export async function freeCode(
+  { pool }: Pick<SettleGrantsDeps, 'pool'>,
+  { id, entitlementId }: Pick<Grant, 'id' | 'entitlementId'>,
+): Promise<PoolCode | undefined> {
+  const free = await pool.free(entitlementId, codesRead);
+  return free[numberOf(id) % Math.max(1, free.length)];
+}
+
 /** Gives a grant one of the free codes of its pool. Without one, it waits. */
 async function withPoolCode(deps: SettleGrantsDeps, view: GrantView, now: string): Promise<GrantChange> {
   const { grant } = view;
-  const free = await deps.pool.free(grant.entitlementId, codesRead);
-  const poolCode = free[numberOf(grant.id) % Math.max(1, free.length)];
+  const poolCode = await freeCode(deps, grant);
   if (!poolCode) return { grant, events: [] };
   const terms = { id: deps.newId('lic'), key: poolCode.code, source: 'import' as const, isPoolCode: true };
   const key = keyOfGrant(grant, { ...terms, activationsLimit: null, expiresAt: null }, now);

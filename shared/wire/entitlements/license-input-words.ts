@@ -13,5 +13,8 @@ export const licenseInputWords: Readonly<Record<string, WordsByField>> = {
   ValidateInput: { license_key: key, license_key_instance_id: `${instance} Without it, only the key is checked.` },
   LicenseKeyInput: { ...license, key: 'The key of the earlier system. Nobody can have it twice.' },
   LicenseKeyChangeInput: { ...license, disabled: 'Whether the key is disabled. `null` changes nothing.' },
+  ReissueInput: {
+    key: 'The new key. Without it, one is made, or taken from the pool. Required with `fulfillment_mode` `manual`, unless there is a pool.',
+  },
   InstanceChangeInput: { name },
 };

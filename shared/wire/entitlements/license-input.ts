@@ -60,6 +60,11 @@ export const LicenseKeyChangeInput = z
     isDisabled: input.disabled ?? undefined,
   }));
 
+/** The body of `POST /license_keys/{id}/reissue`. */
+export const ReissueInput = z
+  .strictObject({ key: text(1, 255).nullish() })
+  .transform((input) => ({ key: input.key ?? null }));
+
 /** The body of `PATCH /license_key_instances/{id}`. */
 export const InstanceChangeInput = z.strictObject({ name: text(1, 100) });
 

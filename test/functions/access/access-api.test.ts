@@ -6,7 +6,7 @@ import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { waitingGrant } from '../../support/shop/grants.ts';
+import { givenKey, waitingGrant } from '../../support/shop/grants.ts';
 import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { makeFilesReady } from '../../support/table/ready-files.ts';
@@ -202,6 +202,16 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
     const { entitlementId, grantId } = await granted();
     return { path: `/entitlements/${entitlementId}/grants/${grantId}` };
   },
+  'POST /entitlements/{id}/grants/{grant_id}/restore': async () => {
+    const { entitlementId, grantId } = await granted();
+    const path = `/entitlements/${entitlementId}/grants/${grantId}`;
+    await api.call(`DELETE ${path}`);
+    return { path: `${path}/restore` };
+  },
+  'POST /license_keys/{id}/reissue': async () => ({
+    path: `/license_keys/${await givenKey(api, randomUUID())}/reissue`,
+    body: { key: randomUUID() },
+  }),
   'POST /grants/{id}/license-key': async () => {
     const { grantId } = await granted();
     return { path: `/grants/${grantId}/license-key`, body: { key: `KEY-${grantId}` } };

@@ -80,6 +80,7 @@ const needsMore: readonly string[] = [
   'POST /licenses/activate',
   'POST /licenses/deactivate',
   'PATCH /license_keys/{id}',
+  'POST /license_keys/{id}/reissue',
   'PATCH /license_key_instances/{id}',
 ];
 

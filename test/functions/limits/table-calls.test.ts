@@ -7,7 +7,7 @@ import { countries } from '../../../shared/tax/places/countries.ts';
 import { type Api, type ApiAnswer, type Call, startApiThroughSdk } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { browse } from '../../support/shop/dashboard.ts';
-import { waitingGrant } from '../../support/shop/grants.ts';
+import { givenKey, waitingGrant } from '../../support/shop/grants.ts';
 import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, sell } from '../../support/shop/shop.ts';
 import { makeFilesReady } from '../../support/table/ready-files.ts';
@@ -85,6 +85,11 @@ async function newFile() {
 async function newGrant() {
   const { entitlementId, grantId } = await waitingGrant(api);
   return { id: entitlementId, grant_id: grantId };
+}
+async function revokedGrant() {
+  const place = await newGrant();
+  await api.call(`DELETE /entitlements/${place.id}/grants/${place.grant_id}`);
+  return place;
 }
 async function newReadyFile() {
   const place = await newFile();
@@ -168,14 +173,16 @@ const cases: Case[] = [
   on('GET /license_keys', 'read, query'),
   on('GET /license_keys/{id}', oneRead, async () => ({ path: { id: await newLicenseKey() } })),
   on('PATCH /license_keys/{id}', readAndWrite, async () => ({ path: { id: await newLicenseKey() }, body: { disabled: true } })),
+  on('POST /license_keys/{id}/reissue', 'read, read+read+query, read, write', async () => ({ path: { id: await givenKey(api, randomUUID()) }, body: { key: randomUUID() } })),
   on('GET /license_key_instances', 'read, query'),
   on('GET /license_key_instances/{id}', oneRead, async () => ({ path: { id: await newInstance() } })),
   on('PATCH /license_key_instances/{id}', readAndWrite, async () => ({ path: { id: await newInstance() }, body: { name: 'Desktop' } })),
   on('GET /entitlements/{id}/grants', 'read, query', async () => ({ path: { id: await newEntitlement(flag) } })),
   on('DELETE /entitlements/{id}/grants/{grant_id}', 'read, write', async () => ({ path: await newGrant() })),
+  on('POST /entitlements/{id}/grants/{grant_id}/restore', 'read, read, write', async () => ({ path: await revokedGrant() })),
   on('POST /grants/{id}/license-key', 'read, read+read, write', async () => ({ path: { id: (await newGrant()).grant_id }, body: { key: `KEY-${randomUUID()}` } })),
   on('GET /customers/{customer_id}/entitlements', 'read, query, read', () => ({ path: { customer_id: shop.customer } })),
-  on('GET /customers/{customer_id}/entitlement-grants', 'read, query, read, read+read', () => ({ path: { customer_id: shop.customer } })),
+  on('GET /customers/{customer_id}/entitlement-grants', 'read, query, read, read+read+read+read', () => ({ path: { customer_id: shop.customer } })),
   on('POST /entitlements/{id}/files', readAndWrite, async () => ({ path: { id: await newEntitlement(files) }, body: {} })),
   on('GET /entitlements/{id}/files/{file_id}', oneRead, async () => ({ path: await newReadyFile() })),
   on('DELETE /entitlements/{id}/files/{file_id}', readAndWrite, async () => ({ path: await newFile() })),

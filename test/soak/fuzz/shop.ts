@@ -227,6 +227,7 @@ const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Kno
       expires_at: '2035-01-01T00:00:00Z',
     },
     'PATCH /license_keys/{id}': { activations_limit: null, expires_at: null, disabled: false },
+    'POST /license_keys/{id}/reissue': { key: 'FUZZ-KEY-2' },
     'PATCH /license_key_instances/{id}': { name: 'Desktop' },
     'PATCH /brands/{id}': { name: 'North', image_id: null, color: null },
     'POST /api-keys': { name: 'Till', access: 'read', expires_at: '2035-01-01T00:00:00Z' },

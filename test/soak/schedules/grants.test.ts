@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { revokeGrant } from '../../../shared/use-cases/entitlements/change-grant.ts';
+import { DomainError } from '../../../shared/domain/errors.ts';
+import { restoreGrant, revokeGrant } from '../../../shared/use-cases/entitlements/change-grant.ts';
+import { reissueKey } from '../../../shared/use-cases/entitlements/reissue-key.ts';
 import { settleGrants } from '../../../shared/use-cases/entitlements/settle-grants.ts';
 import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
 import { settlePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
+import { newKeys } from '../../../shared/wiring/new-keys.ts';
 import {
   countedPayments,
   entitlements,
@@ -88,7 +91,7 @@ async function toldOf(paymentId: string): Promise<Told> {
   return { statuses: own.map(({ status }: { status: string }) => status), events, keys, isRefunded };
 }
 
-type Racing = Pick<Race, 'racers' | 'mortals'> & { paymentId: string; verify: (told: Told) => void };
+type Racing = Pick<Race, 'racers' | 'mortals'> & { paymentId: string; verify: (told: Told) => void | Promise<void> };
 
 async function run(prepare: () => Promise<Racing>): Promise<Explored> {
   await shop.reopen();
@@ -102,7 +105,7 @@ async function run(prepare: () => Promise<Racing>): Promise<Explored> {
   };
   const check = async () => {
     await sweepLater();
-    verify(await toldOf(paymentId));
+    await verify(await toldOf(paymentId));
   };
   return explore(table().client, { ...race, reset, verify: check });
 }
@@ -195,6 +198,158 @@ describe('the grants of a payment, in every order of calls, with a death at ever
       return { paymentId, racers: [settle(paymentId), revoke], verify, mortals: [0] };
     });
     expect([explored.schedules, explored.crashes]).toEqual([4, 14]);
+  });
+});
+
+/** A refusal is an answer, not a failure of the race. */
+const orRefused = (act: () => Promise<unknown>) => async (): Promise<void> => {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+  }
+};
+
+/** In the short form, only the first of two processes dies. The death of the other is explored with others. */
+const inBoth = campaign([0, 1], [0]);
+
+interface Licensed {
+  paymentId: string;
+  grantId: string;
+  /** The id and the text of the key that the sale has before the race. */
+  id: string;
+  key: string;
+}
+
+/** A sale whose licence key is issued. */
+async function licensed(limit: number | null = null): Promise<Licensed> {
+  const paymentId = await sold(license);
+  const [grant] = await settle(paymentId)();
+  const { key, ...stored } = await licenseKeys().get(grant?.licenseKeyId ?? '');
+  if (limit !== null) await licenseKeys().save({ ...stored, key, activationsLimit: limit });
+  return { paymentId, grantId: grant?.id ?? '', id: stored.id, key };
+}
+
+/** The shop of these tests sends no mail. */
+const unmailed = () => {
+  throw new Error('not expected');
+};
+const reissuing = ({ id }: Licensed) => orRefused(() => reissueKey(newKeys(unmailed), { id, key: null }, () => []));
+const activating = (license_key: string) => () =>
+  shop.api.call('POST /licenses/activate', { body: { license_key, name: 'Laptop' }, key: null });
+const revoking = ({ grantId }: Licensed) =>
+  orRefused(() => revokeGrant(changing(), { id: grantId, reason: 'by hand' }, () => []));
+const restoring = ({ grantId }: Licensed) => orRefused(() => restoreGrant(changing(), { id: grantId }, () => []));
+const changing = () => ({
+  ...{ entitlements: entitlements(), grants: grants(), licenseKeys: licenseKeys(), payments: payments() },
+  ...{ now, newId },
+});
+
+/** Every key of a sale: whether it is valid now, on how many devices it is counted, and how many rows say so. */
+async function keysOf({ paymentId }: Licensed) {
+  const { items } = (await shop.api.call('GET /license_keys')).body;
+  const own = items.filter(({ payment_id: of }: { payment_id: string }) => of === paymentId);
+  return Promise.all(
+    own.map(async ({ id, key, instances_count: counted }: { id: string; key: string; instances_count: number }) => {
+      const body = { license_key: key };
+      const { valid } = (await shop.api.call('POST /licenses/validate', { body, key: null })).body;
+      const rows = (await shop.api.call('GET /license_key_instances', { query: `license_key_id=${id}` })).body.items;
+      return { id, valid, counted, rows: rows.length };
+    }),
+  );
+}
+
+describe('the licence key of a grant, in every order of calls, with a death at every point', () => {
+  it('is replaced once when two members press at the same time', async () => {
+    const explored = await run(async () => {
+      const sale = await licensed();
+      const verify = async ({ events, keys, statuses }: Told) => {
+        const all = await keysOf(sale);
+        expect([statuses, keys]).toEqual([['Delivered'], all.length]);
+        expect(all.filter(({ valid }) => valid)).toHaveLength(1);
+        expect(all.length).toBeLessThanOrEqual(2);
+        expect(events.length).toBe(all.length === 2 ? 5 : 3);
+      };
+      return { paymentId: sale.paymentId, racers: [reissuing(sale), reissuing(sale)], verify, mortals: inBoth };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([10, campaign(84, 42)]);
+  });
+
+  it('leaves no device on the old key when it is activated while it is replaced', async () => {
+    const explored = await run(async () => {
+      const sale = await licensed(1);
+      const verify = async () => {
+        const all = await keysOf(sale);
+        const old = all.find(({ id }) => id === sale.id);
+        expect(all.every(({ counted, rows }) => counted === rows && counted <= 1)).toBe(true);
+        expect(old).toMatchObject(all.length === 2 ? { valid: false, counted: 0 } : { valid: true });
+      };
+      return { paymentId: sale.paymentId, racers: [reissuing(sale), activating(sale.key)], verify, mortals: inBoth };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([6, campaign(62, 44)]);
+  });
+
+  it('is not replaced by a valid one when the whole is refunded meanwhile', async () => {
+    const explored = await run(async () => {
+      const sale = await licensed();
+      const verify = async ({ isRefunded, statuses }: Told) => {
+        const valid = (await keysOf(sale)).filter((one) => one.valid);
+        expect([valid.length, statuses]).toEqual(isRefunded ? [0, ['Revoked']] : [1, ['Delivered']]);
+      };
+      return {
+        paymentId: sale.paymentId,
+        racers: [reissuing(sale), refunding(sale.paymentId)],
+        verify,
+        mortals: inBoth,
+      };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([17, campaign(95, 78)]);
+  });
+
+  it('is not replaced by a valid one when the grant is revoked meanwhile', async () => {
+    const explored = await run(async () => {
+      const sale = await licensed();
+      const verify = async ({ statuses }: Told) => {
+        const valid = (await keysOf(sale)).filter((one) => one.valid);
+        expect(valid).toHaveLength(statuses[0] === 'Revoked' ? 0 : 1);
+      };
+      return { paymentId: sale.paymentId, racers: [reissuing(sale), revoking(sale)], verify, mortals: inBoth };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([7, campaign(56, 35)]);
+  });
+});
+
+describe('a grant that is given back by hand, in every order of calls, with a death at every point', () => {
+  it('gives nothing when the whole is refunded meanwhile', async () => {
+    const explored = await run(async () => {
+      const sale = await licensed();
+      await revoking(sale)();
+      const verify = async ({ isRefunded, statuses }: Told) => {
+        const valid = (await keysOf(sale)).filter((one) => one.valid);
+        if (isRefunded) expect([valid, statuses]).toEqual([[], ['Revoked']]);
+        else expect(valid).toHaveLength(statuses[0] === 'Delivered' ? 1 : 0);
+      };
+      return {
+        paymentId: sale.paymentId,
+        racers: [restoring(sale), refunding(sale.paymentId)],
+        verify,
+        mortals: inBoth,
+      };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([4, campaign(16, 8)]);
+  });
+
+  it('comes back once when two members press at the same time', async () => {
+    const explored = await run(async () => {
+      const sale = await licensed();
+      await revoking(sale)();
+      const verify = ({ events, statuses }: Told) => {
+        const isBack = statuses[0] === 'Delivered';
+        expect(events).toEqual([...onceWithKey, '4 revoked', ...(isBack ? ['5 delivered'] : [])]);
+      };
+      return { paymentId: sale.paymentId, racers: [restoring(sale), restoring(sale)], verify, mortals: inBoth };
+    });
+    expect([explored.schedules, explored.crashes]).toEqual([4, campaign(18, 9)]);
   });
 });
 

@@ -122,10 +122,12 @@ async function granted(ask: Ask, entitlement: string): Promise<void> {
   await sweep();
   const { items } = await ask(`GET /entitlements/${entitlement}/grants`);
   const [{ id, customer_id: customer }] = items;
-  await ask(`POST /grants/${id}/license-key`, { body: { key: 'CHARTS-2026-ADA' } });
+  const { license_key: given } = await ask(`POST /grants/${id}/license-key`, { body: { key: 'CHARTS-2026-ADA' } });
+  await ask(`POST /license_keys/${given.id}/reissue`, { body: { key: 'CHARTS-2026-ADA-2' } });
   await ask(`GET /customers/${customer}/entitlements`);
   await ask(`GET /customers/${customer}/entitlement-grants`);
   await ask(`DELETE /entitlements/${entitlement}/grants/${id}`);
+  await ask(`POST /entitlements/${entitlement}/grants/${id}/restore`);
 }
 
 /** A product with a price for the United States. */

@@ -88,3 +88,9 @@ export const aGrant = (fields: Partial<Grant> = {}): Grant => ({
   version: 0,
   ...fields,
 });
+
+/** The id of the licence key of a new sale, which the merchant's own code has delivered. */
+export async function givenKey(api: Api, key: string): Promise<string> {
+  const { grantId } = await waitingGrant(api);
+  return (await api.call(`POST /grants/${grantId}/license-key`, { body: { key } })).body.license_key.id;
+}

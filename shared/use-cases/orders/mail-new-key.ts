@@ -1,0 +1,37 @@
+import type { Document } from '../../domain/documents/document.ts';
+import type { Mail, Mailer } from '../../domain/mail.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { describeError, logError } from '../../log.ts';
+import type { ThrottleStore } from '../../store/access/throttle-store.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+import { isTooOften } from './mail-purchase.ts';
+
+export interface MailNewKeyDeps {
+  documents: Pick<DocumentStore, 'find'>;
+  throttles: Pick<ThrottleStore, 'count'>;
+  /** Undefined if the stack sends no mail. */
+  mailer: Mailer | undefined;
+  /** Composes the mail that leads to the order page. It does not hold the key. */
+  composeNewKey: (document: Document, orderUrl: string) => Mail;
+  /** The link of an order page; undefined if the stack has made none yet. */
+  findOrderUrl: (payment: Payment) => Promise<string | undefined>;
+  hashOf: (text: string) => string;
+  now: () => Date;
+}
+
+/**
+ * Tells the buyer that a new licence key waits on the page of the order. Returns whether the mail was sent. The new key
+ * is valid in any case, and the merchant can send the mail of the purchase again.
+ */
+export async function mailNewKey(deps: MailNewKeyDeps, payment: Payment): Promise<boolean> {
+  const { mailer, documents, composeNewKey, findOrderUrl } = deps;
+  if (!mailer || payment.erasedAt !== undefined) return false;
+  try {
+    const [{ document }, url] = await Promise.all([documents.find(payment.id), findOrderUrl(payment)]);
+    if (!document || url === undefined || (await isTooOften(deps, payment.id))) return false;
+    return (await mailer.send({ ...composeNewKey(document, url), to: payment.customer.email })) === 'sent';
+  } catch (error) {
+    logError('The mail about a new licence key was not sent.', { payment_id: payment.id, ...describeError(error) });
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+import { orderUrl } from '../domain/orders/order-link.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import { env } from '../env.ts';
+import { hashApiKey } from '../http/api-key.ts';
+import { openMailer } from '../outside/mail/open-mailer.ts';
+import type { ReissueKeyDeps } from '../use-cases/entitlements/reissue-key.ts';
+import { documents } from './books.ts';
+import * as runtime from './runtime.ts';
+
+/** What gives a grant a new licence key and tells its buyer, by a mail that the function composes. */
+export function newKeys(composeNewKey: ReissueKeyDeps['composeNewKey']): ReissueKeyDeps {
+  const from = env.merchant().receipts?.from;
+  return {
+    grants: runtime.grants(),
+    entitlements: runtime.entitlements(),
+    licenseKeys: runtime.licenseKeys(),
+    payments: runtime.payments(),
+    pool: runtime.codePools(),
+    documents: documents(),
+    throttles: runtime.throttles(),
+    mailer: openMailer({ folder: env.mailFolder(), from, now: runtime.now }),
+    composeNewKey,
+    findOrderUrl: async (payment: Payment) => {
+      const secret = await runtime.findStackSecret();
+      return secret && orderUrl(env.publicUrl(), payment, secret);
+    },
+    hashOf: hashApiKey,
+    now: runtime.now,
+    newId: runtime.newId,
+    newBytes: runtime.newBytes,
+  };
+}
