@@ -56,6 +56,7 @@ export type Entity =
   | 'GRANT'
   | 'LICENSE'
   | 'POOL'
+  | 'WITHDRAWAL'
   | 'FIELD';
 
 /** The access that a caller needs. `public` endpoints are for buyers, and for pages with their own sign-in. */

@@ -5,6 +5,7 @@ import type { Dispute } from '../domain/payments/dispute.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
 import type { ThresholdStatus } from '../domain/reports/thresholds.ts';
+import type { Withdrawal, WithdrawalCase } from '../domain/withdrawal/withdrawal-case.ts';
 
 /** The types of events, named `noun.past`. */
 export const eventTypes = [
@@ -29,6 +30,8 @@ export const eventTypes = [
   'entitlement_grant.failed',
   'entitlement_grant.revoked',
   'license_key.created',
+  'withdrawal.declared',
+  'withdrawal.decided',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -42,7 +45,7 @@ interface Occurrence {
   /** The payment; null if there is none. For an expired checkout, its latest attempt. */
   paymentId: string | null;
   /**
-   * The number of the event among those of its payment, or of its grant, starting at 1. Receivers sort by it. 0 if the
+   * The number of the event among those of its payment, its grant or its withdrawal, starting at 1. Receivers sort by it. 0 if the
    * event is of neither.
    */
   sequence: number;
@@ -57,6 +60,7 @@ interface Subjects {
   expiry: ExpiredCheckout;
   grant: GrantView;
   licenseKey: KeyState;
+  withdrawal: Withdrawal;
 }
 
 /** The one subject of an event. */
@@ -144,6 +148,18 @@ type GrantEventType = Extract<EventType, `entitlement_grant.${string}`>;
 interface EventOrigin {
   id: string;
   now: string;
+}
+
+/** Makes the event of a declaration that has an order, or of a decision about it. */
+export function recordWithdrawalEvent(
+  { declaration, current: before }: Withdrawal,
+  type: Extract<EventType, `withdrawal.${string}`>,
+  { id, now }: EventOrigin,
+): { current: WithdrawalCase; event: DomainEvent } {
+  const current = { ...before, events: before.events + 1 };
+  const { paymentId, events: sequence } = current;
+  const withdrawal = { declaration, current };
+  return { current, event: { id, type, occurredAt: now, paymentId, sequence, withdrawal } };
 }
 
 /** Makes the event of a grant's new licence key. */

@@ -91,6 +91,11 @@ export const keys = {
   poolCode: (entitlementId: string, position: string) => ({ pk: `POOL#${entitlementId}`, sk: `CODE#${position}` }),
   /** Remembers a code that a pool has or had. */
   poolCodeHash: (entitlementId: string, hash: string) => ({ pk: `POOL#${entitlementId}`, sk: `HASH#${hash}` }),
+  /** What a buyer declared, and what follows from it. */
+  declaration: (id: string) => ({ pk: `WITHDRAWAL#${id}`, sk: 'DECLARATION' }),
+  withdrawalCase: (id: string) => ({ pk: `WITHDRAWAL#${id}`, sk: 'CASE' }),
+  /** The withdrawals of one order. */
+  withdrawalOf: (paymentId: string, id: string) => ({ pk: `WITHDRAWAL#OF#${paymentId}`, sk: `CASE#${id}` }),
   /** The fields that are not supported and were left out of requests. */
   leftOutFields: () => ({ pk: 'FIELD', sk: 'LEFT_OUT' }),
   /** The texts of terms, privacy and refunds. */
@@ -123,3 +128,6 @@ export const sessionsDuePartition = 'DUE#SESSION';
 
 /** Duties of grants have their own partition, which 0.2.0 does not read, so its sweep cannot end them. */
 export const grantsDuePartition = 'DUE#GRANTS';
+
+/** Withdrawals whose mail or automatic refund is due. 0.2.0 does not read this partition. */
+export const withdrawalsDuePartition = 'DUE#WITHDRAWAL';

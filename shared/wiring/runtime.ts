@@ -47,6 +47,7 @@ import { type TaxRulesStore, taxRulesStore } from '../store/tax-rules-store.ts';
 import { type DeliveryStore, deliveryStore } from '../store/webhooks/delivery-store.ts';
 import { type WebhookHealthStore, webhookHealthStore } from '../store/webhooks/webhook-health-store.ts';
 import { type WebhookStore, webhookStore } from '../store/webhooks/webhook-store.ts';
+import { type WithdrawalStore, withdrawalStore } from '../store/withdrawal/withdrawal-store.ts';
 import { findOrMakeStackSecret } from '../use-cases/access/stack-secret.ts';
 import { cursorSecretOf } from '../wire/cursor.ts';
 import { freezeEvent } from '../wire/webhooks/event.ts';
@@ -75,7 +76,8 @@ type IdPrefix =
   | 'mbr'
   | 'lcp'
   | 'lic'
-  | 'lki';
+  | 'lki'
+  | 'wdr';
 
 /** The sources of time and randomness, which tests replace. */
 export const world = {
@@ -133,6 +135,7 @@ export const erasures = (): ErasureStore => erasureStore(table());
 export const grants = (): GrantStore => grantStore(table(), freeze());
 export const codePools = (): PoolStore => poolStore(table());
 export const licenseKeys = (): LicenseKeyStore => licenseKeyStore(table());
+export const withdrawals = (): WithdrawalStore => withdrawalStore(table(), freeze());
 export const events = (): EventStore => eventStore(table());
 
 export const leftOutFields = (): LeftOutFieldStore => leftOutFieldStore(table());

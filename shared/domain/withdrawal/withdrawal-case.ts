@@ -7,18 +7,18 @@ import type { Declaration } from './declaration.ts';
 export const Proof = z.object({ by: z.enum(['order_link', 'portal', 'mail', 'merchant']), at: z.string() });
 export type Proof = z.infer<typeof Proof>;
 
-export const outcomes = ['refunded', 'refunded_in_part', 'refused', 'ended', 'closed'] as const;
+export const withdrawalOutcomes = ['refunded', 'refunded_in_part', 'refused', 'ended', 'closed'] as const;
 /** `ended`: there was nothing to pay back. `closed`: no contract was found. */
-export type DecisionOutcome = (typeof outcomes)[number];
+export type DecisionOutcome = (typeof withdrawalOutcomes)[number];
 
 /** Why a withdrawal was refused. */
-export const refusalReasons = ['right_lost', 'late', 'no_consumer'] as const;
-export type WithdrawalRefusal = (typeof refusalReasons)[number];
+export const withdrawalRefusals = ['right_lost', 'late', 'no_consumer'] as const;
+export type WithdrawalRefusal = (typeof withdrawalRefusals)[number];
 
 /** What a member decided, or the stack by itself. */
-export const Decision = z.object({
-  outcome: z.enum(outcomes),
-  reason: z.enum(refusalReasons).nullable(),
+export const WithdrawalDecision = z.object({
+  outcome: z.enum(withdrawalOutcomes),
+  reason: z.enum(withdrawalRefusals).nullable(),
   /** What the merchant tells the buyer. */
   note: z.string().nullable(),
   /** Who decided: a member or a key; `automatic` for the stack. */
@@ -26,7 +26,7 @@ export const Decision = z.object({
   at: z.string(),
   refundId: z.string().nullable(),
 });
-export type Decision = z.infer<typeof Decision>;
+export type WithdrawalDecision = z.infer<typeof WithdrawalDecision>;
 
 /** The mail that acknowledges a declaration. `due` means that it still has to be sent. */
 export const Acknowledgement = z.object({
@@ -45,7 +45,7 @@ export const WithdrawalCase = z.object({
   proof: Proof.nullable(),
   acknowledgement: Acknowledgement,
   /** The decisions, the latest one last. */
-  decisions: z.array(Decision),
+  decisions: z.array(WithdrawalDecision),
   updatedAt: z.string(),
   /** The number of the case's events. */
   events: z.int(),
@@ -53,6 +53,12 @@ export const WithdrawalCase = z.object({
   version: z.int(),
 });
 export type WithdrawalCase = z.infer<typeof WithdrawalCase>;
+
+/** A declaration with its case. */
+export interface Withdrawal {
+  declaration: Declaration;
+  current: WithdrawalCase;
+}
 
 /** How long a trader has to pay back after a declaration (Directive 2011/83/EU, art. 13), and when we warn. */
 export const refundDays = 14;
@@ -67,10 +73,11 @@ export const dueAtOf = ({ createdAt }: Pick<WithdrawalCase, 'createdAt'>): strin
 export const warnAtOf = ({ createdAt }: Pick<WithdrawalCase, 'createdAt'>): string => daysAfter(createdAt, warningDays);
 
 /** The decision that counts; undefined while nobody has decided. */
-export const decisionOf = ({ decisions }: Pick<WithdrawalCase, 'decisions'>): Decision | undefined => decisions.at(-1);
+export const decisionOf = ({ decisions }: Pick<WithdrawalCase, 'decisions'>): WithdrawalDecision | undefined =>
+  decisions.at(-1);
 
 /** Whether a decision gives something back or ends the contract, and so cannot be taken back. */
-const isFinal = ({ outcome }: Decision): boolean => outcome !== 'refused' && outcome !== 'closed';
+const isFinal = ({ outcome }: WithdrawalDecision): boolean => outcome !== 'refused' && outcome !== 'closed';
 
 /** The case of a new declaration. A link or a session of the order proves that the buyer declared. */
 export function newCase(
@@ -99,7 +106,7 @@ export const withProof = (current: WithdrawalCase, proof: Proof): WithdrawalCase
  * The case with one more decision. A refusal can become a refund, never the reverse.
  * @throws DomainError CONFLICT if the case has ended
  */
-export function withDecision(current: WithdrawalCase, decision: Decision): WithdrawalCase {
+export function withDecision(current: WithdrawalCase, decision: WithdrawalDecision): WithdrawalCase {
   const before = decisionOf(current);
   if (before && (isFinal(before) || !isFinal(decision)))
     throw new DomainError('CONFLICT', 'This withdrawal is decided. Only a refusal can still become a refund.');

@@ -8,6 +8,7 @@ import {
   keys,
   sessionsDuePartition,
   timeKey,
+  withdrawalsDuePartition,
 } from '../keys.ts';
 import { toUnavailable } from '../table/errors.ts';
 import { queryRows } from '../table/query.ts';
@@ -18,7 +19,7 @@ const DueKey = z.object({ pk: z.string(), sk: z.string(), dueSk: z.string() });
 
 /** A row with unfinished work: which row, and since when it is due. */
 export interface DueRow {
-  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session' | 'holds' | 'grants';
+  kind: 'event' | 'delivery' | 'payment' | 'refund' | 'dispute' | 'session' | 'holds' | 'grants' | 'withdrawal';
   id: string;
   /** The endpoint, if the row is a delivery. */
   endpointId: string;
@@ -51,6 +52,7 @@ const kinds = {
   SESSION: 'session',
   HOLDS: 'holds',
   GRANTS: 'grants',
+  CASE: 'withdrawal',
 } as const;
 
 const isKind = (name: string): name is keyof typeof kinds => name in kinds;
@@ -75,6 +77,7 @@ export function dueStore(table: Table): DueStore {
         ...duePartitions,
         sessionsDuePartition,
         grantsDuePartition,
+        withdrawalsDuePartition,
         ...endpointIds.map(deliveriesDuePartition),
       ];
       const found = await Promise.all(partitions.map((partition) => readDue(table, partition, now, mostEach)));

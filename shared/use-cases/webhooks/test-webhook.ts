@@ -6,6 +6,7 @@ import { brokenRule } from '../../domain/rules/rules.ts';
 import { sampleExpiry } from '../../domain/webhooks/sample-expiry.ts';
 import { sampleGrant } from '../../domain/webhooks/sample-grant.ts';
 import { sampleDispute, samplePayment, sampleRefund, sampleThreshold } from '../../domain/webhooks/sample-payment.ts';
+import { sampleWithdrawal } from '../../domain/webhooks/sample-withdrawal.ts';
 import {
   type DomainEvent,
   type EventType,
@@ -16,6 +17,7 @@ import {
   recordPaymentEvent,
   recordRefundEvent,
   recordThresholdEvent,
+  recordWithdrawalEvent,
 } from '../../events/catalogue.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import type { WebhookStore } from '../../store/webhooks/webhook-store.ts';
@@ -53,8 +55,8 @@ function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
   if (type.startsWith('tax_threshold.'))
     return recordThresholdEvent(sampleThreshold(type === 'tax_threshold.passed' ? 'passed' : 'near', now), { id, now });
   if (type === 'checkout_session.expired') return recordExpiryEvent(sampleExpiry(now), { id, now });
-  const granted = sampleGrantEvent(type, { id, now });
-  if (granted) return granted;
+  const ours = sampleGrantEvent(type, { id, now }) ?? sampleWithdrawalEvent(type, { id, now });
+  if (ours) return ours;
   const dispute = disputeStatuses.find((one) => type === `dispute.${one}`);
   if (dispute)
     return recordDisputeEvent(samplePayment('succeeded', now), sampleDispute(dispute, now), { id, now }).event;
@@ -62,6 +64,13 @@ function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
   if (noun === 'payment') return recordPaymentEvent(samplePayment(status, now), { id, now }).event;
   const refund = sampleRefund(status === 'failed' ? 'failed' : 'succeeded', now);
   return recordRefundEvent(samplePayment('succeeded', now), refund, { id, now }).event;
+}
+
+/** The test event of a withdrawal; undefined for other types. */
+function sampleWithdrawalEvent(type: EventType, origin: { id: string; now: string }): DomainEvent | undefined {
+  if (type !== 'withdrawal.declared' && type !== 'withdrawal.decided') return undefined;
+  const withdrawal = sampleWithdrawal(type === 'withdrawal.decided' ? 'decided' : 'declared', origin.now);
+  return recordWithdrawalEvent(withdrawal, type, origin).event;
 }
 
 const grantStatusOf = { created: 'pending', delivered: 'delivered', failed: 'failed', revoked: 'revoked' } as const;

@@ -41,6 +41,7 @@ export function erasedBody(body: string): string {
     license_key: data.license_key && replaced(data.license_key, { key: '' }),
     revocation_reason: null,
     ...(data.payload_type === 'LicenseKey' && { key: '' }),
+    ...(data.payload_type === 'Withdrawal' && { name: '', email: '', reference: '' }),
     ...texts,
   });
   return JSON.stringify(replaced({ ...event, data }, { data: erased }));

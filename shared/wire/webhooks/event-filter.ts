@@ -51,6 +51,9 @@ const ownEventTypes = [
   'tax_threshold.*',
   'checkout_session.expired',
   'checkout_session.*',
+  'withdrawal.declared',
+  'withdrawal.decided',
+  'withdrawal.*',
 ];
 
 const known = new Set([

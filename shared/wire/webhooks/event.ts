@@ -7,6 +7,7 @@ import { presentDispute } from '../payments/dispute.ts';
 import { presentPayment } from '../payments/payment.ts';
 import { presentRefund } from '../payments/refund.ts';
 import { presentThreshold } from '../tax/tax-threshold.ts';
+import { presentWithdrawal } from '../withdrawal/withdrawal.ts';
 
 /** The body of a webhook: the object as GET would have returned it when the change was committed. */
 export const freezeEvent =
@@ -17,12 +18,14 @@ export const freezeEvent =
     return JSON.stringify({ business_id: site.businessId, type, timestamp, sequence: event.sequence, data });
   };
 
-function dataOf(site: Site, { payment, refund, dispute, threshold, expiry, grant, licenseKey }: DomainEvent): object {
+function dataOf(site: Site, event: DomainEvent): object {
+  const { payment, refund, dispute, threshold, expiry, grant, licenseKey, withdrawal } = event;
   if (payment) return { ...presentPayment(site)(payment), payload_type: 'Payment' };
   if (refund) return { ...presentRefund(site)(refund), payload_type: 'Refund' };
   if (dispute) return { ...presentDispute(site)(dispute), payload_type: 'Dispute' };
   if (expiry) return { ...presentExpiredCheckout(site, expiry), payload_type: 'CheckoutSession' };
   if (grant) return { ...presentWholeGrant(site)(grant), payload_type: 'EntitlementGrant' };
+  if (withdrawal) return { ...presentWithdrawal(site, withdrawal), payload_type: 'Withdrawal' };
   if (licenseKey) return { ...presentWholeKey(site, licenseKey), payload_type: 'LicenseKey' };
   return { ...presentThreshold(threshold), payload_type: 'TaxThreshold' };
 }

@@ -8,6 +8,7 @@ import { answeredId, count, currency, instantText, link, pageOf, paidAmount, upT
 import { entitlementAnswers } from '../entitlements/entitlement-answer.ts';
 import { licenseAnswers } from '../entitlements/license-answer.ts';
 import { paymentAnswers } from '../payments/payment-answer.ts';
+import { withdrawalAnswers } from '../withdrawal/withdrawal-answer.ts';
 import { EventFilter } from './event-filter.ts';
 
 const Webhook = z.strictObject({
@@ -142,6 +143,11 @@ const LicenseKeyEventData = z.strictObject({
   payload_type: z.literal('LicenseKey').describe('What `data` is.'),
 });
 
+const WithdrawalEventData = z.strictObject({
+  ...withdrawalAnswers.Withdrawal.shape,
+  payload_type: z.literal('Withdrawal').describe('What `data` is.'),
+});
+
 const typesOf = (noun: string) => z.enum(eventTypes.filter((type) => type.startsWith(`${noun}.`)));
 
 const eventOf = <Data extends z.ZodType>(noun: string, data: Data) =>
@@ -164,6 +170,7 @@ export const eventBodies = {
   CheckoutSessionEvent: eventOf('checkout_session', CheckoutSessionEventData),
   EntitlementGrantEvent: eventOf('entitlement_grant', GrantEventData),
   LicenseKeyEvent: eventOf('license_key', LicenseKeyEventData),
+  WithdrawalEvent: eventOf('withdrawal', WithdrawalEventData),
 };
 
 /** Stored bodies, in which fields may be missing that an earlier version did not have. */
@@ -181,6 +188,7 @@ const pastBody = z.union([
   eventOf('checkout_session', CheckoutSessionEventData),
   eventOf('entitlement_grant', GrantEventData),
   eventOf('license_key', LicenseKeyEventData),
+  eventOf('withdrawal', WithdrawalEventData),
 ]);
 
 const NoticeBody = z.strictObject({

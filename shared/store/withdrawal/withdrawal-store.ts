@@ -1,0 +1,117 @@
+import { notFound } from '../../domain/errors.ts';
+import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
+import { Declaration } from '../../domain/withdrawal/declaration.ts';
+import { decisionOf, type Withdrawal, WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
+import type { DomainEvent } from '../../events/catalogue.ts';
+import { recordWrite } from '../access/audit-store.ts';
+import { eventWrite } from '../events/event-store.ts';
+import { keys, type RowKey, timeKey, withdrawalsDuePartition } from '../keys.ts';
+import { listPage } from '../table/list.ts';
+import { queryPartition } from '../table/query.ts';
+import { findData } from '../table/read.ts';
+import { findItems } from '../table/read-many.ts';
+import type { Table } from '../table/table.ts';
+import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
+import type { Write } from '../table/write.ts';
+
+/** A case's next state, with everything that is written together with it. */
+interface CaseCommit {
+  current: WithdrawalCase;
+  /** When the sweep must look at the case; null if nothing is due. */
+  dueAt: string | null;
+  events?: readonly DomainEvent[];
+  records?: readonly CommandRecord[];
+}
+
+export interface WithdrawalStore {
+  find(id: string): Promise<Withdrawal | undefined>;
+  get(id: string): Promise<Withdrawal>;
+  /** Stores a declaration with its case. @throws StaleVersion if this declaration is stored already */
+  declare(declaration: Declaration, change: CaseCommit): Promise<void>;
+  /** Saves the case of a stored declaration. */
+  save(change: CaseCommit): Promise<void>;
+  list(page: ItemPageRequest, matches?: (current: WithdrawalCase) => boolean): Promise<ItemPage<WithdrawalCase>>;
+  /** The cases of an order, the oldest first. */
+  ofPayment(paymentId: string): Promise<WithdrawalCase[]>;
+  /** Reads declarations in one call. */
+  declarations(ids: readonly string[]): Promise<Map<string, Declaration>>;
+}
+
+const entity = 'WITHDRAWAL';
+/** The most withdrawals of one order that are read. */
+const mostOfPayment = 50;
+
+function caseWrites({ current, dueAt }: CaseCommit): Write[] {
+  const { id, createdAt, paymentId } = current;
+  const due = dueAt === null ? {} : { duePk: withdrawalsDuePartition, dueSk: timeKey(dueAt, id) };
+  const listed = { row: current, listPk: entity, listSk: timeKey(createdAt, id) };
+  const row = versionedWrite(
+    current,
+    { ...keys.withdrawalCase(id), entity, ...listed, ...due },
+    () => new StaleVersion(),
+  );
+  if (paymentId === null) return [row];
+  const ofPayment = { put: { ...keys.withdrawalOf(paymentId, id), entity, id }, refusal: () => new StaleVersion() };
+  return [row, ofPayment];
+}
+
+/** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
+export function withdrawalStore(table: Table, freeze: (event: DomainEvent) => string): WithdrawalStore {
+  const find = async (id: string): Promise<Withdrawal | undefined> => {
+    const [declaration, current] = await Promise.all([
+      findData(table, keys.declaration(id), Declaration),
+      findData(table, keys.withdrawalCase(id), WithdrawalCase),
+    ]);
+    return declaration && current ? { declaration, current } : undefined;
+  };
+  const save = (change: CaseCommit, more: readonly Write[] = []) => {
+    const { events = [], records = [] } = change;
+    return commit(table, [
+      ...records.map(recordWrite),
+      ...more,
+      ...caseWrites(change),
+      ...events.map((event) => eventWrite(event, freeze(event))),
+    ]);
+  };
+  return {
+    find,
+    get: async (id) => {
+      const withdrawal = await find(id);
+      if (!withdrawal) throw notFound('withdrawal', id);
+      return withdrawal;
+    },
+    declare: (declaration, change) => {
+      const put = { ...keys.declaration(declaration.id), entity, data: declaration };
+      return save(change, [{ put, condition: ifAbsent, refusal: () => new StaleVersion() }]);
+    },
+    save,
+    list: (page, matches) => listPage(table, { index: 'list', partition: entity, page, row: WithdrawalCase, matches }),
+    ofPayment: (paymentId) => casesOf(table, paymentId),
+    declarations: async (ids) => {
+      const found = await readMany(table, ids.map(keys.declaration), Declaration);
+      return new Map(found.map((declaration) => [declaration.id, declaration]));
+    },
+  };
+}
+
+async function casesOf(table: Table, paymentId: string): Promise<WithdrawalCase[]> {
+  const rows = await queryPartition(table, keys.withdrawalOf(paymentId, '').pk);
+  const ids = rows.slice(0, mostOfPayment).map(({ id }) => String(id));
+  const cases = await readMany(table, ids.map(keys.withdrawalCase), WithdrawalCase);
+  return cases.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+}
+
+/** Reads rows in one call, and leaves out the missing ones. */
+async function readMany<Row>(table: Table, rows: RowKey[], row: { parse: (data: unknown) => Row }): Promise<Row[]> {
+  if (rows.length === 0) return [];
+  const item = await findItems(table, rows);
+  return rows.flatMap((key) => {
+    const found = item(key);
+    return found ? [row.parse(found['data'])] : [];
+  });
+}
+
+/** When the sweep must look at a case again: only while its mail has to be sent. */
+export const mailDueAt = (current: WithdrawalCase): string | null =>
+  current.acknowledgement.status === 'due' && decisionOf(current) === undefined ? current.updatedAt : null;
