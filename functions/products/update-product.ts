@@ -4,6 +4,7 @@ import { updateProduct } from '../../shared/use-cases/catalogue/update-product.t
 import { presentProduct } from '../../shared/wire/catalogue/product.ts';
 import { ProductChangeInput } from '../../shared/wire/catalogue/product-input.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
+import { buyerFiles } from '../../shared/wiring/files.ts';
 import { images } from '../../shared/wiring/images.ts';
 import { leniency } from '../../shared/wiring/leniency.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
@@ -13,6 +14,7 @@ const deps = {
   brands: runtime.brands(),
   entitlements: runtime.entitlements(),
   images: images(),
+  files: buyerFiles(),
   ...runtime.site(),
   primaryBrandId: runtime.primaryBrandId(),
   taxCustom: runtime.taxCustom(),

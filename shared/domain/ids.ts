@@ -49,7 +49,7 @@ export const grantIdOf = (paymentId: string, line: number, entitlementId: string
   `entg_${digest(`${paymentId} ${line} ${entitlementId} ${unit}`)}`;
 
 /** The entitlement that the older fields of a product make. */
-export const productEntitlementIdOf = (productId: string, type: 'license_key'): string =>
+export const productEntitlementIdOf = (productId: string, type: 'license_key' | 'digital_files'): string =>
   `ent_${digest(`${productId} ${type}`)}`;
 /** A key's activation under an Idempotency-Key, so a repetition finds the first one. */
 export const activationIdOf = (licenseKeyId: string, idempotencyKey: string): string =>

@@ -4,6 +4,7 @@ import type { EntitlementFile } from '../domain/entitlements/entitlement.ts';
 import { offeredFiles } from '../domain/entitlements/files.ts';
 import type { Grant } from '../domain/entitlements/grant.ts';
 import type { GrantView } from '../domain/entitlements/grant-view.ts';
+import { productEntitlementIdOf } from '../domain/ids.ts';
 import { type AccessEnd, accessEndOf } from '../domain/orders/line-access.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { formatCount, formatDate } from '../pages/format.ts';
@@ -38,9 +39,15 @@ export interface GivingLine {
   gives: readonly Given[];
 }
 
-/** What a line gives, as its checkout session froze it: the text and the address that the merchant wrote at the product. */
-export const deliveryOf = (sold: Pick<SessionLine, 'delivery'> | undefined): Given[] =>
-  sold?.delivery ? [{ kind: 'text', ...sold.delivery }] : [];
+/**
+ * The text and address of a line as its checkout session froze them. If they are an entitlement of the product, its
+ * grant gives them as they are now.
+ */
+export function deliveryOf(sold: Pick<SessionLine, 'delivery' | 'entitlements' | 'productId'> | undefined): Given[] {
+  if (!sold?.delivery) return [];
+  const own = productEntitlementIdOf(sold.productId, 'digital_files');
+  return sold.entitlements?.some(({ id }) => id === own) ? [] : [{ kind: 'text', ...sold.delivery }];
+}
 
 /** What the grants of a line give now. Each grant has its own right, so one can end while another stays. */
 export const grantedOn = (

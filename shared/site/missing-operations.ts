@@ -34,7 +34,6 @@ const missingParts: readonly [RegExp, string][] = [
   [/^\/events\//, 'usage events. Its webhook events are at /webhook-events'],
   [/^\/invoices\/payouts\//, 'payouts: your processor pays out to your bank'],
   [/^\/payments\/[^/]+\/retry$/, 'retries of payments. The buyer pays again on the page of the checkout'],
-  [/^\/products\/[^/]+\/files/, 'files of products. Add them to an entitlement with POST /entitlements/{id}/files'],
   [/^\/products\/[^/]+\/translations/, 'translations: a product has one text'],
   [/^\/products\/[^/]+\/short_links$/, shortLinks],
 ];

@@ -19,9 +19,6 @@ export const productConstants = {
   product_collection_id: null,
 } as const;
 
-/** The same for how the buyer gets what was paid. */
-export const deliveryConstants = { files: [] } as const;
-
 export const brandConstants = {
   enabled: true,
   verification_enabled: false,

@@ -83,6 +83,7 @@ const commands: Record<string, () => Promise<Prepared>> = {
   'products/update-product': async () => ({ id: await addProduct(api), body: { name: 'Renamed' } }),
   'products/archive-product': async () => ({ id: await addProduct(api) }),
   'products/unarchive-product': async () => ({ id: await addProduct(api) }),
+  'products/add-product-file': async () => ({ id: await addProduct(api), body: { file_name: 'book.pdf' } }),
   'localized-prices/create-localized-price': async () => ({
     id: await addProduct(api, { pricing_mode: 'by_currency' }),
     body: { amount: 900, currency: 'USD' },

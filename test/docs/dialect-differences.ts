@@ -46,6 +46,8 @@ export const dialectDifferences: Readonly<Record<string, string>> = {
   'GET /products/{}': '`locale` changes nothing.',
   'PATCH /products/{}': `${merged} The type of a price cannot change. Open sessions keep what they were created with.`,
   'DELETE /products/{}': 'A product that is archived already answers 410.',
+  'PUT /products/{}/files':
+    'The address is valid for one minute, and takes a file of up to 5 GB. Buyers have the file once its bytes have arrived.',
   'PUT /products/{}/images': upload,
   'POST /products/{}/unarchive': merged,
   'GET /products/{}/localized-prices': 'Archived prices are gone.',

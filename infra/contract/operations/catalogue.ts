@@ -1,6 +1,7 @@
 import { BrandChangeInput, BrandInput, BrandQuery } from '../../../shared/wire/catalogue/brand.ts';
 import { LocalizedPriceChange, LocalizedPriceInput } from '../../../shared/wire/catalogue/localized-price.ts';
 import { OneProductQuery, ProductQuery } from '../../../shared/wire/catalogue/product.ts';
+import { ProductFileInput } from '../../../shared/wire/catalogue/product-file.ts';
 import { ProductChangeInput, ProductInput } from '../../../shared/wire/catalogue/product-input.ts';
 import { UploadQuery } from '../../../shared/wire/catalogue/upload.ts';
 import type { Operations } from '../operation.ts';
@@ -54,6 +55,14 @@ export const catalogueOperations: Operations = {
     description: upload,
     query: UploadQuery,
     answer: 'Upload',
+  },
+  'products/add-product-file': {
+    summary: 'Add a file to a product',
+    description:
+      'The older way to give buyers a file. Answers a `file_id` and an address: send the bytes with PUT within 60 seconds, at most 5 GB. The product gives the file once its bytes have arrived, to earlier buyers of its files too. `PATCH /products/{id}` with `digital_product_delivery.files` orders and removes files. Newer: `POST /entitlements/{id}/files`, which checks the announced size and bytes.',
+    body: { ProductFileInput },
+    answer: 'ProductFile',
+    refuses: ['PRODUCT_IS_DELETED', 'INVALID_REQUEST_PARAMETERS'],
   },
   'localized-prices/create-localized-price': {
     summary: 'Give a product a price for a market',

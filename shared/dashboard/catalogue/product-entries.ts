@@ -1,5 +1,4 @@
 import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
-import type { Product } from '../../domain/catalogue/product.ts';
 import { taxCategories } from '../../domain/checkout/tax.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { isCurrency } from '../../domain/money/currency.ts';
@@ -7,6 +6,7 @@ import { amountText, exampleAmount, parseAmount } from '../../pages/amount-input
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import type { OfferedProduct } from '../../use-cases/catalogue/attached-entitlements.ts';
 import { presentProduct } from '../../wire/catalogue/product.ts';
 import {
   type Entry,
@@ -152,7 +152,7 @@ export const productJson = (filled: Filled) => jsonOf(productEntries, filled, al
 export const hasPrice = (typed: Typed): boolean => typed[isOpen(typed) ? 'minimum' : 'price'] !== '';
 
 /** The form of an existing product. */
-export const textsOfProduct = (product: Product, locale: Locale): Typed =>
+export const textsOfProduct = (product: OfferedProduct, locale: Locale): Typed =>
   shownTexts(productEntries, presentProduct({ businessId: '', publicUrl: '' })(product), locale);
 
 /** The form of a new product. */

@@ -113,7 +113,7 @@ async function showList(deps: ProductPagesDeps, visit: Visit) {
 
 /** A new product starts with the currency of the previous one. */
 async function startingTexts(deps: ProductPagesDeps, product: Product | null, { locale }: Visit): Promise<Typed> {
-  if (product) return textsOfProduct(product, locale);
+  if (product) return textsOfProduct((await withEntitlements(deps, [product]))[0] ?? product, locale);
   const { items } = await deps.products.listBriefly({ archived: false }, { size: 1, skip: 0, after: undefined });
   return newProductTexts(deps.primaryBrandId, items[0]?.price.currency ?? 'EUR', locale);
 }

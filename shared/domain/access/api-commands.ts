@@ -10,6 +10,7 @@ export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'DELETE /products/{id}': 'removal',
   'POST /products/{id}/unarchive': 'product',
   'PUT /products/{id}/images': 'upload_address',
+  'PUT /products/{id}/files': 'upload_address',
   'POST /products/{id}/localized-prices': 'product',
   'PATCH /products/{id}/localized-prices/{price_id}': 'product',
   'DELETE /products/{id}/localized-prices/{price_id}': 'removal',

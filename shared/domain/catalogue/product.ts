@@ -30,7 +30,7 @@ export const Product = z.object({
   supply: z.enum(supplyKinds).optional(),
   /** How many units buyers may choose on its payment link; absent if the link fixes the number. */
   adjustable: AdjustableQuantity.optional(),
-  /** How buyers get the purchase; absent if the page does not say. */
+  /** The text and address of a product that no write since version 0.2.0 has moved into an entitlement of its own. */
   delivery: ProductDelivery.optional(),
   /** The ids of the entitlements that its buyers get; absent if none. */
   entitlements: z.array(z.string()).optional(),
@@ -60,7 +60,6 @@ export type NewProduct = Pick<
   | 'supply'
   | 'metadata'
   | 'adjustable'
-  | 'delivery'
   | 'entitlements'
 >;
 
@@ -69,14 +68,14 @@ export type PriceTerms = Price extends infer Kind ? (Kind extends Price ? Omit<K
 
 /** What an update may change. Missing fields keep their values. */
 export type ProductChange = Partial<
-  Omit<NewProduct, 'price' | 'pricingMode' | 'adjustable' | 'delivery' | 'supply'> & Pick<Product, 'image'>
+  Omit<NewProduct, 'price' | 'pricingMode' | 'adjustable' | 'supply'> & Pick<Product, 'image'>
 > & {
   /** The pricing mode; null if the product has only one price. */
   pricingMode?: PricingMode | null | undefined;
   /** The quantities to choose from; null if the buyer cannot choose. */
   adjustable?: AdjustableQuantity | null | undefined;
-  /** How buyers get the purchase; null if the page does not say. */
-  delivery?: ProductDelivery | null | undefined;
+  /** null once an entitlement has the text and address. */
+  delivery?: null | undefined;
   /** Content or service; null for what the tax category says. */
   supply?: SupplyKind | null | undefined;
   price?: PriceTerms | undefined;

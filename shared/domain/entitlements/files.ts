@@ -14,6 +14,13 @@ export interface FilePlace {
   fileId: string;
 }
 
+/** An address, a text and files, as the older field of a product names them. Files that are not named stay. */
+export interface OwnFiles {
+  url: string | null;
+  instructions: string | null;
+  fileIds?: string[];
+}
+
 /** What an uploader says about a file before it sends the bytes. */
 export type AnnouncedFile = Partial<Pick<EntitlementFile, 'name' | 'contentType' | 'size' | 'sha256'>>;
 

@@ -11,7 +11,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { fileUploadSeconds } from '../../domain/access/left-behind.ts';
+import { fileUploadSeconds, signedAddressSeconds } from '../../domain/access/left-behind.ts';
 import { isOfEncryptionKey } from '../../domain/encryption-key.ts';
 import {
   downloadSeconds,
@@ -53,6 +53,8 @@ interface ArrivedPart {
 export interface FileBucket {
   /** Signs the upload of a whole file. The bucket refuses another size, other bytes, and a second upload. */
   signUpload(place: FilePlace, announced: Announced): Promise<UploadAddress>;
+  /** Signs the upload of a whole file of any size, for clients that send no headers. It can begin within a minute. */
+  signBareUpload(place: FilePlace): Promise<string>;
   /** Begins an upload in parts, and returns its id. */
   beginParts(place: FilePlace): Promise<string>;
   /** Signs the upload of one part. It can be sent again until the upload is finished. */
@@ -104,7 +106,8 @@ const signedUpload = async <Headers>(url: Promise<string>, headers: Headers): Pr
 const wholeFiles = (
   client: S3Client,
   at: PlaceOf,
-): Pick<FileBucket, 'signUpload' | 'look' | 'remove' | 'signDownload'> => ({
+): Pick<FileBucket, 'signUpload' | 'signBareUpload' | 'look' | 'remove' | 'signDownload'> => ({
+  signBareUpload: (place) => getSignedUrl(client, new PutObjectCommand(at(place)), { expiresIn: signedAddressSeconds }),
   signUpload: (place, { size, sha256 }) => {
     const checksum = sha256 === null ? undefined : base64(sha256);
     const announced = { ContentLength: size ?? undefined, ChecksumSHA256: checksum };

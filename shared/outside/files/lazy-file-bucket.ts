@@ -9,6 +9,7 @@ export function lazyFileBucket(open: () => Promise<FileBucket>): FileBucket {
   };
   return {
     signUpload: async (...input) => (await opened()).signUpload(...input),
+    signBareUpload: async (...input) => (await opened()).signBareUpload(...input),
     beginParts: async (...input) => (await opened()).beginParts(...input),
     signPart: async (...input) => (await opened()).signPart(...input),
     finishParts: async (...input) => (await opened()).finishParts(...input),

@@ -28,8 +28,8 @@ export interface ProductStore {
   listBriefly(filter: ProductFilter, page: ItemPageRequest): Promise<ItemPage<ProductBrief>>;
   /** The names of some products, in one call. */
   names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Saves a product, with an entitlement that it gives if that changes too. */
-  save(product: Product, records: readonly CommandRecord[], own?: Entitlement): Promise<void>;
+  /** Saves a product, with those of the entitlements that it gives that change too. */
+  save(product: Product, records: readonly CommandRecord[], ...owns: readonly Entitlement[]): Promise<void>;
 }
 
 const attributesOf = (product: Product): Item => ({
@@ -69,9 +69,9 @@ export function productStore(table: Table): ProductStore {
       const named = ids.map((id) => ({ id, data: NamedData.safeParse(item(keys.product(id))?.['data']) }));
       return new Map(named.flatMap(({ id, data }) => (data.success ? [[id, data.data.name] as const] : [])));
     },
-    save: (product, records, own) => {
+    save: (product, records, ...owns) => {
       const write = versionedWrite(product, attributesOf(product), () => new StaleVersion());
-      return commit(table, [...records.map(recordWrite), write, ...(own ? [entitlementWrite(own)] : [])]);
+      return commit(table, [...records.map(recordWrite), write, ...owns.map(entitlementWrite)]);
     },
   };
 }

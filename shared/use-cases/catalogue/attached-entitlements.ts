@@ -1,11 +1,13 @@
 import type { Product } from '../../domain/catalogue/product.ts';
 import {
   type Entitlement,
+  type EntitlementConfig,
   maxEntitlements,
   newEntitlement,
   usualAccessRules,
 } from '../../domain/entitlements/entitlement.ts';
 import { type ConfigFields, changeConfig, newConfig } from '../../domain/entitlements/entitlement-config.ts';
+import type { OwnFiles } from '../../domain/entitlements/files.ts';
 import { notFound, refuse } from '../../domain/errors.ts';
 import { productEntitlementIdOf } from '../../domain/ids.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
@@ -40,51 +42,131 @@ export interface GivenByProduct {
   entitlements?: string[] | undefined;
   /** The older fields of a licence key, which make an entitlement of the product. */
   ownKey?: { isEnabled?: boolean | undefined; config: ConfigFields } | undefined;
+  /** The older field of what is delivered, which makes another one; null ends it. */
+  ownFiles?: OwnFiles | null | undefined;
 }
 
 interface Settled {
   /** The ids that the product has from now on. */
   ids: string[];
-  /** The entitlement of the older fields, if it is new or changes. */
-  own?: Entitlement | undefined;
+  /** The entitlements of the older fields that are new or change. */
+  owns: Entitlement[];
+  /** The same before the change. */
+  ownsBefore: Entitlement[];
   attached: Map<string, Entitlement>;
+}
+
+/** The part of a product that decides what its older fields make. */
+export type GivingProduct = Pick<Product, 'id' | 'name' | 'entitlements' | 'delivery'>;
+
+/** An entitlement of older fields, as a request leaves it. */
+interface SettledOwn {
+  id: string;
+  isOn: boolean;
+  /** Undefined if it does not change. */
+  own?: Entitlement | undefined;
+}
+
+interface SettleGivenDeps extends AttachedDeps {
+  /** Looks which uploads of an entitlement have arrived. A new product has none. */
+  look?: (entitlement: Entitlement) => Promise<Entitlement>;
 }
 
 /** Decides what a product gives after a request. Refuses unknown entitlements. */
 export async function settleGiven(
-  deps: AttachedDeps,
-  product: Pick<Product, 'id' | 'name' | 'entitlements'>,
-  { entitlements: wanted, ownKey }: GivenByProduct,
+  deps: SettleGivenDeps,
+  product: GivingProduct,
+  given: GivenByProduct,
   now: string,
 ): Promise<Settled> {
-  const ownId = productEntitlementIdOf(product.id, 'license_key');
+  const { entitlements: wanted, ownKey } = given;
   const before = wanted ?? product.entitlements ?? [];
   assertOnce(before);
-  const attached = await deps.entitlements.findMany(ownKey ? [...before, ownId] : before);
-  if (wanted) assertKnown(wanted, attached);
-  const isOn = ownKey?.isEnabled ?? before.includes(ownId);
-  const others = before.filter((id) => id !== ownId);
-  const ids = isOn ? [...others, ownId] : others;
+  const ownFiles = ownFilesOf(product, given);
+  const keyId = productEntitlementIdOf(product.id, 'license_key');
+  const filesId = productEntitlementIdOf(product.id, 'digital_files');
+  const ownIds = [...(ownKey ? [keyId] : []), ...(ownFiles === undefined ? [] : [filesId])];
+  const stored = await deps.entitlements.findMany([...new Set([...before, ...ownIds])]);
+  const uploaded = ownFiles?.fileIds && stored.get(filesId);
+  const found = new Map(stored);
+  if (uploaded && deps.look) found.set(filesId, await deps.look(uploaded));
+  if (wanted) assertKnown(wanted, found);
+  const settled = [
+    ...(ownKey ? [settleKey({ product, id: keyId, before, found }, ownKey, now)] : []),
+    ...(ownFiles === undefined ? [] : [settleFiles({ product, id: filesId, found }, ownFiles, now)]),
+  ];
+  const others = before.filter((id) => !ownIds.includes(id));
+  const ids = [...others, ...settled.filter(({ isOn }) => isOn).map(({ id }) => id)];
   assertFewEntitlements(ids);
-  if (!ownKey) return { ids: before, attached };
-  const own = ownEntitlement({ ...product, ownId }, attached.get(ownId), ownKey.config, now);
-  if (!isOn) {
-    assertNoFields(ownKey.config);
-    return { ids, attached };
-  }
-  assertOneKey(others, attached);
-  return { ids, own, attached: new Map([...attached, [ownId, own]]) };
+  const owns = settled.flatMap(({ own }) => own ?? []);
+  return {
+    ids: settled.length > 0 ? ids : before,
+    owns,
+    ownsBefore: owns.flatMap(({ id }) => stored.get(id) ?? []),
+    attached: new Map([...found, ...owns.map((own) => [own.id, own] as const)]),
+  };
 }
 
-function ownEntitlement(
-  { id, ownId, name }: { id: string; ownId: string; name: string },
-  known: Entitlement | undefined,
-  config: ConfigFields,
+/** What a request says about the delivery. Version 0.2.0 kept it at the product, from where any change takes it over. */
+export const ownFilesOf = (
+  { delivery }: Pick<GivingProduct, 'delivery'>,
+  { entitlements, ownFiles }: GivenByProduct,
+): OwnFiles | null | undefined => (ownFiles === undefined && entitlements === undefined ? delivery : ownFiles);
+
+interface OwnOf {
+  product: GivingProduct;
+  id: string;
+  found: ReadonlyMap<string, Entitlement>;
+}
+
+function settleKey(
+  { product, id, before, found }: OwnOf & { before: readonly string[] },
+  { isEnabled, config }: NonNullable<GivenByProduct['ownKey']>,
+  now: string,
+): SettledOwn {
+  const known = found.get(id);
+  const changed = known ? changeConfig(known.config, config) : newConfig('license_key', config);
+  if (!(isEnabled ?? before.includes(id))) {
+    assertNoFields(config);
+    return { id, isOn: false };
+  }
+  assertOneKey(
+    before.filter((other) => other !== id),
+    found,
+  );
+  return { id, isOn: true, own: ownEntitlement({ product, id, known }, changed, now) };
+}
+
+/** Without an address, a text and files, the product gives none of them to later buyers. */
+function settleFiles({ product, id, found }: OwnOf, ownFiles: OwnFiles | null, now: string): SettledOwn {
+  if (ownFiles === null) return { id, isOn: false };
+  const known = found.get(id);
+  const config = known?.config ?? newConfig('digital_files', {});
+  assertFilesOf(config, ownFiles);
+  const changed = changeConfig(config, ownFiles);
+  const isOn = changed.type === 'digital_files' && hasContent(changed);
+  if (!isOn && !known) return { id, isOn };
+  return { id, isOn, own: ownEntitlement({ product, id, known }, changed, now) };
+}
+
+const hasContent = ({ url, instructions, files }: Extract<EntitlementConfig, { type: 'digital_files' }>): boolean =>
+  url !== null || instructions !== null || files.length > 0;
+
+/** The entitlement that older fields of a product make. */
+export function ownEntitlement(
+  {
+    product: { id: productId, name },
+    id,
+    known,
+  }: { product: GivingProduct; id: string; known: Entitlement | undefined },
+  config: EntitlementConfig,
   now: string,
 ): Entitlement {
-  if (known) return { ...known, config: changeConfig(known.config, config), isActive: true, updatedAt: now };
-  const fields = { name, description: null, access: usualAccessRules, metadata: {} };
-  return newEntitlement({ ...fields, config: newConfig('license_key', config) }, { id: ownId, now, productId: id });
+  if (known) return { ...known, config, isActive: true, updatedAt: now };
+  return newEntitlement(
+    { name, description: null, access: usualAccessRules, metadata: {}, config },
+    { id, now, productId },
+  );
 }
 
 /** Refuses more entitlements than a product can give. */
@@ -106,6 +188,15 @@ function assertKnown(ids: readonly string[], found: ReadonlyMap<string, Entitlem
 }
 
 const pathOf = (index: number): string => `entitlements[${index}].entitlement_id`;
+
+/** Refuses a file that was not uploaded for this product. */
+function assertFilesOf(config: EntitlementConfig, { fileIds = [] }: OwnFiles): void {
+  const known = new Set(config.type === 'digital_files' ? config.files.map(({ id }) => id) : []);
+  const unknown = fileIds.findIndex((id) => !known.has(id));
+  if (unknown < 0) return;
+  const path = `digital_product_delivery.files[${unknown}]`;
+  throw refuse('INVALID_REQUEST_PARAMETERS', path, brokenRule(sentences.entitlement_file));
+}
 
 /** The older fields say something about a key that the product does not have. */
 function assertNoFields(config: ConfigFields): void {

@@ -30,18 +30,18 @@ interface ProductRequest extends Omit<NewProduct, 'brandId' | 'entitlements'>, G
 /** Creates a product under the named brand, or the stack's primary one. */
 export async function createProduct(
   deps: CreateProductDeps,
-  { brandId, image = null, taxAnchor, entitlements, ownKey, ...fields }: ProductRequest,
+  { brandId, image = null, taxAnchor, entitlements, ownKey, ownFiles, ...fields }: ProductRequest,
   claim: Claim<Product>,
 ): Promise<Product> {
   const brand = await knownBrand(deps, brandId ?? deps.primaryBrandId);
   const origin = { id: deps.newId('pdt'), now: deps.now().toISOString() };
   const price = { ...fields.price, ...taxAt(taxAnchor, deps.taxCustom) };
   const made = { ...newProduct({ ...fields, price, brandId: brand }, origin), image };
-  const given = await settleGiven(deps, made, { entitlements, ownKey }, origin.now);
+  const given = await settleGiven(deps, made, { entitlements, ownKey, ownFiles }, origin.now);
   const product = { ...made, ...(given.ids.length > 0 && { entitlements: given.ids }) };
   const offered = attachedTo(product, given.attached);
   const command = { command: 'product.create' as const, subject: product.id, details: {} };
-  await deps.products.save(product, claim(offered, command), given.own);
+  await deps.products.save(product, claim(offered, command), ...given.owns);
   return offered;
 }
 

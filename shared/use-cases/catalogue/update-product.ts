@@ -1,9 +1,11 @@
 import { fieldsOf } from '../../domain/access/audit.ts';
 import { changeProduct, type Product, type ProductChange } from '../../domain/catalogue/product.ts';
+import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
+import { type ArrivedFiles, lookForFiles, removeDropped } from '../entitlements/entitlement-files.ts';
 import { retryStaleFrom } from '../retry.ts';
-import { attachedTo, type GivenByProduct, settleGiven } from './attached-entitlements.ts';
+import { attachedTo, type GivenByProduct, ownFilesOf, settleGiven } from './attached-entitlements.ts';
 import { type CreateProductDeps, knownBrand, taxAt } from './create-product.ts';
 import { changedImage, type ImageChange, type PublishImageDeps } from './publish-image.ts';
 
@@ -11,6 +13,8 @@ export interface UpdateProductDeps
   extends PublishImageDeps,
     Pick<CreateProductDeps, 'brands' | 'primaryBrandId' | 'taxCustom' | 'entitlements'> {
   products: Pick<ProductStore, 'get' | 'save'>;
+  /** The files of buyers; absent where no request names files. */
+  files?: ArrivedFiles;
   now: () => Date;
 }
 
@@ -26,27 +30,42 @@ export async function updateProduct(
     taxAnchor,
     entitlements,
     ownKey,
+    ownFiles,
     ...named
   }: ProductChange & GivenByProduct & { imageId?: ImageChange; taxAnchor?: string | null },
   claim: Claim<Product>,
 ): Promise<Product> {
   const tax = taxAt(taxAnchor, deps.taxCustom);
-  const change = tax ? { ...named, tax } : named;
-  if (change.brandId) await knownBrand(deps, change.brandId);
+  const plain = tax ? { ...named, tax } : named;
+  if (plain.brandId) await knownBrand(deps, plain.brandId);
   const read = await deps.products.get(id);
-  changeProduct(read, change, deps.now().toISOString());
+  changeProduct(read, plain, deps.now().toISOString());
   const image = await changedImage(deps, id, imageId, read.image);
-  const fields = image === undefined ? change : { ...change, image };
+  const fields = image === undefined ? plain : { ...plain, image };
   const readAgain = () => deps.products.get(id);
   const product = await retryStaleFrom({ read, readAgain }, async (current) => {
     const at = deps.now().toISOString();
-    const given = await settleGiven(deps, current, { entitlements, ownKey }, at);
-    const changed = changeProduct(current, { ...fields, entitlements: given.ids }, at);
+    const request = { entitlements, ownKey, ownFiles };
+    const given = await settleGiven({ ...deps, ...lookingIn(deps) }, current, request, at);
+    const isMoved = ownFilesOf(current, request) !== undefined;
+    const change = { ...fields, entitlements: given.ids, ...(isMoved && { delivery: null }) };
+    const changed = changeProduct(current, change, at);
     const offered = attachedTo(changed, given.attached);
-    const details = { changed: fieldsOf({ ...fields, entitlements, ownKey }) };
-    await deps.products.save(changed, claim(offered, { command: 'product.update', subject: id, details }), given.own);
+    const details = { changed: fieldsOf({ ...fields, entitlements, ownKey, delivery: ownFiles }) };
+    await deps.products.save(
+      changed,
+      claim(offered, { command: 'product.update', subject: id, details }),
+      ...given.owns,
+    );
+    const { files } = deps;
+    if (files)
+      for (const before of given.ownsBefore)
+        await removeDropped({ files }, before, given.attached.get(before.id) ?? before);
     return offered;
   });
   if (imageId) await deps.images.removeUpload({ ownerId: id, imageId });
   return product;
 }
+
+const lookingIn = ({ files, now }: Pick<UpdateProductDeps, 'files' | 'now'>) =>
+  files && { look: (entitlement: Entitlement) => lookForFiles({ files, now }, entitlement) };

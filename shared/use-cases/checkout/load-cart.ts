@@ -7,7 +7,7 @@ import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkou
 import type { CartRequest, SessionRequest } from '../../domain/checkout/session-request.ts';
 import type { DiscountTerms } from '../../domain/discounts/discount-terms.ts';
 import { assertFewKeys } from '../../domain/entitlements/cart-keys.ts';
-import { lineEntitlementOf } from '../../domain/entitlements/entitlement.ts';
+import { type Entitlement, lineEntitlementOf } from '../../domain/entitlements/entitlement.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
@@ -53,15 +53,24 @@ export async function loadCart(
 async function givenBy(
   entitlements: LoadCartDeps['entitlements'],
   cart: readonly CartLine[],
-): Promise<Map<string, Pick<SessionLine, 'entitlements'>>> {
+): Promise<Map<string, Pick<SessionLine, 'entitlements' | 'delivery'>>> {
   const ids = cart.flatMap(({ product }) => product.entitlements ?? []);
   if (!entitlements || ids.length === 0) return new Map();
   const found = await entitlements.findMany(ids);
   const lines = cart.map(({ product }) => {
     const given = product.entitlements?.flatMap((id) => found.get(id) ?? []).filter(({ isActive }) => isActive) ?? [];
-    return [product.id, given.length > 0 ? { entitlements: given.map(lineEntitlementOf) } : {}] as const;
+    if (given.length === 0) return [product.id, {}] as const;
+    return [product.id, { entitlements: given.map(lineEntitlementOf), ...deliveryBy(given, product.id) }] as const;
   });
   return new Map(lines);
+}
+
+/** The text and address of a product's own, which the receipt shows as they were when the checkout was opened. */
+function deliveryBy(given: readonly Entitlement[], productId: string): Pick<SessionLine, 'delivery'> {
+  const config = given.find((one) => one.productId === productId && one.config.type === 'digital_files')?.config;
+  if (config?.type !== 'digital_files') return {};
+  const { url, instructions } = config;
+  return url === null && instructions === null ? {} : { delivery: { url, instructions } };
 }
 
 /** The lines, each with the version of its offer. A cart has each product once. */

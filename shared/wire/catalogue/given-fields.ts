@@ -1,18 +1,35 @@
 import * as z from 'zod';
 import { maxEntitlements, validityUnits } from '../../domain/entitlements/entitlement.ts';
 import type { ConfigFields } from '../../domain/entitlements/entitlement-config.ts';
+import { maxFiles, type OwnFiles } from '../../domain/entitlements/files.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
 import { prose } from '../text/texts.ts';
 import { defined, idOf } from '../values.ts';
+import { webAddress } from './offer-fields.ts';
 
-/** What a product gives: entitlements, or the older fields of a licence key. */
+/** The older field of what is delivered. Files that are not named stay. */
+const DeliveryInput = z
+  .strictObject({
+    external_url: webAddress.nullish(),
+    instructions: prose(1, 1_000).nullish(),
+    files: z.array(z.string().max(100)).max(maxFiles).nullish(),
+  })
+  .transform(
+    ({ external_url: url = null, instructions = null, files }): OwnFiles => ({
+      ...{ url, instructions },
+      ...(files && { fileIds: files }),
+    }),
+  );
+
+/** What a product gives: entitlements, or the older fields of a licence key and of what is delivered. */
 export const givenFields = {
   entitlements: z
     .array(z.strictObject({ entitlement_id: idOf('ent') }))
     .max(maxEntitlements, says(sentences.too_many, { most: maxEntitlements, entries: 'entitlements' }))
     .nullish(),
+  digital_product_delivery: DeliveryInput.nullish(),
   license_key_enabled: z.boolean().nullish(),
   license_key_activation_message: prose(1, 2_500).nullish(),
   license_key_activations_limit: z.int().min(1).max(maxAmount).nullish(),
@@ -23,11 +40,12 @@ export const givenFields = {
 export interface Given {
   entitlements?: string[];
   ownKey?: { isEnabled?: boolean | undefined; config: ConfigFields };
+  ownFiles?: OwnFiles | null;
 }
 
 type GivenInput = Partial<z.output<z.ZodObject<typeof givenFields>>>;
 
-/** `null` says nothing about entitlements. Beside an enabled key, it clears what limits the key. */
+/** `null` says nothing about entitlements, and ends a delivery. Beside an enabled key, it clears what limits the key. */
 export function givenOf(input: GivenInput): Given {
   const { license_key_enabled: isEnabled, license_key_duration: duration } = input;
   const config = defined({
@@ -42,5 +60,6 @@ export function givenOf(input: GivenInput): Given {
     ...((says || Object.keys(config).length > 0) && {
       ownKey: { ...(says && { isEnabled }), config },
     }),
+    ...(input.digital_product_delivery !== undefined && { ownFiles: input.digital_product_delivery }),
   };
 }

@@ -12,7 +12,8 @@ const product: WordsByField = {
   'price.purchasing_power_parity': 'Accepted and ignored: no price depends on it.',
   addons: 'Not supported: sell it as a product of its own.',
   credit_entitlements: 'Null or empty: there are no credits.',
-  'digital_product_delivery.files': 'Has no effect.',
+  'digital_product_delivery.files':
+    'The ids of uploaded files in their new order. Files that are left out of the list are removed. Without it, they stay.',
 };
 const image = { image_id: 'The id of an upload. Null removes the image.' };
 const eitherFlag =
@@ -44,6 +45,9 @@ export const catalogueInputWords: Readonly<Record<string, WordsByField>> = {
       'The price of one unit in minor units; for pay what you want the least that the buyer may choose, which can be 0.',
   },
   LocalizedPriceChange: { ...localized, amount: 'The new price of one unit in minor units.' },
+  ProductFileInput: {
+    file_name: 'The name under which buyers save it, at most 255 bytes, without a folder.',
+  },
   BrandInput: brand,
   BrandChangeInput: { ...brand, ...image },
 };

@@ -4,14 +4,8 @@ import { validityUnits } from '../../domain/entitlements/entitlement.ts';
 import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
 import { answeredId, count, link, pageOf, paidAmount, upTo } from '../answers/values.ts';
-import {
-  brandConstants,
-  deliveryConstants,
-  listedProductConstants,
-  priceConstants,
-  productConstants,
-} from '../constants.ts';
-import { EntitlementSummary } from '../entitlements/entitlement-answer.ts';
+import { brandConstants, listedProductConstants, priceConstants, productConstants } from '../constants.ts';
+import { DeliveredFile, EntitlementSummary } from '../entitlements/entitlement-answer.ts';
 import { marketPart } from './price-terms.ts';
 
 /** The terms of a price that the buyer chooses. */
@@ -131,12 +125,10 @@ const Product = z.strictObject({
     .strictObject({
       external_url: link.nullable().describe('An https address to open. Null: none.'),
       instructions: upTo(1_000).nullable().describe('A text of at most 1,000 characters. Null: none.'),
-      ...always(deliveryConstants),
+      files: z.array(DeliveredFile).max(100).describe('The files, in the order of the buyer’s page.'),
     })
     .nullable()
-    .describe(
-      'How the buyer gets what was paid. The page shows it to the buyer after paying. Files are not delivered.',
-    ),
+    .describe('What the buyer gets after paying: an address, a text and files. Newer: attach an entitlement instead.'),
   adjustable_quantity: z
     .strictObject({
       minimum: z.int().min(1).max(1_000).describe('The least that may be chosen.'),
@@ -200,6 +192,10 @@ export const catalogueAnswers = {
   Upload: z.strictObject({
     url: link.describe('Where to PUT the bytes of the image, within 60 seconds.'),
     image_id: z.uuid().describe('The id of an upload. Null removes the image.'),
+  }),
+  ProductFile: z.strictObject({
+    file_id: answeredId('fil').describe('The id of the file.'),
+    url: z.string().meta({ format: 'uri', maxLength: 4_096 }).describe('Where to PUT its bytes, within 60 seconds.'),
   }),
   Brand,
   BrandList: z.strictObject({ items: z.array(Brand).max(50).describe('The brands, the primary one first.') }),

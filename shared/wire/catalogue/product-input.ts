@@ -10,7 +10,7 @@ import { prose, text } from '../text/texts.ts';
 import { noLongerIgnored } from '../unsupported.ts';
 import { CountryCode, CurrencyCode, defined, idOf, MoneyAmount, TaxCategoryName } from '../values.ts';
 import { type Given, givenFields, givenOf } from './given-fields.ts';
-import { DeliveryInput, offerOf, QuantityLimits } from './offer-fields.ts';
+import { offerOf, QuantityLimits } from './offer-fields.ts';
 import { readOwnTerms, refusedIfFixed, termInputs } from './price-terms.ts';
 import { ImageId } from './upload.ts';
 
@@ -60,7 +60,6 @@ const fields = {
   metadata: MetadataMap.nullish(),
   pricing_mode: z.enum(pricingModes).nullish(),
   adjustable_quantity: QuantityLimits.nullish(),
-  digital_product_delivery: DeliveryInput.nullish(),
   ...givenFields,
   addons: noLongerIgnored('sell it as a product of its own, and leave it out'),
   credit_entitlements: noLongerIgnored('there are no credits; leave it out'),
@@ -153,7 +152,6 @@ export const ProductChangeInput = z
         taxAnchor: anchorOf(input),
         pricingMode: input.pricing_mode,
         adjustable: input.adjustable_quantity,
-        delivery: input.digital_product_delivery,
         taxCategory: input.tax_category ?? undefined,
         brandId: input.brand_id ?? undefined,
         metadata: input.metadata === null ? {} : input.metadata,

@@ -2,15 +2,15 @@ import * as z from 'zod';
 import type { Price } from '../../domain/catalogue/price.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
-import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
+import type { Entitlement, EntitlementConfig } from '../../domain/entitlements/entitlement.ts';
+import { offeredFiles } from '../../domain/entitlements/files.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import type { Site } from '../../domain/site.ts';
 import { listedProductConstants, priceConstants, productConstants } from '../constants.ts';
-import { presentSummary } from '../entitlements/entitlement.ts';
+import { presentFile, presentSummary } from '../entitlements/entitlement.ts';
 import { type ListTerms, onePaging, pageFields } from '../page.ts';
 import { says } from '../says.ts';
 import { idOf, localeText } from '../values.ts';
-import { presentProductDelivery } from './offer-fields.ts';
 import { presentTerms } from './price-terms.ts';
 import type { CatalogueAnswer } from './product-answer.ts';
 
@@ -56,15 +56,33 @@ type Offered = Product & { attached?: Entitlement[] };
 
 const presentGiven = (site: Site, { attached = [] }: Offered) => ({ entitlements: attached.map(presentSummary(site)) });
 
+/** The entitlement that older fields of the product have made. */
+const ownOf = <Type extends EntitlementConfig['type']>({ id, attached = [] }: Offered, type: Type) =>
+  attached.find(
+    (one): one is Entitlement & { config: Extract<EntitlementConfig, { type: Type }> } =>
+      one.productId === id && one.config.type === type,
+  );
+
 /** The older fields of a licence key, as the entitlement that they have made. */
-function presentOwnKey({ id, attached = [] }: Offered) {
-  const own = attached.find(({ productId }) => productId === id)?.config;
-  const keys = own?.type === 'license_key' ? own : undefined;
+function presentOwnKey(product: Offered) {
+  const keys = ownOf(product, 'license_key')?.config;
   return {
     license_key_enabled: keys !== undefined,
     license_key_activation_message: keys?.activationMessage ?? null,
     license_key_activations_limit: keys?.activationsLimit ?? null,
     license_key_duration: keys?.validity ? { count: keys.validity.count, interval: keys.validity.unit } : null,
+  };
+}
+
+/** The older field of what is delivered: the entitlement that it has made, or the text of a product of version 0.2.0. */
+function presentDelivery(site: Site, product: Offered): CatalogueAnswer<'Product'>['digital_product_delivery'] {
+  const own = ownOf(product, 'digital_files');
+  const { url, instructions } = own?.config ?? product.delivery ?? {};
+  if (url === undefined || instructions === undefined) return null;
+  return {
+    external_url: url,
+    instructions,
+    files: own ? offeredFiles(own.config).map(presentFile(site, own)) : [],
   };
 }
 
@@ -86,7 +104,7 @@ export const presentProduct =
     ...listedProductConstants,
     ...productConstants,
     ...presentGiven(site, product),
-    digital_product_delivery: presentProductDelivery(product.delivery),
+    digital_product_delivery: presentDelivery(site, product),
     adjustable_quantity: product.adjustable ?? null,
     ...presentOwnKey(product),
     pricing_mode: product.pricingMode ?? null,

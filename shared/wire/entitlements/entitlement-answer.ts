@@ -8,7 +8,8 @@ import { common } from '../answers/fields.ts';
 import { answeredId, count, instantText, link, pageOf, upTo } from '../answers/values.ts';
 import { grantConstants } from '../constants.ts';
 
-const File = z.strictObject({
+/** A file in an answer. */
+export const DeliveredFile = z.strictObject({
   download_url: link.describe(
     'Where a key that may write gets the address of its bytes. The file itself is not there.',
   ),
@@ -22,7 +23,7 @@ const File = z.strictObject({
 const FilesConfig = z.strictObject({
   digital_files: z
     .strictObject({
-      files: z.array(File).max(1_000).describe('The files, in the order of the buyer’s page.'),
+      files: z.array(DeliveredFile).max(1_000).describe('The files, in the order of the buyer’s page.'),
       external_url: link.nullable().describe('An address that is shown beside the files. Null: none.'),
       instructions: upTo(1_000).nullable().describe('A text that is shown beside the files. Null: none.'),
     })

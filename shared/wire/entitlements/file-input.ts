@@ -7,7 +7,7 @@ import type { EntitlementAnswer } from './entitlement-answer.ts';
 const mostNameBytes = 255;
 
 /** A name that every file system takes: no folders, and at most 255 bytes in UTF-8. */
-const FileName = text(1, mostNameBytes).refine(
+export const FileName = text(1, mostNameBytes).refine(
   (name) => !/[/\\]|^\.{1,2}$/.test(name) && Buffer.byteLength(name) <= mostNameBytes,
   'must be the name of a file, without a folder, of at most 255 bytes',
 );

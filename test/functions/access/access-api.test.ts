@@ -145,6 +145,10 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
     body: { amount: 950 },
   }),
   'DELETE /products/{id}/localized-prices/{price_id}': async () => ({ path: await localizedPrice() }),
+  'PUT /products/{id}/files': async () => ({
+    path: `/products/${await addProduct(api)}/files`,
+    body: { file_name: 'book.pdf' },
+  }),
   'PUT /products/{id}/images': () => ({ path: `/products/${shop.productId}/images` }),
   'POST /brands': () => ({ body: { name: 'Second' } }),
   'GET /brands': () => ({}),

@@ -148,6 +148,7 @@ const cases: Case[] = [
   on('GET /products/{id}/localized-prices/{price_id}', oneRead, async () => ({ path: await newLocalized() })),
   on('PATCH /products/{id}/localized-prices/{price_id}', readAndWrite, async () => ({ path: await newLocalized(), body: { amount: 950 } })),
   on('DELETE /products/{id}/localized-prices/{price_id}', readAndWrite, async () => ({ path: await newLocalized() })),
+  on('PUT /products/{id}/files', readAndWrite, async () => ({ path: { id: await addProduct(api) }, body: { file_name: 'book.pdf' } })),
   on('PUT /products/{id}/images', oneRead, () => ({ path: { id: shop.product } })),
   on('POST /brands', readAndWrite, () => ({ body: { name: 'Third' } })),
   on('GET /brands', oneRead),

@@ -80,10 +80,6 @@ describe('an address that Tillstack does not have', () => {
     ['POST /subscriptions', 'Tillstack has no subscriptions.'],
     ['GET /payouts/pyt_1', 'Tillstack has no payouts: your processor pays out to your bank.'],
     ['POST /events/ingest', 'Tillstack has no usage events.'],
-    [
-      `PUT /products/pdt_${'x'.repeat(21)}/files`,
-      'Tillstack has no files of products. Add them to an entitlement with POST /entitlements/{id}/files.',
-    ],
     ['GET /events', 'Tillstack has no usage events. Its webhook events are at /webhook-events.'],
     ['POST /nothing', 'There is no POST /nothing.'],
   ])('404: %s is answered as not found', async (request, message) => {

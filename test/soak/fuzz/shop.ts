@@ -214,6 +214,7 @@ const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Kno
     },
     'PATCH /entitlements/{id}': { name: 'The other program', integration_config: { activations_limit: null } },
     'POST /entitlements/{id}/files': { file_name: 'book.pdf', content_type: 'application/pdf', file_size: 1_000 },
+    'PUT /products/{id}/files': { file_name: 'book.pdf' },
     'POST /entitlements/{id}/codes': { codes: ['FUZZ-1', 'FUZZ-2'] },
     'POST /grants/{id}/license-key': { key: 'FUZZ-KEY', activations_limit: 1, expires_at: '2035-01-01T00:00:00Z' },
     'POST /licenses/activate': { license_key: 'FUZZ-KEY', name: 'Laptop' },

@@ -140,6 +140,7 @@ async function markets(ask: Ask) {
   await ask(`GET ${path}/${id}`);
   await ask(`GET ${path}`);
   await ask(`DELETE ${path}/${id}`);
+  await ask(`PUT /products/${moon}/files`, { body: { file_name: 'moon-atlas.pdf' } });
 }
 
 /** A key of an earlier system, which a program activates. */
