@@ -6,10 +6,11 @@ import type { Locale } from './texts.ts';
  */
 
 /**
- * `official`: the words of a law, as published. `unconfirmed`: from memory, not compared with the published text.
- * `translated`: the law has no words in this language; no native lawyer has read these.
+ * `official`: the words of a law, as published. `adapted`: after the model of a law, compared with it in parts only.
+ * `unconfirmed`: from memory, not compared with the published text. `translated`: the law has no words in this
+ * language. No lawyer has read any but the official words.
  */
-type Review = 'official' | 'unconfirmed' | 'translated';
+type Review = 'official' | 'adapted' | 'unconfirmed' | 'translated';
 
 interface LegalWords {
   words: string;
@@ -31,6 +32,10 @@ export const legalSources = {
   nl_230v: 'art. 6:230v(3) Burgerlijk Wetboek',
   pl_17: 'art. 17(4) ustawa o prawach konsumenta',
   own: 'our translation of the English words',
+  annex_1: 'Directive 2011/83/EU, annex I, parts A and B, as amended by Directive (EU) 2023/2673',
+  egbgb_246a: 'annexes 1 and 2 to art. 246a § 1(2) EGBGB, as amended by BGBl. 2026 I Nr. 28',
+  cdc_221_1: 'annexes to art. R. 221-1 and R. 221-3 Code de la consommation',
+  dl_24_2014: 'annex to Decreto-Lei 24/2014',
 } as const;
 
 const words = (text: string, source: LegalWords['source'], review: Review = 'official'): LegalWords => ({
@@ -89,4 +94,27 @@ export const paymentWords: Readonly<Record<Locale, LegalWords>> = {
   zh: ours('下单并承担付款义务'),
   ar: ours('طلب مع الالتزام بالدفع'),
   he: ours('הזמנה עם חובת תשלום'),
+};
+
+const adapted = (source: LegalWords['source']): Omit<LegalWords, 'words'> => ({ source, review: 'adapted' });
+const translation = { source: 'own', review: 'translated' } as const;
+
+/**
+ * The source and state of review of the longer texts of each language: the section `instructions`, and the two
+ * requests `consent.immediate_supply` and `consent.early_start` of the checkout, which no law words.
+ */
+export const longerTexts: Readonly<Record<Locale, Omit<LegalWords, 'words'>>> = {
+  en: adapted('annex_1'),
+  de: adapted('egbgb_246a'),
+  fr: adapted('cdc_221_1'),
+  es: adapted('annex_1'),
+  pt: adapted('dl_24_2014'),
+  it: adapted('annex_1'),
+  nl: adapted('annex_1'),
+  sv: adapted('annex_1'),
+  pl: adapted('annex_1'),
+  ja: translation,
+  zh: translation,
+  ar: translation,
+  he: translation,
 };

@@ -93,6 +93,9 @@ export const reissueTexts = buyerTexts('newKey');
 /** The texts of documents and of their mails. */
 export const documentTexts = buyerTexts('documents');
 
+/** The instructions about the right of withdrawal, and the model form. */
+export const instructionTexts = buyerTexts('instructions');
+
 export type PageKey = keyof typeof en.taxes | keyof typeof en.pages;
 export type CheckoutKey = PageKey | keyof typeof en.checkout;
 export type OrderKey = PageKey | keyof typeof en.order;
@@ -131,7 +134,11 @@ export const downloadTranslator = (locale: Locale): TextOf<DownloadKey> =>
 
 export const movedTranslator = (locale: Locale): TextOf<keyof typeof en.moved> => textOf(locale, movedTexts[locale]);
 
-export const reissueTranslator = (locale: Locale): TextOf<keyof typeof en.newKey> => textOf(locale, reissueTexts[locale]);
+export const reissueTranslator = (locale: Locale): TextOf<keyof typeof en.newKey> =>
+  textOf(locale, reissueTexts[locale]);
+
+export const instructionsTranslator = (locale: Locale): TextOf<keyof typeof en.instructions> =>
+  textOf(locale, instructionTexts[locale]);
 
 export const documentTranslator = (locale: Locale): TranslateDocument => textOf(locale, documentTexts[locale]);
 

@@ -22,6 +22,7 @@ const sameWords: Readonly<Record<string, RegExp>> = {
   taxes: /^tax\.([A-Z]|added|part)/,
   pages:
     /^(language$|field\.(name|email)$|order\.(total|net|displayed)$|amount\.minimum$|sandbox\.badge|receipt\.documents|details)/,
+  instructions: /^form\.date$/,
   documents:
     /^(net|total|number|line\.(net|quantity)|taxes\.(rate|amount)|reverse_charge|refund|payment|page|vat_id|title\.invoice|mail\.document)$/,
 };
