@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../../shared/domain/errors.ts';
 import { restoreGrant, revokeGrant } from '../../../shared/use-cases/entitlements/change-grant.ts';
 import { reissueKey } from '../../../shared/use-cases/entitlements/reissue-key.ts';
-import { settleGrants } from '../../../shared/use-cases/entitlements/settle-grants.ts';
-import { revertRefund } from '../../../shared/use-cases/payments/revert-refund.ts';
 import { settlePayment } from '../../../shared/use-cases/payments/settle-payment.ts';
 import { newKeys } from '../../../shared/wiring/new-keys.ts';
 import {
@@ -20,12 +18,17 @@ import {
 import { processor } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type Explored, explore, type Race } from '../../support/schedules/explore.ts';
+import {
+  refundComesBack,
+  settlingGrants,
+  soldWith,
+  sweepLater,
+  withoutComparison,
+} from '../../support/schedules/grant-race.ts';
 import { openRacingShop, type RacingShop } from '../../support/schedules/racing-shop.ts';
 import { campaign } from '../../support/seeded.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { finishRefund, granting, sweep } from '../../support/shop/settle.ts';
-import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
-import { sendThrough } from '../../support/table/send-through.ts';
+import { finishRefund } from '../../support/shop/settle.ts';
 
 vi.setConfig({ testTimeout: campaign(7_200_000, 120_000) });
 
@@ -44,22 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A sale of a product that gives a flag, or a licence key. */
-async function sold(entitlement: string, card: string = cards.good): Promise<string> {
-  const productId = await addProduct(shop.api, { entitlements: [{ entitlement_id: entitlement }] });
-  const session = await createSession(shop.api, [{ product_id: productId, quantity: 1 }]);
-  return (await pay(session, { expectedTotal: 1_999, card })).id;
-}
-
-const settle = (id: string) => () => settleGrants({ payments: payments(), ...granting(), now, newId }, id);
-
-/** Later sweeps finish what a dead process began. */
-async function sweepLater(): Promise<void> {
-  for (const _ of [1, 2]) {
-    clock.forward({ minutes: 1 });
-    await sweep();
-  }
-}
+const sold = (entitlement: string, card?: string) => soldWith(shop, entitlement, card);
 
 interface Told {
   statuses: string[];
@@ -112,20 +100,13 @@ async function run(prepare: () => Promise<Racing>): Promise<Explored> {
 
 const refunding = (paymentId: string) => () => shop.api.call('POST /refunds', { body: { payment_id: paymentId } });
 
-/** The processor says that the money of a successful refund came back. */
-const reverting = (refundId: string) => () => {
-  const back = { status: 'failed' as const, reference: null, failureReason: 'account_closed' };
-  const failing = { ...processor(), findRefund: async () => back };
-  return revertRefund({ payments: payments(), processor: failing, alert: () => {}, now, newId }, refundId);
-};
-
 /** A sale whose refund of the whole has succeeded and has revoked its grant. */
 async function refunded(entitlement: string): Promise<{ paymentId: string; refundId: string }> {
   const paymentId = await sold(entitlement);
-  await settle(paymentId)();
+  await settlingGrants(paymentId)();
   const { body } = await shop.api.call('POST /refunds', { body: { payment_id: paymentId } });
   await finishRefund(body.refund_id);
-  await settle(paymentId)();
+  await settlingGrants(paymentId)();
   return { paymentId, refundId: body.refund_id };
 }
 
@@ -138,7 +119,7 @@ describe('the grants of a payment, in every order of calls, with a death at ever
       const paymentId = await sold(license);
       const verify = (told: Told) =>
         expect(told).toEqual({ statuses: ['Delivered'], events: onceWithKey, keys: 1, isRefunded: false });
-      return { paymentId, racers: [settle(paymentId), settle(paymentId)], verify };
+      return { paymentId, racers: [settlingGrants(paymentId), settlingGrants(paymentId)], verify };
     });
     expect([explored.schedules, explored.crashes]).toEqual([10, 38]);
   });
@@ -149,7 +130,7 @@ describe('the grants of a payment, in every order of calls, with a death at ever
       clock.forward({ minutes: 1 });
       const deps = { payments: countedPayments(), sessions: sessions(), processor: processor(), now, newId };
       const verify = (told: Told) => expect(told).toMatchObject({ statuses: ['Delivered'], events: once });
-      return { paymentId, racers: [() => settlePayment(deps, paymentId), settle(paymentId)], verify };
+      return { paymentId, racers: [() => settlePayment(deps, paymentId), settlingGrants(paymentId)], verify };
     });
     expect([explored.schedules, explored.crashes]).toEqual([3, 12]);
   });
@@ -164,7 +145,7 @@ describe('the grants of a payment, in every order of calls, with a death at ever
           [['Revoked'], [...once, '3 revoked']],
         ]).toContainEqual([statuses, events]);
       };
-      return { paymentId, racers: [settle(paymentId), refunding(paymentId)], verify };
+      return { paymentId, racers: [settlingGrants(paymentId), refunding(paymentId)], verify };
     });
     expect([explored.schedules, explored.crashes]).toEqual([6, 29]);
   });
@@ -179,7 +160,7 @@ describe('the grants of a payment, in every order of calls, with a death at ever
       };
       return {
         paymentId,
-        racers: [reverting(refundId), settle(paymentId), settle(paymentId)],
+        racers: [refundComesBack(refundId), settlingGrants(paymentId), settlingGrants(paymentId)],
         verify,
         mortals: [1, 2],
       };
@@ -190,12 +171,12 @@ describe('the grants of a payment, in every order of calls, with a death at ever
   it('stay revoked by the hand of the merchant, whatever the refund does', async () => {
     const explored = await run(async () => {
       const { paymentId, refundId } = await refunded(flag);
-      await reverting(refundId)();
+      await refundComesBack(refundId)();
       const [grant] = (await shop.api.call(`GET /entitlements/${flag}/grants`)).body.items;
       const deps = { entitlements: entitlements(), grants: grants(), licenseKeys: licenseKeys(), now, newId };
       const revoke = () => revokeGrant(deps, { id: grant.id }, () => []);
       const verify = ({ statuses }: Told) => expect(statuses).toEqual(['Revoked']);
-      return { paymentId, racers: [settle(paymentId), revoke], verify, mortals: [0] };
+      return { paymentId, racers: [settlingGrants(paymentId), revoke], verify, mortals: [0] };
     });
     expect([explored.schedules, explored.crashes]).toEqual([4, 14]);
   });
@@ -224,7 +205,7 @@ interface Licensed {
 /** A sale whose licence key is issued. */
 async function licensed(limit: number | null = null): Promise<Licensed> {
   const paymentId = await sold(license);
-  const [grant] = await settle(paymentId)();
+  const [grant] = await settlingGrants(paymentId)();
   const { key, ...stored } = await licenseKeys().get(grant?.licenseKeyId ?? '');
   if (limit !== null) await licenseKeys().save({ ...stored, key, activationsLimit: limit });
   return { paymentId, grantId: grant?.id ?? '', id: stored.id, key };
@@ -353,15 +334,6 @@ describe('a grant that is given back by hand, in every order of calls, with a de
   });
 });
 
-/** Lets a commit pass although the payment owes something newer. */
-const withoutComparison = () =>
-  sendThrough(table().client, (send) => (command) => {
-    const items = (command.input['TransactItems'] ?? []) as { Update?: Record<string, unknown> }[];
-    for (const { Update } of items)
-      if (String(Update?.['UpdateExpression']).startsWith('SET seen')) delete Update?.['ConditionExpression'];
-    return send(command);
-  });
-
 describe('a guard of these tests', () => {
   it('finds a grant that is delivered after its refund, if no commit compares its payment with a newer state', async () => {
     const restore = withoutComparison();
@@ -372,9 +344,9 @@ describe('a guard of these tests', () => {
       };
       const refundAndSettle = async () => {
         await refunding(paymentId)();
-        await settle(paymentId)();
+        await settlingGrants(paymentId)();
       };
-      return { paymentId, racers: [settle(paymentId), refundAndSettle], verify };
+      return { paymentId, racers: [settlingGrants(paymentId), refundAndSettle], verify };
     });
     await expect(explored).rejects.toThrow(/Delivered/);
     restore();
