@@ -2,7 +2,7 @@ import type { SessionLine } from '../domain/checkout/checkout-session.ts';
 import { noAccessOf } from '../domain/entitlements/access-right.ts';
 import type { EntitlementFile } from '../domain/entitlements/entitlement.ts';
 import { offeredFiles } from '../domain/entitlements/files.ts';
-import type { Grant } from '../domain/entitlements/grant.ts';
+import { type Grant, grantsOwedBy } from '../domain/entitlements/grant.ts';
 import type { GrantView } from '../domain/entitlements/grant-view.ts';
 import { productEntitlementIdOf } from '../domain/ids.ts';
 import { type AccessEnd, accessEndOf } from '../domain/orders/line-access.ts';
@@ -49,14 +49,22 @@ export function deliveryOf(sold: Pick<SessionLine, 'delivery' | 'entitlements' |
   return sold.entitlements?.some(({ id }) => id === own) ? [] : [{ kind: 'text', ...sold.delivery }];
 }
 
-/** What the grants of a line give now. Each grant has its own right, so one can end while another stays. */
-export const grantedOn = (
+/**
+ * What the grants of a line give now. Each grant has its own right, so one can end while another stays. A grant that
+ * does not exist yet is being prepared, unless the line has ended.
+ */
+export function grantedOn(
   line: number,
   views: readonly GrantView[],
   payment: Payment,
   tokenOf: (file: { grantId: string; fileId: string }) => string,
-): Given[] =>
-  onceEach(views.filter(({ grant }) => grant.line === line).flatMap((view) => givenOf(view, payment, tokenOf)));
+): Given[] {
+  const known = views.filter(({ grant }) => grant.line === line);
+  const owed = grantsOwedBy(payment).filter((one) => one.line === line);
+  const isAwaited = known.length < owed.length && accessEndOf(payment, line) === undefined;
+  const awaited: Given[] = isAwaited ? [{ kind: 'none', why: 'pending' }] : [];
+  return onceEach([...known.flatMap((view) => givenOf(view, payment, tokenOf)), ...awaited]);
+}
 
 /** Says each reason once, however many grants it ends. */
 const onceEach = (gives: readonly Given[]): Given[] =>

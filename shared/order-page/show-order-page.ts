@@ -3,8 +3,6 @@ import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { opens } from '../domain/documents/document-access.ts';
 import { takesTaxId } from '../domain/documents/tax-id-link.ts';
 import { downloadToken, type GrantedFile } from '../domain/entitlements/download-link.ts';
-import { givesSomething } from '../domain/entitlements/grant.ts';
-import type { GrantView } from '../domain/entitlements/grant-view.ts';
 import { notFound } from '../domain/errors.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
 import { orderPath, orderSecret } from '../domain/orders/order-link.ts';
@@ -18,23 +16,17 @@ import { layoutHeaders } from '../pages/layout.ts';
 import { findLocale, inLanguage } from '../pages/locale.ts';
 import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
-import { type ArrivedFiles, lookForFiles } from '../use-cases/entitlements/entitlement-files.ts';
-import { viewGrants } from '../use-cases/entitlements/list-grants.ts';
-import { type SettleGrantsDeps, settleGrants } from '../use-cases/entitlements/settle-grants.ts';
+import { type LoadOrderGrantsDeps, loadOrderGrants } from '../use-cases/orders/load-order-grants.ts';
 import { closedOrderPage, failedOrderPage, orderPage } from './order-page.ts';
 import { orderView, type StoredOrder } from './order-view.ts';
 
-interface ShowOrderPageDeps extends Omit<SettleGrantsDeps, 'payments'> {
-  payments: SettleGrantsDeps['payments'] & {
-    find: (id: string) => Promise<Payment | undefined>;
-    getRefund: (id: string) => Promise<Refund>;
-  };
+interface ShowOrderPageDeps extends LoadOrderGrantsDeps {
+  payments: LoadOrderGrantsDeps['payments'] & { getRefund: (id: string) => Promise<Refund> };
   sessions: { find: (id: string) => Promise<CheckoutSession | undefined> };
   brands: { get: () => Promise<Brands> };
   readAhead: ReadAhead;
   /** The stack's own secret; undefined if no link was ever made. */
   stackSecret: () => Promise<string | undefined>;
-  files: Pick<ArrivedFiles, 'look'>;
   /** The site of the bucket, to which the buttons of files lead. */
   fileOrigin: () => string;
   /** The address at which a buyer can add a tax id to the invoice of a payment. */
@@ -119,19 +111,8 @@ async function loadOrder(deps: ShowOrderPageDeps, payment: Payment): Promise<Sto
   const failed = payment.refunds.filter(({ status }) => status === 'failed').slice(-mostFailed);
   const [session, grants, ...failedRefunds] = await Promise.all([
     sessions.find(payment.sessionId),
-    givesSomething(payment) ? loadGrants(deps, payment.id) : [],
+    loadOrderGrants(deps, payment),
     ...failed.map(({ id }) => payments.getRefund(id)),
   ]);
   return { payment, session, grants, failedRefunds };
-}
-
-/** The grants of a payment, issued now if the sweep has not done so, with the files that have arrived. */
-async function loadGrants(deps: ShowOrderPageDeps, paymentId: string): Promise<GrantView[]> {
-  const views = await viewGrants(deps, await settleGrants(deps, paymentId));
-  return Promise.all(
-    views.map(async (view) => ({
-      ...view,
-      entitlement: view.entitlement && (await lookForFiles(deps, view.entitlement)),
-    })),
-  );
 }

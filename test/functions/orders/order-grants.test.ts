@@ -5,6 +5,7 @@ import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
 import { withNewOrderLink } from '../../../shared/domain/orders/order-link.ts';
 import { payments } from '../../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../../shared/wiring/selling.ts';
+import { injectFaults } from '../../support/faults/faults-by-plan.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { cards } from '../../support/shop/cards.ts';
 import { browse } from '../../support/shop/dashboard.ts';
@@ -62,7 +63,7 @@ async function buy(entitlementIds: string[], card: string = cards.good): Promise
 }
 
 /** Follows the link of an order in a new browser, and shows its page. */
-async function open(paymentId: string): Promise<{ text: string; headers: Record<string, string> }> {
+async function open(paymentId: string): Promise<{ status: number; text: string; headers: Record<string, string> }> {
   const url = new URL(await orderUrlOf(await payments().get(paymentId)));
   const anyone = { key: null, headers: { 'accept-language': 'en' } };
   const { cookies } = await api.call(`GET ${url.pathname}`, { ...anyone, query: url.search.slice(1) });
@@ -210,5 +211,26 @@ describe('the payment of such an order', () => {
     expect(titles.findIndex((title) => title.startsWith('Access'))).toBeGreaterThan(
       titles.findIndex((title) => title.startsWith('Payment')),
     );
+  });
+});
+
+describe('the page of an order while the table is busy', () => {
+  it.each([
+    {
+      fails: 'nothing can be issued',
+      operation: 'TransactWriteItems',
+      shown: 'This is being prepared. Look here again later.',
+    },
+    { fails: 'the duty cannot be ended', operation: 'UpdateItem', shown: 'You have access: Supporter' },
+  ])('200: shows the documents and what there is, if $fails', async ({ operation, shown }) => {
+    const paymentId = await buy([await newFlag()]);
+    const faults = injectFaults((call) => (call.operation === operation ? 'throttle' : undefined));
+    const { status, text } = await open(paymentId);
+    faults.heal();
+    expect(status).toBe(200);
+    expect(text).toContain(`/invoices/payments/${paymentId}`);
+    expect(text).toContain(shown);
+    expect((await open(paymentId)).text).toContain('You have access: Supporter');
+    expect(api.log.join('')).toContain('An order is shown without all that it gives.');
   });
 });
