@@ -1,8 +1,16 @@
-import { disputePages } from '../../shared/dashboard/payments/dispute-pages.ts';
+import { disputePages } from '../../shared/dashboard/disputes/dispute-pages.ts';
+import { documents } from '../../shared/wiring/books.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
-import { disputes } from '../../shared/wiring/runtime.ts';
+import { disputes, entitlements, grants, licenseKeys, payments } from '../../shared/wiring/runtime.ts';
 
-const deps = { disputes: disputes() };
+const deps = {
+  disputes: disputes(),
+  payments: payments(),
+  documents: documents(),
+  grants: grants(),
+  entitlements: entitlements(),
+  licenseKeys: licenseKeys(),
+};
 
-/** GET /dashboard/disputes */
+/** GET /dashboard/disputes and /dashboard/disputes/{id} */
 export const handler = dashboard(disputePages(deps));

@@ -1,5 +1,5 @@
 import type { Buyer, Document, SellerTaxId } from '../domain/documents/document.ts';
-import { nameCountries } from '../pages/format.ts';
+import { countryName } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { TranslateDocument } from '../texts/texts.ts';
 
@@ -10,8 +10,6 @@ export interface Party {
   name: string;
   lines: readonly string[];
 }
-
-export const countryName = (code: string, locale: Locale): string => nameCountries([code], locale)[0]?.name ?? code;
 
 export function sellerParty({ seller }: Document, locale: Locale, t: TranslateDocument): Party {
   const [first, ...rest] = seller.address;

@@ -1,9 +1,9 @@
 import type { Document, DocumentBrand } from '../domain/documents/document.ts';
-import { formatDate } from '../pages/format.ts';
+import { countryName, formatDate } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import { type DocumentKey, documentTranslator, type TranslateDocument } from '../texts/texts.ts';
 import { documentNotes } from './document-notes.ts';
-import { buyerParty, countryName, type Party, sellerParty } from './document-parties.ts';
+import { buyerParty, type Party, sellerParty } from './document-parties.ts';
 import {
   type LabelledValue,
   linesTable,

@@ -1,12 +1,11 @@
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { isSameOrigin } from '../pages/form-guard.ts';
-import { formatMoney } from '../pages/format.ts';
+import { countryName, formatMoney } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import { documentTranslator } from '../texts/texts.ts';
 import { type AddTaxIdDeps, addTaxId, openTaxIdLink } from '../use-cases/tax-ids/add-tax-id.ts';
 import { documentNotice, taxIdForm } from './document-page.ts';
-import { countryName } from './document-parties.ts';
 import { taxIdPageOf } from './document-responses.ts';
 
 export interface TaxIdPageDeps extends AddTaxIdDeps {

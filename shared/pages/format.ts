@@ -107,6 +107,9 @@ const named = remembered((locale, codes): Country[] => {
 export const nameCountries = (codes: readonly string[], locale: Locale): readonly Country[] =>
   named(locale, codes.join(' '));
 
+/** The name of a country in a language; its code if it has none. */
+export const countryName = (code: string, locale: Locale): string => nameCountries([code], locale)[0]?.name ?? code;
+
 const currencyNames = remembered((locale) => new Intl.DisplayNames(formatTag(locale), { type: 'currency' }));
 
 /** A currency's code and name: `EUR – Euro`. */

@@ -6,7 +6,7 @@ import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import { disputeStandingOf, lostOf, saleStateOf } from '../../domain/payments/dispute-standing.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { hasPaidOut } from '../../domain/payments/refund.ts';
-import { formatCount, nameCountries } from '../../pages/format.ts';
+import { countryName, formatCount } from '../../pages/format.ts';
 import { type Html, html, type Slot } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
@@ -14,11 +14,11 @@ import { totalsOf } from '../../pages/totals.ts';
 import { buyerTaxTexts, dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { date, time } from '../dates.ts';
+import { disputeBadge } from '../disputes/dispute-badge.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import { badge, card, dataTable, facts, money, sums } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { declineText } from './decline-text.ts';
-import { disputeBadge } from './dispute-pages.ts';
 import type { LogPlace } from './log-link.ts';
 import { statusBadge } from './payment-list-page.ts';
 import { type RefundFormView, refundForm } from './refund-form.ts';
@@ -45,7 +45,7 @@ export function paymentPage(frame: Frame, view: PaymentView) {
   const { payment, form } = view;
   const t = textsOf(dashboardTexts('payment'), frame);
   const title = money(payment.gross, payment.currency, t.locale);
-  const main = html`<p class="states">${stateBadges(payment, t)}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
+  const main = html`<p class="states">${stateBadges(payment, t)}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes/${dispute.id}">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code></p>`}
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
 <div class="columns main-aside">
@@ -188,8 +188,6 @@ const refundsCard = ({ refunds, payment }: PaymentView, t: Texts<TextKey<'paymen
     )}
 ${payment.refunds.length > refunds.length && html`<p class="hint">${t('refunds.newest', { count: String(refunds.length), all: String(payment.refunds.length) })}</p>`}`,
   );
-
-const countryName = (code: string, locale: Locale): string => nameCountries([code], locale)[0]?.name ?? code;
 
 function buyerCard({ customer, billing, businessName, taxId }: Payment, t: Texts<TextKey<'payment'>>): Html {
   const { street, city, state, zipcode, country } = billing;

@@ -1,25 +1,31 @@
 import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { Locale } from '../../pages/locale.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import { type LoadDisputeEvidenceDeps, loadDisputeEvidence } from '../../use-cases/payments/load-dispute-evidence.ts';
 import type { DashboardRoutes } from '../dashboard.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import { card, type DataColumn, dataTable, emptyState, money, pager } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
-import { statusBadge } from './payment-list-page.ts';
+import { disputeBadge } from './dispute-badge.ts';
+import { disputePage } from './dispute-page.ts';
 
-interface DisputePagesDeps {
-  disputes: Pick<DisputeStore, 'list'>;
+interface DisputePagesDeps extends LoadDisputeEvidenceDeps {
+  disputes: Pick<DisputeStore, 'list' | 'get'>;
 }
 
 const section = '/dashboard/disputes';
 
-/** The list of disputes, with the deadline of each. The merchant gives evidence on the processor's page. */
+/**
+ * The list of disputes, with the deadline of each, and a page of each with evidence. The merchant gives it to the bank
+ * on the processor's page.
+ */
 export const disputePages = (deps: DisputePagesDeps): DashboardRoutes => ({
   show: async (visit) => {
+    const id = visit.request.param('id');
+    if (id !== '') return disputePage(frameOf(visit), await loadDisputeEvidence(deps, id));
     const { request, links } = await listView(visit, section, {});
     const page = await deps.disputes.list({}, request);
     return disputeListPage(frameOf(visit), { disputes: page.items, ...links(page) });
@@ -59,16 +65,12 @@ const columnsOf = (t: Texts<TextKey<'paymentList'>>): readonly DataColumn<Disput
   { label: t('amount'), isNumber: true, cell: ({ amount, currency }) => money(amount, currency, t.locale) },
 ];
 
-const moods = { won: 'good', cancelled: 'good', lost: 'bad', opened: 'wait', challenged: 'wait' } as const;
-
-/** The status of a dispute as a word, with a matching colour. */
-export const disputeBadge = ({ status }: Pick<DisputeRow, 'status'>, spoken: { locale: Locale }): Html =>
-  statusBadge(status, spoken, Object.hasOwn(moods, status) ? moods[status as keyof typeof moods] : 'none');
-
 /** The deadline of a dispute, with a link to the processor's page for evidence. */
 function evidenceCell(dispute: DisputeRow, t: Texts<TextKey<'paymentList'>>): Html {
-  const { dueBy, url } = dispute;
-  if (!awaitsEvidence(dispute)) return html`–`;
+  const { id, dueBy, url } = dispute;
+  const collected = html`<a href="${section}/${id}">${t('disputes.collected')}</a>`;
+  if (!awaitsEvidence(dispute)) return collected;
   const due = dueBy ? withMarkup(t('disputes.dueUntil'), { day: date(dueBy, t.locale) }) : html`${t('disputes.due')}`;
-  return url ? html`${due} <a href="${url}" rel="noreferrer">${t('disputes.answer')}</a>` : due;
+  const answer = url && html` · <a href="${url}" rel="noreferrer">${t('disputes.answer')}</a>`;
+  return html`${due} · ${collected}${answer}`;
 }

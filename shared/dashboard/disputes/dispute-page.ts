@@ -1,0 +1,65 @@
+import { awaitsEvidence } from '../../domain/payments/dispute.ts';
+import { type Html, html } from '../../pages/html.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import type { DisputeEvidence } from '../../use-cases/payments/load-dispute-evidence.ts';
+import { date, time } from '../dates.ts';
+import { dashboardAnswer, type Frame } from '../frame.ts';
+import { card, copyButton, facts, money } from '../parts.ts';
+import { type Texts, textsOf } from '../texts.ts';
+import { disputeBadge } from './dispute-badge.ts';
+import { logText, serviceText } from './evidence-text.ts';
+
+const section = '/dashboard/disputes';
+
+/** A dispute, with what is known of the delivery and the use of the sale, as texts to copy. */
+export function disputePage(frame: Frame, view: DisputeEvidence) {
+  const { dispute, payment, used } = view;
+  const t = textsOf(dashboardTexts('evidence'), frame);
+  const amount = money(dispute.amount, dispute.currency, t.locale);
+  const main = html`${factsCard(view, t)}
+${card(
+  { name: 'evidence', title: t('title') },
+  html`<p class="hint">${t(used.length > 0 ? 'lead' : 'nothing')}</p>
+${copyText({ id: 'service', label: t('service'), hint: t('service.hint'), text: serviceText(view, t), t })}
+${used.length > 0 && copyText({ id: 'log', label: t('log'), hint: t('log.hint'), text: logText(view, t), t })}`,
+)}`;
+  return dashboardAnswer(frame, {
+    title: t('dispute', { amount }),
+    section,
+    above: { href: `/dashboard/payments/${payment.id}`, label: t('payment') },
+    main,
+  });
+}
+
+function factsCard({ dispute, payment }: DisputeEvidence, t: Texts<TextKey<'evidence'>>): Html {
+  const { url, dueBy, reason, createdAt, id } = dispute;
+  return card(
+    { name: 'facts', title: t('facts') },
+    html`${facts([
+      [t('status'), disputeBadge(dispute, t)],
+      [t('opened'), time(createdAt, t.locale)],
+      [t('due'), awaitsEvidence(dispute) && dueBy ? date(dueBy, t.locale) : null],
+      [t('reason'), reason],
+      [t('payment'), html`<a href="/dashboard/payments/${payment.id}"><code>${payment.id}</code></a>`],
+      [t('reference'), html`<code>${id}</code>`],
+    ])}
+${url && awaitsEvidence(dispute) && html`<p><a href="${url}" rel="noreferrer">${t('answer')}</a></p>`}`,
+  );
+}
+
+interface CopiedText {
+  id: string;
+  label: string;
+  hint: string;
+  text: string;
+  t: Texts<TextKey<'evidence'>>;
+}
+
+/** A text to copy: with a button, or from the field if there is no script. */
+const copyText = ({ id, label, hint, text, t }: CopiedText): Html => html`<div class="field">
+<label for="${id}">${label}</label>
+<p class="hint" id="${id}-hint">${hint}</p>
+<textarea id="${id}" class="evidence" rows="${String(text.split('\n').length + 1)}" readonly spellcheck="false" dir="auto" aria-describedby="${id}-hint">${text}</textarea>
+<p>${copyButton(text, t('copy'))}</p>
+</div>
+`;
