@@ -7,11 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { Row } from '../../infra/commands/books/read-books.ts';
 import { localKey } from '../../infra/local/local-key.ts';
 import { startLocalTable } from '../../infra/local/local-table.ts';
 import { localNames } from '../../infra/local/sandbox-environment.ts';
 import { localAws } from '../../infra/local-aws/local-aws.ts';
-import { between, seeded, times } from '../support/seeded.ts';
+import { grantBooksOf, grantContradictions } from '../support/schedules/grant-books.ts';
+import { between, seeded, tally, times } from '../support/seeded.ts';
 import { moneyContradictions, scanRows } from '../support/shop/books.ts';
 
 /** What a client was told, and where it must be found afterwards. */
@@ -22,7 +24,9 @@ interface Answered {
 
 interface KillReport {
   kills: number;
-  answered: { sessions: number; payments: number; refunds: number };
+  answered: { sessions: number; payments: number; refunds: number; activations: number };
+  /** What the payments gave, by kind, and how many of the pool's codes were given. */
+  given: Record<string, number>;
   /** What was answered and is not there, or not as it was answered. */
   lost: string[];
 }
@@ -73,9 +77,9 @@ async function ask(url: string, path: string, body?: object): Promise<Record<str
 
 const buyer = { customer: { email: 'buyer@example.com', name: 'A Buyer' }, billing_address: { country: 'DE' } };
 
-/** Sells and refunds until the sandbox is gone, and notes each answer once it has arrived whole. */
+/** Sells, refunds and activates until the sandbox is gone, and notes each answer once it has arrived whole. */
 async function trade(url: string, productId: string, answered: Answered[]): Promise<void> {
-  for (;;) {
+  for (let sales = 1; ; sales += 1) {
     const session = await ask(url, '/checkouts', { product_cart: [{ product_id: productId, quantity: 1 }] });
     if (!session) return;
     answered.push({ path: `/checkouts/${session['session_id']}`, expected: {} });
@@ -83,10 +87,51 @@ async function trade(url: string, productId: string, answered: Answered[]): Prom
     if (!paid) return;
     const { payment_id: paymentId, total_amount: total } = paid;
     answered.push({ path: `/payments/${paymentId}`, expected: { status: 'succeeded', total_amount: total ?? 1_999 } });
-    const refund = await ask(url, '/refunds', { payment_id: paymentId, amount: 500 });
+    const amount = sales % 2 === 0 ? 500 : Number(total ?? 1_999);
+    const refund = await ask(url, '/refunds', { payment_id: paymentId, amount });
     if (!refund) return;
-    answered.push({ path: `/refunds/${refund['refund_id']}`, expected: { status: refund['status'], amount: 500 } });
+    answered.push({ path: `/refunds/${refund['refund_id']}`, expected: { status: refund['status'], amount } });
+    const instance = await activateSome(url);
+    if (instance)
+      answered.push({ path: `/license_key_instances/${instance['id']}`, expected: { name: instance['name'] } });
   }
+}
+
+interface KeyRow {
+  key: string;
+  status: string;
+}
+
+/** Activates one of the newest licence keys, which other clients activate too. */
+async function activateSome(url: string): Promise<Record<string, unknown> | undefined> {
+  const { items = [] } = ((await ask(url, '/license_keys?page_size=10')) ?? {}) as { items?: KeyRow[] };
+  const known = items.find(({ key, status }) => status === 'active' && !key.startsWith(codePrefix));
+  return known && ask(url, '/licenses/activate', { license_key: known.key, name: 'A device' });
+}
+
+const codePrefix = 'GAME-';
+/** So many codes that no sale waits for one. */
+const codesOfPool = 1_000;
+const poolImports = 5;
+
+/** Adds a pool of codes and a flag to the files and the licence key that the demo's product gives. */
+async function giveMore(url: string, productId: string): Promise<void> {
+  const create = async (integration_type: string, integration_config: object) =>
+    (await ask(url, '/entitlements', { name: 'More', integration_type, integration_config }))?.['id'];
+  const pool = await create('license_key', { fulfillment_mode: 'manual', pool: true });
+  const flag = await create('feature_flag', { feature_id: 'pro' });
+  for (const part of times(poolImports)) {
+    const codes = times(codesOfPool).map((index) => `${codePrefix}${part}-${index}`);
+    await ask(url, `/entitlements/${pool}/codes`, { codes });
+  }
+  const product = await ask(url, `/products/${productId}`);
+  const given = (product?.['entitlements'] ?? []) as { id: string }[];
+  const entitlements = [...given.map(({ id }) => id), pool, flag].map((entitlement_id) => ({ entitlement_id }));
+  const headers = { authorization: `Bearer ${localKey}`, 'content-type': 'application/json' };
+  const { ok } = await fetch(`${url}/products/${productId}`, {
+    ...{ method: 'PATCH', headers, body: JSON.stringify({ entitlements }) },
+  });
+  if (!ok || given.length === 0) throw new Error('The product of the demo gives nothing.');
 }
 
 /** What is not found as it was answered. */
@@ -101,7 +146,7 @@ async function missing(url: string, answered: readonly Answered[]): Promise<stri
 }
 
 const RowFacts = z.object({
-  entity: z.string(),
+  entity: z.string().optional(),
   undocumented: z.boolean().optional(),
   paymentId: z.string().optional(),
 });
@@ -122,8 +167,11 @@ export function withoutDueMails(rows: readonly Record<string, unknown>[], faults
   });
 }
 
-/** Contradictions between the rows that lie in the folder: a payment without its event, a refund that no payment counts. */
-async function contradictionsIn(dataDirectory: string): Promise<string[]> {
+/** How long the sandbox may take to do the duties that the last death has left. It sweeps every two seconds. */
+const duties = { tries: 60, ms: 1_000 };
+
+/** Reads the rows of the folder while no sandbox holds it. */
+async function rowsIn(dataDirectory: string): Promise<Row[]> {
   const table = await startLocalTable({ tableName: localNames.table, dataDirectory });
   const { endpoint } = table;
   const client = DynamoDBDocumentClient.from(
@@ -131,11 +179,31 @@ async function contradictionsIn(dataDirectory: string): Promise<string[]> {
   );
   table.connect(client);
   try {
-    const rows = await scanRows(client, localNames.table);
-    return withoutDueMails(rows, await moneyContradictions(rows));
+    return await scanRows(client, localNames.table);
   } finally {
     await table.stop();
   }
+}
+
+/** Contradictions between rows: a payment without its event, a refund that no payment counts, a paid line without its grant. */
+const contradictionsIn = async (rows: readonly Row[]): Promise<string[]> => [
+  ...withoutDueMails(rows, await moneyContradictions(rows)),
+  ...grantContradictions(rows),
+];
+
+/** Waits until a sandbox that nobody uses has issued what the payments give. */
+async function settled(url: string, paid: readonly Answered[]): Promise<void> {
+  const last = paid.findLast(({ path }) => path.startsWith('/payments/'));
+  if (!last) return;
+  for (const _ of times(duties.tries)) {
+    const told = (await ask(url, '/webhook-events?page_size=100')) as {
+      items?: { payment_id: string; type: string }[];
+    };
+    const own = told?.items?.filter(({ payment_id: id }) => `/payments/${id}` === last.path) ?? [];
+    if (own.some(({ type }) => type.startsWith('entitlement_grant.'))) break;
+    await pause(duties.ms);
+  }
+  await pause(5 * duties.ms);
 }
 
 /** The product of the demo that has a price. */
@@ -161,6 +229,7 @@ export async function killUnderLoad({ seed, kills }: { seed: number; kills: numb
   const lost: string[] = [];
   let sandbox = await startSandbox(dataDirectory);
   try {
+    await giveMore(sandbox.url, await productIn(sandbox.url));
     for (const _ of times(kills)) {
       const answered: Answered[] = [];
       const { url } = sandbox;
@@ -174,15 +243,25 @@ export async function killUnderLoad({ seed, kills }: { seed: number; kills: numb
       all.push(...answered);
     }
     lost.push(...(await missing(sandbox.url, all)));
+    await settled(sandbox.url, all);
   } finally {
     await kill(sandbox);
   }
-  lost.push(...(await contradictionsIn(dataDirectory)));
+  const rows = await rowsIn(dataDirectory);
+  lost.push(...(await contradictionsIn(rows)));
   rmSync(dataDirectory, { recursive: true, force: true });
+  const { grants, codes } = grantBooksOf(rows);
+  const taken = codes.filter(({ grantId }) => grantId !== null).length;
   const count = (path: string) => all.filter((answer) => answer.path.startsWith(path)).length;
-  const answered = { sessions: count('/checkouts'), payments: count('/payments'), refunds: count('/refunds') };
-  return { kills, answered, lost };
+  const answered = {
+    sessions: count('/checkouts'),
+    payments: count('/payments'),
+    refunds: count('/refunds'),
+    activations: count('/license_key_instances'),
+  };
+  const given = { ...tally([...grants.values()].map(({ type, status }) => `${type} ${status}`)), codes: taken };
+  return { kills, answered, given, lost };
 }
 
-export const describeKills = ({ kills, answered, lost }: KillReport, seed: number): string =>
-  `killed ${kills} times under load, seed ${seed}: ${JSON.stringify(answered)} answered, ${lost.length} lost\n${lost.slice(0, 10).join('\n')}`;
+export const describeKills = ({ kills, answered, given, lost }: KillReport, seed: number): string =>
+  `killed ${kills} times under load, seed ${seed}: ${JSON.stringify(answered)} answered, ${JSON.stringify(given)} given, ${lost.length} lost\n${lost.slice(0, 10).join('\n')}`;

@@ -22,6 +22,7 @@ import {
 import { clock } from '../../support/clock.ts';
 import { explore, type Race, sample } from '../../support/schedules/explore.ts';
 import { everything, type Footprint } from '../../support/schedules/footprint.ts';
+import { grantBooksOf, grantContradictions } from '../../support/schedules/grant-books.ts';
 import {
   refundComesBack,
   settlingGrants,
@@ -34,7 +35,6 @@ import type { ScheduleStage } from '../../support/schedules/stage.ts';
 import { campaign, seeded } from '../../support/seeded.ts';
 import { scanRows } from '../../support/shop/books.ts';
 import { cards } from '../../support/shop/cards.ts';
-import { grantBooksOf, grantContradictions } from '../../support/shop/grant-books.ts';
 import { disputing, finishRefund } from '../../support/shop/settle.ts';
 import { makeFilesReady } from '../../support/table/ready-files.ts';
 
@@ -331,7 +331,10 @@ async function raceOf(prepare: () => Promise<Setting>): Promise<Race> {
   const { racers, mortals, verify } = await prepare();
   const at = now().toISOString();
   const restore = await shop.keep();
-  const assertSound = async () => expect(grantContradictions(await scanRows(table().client, table().name))).toEqual([]);
+  const assertSound = async () => {
+    const faults = grantContradictions(await scanRows(table().client, table().name));
+    if (faults.length > 0) throw new Error(faults.join('; '));
+  };
   return {
     racers,
     ...(mortals && { mortals }),

@@ -28,6 +28,8 @@ const hugo = buyer('Hugo Voorbeeld', ['NL', 'Utrecht', 'Voorbeeldstraat 21', '35
 interface Afterwards {
   refund?: { hoursAgo: number; amount?: number; reason: string };
   disputedHoursAgo?: number;
+  /** When the buyer downloaded the book, and the device on which the program was then activated. */
+  uses?: readonly { hoursAgo: number; device?: string }[];
 }
 
 export interface Order extends Afterwards {
@@ -45,7 +47,7 @@ const declined = '0002';
 
 /** Two weeks of a small shop, oldest first. */
 export const orders: readonly Order[] = [
-  { hoursAgo: 321, buyer: anna, product: 'guide' },
+  { hoursAgo: 321, buyer: anna, product: 'guide', uses: [{ hoursAgo: 320, device: 'Studio' }] },
   { hoursAgo: 312, buyer: hugo, product: 'support', amount: 500 },
   {
     hoursAgo: 290,
@@ -66,7 +68,13 @@ export const orders: readonly Order[] = [
   },
   { hoursAgo: 169, buyer: hugo, product: 'guide', code: demoCode },
   { hoursAgo: 146, buyer: anna, product: 'support', amount: 1_500 },
-  { hoursAgo: 122, buyer: diego, product: 'guide', disputedHoursAgo: 27 },
+  {
+    hoursAgo: 122,
+    buyer: diego,
+    product: 'guide',
+    uses: [{ hoursAgo: 121, device: 'Portátil' }, { hoursAgo: 60 }],
+    disputedHoursAgo: 27,
+  },
   { hoursAgo: 118, buyer: emma, product: 'guide' },
   { hoursAgo: 95, buyer: bruno, product: 'support', amount: 5_000 },
   { hoursAgo: 74, buyer: freya, product: 'calls' },

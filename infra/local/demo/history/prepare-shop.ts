@@ -14,14 +14,15 @@ const unfinished = 'Demo data';
 const Row = z.object({
   pk: z.object({ S: z.string() }),
   sk: z.object({ S: z.string() }),
-  entity: z.object({ S: z.string() }),
+  /** Absent in counters, such as those of downloads. */
+  entity: z.object({ S: z.string() }).optional(),
 });
 const Page = z.object({ Items: z.array(Row), LastEvaluatedKey: z.unknown().optional() });
 
 /** The kinds of rows that make up a shop. Exchange rates exist before it. */
 async function firstRows({ call, tableName }: LocalTable): Promise<z.infer<typeof Row>[]> {
   const { Items } = Page.parse(await call('Scan', { TableName: tableName }));
-  return Items.filter(({ entity }) => entity.S !== 'RATE');
+  return Items.filter(({ entity }) => entity?.S !== 'RATE');
 }
 
 async function removeRows(table: LocalTable): Promise<void> {

@@ -14,6 +14,7 @@ import {
   world,
 } from '../../../../shared/wiring/runtime.ts';
 import { processor } from '../../../../shared/wiring/selling.ts';
+import { giveGoods } from '../goods.ts';
 import { createDemoProducts, offerDemoTerms } from '../seed.ts';
 import { type Cover, drawCover } from './cover.ts';
 import { callsCover, guideCover, supportCover } from './covers.ts';
@@ -21,6 +22,7 @@ import { finishEvents } from './finish-events.ts';
 import { type FunctionsApi, functionsApi } from './functions-api.ts';
 import { type Order, orders } from './orders.ts';
 import { samplePolicies } from './sample-policies.ts';
+import { deliver, useGoods } from './use-goods.ts';
 
 const birdCalls = {
   name: 'Bird calls (recordings)',
@@ -76,6 +78,7 @@ async function stockShop(api: FunctionsApi): Promise<ProductIds> {
   const [guide = '', support = ''] = await createDemoProducts(api);
   const calls = Product.parse(await api.post('/products', birdCalls)).product_id;
   await offerDemoTerms(api, [{ productId: guide }]);
+  await giveGoods(api, guide);
   await showImage(api, guide, guideCover);
   await showImage(api, support, supportCover);
   await showImage(api, calls, callsCover);
@@ -90,7 +93,7 @@ async function showImage(api: FunctionsApi, productId: string, cover: Cover): Pr
   await api.patch(`/products/${productId}`, { image_id });
 }
 
-/** Orders, refunds and disputes in the order in which they happened. */
+/** Orders, refunds, disputes, downloads and activations in the order in which they happened. */
 function stepsOf(api: FunctionsApi, products: ProductIds): Step[] {
   const steps = orders.flatMap((order): Step[] => {
     let paymentId = '';
@@ -100,11 +103,21 @@ function stepsOf(api: FunctionsApi, products: ProductIds): Step[] {
         paymentId = await sell(api, products, order);
       },
     };
-    const { refund, disputedHoursAgo } = order;
-    const later: Step[] = [];
+    const { refund, disputedHoursAgo, uses = [] } = order;
+    const later: Step[] = uses.map(({ hoursAgo, device }) => ({
+      hoursAgo,
+      act: () => useGoods(api, paymentId, device),
+    }));
     if (refund) later.push({ hoursAgo: refund.hoursAgo, act: () => refundOrder(api, paymentId, refund) });
     if (disputedHoursAgo) later.push({ hoursAgo: disputedHoursAgo, act: () => dispute(paymentId) });
-    return [sold, ...later];
+    const delivered = ({ hoursAgo, act }: Step): Step => ({
+      hoursAgo,
+      act: async () => {
+        await act();
+        await deliver(paymentId);
+      },
+    });
+    return [sold, ...later].map(delivered);
   });
   return steps.sort((a, b) => b.hoursAgo - a.hoursAgo);
 }

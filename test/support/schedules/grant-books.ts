@@ -6,7 +6,7 @@ import { Activation, LicenseKey } from '../../../shared/domain/entitlements/lice
 import { PoolCode } from '../../../shared/domain/entitlements/pool-code.ts';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { dataIn } from '../../../shared/store/table/packed.ts';
-import { booksOf } from './books.ts';
+import { booksOf } from '../shop/books.ts';
 
 interface GrantEvent {
   subject: string;
