@@ -5,8 +5,8 @@ import type { DisputeEvidence } from '../../use-cases/payments/load-dispute-evid
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame } from '../frame.ts';
 import { card, copyButton, facts, money } from '../parts.ts';
+import { disputeBadge } from '../payments/dispute-badge.ts';
 import { type Texts, textsOf } from '../texts.ts';
-import { disputeBadge } from './dispute-badge.ts';
 import { logText, serviceText } from './evidence-text.ts';
 
 const section = '/dashboard/disputes';

@@ -8,8 +8,8 @@ import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, frameOf } from '../frame.ts';
 import { listView } from '../list-view.ts';
 import { card, type DataColumn, dataTable, emptyState, money, pager } from '../parts.ts';
+import { disputeBadge } from '../payments/dispute-badge.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
-import { disputeBadge } from './dispute-badge.ts';
 import { disputePage } from './dispute-page.ts';
 
 interface DisputePagesDeps extends LoadDisputeEvidenceDeps {

@@ -8,12 +8,12 @@ import { type Html, html, type Slot } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { time } from '../dates.ts';
-import { disputeBadge } from '../disputes/dispute-badge.ts';
 import type { Frame } from '../frame.ts';
 import { actionButton, card, money } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { attemptText, deliveryBadge } from '../webhooks/delivery-words.ts';
 import { declineText } from './decline-text.ts';
+import { disputeBadge } from './dispute-badge.ts';
 import { type LogPlace, logLink } from './log-link.ts';
 import { statusBadge } from './payment-list-page.ts';
 

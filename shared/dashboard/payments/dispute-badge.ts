@@ -1,7 +1,7 @@
 import type { DisputeRow } from '../../domain/payments/dispute.ts';
 import type { Html } from '../../pages/html.ts';
 import type { Locale } from '../../pages/locale.ts';
-import { statusBadge } from '../payments/payment-list-page.ts';
+import { statusBadge } from './payment-list-page.ts';
 
 const moods = { won: 'good', cancelled: 'good', lost: 'bad', opened: 'wait', challenged: 'wait' } as const;
 
