@@ -17,6 +17,13 @@ const salesOf = (found: readonly LicenseKey[]): RowKey[] =>
     grantId === null || paymentId === null ? [] : [keys.grant(grantId), keys.payment(paymentId)],
   );
 
+const withTheirSales = (found: readonly LicenseKey[]): Promise<KeyState[]> =>
+  readAhead(salesOf(found), () => Promise.all(found.map((key) => withItsSale(deps, key))));
+
+/** The keys that have this state now, which also follows from their sales. */
+const keepingOnly = (status: KeyState['status']) => async (found: readonly LicenseKey[]) =>
+  (await withTheirSales(found)).filter((state) => state.status === status).map(({ key }) => key);
+
 /** GET /license_keys */
 export const handler = endpoint(
   {
@@ -26,13 +33,13 @@ export const handler = endpoint(
       presentPage<KeyState>((state) => present(state, caller), licenseKeyTerms)(page, caller),
   },
   async ({ query, walk }) => {
-    const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId } = query;
+    const { created_at_gte: createdFrom, created_at_lte: createdTo, customer_id: customerId, status } = query;
     const matches = matchesLicenseKey(query, now().toISOString());
-    const filter = { createdFrom, createdTo, customerId, matches };
-    const page = await deps.licenseKeys.list(filter, toPageRequest(query, walk));
-    return readAhead(salesOf(page.items), async () => ({
-      ...page,
-      items: await Promise.all(page.items.map((key) => withItsSale(deps, key))),
-    }));
+    const keeps = status && keepingOnly(status);
+    const page = await deps.licenseKeys.list(
+      { createdFrom, createdTo, customerId, matches, keeps },
+      toPageRequest(query, walk),
+    );
+    return { ...page, items: await withTheirSales(page.items) };
   },
 );

@@ -1,14 +1,13 @@
 import type { FilesConfig } from './entitlement.ts';
-import type { Grant } from './grant.ts';
+import { type Grant, usedAgain } from './grant.ts';
 
 /** How often the buttons of one grant can be pressed in an hour. */
 export const hourlyDownloads = 100;
 
 /** Notes that a buyer downloads a file: the first time, the last time and the count. */
 export function withDownload(grant: Grant, fileId: string, now: Date): Grant {
-  const at = now.toISOString();
-  const { firstAt, count } = grant.downloads?.[fileId] ?? { firstAt: at, count: 0 };
-  return { ...grant, downloads: { ...grant.downloads, [fileId]: { firstAt, lastAt: at, count: count + 1 } } };
+  const use = usedAgain(grant.downloads?.[fileId], now.toISOString());
+  return { ...grant, downloads: { ...grant.downloads, [fileId]: use } };
 }
 
 /** Whether a file was downloaded as often as the merchant allows. Without a limit, it never is. */

@@ -17,9 +17,15 @@ export const Revocation = z.object({
 });
 export type Revocation = z.infer<typeof Revocation>;
 
-/** How often and when a buyer downloaded a file. */
+/** How often and when a buyer downloaded a file or activated a key. */
 export const FileUse = z.object({ firstAt: z.string(), lastAt: z.string(), count: z.int() });
 export type FileUse = z.infer<typeof FileUse>;
+
+export const usedAgain = (use: FileUse | undefined, at: string): FileUse => ({
+  firstAt: use?.firstAt ?? at,
+  lastAt: at,
+  count: (use?.count ?? 0) + 1,
+});
 
 /** One buyer's entitlement, from one unit or line of one payment. */
 export const Grant = z.object({

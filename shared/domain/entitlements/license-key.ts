@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { DomainError } from '../errors.ts';
 import type { LicenseKeyConfig } from './entitlement.ts';
-import type { Grant } from './grant.ts';
+import { FileUse, type Grant, usedAgain } from './grant.ts';
 
 /** Where a key comes from: made by us, imported, or set by the merchant's own code. */
 export const keySources = ['auto', 'import', 'manual'] as const;
@@ -26,6 +26,8 @@ export const LicenseKey = z.object({
   activationsLimit: z.int().nullable(),
   /** On how many devices it is active. */
   activations: z.int(),
+  /** When it was activated first and last, and how often, also where it was deactivated; absent before the first time. */
+  uses: FileUse.optional(),
   expiresAt: z.string().nullable(),
   isDisabled: z.boolean(),
   createdAt: z.string(),
@@ -187,15 +189,21 @@ export interface KeyState {
   status: KeyStatus;
 }
 
+/** On how many devices a key without a limit can be active. A program that never deactivates would add rows for ever. */
+export const mostActivations = 10_000;
+
 /** Refuses an activation above the limit, and adds one. */
 export function activated(key: LicenseKey, now: string): LicenseKey {
-  const { activationsLimit: limit, activations } = key;
-  if (limit !== null && activations >= limit)
+  const { activationsLimit, activations, uses } = key;
+  const limit = activationsLimit ?? mostActivations;
+  if (activations >= limit)
     throw new DomainError(
       'LICENSE_KEY_LIMIT_REACHED',
-      `The licence key is already active on ${activations} of ${limit} devices. Deactivate one of them first.`,
+      `The licence key is already active on ${activations} of ${limit} devices. Deactivate one of them first${
+        activationsLimit === null ? ', or ask the seller for a higher limit' : ''
+      }.`,
     );
-  return { ...key, activations: activations + 1, updatedAt: now };
+  return { ...key, activations: activations + 1, uses: usedAgain(uses, now), updatedAt: now };
 }
 
 /** The key with one active device less. */

@@ -1,3 +1,4 @@
+import { dayMs } from '../../domain/duration.ts';
 import { Activation, keyHashOf, LicenseKey, storedTextsOf } from '../../domain/entitlements/license-key.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
@@ -16,6 +17,7 @@ export interface LicenseKeyFilter {
   createdTo?: string | undefined;
   customerId?: string | undefined;
   matches?: ((key: LicenseKey) => boolean) | undefined;
+  keeps?: ((keys: readonly LicenseKey[]) => Promise<readonly LicenseKey[]>) | undefined;
 }
 
 export interface LicenseKeyStore {
@@ -67,9 +69,13 @@ const hashWrite = (key: LicenseKey): Write => ({
 export const licenseKeyWrites = (key: LicenseKey): Write[] =>
   key.version === 0 && !key.isPoolCode ? [hashWrite(key), keyWrite(key)] : [keyWrite(key)];
 
-/** An activation row. An ended one leaves the lists and stays, so that it ends only once. */
+/** For how many days an ended activation is kept, so that it ends only once. The key has the count of all. */
+const endedDays = 30;
+
+/** An activation row. An ended one leaves the lists, and is removed later. */
 function activationWrite(activation: Activation): Write {
   const { id, licenseKeyId, createdAt, endedAt } = activation;
+  const ending = endedAt !== undefined && { ttl: Math.floor((Date.parse(endedAt) + endedDays * dayMs) / 1_000) };
   const listing = endedAt === undefined && {
     row: activation,
     listPk: 'LICENSE#ACTIVATION',
@@ -78,7 +84,7 @@ function activationWrite(activation: Activation): Write {
     customerSk: timeKey(createdAt, id),
   };
   return {
-    put: { ...keys.activation(id), entity: 'LICENSE', ...(listing || {}), data: activation },
+    put: { ...keys.activation(id), entity: 'LICENSE', ...(listing || ending), data: activation },
     refusal: () => new StaleVersion(),
   };
 }

@@ -13,6 +13,8 @@ interface ListRequest<Row> {
   row: { parse: (value: unknown) => Row };
   /** Filters the rows. The index itself can only filter by time. */
   matches?: ((row: Row) => boolean) | undefined;
+  /** Filters the matching rows by other rows, which it reads. */
+  keeps?: ((rows: readonly Row[]) => Promise<readonly Row[]>) | undefined;
   createdFrom?: string | undefined;
   createdTo?: string | undefined;
 }
@@ -22,6 +24,8 @@ const lastId = '~';
 
 /** A filtered page is read in large steps: as many list views as fit into one answer of DynamoDB. */
 const mostPerQuery = 1_000;
+/** A page that is filtered by other rows is read in smaller steps, because each step also reads those. */
+const mostPerLook = 100;
 /** The most queries of one request, so it searches at most 25,000 list views or 25 MB. */
 const mostQueries = 25;
 
@@ -63,12 +67,13 @@ async function search<Row>(
 ): Promise<{ found: Found<Row>[]; stoppedAt?: string }> {
   const found: Found<Row>[] = [];
   let portion: Portion = { upTo: request.page.after, limit: limit + 1 };
+  const step = request.keeps ? mostPerLook : mostPerQuery;
   for (let queries = 1; ; queries += 1) {
     const { rows, last } = await readOn(table, request, portion);
     found.push(...rows);
     if (last === undefined || found.length >= limit) return { found };
     if (queries === mostQueries) return { found, stoppedAt: last };
-    portion = { upTo: last, limit: mostPerQuery };
+    portion = { upTo: last, limit: step };
   }
 }
 
@@ -82,7 +87,11 @@ async function readOn<Row>(table: Table, request: ListRequest<Row>, portion: Por
     sortKey: item[sortKey] as string,
   }));
   const matching = rows.filter(({ row }) => request.matches?.(row) ?? true);
-  return { rows: matching, last: LastEvaluatedKey && (LastEvaluatedKey[sortKey] as string) };
+  const kept = request.keeps && new Set(await request.keeps(matching.map(({ row }) => row)));
+  return {
+    rows: kept ? matching.filter(({ row }) => kept.has(row)) : matching,
+    last: LastEvaluatedKey && (LastEvaluatedKey[sortKey] as string),
+  };
 }
 
 /**

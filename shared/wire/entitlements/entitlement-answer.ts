@@ -32,7 +32,7 @@ const FilesConfig = z.strictObject({
 
 const LicenseKeyConfig = z.strictObject({
   activation_message: upTo(2_500).nullable().describe('The text that the buyer reads beside the key. Null: none.'),
-  activations_limit: count.nullable().describe('On how many devices a key can be active; null: without limit.'),
+  activations_limit: count.nullable().describe('On how many devices a key can be active; null: no limit but the general one of 10,000.'),
   duration_count: count
     .nullable()
     .describe('How many `duration_interval` a key is valid after its purchase; null: without end.'),

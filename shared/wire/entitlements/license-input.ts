@@ -3,7 +3,7 @@ import { keySources, keyStatuses, keyStatusOf, type LicenseKey } from '../../dom
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
 import { says } from '../says.ts';
-import { text } from '../text/texts.ts';
+import { codeText, text } from '../text/texts.ts';
 import { idOf } from '../values.ts';
 
 /** The text of a key as it was entered. It is compared, and never shown. */
@@ -35,7 +35,7 @@ export const LicenseKeyInput = z
   .strictObject({
     customer_id: idOf('cus'),
     product_id: idOf('pdt'),
-    key: text(1, 255),
+    key: codeText(1, 255),
     activations_limit: activationsLimit.nullish(),
     expires_at: instant.nullish(),
   })
@@ -79,13 +79,16 @@ export const LicenseKeyQuery = onePaging(
   }),
 );
 
-/** Whether a key matches a filter. An open dispute or pending refund also disables a key, but no list is searched by it. */
+/**
+ * Whether a key can match a filter by its own row. Its sale can only disable it, so keys with another state are left
+ * out early, and the sale decides about the others.
+ */
 export const matchesLicenseKey =
   ({ product_id: productId, source, status }: z.output<typeof LicenseKeyQuery>, now: string) =>
   (key: LicenseKey): boolean =>
     (!productId || key.productId === productId) &&
     (!source || key.source === source) &&
-    (!status || keyStatusOf(key, { hasAccess: true, now }) === status);
+    (!status || status === 'disabled' || keyStatusOf(key, { hasAccess: true, now }) === status);
 
 /** The filters that reduce a search for keys. */
 export const licenseKeyTerms: ListTerms = { narrowedBy: ['created_at_gte', 'created_at_lte', 'customer_id'] };

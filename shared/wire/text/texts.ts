@@ -50,7 +50,12 @@ export const withoutCard = <T extends z.ZodType<string>>(schema: T) =>
 /** One line of text: normalized, well-formed, without control characters and card numbers. */
 export const text = (least: number, most: number) => withoutCard(writing(least, most, ''));
 
-/** The same with several lines. */
+/**
+ * A licence key or a code of a shop, which may look like a card number: many have sixteen digits. Logs never hold them.
+ */
+export const codeText = (least: number, most: number) => writing(least, most, '');
+
+/** A text of several lines, without card numbers. */
 export const prose = (least: number, most: number) => withoutCard(writing(least, most, /\r\n|[\n\t]/g));
 
 /** A tax id, which may have the length and the first digits of a card number. */

@@ -9,6 +9,7 @@ import {
   keyStatusOf,
   keyText,
   maskedKey,
+  mostActivations,
   newImportedKey,
   storedTextsOf,
 } from '../../../shared/domain/entitlements/license-key.ts';
@@ -118,5 +119,25 @@ describe('activations', () => {
 
   it('have no limit if the key has none', () => {
     expect(activated({ ...aKey, activationsLimit: null, activations: 1_000 }, now).activations).toBe(1_001);
+  });
+});
+
+describe('the activations of a key', () => {
+  const onDevices = (activations: number, activationsLimit: number | null) => ({
+    ...aKey,
+    activations,
+    activationsLimit,
+  });
+
+  it('end at a limit also for a key without one. The merchant can allow more', () => {
+    expect(activated(onDevices(mostActivations - 1, null), now).activations).toBe(mostActivations);
+    expect(() => activated(onDevices(mostActivations, null), now)).toThrow(/10000 of 10000 devices.*higher limit/);
+    expect(activated(onDevices(mostActivations, mostActivations + 1), now).activations).toBe(mostActivations + 1);
+  });
+
+  it('are counted for good: the first time, the last time, and how often', () => {
+    const later = '2026-02-01T12:00:00.000Z';
+    const used = activated(deactivated(activated(aKey, now), now), later);
+    expect([used.activations, used.uses]).toEqual([1, { firstAt: now, lastAt: later, count: 2 }]);
   });
 });

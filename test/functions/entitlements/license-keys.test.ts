@@ -119,6 +119,14 @@ describe('POST /license_keys', () => {
     expectProblem(await api.call('POST /license_keys', { body }), 409, 'LICENSE_KEY_ALREADY_EXISTS');
   });
 
+  it('200: imports a key that looks like a card number, and notes it nowhere else', async () => {
+    const key = '4111 1111 1111 1111';
+    const { answer } = await importKey({ key });
+    expect([answer.status, answer.body.key]).toEqual([200, key]);
+    expect((await activate(key)).status).toBe(200);
+    expect((await api.call('GET /audit-log', { query: 'page_size=100' })).text).not.toContain(key);
+  });
+
   it('404: refuses an unknown product and an unknown customer', async () => {
     expectProblem((await importKey({ product_id: `pdt_${'x'.repeat(21)}` })).answer, 404, 'NOT_FOUND');
     expectProblem((await importKey({ customer_id: `cus_${'x'.repeat(21)}` })).answer, 404, 'NOT_FOUND');
@@ -138,6 +146,42 @@ describe('GET /license_keys', () => {
     ]);
     expect(await ids(`${product}&status=active`)).toEqual([]);
     expect(await ids(`${product}&source=import`)).toEqual([]);
+  });
+});
+
+describe('GET /license_keys by a state that follows from a sale', () => {
+  /** The keys of one customer: of a sale that stands, of a refunded one, and of one that has expired. */
+  async function threeKeys() {
+    const [standing, refunded, late] = [
+      await aKey(),
+      await aKey(),
+      await aKey({ expiresAt: '2020-01-01T00:00:00.000Z' }),
+    ];
+    await api.call('POST /refunds', { body: { payment_id: refunded.grant.paymentId } });
+    return { active: standing.licenseKey.id, disabled: refunded.licenseKey.id, expired: late.licenseKey.id };
+  }
+  const listed = async (status: string): Promise<{ id: string; status: string }[]> =>
+    (await api.call('GET /license_keys', { query: `status=${status}&page_size=100` })).body.items;
+
+  it('200: finds a key under the state that it is shown with, and under no other', async () => {
+    const made = await threeKeys();
+    for (const [status, id] of Object.entries(made)) {
+      const found = await listed(status);
+      expect(new Set(found.map((key) => key.status))).toEqual(new Set([status]));
+      const ours = found.filter((key) => Object.values(made).includes(key.id));
+      expect(ours.map((key) => key.id)).toEqual([id]);
+    }
+  });
+
+  it('200: fills a page although refunded sales are left out of it', async () => {
+    const { grant } = await aKey();
+    for (let count = 0; count < 2; count += 1) {
+      const other = await aKey();
+      await api.call('POST /refunds', { body: { payment_id: other.grant.paymentId } });
+    }
+    const query = `status=active&customer_id=${grant.customerId}&page_size=2`;
+    const { items, has_more } = (await api.call('GET /license_keys', { query })).body;
+    expect([items.length, has_more]).toEqual([2, true]);
   });
 });
 

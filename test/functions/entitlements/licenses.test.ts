@@ -1,7 +1,9 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Payment } from '../../../shared/domain/payments/payment.ts';
+import { keys } from '../../../shared/store/keys.ts';
 import { hourlyUnknownKeys } from '../../../shared/use-cases/entitlements/use-license-key.ts';
-import { grants, payments } from '../../../shared/wiring/runtime.ts';
+import { grants, payments, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, type Call, startApi } from '../../support/shop/api.ts';
 import { grantLicense } from '../../support/shop/grants.ts';
@@ -168,6 +170,17 @@ describe('POST /licenses/deactivate', () => {
     expect((await deactivate(licenseKey.key, id)).status).toBe(200);
     expect((await activate(licenseKey.key)).status).toBe(200);
     expectProblem(await activate(licenseKey.key), 422, 'LICENSE_KEY_LIMIT_REACHED');
+  });
+
+  it('200: keeps an ended activation for thirty days, so that it is given back once, and then no longer', async () => {
+    const { licenseKey } = await aKey();
+    const { id } = (await activate(licenseKey.key)).body;
+    clock.stopAt('2099-01-01T00:00:00.000Z');
+    await deactivate(licenseKey.key, id);
+    const row = new GetCommand({ TableName: table().name, Key: keys.activation(id) });
+    const { Item } = await table().client.send(row);
+    expect(Item).toMatchObject({ ttl: Date.parse('2099-01-31T00:00:00.000Z') / 1_000 });
+    expect(Item).not.toHaveProperty('listPk');
   });
 
   it('404: says that an unknown key is unknown', async () => {

@@ -181,15 +181,29 @@ describe('a sale of a code', () => {
     expect((await add(id, ['FREE'])).body.free).toBe(1);
   });
 
-  it('gives a code that licences do not know: only its own shop can check it', async () => {
+  it('gives a code of sixteen digits, although it looks like a card number', async () => {
     const id = await newPool();
-    await add(id, ['STORE-CODE']);
+    expect((await add(id, ['4111111111111111'])).body).toEqual({ added: 1, repeated: 0, free: 1 });
     await sell(await productOf(id));
     await sweep();
-    const answer = await api.call('POST /licenses/activate', {
-      body: { license_key: 'STORE-CODE', name: 'PC' },
-      key: null,
-    });
-    expectProblem(answer, 404, 'LICENSE_KEY_NOT_FOUND');
+    expect(await keysOf(id)).toEqual(['4111111111111111']);
+  });
+
+  it('gives a code that licences do not know: only its own shop can check it', async () => {
+    const [id, byHand] = [await newPool(), await newPool()];
+    await add(id, ['STORE-CODE']);
+    for (const pool of [id, byHand]) await sell(await productOf(pool));
+    await sweep();
+    const [waiting] = (await api.call(`GET /entitlements/${byHand}/grants`)).body.items;
+    const delivered = await api.call(`POST /grants/${waiting.id}/license-key`, { body: { key: 'STORE-CODE-2' } });
+    expect(delivered.body.license_key.key).toBe('STORE-CODE-2');
+    for (const license_key of ['STORE-CODE', 'STORE-CODE-2']) {
+      const use = (verb: string, fields: object = {}) =>
+        api.call(`POST /licenses/${verb}`, { body: { license_key, ...fields }, key: null });
+      expectProblem(await use('activate', { name: 'PC' }), 404, 'LICENSE_KEY_NOT_FOUND');
+      expect((await use('validate')).body).toEqual({ valid: false });
+      const instance = { license_key_instance_id: `lki_${'x'.repeat(21)}` };
+      expectProblem(await use('deactivate', instance), 404, 'LICENSE_KEY_NOT_FOUND');
+    }
   });
 });
