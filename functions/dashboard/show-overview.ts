@@ -22,6 +22,7 @@ const deps = {
   disputes: runtime.disputes(),
   webhooks: runtime.webhooks(),
   documents: books.documents(),
+  pools: runtime.codePools(),
   apiKeys: runtime.apiKeys(),
   leftOutFields: runtime.leftOutFields(),
   now: runtime.now,

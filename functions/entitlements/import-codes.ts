@@ -30,7 +30,7 @@ export const handler = endpoint(
     body: CodesInput,
     access: 'write',
     idempotent: true,
-    needs: ({ param }) => [keys.entitlement(param('id'))],
+    needs: ({ param }) => [keys.entitlement(param('id')), keys.pool(param('id'))],
     present: (imported: ImportedCodes) => imported,
   },
   ({ param, body, claim }) => importCodes(deps, param('id'), body, claim),

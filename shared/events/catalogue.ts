@@ -1,6 +1,7 @@
 import type { ExpiredCheckout } from '../domain/checkout/expired-checkout.ts';
 import type { GrantView } from '../domain/entitlements/grant-view.ts';
 import type { KeyState } from '../domain/entitlements/license-key.ts';
+import type { PoolNotice } from '../domain/entitlements/pool.ts';
 import type { Dispute } from '../domain/payments/dispute.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
@@ -32,6 +33,8 @@ export const eventTypes = [
   'license_key.created',
   'withdrawal.declared',
   'withdrawal.decided',
+  'code_pool.ran_low',
+  'code_pool.ran_out',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -61,6 +64,7 @@ interface Subjects {
   grant: GrantView;
   licenseKey: KeyState;
   withdrawal: Withdrawal;
+  poolNotice: PoolNotice;
 }
 
 /** The one subject of an event. */
@@ -168,3 +172,13 @@ export function recordKeyEvent(before: GrantView, licenseKey: KeyState, { id, no
   const { paymentId, events: sequence } = view.grant;
   return { view, event: { id, type: 'license_key.created', occurredAt: now, paymentId, sequence, licenseKey } };
 }
+
+/** Makes the event of a pool that is nearly empty, or that a sale has found empty. */
+export const recordPoolEvent = (poolNotice: PoolNotice, { id, now }: EventOrigin): DomainEvent => ({
+  id,
+  type: poolNotice.level === 'empty' ? 'code_pool.ran_out' : 'code_pool.ran_low',
+  occurredAt: now,
+  paymentId: null,
+  sequence: 0,
+  poolNotice,
+});

@@ -87,6 +87,10 @@ export const keys = {
   activation: (id: string) => ({ pk: `LICENSE#ACTIVATION#${id}`, sk: 'ACTIVATION' }),
   /** Which licence key has this text. */
   licenseKeyHash: (hash: string) => ({ pk: `LICENSE#HASH#${hash}`, sk: 'HASH' }),
+  /** How a pool stands. */
+  pool: (entitlementId: string) => ({ pk: `POOL#${entitlementId}`, sk: 'STATE' }),
+  /** A grant that waits, or has waited, for a code. */
+  poolQueue: (entitlementId: string, place: string) => ({ pk: `POOL#${entitlementId}#QUEUE`, sk: place }),
   /** A code of a pool that nobody has yet, in the order of import. */
   poolCode: (entitlementId: string, position: string) => ({ pk: `POOL#${entitlementId}`, sk: `CODE#${position}` }),
   /** Remembers a code that a pool has or had. */

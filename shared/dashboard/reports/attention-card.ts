@@ -14,6 +14,7 @@ export function attentionCard(attention: Attention, t: Texts<TextKey<'reports'>>
     ...attention.disputes.slice(0, most).map((one) => disputeItem(one, t)),
     ...attention.webhooks.slice(0, most).map((one) => webhookItem(one, t)),
     ...attention.unsent.slice(0, most).map((one) => unsentItem(one, t)),
+    ...attention.pools.slice(0, most).map((one) => poolItem(one, t)),
     ...attention.keys.slice(0, most).map((one) => keyItem(one, t)),
     ...(attention.decisions > 0 ? [decisionsItem(attention.decisions, t)] : []),
     ...(attention.thresholds.length > 0 ? [thresholdItem(attention.thresholds, t)] : []),
@@ -38,6 +39,17 @@ const webhookItem = ({ id, url }: Attention['webhooks'][number], t: Texts<TextKe
 
 const unsentItem = ({ id, paymentId }: Attention['unsent'][number], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('unsent')}</strong> ${t(id === paymentId ? 'unsent.invoice' : 'unsent.creditNote')} <a href="/dashboard/payments/${paymentId}"><code>${paymentId}</code></a>`;
+
+const poolItem = (
+  { entitlementId, productId, name, free, waiting }: Attention['pools'][number],
+  t: Texts<TextKey<'reports'>>,
+): Html => {
+  const text =
+    waiting > 0
+      ? t.count('pool.waiting', waiting, { name: name ?? '' })
+      : t.count('pool.low', free, { name: name ?? '' });
+  return html`<strong>${t('pool')}</strong> ${text} <a href="/dashboard/products/${productId ?? ''}/entitlements/${entitlementId}">${t('addCodes')}</a>`;
+};
 
 const keyItem = ({ name, expiresAt }: Attention['keys'][number], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('keyEnds')}</strong> ${t('keyEnds.text', { name, day: dayText(expiresAt ?? '', t.locale) })} <a href="/dashboard/keys">${t('seeKeys')}</a>`;

@@ -50,6 +50,8 @@ export const Grant = z.object({
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   /** The id of its licence key or pool code; null before it has one. */
   licenseKeyId: z.string().nullable(),
+  /** Whether it is in the queue for a code of its pool; absent if not. */
+  isQueued: z.literal(true).optional(),
   /** The downloads by file id; absent before the first one. */
   downloads: z.record(z.string(), FileUse).optional(),
   createdAt: z.string(),

@@ -15,9 +15,6 @@ export type PoolCode = z.infer<typeof PoolCode>;
 /** The most codes of one import. */
 export const maxImportedCodes = 1_000;
 
-/** How many free codes a pool has when the merchant is told that it will soon be empty. */
-export const fewCodes = 10;
-
 /** The hash by which a repeated code is recognized. */
 export const poolCodeHashOf = (code: string): string => createHash('sha256').update(`pool ${code}`).digest('hex');
 

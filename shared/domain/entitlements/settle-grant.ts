@@ -52,9 +52,13 @@ export const waitsForPool = (grant: Grant, payment: Sale, entitlement: Entitleme
   entitlement.config.fulfillment === 'pool' &&
   isDue(grant, payment);
 
+/** The grant in the queue of its pool, or not any more. */
+export const queued = (grant: Grant): Grant => ({ ...grant, isQueued: true });
+export const unqueued = ({ isQueued: _, ...grant }: Grant): Grant => grant;
+
 /** The grant with its files or key delivered. */
 export const delivered = (grant: Grant, now: string): Grant => ({
-  ...grant,
+  ...unqueued(grant),
   status: 'delivered',
   deliveredAt: grant.deliveredAt ?? now,
   updatedAt: now,
@@ -69,7 +73,7 @@ export const failedGrant = (grant: Grant, now: string): Grant => ({
 });
 
 export const revokedGrant = (grant: Grant, revocation: Omit<Revocation, 'at'>, now: string): Grant => ({
-  ...grant,
+  ...unqueued(grant),
   status: 'revoked',
   revocation: { ...revocation, at: now },
   updatedAt: now,

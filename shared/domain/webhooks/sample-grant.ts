@@ -3,6 +3,7 @@ import { newConfig } from '../entitlements/entitlement-config.ts';
 import type { Grant } from '../entitlements/grant.ts';
 import type { GrantView } from '../entitlements/grant-view.ts';
 import { type KeyState, keyOfGrant } from '../entitlements/license-key.ts';
+import type { PoolNotice } from '../entitlements/pool.ts';
 
 const sample = 'SampleSampleSampleSam';
 
@@ -42,3 +43,11 @@ function sampleKey(grant: Grant, now: string): KeyState {
   const key = keyOfGrant(grant, { ...terms, activationsLimit: 3, expiresAt: null }, now);
   return { key, status: grant.status === 'delivered' ? 'active' : 'disabled' };
 }
+
+/** An invented pool that has run down. */
+export const samplePool = (level: 'low' | 'empty'): PoolNotice => ({
+  pool: { entitlementId: `ent_${sample}`, free: level === 'low' ? 10 : 0, waiting: level === 'low' ? 0 : 1 },
+  level,
+  entitlementName: 'Sample codes',
+  productId: `pdt_${sample}`,
+});

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Grant } from '../../domain/entitlements/grant.ts';
 import type { Activation, LicenseKey } from '../../domain/entitlements/license-key.ts';
-import type { PoolCode } from '../../domain/entitlements/pool-code.ts';
+import type { PoolChange } from '../../domain/entitlements/pool.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
@@ -18,14 +18,14 @@ import type { Table } from '../table/table.ts';
 import { commit, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 import { endActivationWrite, licenseKeyWrites } from './license-key-store.ts';
-import { takeCodeWrite } from './pool-store.ts';
+import { poolWrites } from './pool-store.ts';
 
 /** A grant's next state, with everything that is written together with it. */
 interface GrantCommit {
   grant: Grant;
   licenseKey?: LicenseKey | undefined;
-  /** The code of a pool that the grant takes. */
-  poolCode?: PoolCode | undefined;
+  /** How the grant changes its pool. */
+  pool?: PoolChange | undefined;
   /** The key that a new one replaces, and the devices on which it ends. */
   replaced?: { key: LicenseKey; activations: readonly Activation[]; at: string };
   events?: readonly DomainEvent[];
@@ -114,14 +114,14 @@ export function grantStore(table: Table, freeze: (event: DomainEvent) => string)
       return new Map(found.map((grant) => [grant.id, grant]));
     },
     list: ({ of, matches }, page) => listPage(table, { ...partitionOf(of), matches, page, row: Grant }),
-    save: ({ grant, licenseKey, poolCode, replaced, events = [], records = [], decidedBy, dueAt }) =>
+    save: ({ grant, licenseKey, pool, replaced, events = [], records = [], decidedBy, dueAt }) =>
       commit(table, [
         ...records.map(recordWrite),
         grantWrite(grant),
         ...(decidedBy ? [unchangedDuty(decidedBy, dueAt)] : []),
         ...(licenseKey ? licenseKeyWrites(licenseKey) : []),
         ...(replaced ? replacedWrites(replaced) : []),
-        ...(poolCode ? [takeCodeWrite(poolCode, grant.id)] : []),
+        ...(pool ? poolWrites(pool, grant) : []),
         ...events.map((event) => eventWrite(event, freeze(event))),
       ]),
     endDuty: async ({ id, version }) => {

@@ -51,7 +51,7 @@ export const revokeGrant = (
     const view = await viewOf(deps, grant, now);
     const told = isRevoked ? { grant, view, events: [] } : toldOf(view, deps.newId, now);
     const records = claim(told.view, { command: 'grant.revoke', subject: id, details: {} });
-    await deps.grants.save({ grant: told.grant, events: told.events, records });
+    await deps.grants.save({ grant: told.grant, pool: leaving(before), events: told.events, records });
     return told.view;
   });
 
@@ -84,6 +84,8 @@ export const restoreGrant = (
     });
     return told.view;
   });
+/** A grant that is revoked or delivered by hand waits for its pool no longer. */
+const leaving = ({ isQueued }: Grant) => (isQueued ? ({ does: 'leave' } as const) : undefined);
 
 export interface FulfillGrantDeps extends RevokeGrantDeps {
   payments: Pick<PaymentStore, 'get'>;
@@ -115,6 +117,7 @@ export const fulfillGrant = (
     await deps.grants.save({
       grant: change.grant,
       licenseKey,
+      pool: leaving(grant),
       events: change.events,
       records: claim(change.view, command),
       decidedBy: { paymentId: payment.id, version: payment.version },

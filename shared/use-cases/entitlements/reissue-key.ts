@@ -10,7 +10,7 @@ import {
   type LicenseKey,
   replacedKey,
 } from '../../domain/entitlements/license-key.ts';
-import type { PoolCode } from '../../domain/entitlements/pool-code.ts';
+import type { PoolChange } from '../../domain/entitlements/pool.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
@@ -21,14 +21,14 @@ import type { PoolStore } from '../../store/entitlements/pool-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { type MailNewKeyDeps, mailNewKey } from '../orders/mail-new-key.ts';
 import { retryStale } from '../retry.ts';
-import { freeCode, withKey } from './settle-grants.ts';
+import { changingPool, freeCode, withKey } from './settle-grants.ts';
 
 export interface ReissueKeyDeps extends MailNewKeyDeps {
   grants: Pick<GrantStore, 'get' | 'save'>;
   entitlements: Pick<EntitlementStore, 'find'>;
   licenseKeys: Pick<LicenseKeyStore, 'get' | 'listActivations'>;
   payments: Pick<PaymentStore, 'get'>;
-  pool: Pick<PoolStore, 'free'>;
+  pool: Pick<PoolStore, 'get' | 'free'>;
   newId: (prefix: 'evt' | 'lic') => string;
   newBytes: (length: number) => Uint8Array;
 }
@@ -55,15 +55,16 @@ export async function reissueKey(
     const old = await deps.licenseKeys.get(id);
     const { view, payment, activations } = await loadSale(deps, old);
     const now = deps.now().toISOString();
-    const { poolCode, terms } = await newTerms(deps, view, { old, key });
+    const { taking, terms } = await newTerms(deps, view, { old, key });
     const made = keyOfGrant(view.grant, { ...terms, id: deps.newId('lic') }, now);
-    const change = withKey(view, made, { newId: deps.newId, now });
+    const keyed = withKey(view, made, { newId: deps.newId, now });
+    const change = taking ? changingPool(keyed, taking, { deps, view, now }) : keyed;
     const state = { key: made, status: change.view.key?.status ?? 'active' };
     const details = { grant: view.grant.id, new_key: made.id };
     await deps.grants.save({
       grant: change.grant,
       licenseKey: made,
-      poolCode,
+      pool: change.pool,
       replaced: { key: replacedKey(old, now), activations, at: now },
       events: change.events,
       records: claim({ ...state, isMailed: true }, { command: 'license_key.reissue', subject: id, details }),
@@ -112,7 +113,7 @@ async function newTerms(
   deps: ReissueKeyDeps,
   { grant, entitlement }: GrantView,
   { old, key }: { old: LicenseKey; key: string | null },
-): Promise<{ terms: KeyTerms; poolCode?: PoolCode }> {
+): Promise<{ terms: KeyTerms; taking?: Exclude<PoolChange, { does: 'leave' }> }> {
   const { activationsLimit, expiresAt, isPoolCode } = old;
   const same = { activationsLimit, expiresAt, isPoolCode };
   if (key !== null) return { terms: { ...same, key, source: 'manual' } };
@@ -124,7 +125,10 @@ async function newTerms(
     );
   if (config?.fulfillment !== 'pool')
     return { terms: { ...same, key: keyText(deps.newBytes(keyBytes)), source: 'auto' } };
-  const poolCode = await freeCode(deps, grant);
-  if (!poolCode) throw new DomainError('CONFLICT', `The pool of ${grant.entitlementId} is empty. Add codes first.`);
-  return { poolCode, terms: { ...same, key: poolCode.code, source: 'import', isPoolCode: true } };
+  const pool = await deps.pool.get(grant.entitlementId);
+  if (pool.free === 0 || pool.waiting > 0)
+    throw new DomainError('CONFLICT', `The pool of ${grant.entitlementId} is empty. Add codes first.`);
+  const code = await freeCode(deps, grant);
+  const terms = { ...same, key: code.code, source: 'import' as const, isPoolCode: true };
+  return { taking: { does: 'take', pool, code }, terms };
 }

@@ -11,16 +11,20 @@ import {
   type LicenseKey,
 } from '../../domain/entitlements/license-key.ts';
 import type { PoolCode } from '../../domain/entitlements/pool-code.ts';
+import { type Pool, type PoolChange, poolAfter, toldBy, type WaitingGrant } from '../../domain/entitlements/pool.ts';
 import {
   delivered,
   failedGrant,
   followedPayment,
   isGivenNow,
   newGrant,
+  queued,
+  unqueued,
   waitsForPool,
 } from '../../domain/entitlements/settle-grant.ts';
+import { StaleVersion } from '../../domain/idempotency.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { type DomainEvent, recordGrantEvent, recordKeyEvent } from '../../events/catalogue.ts';
+import { type DomainEvent, recordGrantEvent, recordKeyEvent, recordPoolEvent } from '../../events/catalogue.ts';
 import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
 import type { GrantStore } from '../../store/entitlements/grant-store.ts';
 import type { LicenseKeyStore } from '../../store/entitlements/license-key-store.ts';
@@ -34,7 +38,7 @@ export interface SettleGrantsDeps {
   entitlements: Pick<EntitlementStore, 'findMany'>;
   grants: Pick<GrantStore, 'findMany' | 'save' | 'endDuty'>;
   licenseKeys: Pick<LicenseKeyStore, 'find'>;
-  pool: Pick<PoolStore, 'free'>;
+  pool: Pick<PoolStore, 'get' | 'free' | 'head'>;
   now: () => Date;
   newId: (prefix: 'evt' | 'lic') => string;
   newBytes: (length: number) => Uint8Array;
@@ -89,17 +93,17 @@ async function settleGrant(
     ? await followed(deps, { payment, entitlement, known, now })
     : await issued(deps, newGrant(owed, payment, { entitlement, now }), { payment, entitlement, now });
   if (!change) return known;
-  const { grant, licenseKey, poolCode, events } = change;
+  const { grant, licenseKey, pool, events } = change;
   const { id, version } = payment;
-  await deps.grants.save({ grant, licenseKey, poolCode, events, decidedBy: { paymentId: id, version } });
+  await deps.grants.save({ grant, licenseKey, pool, events, decidedBy: { paymentId: id, version } });
   return written(grant);
 }
 
 interface GrantChange {
   grant: Grant;
   licenseKey?: LicenseKey | undefined;
-  /** The code of the pool that the grant takes. */
-  poolCode?: PoolCode | undefined;
+  /** How the grant changes its pool. */
+  pool?: PoolChange | undefined;
   events: DomainEvent[];
 }
 
@@ -149,25 +153,93 @@ async function filled(deps: SettleGrantsDeps, view: GrantView, now: string): Pro
 
 /** How many free codes are read, so that sales at the same time rarely choose the same one. */
 const codesRead = 20;
+/** How many older sales a sale serves before itself. Above that, it waits behind them. */
+const servedFirst = 20;
 
-/** One of the free codes of a grant's pool; undefined if there is none. */
-export async function freeCode(
-  { pool }: Pick<SettleGrantsDeps, 'pool'>,
-  { id, entitlementId }: Pick<Grant, 'id' | 'entitlementId'>,
-): Promise<PoolCode | undefined> {
-  const free = await pool.free(entitlementId, codesRead);
-  return free[numberOf(id) % Math.max(1, free.length)];
-}
-
-/** Gives a grant one of the free codes of its pool. Without one, it waits. */
+/**
+ * Gives a grant one of the free codes of its pool, if it is the grant's turn: sales that wait are served first, in the
+ * order in which they began to wait. Otherwise the grant waits.
+ */
 async function withPoolCode(deps: SettleGrantsDeps, view: GrantView, now: string): Promise<GrantChange> {
   const { grant } = view;
-  const poolCode = await freeCode(deps, grant);
-  if (!poolCode) return { grant, events: [] };
-  const terms = { id: deps.newId('lic'), key: poolCode.code, source: 'import' as const, isPoolCode: true };
-  const key = keyOfGrant(grant, { ...terms, activationsLimit: null, expiresAt: null }, now);
-  return { ...withKey(view, key, { newId: deps.newId, now }), poolCode };
+  const pool = await serveWaiting(deps, grant.entitlementId, { most: servedFirst, before: grant.id });
+  const isTurn = pool.free > 0 && (grant.isQueued ? await isHead(deps, pool, grant) : pool.waiting === 0);
+  if (isTurn) return withCode(deps, view, { pool, now });
+  if (grant.isQueued) return { grant, events: [] };
+  return changingPool({ grant: queued(grant), events: [] }, { does: 'join', pool }, { deps, view, now });
 }
+
+const isHead = async ({ pool: pools }: SettleGrantsDeps, pool: Pool, { id }: Grant): Promise<boolean> =>
+  (await pools.head(pool))?.grantId === id;
+
+/** One of the free codes of a grant's pool, which has some. */
+export async function freeCode(
+  { pool }: { pool: Pick<PoolStore, 'free'> },
+  { id, entitlementId }: Pick<Grant, 'id' | 'entitlementId'>,
+): Promise<PoolCode> {
+  const free = await pool.free(entitlementId, codesRead);
+  const code = free[numberOf(id) % Math.max(1, free.length)];
+  if (code) return code;
+  // the list of codes is a little behind the pool
+  throw new StaleVersion();
+}
+
+async function withCode(
+  deps: SettleGrantsDeps,
+  view: GrantView,
+  { pool, now }: { pool: Pool; now: string },
+): Promise<GrantChange> {
+  const { grant } = view;
+  const code = await freeCode(deps, grant);
+  const terms = { id: deps.newId('lic'), key: code.code, source: 'import' as const, isPoolCode: true };
+  const key = keyOfGrant(grant, { ...terms, activationsLimit: null, expiresAt: null }, now);
+  const does = grant.isQueued ? 'serve' : 'take';
+  return changingPool(withKey(view, key, { newId: deps.newId, now }), { does, pool, code }, { deps, view, now });
+}
+
+/** Adds the change of the pool, and the event if the merchant has to be told. */
+export function changingPool<Change extends Omit<GrantChange, 'pool'>>(
+  change: Change,
+  by: Exclude<PoolChange, { does: 'leave' }>,
+  { deps, view, now }: { deps: Pick<SettleGrantsDeps, 'newId'>; view: GrantView; now: string },
+): Change & { pool: PoolChange } {
+  const tells = toldBy(by.pool, by.does);
+  if (!tells) return { ...change, pool: by };
+  const { entitlementName, productId } = view.grant;
+  const notice = { pool: poolAfter(by.pool, by.does), level: tells, entitlementName, productId };
+  const event = recordPoolEvent(notice, { id: deps.newId('evt'), now });
+  return { ...change, pool: { ...by, tells }, events: [...change.events, event] };
+}
+
+/**
+ * Gives codes to the sales that wait, the one that waits longest first, up to a number or up to a grant. Returns the
+ * pool as it stands afterwards. The sweep serves the others.
+ */
+export async function serveWaiting(
+  deps: SettleGrantsDeps,
+  entitlementId: string,
+  { most, before }: { most: number; before?: string },
+): Promise<Pool> {
+  for (let served = 0; ; served += 1) {
+    const pool = await deps.pool.get(entitlementId);
+    const head = served < most && pool.free > 0 && pool.waiting > 0 ? await deps.pool.head(pool) : undefined;
+    if (!head || head.grantId === before) return pool;
+    await serve(deps, head);
+  }
+}
+
+/** Serves one grant of the queue. If its sale gives nothing any more, it leaves the queue. */
+const serve = (deps: SettleGrantsDeps, { grantId, paymentId }: WaitingGrant): Promise<void> =>
+  retryStale(async () => {
+    const payment = await deps.payments.get(paymentId);
+    const owed = grantsOwedBy(payment).find(({ id }) => id === grantId);
+    if (!owed) throw new Error(`${paymentId} does not owe ${grantId}.`);
+    const [known, entitlements] = await Promise.all([
+      deps.grants.findMany([grantId]),
+      deps.entitlements.findMany([owed.entitlement.id]),
+    ]);
+    await settleGrant(deps, { payment, owed, entitlement: entitlements.get(owed.entitlement.id) }, known.get(grantId));
+  });
 
 /** A number from an id, spread evenly. */
 const numberOf = (id: string): number => [...id].reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0);
@@ -205,15 +277,17 @@ async function followed(
   const next = followedPayment(known, payment, now);
   if (!next && waitsForPool(known, payment, entitlement))
     return served(deps, { grant: known, entitlement, key: undefined }, now);
-  if (!next) return undefined;
+  const pool = known.isQueued && ({ does: 'leave' } as const);
+  if (!next) return pool && { grant: { ...unqueued(known), updatedAt: now }, pool, events: [] };
   const key = next.licenseKeyId === null ? undefined : await deps.licenseKeys.find(next.licenseKeyId);
-  return toldOf({ grant: next, entitlement, key: key && keyStateAfter(key, next, now) }, deps.newId, now);
+  const view = { grant: unqueued(next), entitlement, key: key && keyStateAfter(key, next, now) };
+  return { ...toldOf(view, deps.newId, now), pool };
 }
 
-/** A grant that waited for its pool, once a code is there. */
+/** A grant that waits for its pool: it gets a code, or takes its place in the queue. */
 async function served(deps: SettleGrantsDeps, view: GrantView, now: string): Promise<GrantChange | undefined> {
   const change = await filled(deps, view, now);
-  return change.poolCode ? change : undefined;
+  return change.pool && change;
 }
 
 /** The state of a grant's key right after the grant has changed. */

@@ -1,11 +1,13 @@
 import { type ApiKey, isInUse } from '../../domain/access/api-key.ts';
 import { dayMs } from '../../domain/duration.ts';
+import type { Pool } from '../../domain/entitlements/pool.ts';
 import { awaitsEvidence, type DisputeRow } from '../../domain/payments/dispute.ts';
 import { isStillSent, type LeftOutField } from '../../domain/reports/left-out-field.ts';
 import type { ThresholdStatus, ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { PoolStore } from '../../store/entitlements/pool-store.ts';
 import type { LeftOutFieldStore } from '../../store/left-out-field-store.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
@@ -16,6 +18,7 @@ export interface LoadAttentionDeps {
   disputes: Pick<DisputeStore, 'list'>;
   webhooks: Pick<WebhookStore, 'allWithHealth'>;
   documents: Pick<DocumentStore, 'refusedMails'>;
+  pools: Pick<PoolStore, 'listTold'>;
   apiKeys: Pick<ApiKeyStore, 'list'>;
   leftOutFields: Pick<LeftOutFieldStore, 'all'>;
   now: () => Date;
@@ -32,6 +35,8 @@ export interface Attention {
    * it.
    */
   unsent: readonly { id: string; paymentId: string }[];
+  /** Pools of codes that are nearly empty, or for which sales wait. */
+  pools: readonly Pool[];
   /** Keys that expire soon. */
   keys: readonly Pick<ApiKey, 'name' | 'expiresAt'>[];
   /** How many payments wait for a decision by the merchant. */
@@ -53,13 +58,14 @@ const keyDays = 14;
 export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWatch): Promise<Attention> {
   const now = deps.now();
   const createdFrom = new Date(now.getTime() - disputeDays * dayMs).toISOString();
-  const [latest, refunds, disputes, webhooks, keys, leftOut] = await Promise.all([
+  const [latest, refunds, disputes, webhooks, keys, leftOut, pools] = await Promise.all([
     deps.payments.listBriefly({}, newest),
     deps.payments.listRefundsBriefly({}, newest),
     deps.disputes.list({ createdFrom, matches: awaitsEvidence }, newest),
     deps.webhooks.allWithHealth(),
     deps.apiKeys.list(),
     deps.leftOutFields.all(),
+    deps.pools.listTold(),
   ]);
   const documented = [
     ...latest.items.filter(hasSucceeded).map(({ id }) => ({ id, paymentId: id })),
@@ -70,6 +76,7 @@ export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWat
     webhooks: failing(webhooks),
     disputes: disputes.items,
     unsent: documented.filter(({ id }) => refused.has(id)),
+    pools,
     keys: keys.keys.filter((key) => endsSoon(key, now)),
     decisions: latest.items.filter(({ attention }) => attention !== undefined).length,
     thresholds: watch.statuses.filter(({ level }) => level !== 'below'),

@@ -4,7 +4,7 @@ import { disputeStatuses } from '../../domain/payments/payment.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { brokenRule } from '../../domain/rules/rules.ts';
 import { sampleExpiry } from '../../domain/webhooks/sample-expiry.ts';
-import { sampleGrant } from '../../domain/webhooks/sample-grant.ts';
+import { sampleGrant, samplePool } from '../../domain/webhooks/sample-grant.ts';
 import { sampleDispute, samplePayment, sampleRefund, sampleThreshold } from '../../domain/webhooks/sample-payment.ts';
 import { sampleWithdrawal } from '../../domain/webhooks/sample-withdrawal.ts';
 import {
@@ -15,6 +15,7 @@ import {
   recordGrantEvent,
   recordKeyEvent,
   recordPaymentEvent,
+  recordPoolEvent,
   recordRefundEvent,
   recordThresholdEvent,
   recordWithdrawalEvent,
@@ -52,11 +53,8 @@ export async function testWebhook(
 }
 
 function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
-  if (type.startsWith('tax_threshold.'))
-    return recordThresholdEvent(sampleThreshold(type === 'tax_threshold.passed' ? 'passed' : 'near', now), { id, now });
-  if (type === 'checkout_session.expired') return recordExpiryEvent(sampleExpiry(now), { id, now });
-  const ours = sampleGrantEvent(type, { id, now }) ?? sampleWithdrawalEvent(type, { id, now });
-  if (ours) return ours;
+  const other = sampleNotice(type, { id, now }) ?? sampleGrantEvent(type, { id, now }) ?? sampleWithdrawalEvent(type, { id, now });
+  if (other) return other;
   const dispute = disputeStatuses.find((one) => type === `dispute.${one}`);
   if (dispute)
     return recordDisputeEvent(samplePayment('succeeded', now), sampleDispute(dispute, now), { id, now }).event;
@@ -71,6 +69,17 @@ function sampleWithdrawalEvent(type: EventType, origin: { id: string; now: strin
   if (type !== 'withdrawal.declared' && type !== 'withdrawal.decided') return undefined;
   const withdrawal = sampleWithdrawal(type === 'withdrawal.decided' ? 'decided' : 'declared', origin.now);
   return recordWithdrawalEvent(withdrawal, type, origin).event;
+}
+
+/** The test event of something that is no payment; undefined for other types. */
+function sampleNotice(type: EventType, origin: { id: string; now: string }): DomainEvent | undefined {
+  if (type.startsWith('tax_threshold.')) {
+    const level = type === 'tax_threshold.passed' ? 'passed' : 'near';
+    return recordThresholdEvent(sampleThreshold(level, origin.now), origin);
+  }
+  if (type.startsWith('code_pool.'))
+    return recordPoolEvent(samplePool(type === 'code_pool.ran_out' ? 'empty' : 'low'), origin);
+  return type === 'checkout_session.expired' ? recordExpiryEvent(sampleExpiry(origin.now), origin) : undefined;
 }
 
 const grantStatusOf = { created: 'pending', delivered: 'delivered', failed: 'failed', revoked: 'revoked' } as const;

@@ -32,7 +32,9 @@ const FilesConfig = z.strictObject({
 
 const LicenseKeyConfig = z.strictObject({
   activation_message: upTo(2_500).nullable().describe('The text that the buyer reads beside the key. Null: none.'),
-  activations_limit: count.nullable().describe('On how many devices a key can be active; null: no limit but the general one of 10,000.'),
+  activations_limit: count
+    .nullable()
+    .describe('On how many devices a key can be active; null: no limit but the general one of 10,000.'),
   duration_count: count
     .nullable()
     .describe('How many `duration_interval` a key is valid after its purchase; null: without end.'),
@@ -185,6 +187,7 @@ export const entitlementAnswers = {
     added: count.describe('How many codes are new in the pool.'),
     repeated: count.describe('How many codes the pool already had, now or before.'),
     free: count.describe('How many codes nobody has.'),
+    waiting: count.describe('How many sales still wait for a code.'),
   }),
 } as const;
 export type EntitlementAnswer<Name extends keyof typeof entitlementAnswers> = z.input<

@@ -3,13 +3,13 @@ import { maxImportedCodes } from '../../domain/entitlements/pool-code.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
-import { codeText } from '../text/texts.ts';
+import { keyOrCode } from '../text/texts.ts';
 
 /** The body of `POST /entitlements/{id}/codes`. */
 export const CodesInput = z
   .strictObject({
     codes: z
-      .array(codeText(1, 255))
+      .array(keyOrCode(1, 255))
       .min(1)
       .max(maxImportedCodes, says(sentences.too_many, { most: maxImportedCodes, entries: 'codes' })),
   })
@@ -18,7 +18,7 @@ export const CodesInput = z
 /** The body of `POST /grants/{id}/license-key`. */
 export const GrantKeyInput = z
   .strictObject({
-    key: codeText(1, 255),
+    key: keyOrCode(1, 255),
     activations_limit: z.int().min(1).max(maxAmount).nullish(),
     expires_at: z.iso
       .datetime({ offset: true, ...says(sentences.date_time) })

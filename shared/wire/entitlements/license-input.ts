@@ -3,7 +3,7 @@ import { keySources, keyStatuses, keyStatusOf, type LicenseKey } from '../../dom
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { createdFields, type ListTerms, onePaging, pageFields } from '../page.ts';
 import { says } from '../says.ts';
-import { codeText, text } from '../text/texts.ts';
+import { keyOrCode, text } from '../text/texts.ts';
 import { idOf } from '../values.ts';
 
 /** The text of a key as it was entered. It is compared, and never shown. */
@@ -35,7 +35,7 @@ export const LicenseKeyInput = z
   .strictObject({
     customer_id: idOf('cus'),
     product_id: idOf('pdt'),
-    key: codeText(1, 255),
+    key: keyOrCode(1, 255),
     activations_limit: activationsLimit.nullish(),
     expires_at: instant.nullish(),
   })

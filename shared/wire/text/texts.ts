@@ -53,7 +53,7 @@ export const text = (least: number, most: number) => withoutCard(writing(least, 
 /**
  * A licence key or a code of a shop, which may look like a card number: many have sixteen digits. Logs never hold them.
  */
-export const codeText = (least: number, most: number) => writing(least, most, '');
+export const keyOrCode = (least: number, most: number) => writing(least, most, '');
 
 /** A text of several lines, without card numbers. */
 export const prose = (least: number, most: number) => withoutCard(writing(least, most, /\r\n|[\n\t]/g));

@@ -54,6 +54,9 @@ const ownEventTypes = [
   'withdrawal.declared',
   'withdrawal.decided',
   'withdrawal.*',
+  'code_pool.ran_low',
+  'code_pool.ran_out',
+  'code_pool.*',
 ];
 
 const known = new Set([

@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../events/catalogue.ts';
 import { presentExpiredCheckout } from '../checkout/expired-checkout.ts';
 import { presentWholeGrant } from '../entitlements/grant.ts';
 import { presentWholeKey } from '../entitlements/license.ts';
+import { presentPoolNotice } from '../entitlements/pool-notice.ts';
 import { presentDispute } from '../payments/dispute.ts';
 import { presentPayment } from '../payments/payment.ts';
 import { presentRefund } from '../payments/refund.ts';
@@ -19,7 +20,7 @@ export const freezeEvent =
   };
 
 function dataOf(site: Site, event: DomainEvent): object {
-  const { payment, refund, dispute, threshold, expiry, grant, licenseKey, withdrawal } = event;
+  const { payment, refund, dispute, threshold, expiry, grant, licenseKey, withdrawal, poolNotice } = event;
   if (payment) return { ...presentPayment(site)(payment), payload_type: 'Payment' };
   if (refund) return { ...presentRefund(site)(refund), payload_type: 'Refund' };
   if (dispute) return { ...presentDispute(site)(dispute), payload_type: 'Dispute' };
@@ -27,5 +28,6 @@ function dataOf(site: Site, event: DomainEvent): object {
   if (grant) return { ...presentWholeGrant(site)(grant), payload_type: 'EntitlementGrant' };
   if (withdrawal) return { ...presentWithdrawal(site, withdrawal), payload_type: 'Withdrawal' };
   if (licenseKey) return { ...presentWholeKey(site, licenseKey), payload_type: 'LicenseKey' };
+  if (poolNotice) return { ...presentPoolNotice(poolNotice), payload_type: 'CodePool' };
   return { ...presentThreshold(threshold), payload_type: 'TaxThreshold' };
 }

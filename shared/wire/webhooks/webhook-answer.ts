@@ -91,6 +91,17 @@ const TaxThresholdEventData = z.strictObject({
   counted_to: z.iso.date().describe('The last day that counts.'),
   payload_type: z.literal('TaxThreshold').describe('What `data` is.'),
 });
+const CodePoolEventData = z.strictObject({
+  entitlement_id: answeredId('ent').describe('The id of the entitlement that gives the codes.'),
+  entitlement_name: common.name,
+  product_id: common.product_id,
+  level: z
+    .enum(['low', 'empty'])
+    .describe('`low`: the last ten codes, or the last tenth of the latest import. `empty`: a sale waits for a code.'),
+  free: count.describe('How many codes nobody has.'),
+  waiting: count.describe('How many sales wait for a code.'),
+  payload_type: z.literal('CodePool').describe('What `data` is.'),
+});
 const CheckoutSessionEventData = z.strictObject({
   checkout_session_id: common.checkout_session_id,
   status: z.literal('expired').describe('The status.'),
@@ -171,6 +182,7 @@ export const eventBodies = {
   EntitlementGrantEvent: eventOf('entitlement_grant', GrantEventData),
   LicenseKeyEvent: eventOf('license_key', LicenseKeyEventData),
   WithdrawalEvent: eventOf('withdrawal', WithdrawalEventData),
+  CodePoolEvent: eventOf('code_pool', CodePoolEventData),
 };
 
 /** Stored bodies, in which fields may be missing that an earlier version did not have. */
@@ -189,6 +201,7 @@ const pastBody = z.union([
   eventOf('entitlement_grant', GrantEventData),
   eventOf('license_key', LicenseKeyEventData),
   eventOf('withdrawal', WithdrawalEventData),
+  eventOf('code_pool', CodePoolEventData),
 ]);
 
 const NoticeBody = z.strictObject({
@@ -261,6 +274,7 @@ export const webhookAnswers = {
       .describe('Where the event was sent.'),
   }),
 };
+export type CodePoolAnswer = Omit<z.input<typeof CodePoolEventData>, 'payload_type'>;
 export type TaxThresholdAnswer = Omit<z.input<typeof TaxThresholdEventData>, 'payload_type'>;
 
 export type WebhookAnswer<Name extends keyof typeof webhookAnswers> = z.input<(typeof webhookAnswers)[Name]>;

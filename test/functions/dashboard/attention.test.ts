@@ -10,6 +10,7 @@ import { loadAttention } from '../../../shared/use-cases/reports/load-attention.
 import { documents, thresholds } from '../../../shared/wiring/books.ts';
 import {
   apiKeys,
+  codePools,
   disputes,
   leftOutFields,
   now,
@@ -19,6 +20,7 @@ import {
 } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { browse } from '../../support/shop/dashboard.ts';
+import { sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;
@@ -35,7 +37,7 @@ const inDays = (days: number): string => new Date(now().getTime() + days * dayMs
 
 const deps = () => ({
   ...{ payments: paymentLists(), disputes: disputes(), webhooks: webhooks() },
-  ...{ documents: documents(), apiKeys: apiKeys(), leftOutFields: leftOutFields(), now },
+  ...{ documents: documents(), apiKeys: apiKeys(), pools: codePools(), leftOutFields: leftOutFields(), now },
 });
 
 describe('the list of what needs attention', () => {
@@ -96,6 +98,28 @@ describe('the list of what needs attention', () => {
     expect(text.slice(found[2])).toMatch(
       /Done:<\/strong> Buy something with a test card.*Missing:<\/strong> Deploy your live stage/s,
     );
+  });
+
+  it('names a pool of codes that is nearly empty, until codes are added, and then the sales that wait', async () => {
+    const config = { fulfillment_mode: 'manual', pool: true };
+    const game = { name: 'Space game', integration_type: 'license_key', integration_config: config };
+    const { id } = (await api.call('POST /entitlements', { body: game })).body;
+    const add = (codes: string[]) => api.call(`POST /entitlements/${id}/codes`, { body: { codes } });
+    const product_id = await addProduct(api, { entitlements: [{ entitlement_id: id }] });
+    const sell = async () => {
+      await pay(await createSession(api, [{ product_id, quantity: 1 }]), { expectedTotal: 1_999 });
+      await sweep();
+    };
+    await add(['A', 'B', 'C']);
+    await sell();
+    expect(await overview()).not.toContain('Space game');
+    await sell();
+    const link = `<a href="/dashboard/products/${product_id}/entitlements/${id}">Add codes</a>`;
+    expect(await overview()).toContain(`“Space game” has 1 code left. ${link}`);
+    await add(['D', 'E', 'F', 'G']);
+    expect(await overview()).not.toContain('Space game');
+    for (let sales = 0; sales < 7; sales += 1) await sell();
+    expect(await overview()).toContain(`2 sales of “Space game” wait for a code. ${link}`);
   });
 
   it('names a dispute that waits for evidence and a tax registration limit that is near', async () => {

@@ -46,8 +46,8 @@ const keysOf = async (id: string): Promise<string[]> =>
 describe('POST /entitlements/{id}/codes', () => {
   it('200: adds codes once each, also over more than one transaction, and says how many are free', async () => {
     const id = await newPool();
-    expect((await add(id, [...codes(120), 'GAME-0'])).body).toEqual({ added: 120, repeated: 1, free: 120 });
-    expect((await add(id, codes(121))).body).toEqual({ added: 1, repeated: 120, free: 121 });
+    expect((await add(id, [...codes(120), 'GAME-0'])).body).toEqual({ added: 120, repeated: 1, free: 120, waiting: 0 });
+    expect((await add(id, codes(121))).body).toEqual({ added: 1, repeated: 120, free: 121, waiting: 0 });
   });
 
   it('200: two pools may have the same code', async () => {
@@ -89,6 +89,41 @@ describe('POST /entitlements/{id}/codes', () => {
   );
 });
 
+describe('the events of a pool', () => {
+  const told = async (id: string) => {
+    const { items } = (await api.call('GET /webhook-events', { query: 'page_size=100' })).body;
+    const own = items.filter(({ type }: { type: string }) => type.startsWith('code_pool.'));
+    const bodies = await Promise.all(
+      own.map(async (event: { event_id: string }) => (await api.call(`GET /webhook-events/${event.event_id}`)).body),
+    );
+    return bodies.map(({ body }) => body).filter(({ data }) => data.entitlement_id === id);
+  };
+
+  it('tell once that the last tenth is left, and once that sales wait, and again after an import', async () => {
+    const id = await newPool();
+    const productId = await productOf(id);
+    await add(id, codes(120));
+    for (let sold = 0; sold < 108; sold += 18) await sell(productId, 18);
+    await sweep();
+    const [low, ...others] = await told(id);
+    expect(others).toEqual([]);
+    expect([low.type, low.data]).toEqual([
+      'code_pool.ran_low',
+      {
+        ...{ entitlement_id: id, entitlement_name: 'Game', product_id: productId, level: 'low' },
+        ...{ free: 12, waiting: 0, payload_type: 'CodePool' },
+      },
+    ]);
+    await sell(productId, 12);
+    for (const _ of [1, 2, 3]) await sell(productId);
+    await sweep();
+    const types = async () => (await told(id)).map(({ type }) => type).sort();
+    expect(await types()).toEqual(['code_pool.ran_low', 'code_pool.ran_out']);
+    await add(id, ['MORE']);
+    expect((await types()).filter((type) => type === 'code_pool.ran_out')).toHaveLength(2);
+  });
+});
+
 describe('a sale of a code', () => {
   it('gives one code for each unit, and no code twice', async () => {
     const id = await newPool();
@@ -111,7 +146,7 @@ describe('a sale of a code', () => {
     await Promise.all([sweep(), sweep()]);
     await sweep();
     expect((await given(id)).map(({ status }) => status).sort()).toEqual(['Delivered', 'Pending']);
-    expect((await add(id, ['NEXT'])).body).toEqual({ added: 1, repeated: 0, free: 0 });
+    expect((await add(id, ['NEXT'])).body).toEqual({ added: 1, repeated: 0, free: 0, waiting: 0 });
     expect((await keysOf(id)).sort()).toEqual(['LAST', 'NEXT']);
   });
 
@@ -129,6 +164,35 @@ describe('a sale of a code', () => {
     expect(served.sort()).toEqual(waiting.slice(0, 2).sort());
   });
 
+  it('is not overtaken by a newer sale while codes are there, and is served by it', async () => {
+    const id = await newPool();
+    const productId = await productOf(id);
+    const older = [await sell(productId), await sell(productId)];
+    await sweep();
+    await codePools().add(newPoolCodes(id, codes(2), new Date().toISOString()), () => []);
+    clock.forward({ minutes: 1 });
+    const newer = await sell(productId);
+    await sweep();
+    const served = (await given(id)).filter(({ status }) => status === 'Delivered').map((grant) => grant.payment_id);
+    expect(served.sort()).toEqual(older.sort());
+    expect(await codePools().get(id)).toMatchObject({ free: 0, given: 2, waiting: 1 });
+    await add(id, ['NEXT']);
+    expect((await given(id)).find((grant) => grant.payment_id === newer)?.license_key?.key).toBe('NEXT');
+  });
+
+  it('leaves the queue when its grant is revoked or delivered by hand', async () => {
+    const id = await newPool();
+    const productId = await productOf(id);
+    for (const _ of [1, 2]) await sell(productId);
+    await sweep();
+    expect((await codePools().get(id)).waiting).toBe(2);
+    const { items } = (await api.call(`GET /entitlements/${id}/grants`)).body;
+    await api.call(`DELETE /entitlements/${id}/grants/${items[0].id}`);
+    expect((await codePools().get(id)).waiting).toBe(1);
+    await api.call(`POST /grants/${items[1].id}/license-key`, { body: { key: 'BY-HAND' } });
+    expect((await add(id, ['FREE'])).body).toEqual({ added: 1, repeated: 0, free: 1, waiting: 0 });
+  });
+
   it('is served by the sweep if the import was interrupted after its codes were stored', async () => {
     const id = await newPool();
     await sell(await productOf(id));
@@ -140,7 +204,7 @@ describe('a sale of a code', () => {
     expect(await keysOf(id)).toEqual(['LATE']);
   });
 
-  it('is served by an import that also revokes another line of its payment', async () => {
+  it('is served by an import. The sweep revokes another line of its payment', async () => {
     const id = await newPool();
     const body = { name: 'Keys', integration_type: 'license_key', integration_config: {} };
     const keys = (await api.call('POST /entitlements', { body })).body.id;
@@ -156,6 +220,7 @@ describe('a sale of a code', () => {
     await finishRefund(refund_id);
     await add(id, ['WAITED']);
     expect(await keysOf(id)).toEqual(['WAITED']);
+    await sweep();
     expect((await given(keys)).map(({ status }) => status)).toEqual(['Revoked']);
   });
 
@@ -168,7 +233,7 @@ describe('a sale of a code', () => {
     const { refund_id } = (await api.call('POST /refunds', { body: { payment_id: paymentId } })).body;
     await finishRefund(refund_id);
     await sweep();
-    expect((await add(id, ['OTHER', 'SHOWN'])).body).toEqual({ added: 1, repeated: 1, free: 1 });
+    expect((await add(id, ['OTHER', 'SHOWN'])).body).toEqual({ added: 1, repeated: 1, free: 1, waiting: 0 });
     expect((await given(id)).map(({ status }) => status)).toEqual(['Revoked']);
   });
 
@@ -183,7 +248,7 @@ describe('a sale of a code', () => {
 
   it('gives a code of sixteen digits, although it looks like a card number', async () => {
     const id = await newPool();
-    expect((await add(id, ['4111111111111111'])).body).toEqual({ added: 1, repeated: 0, free: 1 });
+    expect((await add(id, ['4111111111111111'])).body).toEqual({ added: 1, repeated: 0, free: 1, waiting: 0 });
     await sell(await productOf(id));
     await sweep();
     expect(await keysOf(id)).toEqual(['4111111111111111']);

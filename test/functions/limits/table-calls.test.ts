@@ -169,7 +169,7 @@ const cases: Case[] = [
   on('GET /entitlements/{id}', oneRead, async () => ({ path: { id: await newEntitlement(flag) } })),
   on('PATCH /entitlements/{id}', readAndWrite, async () => ({ path: { id: await newEntitlement(flag) }, body: { name: 'Pro' } })),
   on('DELETE /entitlements/{id}', readAndWrite, async () => ({ path: { id: await newEntitlement(flag) } })),
-  on('POST /entitlements/{id}/codes', 'read, query, read, write, query, query', async () => ({ path: { id: await newEntitlement(pool) }, body: { codes: ['EXAMPLE-1'] } })),
+  on('POST /entitlements/{id}/codes', 'read, read, write, read', async () => ({ path: { id: await newEntitlement(pool) }, body: { codes: ['EXAMPLE-1'] } })),
   on('POST /license_keys', 'read, query+query, write', () => ({ body: keyImport() })),
   on('GET /license_keys', 'read, query'),
   on('GET /license_keys/{id}', oneRead, async () => ({ path: { id: await newLicenseKey() } })),
