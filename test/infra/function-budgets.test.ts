@@ -17,7 +17,7 @@ const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name 
 /** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
   'checkout-sessions/create-checkout-session': {
-    kilobytes: 504,
+    kilobytes: 507,
     because: 'the tax table, which knows where a product can be sold, discount codes, and tax ids with their registers',
   },
   'checkout-sessions/preview-checkout-session': {
@@ -26,14 +26,14 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   },
   'countries/list-supported-countries': { kilobytes: 415, because: 'the tax table' },
   'contract/show-docs': { kilobytes: 640, because: 'the documentation, and the error page in thirteen languages' },
-  'contract/get-contract': { kilobytes: 720, because: 'the contract' },
-  'payments/get-calculation': { kilobytes: 436, because: 'the tax table' },
+  'contract/get-contract': { kilobytes: 726, because: 'the contract' },
+  'payments/get-calculation': { kilobytes: 439, because: 'the tax table' },
   'refunds/create-refund': {
-    kilobytes: 392,
+    kilobytes: 394,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
   },
-  'tax/create-tax-registration': { kilobytes: 367, because: 'the check digits of the seller’s tax ids' },
-  'tax/update-tax-registration': { kilobytes: 368, because: 'the check digits of the seller’s tax ids' },
+  'tax/create-tax-registration': { kilobytes: 370, because: 'the check digits of the seller’s tax ids' },
+  'tax/update-tax-registration': { kilobytes: 370, because: 'the check digits of the seller’s tax ids' },
   'products/update-product': { kilobytes: 591, because: 'the client of S3' },
   'products/add-product-file': { kilobytes: 559, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 551, because: 'the client of S3' },
@@ -62,7 +62,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'accounting/watch-thresholds': { kilobytes: 420, because: 'what it freezes into events' },
   'accounting/run-exports': { kilobytes: 604, because: 'the tax table, and the client of S3' },
   'events/sweep-due': {
-    kilobytes: 1_125,
+    kilobytes: 1_132,
     because:
       'an HTTP client that looks where it connects, the clients of the bus and the queue, and the tax table for ids that are proven late',
   },
@@ -92,7 +92,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   members: { kilobytes: 540, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
   routing: { kilobytes: 388, because: 'the error pages of buyers and members in all their languages' },
 };
-const rowsOnly = { kilobytes: 376, because: 'it reads and writes rows, packed ones too' };
+const rowsOnly = { kilobytes: 382, because: 'it reads and writes rows, packed ones too' };
 
 const budgetOf = (name: string) => larger[name] ?? larger[name.split('/')[0] ?? ''] ?? rowsOnly;
 

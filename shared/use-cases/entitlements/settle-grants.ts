@@ -10,8 +10,8 @@ import {
   keyText,
   type LicenseKey,
 } from '../../domain/entitlements/license-key.ts';
-import type { PoolCode } from '../../domain/entitlements/pool-code.ts';
 import { type Pool, type PoolChange, poolAfter, toldBy, type WaitingGrant } from '../../domain/entitlements/pool.ts';
+import type { PoolCode } from '../../domain/entitlements/pool-code.ts';
 import {
   delivered,
   failedGrant,

@@ -53,7 +53,8 @@ export async function testWebhook(
 }
 
 function sampleEvent(type: EventType, id: string, now: string): DomainEvent {
-  const other = sampleNotice(type, { id, now }) ?? sampleGrantEvent(type, { id, now }) ?? sampleWithdrawalEvent(type, { id, now });
+  const other =
+    sampleNotice(type, { id, now }) ?? sampleGrantEvent(type, { id, now }) ?? sampleWithdrawalEvent(type, { id, now });
   if (other) return other;
   const dispute = disputeStatuses.find((one) => type === `dispute.${one}`);
   if (dispute)

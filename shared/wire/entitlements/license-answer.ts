@@ -20,7 +20,9 @@ const License = z.strictObject({
   status: z
     .enum(keyStatuses)
     .describe('`disabled` by the merchant or because its sale gives no access any more, `expired`, or `active`.'),
-  activations_limit: count.nullable().describe('On how many devices it can be active; null: no limit but the general one of 10,000.'),
+  activations_limit: count
+    .nullable()
+    .describe('On how many devices it can be active; null: no limit but the general one of 10,000.'),
   instances_count: count.describe('On how many devices it is active.'),
   expires_at: common.expires_at,
   created_at: common.created_at,
