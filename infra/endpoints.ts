@@ -433,7 +433,7 @@ export const dispatchRule = {
   pattern: { source: ['tillstack'] },
   memoryMegabytes: callMegabytes, // the merchant's server waits for it, and ten events share it
   table: {
-    get: ['EVENT', 'DELIVERY', 'WEBHOOK'],
+    get: ['EVENT', 'DELIVERY', 'WEBHOOK', 'PAYMENT', 'SECRET'],
     query: ['EVENT', 'WEBHOOK'],
     list: ['DELIVERY'],
     put: ['EVENT', 'DELIVERY', 'WEBHOOK'],
@@ -475,6 +475,7 @@ export const sweepSchedule = {
       'EVENT',
       'DELIVERY',
       'WEBHOOK',
+      'SECRET',
       'TAX',
       'DISCOUNT',
       'GRANT',

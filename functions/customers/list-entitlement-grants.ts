@@ -5,10 +5,18 @@ import { presentGrant } from '../../shared/wire/entitlements/grant.ts';
 import { CustomerGrantQuery, grantTerms, matchesGrant } from '../../shared/wire/entitlements/grant-query.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
-import { entitlements, grants, licenseKeys, now, payments, site } from '../../shared/wiring/runtime.ts';
+import {
+  entitlements,
+  findStackSecret,
+  grants,
+  licenseKeys,
+  now,
+  payments,
+  site,
+} from '../../shared/wiring/runtime.ts';
 
 const stores = { entitlements: entitlements(), grants: grants(), licenseKeys: licenseKeys(), payments: payments() };
-const deps = { ...stores, now };
+const deps = { ...stores, stackSecret: findStackSecret, now };
 const present = presentGrant(site());
 
 /** GET /customers/{customer_id}/entitlement-grants */
@@ -19,8 +27,8 @@ export const handler = endpoint(
     present: (page: ItemPage<GrantView>, caller) =>
       presentPage((view: GrantView) => present(view, caller), grantTerms)(page, caller),
   },
-  ({ param, query, walk }) => {
+  ({ param, query, walk, caller }) => {
     const filter = { of: { customerId: param('customer_id') }, matches: matchesGrant(query) };
-    return listGrants(deps, filter, toPageRequest(query, walk));
+    return listGrants(deps, filter, toPageRequest(query, walk), caller);
   },
 );

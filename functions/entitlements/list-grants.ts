@@ -6,10 +6,18 @@ import { presentGrant } from '../../shared/wire/entitlements/grant.ts';
 import { GrantQuery, grantTerms, matchesGrant } from '../../shared/wire/entitlements/grant-query.ts';
 import { presentPage, toPageRequest } from '../../shared/wire/page.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
-import { entitlements, grants, licenseKeys, now, payments, site } from '../../shared/wiring/runtime.ts';
+import {
+  entitlements,
+  findStackSecret,
+  grants,
+  licenseKeys,
+  now,
+  payments,
+  site,
+} from '../../shared/wiring/runtime.ts';
 
 const stores = { entitlements: entitlements(), grants: grants(), licenseKeys: licenseKeys(), payments: payments() };
-const deps = { ...stores, now };
+const deps = { ...stores, stackSecret: findStackSecret, now };
 const present = presentGrant(site());
 
 /** GET /entitlements/{id}/grants */
@@ -21,10 +29,10 @@ export const handler = endpoint(
       presentPage((view: GrantView) => present(view, caller), grantTerms)(page, caller),
     needs: ({ param }) => [keys.entitlement(param('id'))],
   },
-  async ({ param, query, walk }) => {
+  async ({ param, query, walk, caller }) => {
     const { id: entitlementId } = await known(param('id'));
     const filter = { of: { entitlementId }, matches: matchesGrant(query) };
-    return listGrants(deps, filter, toPageRequest(query, walk));
+    return listGrants(deps, filter, toPageRequest(query, walk), caller);
   },
 );
 

@@ -52,7 +52,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'entitlements/import-codes': { kilobytes: 390, because: 'the queue of sales that wait for a code' },
   downloads: { kilobytes: 816, because: 'a page in thirteen languages, and the client of S3' },
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
-  'webhooks/dispatch-webhook': { kilobytes: 880, because: 'an HTTP client that looks where it connects' },
+  'webhooks/dispatch-webhook': { kilobytes: 893, because: 'an HTTP client that looks where it connects' },
   'customers/erase-customers': { kilobytes: 400, because: 'it issues what is not documented yet' },
   'processor/reconcile-account': {
     kilobytes: 402,

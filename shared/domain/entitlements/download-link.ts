@@ -12,6 +12,10 @@ export interface GrantedFile {
 
 export const downloadPath = ({ grantId, fileId }: GrantedFile): string => `/downloads/${grantId}/${fileId}`;
 
+/** The page of a file, which gives it to whoever has the token and presses its button. */
+export const downloadUrl = (publicUrl: string, file: GrantedFile, token: string): string =>
+  `${publicUrl}${downloadPath(file)}?token=${token}`;
+
 /**
  * Makes the token of a link to one file of one grant, from the secret of the order: replacing the order's link ends it
  * too. The right to the file is checked again when it is used.

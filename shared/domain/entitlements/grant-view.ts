@@ -8,4 +8,6 @@ export interface GrantView {
   /** Undefined if its row is gone. */
   entitlement: Entitlement | undefined;
   key: KeyState | undefined;
+  /** The tokens of links to its files, by file; absent where the caller gets none. */
+  tokens?: ReadonlyMap<string, string>;
 }

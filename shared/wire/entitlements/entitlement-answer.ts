@@ -11,9 +11,11 @@ import { grantConstants } from '../constants.ts';
 /** A file in an answer. */
 export const DeliveredFile = z.strictObject({
   download_url: link.describe(
-    'Where a key that may write gets the address of its bytes. The file itself is not there.',
+    'In grants for keys that may write, and in webhooks: a page with a button that gives the file to its buyer. Elsewhere: where a key that may write gets the address of its bytes.',
   ),
-  expires_in: count.describe('For how many seconds `download_url` works.'),
+  expires_in: count.describe(
+    'For how many seconds `download_url` works at least. An address that needs a key does not end.',
+  ),
   file_id: upTo(100).describe('The id of the file.'),
   filename: upTo(255).describe('The name under which the file is saved.'),
   content_type: upTo(255).nullable().describe('Its content type; null if none was announced.'),

@@ -8,7 +8,7 @@ import type {
 import type { Site } from '../../domain/site.ts';
 import type { EntitlementAnswer } from './entitlement-answer.ts';
 
-/** For how many seconds the address of a file is good in answers. It checks again who asks. */
+/** For how many seconds the address of a file works at least. It needs a key, and does not end before the file. */
 const fileSeconds = 86_400;
 
 /** A file in an answer, with the address that gives it to a key that may write. */

@@ -1,4 +1,6 @@
 import { isPermitted, type Rights } from '../../domain/access/access.ts';
+import { downloadLinkSeconds, downloadUrl } from '../../domain/entitlements/download-link.ts';
+import { offeredFiles } from '../../domain/entitlements/files.ts';
 import type { GrantStatus } from '../../domain/entitlements/grant.ts';
 import type { GrantView } from '../../domain/entitlements/grant-view.ts';
 import { type KeyState, maskedKey } from '../../domain/entitlements/license-key.ts';
@@ -24,11 +26,17 @@ const presentKey = ({ key, status }: KeyState, isReadable: boolean) => ({
   expires_at: key.expiresAt,
 });
 
-/** The files of a delivered grant. Others give none. */
-function presentDelivery(site: Site, { grant, entitlement }: GrantView) {
+/** The files of a delivered grant: with a token by a link to the page of the file, else at an address that needs a key. */
+function presentDelivery(site: Site, { grant, entitlement, tokens }: GrantView) {
   const config = entitlement?.config;
   if (!entitlement || config?.type !== 'digital_files' || grant.status !== 'delivered') return null;
-  const files = config.files.filter(({ isReady }) => isReady).map(presentFile(site, entitlement));
+  const files = offeredFiles(config).map((file) => {
+    const token = tokens?.get(file.id);
+    const shown = presentFile(site, entitlement)(file);
+    if (!token) return shown;
+    const download_url = downloadUrl(site.publicUrl, { grantId: grant.id, fileId: file.id }, token);
+    return { ...shown, download_url, expires_in: downloadLinkSeconds };
+  });
   return { files, external_url: config.url, instructions: config.instructions };
 }
 
