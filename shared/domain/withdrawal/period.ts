@@ -1,5 +1,5 @@
 import { hourMs } from '../duration.ts';
-import { timeZonesOf } from '../places/time-zones.ts';
+import { hoursAheadOf, timeZonesOf } from '../places/time-zones.ts';
 import { dateIn } from '../places/zone-date.ts';
 import { dayAfter, workingDayFrom, yearAfter } from './working-days.ts';
 
@@ -61,7 +61,8 @@ function periodIn(zone: string, { concludedAt, country, instructionsAt }: Period
 /** The last millisecond of a day in a time zone. The zones of the area change by whole hours. */
 function endOfDay(zone: string, day: string): string {
   const next = Date.parse(dayAfter(day, 1));
-  const hours = Array.from({ length: 30 }, (_, index) => new Date(next + (index - 15) * hourMs));
+  const [least, most] = hoursAheadOf(zone);
+  const hours = Array.from({ length: most - least + 1 }, (_, index) => new Date(next - (most - index) * hourMs));
   const start = hours.find((hour) => dateIn(zone, hour) > day) as Date;
   return new Date(start.getTime() - 1).toISOString();
 }
