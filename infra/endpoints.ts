@@ -374,7 +374,7 @@ export const endpoints: readonly Endpoint[] = [
   on('GET /openapi.json', 'contract/get-contract', isPublic()),
   on('GET /docs /docs/{page}', 'contract/show-docs', isPublic()),
   on('GET /assets/{file}', 'pages/get-asset', { ...isPublic(), files: ['htmx.org/dist/htmx.min.js'] }),
-  on('GET /policies/{kind}', 'checkout/show-policy', isPublic({ get: ['BRAND'] })),
+  on('GET /policies/{kind} /policies/{kind}/{hash}', 'checkout/show-policy', isPublic({ get: ['BRAND'] })),
   on('GET /buy/{id}', 'dashboard/show-offer', isPublic({ get: ['PRODUCT', 'BRAND'] })),
   on('POST /buy/{id}', 'dashboard/open-offer', isPublic({ get: ['PRODUCT', 'ENTITLEMENT', 'OFFER', 'SESSION', 'DISCOUNT', 'CODE'], put: ['SESSION', 'OFFER'] })),
   on('ANY /dashboard/sign-in /dashboard/sign-out', 'dashboard/sign-in', isPublic({ get: ['KEY', 'MEMBER', 'SECRET', 'SIGNIN'], put: ['SECRET', 'SIGNIN', 'AUDIT'] })),
@@ -570,13 +570,13 @@ export const thresholdsSchedule = {
 
 /**
  * Measures each hour problems of a shop that cause no error: sales have stopped, keys expire soon, or a payment's
- * amounts do not balance.
+ * amounts do not balance. Keeps texts that 0.2.0 wrote as versions.
  */
 export const shopSchedule = {
   function: 'accounting/watch-shop',
   everyMinutes: 60,
   memoryMegabytes: callMegabytes,
-  table: { get: ['KEY', 'PAYMENT', 'REFUND', 'DISPUTE'], list: ['PAYMENT'] },
+  table: { get: ['KEY', 'PAYMENT', 'REFUND', 'DISPUTE', 'BRAND'], list: ['PAYMENT'], put: ['BRAND'] },
 } as const;
 
 /** The functions that run on a schedule. */

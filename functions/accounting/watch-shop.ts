@@ -1,12 +1,15 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { logError } from '../../shared/log.ts';
+import { adoptPolicies } from '../../shared/use-cases/catalogue/publish-policies.ts';
 import { watchShop } from '../../shared/use-cases/reports/watch-shop.ts';
 import { measure } from '../../shared/wiring/metrics.ts';
-import { apiKeys, disputes, now, paymentLists, payments } from '../../shared/wiring/runtime.ts';
+import { apiKeys, brands, disputes, now, paymentLists, payments, policyLanguage } from '../../shared/wiring/runtime.ts';
 
 const deps = { payments: { ...paymentLists(), ...payments() }, disputes: disputes(), apiKeys: apiKeys(), now };
 
-/** Each hour: measures problems of a shop that cause no error, such as sales that have stopped. */
+const policies = { brands: brands(), policyLanguage: policyLanguage(), now };
+
+/** Each hour: measures problems of a shop that cause no error, such as sales that have stopped. Keeps texts of 0.2.0 as versions. */
 export async function handler(_: ScheduledEvent, context: Context): Promise<void> {
   const at = now();
   const seen = await watchShop(deps, () => context.getRemainingTimeInMillis() > 10_000);
@@ -15,4 +18,5 @@ export async function handler(_: ScheduledEvent, context: Context): Promise<void
   measure('SalesStopped', seen.haveSalesStopped ? 1 : 0, 'Count', at);
   measure('KeysEnding', seen.keysEnding, 'Count', at);
   measure('PaymentsOutOfBalance', seen.contradictions.length, 'Count', at);
+  await adoptPolicies(policies);
 }

@@ -3,7 +3,7 @@ import { env } from '../../shared/env.ts';
 import { cleanImage } from '../../shared/outside/images/clean-image.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { images } from '../../shared/wiring/images.ts';
-import { brands, newId, newUuid, primaryBrandId } from '../../shared/wiring/runtime.ts';
+import { brands, newId, newUuid, now, policyLanguage, primaryBrandId } from '../../shared/wiring/runtime.ts';
 
 const deps = {
   brands: brands(),
@@ -13,6 +13,8 @@ const deps = {
   publicUrl: env.publicUrl(),
   newUuid,
   newId,
+  policyLanguage: policyLanguage(),
+  now,
 };
 
 /** GET, POST /dashboard/brands /dashboard/brands/{id} */

@@ -1,4 +1,5 @@
 import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
+import { publishedKinds } from '../domain/catalogue/policies.ts';
 import type { PageRequest } from '../http/page.ts';
 import { branded, type PageContext, type PageEnvironment } from '../pages/page-context.ts';
 
@@ -15,7 +16,7 @@ export const underBrand = async (
 ): Promise<PageContext> => {
   const all = await brands.get();
   const hasCodes = (all.codes ?? 0) > 0;
-  return { ...branded(context, shownBrand(all, brandId)), policies: all.policies ?? [], hasCodes };
+  return { ...branded(context, shownBrand(all, brandId)), policies: publishedKinds(all), hasCodes };
 };
 
 /** The buyer's country as the network reports it, if the merchant's proxy sets such a header. */

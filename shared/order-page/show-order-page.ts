@@ -1,4 +1,5 @@
 import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
+import { publishedKinds } from '../domain/catalogue/policies.ts';
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { opens } from '../domain/documents/document-access.ts';
 import { takesTaxId } from '../domain/documents/tax-id-link.ts';
@@ -61,7 +62,7 @@ async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise
   if (request.query('secret') !== undefined) return enter(deps, request, { payment, secret });
   const order = await loadOrder(deps, payment);
   const brands = await deps.brands.get();
-  const { policies = [] } = brands;
+  const policies = publishedKinds(brands);
   const context = { ...branded(contextOf(deps, request), shownBrand(brands, payment.brandId)), policies };
   const takesNew = payment.taxId === null && takesTaxId(payment);
   const taxIdUrl = takesNew ? `${await deps.taxIdUrl(payment.id)}&lang=${context.locale}` : null;

@@ -110,6 +110,12 @@ export const nameCountries = (codes: readonly string[], locale: Locale): readonl
 /** The name of a country in a language; its code if it has none. */
 export const countryName = (code: string, locale: Locale): string => nameCountries([code], locale)[0]?.name ?? code;
 
+const languageNames = remembered((locale) => new Intl.DisplayNames(formatTag(locale), { type: 'language' }));
+
+/** The name of a language in another one: `allemand`. */
+export const formatLanguage = (language: string, locale: Locale): string =>
+  languageNames(locale, '').of(language) ?? language;
+
 const currencyNames = remembered((locale) => new Intl.DisplayNames(formatTag(locale), { type: 'currency' }));
 
 /** A currency's code and name: `EUR – Euro`. */

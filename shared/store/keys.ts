@@ -102,8 +102,12 @@ export const keys = {
   withdrawalOf: (paymentId: string, id: string) => ({ pk: `WITHDRAWAL#OF#${paymentId}`, sk: `CASE#${id}` }),
   /** The fields that are not supported and were left out of requests. */
   leftOutFields: () => ({ pk: 'FIELD', sk: 'LEFT_OUT' }),
-  /** The texts of terms, privacy and refunds. */
+  /** The texts of terms, privacy and refunds that 0.2.0 shows. */
   policies: () => ({ pk: 'BRAND', sk: 'POLICIES' }),
+  /** Which texts were published, and when. */
+  policyLog: () => ({ pk: 'BRAND', sk: 'TEXTS' }),
+  /** A text of the merchant. It never changes. */
+  policyVersion: (hash: string) => ({ pk: 'BRAND', sk: `POLICY#${hash}` }),
 } as const;
 
 /** Sort keys of the time-ordered indexes: the instant, then the id, which makes them unique. */

@@ -90,6 +90,9 @@ export const movedTexts = buyerTexts('moved');
 /** The texts of the mail about a new licence key. */
 export const reissueTexts = buyerTexts('newKey');
 
+/** The texts of the page of a policy. */
+export const policyTexts = buyerTexts('policies');
+
 /** The texts of documents and of their mails. */
 export const documentTexts = buyerTexts('documents');
 
@@ -131,6 +134,9 @@ export const orderTranslator = (locale: Locale): TranslateOrder =>
 
 export const downloadTranslator = (locale: Locale): TextOf<DownloadKey> =>
   textOf(locale, downloadTexts[locale], pageTexts[locale], buyerTaxTexts[locale]);
+
+export const policyTranslator = (locale: Locale): TextOf<keyof typeof en.policies | PageKey> =>
+  textOf(locale, policyTexts[locale], pageTexts[locale]);
 
 export const movedTranslator = (locale: Locale): TextOf<keyof typeof en.moved> => textOf(locale, movedTexts[locale]);
 

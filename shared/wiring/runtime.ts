@@ -2,6 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { base62 } from '../domain/base62.ts';
 import { primaryBrand } from '../domain/catalogue/brand.ts';
 import { type TaxCustom, taxCustomOf } from '../domain/catalogue/tax-mode.ts';
+import { languageOfCountry } from '../domain/country-language.ts';
 import { primaryBrandIdOf } from '../domain/ids.ts';
 import type { BrokenRule } from '../domain/rules/rules.ts';
 import type { Site } from '../domain/site.ts';
@@ -170,6 +171,9 @@ export const members = (): MemberStore => memberStore(table());
 export const throttles = (): ThrottleStore => throttleStore(table());
 export const signIns = (): SignInStore => signInStore(table());
 export const auditLog = (): AuditStore => auditStore(table());
+/** The language in which the merchant writes without saying so. */
+export const policyLanguage = (): string => languageOfCountry(env.merchant().country);
+
 export const brands = (): BrandStore => brandStore(table(), primaryBrand(env.merchant()));
 
 /** The dependencies of mails to members. */

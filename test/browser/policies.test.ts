@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { signIn } from './dashboard-merchant.ts';
 import { openedShop } from './opened-shop.ts';
 import { accessibilityFaults, euroBook, overflow } from './shop.ts';
@@ -11,65 +11,132 @@ const footer = async (javaScript = true) => {
   return page;
 };
 
-it('a checkout shows no policy links before the merchant has written a text', async () => {
-  expect(await (await footer()).locator('.policies a').count()).toBe(0);
+const links = async () => (await footer()).locator('.policies a').allTextContents();
+
+/** Opens the form of one text. */
+const formOf = (kind: string, language: string) =>
+  browsing.visit(`${shop.url}/dashboard/brands/policies?kind=${kind}&language=${language}`, { isSignedIn: true });
+
+async function publish(kind: string, language: string, text: string): Promise<void> {
+  const { page } = await formOf(kind, language);
+  await page.fill('#text', text);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+}
+
+beforeEach(async () => {
+  for (const kind of ['terms', 'privacy']) for (const language of ['en', 'de', 'fr']) await publish(kind, language, '');
+});
+
+it('a checkout shows no policy links if the merchant has written no text', async () => {
+  expect(await links()).toEqual([]);
   expect((await fetch(`${shop.url}/policies/terms`)).status).toBe(404);
   expect((await fetch(`${shop.url}/policies/constructor`)).status).toBe(404);
+  expect((await fetch(`${shop.url}/policies/terms/constructor`)).status).toBe(404);
 });
 
 it.each([true, false])(
-  'a merchant writes policy texts, and every checkout links to them, with a script: %s',
+  'a merchant previews and publishes a text, and every checkout links to it, with a script: %s',
   async (javaScript) => {
-    const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/brands`, { javaScript, width: 768 });
+    const { page, complaints } = await browsing.visit(`${shop.url}/dashboard/brands`, { javaScript, width: 375 });
     await signIn(page);
     await page.getByRole('link', { name: 'Edit the texts' }).click();
-    await page.locator('#terms').waitFor();
+    await page.selectOption('#kind', 'terms');
+    await page.selectOption('#text-language', 'fr');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('Terms · Français').first().waitFor();
     if (javaScript) expect(await accessibilityFaults(page)).toEqual([]);
-    await page.fill('#terms', 'First line.\n\n<b>Second</b> line.');
-    await page.fill('#refunds', 'Within 14 days.');
+    await page.fill('#text', 'First line.\n\n<b>Second</b> line.');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    expect(await page.locator('.policy').innerText()).toBe('First line.\n\n<b>Second</b> line.');
+    expect(await links()).toEqual([]);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    expect(await page.inputValue('#terms')).toBe('First line.\n\n<b>Second</b> line.');
+    expect(await page.inputValue('#text')).toBe('First line.\n\n<b>Second</b> line.');
+    if (javaScript) expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
     const buyer = await footer(javaScript);
-    expect(await buyer.locator('.policies a').allTextContents()).toEqual(['Terms', 'Refunds']);
+    expect(await buyer.locator('.policies a').allTextContents()).toEqual(['Terms']);
     const [shown] = await Promise.all([
       buyer.waitForEvent('popup'),
       buyer.getByRole('link', { name: 'Terms' }).click(),
     ]);
     await shown.getByRole('heading', { name: 'Terms' }).waitFor();
     expect(await shown.locator('.policy').innerText()).toBe('First line.\n\n<b>Second</b> line.');
+    expect(await shown.locator('.policy').getAttribute('lang')).toBe('fr');
+    expect(await shown.textContent('main')).toContain('This text is in French.');
     expect(await shown.locator('.policy b').count()).toBe(0);
     if (javaScript) expect([await accessibilityFaults(shown), await overflow(shown)]).toEqual([[], 0]);
     expect(complaints).toEqual([]);
   },
 );
 
-it('a text that was cleared loses its link, and the audit log shows the change', async () => {
-  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/policies`, { isSignedIn: true });
-  await page.fill('#terms', '');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
-  expect(await (await footer()).locator('.policies a').allTextContents()).toEqual(['Refunds']);
-  expect((await fetch(`${shop.url}/policies/terms`)).status).toBe(404);
-  await page.goto(`${shop.url}/dashboard/audit-log`);
-  expect(await page.textContent('main')).toContain('texts changed policies');
-});
-
-it('a brand keeps its policy links when the merchant saves it', async () => {
-  const brands = (await shop.api.get('/brands')) as { items: { brand_id: string }[] };
-  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/${brands.items[0]?.brand_id}`, {
-    isSignedIn: true,
+describe('a text in several versions', () => {
+  beforeEach(async () => {
+    await publish('terms', 'en', 'The first terms.');
+    await publish('terms', 'en', 'The second terms.');
   });
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved.').waitFor();
-  expect(await (await footer()).locator('.policies a').allTextContents()).toEqual(['Refunds']);
+
+  it('is shown as it is now, and each earlier version has an address that does not change', async () => {
+    const { page } = await formOf('terms', 'en');
+    const versions = page.locator('[aria-labelledby="history-title"] a');
+    const hrefs = await versions.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    const addresses = hrefs.map((href) => `${shop.url}${href}`);
+    const shown = await Promise.all(addresses.map(async (address) => (await fetch(address)).text()));
+    expect(shown[0]).toContain('The second terms.');
+    expect(shown[1]).toContain('The first terms.');
+    expect(shown[1]).toContain('It never changes.');
+    expect(await (await fetch(`${shop.url}/policies/terms?lang=en`)).text()).toContain('The second terms.');
+    await publish('terms', 'en', '');
+    expect((await fetch(`${shop.url}/policies/terms?lang=en`)).status).toBe(404);
+    expect(await (await fetch(addresses[1] ?? '')).text()).toContain('The first terms.');
+    const other = (addresses[1] ?? '').replace('/terms/', '/privacy/');
+    expect((await fetch(other)).status).toBe(404);
+  });
+
+  it('loses its link when it is cleared, and the audit log shows the change', async () => {
+    expect(await links()).toEqual(['Terms']);
+    await publish('terms', 'en', '');
+    expect(await links()).toEqual([]);
+    const { page } = await browsing.visit(`${shop.url}/dashboard/audit-log`, { isSignedIn: true });
+    expect(await page.textContent('main')).toContain('texts changed policies');
+    expect(await page.textContent('main')).toContain('terms (en)');
+  });
+
+  it('keeps its link when the merchant saves the brand', async () => {
+    const brands = (await shop.api.get('/brands')) as { items: { brand_id: string }[] };
+    const { page } = await browsing.visit(`${shop.url}/dashboard/brands/${brands.items[0]?.brand_id}`, {
+      isSignedIn: true,
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await links()).toEqual(['Terms']);
+  });
 });
 
-it('a text that contains a card number is refused with an error at its field, and the entries stay', async () => {
-  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/policies`, { isSignedIn: true });
-  await page.fill('#privacy', 'We know 4242 4242 4242 4242.');
+it('a text that contains a card number is refused with an error at its field, and the entry stays', async () => {
+  const { page } = await formOf('privacy', 'de');
+  await page.fill('#text', 'We know 4242 4242 4242 4242.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Please check:').waitFor();
-  expect(await page.inputValue('#privacy')).toBe('We know 4242 4242 4242 4242.');
-  expect(await page.inputValue('#refunds')).toBe('Within 14 days.');
+  expect(await page.inputValue('#text')).toBe('We know 4242 4242 4242 4242.');
+  expect(await page.locator('#text-fault').textContent()).not.toBe('');
+});
+
+it('a text that names the closed platform for disputes is published with a warning', async () => {
+  await publish('terms', 'de', 'Streit: https://ec.europa.eu/consumers/odr');
+  const { page } = await formOf('terms', 'de');
+  expect(await page.locator('.note.wait').textContent()).toContain('closed on 20 July 2025');
+});
+
+it('a merchant turns off what consumers are owed in one place, and the audit log keeps it', async () => {
+  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/rights`, { isSignedIn: true, width: 375 });
+  expect(await page.isChecked('#offer_on')).toBe(true);
+  expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
+  await page.check('#offer_off');
+  await page.check('#refundsByItself');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  expect([await page.isChecked('#offer_off'), await page.isChecked('#refundsByItself')]).toEqual([true, true]);
+  await page.goto(`${shop.url}/dashboard/audit-log`);
+  expect(await page.textContent('main')).toContain('consumers’ rights set withdrawal');
 });

@@ -35,7 +35,8 @@ export function brandListPage(frame: Frame, brands: readonly Brand[]) {
         html`<p class="lead">${t('brands.lead')}</p>
 ${dataTable(t('nav./dashboard/brands'), columnsOf(t), brands)}`,
       )}
-${card({ name: 'policies', title: t('policies') }, html`<p class="lead">${t('policies.lead')}</p><p class="submit"><a class="button second" href="${section}/policies">${t('policies.edit')}</a></p>`)}`,
+${card({ name: 'policies', title: t('policies') }, html`<p class="lead">${t('policies.lead')}</p><p class="submit"><a class="button second" href="${section}/policies">${t('policies.edit')}</a></p>`)}
+${card({ name: 'rights', title: t('rights') }, html`<p class="lead">${t('rights.lead')}</p><p class="submit"><a class="button second" href="${section}/rights">${t('rights.edit')}</a></p>`)}`,
       actions: may(frame, commands.save)
         ? html`<a class="button" href="${section}/new">${t('brands.create')}</a>`
         : undefined,

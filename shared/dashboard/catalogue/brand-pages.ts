@@ -1,6 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { type Brand, findBrand } from '../../domain/catalogue/brand.ts';
 import type { DomainError } from '../../domain/errors.ts';
+import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import { keys } from '../../store/keys.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { type CreateBrandDeps, createBrand } from '../../use-cases/catalogue/create-brand.ts';
@@ -10,14 +11,16 @@ import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { refusedEntries, type Typed, typedTexts } from '../entries.ts';
 import { frameOf } from '../frame.ts';
+import { type PolicyPagesDeps, previewPolicies, savePolicies, showPolicies } from '../legal/policy-pages.ts';
+import { saveRights, showRights } from '../legal/rights-page.ts';
 import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { brandEntries, brandJson, textsOfBrand } from './brand-entries.ts';
 import { brandFormPage, brandListPage } from './brand-page.ts';
 import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
-import { savePolicies, showPolicies } from './policies-page.ts';
 
-interface BrandPagesDeps extends CreateBrandDeps, UpdateBrandDeps, ChosenImageDeps {
+interface BrandPagesDeps extends CreateBrandDeps, UpdateBrandDeps, ChosenImageDeps, PolicyPagesDeps {
+  brands: BrandStore;
   primaryBrandId: string;
 }
 
@@ -25,10 +28,12 @@ const home = '/dashboard/brands';
 
 /** The brands, and the form of each. */
 export const brandPages = (deps: BrandPagesDeps): DashboardRoutes<typeof dashboardCommands.brands> => ({
-  needs: ({ param }) => (param('id') === 'policies' ? [keys.brands(), keys.policies()] : [keys.brands()]),
+  needs: ({ param }) =>
+    param('id') === 'policies' ? [keys.brands(), keys.policies(), keys.policyLog()] : [keys.brands()],
   show: async (visit) => {
     const id = visit.request.param('id');
     if (id === 'policies') return showPolicies(deps, visit);
+    if (id === 'rights') return showRights(deps, visit);
     const all = await deps.brands.get();
     if (id === '') return brandListPage(frameOf(visit), all.brands);
     const brand = id === 'new' ? null : findBrand(all, id);
@@ -39,6 +44,8 @@ export const brandPages = (deps: BrandPagesDeps): DashboardRoutes<typeof dashboa
     run: {
       save: (submission) => save(deps, submission),
       save_policies: (submission) => savePolicies(deps, submission),
+      preview_policies: (submission) => previewPolicies(deps, submission),
+      save_rights: (submission) => saveRights(deps, submission),
     },
   },
 });

@@ -60,6 +60,7 @@ const commandNames = [
   'webhook.rotate_secret',
   'webhook.update',
   'webhook.update_headers',
+  'withdrawal_settings.update',
 ] as const;
 
 /** The command and its object: ids, amounts and field names, but no secrets, free texts or data of buyers. */

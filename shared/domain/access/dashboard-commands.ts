@@ -87,7 +87,12 @@ export const dashboardCommands = {
     end_session: { needs: 'admin', leaves: 'removal' },
     end_own_session: { needs: 'read', leaves: 'removal' },
   },
-  brands: { save: { needs: 'write', leaves: 'brand' }, save_policies: { needs: 'write', leaves: 'brand' } },
+  brands: {
+    save: { needs: 'write', leaves: 'brand' },
+    save_policies: { needs: 'write', leaves: 'brand' },
+    preview_policies: { needs: 'read', leaves: 'nothing' },
+    save_rights: { needs: 'admin', leaves: 'brand' },
+  },
   returns: { create: { needs: 'read', leaves: 'export' } },
   customers: { erase: { needs: 'admin', leaves: 'removal' } },
   /** Sends a mail only to the viewer's own address, and changes nothing. */

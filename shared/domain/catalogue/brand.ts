@@ -4,7 +4,8 @@ import { primaryBrandIdOf } from '../ids.ts';
 import type { Merchant } from '../merchant.ts';
 import * as sentences from '../rules/rule-sentences.ts';
 import { brokenRule } from '../rules/rules.ts';
-import { policyKinds } from './policies.ts';
+import { WithdrawalSettings } from '../withdrawal/withdrawal-settings.ts';
+import { earlierKinds, PolicyHashes } from './policies.ts';
 
 /** The name, look and support address that buyers see on checkouts and documents. */
 export const Brand = z.object({
@@ -24,8 +25,15 @@ export type Brand = z.infer<typeof Brand>;
 /** All of a merchant's brands, the primary one first. */
 export const Brands = z.object({
   brands: z.array(Brand),
-  /** The policies that have a text. A page can show its links without reading the texts. Absent until one is saved. */
-  policies: z.array(z.enum(policyKinds)).optional(),
+  /** The policies with a text, of the kinds that 0.2.0 knows. It reads no other kind. Absent until one is saved. */
+  policies: z.array(z.enum(earlierKinds)).optional(),
+  /**
+   * The current version of each policy. A page can show links, and a payment can keep the versions, without reading a
+   * text. Absent until one is saved, and after a write of 0.2.0.
+   */
+  texts: PolicyHashes.optional(),
+  /** The settings about the right of withdrawal. Absent means the usual ones, as after a write of 0.2.0. */
+  withdrawal: WithdrawalSettings.optional(),
   /**
    * How many discount codes exist. A page can decide without another read whether to ask for one. Absent means none
    * yet.

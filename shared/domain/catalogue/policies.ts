@@ -1,19 +1,157 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 
-/** The policies that a seller can publish. */
-export const policyKinds = ['terms', 'privacy', 'refunds'] as const;
+/** The texts that a seller can publish. */
+export const policyKinds = ['terms', 'privacy', 'refunds', 'withdrawal', 'imprint', 'accessibility'] as const;
 export type PolicyKind = (typeof policyKinds)[number];
 
-/** The published texts, in the seller's own language. */
-export const PolicyTexts = z.partialRecord(z.enum(policyKinds), z.string());
-export type PolicyTexts = z.infer<typeof PolicyTexts>;
+/** The kinds of 0.2.0, which has one text of each kind, in one language. It cannot read a row with another kind. */
+export const earlierKinds = ['terms', 'privacy', 'refunds'] as const;
 
+/** The texts in the row that 0.2.0 also reads and writes. */
 export const Policies = z.object({
-  texts: PolicyTexts,
+  texts: z.partialRecord(z.enum(earlierKinds), z.string()),
+  /** The language of the texts. 0.2.0 leaves it out, so a row without it was written by 0.2.0. */
+  language: z.string().optional(),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
 export type Policies = z.infer<typeof Policies>;
 
-/** The kinds that have a text. */
-export const publishedKinds = (texts: PolicyTexts): PolicyKind[] => policyKinds.filter((kind) => texts[kind]);
+/**
+ * The current version of each text: `{ terms: { de: <hash>, en: <hash> } }`. A later version may add kinds, so any kind
+ * can be read.
+ */
+export const PolicyHashes = z.record(z.string(), z.record(z.string(), z.string()));
+export type PolicyHashes = z.infer<typeof PolicyHashes>;
+
+/** A text of a seller in one language. It never changes: another text is another version. */
+export const PolicyVersion = z.object({
+  /**
+   * The first 24 bytes of the SHA-256 of kind, language and text, with a line feed after each of the first two, in
+   * base64url.
+   */
+  hash: z.string(),
+  kind: z.string(),
+  language: z.string(),
+  text: z.string(),
+  /** When it was first published. */
+  publishedAt: z.string(),
+});
+export type PolicyVersion = z.infer<typeof PolicyVersion>;
+
+/** From `at` on, the version with this hash is the current one; null: there is no text. */
+const Publication = z.object({ kind: z.string(), language: z.string(), hash: z.string().nullable(), at: z.string() });
+export type Publication = z.infer<typeof Publication>;
+
+/** Everything that was ever published, oldest first. 0.2.0 does not write its row, so nothing is lost there. */
+export const PolicyLog = z.object({
+  publications: z.array(Publication),
+  /** Counts the writes; 0 before the first one. */
+  version: z.int(),
+});
+export type PolicyLog = z.infer<typeof PolicyLog>;
+
+/** A text that replaces the current one. An empty text ends it. */
+export interface PolicyChange {
+  kind: PolicyKind;
+  language: string;
+  text: string;
+}
+
+export const policyHash = ({ kind, language, text }: Pick<PolicyVersion, 'kind' | 'language' | 'text'>): string =>
+  createHash('sha256').update([kind, language, text].join('\n')).digest().subarray(0, 24).toString('base64url');
+
+export function hashesOf({ publications }: PolicyLog): PolicyHashes {
+  const current: PolicyHashes = {};
+  for (const { kind, language, hash } of publications) {
+    const { [language]: _, ...others } = current[kind] ?? {};
+    current[kind] = hash === null ? others : { ...others, [language]: hash };
+  }
+  return Object.fromEntries(Object.entries(current).filter(([, languages]) => Object.keys(languages).length > 0));
+}
+
+/** The log after some changes, and the versions that are new in it. A text that is already current adds nothing. */
+export function publish(
+  log: PolicyLog,
+  changes: readonly PolicyChange[],
+  at: string,
+): { log: PolicyLog; versions: PolicyVersion[] } {
+  let after = log;
+  const versions: PolicyVersion[] = [];
+  for (const change of changes) {
+    const { kind, language, text } = change;
+    const hash = text === '' ? null : policyHash(change);
+    if ((hashesOf(after)[kind]?.[language] ?? null) === hash) continue;
+    const isKnown = after.publications.some((earlier) => earlier.hash === hash);
+    if (hash !== null && !isKnown) versions.push({ hash, kind, language, text, publishedAt: at });
+    after = { ...after, publications: [...after.publications, { kind, language, hash, at }] };
+  }
+  return { log: after, versions };
+}
+
+/** What 0.2.0 wrote since we wrote its row, as changes in the language of the merchant's country. */
+export const earlierChanges = (
+  { texts, language: ours, version }: Policies,
+  language: string,
+): readonly PolicyChange[] =>
+  ours === undefined && version > 0 ? earlierKinds.map((kind) => ({ kind, language, text: texts[kind] ?? '' })) : [];
+
+/** The texts for the row of 0.2.0 after some changes. It has only the language of the merchant's country. */
+export function earlierTexts(
+  { texts }: Policies,
+  changes: readonly PolicyChange[],
+  language: string,
+): Policies['texts'] {
+  const after = { ...texts };
+  for (const kind of earlierKinds) {
+    const change = changes.findLast((one) => one.kind === kind && one.language === language);
+    if (change?.text === '') delete after[kind];
+    else if (change) after[kind] = change.text;
+  }
+  return after;
+}
+
+/** What pages know of the texts from the row of all brands. */
+export interface PublishedPolicies {
+  /** The kinds of 0.2.0 that have a text. */
+  policies?: readonly PolicyKind[] | undefined;
+  /** The current versions; absent if 0.2.0 wrote the row last. */
+  texts?: PolicyHashes | undefined;
+}
+
+/** The kinds that have a text in any language. */
+export const publishedKinds = ({ policies = [], texts }: PublishedPolicies): PolicyKind[] =>
+  policyKinds.filter((kind) => (texts ? texts[kind] !== undefined : policies.includes(kind)));
+
+/** The current version of a kind: in the first of these languages that has one, or else in any. */
+export function currentPolicy(
+  { texts = {} }: PublishedPolicies,
+  kind: PolicyKind,
+  languages: readonly string[],
+): { language: string; hash: string } | undefined {
+  const known = texts[kind] ?? {};
+  const [language] = [...languages, 'en', ...Object.keys(known)].filter((one) => known[one] !== undefined);
+  const hash = known[language ?? ''];
+  return language === undefined || hash === undefined ? undefined : { language, hash };
+}
+
+/** The kinds that belong to a contract, so a payment keeps their versions. */
+const contractKinds = ['terms', 'privacy', 'refunds', 'withdrawal'] as const;
+
+/** The versions that hold for a buyer with these languages, as a payment keeps them; empty if there are none. */
+export const policiesAt = (published: PublishedPolicies, languages: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    contractKinds.flatMap((kind) => {
+      const current = currentPolicy(published, kind, languages);
+      return current ? [[kind, current.hash]] : [];
+    }),
+  );
+
+/** What is published, together with what 0.2.0 wrote since. */
+export const adopted = (log: PolicyLog, policies: Policies, language: string, at: string) =>
+  publish(log, earlierChanges(policies, language), at);
+
+/** The platform of the EU for online disputes closed on 2025-07-20. A link to it is misleading. */
+export const namesClosedPlatform = (text: string): boolean =>
+  /\b(?:ec\.europa\.eu\/(?:consumers\/)?odr|webgate\.ec\.europa\.eu\/odr)\b/i.test(text);

@@ -1,23 +1,45 @@
 import { type Brand, Brands } from '../../domain/catalogue/brand.ts';
-import { Policies } from '../../domain/catalogue/policies.ts';
+import { Policies, PolicyLog, PolicyVersion } from '../../domain/catalogue/policies.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { recordWrite } from '../access/audit-store.ts';
-import { keys } from '../keys.ts';
+import { keys, type RowKey } from '../keys.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, versionedWrite } from '../table/transaction.ts';
+import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
+import type { RowPut } from '../table/write.ts';
 
 export interface BrandStore {
   /** All brands. The primary one is always included, even before its first change. */
   get(): Promise<Brands>;
   save(brands: Brands, records: readonly CommandRecord[]): Promise<void>;
+  /** The texts that 0.2.0 also reads and writes. */
   policies(): Promise<Policies>;
-  /** Saves the policy texts, and in the brands which of the texts exist. */
-  savePolicies(changed: { policies: Policies; brands: Brands }, records: readonly CommandRecord[]): Promise<void>;
+  policyLog(): Promise<PolicyLog>;
+  /** A text by its hash. */
+  policyText(hash: string): Promise<PolicyVersion | undefined>;
+  /** Publishes texts: the new versions, the log, the texts for 0.2.0, and in the brands which versions are current. */
+  savePolicies(changed: ChangedPolicies, records: readonly CommandRecord[]): Promise<void>;
 }
 
-const brandsWrite = (brands: Brands) =>
-  versionedWrite(brands, { ...keys.brands(), entity: 'BRAND' }, () => new StaleVersion());
+export interface ChangedPolicies {
+  versions: readonly PolicyVersion[];
+  log: PolicyLog;
+  policies: Policies;
+  brands: Brands;
+}
+
+const stale = () => new StaleVersion();
+
+const rowOf = (key: RowKey) => ({ ...key, entity: 'BRAND' });
+
+const brandsWrite = (brands: Brands) => versionedWrite(brands, rowOf(keys.brands()), stale);
+
+/** A text is written once. The log names every text, so a writer that knows the log writes none twice. */
+const versionWrite = (version: PolicyVersion): RowPut => ({
+  put: { ...rowOf(keys.policyVersion(version.hash)), data: version },
+  condition: ifAbsent,
+  refusal: stale,
+});
 
 export function brandStore(table: Table, primary: Brand): BrandStore {
   return {
@@ -28,9 +50,15 @@ export function brandStore(table: Table, primary: Brand): BrandStore {
     },
     save: (brands, records) => commit(table, [...records.map(recordWrite), brandsWrite(brands)]),
     policies: async () => (await findData(table, keys.policies(), Policies)) ?? { texts: {}, version: 0 },
-    savePolicies: ({ policies, brands }, records) => {
-      const write = versionedWrite(policies, { ...keys.policies(), entity: 'BRAND' }, () => new StaleVersion());
-      return commit(table, [...records.map(recordWrite), brandsWrite(brands), write]);
-    },
+    policyLog: async () => (await findData(table, keys.policyLog(), PolicyLog)) ?? { publications: [], version: 0 },
+    policyText: (hash) => findData(table, keys.policyVersion(hash), PolicyVersion),
+    savePolicies: ({ versions, log, policies, brands }, records) =>
+      commit(table, [
+        ...records.map(recordWrite),
+        brandsWrite(brands),
+        versionedWrite(log, rowOf(keys.policyLog()), stale),
+        versionedWrite(policies, rowOf(keys.policies()), stale),
+        ...versions.map(versionWrite),
+      ]),
   };
 }

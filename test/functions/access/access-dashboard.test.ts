@@ -344,6 +344,8 @@ const samples: Samples = {
   brands: {
     save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }),
     save_policies: () => ({ path: '/dashboard/brands/policies', fields: { terms: 'All sales are final.' } }),
+    preview_policies: () => ({ path: '/dashboard/brands/policies', fields: { text: 'All sales are final.' }, status: 200 }),
+    save_rights: () => ({ path: '/dashboard/brands/rights', fields: { offer: 'on' } }),
   },
   members: {
     invite: async () => {
@@ -375,6 +377,7 @@ const samples: Samples = {
 /** What changes nothing, or neither money nor keys nor settings. */
 const unaudited = new Set([
   'products preview',
+  'brands preview_policies',
   'payments preview',
   'mails send_example',
   'entitlements sign_part',

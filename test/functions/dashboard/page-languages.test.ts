@@ -44,6 +44,7 @@ beforeAll(async () => {
     `${home}/brands/new`,
     `${home}/brands/${brands.items[0].brand_id}`,
     `${home}/brands/policies`,
+    `${home}/brands/rights`,
     `${home}/discounts/new`,
   ];
 });

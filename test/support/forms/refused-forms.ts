@@ -115,8 +115,11 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
       'brands/policies',
       { terms: long(100_001) },
       { privacy: card },
-      { refunds: 'a\u0007b' },
+      { kind: 'imprint', language: 'de', text: 'a\u0007b' },
+      { kind: 'accessibility', language: 'fr', text: long(20_001) },
     ),
+    ...at('brands.preview_policies', 'brands/policies', { kind: 'terms', language: 'en', text: card }),
+    ...at('brands.save_rights', 'brands/rights', { offer: 'no' }, {}),
     ...at('returns.create', 'returns', ...returns),
     ...at('mails.send_example', 'mails', { mail: 'no' }),
   ];

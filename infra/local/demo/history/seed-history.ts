@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dayMs, hourMs } from '../../../../shared/domain/duration.ts';
 import { sandboxDisputeReference } from '../../../../shared/outside/processor/sandbox/sandbox-disputes.ts';
-import { updatePolicies } from '../../../../shared/use-cases/catalogue/update-policies.ts';
+import { publishPolicies } from '../../../../shared/use-cases/catalogue/publish-policies.ts';
 import { settleDispute } from '../../../../shared/use-cases/payments/settle-dispute.ts';
 import {
   brands,
@@ -10,6 +10,7 @@ import {
   newId,
   now,
   payments,
+  policyLanguage,
   sessions,
   world,
 } from '../../../../shared/wiring/runtime.ts';
@@ -82,7 +83,7 @@ async function stockShop(api: FunctionsApi): Promise<ProductIds> {
   await showImage(api, guide, guideCover);
   await showImage(api, support, supportCover);
   await showImage(api, calls, callsCover);
-  await updatePolicies({ brands: brands() }, samplePolicies, () => []);
+  await publishPolicies({ brands: brands(), policyLanguage: policyLanguage(), now }, samplePolicies, () => []);
   return { guide, support, calls };
 }
 

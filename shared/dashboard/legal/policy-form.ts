@@ -1,0 +1,38 @@
+import { type PolicyChange, type PolicyKind, policyKinds } from '../../domain/catalogue/policies.ts';
+import { findLocale, type Locale } from '../../pages/locale.ts';
+import { prose } from '../../wire/text/texts.ts';
+import type { DashboardForm } from '../form.ts';
+
+/** How long a text may be. */
+export const maxPolicyLetters = 20_000;
+
+/** A text of a form; an empty one ends the text. */
+export const policyText = () => prose(0, maxPolicyLetters);
+
+/** A text that was typed, and the name of its field. */
+export interface TypedPolicy extends PolicyChange {
+  field: string;
+}
+
+/** The kind and the language that an address or a form names. */
+export function chosenPolicy(
+  named: (name: string) => string | undefined,
+  usual: string,
+): { kind: PolicyKind; language: string } {
+  const kind = policyKinds.find((known) => known === named('kind')) ?? 'terms';
+  return { kind, language: findLocale(named('language')) ?? usual };
+}
+
+/**
+ * The typed texts. The form of 0.2.0 has a field for each of its kinds, in the language of the merchant's country. A
+ * page may have been opened before the upgrade.
+ */
+export function typedPolicies(form: DashboardForm, usual: string): TypedPolicy[] {
+  if (form.has('text'))
+    return [{ ...chosenPolicy((name) => form.text(name), usual), text: form.text('text'), field: 'text' }];
+  return policyKinds
+    .filter((kind) => form.has(kind))
+    .map((kind) => ({ kind, language: usual, text: form.text(kind), field: kind }));
+}
+
+export const localeOf = (language: string): Locale => findLocale(language) ?? 'en';
