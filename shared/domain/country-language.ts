@@ -14,11 +14,6 @@ const countriesOf = {
   he: 'IL',
 } as const;
 
-const languages = Object.entries(countriesOf).flatMap(([language, countries]) =>
-  countries.split(' ').map((country) => [country, language] as const),
-);
-
-const languageByCountry: ReadonlyMap<string, string> = new Map(languages);
-
 /** The language in which a seller of a country writes if they do not say another one. */
-export const languageOfCountry = (country: string): string => languageByCountry.get(country) ?? 'en';
+export const languageOfCountry = (country: string): string =>
+  Object.entries(countriesOf).find(([, countries]) => countries.split(' ').includes(country))?.[0] ?? 'en';

@@ -37,7 +37,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'products/update-product': { kilobytes: 591, because: 'the client of S3' },
   'products/add-product-file': { kilobytes: 559, because: 'the client of S3' },
   'products/upload-image': { kilobytes: 551, because: 'the client of S3' },
-  'brands/update-brand': { kilobytes: 559, because: 'the client of S3' },
+  'brands/update-brand': { kilobytes: 562, because: 'the client of S3' },
   'brands/upload-logo': { kilobytes: 548, because: 'the client of S3' },
   'entitlements/get-entitlement': { kilobytes: 555, because: 'the client of S3' },
   'entitlements/update-entitlement': { kilobytes: 565, because: 'the client of S3' },
