@@ -9,6 +9,7 @@ import { expect, it, vi } from 'vitest';
 import { loadMerchantConfig, MerchantConfig } from '../../infra/merchant-config.ts';
 import { addStacks } from '../../infra/stacks.ts';
 import type { Stage } from '../../shared/domain/merchant.ts';
+import { campaign } from '../support/seeded.ts';
 import { quickApp } from './synthesized.ts';
 
 interface Report {
@@ -77,10 +78,19 @@ const walled = MerchantConfig.parse({
   },
 });
 
-/** Three merchants in two stages: one as the example is, one with everything, one behind a distribution. */
-const stacks = [demo, demanding, walled].flatMap((config) =>
-  (['sandbox', 'live'] as const).map((stage: Stage) => ({ merchant: config.merchant.id, stage, config })),
-);
+const stackOf = (config: MerchantConfig, stage: Stage) => ({ merchant: config.merchant.id, stage, config });
+
+/** Stacks that break the same rules in the same places as those of `stacks`, so `npm run guards` alone synthesizes them. */
+const alike = [stackOf(demo, 'live'), stackOf(demanding, 'sandbox')];
+
+/** A stack as the example is, one with everything, and two behind a distribution, without a domain and with one. */
+const stacks = [
+  stackOf(demo, 'sandbox'),
+  stackOf(demanding, 'live'),
+  stackOf(walled, 'sandbox'),
+  stackOf(walled, 'live'),
+  ...campaign(alike, alike, []),
+];
 
 type One = (typeof stacks)[number];
 

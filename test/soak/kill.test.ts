@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import { campaign } from '../support/seeded.ts';
 import { describeKills, killUnderLoad, withoutDueMails } from './kill-under-load.ts';
 
-it('the sandbox loses nothing that it answered when it is killed under load, twice', {
+const kills = campaign(2, 2, 1);
+
+it(`the sandbox loses nothing that it answered when it is killed under load, ${kills} times`, {
   timeout: 240_000,
 }, async () => {
-  const report = await killUnderLoad({ seed: 9, kills: 2 });
+  const report = await killUnderLoad({ seed: 9, kills });
   console.log(describeKills(report, 9));
   expect(report.lost).toEqual([]);
   expect(Object.values(report.answered).every((count) => count > 0)).toBe(true);

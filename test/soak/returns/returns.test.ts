@@ -16,7 +16,7 @@ import { ratesOfYear, registrations, soldYear } from './sold-year.ts';
 
 const year = 2025;
 const seed = Number(process.env['SEED'] ?? 20_250_101);
-const count = campaign(10_000, 800);
+const count = campaign(10_000, 800, 300);
 const timeoutMs = campaign(900_000, 90_000);
 
 let api: Api;

@@ -139,7 +139,7 @@ describe('the checker of recorded histories', () => {
 
 describe('B16 the history that clients see of one payment', () => {
   it('is linearizable for six clients and 48 operations, of which three in a hundred have an unknown outcome', async () => {
-    const count = campaign(500, 12); // one alone finds a payment that is not guarded, as the next test shows
+    const count = campaign(500, 12, 4); // one alone finds a payment that is not guarded, as the next test shows
     const random = seeded(16);
     await unhurried(random);
     let passed = 0;
@@ -149,7 +149,7 @@ describe('B16 the history that clients see of one payment', () => {
   });
 
   it('is not linearizable without the payment’s version check: the checker rejects every such history', async () => {
-    const count = campaign(500, 6);
+    const count = campaign(500, 6, 3);
     const random = seeded(18);
     await unhurried(random);
     restores.push(sendThrough(table().client, naive));
@@ -161,7 +161,7 @@ describe('B16 the history that clients see of one payment', () => {
 
   it('is linearizable over HTTP too', async () => {
     restores.push(api.speakHttp()); // the tests after this one have no use for the time that it takes
-    const count = campaign(500, 2);
+    const count = campaign(500, 2, 1);
     const random = seeded(17);
     let passed = 0;
     for (const _ of times(count)) if (isLinearizable(await record(random, shape), payment)) passed += 1;
