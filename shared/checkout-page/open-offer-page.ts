@@ -48,8 +48,8 @@ async function openOffer(deps: OpenOfferPageDeps, request: PageRequest): Promise
   const fields = { ...noFields, customer: email ? { email } : {}, returnUrl };
   // no country is known yet, so no country is refused
   const isSoldTo = async () => true;
-  const wanted = { cart, fields, currency: null };
-  const session = await createCheckoutSession({ ...deps, isSoldTo }, wanted, () => []);
+  const sessionRequest = { cart, fields, currency: null };
+  const session = await createCheckoutSession({ ...deps, isSoldTo }, sessionRequest, () => []);
   if (discount) await applyLinkedCode(deps, written(session), discount);
   return seeOther(checkoutPath(session.id, contextOf(deps.env, request).locale));
 }

@@ -42,8 +42,8 @@ export function reliefNote({ relief: { kind, phrase } }: Document, t: TranslateD
 
 const componentsOf = ({ groups }: Document) => groups.flatMap(({ components }) => components);
 
-const has = (document: Document, wanted: ZeroReason): boolean =>
-  componentsOf(document).some(({ reason }) => reason === wanted);
+const has = (document: Document, zeroReason: ZeroReason): boolean =>
+  componentsOf(document).some(({ reason }) => reason === zeroReason);
 
 /** Whether it is true for every taxed price. */
 function isInclusive({ lines, kind }: Document): boolean {

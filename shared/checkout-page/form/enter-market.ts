@@ -24,8 +24,8 @@ export async function withMarket(deps: MarketDeps, request: PageRequest, form: P
   const { session, form: entries } = form;
   const { currency, shownCurrency } = entries;
   const isByHand = currency !== '' && currency !== shownCurrency && session.market?.currencies.includes(currency);
-  const wanted = { country: form.billing?.country, currency: isByHand ? currency : null };
-  const after = await changeMarket(deps, session, wanted);
+  const target = { country: form.billing?.country, currency: isByHand ? currency : null };
+  const after = await changeMarket(deps, session, target);
   const isOther = shownCurrency !== '' && shownCurrency !== after.currency;
   if (after === session && !isOther) return { form, advice: { faults: [], notice: null }, isChanged: false };
   const currencyNews = { key: 'currency.changed', values: { currency: after.currency } } as const;

@@ -35,8 +35,8 @@ export interface Advice {
 export const consentFieldId = (kind: ConsentKind): string => `consent-${kind}`;
 
 /** The required consents that the buyer has not given. Above the form, each is listed by its own text. */
-export const missingConsents = (asked: readonly GivenConsent[], { consents }: CheckoutForm): PageFault[] =>
-  asked
+export const missingConsents = (requested: readonly GivenConsent[], { consents }: CheckoutForm): PageFault[] =>
+  requested
     .filter(({ kind }) => !consents.includes(kind))
     .map(({ kind, text }) => ({ field: consentFieldId(kind), key: 'fault.consent.missing', listedAs: text }));
 

@@ -91,8 +91,8 @@ export interface ViewSources {
   consents: readonly ConsentKind[];
 }
 
-export function checkoutView(given: ViewSources): CheckoutView {
-  const sources = withChosen(given);
+export function checkoutView(viewSources: ViewSources): CheckoutView {
+  const sources = withChosen(viewSources);
   const { context, session, form, advice, cards } = sources;
   const taken = takenFor(sources);
   const lines = (sources.review.lines ?? session.lines).map((line, index) => lineView(line, sources, { index, taken }));

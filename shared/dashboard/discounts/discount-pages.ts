@@ -74,10 +74,10 @@ async function known({ discounts }: DiscountPagesDeps, id: string): Promise<Disc
 const activeValues: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 async function showList(deps: DiscountPagesDeps, visit: Visit) {
-  const wanted = visit.request.query('active') ?? '';
-  const active = Object.hasOwn(activeValues, wanted) ? activeValues[wanted] : undefined;
+  const chosen = visit.request.query('active') ?? '';
+  const active = Object.hasOwn(activeValues, chosen) ? activeValues[chosen] : undefined;
   const search = (visit.request.query('q') ?? '').trim().slice(0, 100);
-  const filter = { ...(active !== undefined && { active: wanted }), ...(search !== '' && { q: search }) };
+  const filter = { ...(active !== undefined && { active: chosen }), ...(search !== '' && { q: search }) };
   const { request, links } = await listView(visit, home, filter);
   const page = await listDiscounts(deps, { active, matches: isFoundBy(search) }, request);
   const used = page.items.flatMap(({ discount, used: count }) => (count > 0 ? discount.id : []));

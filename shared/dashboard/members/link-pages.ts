@@ -75,9 +75,9 @@ async function answerLink(deps: LinkPagesDeps, request: PageRequest): Promise<Pa
   const gate = gateOf(request);
   const browser = browserOf(request) ?? deps.newToken();
   const mailLink = linkMailer(deps.mailer, deps.memberMails, gate.locale);
-  const asked = { email, browser, known, next: nextOf(form.text('next')) };
+  const linkRequest = { email, browser, known, next: nextOf(form.text('next')) };
   await inEqualTime(deps.answerMs, 'A link to sign in was not mailed.', () =>
-    requestSignInLink({ ...deps, mailLink, hashOf: hashApiKey }, asked),
+    requestSignInLink({ ...deps, mailLink, hashOf: hashApiKey }, linkRequest),
   );
   const t = textsOf(dashboardTexts('signIn'), gate);
   const main = html`<div class="card" role="status"><p>${t('sent.text')}</p><p class="hint">${t('sent.again')}</p>

@@ -26,4 +26,4 @@ export function assertStageOpen(): void {
 }
 
 /** The page to open after the sign-in. Addresses outside of the dashboard become the overview. */
-export const nextOf = (wanted = ''): string => (/^\/dashboard(\/[\w/-]*)?$/.test(wanted) ? wanted : '/dashboard');
+export const nextOf = (path = ''): string => (/^\/dashboard(\/[\w/-]*)?$/.test(path) ? path : '/dashboard');

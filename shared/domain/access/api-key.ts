@@ -43,9 +43,9 @@ export function newApiKey(
  * When a new key expires: no later than the key that creates it, so temporary access cannot become permanent. Without
  * a requested end, it gets that of its creator.
  */
-export function endOfNewKey(wanted: string | null, { expiresAt }: Pick<ApiKey, 'expiresAt'>): string | null {
-  if (expiresAt === null) return wanted;
-  const end = wanted ?? expiresAt;
+export function endOfNewKey(expiresAtOfNew: string | null, { expiresAt }: Pick<ApiKey, 'expiresAt'>): string | null {
+  if (expiresAt === null) return expiresAtOfNew;
+  const end = expiresAtOfNew ?? expiresAt;
   if (end <= expiresAt) return end;
   throw refuse('INVALID_REQUEST_PARAMETERS', 'expires_at', brokenRule(sentences.key_after_maker, { end: expiresAt }));
 }

@@ -23,8 +23,8 @@ const wordsOf = (name: string): string[] =>
  * Whether a register and the buyer name the same business: all words of the shorter name are in the longer one. If
  * the register gives no name, the names count as the same; if the buyer gives none, they do not.
  */
-export function isSameBusiness(registered: string | undefined, given: string | null): boolean {
+export function isSameBusiness(registered: string | undefined, entered: string | null): boolean {
   if (registered === undefined) return true;
-  const [some, others] = [wordsOf(registered), wordsOf(given ?? '')].sort((a, b) => a.length - b.length);
+  const [some, others] = [wordsOf(registered), wordsOf(entered ?? '')].sort((a, b) => a.length - b.length);
   return some !== undefined && some.length > 0 && some.every((word) => others?.includes(word));
 }

@@ -74,8 +74,8 @@ function percentShares(
   amounts: readonly number[],
   rooms: readonly number[],
 ): number[] {
-  const wanted = proportion(sum(amounts), code.amount, basisPoints);
-  const shares = allocate(Math.min(wanted, terms?.maximum ?? wanted), amounts);
+  const reduction = proportion(sum(amounts), code.amount, basisPoints);
+  const shares = allocate(Math.min(reduction, terms?.maximum ?? reduction), amounts);
   return shares.map((share, at) => Math.min(share, rooms[at] as number));
 }
 

@@ -140,16 +140,16 @@ function withdraw(payment: Payment, held: readonly LinePart[], withdrawn: number
   const before = sum(held.map(({ amount }) => amount));
   const amount = Math.min(withdrawn, before + payment.refundable);
   if (amount === before) return { lines: [...held], after: payment };
-  const given = moveParts(payment, held, { from: 'disputed', to: 'refundable' });
+  const released = moveParts(payment, held, { from: 'disputed', to: 'refundable' });
   const shares = allocate(
     amount,
-    given.lines.map(({ refundable }) => refundable),
+    released.lines.map(({ refundable }) => refundable),
   );
-  const taken = given.lines.map((line, index) => takeGross(line, shares[index] as number, true));
+  const taken = released.lines.map((line, index) => takeGross(line, shares[index] as number, true));
   const lines = taken
     .filter((part) => part.amount > 0)
     .map(({ productId, amount, tax, components }) => ({ productId, amount, tax, components }));
-  return { lines, after: moveParts(given, lines, { from: 'refundable', to: 'disputed' }) };
+  return { lines, after: moveParts(released, lines, { from: 'refundable', to: 'disputed' }) };
 }
 
 function listed(disputes: readonly DisputeSummary[], dispute: Dispute): DisputeSummary[] {

@@ -102,11 +102,11 @@ function taxPortions(payment: Payment): LinePortion[] {
 }
 
 function itemPortions(payment: Payment, items: readonly RefundItem[]): LinePortion[] {
-  const asked = new Map(items.map((item, index) => [item.productId, { item, path: `items[${index}]` }]));
-  if (asked.size < items.length)
+  const byProduct = new Map(items.map((item, index) => [item.productId, { item, path: `items[${index}]` }]));
+  if (byProduct.size < items.length)
     throw refuse('DUPLICATE_LINE_ITEMS_IN_REQUEST', 'items', brokenRule(sentences.refund_line_twice));
   const known = new Set(payment.lines.map((line) => line.productId));
-  for (const [productId, { path }] of asked)
+  for (const [productId, { path }] of byProduct)
     if (!known.has(productId))
       throw refuse(
         'LINE_ITEM_NOT_FOUND',
@@ -114,7 +114,7 @@ function itemPortions(payment: Payment, items: readonly RefundItem[]): LinePorti
         brokenRule(sentences.refund_line_unknown, { line: productId }),
       );
   return payment.lines.map((line) => {
-    const found = asked.get(line.productId);
+    const found = byProduct.get(line.productId);
     return found ? takeItem(line, found.item, found.path) : takeGross(line, 0, true);
   });
 }
@@ -194,8 +194,8 @@ function componentsInside(line: PaymentLine, tax: number): number[] {
   let [rest, room] = [tax, sum(left)];
   return left.map((capacity, index) => {
     room -= capacity;
-    const wanted = (targets[index] as number) - (line.returnedComponents[index] as number);
-    const part = clamp(wanted, Math.max(0, rest - room), Math.min(capacity, rest));
+    const missing = (targets[index] as number) - (line.returnedComponents[index] as number);
+    const part = clamp(missing, Math.max(0, rest - room), Math.min(capacity, rest));
     rest -= part;
     return part;
   });

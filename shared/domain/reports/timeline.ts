@@ -37,9 +37,9 @@ export function timelineOf<Event>(
   facts: Facts,
   events: readonly { at: string; event: Event }[],
 ): (Moment | { kind: 'event'; at: string; event: Event })[] {
-  const told = events.map(({ at, event }) => ({ kind: 'event' as const, at, event }));
+  const occurred = events.map(({ at, event }) => ({ kind: 'event' as const, at, event }));
   const rankOf = ({ kind }: { kind: (typeof order)[number] }) => order.indexOf(kind);
-  return [...momentsOf(facts), ...told].sort((a, b) => a.at.localeCompare(b.at) || rankOf(a) - rankOf(b));
+  return [...momentsOf(facts), ...occurred].sort((a, b) => a.at.localeCompare(b.at) || rankOf(a) - rankOf(b));
 }
 
 const momentsOf = ({ payment, session, attempts, refunds, documents }: Facts): Moment[] => [

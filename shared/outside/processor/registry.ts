@@ -15,8 +15,9 @@ import { stripeRecords } from './stripe/stripe-records.ts';
 import { stripeRefunds } from './stripe/stripe-refunds.ts';
 
 /**
- * The processors that a stage can name. Each part is independent, so that a function bundles only the parts in its line
- * of the route table.
+ * The processors that a stage can name. Each part has its own list, so that a function bundles only the parts in its
+ * line of the route table. With one object for each processor, every function that names one would get all its parts:
+ * 6 to 25 kB more.
  */
 export const processors = { stripe } satisfies Record<string, ProcessorDescription>;
 

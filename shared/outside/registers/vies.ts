@@ -41,7 +41,7 @@ async function ask(
   requester: string | undefined,
   signal: AbortSignal,
 ): Promise<RegisterAnswer> {
-  const asked = { countryCode: id.slice(0, 2), vatNumber: id.slice(2) };
+  const vatId = { countryCode: id.slice(0, 2), vatNumber: id.slice(2) };
   const by = requester && {
     requesterMemberStateCode: requester.slice(0, 2),
     requesterNumber: requester.slice(2),
@@ -49,18 +49,18 @@ async function ask(
   const { body } = await askHttp(`${baseUrl}/check-vat-number`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ ...asked, ...by }),
+    body: JSON.stringify({ ...vatId, ...by }),
     signal,
   });
   const error = errors().safeParse(body).data?.errorWrappers[0]?.error;
   if (error !== undefined) return error === 'INVALID_INPUT' ? { verdict: 'invalid', fault: error } : noVerdict(error);
-  return verdictOf(body, asked);
+  return verdictOf(body, vatId);
 }
 
-function verdictOf(body: unknown, asked: { countryCode: string; vatNumber: string }): RegisterAnswer {
+function verdictOf(body: unknown, vatId: { countryCode: string; vatNumber: string }): RegisterAnswer {
   const { data } = verdict().safeParse(body);
   if (!data) return noVerdict('not understood');
-  if (data.countryCode !== asked.countryCode || data.vatNumber !== asked.vatNumber)
+  if (data.countryCode !== vatId.countryCode || data.vatNumber !== vatId.vatNumber)
     return noVerdict('answer for another number');
   return {
     verdict: data.valid ? 'valid' : 'invalid',

@@ -4,8 +4,8 @@ import { builtCountries } from './built.ts';
 
 /** Does the same as `nameCountries` from a built table. Without `Intl`, a process shows its first page sooner. */
 export function listCountries(codes: readonly string[], locale: Locale): readonly Country[] {
-  const wanted = new Set(codes);
+  const listedCodes = new Set(codes);
   const known = builtCountries[locale].split(';').map((text) => ({ code: text.slice(0, 2), name: text.slice(2) }));
-  const listed = known.filter(({ code }) => wanted.has(code));
-  return listed.length === wanted.size ? listed : nameCountries(codes, locale);
+  const listed = known.filter(({ code }) => listedCodes.has(code));
+  return listed.length === listedCodes.size ? listed : nameCountries(codes, locale);
 }

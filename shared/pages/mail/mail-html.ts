@@ -112,8 +112,8 @@ ${rows}</dl>
 `;
 }
 
-const reason = ({ reason: given }: MailParts): Html =>
-  given ? html`${title(given.label)}<p style="margin:0">${given.value}</p>` : html``;
+const reason = ({ reason: reasonPart }: MailParts): Html =>
+  reasonPart ? html`${title(reasonPart.label)}<p style="margin:0">${reasonPart.value}</p>` : html``;
 
 function seller({ seller: party }: MailParts): Html {
   if (!party) return html``;

@@ -20,13 +20,13 @@ export function stepPage(context: PageContext, view: StepView): string {
   const t = translator(locale);
   const total = formatMoney(view.total, view.currency, locale);
   const title = t(view.asksToConfirm ? 'step.title' : 'underway.title');
-  const asked = html`<p>${t('step.text', { total })}</p>
+  const question = html`<p>${t('step.text', { total })}</p>
 <form method="post" action="${stepPath(view.sessionId, locale)}"><input type="hidden" name="token" value="${view.formToken}">
 <button class="pay" name="step" value="confirmed">${t('step.confirm')}</button>
 <p><button class="quiet" name="step" value="refused">${t('step.refuse')}</button></p></form>`;
   const main = html`<main id="main" class="outcome">
 <h1>${title}</h1>
-${view.asksToConfirm ? asked : html`<p>${t('step.later', { total })}</p>`}
+${view.asksToConfirm ? question : html`<p>${t('step.later', { total })}</p>`}
 <p><a href="${checkoutPath(view.sessionId, locale)}">${t('reopen')}</a></p>
 </main>`;
   return layout(context, { title, main });

@@ -144,11 +144,11 @@ function endOf(reference: string, lastFour: string): ChargeState {
 }
 
 /** The payment's card decides whether a refund ends at once, later or never. */
-function refundState({ refundId, reference: charge }: RefundAttempt, asked: 'started' | 'later'): RefundState {
+function refundState({ refundId, reference: charge }: RefundAttempt, time: 'started' | 'later'): RefundState {
   const card = byLastFour.get(readReference({ reference: charge }).lastFour);
   const reference = refundId;
   const status =
-    card?.refund === 'pending' ? (asked === 'later' ? (card.refundEnds ?? 'pending') : 'pending') : 'succeeded';
+    card?.refund === 'pending' ? (time === 'later' ? (card.refundEnds ?? 'pending') : 'pending') : 'succeeded';
   if (status === 'succeeded') return { status, reference };
   return status === 'failed'
     ? { status, reference, failureReason: 'declined' }

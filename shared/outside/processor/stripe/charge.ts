@@ -100,8 +100,8 @@ function succeeded(reference: string, intent: StripeIntent, charge: Omit<Started
   return { status: 'succeeded', reference, transaction: intent.id, paidBy, fee, isDisputed };
 }
 
-function paidByOf(given: unknown): PaidBy {
-  const { data: details } = MethodDetails.safeParse(given);
+function paidByOf(paymentMethodDetails: unknown): PaidBy {
+  const { data: details } = MethodDetails.safeParse(paymentMethodDetails);
   const method = details?.type ?? 'unknown';
   const facts = MethodFacts.safeParse(details?.[method]).data ?? {};
   const { brand, network, last4, country } = facts;

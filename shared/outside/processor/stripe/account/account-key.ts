@@ -7,9 +7,9 @@ export function whyNotAccountKey(key: string, stage: Stage): string | undefined 
   const { kind, mode } = forms.exec(key)?.groups ?? {};
   if (kind === undefined || mode === undefined)
     return 'The key is not a secret key of Stripe: it must begin with rk_live_, sk_live_, rk_test_ or sk_test_.';
-  const wanted = stage === 'live' ? 'live' : 'test';
-  if (mode === wanted) return undefined;
-  return `The key is a ${mode} key (${kind}_${mode}_…), but the ${stage} stage needs a ${wanted} key (${kind}_${wanted}_…).`;
+  const stageMode = stage === 'live' ? 'live' : 'test';
+  if (mode === stageMode) return undefined;
+  return `The key is a ${mode} key (${kind}_${mode}_…), but the ${stage} stage needs a ${stageMode} key (${kind}_${stageMode}_…).`;
 }
 
 /** Whether the key is restricted to chosen rights. */
