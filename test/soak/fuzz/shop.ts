@@ -274,6 +274,7 @@ const bodiless = [
   'PUT /products/{id}/images',
   'PUT /brands/{id}/images',
   'POST /webhooks/{id}/rotate',
+  'POST /entitlements/{id}/grants/{grant_id}/restore',
   'POST /invoices/payments/{payment_id}',
   'POST /customers/{customer_id}/erase',
 ];
