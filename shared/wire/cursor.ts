@@ -48,8 +48,8 @@ export function openCursor(cursor: string, walk: Walk, isPlace: (text: string) =
   );
 }
 
-const isByStack = (text: string, signature: string | undefined, walk: Walk): boolean =>
-  signature === undefined || (walk.stackKey !== undefined && isSame(signature, ofStack(text, walk, walk.stackKey)));
+const isByStack = (text: string, byStack: string | undefined, walk: Walk): boolean =>
+  byStack === undefined || (walk.stackKey !== undefined && isSame(byStack, ofStack(text, walk, walk.stackKey)));
 
 function ofStack(text: string, { hash, list, filters }: Walk, stackKey: string): string {
   const narrowed = Object.entries(filters).filter(([name]) => !paging.includes(name));
@@ -62,7 +62,7 @@ const shortHmac = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest().subarray(0, 16).toString('base64url');
 
 /** Compares in constant time, so a signature cannot be found character by character. */
-function isSame(signature: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(signature), Buffer.from(expected)];
+function isSame(actual: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(actual), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
