@@ -72,7 +72,11 @@ async function signedHeaders(access: ParameterAccess, url: URL, operation: strin
   const { region, credentials } = access;
   const signer = new SignatureV4({ service: 'ssm', region, credentials, sha256: Sha256 });
   const { protocol, hostname, host, pathname: path } = url;
-  const requestHeaders = { host, 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': `AmazonSSM.${operation}` };
+  const requestHeaders = {
+    host,
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': `AmazonSSM.${operation}`,
+  };
   const request = { method: 'POST', protocol, hostname, path, query: {}, headers: requestHeaders, body };
   const { host: _, ...headers } = (await signer.sign(request)).headers;
   return headers;
