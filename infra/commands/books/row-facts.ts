@@ -16,8 +16,8 @@ import {
 } from '../../../shared/domain/payments/balance.ts';
 import { holdsItsCodes } from '../../../shared/domain/payments/charge.ts';
 import { Dispute } from '../../../shared/domain/payments/dispute.ts';
-import { Payment } from '../../../shared/domain/payments/payment.ts';
 import { hasPaidOut, Refund } from '../../../shared/domain/payments/refund.ts';
+import { StoredPayment } from '../../../shared/domain/payments/stored-payment.ts';
 import type { TaxCorrection } from '../../../shared/domain/payments/tax-correction.ts';
 import { MailRow, numbersOf, SerialRow } from '../../../shared/store/documents/document-rows.ts';
 import { parseEvent } from '../../../shared/store/events/event-store.ts';
@@ -54,7 +54,7 @@ export interface Facts {
 const idOf = (pk: unknown): string => String(pk).slice(String(pk).indexOf('#') + 1);
 
 function tellPayment(row: Row, facts: Facts): void {
-  const payment = Payment.parse(dataIn(row));
+  const payment = StoredPayment.parse(dataIn(row));
   for (const fault of unbalanced(payment)) facts.contradicts(fault);
   const { id, sessionId, status, gross, pending, refunded, disputed, events, createdAt, late } = payment;
   const lines = payment.lines.map((line) => ({

@@ -87,6 +87,10 @@ export const grantsOwedBy = ({ id, lines }: Pick<Payment, 'id' | 'lines'>): Owed
     ),
   );
 
-/** Whether a payment gives anything. */
-export const givesSomething = ({ lines }: Pick<Payment, 'lines'>): boolean =>
+interface Giving {
+  lines: readonly { entitlements?: readonly LineEntitlement[] | undefined }[];
+}
+
+/** Whether a payment or a checkout gives anything. */
+export const givesSomething = ({ lines }: Giving): boolean =>
   lines.some(({ entitlements = [] }) => entitlements.length > 0);

@@ -1,11 +1,13 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import { givesSomething } from '../../domain/entitlements/grant.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { isStarting } from '../../domain/payments/charge.ts';
-import { Payment } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
 import { PaymentBrief, paymentRow } from '../../domain/payments/payment-row.ts';
 import { isRefundStarting, Refund, RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
+import { StoredPayment, storedPayment } from '../../domain/payments/stored-payment.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { type UseChanges, useWrites } from '../discounts/use-rows.ts';
@@ -16,7 +18,7 @@ import { fitted } from '../table/list-row.ts';
 import { pack, packBoth } from '../table/packed.ts';
 import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
+import { closedToEarlier, commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Item, RowPut, Write } from '../table/write.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
@@ -109,15 +111,16 @@ const listing = (payment: Payment) =>
       };
 
 /** Writes the payment's row, if it still has the version that was read. */
-export function paymentWrite(payment: Payment): Write {
+export function paymentWrite(payment: Payment): RowPut {
   const attributes = {
     ...keys.payment(payment.id),
     entity: 'PAYMENT',
     ...listing(payment),
     ...dueOf(payment),
   };
-  const write = versionedWrite(payment, attributes, () => new StaleVersion());
-  return { ...write, put: { ...write.put, ...packedIn(write.put) } };
+  const write = versionedWrite(storedPayment(payment), attributes, () => new StaleVersion());
+  const packed = { ...write, put: { ...write.put, ...packedIn(write.put) } };
+  return givesSomething(payment) ? closedToEarlier(packed, payment, payment.status === 'processing') : packed;
 }
 
 /** Packs a payment, and its list view once it has one, so that its row costs one write unit. */
@@ -166,7 +169,7 @@ export const endedRefundWrite = (refund: Refund): Write => ({
 
 /** @param freeze makes the bytes of an event's payload, once, when the change is committed. */
 export function paymentStore(table: Table, freeze: (event: DomainEvent) => string): PaymentStore {
-  const find = (id: string) => findData(table, keys.payment(id), Payment);
+  const find = (id: string) => findData(table, keys.payment(id), StoredPayment);
   const outbox = (event: DomainEvent) => eventWrite(event, freeze(event));
   return {
     find,

@@ -1,17 +1,19 @@
 import { CheckoutSession, hasItsPayment, isBeingPaid } from '../../domain/checkout/checkout-session.ts';
 import { awaitsExpiry } from '../../domain/checkout/expired-checkout.ts';
 import { daySeconds } from '../../domain/duration.ts';
+import { givesSomething } from '../../domain/entitlements/grant.ts';
 import { notFound } from '../../domain/errors.ts';
 import { AlreadyDone, type CommandRecord, type IdempotencyRecord, StaleVersion } from '../../domain/idempotency.ts';
 import { withItsCharge } from '../../domain/payments/charge.ts';
-import { Payment } from '../../domain/payments/payment.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { StoredPayment } from '../../domain/payments/stored-payment.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { isFree } from '../idempotency-store.ts';
 import { keys, sessionsDuePartition, timeKey } from '../keys.ts';
 import { dataIn } from '../table/packed.ts';
 import { findData, findItem } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
-import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
+import { closedToEarlier, commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { RowPut, Write } from '../table/write.ts';
 import { placedWrite, recordIn } from './session-record.ts';
 
@@ -55,12 +57,11 @@ const dueOf = (session: CheckoutSession): { duePk?: string; dueSk?: string } =>
  * Writes a session if it is unchanged since it was read. When the session is paid, the write also removes its time to
  * live.
  */
-export const sessionWrite = (session: CheckoutSession): RowPut =>
-  versionedWrite(
-    session,
-    { ...keys.session(session.id), entity: 'SESSION', ...ttlOf(session), ...dueOf(session) },
-    () => new StaleVersion(),
-  );
+export function sessionWrite(session: CheckoutSession): RowPut {
+  const attributes = { ...keys.session(session.id), entity: 'SESSION', ...ttlOf(session), ...dueOf(session) };
+  const write = versionedWrite(session, attributes, () => new StaleVersion());
+  return givesSomething(session) ? closedToEarlier(write, session, true) : write;
+}
 
 /**
  * Writes a new session. A conflict is retried, because it says nothing about the row; only an existing row refuses
@@ -109,6 +110,6 @@ async function findWithPayment(table: Table, id: string): Promise<ReadSession | 
   if (item?.['entity'] !== 'SESSION') return undefined;
   const session = CheckoutSession.parse(dataIn(item));
   if (!session.paymentId || !isBeingPaid(session)) return { session, payment: undefined };
-  const payment = await findData(table, keys.payment(session.paymentId), Payment);
+  const payment = await findData(table, keys.payment(session.paymentId), StoredPayment);
   return { session: payment ? withItsCharge(session, payment) : session, payment };
 }

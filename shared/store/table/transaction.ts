@@ -34,6 +34,20 @@ export function versionedWrite<T extends Versioned>(data: T, attributes: Item, r
   return { put, condition, refusal, contention: () => refusal(undefined), isOutdatedByConflict: true };
 }
 
+/**
+ * The same write of a row that version 0.2.0 must not write again, because it would drop what it does not know. The
+ * row's own version is half a number ahead of that of its object, which 0.2.0 compares: it is told to try later.
+ */
+export function closedToEarlier(write: RowPut, { version }: Versioned, isClosed: boolean): RowPut {
+  const put = isClosed ? { ...write.put, version: version + 1.5 } : write.put;
+  if (version === 0) return { ...write, put };
+  const condition = {
+    ConditionExpression: 'version IN (:version, :closed)',
+    ExpressionAttributeValues: { ':version': version, ':closed': version + 0.5 },
+  };
+  return { ...write, put, condition };
+}
+
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 function toTransactItem({ name: TableName }: Table, write: Write): TransactItem {

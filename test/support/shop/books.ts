@@ -3,8 +3,9 @@ import type * as z from 'zod';
 import { findContradictions } from '../../../infra/commands/books/contradictions.ts';
 import { type Row, scanPages } from '../../../infra/commands/books/read-books.ts';
 import { CheckoutSession } from '../../../shared/domain/checkout/checkout-session.ts';
-import { Payment } from '../../../shared/domain/payments/payment.ts';
+import type { Payment } from '../../../shared/domain/payments/payment.ts';
 import { Refund } from '../../../shared/domain/payments/refund.ts';
+import { StoredPayment } from '../../../shared/domain/payments/stored-payment.ts';
 import type { RecordedEvent } from '../../../shared/events/recorded-event.ts';
 import { parseEvent } from '../../../shared/store/events/event-store.ts';
 import { dataIn } from '../../../shared/store/table/packed.ts';
@@ -23,7 +24,7 @@ export function booksOf(rows: readonly Row[]): Books {
   const read = <T>(entity: string, schema: z.ZodType<T>): T[] => those(entity).map((row) => schema.parse(dataIn(row)));
   return {
     sessions: read('SESSION', CheckoutSession),
-    payments: read('PAYMENT', Payment),
+    payments: read('PAYMENT', StoredPayment),
     refunds: read('REFUND', Refund),
     events: those('EVENT').map(parseEvent),
   };

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import type { Metadata } from '../catalogue/product.ts';
+import { LineEntitlement } from '../entitlements/line-entitlement.ts';
+import { Payment } from './payment.ts';
+
+/**
+ * The entry of a stored payment's metadata with the fields that version 0.2.0 would drop: it writes a payment again
+ * without the fields that it does not know, but keeps metadata as it is. No answer and no event shows the entry.
+ */
+const entry = 'tillstack_kept';
+
+const KeptLine = z.object({
+  entitlements: z.array(LineEntitlement).optional(),
+  isAccessKept: z.boolean().optional(),
+});
+const Kept = z.object({ orderLink: z.int().optional(), lines: z.array(KeptLine) });
+
+/** The payment as its row holds it, so that 0.2.0 can write it without a loss. */
+export function storedPayment(payment: Payment): Payment {
+  const { orderLink, ...rest } = payment;
+  const lines = payment.lines.map((line) => KeptLine.parse(line));
+  if (orderLink === undefined && lines.every((line) => Object.keys(line).length === 0)) return payment;
+  const plain = rest.lines.map(({ entitlements: _, isAccessKept: __, ...line }) => line);
+  const kept = JSON.stringify({ orderLink, lines });
+  return { ...rest, lines: plain, metadata: { ...payment.metadata, [entry]: kept } };
+}
+
+/** The integrator's own metadata of a stored payment. */
+export function ownMetadata({ [entry]: _, ...metadata }: Metadata): Metadata {
+  return metadata;
+}
+
+/** A payment from its row. */
+export const StoredPayment = Payment.transform((stored): Payment => {
+  const { [entry]: text } = stored.metadata;
+  if (text === undefined) return stored;
+  const { orderLink, lines } = Kept.parse(JSON.parse(String(text)));
+  return {
+    ...stored,
+    ...(orderLink !== undefined && { orderLink }),
+    metadata: ownMetadata(stored.metadata),
+    lines: stored.lines.map((line, index) => ({ ...line, ...lines[index] })),
+  };
+});
