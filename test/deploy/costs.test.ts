@@ -8,12 +8,15 @@ import { env } from '../../shared/env.ts';
 import { eventBus } from '../../shared/outside/bus/event-bus.ts';
 import type { Table } from '../../shared/store/table/table.ts';
 import { expireCheckout } from '../../shared/use-cases/checkout/expire-checkout.ts';
-import { events } from '../../shared/wiring/runtime.ts';
+import { events, payments } from '../../shared/wiring/runtime.ts';
+import { orderUrlOf } from '../../shared/wiring/selling.ts';
 import { clock } from '../support/clock.ts';
+import { settlingGrants } from '../support/schedules/grant-race.ts';
 import { type Api, startApiThroughSdk, testMerchant } from '../support/shop/api.ts';
 import { browse } from '../support/shop/dashboard.ts';
 import { expiring } from '../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../support/shop/shop.ts';
+import { makeFilesReady } from '../support/table/ready-files.ts';
 import {
   batch,
   billOf,
@@ -176,6 +179,34 @@ async function measureExpiry(product: string): Promise<void> {
   env.merchant = merchant;
 }
 
+/** A sale of a product that gives a file and a licence key, the work of the sweep, and the buyer's look at the order. */
+async function measureGrants(plain: string): Promise<void> {
+  const create = async (integration_type: string) =>
+    (await api.call('POST /entitlements', { body: { name: 'Atlas', integration_type, integration_config: {} } })).body.id;
+  const [files, license] = [await create('digital_files'), await create('license_key')];
+  await api.call(`POST /entitlements/${files}/files`, { body: { file_name: 'Atlas.pdf', file_size: 3 } });
+  await makeFilesReady(files);
+  const entitlements = [files, license].map((entitlement_id) => ({ entitlement_id }));
+  const giving = await addProduct(api, { entitlements });
+  const unitsOfSale = async (product: string) => {
+    meter.reset();
+    const { id } = await pay(await createSession(api, [{ product_id: product, quantity: 1 }]), { expectedTotal: 1_999 });
+    return { id, ...meter.used() };
+  };
+  const [without, sold] = [await unitsOfSale(plain), await unitsOfSale(giving)];
+  const more = (of: 'writeUnits' | 'readUnits') => sold[of] - without[of];
+  const name = 'a checkout that gives a file and a licence key: more than another';
+  commands.push({ name, writeUnits: more('writeUnits'), readUnits: more('readUnits') });
+  meter.reset();
+  await settlingGrants(sold.id)();
+  commands.push({ name: 'the sweep gives both, with their five events', ...meter.used() });
+  const { pathname, search } = new URL(await orderUrlOf(await payments().get(sold.id)));
+  const { cookies } = await api.call(`GET ${pathname}`, { key: null, query: search.slice(1) });
+  meter.reset();
+  await api.call(`GET ${pathname}`, { key: null, cookies: cookies.map((cookie) => cookie.split(';')[0] ?? '') });
+  commands.push({ name: 'the page of such an order', ...meter.used() });
+}
+
 /** Checkouts from the integrator's call to the webhook and the invoice, as most of them go. */
 beforeAll(async () => {
   api = await startApiThroughSdk();
@@ -195,6 +226,7 @@ beforeAll(async () => {
   await measureCommands(first?.paymentId ?? '', product);
   await measurePaymentElsewhere(product);
   await measureExpiry(product);
+  await measureGrants(product);
 });
 afterAll(async () => {
   await receiver.stop();
