@@ -182,7 +182,8 @@ async function measureExpiry(product: string): Promise<void> {
 /** A sale of a product that gives a file and a licence key, the work of the sweep, and the buyer's look at the order. */
 async function measureGrants(plain: string): Promise<void> {
   const create = async (integration_type: string) =>
-    (await api.call('POST /entitlements', { body: { name: 'Atlas', integration_type, integration_config: {} } })).body.id;
+    (await api.call('POST /entitlements', { body: { name: 'Atlas', integration_type, integration_config: {} } })).body
+      .id;
   const [files, license] = [await create('digital_files'), await create('license_key')];
   await api.call(`POST /entitlements/${files}/files`, { body: { file_name: 'Atlas.pdf', file_size: 3 } });
   await makeFilesReady(files);
@@ -190,7 +191,9 @@ async function measureGrants(plain: string): Promise<void> {
   const giving = await addProduct(api, { entitlements });
   const unitsOfSale = async (product: string) => {
     meter.reset();
-    const { id } = await pay(await createSession(api, [{ product_id: product, quantity: 1 }]), { expectedTotal: 1_999 });
+    const { id } = await pay(await createSession(api, [{ product_id: product, quantity: 1 }]), {
+      expectedTotal: 1_999,
+    });
     return { id, ...meter.used() };
   };
   const [without, sold] = [await unitsOfSale(plain), await unitsOfSale(giving)];

@@ -8,6 +8,7 @@ import { cancellationIdOf, correctedInvoiceIdOf } from '../../../shared/domain/d
 import { documentNumber, Series, TakenNumber } from '../../../shared/domain/documents/document-series.ts';
 import { daySeconds } from '../../../shared/domain/duration.ts';
 import { sum } from '../../../shared/domain/money/money.ts';
+import { StoredPayment } from '../../../shared/domain/orders/stored-payment.ts';
 import {
   type DisputeFacts,
   type PaymentFacts,
@@ -17,7 +18,6 @@ import {
 import { holdsItsCodes } from '../../../shared/domain/payments/charge.ts';
 import { Dispute } from '../../../shared/domain/payments/dispute.ts';
 import { hasPaidOut, Refund } from '../../../shared/domain/payments/refund.ts';
-import { StoredPayment } from '../../../shared/domain/payments/stored-payment.ts';
 import type { TaxCorrection } from '../../../shared/domain/payments/tax-correction.ts';
 import { MailRow, numbersOf, SerialRow } from '../../../shared/store/documents/document-rows.ts';
 import { parseEvent } from '../../../shared/store/events/event-store.ts';

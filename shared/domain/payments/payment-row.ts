@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { Metadata } from '../catalogue/product.ts';
 import { chargeStatuses } from '../checkout/checkout-session.ts';
+import { ownMetadata } from '../orders/stored-payment.ts';
 import { chargeStatusOf } from './charge.ts';
 import { DisputeStanding, disputeStandingOf } from './dispute-standing.ts';
 import { disputeStatuses, Payment } from './payment.ts';
-import { ownMetadata } from './stored-payment.ts';
 
 /**
  * `tax_id_proven`: a correction is proposed; `tax_id_denied`: no tax was charged to a business that its register does

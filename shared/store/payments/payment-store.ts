@@ -2,12 +2,12 @@ import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts'
 import { givesSomething } from '../../domain/entitlements/grant.ts';
 import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
+import { StoredPayment, storedPayment } from '../../domain/orders/stored-payment.ts';
 import { isStarting } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { PaymentBrief, paymentRow } from '../../domain/payments/payment-row.ts';
 import { isRefundStarting, Refund, RefundBrief, RefundRow } from '../../domain/payments/refund.ts';
 import type { RefundAllowance } from '../../domain/payments/refund-allowance.ts';
-import { StoredPayment, storedPayment } from '../../domain/payments/stored-payment.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { type UseChanges, useWrites } from '../discounts/use-rows.ts';

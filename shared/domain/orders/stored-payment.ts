@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Metadata } from '../catalogue/product.ts';
 import { LineEntitlement } from '../entitlements/line-entitlement.ts';
-import { Payment } from './payment.ts';
+import { Payment } from '../payments/payment.ts';
 
 /**
  * The entry of a stored payment's metadata with the fields that version 0.2.0 would drop: it writes a payment again
