@@ -12,7 +12,7 @@ import { campaign, seeded } from '../../support/seeded.ts';
 import { booksOf, moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { finishPayment, sweep } from '../../support/shop/settle.ts';
 
-vi.setConfig({ testTimeout: campaign(7_200_000, 120_000) });
+vi.setConfig({ testTimeout: campaign(7_200_000, 1_800_000, 120_000) });
 
 const opened = '2026-03-01T12:00:00.000Z';
 

@@ -7,7 +7,7 @@ import type { Api, ApiAnswer } from '../../support/shop/api.ts';
 import { moneyContradictions, scanRows } from '../../support/shop/books.ts';
 import { finishPayment } from '../../support/shop/settle.ts';
 
-vi.setConfig({ testTimeout: campaign(7_200_000, 120_000) });
+vi.setConfig({ testTimeout: campaign(7_200_000, 1_800_000, 120_000) });
 
 let shop: RacingShop;
 let api: Api;
