@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const config = loadMerchantConfig(merchantOf(app), contextOf(app, 'merchants'));
   const stage = stageOf(app);
   if (stage === 'live') assertReadyForLive(config);
-  const functions = functionNamesOf(config.stages[stage]);
+  const functions = functionNamesOf(config.stages[stage], config.merchant);
   makeSite();
   const code = await bundleFunctions({ functions, filesOf, outputs: join(app.outdir, 'functions') });
   addStacks(app, { config, stage, code, version: sourceVersionOf() });

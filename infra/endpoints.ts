@@ -385,7 +385,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /dashboard/products/{id}/entitlements /dashboard/products/{id}/entitlements/{entitlement_id}', 'entitlements/manage-entitlements', gives('receive', manages(dashboardCommands.entitlements, { get: ['PRODUCT', 'ENTITLEMENT'], list: ['ENTITLEMENT'], put: ['PRODUCT', 'ENTITLEMENT'] }))),
   on('ANY /dashboard/discounts /dashboard/discounts/{id}', 'dashboard/manage-discounts', manages(dashboardCommands.discounts, { get: ['DISCOUNT', 'CODE', 'PRODUCT', 'BRAND'], list: ['DISCOUNT', 'PAYMENT', 'PRODUCT'], put: ['DISCOUNT', 'CODE', 'BRAND'], update: ['DISCOUNT'] })),
   on('ANY /dashboard/payments /dashboard/payments/{id}', 'dashboard/manage-payments', leading(asks(['refunds'], manages(dashboardCommands.payments, { get: ['TAX', 'SESSION', 'PAYMENT', 'PRODUCT', 'DISCOUNT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY', 'WEBHOOK'], query: ['DELIVERY', 'WEBHOOK', 'DOCUMENT'], list: ['PAYMENT', 'EVENT'], customer: ['CUSTOMER'], put: ['PAYMENT', 'REFUND', 'ALLOWANCE', 'EVENT', 'DELIVERY'], update: ['DELIVERY'] })))),
-  on('ANY /dashboard/payments/{id}/order', 'orders/manage-order', mailing(manages(dashboardCommands.orders, { get: ['PAYMENT'], query: ['DOCUMENT'], put: ['SECRET', 'PAYMENT', 'DOCUMENT'], update: ['THROTTLE'] }))),
+  on('ANY /dashboard/payments/{id}/order', 'orders/manage-order', mailing(manages(dashboardCommands.orders, { get: ['PAYMENT'], query: ['DOCUMENT'], put: ['SECRET', 'PAYMENT'], update: ['THROTTLE', 'DOCUMENT'] }))),
   on('GET /dashboard/disputes /dashboard/disputes/{id}', 'dashboard/show-disputes', looks({ get: ['DISPUTE', 'PAYMENT', 'GRANT', 'ENTITLEMENT'], query: ['DOCUMENT'], list: ['DISPUTE'], customer: ['LICENSE'] })),
   on('GET /dashboard/customers /dashboard/customers/{id}', 'dashboard/show-customers', looks({ get: ['CUSTOMER', 'PAYMENT'], list: ['PAYMENT'], customer: ['CUSTOMER'] })),
   on('POST /dashboard/customers/{id}', 'dashboard/erase-customer', manages(dashboardCommands.customers, { get: ['CUSTOMER', 'PAYMENT', 'REFUND', 'DISPUTE'], customer: ['CUSTOMER'], put: ['CUSTOMER'] })),
@@ -455,7 +455,7 @@ export const queueConsumer = {
     get: ['SECRET', 'PAYMENT', 'REFUND', 'TAX', 'BRAND'],
     query: ['DOCUMENT', 'SERIES', 'RATE'],
     put: ['SECRET', 'DOCUMENT', 'SERIES'],
-    update: ['EVENT'],
+    update: ['EVENT', 'DOCUMENT'],
   },
 } as const;
 
@@ -589,6 +589,15 @@ export const schedules = [
   thresholdsSchedule,
   shopSchedule,
 ] as const;
+
+/** Notes what SES reports about mails with documents. A stack with an address for receipts has it. */
+export const mailReportRule = {
+  function: 'orders/note-mail-report',
+  /** The tag that only these mails have. */
+  tag: 'document',
+  memoryMegabytes: workerMegabytes,
+  table: { update: ['DOCUMENT'] },
+} as const;
 
 /** Creates the secret between the distribution and the API. A deployment with a distribution calls it. */
 export const originSecretProvider = {

@@ -1,6 +1,8 @@
+import type { Merchant } from '../shared/domain/merchant.ts';
 import {
   dispatchRule,
   endpoints,
+  mailReportRule,
   originSecretProvider,
   queueConsumer,
   schedules,
@@ -8,15 +10,22 @@ import {
 } from './endpoints.ts';
 import type { StageSettings } from './stage-settings.ts';
 
-/** Every function that a stack needs, by its name in the route table. A stack with a front needs one more. */
+/**
+ * Every function that a stack needs, by its name in the route table. A stack with a front needs one more, and so does
+ * one that mails receipts.
+ */
 export const functionNames = [...endpoints, streamConsumer, dispatchRule, queueConsumer, ...schedules].map(
   ({ function: name }) => name,
 );
 
-/** The functions of a stage. */
-export const functionNamesOf = ({ protection }: Pick<StageSettings, 'protection'>): string[] => [
+/** The functions of a merchant's stage. */
+export const functionNamesOf = (
+  { protection }: Pick<StageSettings, 'protection'>,
+  { receipts }: Pick<Merchant, 'receipts'>,
+): string[] => [
   ...functionNames,
   ...(protection ? [originSecretProvider.function] : []),
+  ...(receipts ? [mailReportRule.function] : []),
 ];
 
 /** Files of packages that a function reads while it runs. */

@@ -15,7 +15,7 @@ import { createLogGroup, saveQueries } from './constructs/log-group.ts';
 import { PaymentEvents } from './constructs/payment-events.ts';
 import { grantProcessorSecrets, grantRegisterSecrets } from './constructs/processor-secrets.ts';
 import { ProductImages } from './constructs/product-images.ts';
-import { grantReceiptMail } from './constructs/receipt-mail.ts';
+import { ReceiptMail } from './constructs/receipt-mail.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './constructs/service-function.ts';
 import { ServiceMetrics } from './constructs/service-metrics.ts';
 import { markStack } from './constructs/stack-marks.ts';
@@ -29,6 +29,7 @@ import {
   exportsSchedule,
   type FileGrant,
   type ImageGrant,
+  mailReportRule,
   originSecretProvider,
   queueConsumer,
   ratesSchedule,
@@ -89,6 +90,7 @@ export class MerchantStack extends Stack {
   private readonly data: DataTable;
   private readonly images: ProductImages;
   private readonly files: BuyerFiles;
+  private readonly mail: ReceiptMail | undefined;
   private readonly functionLogs: LogGroup;
   private readonly api: HttpApi;
   private readonly front: Front | undefined;
@@ -123,9 +125,12 @@ export class MerchantStack extends Stack {
     this.front = hasFront ? this.createFront(webAclArn) : undefined;
     this.publicUrl = this.front?.publicUrl ?? this.api.url;
     this.files = new BuyerFiles(this, 'Files', { ...storage, publicUrl: this.publicUrl });
+    const { receipts } = config.merchant;
+    this.mail = receipts && new ReceiptMail(this, 'Mail', receipts);
     for (const endpoint of endpoints) this.addEndpoint(endpoint);
     this.deployOpenersLast();
     this.addEvents();
+    this.addMailReports();
     const { permissionsBoundary } = this.settings;
     markStack(this, { merchant: config.merchant.id, stage, version: props.version, permissionsBoundary });
     this.addOutputs({
@@ -201,14 +206,22 @@ export class MerchantStack extends Stack {
     });
   }
 
+  private addMailReports(): void {
+    if (!this.mail) return;
+    const limits = { ...workerLimits, description: 'Notes what became of mails to buyers' };
+    this.mail.report(
+      mailReportRule.tag,
+      this.addFunction(mailReportRule, limits, this.scopeOf(mailReportRule.function)),
+    );
+  }
+
   private addFunction(line: Line, limits: Limits, scope: Construct = this): ServiceFunction {
     const fn = this.createFunction(line, limits, scope);
     fn.addEnvironment('PUBLIC_URL', this.publicUrl);
     if (this.front) fn.addEnvironment('ORIGIN_SECRET_HASHES', this.front.secretHashes);
     for (const grant of [line.images, line.exports]) if (grant) this.images.grantAccess(fn, grant);
     if (line.buyerFiles) this.files.grantAccess(fn, line.buyerFiles);
-    const { receipts } = this.props.config.merchant;
-    if (line.mails && receipts) grantReceiptMail(fn, receipts.from);
+    if (line.mails) this.mail?.grantSend(fn);
     this.connectProcessor(fn, line.processor);
     if (line.registers) this.connectRegisters(fn);
     if (line.linksLogs) fn.addEnvironment('FUNCTION_LOGS', this.functionLogs.logGroupName);

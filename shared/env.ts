@@ -87,6 +87,8 @@ export const env = {
   webhookSpeed: (): number => Math.max(1, Number(process.env['WEBHOOK_SPEED'] ?? 1) || 1),
   /** Set by the local sandbox only: the address of the one-click sign-in. */
   oneClickSignIn: (): string | undefined => process.env['ONE_CLICK_SIGN_IN'] || undefined,
+  /** The configuration set by which SES reports what becomes of mails; set for the functions that send mail. */
+  mailConfigurationSet: (): string | undefined => process.env['MAIL_CONFIGURATION_SET'] || undefined,
   /** Set by the local sandbox only: the folder for mails, which are not sent. */
   mailFolder: (): string | undefined => process.env['MAIL_FOLDER'] || undefined,
 };

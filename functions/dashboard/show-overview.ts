@@ -21,7 +21,7 @@ const deps = {
   thresholds: books.thresholds(),
   disputes: runtime.disputes(),
   webhooks: runtime.webhooks(),
-  documents: books.documents(),
+  mails: books.mails(),
   pools: runtime.codePools(),
   apiKeys: runtime.apiKeys(),
   leftOutFields: runtime.leftOutFields(),

@@ -2,14 +2,13 @@ import type { Context } from 'aws-lambda';
 import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { type Arrival, issueForBus } from '../../shared/documents/issue-for-bus.ts';
 import { env } from '../../shared/env.ts';
-import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
 import * as books from '../../shared/wiring/books.ts';
+import { mailer } from '../../shared/wiring/mailer.ts';
 import { countDocumented } from '../../shared/wiring/metrics.ts';
 import { brands, newId, now, payments, random, site, taxRules } from '../../shared/wiring/runtime.ts';
 import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const from = env.merchant().receipts?.from;
-const mailer = openMailer({ folder: env.mailFolder(), from, now });
 const compose = mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from });
 const deps = {
   payments: payments(),
@@ -29,7 +28,8 @@ const deps = {
   countDocumented,
   taxIdUrl,
   orderUrl: orderUrlOf,
-  mailer,
+  mailer: mailer(),
+  mails: books.mails(),
   compose,
 };
 

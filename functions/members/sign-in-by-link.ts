@@ -1,7 +1,6 @@
 import { linkPages } from '../../shared/dashboard/members/link-pages.ts';
-import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
-import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
+import { mailer } from '../../shared/wiring/mailer.ts';
 import {
   apiKeys,
   dashboardSecrets,
@@ -13,13 +12,12 @@ import {
   throttles,
 } from '../../shared/wiring/runtime.ts';
 
-const mailer = openMailer({ folder: env.mailFolder(), from: env.merchant().receipts?.from, now });
 const deps = {
   apiKeys: apiKeys(),
   dashboardSecrets: dashboardSecrets(),
   members: members(),
   throttles: throttles(),
-  mailer,
+  mailer: mailer(),
   memberMails: memberMails(),
   newId,
   newToken: () => randomText(43),

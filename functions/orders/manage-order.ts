@@ -2,9 +2,9 @@ import { orderPages } from '../../shared/dashboard/orders/order-pages.ts';
 import { mailComposer, movedComposer } from '../../shared/documents/document-mail.ts';
 import { env } from '../../shared/env.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
-import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
-import { documents } from '../../shared/wiring/books.ts';
+import { documents, mails } from '../../shared/wiring/books.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
+import { mailer } from '../../shared/wiring/mailer.ts';
 import { findStackSecret, now, payments, site, throttles } from '../../shared/wiring/runtime.ts';
 import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
@@ -14,7 +14,8 @@ const deps = {
   payments: payments(),
   documents: documents(),
   throttles: throttles(),
-  mailer: openMailer({ folder: env.mailFolder(), from, now }),
+  mailer: mailer(),
+  mails: mails(),
   compose: mailComposer({ site: site(), isSandbox, from }),
   composeMoved: movedComposer({ isSandbox, from }),
   orderUrl: orderUrlOf,

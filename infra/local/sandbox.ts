@@ -24,6 +24,7 @@ import { exampleRates } from './example-rates.ts';
 import { invokeFunction, warmUp } from './invoke.ts';
 import { startLocalGateway } from './local-gateway.ts';
 import { startLocalTable } from './local-table.ts';
+import { startMailReports } from './mail-reports.ts';
 import { oneClickPath } from './one-click.ts';
 import { quietLog } from './quiet.ts';
 import { type LocalEndpoints, localNames, setEnvironment } from './sandbox-environment.ts';
@@ -123,7 +124,10 @@ function warmUpBehind(): Stop {
 /** Everything behind the gateway. */
 async function startBehind(publicUrl: string, options: SandboxOptions, stops: Stop[]) {
   const { sweepSeconds = 2, invoke = invokeFunction, dataDirectory, oneClickKey, warmsUp } = options;
-  const environment = { ...(oneClickKey && { ONE_CLICK_SIGN_IN: oneClickPath }), ...options.environment };
+  const environment: Record<string, string> = {
+    ...(oneClickKey && { ONE_CLICK_SIGN_IN: oneClickPath }),
+    ...options.environment,
+  };
   const merchant = options.merchant ?? loadMerchantConfig('demo').merchant;
   const { table, endpoints } = await startParts(stops, invoke, { dataDirectory, publicUrl });
   setEnvironment({ publicUrl, endpoints, merchant }, environment);
@@ -131,6 +135,8 @@ async function startBehind(publicUrl: string, options: SandboxOptions, stops: St
   await exchangeRates().keep(exampleRates);
   await options.prepare?.(table);
   await startCallers(stops, invoke, table, sweepSeconds);
+  const mailFolder = environment['MAIL_FOLDER'];
+  if (mailFolder) stops.push(startMailReports({ folder: mailFolder, invoke }).stop);
   if (warmsUp) stops.push(warmUpBehind());
   return { endpoints, table };
 }

@@ -1,3 +1,5 @@
+import type { MailTag } from './orders/mail-notes.ts';
+
 export interface MailAddress {
   name: string;
   address: string;
@@ -10,6 +12,8 @@ export interface Mail {
   replyTo: string | null;
   /** The address that gets a hidden copy. */
   copyTo?: string;
+  /** What reports about the mail name it by; absent if nothing is noted of them. */
+  tag?: MailTag;
   subject: string;
   text: string;
   html: string;

@@ -1,5 +1,6 @@
 import { env } from '../env.ts';
 import { type DocumentStore, documentStore } from '../store/documents/document-store.ts';
+import { type MailStore, mailStore } from '../store/documents/mail-store.ts';
 import { sourceReader } from '../store/documents/source-rows.ts';
 import { endDocument } from '../store/events/event-duty.ts';
 import { type ExchangeRateStore, exchangeRateStore } from '../store/exchange-rate-store.ts';
@@ -17,6 +18,7 @@ export const exportJobs = (): ExportJobStore => exportJobStore(table());
 export const thresholds = (): ThresholdStore => thresholdStore(table(), freeze());
 export const exchangeRates = (): ExchangeRateStore => exchangeRateStore(table());
 export const documents = (): DocumentStore => documentStore(table());
+export const mails = (): MailStore => mailStore(table());
 
 /** Whether buyers get their documents by mail. */
 export const mailsDocuments = (): boolean => env.merchant().receipts !== undefined || env.mailFolder() !== undefined;

@@ -2,14 +2,13 @@ import { orderUrl } from '../domain/orders/order-link.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { env } from '../env.ts';
 import { hashApiKey } from '../http/api-key.ts';
-import { openMailer } from '../outside/mail/open-mailer.ts';
 import type { ReissueKeyDeps } from '../use-cases/entitlements/reissue-key.ts';
 import { documents } from './books.ts';
+import { mailer } from './mailer.ts';
 import * as runtime from './runtime.ts';
 
 /** What gives a grant a new licence key and tells its buyer, by a mail that the function composes. */
 export function newKeys(composeNewKey: ReissueKeyDeps['composeNewKey']): ReissueKeyDeps {
-  const from = env.merchant().receipts?.from;
   return {
     grants: runtime.grants(),
     entitlements: runtime.entitlements(),
@@ -18,7 +17,7 @@ export function newKeys(composeNewKey: ReissueKeyDeps['composeNewKey']): Reissue
     pool: runtime.codePools(),
     documents: documents(),
     throttles: runtime.throttles(),
-    mailer: openMailer({ folder: env.mailFolder(), from, now: runtime.now }),
+    mailer: mailer(),
     composeNewKey,
     findOrderUrl: async (payment: Payment) => {
       const secret = await runtime.findStackSecret();

@@ -75,7 +75,7 @@ export const rooms: readonly Room[] = [
   { of: 'shared/outside/exports', may: ['shared/outside/exports', 'shared/domain', ...s3] },
   { of: 'shared/outside/files', may: ['shared/outside/files', 'shared/domain', ...s3] },
   { of: 'shared/outside/exchange-rates', may: ['shared/outside/exchange-rates', 'shared/domain'] },
-  { of: 'shared/outside/mail', may: ['shared/outside/mail', 'shared/domain', '@aws-sdk/client-sesv2', 'node:'] },
+  { of: 'shared/outside/mail', may: ['shared/outside/mail', 'shared/domain', '@aws-sdk/client-sesv2', 'zod', 'node:'] },
   { of: 'shared/outside/webhooks', may: ['shared/outside/webhooks', 'shared/domain', 'undici', 'node:'] },
   { of: 'shared/outside/parameters', may: ['shared/outside/parameters', '@smithy/signature-v4', 'zod', 'node:'] },
   { of: 'shared/outside/processor', may: ['shared/outside/processor', 'shared/domain'] },

@@ -26,7 +26,7 @@ interface Besides {
 
 const unfiled: Filed = {
   ...{ document: undefined, taken: undefined, linkSecret: undefined },
-  mail: { isDone: false, isExpected: false },
+  mail: { isDone: false, isExpected: false, notes: [] },
 };
 
 /** Stores that hold one payment and these events; notes how far the events were read. */
@@ -91,7 +91,8 @@ describe('the timeline of a payment', () => {
       status: 'failed' as const,
       createdAt: '2026-03-01T11:55:00.000Z',
     };
-    const mail = { at: '2026-03-01T12:00:09.000Z', outcome: 'refused' as const, isDone: true, isExpected: true };
+    const notes = [{ at: '2026-03-01T12:00:09.000Z', what: 'refused' as const }];
+    const mail = { isDone: true, isExpected: true, notes };
     const document = { number: 'INV-2026-000001', issuedAt: '2026-03-01T12:00:02.000Z' } as Filed['document'];
     const { deps } = storesOf(payment, [event(1, base.createdAt, payment.id)], {
       ...{ session, others: [declined], filed: { ...unfiled, document, mail } },

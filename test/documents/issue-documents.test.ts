@@ -9,6 +9,7 @@ import type { Mail } from '../../shared/domain/mail.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import type { Refund } from '../../shared/domain/payments/refund.ts';
 import { type DocumentStore, documentStore } from '../../shared/store/documents/document-store.ts';
+import { type MailStore, mailStore } from '../../shared/store/documents/mail-store.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { auditDocuments } from '../../shared/use-cases/documents/audit-documents.ts';
 import type { Subject } from '../../shared/use-cases/documents/draft-documents.ts';
@@ -26,11 +27,13 @@ import { merchant, refunded, sale } from './builders.ts';
 
 let api: Api;
 let documents: DocumentStore;
+let mails: MailStore;
 
 beforeAll(async () => {
   api = await startApi();
   const { table } = await import('../../shared/wiring/runtime.ts');
   documents = documentStore(table());
+  mails = mailStore(table());
 });
 afterAll(() => api.stop());
 
@@ -357,7 +360,7 @@ describe('a batch of the document queue', () => {
     };
     const queue: IssueQueuedDeps = {
       ...deps,
-      documents,
+      mails,
       isMailed: true,
       mailer,
       events: {

@@ -77,7 +77,7 @@ describe('a header of a mail', () => {
   it.each(injections)('for SES made of %j is one line, and its sender is one address', async (text) => {
     const sent: SendEmailCommandInput[] = [];
     const client = { send: async ({ input }: { input: SendEmailCommandInput }) => void sent.push(input) };
-    await sesMailer(client as never).send({ ...mail, from: { ...mail.from, name: text }, subject: text });
+    await sesMailer(undefined, client as never).send({ ...mail, from: { ...mail.from, name: text }, subject: text });
     expect(sent[0]?.Content?.Simple?.Subject?.Data).not.toMatch(/\p{Cc}|\u2028/u);
     expect(sent[0]?.FromEmailAddress).toMatch(/^[\x20-\x7E]+$/);
     expect(sent[0]?.FromEmailAddress?.match(/<[^<>]*>/g)).toEqual(['<receipts@example.com>']);
@@ -96,7 +96,7 @@ describe('a header of a mail', () => {
   ])('accepts no receiver like %j', async (to) => {
     expect(isPlainAddress(to)).toBe(false);
     const never = { send: async () => expect.fail('It was sent.') };
-    expect(await sesMailer(never as never).send({ ...mail, to })).toBe('refused');
+    expect(await sesMailer(undefined, never as never).send({ ...mail, to })).toBe('refused');
     expect(await folderMailer(folder, { now }).send({ ...mail, to })).toBe('refused');
   });
 
@@ -125,7 +125,7 @@ describe('the mailer of SES', () => {
   it('gives SES the sender, the receiver, the text and the HTML', async () => {
     const sent: SendEmailCommandInput[] = [];
     const client = { send: async ({ input }: { input: SendEmailCommandInput }) => void sent.push(input) };
-    expect(await sesMailer(client as never).send(mail)).toBe('sent');
+    expect(await sesMailer(undefined, client as never).send(mail)).toBe('sent');
     expect(sent).toEqual([
       {
         FromEmailAddress: '"Example Books" <receipts@example.com>',
@@ -146,14 +146,14 @@ describe('the mailer of SES', () => {
 
   it.each(['MessageRejected', 'BadRequestException'])('treats %s as a final refusal of the mail', async (name) => {
     const client = { send: async () => Promise.reject(Object.assign(new Error('no'), { name })) };
-    expect(await sesMailer(client as never).send(mail)).toBe('refused');
+    expect(await sesMailer(undefined, client as never).send(mail)).toBe('refused');
   });
 
   it('logs an unverified sender as our fault, without the buyer’s address', async () => {
     const message =
       'Email address is not verified. The following identities failed the check in region EU-CENTRAL-1: buyer@example.com';
     const client = { send: async () => Promise.reject(Object.assign(new Error(message), { name: 'MessageRejected' })) };
-    const failed = sesMailer(client as never).send(mail);
+    const failed = sesMailer(undefined, client as never).send(mail);
     await expect(failed).rejects.toThrow('docs/runbook.md#receipts-by-mail');
     await expect(failed).rejects.not.toThrow('buyer@example.com');
   });
@@ -162,7 +162,7 @@ describe('the mailer of SES', () => {
     const client = {
       send: async () => Promise.reject(Object.assign(new Error('busy'), { name: 'TooManyRequestsException' })),
     };
-    await expect(sesMailer(client as never).send(mail)).rejects.toThrow('busy');
+    await expect(sesMailer(undefined, client as never).send(mail)).rejects.toThrow('busy');
   });
 });
 
@@ -187,8 +187,8 @@ describe('the folder for mails', () => {
 
 describe('the mailer', () => {
   it('is the folder if one is set, SES if the merchant has an address, and otherwise none', () => {
-    expect(openMailer({ folder: undefined, from: undefined, now })).toBeUndefined();
-    expect(openMailer({ folder, from: undefined, now })).toBeDefined();
+    expect(openMailer({ folder: undefined, from: undefined, configurationSet: undefined, now })).toBeUndefined();
+    expect(openMailer({ folder, from: undefined, configurationSet: undefined, now })).toBeDefined();
   });
 });
 
@@ -318,20 +318,20 @@ describe('the mailing of a document', () => {
         return result;
       },
     };
-    const documents: MailInvoiceDeps['documents'] = {
-      claimMail: async (id, { now: at, until }) => {
+    const mails: MailInvoiceDeps['mails'] = {
+      claim: async (id, { now: at, until }) => {
         if (ended.has(id) || (claims.get(id) ?? '') >= at) return false;
         claims.set(id, until);
         return true;
       },
-      endMail: async (id, _, how) => void ended.set(id, how),
+      end: async (id, { outcome: how }) => void ended.set(id, how),
     };
-    const found = () => ({ document, mail: { isDone: ended.has(document.paymentId), isExpected: true } });
+    const found = () => ({ document, mail: { isDone: ended.has(document.paymentId), isExpected: true, notes: [] } });
     return {
       found,
       deps: {
         mailer,
-        documents,
+        mails,
         compose: () => mail,
         taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
         orderUrl: async () => 'https://pay.example/orders/pay_1?secret=s',

@@ -318,7 +318,9 @@ describe('the stacks', () => {
       'function' in declaration ? [declaration.function] : [],
     );
     expect(declared.length).toBeGreaterThanOrEqual(3);
-    expect(functionNamesOf({ protection: 'waf' })).toEqual(expect.arrayContaining(declared));
+    expect(functionNamesOf({ protection: 'waf' }, { receipts: { from: 'receipts@example.com' } })).toEqual(
+      expect.arrayContaining(declared),
+    );
   });
 });
 

@@ -158,6 +158,7 @@ describe('documents', () => {
 
   it('are mailed only from the merchant’s own address, if it has one', () => {
     const mailing = templateOf(...selling);
+    const [setId = ''] = Object.keys(resourcesOf(mailing, 'AWS::SES::ConfigurationSet'));
     const sends = (name: string, of = mailing) =>
       statementsOf(of, name).filter(({ Action }) => Action.join().includes('ses:'));
     for (const name of functionNames) expect(sends(name, template)).toEqual([]);
@@ -175,9 +176,10 @@ describe('documents', () => {
     }
     const [statement] = sends(queueConsumer.function);
     const known = statement?.Resource.map(
-      (arn) => /:((?:identity|configuration-set)\/[^"]+)/.exec(JSON.stringify(arn))?.[1],
+      (arn) => /:((?:identity|configuration-set)\/[^"]*)/.exec(JSON.stringify(arn))?.[1],
     );
-    expect(known).toEqual(['identity/receipts@example.com', 'identity/example.com', 'configuration-set/*']);
+    expect(known).toEqual(['identity/receipts@example.com', 'identity/example.com', 'configuration-set/']);
+    expect(JSON.stringify(statement?.Resource[2])).toContain(`{"Ref":"${setId}"}`);
   });
 });
 

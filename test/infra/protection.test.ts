@@ -51,7 +51,7 @@ describe('a stage without protection', () => {
     expect([...stacksWith({}).keys()]).toEqual(['tillstack-demo-live']);
     expect(() => resourcesOf(plain, 'AWS::CloudFront::Distribution')).toThrow('The template has no');
     for (const name of functionNames) expect(environmentOf(name, plain)).not.toHaveProperty('ORIGIN_SECRET_HASHES');
-    expect(functionNamesOf({})).toEqual(functionNames);
+    expect(functionNamesOf({}, {})).toEqual(functionNames);
   });
 });
 
@@ -208,7 +208,7 @@ describe('the secret between the distribution and the API', () => {
 
   it('is derived from a row that only its own function reads', () => {
     const reaches = (name: string) => JSON.stringify(statementsOf(template, name)).includes('"ORIGIN"');
-    expect(functionNamesOf({ protection: 'waf' }).filter(reaches)).toEqual([originSecretProvider.function]);
+    expect(functionNamesOf({ protection: 'waf' }, {}).filter(reaches)).toEqual([originSecretProvider.function]);
   });
 
   it('changes with its version number', () => {

@@ -73,13 +73,13 @@ describe('a document', () => {
   });
 
   it('is mailed by one of two processes, and by another when the first is silent until its time ends', async () => {
-    const documents = books.documents();
+    const mails = books.mails();
     const id = newId('pay');
-    const claim = (at: string, until: string) => documents.claimMail(id, { now: at, until });
+    const claim = (at: string, until: string) => mails.claim(id, { now: at, until });
     expect(await claim('2026-03-01T12:00:00Z', '2026-03-01T12:02:00Z')).toBe(true);
     expect(await claim('2026-03-01T12:01:00Z', '2026-03-01T12:03:00Z')).toBe(false);
     expect(await claim('2026-03-01T12:02:01Z', '2026-03-01T12:04:00Z')).toBe(true);
-    await documents.endMail(id, now, 'sent');
+    await mails.end(id, { at: now, outcome: 'sent' });
     expect(await claim('2027-03-01T12:00:00Z', '2027-03-01T12:04:00Z')).toBe(false);
   });
 });

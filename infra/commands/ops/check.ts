@@ -178,7 +178,7 @@ export function checkFacts(
     checkAccount(facts, context),
     ...checkBootstrap(facts, options),
     ...checkConcurrency(facts, context),
-    checkRoles(facts, functionNamesOf(context.settings).length),
+    checkRoles(facts, functionNamesOf(context.settings, merchant).length),
     ...checkMail(facts, merchant.receipts?.from ?? ''),
   ];
 }

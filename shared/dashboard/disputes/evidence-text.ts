@@ -1,3 +1,4 @@
+import { mailStateOf } from '../../domain/orders/mail-notes.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { countryName } from '../../pages/format.ts';
 import type { TextKey } from '../../texts/texts.ts';
@@ -34,9 +35,9 @@ function addressText({ evidence }: Payment, t: EvidenceTexts): string {
   return t(billing === card ? 'line.address.same' : 'line.address.other', places);
 }
 
-function mailText({ at, outcome }: DisputeEvidence['mail'], t: EvidenceTexts): string {
-  if (!at || outcome === undefined || outcome === 'none') return t('line.mail.none');
-  return t(`line.mail.${outcome}`, { at: timeText(at, t) });
+function mailText({ notes }: DisputeEvidence['mail'], t: EvidenceTexts): string {
+  const state = mailStateOf(notes);
+  return state ? t(`line.mail.${state.what}`, { at: timeText(state.at, t) }) : t('line.mail.none');
 }
 
 function givenText({ grant }: UsedGrant, t: EvidenceTexts): string {

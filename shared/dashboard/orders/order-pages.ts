@@ -1,5 +1,6 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { notFound } from '../../domain/errors.ts';
+import { type MailNote, mailStateOf } from '../../domain/orders/mail-notes.ts';
 import { type OrderLinked, orderUrl } from '../../domain/orders/order-link.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { textField } from '../../pages/fields.ts';
@@ -20,6 +21,7 @@ import type { DashboardRoutes } from '../dashboard.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, frameOf, may } from '../frame.ts';
 import { actionButton, card, copyField, facts, formKeys, guarded } from '../parts.ts';
+import { mailDetails } from '../payments/mail-words.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import type { Visit } from '../visit.ts';
 
@@ -111,13 +113,16 @@ function orderPage(frame: Frame, { payment, url, mail, canMail, said }: OrderPag
   const t = textsOf(dashboardTexts('payment'), frame);
   const to = pathOf(payment);
   const above = { href: `${section}/${payment.id}`, label: t('payment') };
+  const state = mailStateOf(mail.notes);
+  const details = state && mailDetails(state, t);
   const main = html`${said && html`<p class="note ${good.includes(said) ? 'done' : 'wait'}" role="status">${t(`order.said.${said}`)}</p>`}
 ${card(
   { name: 'mail', title: t('order.mail') },
   html`${facts([
     [t('email'), payment.customer.email],
-    [t('status'), mailState(mail, t)],
+    [t('status'), stateText(state, t)],
   ])}
+${details && html`<p class="note wait">${details}</p>`}
 ${canMail ? html`<div class="submit">${actionButton(frame, { to, action: 'send', needs: commands.send, label: t('order.send') })}</div>` : html`<p class="hint">${t('order.unmailed')}</p>`}`,
 )}
 ${
@@ -133,10 +138,8 @@ ${may(frame, commands.replace) && card({}, guarded(frame, t('order.replace'), t(
   return dashboardAnswer(frame, { title: t('order.title'), section, above, main });
 }
 
-function mailState({ at, outcome }: OrderPageView['mail'], t: Texts<TextKey<'payment'>>): Html | string {
-  if (!at || !outcome || outcome === 'none') return t('order.state.none');
-  return html`${t(`order.state.${outcome}`)} ${time(at, t.locale)}`;
-}
+const stateText = (state: MailNote | undefined, t: Texts<TextKey<'payment'>>): Html | string =>
+  state ? html`${t(`order.state.${state.what}`)} ${time(state.at, t.locale)}` : t('order.state.none');
 
 const correctCard = (frame: Frame, to: string, t: Texts<TextKey<'payment'>>): Html =>
   card(

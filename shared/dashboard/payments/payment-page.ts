@@ -2,6 +2,7 @@ import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
 import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
 import { sum } from '../../domain/money/money.ts';
+import { mailStateOf } from '../../domain/orders/mail-notes.ts';
 import { chargeStatusOf } from '../../domain/payments/charge.ts';
 import { disputeStandingOf, lostOf, saleStateOf } from '../../domain/payments/dispute-standing.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
@@ -19,6 +20,7 @@ import { type Texts, textsOf } from '../texts.ts';
 import { declineText } from './decline-text.ts';
 import { disputeBadge } from './dispute-badge.ts';
 import type { LogPlace } from './log-link.ts';
+import { isTrouble, mailDetails } from './mail-words.ts';
 import { statusBadge } from './payment-list-page.ts';
 import { type RefundFormView, refundForm } from './refund-form.ts';
 import { correctionCard, taxIdBadge, taxIdCard } from './tax-id-cards.ts';
@@ -47,13 +49,23 @@ export function paymentPage(frame: Frame, view: PaymentView) {
   const main = html`<p class="states">${stateBadges(payment, t)}${payment.disputes.map((dispute) => html`<a href="/dashboard/disputes/${dispute.id}">${t('dispute')} ${disputeBadge(dispute, t)}</a>`)}<span class="soft">${time(payment.createdAt, t.locale)}</span></p>
 ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code></p>`}
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
-<div class="columns main-aside">
+${lostMail(view, t)}<div class="columns main-aside">
 <div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
 <div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${consentsCard(payment, t)}${evidenceCard(payment, t)}${idsCard(payment, t)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };
   const above = { href: section, label: t('nav./dashboard/payments') };
   return dashboardAnswer(frame, { title, section, above, main }, answered);
+}
+
+/** Says whether the mail of the purchase did not reach the buyer, and leads to the page that mends it. */
+function lostMail({ payment, documents }: PaymentView, t: Texts<TextKey<'payment'>>): Html | undefined {
+  const purchase = documents.find(({ subjectId }) => subjectId === payment.id);
+  const state = purchase && mailStateOf(purchase.mails);
+  if (!state || !isTrouble(state)) return undefined;
+  const text = state.what === 'complained' ? t('mail.complained') : t('mail.lost');
+  return html`<p class="note wait">${text} ${mailDetails(state, t)} <a href="${section}/${payment.id}/order">${t('order.title')}</a></p>
+`;
 }
 
 /** The state of the sale, and a note if a part was refunded. */

@@ -15,6 +15,7 @@ import { attemptText, deliveryBadge } from '../webhooks/delivery-words.ts';
 import { declineText } from './decline-text.ts';
 import { disputeBadge } from './dispute-badge.ts';
 import { type LogPlace, logLink } from './log-link.ts';
+import { isTrouble, mailDetails } from './mail-words.ts';
 import { statusBadge } from './payment-list-page.ts';
 
 const { resend } = dashboardCommands.payments;
@@ -87,11 +88,20 @@ function entryOfMoment({ currency }: Payment, moment: Moment, t: Texts<TextKey<'
     case 'document':
       return { title: t('timeline.document', { number: moment.document.number }) };
     case 'mail':
-      return {
-        mood: moment.outcome === 'refused' ? 'bad' : 'good',
-        title: t(`timeline.${moment.outcome}`, { number: moment.document.number }),
-      };
+      return mailEntry(moment, t);
   }
+}
+
+function mailEntry(
+  { note, document: { number } }: Extract<Moment, { kind: 'mail' }>,
+  t: Texts<TextKey<'payment'>>,
+): Entry {
+  const key = note.what === 'sent' ? (note.about ?? note.what) : note.what;
+  return {
+    mood: isTrouble(note) ? 'bad' : 'good',
+    title: t(`timeline.${key}`, { number }),
+    details: mailDetails(note, t),
+  };
 }
 
 const sessionDetails = ({ id, attempts }: { id: string; attempts: number }, t: Texts<TextKey<'payment'>>): Html =>

@@ -37,8 +37,10 @@ const disputeItem = (
 const webhookItem = ({ id, url }: Attention['webhooks'][number], t: Texts<TextKey<'reports'>>): Html =>
   html`<strong>${t('webhookFails')}</strong> <a href="/dashboard/webhooks/${id}">${url}</a>`;
 
-const unsentItem = ({ id, paymentId }: Attention['unsent'][number], t: Texts<TextKey<'reports'>>): Html =>
-  html`<strong>${t('unsent')}</strong> ${t(id === paymentId ? 'unsent.invoice' : 'unsent.creditNote')} <a href="/dashboard/payments/${paymentId}"><code>${paymentId}</code></a>`;
+const unsentItem = ({ id, paymentId, why }: Attention['unsent'][number], t: Texts<TextKey<'reports'>>): Html =>
+  why === 'bounced'
+    ? html`<strong>${t('mailCameBack')}</strong> ${t('mailCameBack.text')} <a href="/dashboard/payments/${paymentId}/order"><code>${paymentId}</code></a>`
+    : html`<strong>${t('unsent')}</strong> ${t(id === paymentId ? 'unsent.invoice' : 'unsent.creditNote')} <a href="/dashboard/payments/${paymentId}"><code>${paymentId}</code></a>`;
 
 const poolItem = (
   { entitlementId, productId, name, free, waiting }: Attention['pools'][number],

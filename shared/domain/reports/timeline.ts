@@ -1,13 +1,15 @@
 import type { CheckoutSession } from '../checkout/checkout-session.ts';
+import type { MailNote } from '../orders/mail-notes.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 
-/** A document as it was issued, and the state of its mail. */
+/** A document as it was issued, and all that is known of its mails. */
 export interface IssuedDocument {
+  /** The payment or refund. */
+  subjectId: string;
   number: string;
   issuedAt: string;
-  /** The state of its mail; absent if no mail was tried. */
-  mail?: { at: string; outcome: 'sent' | 'refused' | 'none' };
+  mails: readonly MailNote[];
 }
 
 interface Facts {
@@ -28,7 +30,7 @@ export type Moment =
   | { kind: 'refund'; at: string; refund: Refund }
   | { kind: 'dispute'; at: string; dispute: Payment['disputes'][number] }
   | { kind: 'document'; at: string; document: IssuedDocument }
-  | { kind: 'mail'; at: string; document: IssuedDocument; outcome: 'sent' | 'refused' };
+  | { kind: 'mail'; at: string; document: IssuedDocument; note: MailNote };
 
 const order = ['session', 'attempt', 'payment', 'refund', 'dispute', 'event', 'document', 'mail'] as const;
 
@@ -51,10 +53,7 @@ const momentsOf = ({ payment, session, attempts, refunds, documents }: Facts): M
   ...documents.flatMap(documentMoments),
 ];
 
-function documentMoments(document: IssuedDocument): Moment[] {
-  const { issuedAt, mail } = document;
-  const issued: Moment = { kind: 'document', at: issuedAt, document };
-  return mail && mail.outcome !== 'none'
-    ? [issued, { kind: 'mail', at: mail.at, document, outcome: mail.outcome }]
-    : [issued];
-}
+const documentMoments = (document: IssuedDocument): Moment[] => [
+  { kind: 'document', at: document.issuedAt, document },
+  ...document.mails.map((note) => ({ kind: 'mail' as const, at: note.at, document, note })),
+];

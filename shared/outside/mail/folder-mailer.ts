@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mail, Mailer } from '../../domain/mail.ts';
 import { encodedWords, formatAddress, headerText, isPlainAddress } from './headers.ts';
+import { sesTags } from './ses-tags.ts';
 
 /** Writes each mail into a folder as an `.eml` file instead of sending it. Every mail program can open the file. */
 export function folderMailer(folder: string, { now }: { now: () => Date }): Mailer {
@@ -23,7 +24,7 @@ export function folderMailer(folder: string, { now }: { now: () => Date }): Mail
 const boundary = 'tillstack-two-views-of-one-mail';
 
 /** The message by RFC 5322: ASCII headers, and the text and HTML versions in base64. */
-export function composeMessage({ from, to, replyTo, copyTo, subject, text, html }: Mail, date: Date): string {
+export function composeMessage({ from, to, replyTo, copyTo, subject, text, html, tag }: Mail, date: Date): string {
   const lines = [
     `From: ${formatAddress(from)}`,
     `To: ${to}`,
@@ -31,6 +32,13 @@ export function composeMessage({ from, to, replyTo, copyTo, subject, text, html 
     ...(copyTo && isPlainAddress(copyTo) ? [`Bcc: ${copyTo}`] : []),
     `Subject: ${encodedWords(headerText(subject)).join('\r\n ')}`,
     `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
+    ...(tag
+      ? [
+          `X-SES-MESSAGE-TAGS: ${Object.entries(sesTags(tag))
+            .map((one) => one.join('='))
+            .join(', ')}`,
+        ]
+      : []),
     'MIME-Version: 1.0',
     `Content-Type: multipart/alternative; boundary="${boundary}"`,
     '',

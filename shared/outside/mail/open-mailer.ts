@@ -6,12 +6,15 @@ import { sesMailer } from './ses-mailer.ts';
 export function openMailer({
   folder,
   from,
+  configurationSet,
   now,
 }: {
   folder: string | undefined;
   from: string | undefined;
+  /** The configuration set of the stack. */
+  configurationSet: string | undefined;
   now: () => Date;
 }): Mailer | undefined {
   if (folder !== undefined) return folderMailer(folder, { now });
-  return from === undefined ? undefined : sesMailer();
+  return from === undefined ? undefined : sesMailer(configurationSet);
 }

@@ -1,6 +1,7 @@
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { Mail, Mailer } from '../../domain/mail.ts';
 import { formatAddress, headerText, isPlainAddress } from './headers.ts';
+import { sesTags } from './ses-tags.ts';
 
 type Client = Pick<SESv2Client, 'send'>;
 
@@ -19,12 +20,18 @@ function refusalOf(error: unknown): 'refused' {
   );
 }
 
-/** Sends by SES. SES builds the message itself, so no text of ours can become a header. */
-export function sesMailer(client: Client = new SESv2Client({ maxAttempts: 3 })): Mailer {
+/**
+ * Sends by SES. SES builds the message itself, so no text of ours can become a header. With the configuration set of the
+ * stack, SES reports what becomes of each mail.
+ */
+export function sesMailer(
+  configurationSet: string | undefined,
+  client: Client = new SESv2Client({ maxAttempts: 3 }),
+): Mailer {
   return {
     send: async (mail) => {
       if (!isPlainAddress(mail.to)) return 'refused';
-      const sent = client.send(new SendEmailCommand(inputOf(mail)));
+      const sent = client.send(new SendEmailCommand({ ...inputOf(mail), ConfigurationSetName: configurationSet }));
       return sent.then(() => 'sent' as const, refusalOf);
     },
   };
@@ -32,9 +39,10 @@ export function sesMailer(client: Client = new SESv2Client({ maxAttempts: 3 })):
 
 const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
-const inputOf = ({ from, to, replyTo, copyTo, subject, text, html }: Mail): SendEmailCommandInput => ({
+const inputOf = ({ from, to, replyTo, copyTo, subject, text, html, tag }: Mail): SendEmailCommandInput => ({
   FromEmailAddress: formatAddress(from),
   Destination: { ToAddresses: [to], ...(copyTo && isPlainAddress(copyTo) ? { BccAddresses: [copyTo] } : {}) },
   ...(replyTo === null || !isPlainAddress(replyTo) ? {} : { ReplyToAddresses: [replyTo] }),
+  ...(tag && { EmailTags: Object.entries(sesTags(tag)).map(([Name, Value]) => ({ Name, Value })) }),
   Content: { Simple: { Subject: utf8(headerText(subject)), Body: { Text: utf8(text), Html: utf8(html) } } },
 });

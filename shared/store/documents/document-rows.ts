@@ -2,20 +2,12 @@ import * as z from 'zod';
 import { Document, subjectOf } from '../../domain/documents/document.ts';
 import { AlreadyIssued, type Series, TakenNumber, takenBy } from '../../domain/documents/document-series.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
+import type { MailNote } from '../../domain/orders/mail-notes.ts';
 import { keys } from '../keys.ts';
 import { dataIn, pack } from '../table/packed.ts';
 import { ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Item, Write } from '../table/write.ts';
-
-/** `refused`: the mail will never be accepted; `none`: no mailer is configured. */
-export type MailOutcome = 'sent' | 'refused' | 'none';
-
-/** The state of a document's mail: how it ended, or until when a worker has claimed it. */
-export const MailRow = z.object({
-  at: z.string().optional(),
-  outcome: z.enum(['sent', 'refused', 'none']).optional(),
-  claimedUntil: z.string().optional(),
-});
+import { MailRow, notesOf } from './mail-rows.ts';
 
 /** A secret that opens a document, and when a link with it was last mailed. */
 export const LinkRow = z.object({ secret: z.string(), mailedAt: z.string().optional() });
@@ -35,8 +27,8 @@ export interface Filed {
   document: Document | undefined;
   /** The number's own row, which is written after the document. */
   taken: TakenNumber | undefined;
-  /** `at` and `outcome` are present once the mail has ended. */
-  mail: { isDone: boolean; isExpected: boolean; at?: string; outcome?: MailOutcome };
+  /** Whether its mail has ended and whether there is to be one, and all that is known of its mails, in the order of time. */
+  mail: { isDone: boolean; isExpected: boolean; notes: readonly MailNote[] };
   /** A second secret that opens the document, besides the one of its payment. */
   linkSecret: string | undefined;
 }
@@ -51,26 +43,13 @@ export function filedOf(rows: readonly Item[]): Filed {
     mail: {
       isDone: mail?.at !== undefined,
       isExpected: document?.['isMailed'] === true,
-      ...(mail?.at && { at: mail.at, outcome: mail.outcome }),
+      notes: mail ? notesOf(mail) : [],
     },
     linkSecret: link && LinkRow.parse(link).secret,
   };
 }
 
 const stale = () => new StaleVersion();
-
-/** Claims a mail that has ended. It stays ended for the worker, which would send it a second time otherwise. */
-export const mailAgainWrite = (
-  subjectId: string,
-  { mail: { at, outcome }, now, until }: { mail: Filed['mail']; now: string; until: string },
-): Write => ({
-  put: { ...keys.documentMail(subjectId), entity: 'MAIL', ...(at && { at, outcome }), claimedUntil: until },
-  condition: {
-    ConditionExpression: 'attribute_not_exists(claimedUntil) OR claimedUntil < :now',
-    ExpressionAttributeValues: { ':now': now },
-  },
-  refusal: stale,
-});
 
 /** Writes the counter, if it still has the version that was read. */
 export const seriesWrite = (series: Series): Write =>

@@ -1,13 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type QueryCommandInput, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Document, type DocumentKind, subjectOf } from '../../domain/documents/document.ts';
 import { AlreadyIssued, emptySeries, mostAtOnce, Series, takenBy } from '../../domain/documents/document-series.ts';
-import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
-import { recordWrite } from '../access/audit-store.ts';
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
 import { findData } from '../table/read.ts';
-import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
 import type { Item } from '../table/write.ts';
@@ -16,9 +13,6 @@ import {
   type Filed,
   filedOf,
   LinkRow,
-  type MailOutcome,
-  MailRow,
-  mailAgainWrite,
   type NumberRow,
   newDocumentWrites,
   numbersOf,
@@ -60,20 +54,6 @@ export interface DocumentStore {
    * missing.
    */
   numbers(kind: DocumentKind, year: string, after: number, most?: number): Promise<Page>;
-  /** Claims a document's mail until an instant; false if another worker has claimed or ended it. */
-  claimMail(subjectId: string, claim: { now: string; until: string }): Promise<boolean>;
-  /**
-   * Claims a mail that has ended, to send it once more, and writes the records of the command with the claim. False if
-   * it is being sent.
-   */
-  claimMailAgain(
-    subjectId: string,
-    claim: { mail: Filed['mail']; now: string; until: string },
-    records: readonly CommandRecord[],
-  ): Promise<boolean>;
-  endMail(subjectId: string, at: string, outcome: MailOutcome): Promise<void>;
-  /** Finds those payments or refunds whose document no mail server accepts, in one call. */
-  refusedMails(subjectIds: readonly string[]): Promise<string[]>;
   /**
    * Returns the secret for a link that is mailed now: the stored one, or else this one, which is then stored.
    * Undefined if a link was mailed since the given instant.
@@ -92,19 +72,7 @@ export function documentStore(table: Table): DocumentStore {
     keepNumbers: async (documents) => void (await Promise.all(documents.map((one) => keepNumber(table, one)))),
     restore: (document) => commit(table, [documentWrite(document, false)]),
     numbers: (kind, year, after, most) => readNumbers(table, { kind, year, after, most }),
-    claimMail: (subjectId, { now, until }) => putMail(table, subjectId, { claimedUntil: until }, ifUnclaimed(now)),
-    claimMailAgain: (subjectId, claim, records) =>
-      commit(table, [...records.map(recordWrite), mailAgainWrite(subjectId, claim)]).then(
-        () => true,
-        (error) => (error instanceof StaleVersion ? false : Promise.reject(error)),
-      ),
-    refusedMails: async (subjectIds) => {
-      const item = subjectIds.length > 0 ? await findItems(table, subjectIds.map(keys.documentMail)) : () => undefined;
-      const mails = subjectIds.map((id) => ({ id, mail: MailRow.safeParse(item(keys.documentMail(id))).data }));
-      return mails.filter(({ mail }) => mail?.outcome === 'refused').map(({ id }) => id);
-    },
     claimLink: (subjectId, secret, mail) => claimLink(table, subjectId, secret, mail),
-    endMail: async (subjectId, at, outcome) => void (await putMail(table, subjectId, { at, outcome }, {})),
   };
 }
 
@@ -112,13 +80,6 @@ const keepNumber = (table: Table, document: Document): Promise<void> =>
   commit(table, [takenNumberWrite(subjectOf(document), takenBy(document))]).catch((error: unknown) => {
     if (!(error instanceof AlreadyIssued)) throw error;
   });
-
-/** The condition that the mail has not ended and no worker has claimed it. */
-const ifUnclaimed = (now: string) => ({
-  ConditionExpression: 'attribute_not_exists(pk) OR (attribute_not_exists(#at) AND claimedUntil < :now)',
-  ExpressionAttributeNames: { '#at': 'at' },
-  ExpressionAttributeValues: { ':now': now },
-});
 
 async function claimLink(
   table: Table,
@@ -137,14 +98,6 @@ async function claimLink(
   return table.client.send(update).then(
     ({ Attributes }) => LinkRow.parse(Attributes).secret,
     (error) => (error instanceof ConditionalCheckFailedException ? undefined : Promise.reject(unavailable(error))),
-  );
-}
-
-async function putMail(table: Table, subjectId: string, fields: Item, condition: object): Promise<boolean> {
-  const put = { ...keys.documentMail(subjectId), entity: 'MAIL', ...fields };
-  return table.client.send(new PutCommand({ TableName: table.name, Item: put, ...condition })).then(
-    () => true,
-    (error) => (error instanceof ConditionalCheckFailedException ? false : unavailable(error)),
   );
 }
 

@@ -159,7 +159,7 @@ async function numberRest(
   const { after, stamps } = takeNumbers(series, missing.length, { now, dateOf });
   const documents = missing.map(({ under }, index) => under(stamps[index] as Stamp));
   await deps.documents.issue(after, documents, { isMailed: deps.isMailed });
-  const mail = { isDone: false, isExpected: deps.isMailed };
+  const mail = { isDone: false, isExpected: deps.isMailed, notes: [] };
   return new Map([...before, ...bySubject(documents.map((document) => ({ document, mail })))]);
 }
 

@@ -9,7 +9,6 @@ import { type IssueDocumentsDeps, issueDocuments, type MailableDocument } from '
 import { type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
 
 export interface IssueQueuedDeps extends IssueDocumentsDeps, MailInvoiceDeps {
-  documents: IssueDocumentsDeps['documents'] & MailInvoiceDeps['documents'];
   events: Pick<EventStore, 'markDocumented'>;
   /** Counts the payments of a batch whose events have no open document any more. */
   countDocumented: (payments: number) => void;
@@ -91,7 +90,7 @@ async function mailedOf(
 ): Promise<MailableDocument> {
   const { document } = own;
   const corrected = document.isReplaced ? issued.get(correctedInvoiceIdOf(document.refundId ?? '')) : undefined;
-  if (corrected) await deps.documents.endMail(subjectOf(document), deps.now().toISOString(), 'none');
+  if (corrected) await deps.mails.end(subjectOf(document), { at: deps.now().toISOString(), outcome: 'none' });
   return corrected ?? own;
 }
 

@@ -1,10 +1,12 @@
 import type { Document } from '../../domain/documents/document.ts';
 import type { Mail, MailedLinks, Mailer } from '../../domain/mail.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { MailStore } from '../../store/documents/mail-store.ts';
 import { type Subject, subjectIdOf } from './draft-documents.ts';
 
 export interface MailDocumentLinkDeps {
   documents: Pick<DocumentStore, 'find' | 'claimLink'>;
+  mails: Pick<MailStore, 'note'>;
   /** The mailer; absent if nothing is mailed. */
   mailer: Mailer | undefined;
   compose: (document: Document, links: MailedLinks) => Mail;
@@ -28,5 +30,7 @@ export async function mailDocumentLink(deps: MailDocumentLinkDeps, subject: Subj
   const before = new Date(now.getTime() - everySeconds * 1_000).toISOString();
   const claim = { now: now.toISOString(), before };
   const documentSecret = await deps.documents.claimLink(subjectId, deps.newId('doc'), claim);
-  if (documentSecret) await mailer.send(deps.compose(document, { documentSecret }));
+  if (!documentSecret) return;
+  const what = await mailer.send(deps.compose(document, { documentSecret }));
+  await deps.mails.note(subjectId, { at: deps.now().toISOString(), what, about: 'link' });
 }

@@ -1,14 +1,15 @@
 import type { Customer } from '../../domain/checkout/buyer.ts';
 import { type Document, isPurchase, subjectOf } from '../../domain/documents/document.ts';
 import type { MailedLinks } from '../../domain/mail.ts';
+import { attemptAt, proofOfSending } from '../../domain/orders/mail-notes.ts';
 import type { OrderLinked } from '../../domain/orders/order-link.ts';
 import { logWarn } from '../../log.ts';
-import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { MailableDocument } from './issue-documents.ts';
 import type { MailDocumentLinkDeps } from './mail-document-link.ts';
 
-export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents' | 'newId'> {
-  documents: Pick<DocumentStore, 'claimMail' | 'endMail'>;
+export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents' | 'mails' | 'newId'> {
+  mails: Pick<MailStore, 'claim' | 'end'>;
   /** The address at which a buyer can add a tax id to the invoice of a payment. */
   taxIdUrl: (paymentId: string) => Promise<string>;
   /** The link of the order page of a payment. */
@@ -29,8 +30,8 @@ interface MailedSale {
 const claimSeconds = 120;
 
 /**
- * Mails a document to its buyer, once. A process that dies between sending and marking sends it again, because a
- * mailer cannot tell what it sent. Two processes at once send it once.
+ * Mails a document to its buyer, once. After a process that died between sending and marking, it is sent again, unless
+ * the mail service has reported meanwhile what became of it. Two processes at once send it once.
  * @returns whether the work is done; false while another process is sending it
  */
 export async function mailInvoice(
@@ -43,17 +44,25 @@ export async function mailInvoice(
   const { mailer } = deps;
   const now = deps.now();
   if (!mailer) {
-    if (mail.isExpected) await deps.documents.endMail(subjectId, now.toISOString(), 'none');
+    if (mail.isExpected) await deps.mails.end(subjectId, { at: now.toISOString(), outcome: 'none' });
     return true;
   }
   const until = new Date(now.getTime() + claimSeconds * 1_000).toISOString();
-  if (!(await deps.documents.claimMail(subjectId, { now: now.toISOString(), until }))) return false;
+  if (!(await deps.mails.claim(subjectId, { now: now.toISOString(), until }))) return false;
   const { payment, documentSecret, copyTo } = await saleOf();
+  const { orderLink = 0 } = payment;
+  const proof = proofOfSending(mail.notes, orderLink);
+  if (proof) {
+    await deps.mails.end(subjectId, { at: proof.at, outcome: 'sent', attempt: proof.attempt, orderLink });
+    return true;
+  }
   const composed = deps.compose(document, { documentSecret, ...(await purchaseLinks(deps, document, payment)) });
   const to = payment.customer.email || composed.to;
-  const outcome = await mailer.send({ ...composed, to, ...(copyTo ? { copyTo } : {}) });
+  const attempt = attemptAt(now.toISOString());
+  const tag = { subjectId, attempt, orderLink };
+  const outcome = await mailer.send({ ...composed, to, tag, ...(copyTo ? { copyTo } : {}) });
   if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
-  await deps.documents.endMail(subjectId, deps.now().toISOString(), outcome);
+  await deps.mails.end(subjectId, { at: deps.now().toISOString(), outcome, attempt, orderLink });
   return true;
 }
 

@@ -2,15 +2,18 @@ import type { Document } from '../../domain/documents/document.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import type { Mail } from '../../domain/mail.ts';
+import { hasBouncedForGood } from '../../domain/orders/mail-notes.ts';
 import { withNewOrderLink } from '../../domain/orders/order-link.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { describeError, logError } from '../../log.ts';
+import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';
 import { isTooOften, type MailPurchaseDeps, mailPurchase } from './mail-purchase.ts';
 
 export interface CorrectOrderAddressDeps extends MailPurchaseDeps {
   payments: Pick<PaymentStore, 'get' | 'save'>;
+  mails: MailPurchaseDeps['mails'] & Pick<MailStore, 'note'>;
   /** Composes the mail that tells the old address of the correction. It does not name the new one. */
   composeMoved: (document: Document) => Mail;
 }
@@ -48,7 +51,10 @@ async function getOrder({ payments }: Pick<CorrectOrderAddressDeps, 'payments'>,
   return payment;
 }
 
-/** The correction holds even if a mail fails: the page then offers to send the purchase's mail again. */
+/**
+ * The correction holds even if a mail fails: the page then offers to send the purchase's mail again. An old address from
+ * which the mail came back for good is not written to.
+ */
 async function tellBoth(
   deps: CorrectOrderAddressDeps,
   { from, after }: { from: string; after: Payment },
@@ -57,7 +63,11 @@ async function tellBoth(
   if (!mailer) return;
   const failed = (error: unknown) =>
     logError('A mail about a corrected address was not sent.', { payment_id: after.id, ...describeError(error) });
-  const { document } = await documents.find(after.id);
-  if (document) await mailer.send({ ...deps.composeMoved(document), to: from }).catch(failed);
+  const { document, mail } = await documents.find(after.id);
+  const tellOld = async (moved: Mail) => {
+    const what = await mailer.send({ ...moved, to: from });
+    await deps.mails.note(after.id, { at: deps.now().toISOString(), what, about: 'moved' });
+  };
+  if (document && !hasBouncedForGood(mail.notes)) await tellOld(deps.composeMoved(document)).catch(failed);
   await mailPurchase({ ...deps, mailer }, after, []).catch(failed);
 }

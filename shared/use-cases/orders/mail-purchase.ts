@@ -1,16 +1,19 @@
 import type { Document } from '../../domain/documents/document.ts';
 import type { CommandRecord } from '../../domain/idempotency.ts';
 import type { Mail, MailedLinks, Mailer } from '../../domain/mail.ts';
+import { attemptAt } from '../../domain/orders/mail-notes.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { describeError, logError } from '../../log.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { type MailInvoiceDeps, purchaseLinks } from '../documents/mail-invoice.ts';
 
 export interface MailPurchaseDeps extends Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl'> {
   payments: Pick<PaymentStore, 'get'>;
-  documents: Pick<DocumentStore, 'find' | 'claimMailAgain' | 'endMail'>;
+  documents: Pick<DocumentStore, 'find'>;
+  mails: Pick<MailStore, 'claimAgain' | 'end'>;
   throttles: Pick<ThrottleStore, 'count'>;
   /** Undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
@@ -43,19 +46,22 @@ export async function mailPurchase(
   payment: Payment,
   records: readonly CommandRecord[],
 ): Promise<MailedAgain> {
-  const { documents, mailer, now } = deps;
+  const { documents, mails, mailer, now } = deps;
   const { id } = payment;
   const { document, mail } = await documents.find(id);
   if (!document || (mail.isExpected && !mail.isDone)) return 'early';
   const at = now();
+  const begunAt = at.toISOString();
   const until = new Date(at.getTime() + claimSeconds * 1_000).toISOString();
-  if (!(await documents.claimMailAgain(id, { mail, now: at.toISOString(), until }, records))) return 'early';
+  if (!(await mails.claimAgain(id, { notes: mail.notes, now: begunAt, until }, records))) return 'early';
   const links = await purchaseLinks(deps, document, payment);
   const composed = deps.compose(document, { documentSecret: payment.documentSecret, ...links });
-  const outcome = await mailer.send({ ...composed, to: payment.customer.email }).catch((error: unknown) => {
+  const about = { attempt: attemptAt(begunAt), orderLink: payment.orderLink ?? 0 };
+  const tag = { subjectId: id, ...about };
+  const outcome = await mailer.send({ ...composed, to: payment.customer.email, tag }).catch((error: unknown) => {
     logError('The mail of a purchase was not sent again.', { payment_id: id, ...describeError(error) });
     return 'failed' as const;
   });
-  if (outcome !== 'failed') await documents.endMail(id, now().toISOString(), outcome);
+  if (outcome !== 'failed') await mails.end(id, { at: now().toISOString(), outcome, ...about });
   return outcome;
 }

@@ -6,7 +6,7 @@ import { isStillSent, type LeftOutField } from '../../domain/reports/left-out-fi
 import type { ThresholdStatus, ThresholdWatch } from '../../domain/reports/thresholds.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import type { ApiKeyStore } from '../../store/access/api-key-store.ts';
-import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { PoolStore } from '../../store/entitlements/pool-store.ts';
 import type { LeftOutFieldStore } from '../../store/left-out-field-store.ts';
 import type { DisputeStore } from '../../store/payments/dispute-store.ts';
@@ -17,7 +17,7 @@ export interface LoadAttentionDeps {
   payments: Pick<PaymentLists, 'listBriefly' | 'listRefundsBriefly'>;
   disputes: Pick<DisputeStore, 'list'>;
   webhooks: Pick<WebhookStore, 'allWithHealth'>;
-  documents: Pick<DocumentStore, 'refusedMails'>;
+  mails: Pick<MailStore, 'lost'>;
   pools: Pick<PoolStore, 'listTold'>;
   apiKeys: Pick<ApiKeyStore, 'list'>;
   leftOutFields: Pick<LeftOutFieldStore, 'all'>;
@@ -31,10 +31,10 @@ export interface Attention {
   /** Disputes that wait for evidence. */
   disputes: readonly DisputeRow[];
   /**
-   * Invoices and credit notes that no mail server accepts: the payment or refund, and the payment whose page shows
-   * it.
+   * Invoices and credit notes that no mail server accepts, and mails of purchases that came back for good: the payment
+   * or refund, and the payment whose page shows it.
    */
-  unsent: readonly { id: string; paymentId: string }[];
+  unsent: readonly { id: string; paymentId: string; why: 'refused' | 'bounced' }[];
   /** Pools of codes that are nearly empty, or for which sales wait. */
   pools: readonly Pool[];
   /** Keys that expire soon. */
@@ -67,15 +67,15 @@ export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWat
     deps.leftOutFields.all(),
     deps.pools.listTold(),
   ]);
-  const documented = [
-    ...latest.items.filter(hasSucceeded).map(({ id }) => ({ id, paymentId: id })),
-    ...refunds.items.filter(hasSucceeded).map(({ id, paymentId }) => ({ id, paymentId })),
-  ];
-  const refused = new Set(await deps.documents.refusedMails(documented.map(({ id }) => id)));
+  const paymentOf = new Map([
+    ...latest.items.filter(hasSucceeded).map(({ id }) => [id, id] as const),
+    ...refunds.items.filter(hasSucceeded).map(({ id, paymentId }) => [id, paymentId] as const),
+  ]);
+  const lost = await deps.mails.lost([...paymentOf.keys()]);
   return {
     webhooks: failing(webhooks),
     disputes: disputes.items,
-    unsent: documented.filter(({ id }) => refused.has(id)),
+    unsent: lost.map((one) => ({ ...one, paymentId: paymentOf.get(one.id) ?? one.id })).filter(canBeMended),
     pools,
     keys: keys.keys.filter((key) => endsSoon(key, now)),
     decisions: latest.items.filter(({ attention }) => attention !== undefined).length,
@@ -83,6 +83,10 @@ export async function loadAttention(deps: LoadAttentionDeps, watch: ThresholdWat
     leftOutFields: leftOut.filter((field) => isStillSent(field, now)),
   };
 }
+
+/** The mail of a purchase is sent again to a corrected address. A credit note that came back cannot be. */
+const canBeMended = ({ id, paymentId, why }: Attention['unsent'][number]): boolean =>
+  why === 'refused' || id === paymentId;
 
 const hasSucceeded = ({ status }: { status: string }): boolean => status === 'succeeded';
 

@@ -71,16 +71,15 @@ async function loadSession({ sessions, payments }: LoadPaymentOverviewDeps, { id
   return { session, attempts: found.filter((one) => one !== undefined) };
 }
 
-/** Reads the issued documents, each with the state of its mail. */
+/** Reads the issued documents, each with its mails. */
 async function loadDocuments({ documents }: LoadPaymentOverviewDeps, payment: Payment): Promise<IssuedDocument[]> {
   const refunds = payment.refunds.slice(-mostDocuments).map((refund) => refund.id);
   const subjects = payment.status === 'succeeded' ? [payment.id, ...refunds] : [];
   const filed = await Promise.all(subjects.map((subject) => documents.find(subject)));
-  return filed.flatMap(({ document, mail: { at, outcome } }) =>
-    document
-      ? [{ number: document.number, issuedAt: document.issuedAt, ...(at && outcome ? { mail: { at, outcome } } : {}) }]
-      : [],
-  );
+  return filed.flatMap(({ document, mail }, index) => {
+    const subjectId = subjects[index] ?? payment.id;
+    return document ? [{ subjectId, number: document.number, issuedAt: document.issuedAt, mails: mail.notes }] : [];
+  });
 }
 
 /** How long after the start of a payment its end is searched for, if the row does not store that time. */

@@ -7,7 +7,7 @@ import { noSales } from '../../../shared/domain/reports/sales.ts';
 import { type SalesThreshold, type SoldDay, thresholdStatus } from '../../../shared/domain/reports/thresholds.ts';
 import { dashboardTexts } from '../../../shared/texts/texts.ts';
 import { loadAttention } from '../../../shared/use-cases/reports/load-attention.ts';
-import { documents, thresholds } from '../../../shared/wiring/books.ts';
+import { mails, thresholds } from '../../../shared/wiring/books.ts';
 import {
   apiKeys,
   codePools,
@@ -37,7 +37,7 @@ const inDays = (days: number): string => new Date(now().getTime() + days * dayMs
 
 const deps = () => ({
   ...{ payments: paymentLists(), disputes: disputes(), webhooks: webhooks() },
-  ...{ documents: documents(), apiKeys: apiKeys(), pools: codePools(), leftOutFields: leftOutFields(), now },
+  ...{ mails: mails(), apiKeys: apiKeys(), pools: codePools(), leftOutFields: leftOutFields(), now },
 });
 
 describe('the list of what needs attention', () => {
@@ -68,10 +68,10 @@ describe('the list of what needs attention', () => {
       return (await pay(session, { expectedTotal: 1_999 })).id;
     };
     const [refused, sent] = [await sell(), await sell()];
-    await documents().endMail(refused, inDays(0), 'refused');
-    await documents().endMail(sent, inDays(0), 'sent');
+    await mails().end(refused, { at: inDays(0), outcome: 'refused' });
+    await mails().end(sent, { at: inDays(0), outcome: 'sent' });
     const { unsent } = await loadAttention(deps(), await thresholds().getWatch());
-    expect(unsent).toContainEqual({ id: refused, paymentId: refused });
+    expect(unsent).toContainEqual({ id: refused, paymentId: refused, why: 'refused' });
     expect(unsent.map(({ paymentId }) => paymentId)).not.toContain(sent);
     expect(await overview()).toContain(`<code>${refused}</code>`);
   });
@@ -82,7 +82,7 @@ describe('the list of what needs attention', () => {
     const { body } = await api.call('POST /refunds', { body: { payment_id } });
     const before = await loadAttention(deps(), await thresholds().getWatch());
     expect(before.unsent.map((one) => one.paymentId)).not.toContain(payment_id);
-    await documents().endMail(body.refund_id, inDays(0), 'refused');
+    await mails().end(body.refund_id, { at: inDays(0), outcome: 'refused' });
     expect(await overview()).toContain(
       `no mail server accepts the credit note. Send its link yourself. <a href="/dashboard/payments/${payment_id}">`,
     );
@@ -90,7 +90,7 @@ describe('the list of what needs attention', () => {
 
   it('stands above the sales, and the steps to go live stand below them', async () => {
     const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
-    await documents().endMail((await pay(session, { expectedTotal: 1_999 })).id, inDays(0), 'refused');
+    await mails().end((await pay(session, { expectedTotal: 1_999 })).id, { at: inDays(0), outcome: 'refused' });
     const text = await overview();
     const places = ['id="attention-title"', 'id="latest-title"', 'From the sandbox to live', 'href="/docs/go-live"'];
     const found = places.map((one) => text.indexOf(one));

@@ -17,8 +17,9 @@ export function allowedTo(template: Template, functionName: string): Permission[
 /** What every function may do in a stack that has everything. */
 export function allowedByRoles(): Record<string, Permission[]> {
   const everything = { protection: 'waf', region: 'eu-central-1', processor: { name: 'stripe' } } as const;
-  const template = templateOf('live', everything, { receipts: { from: 'receipts@example.com' } });
-  return Object.fromEntries(functionNamesOf(everything).map((name) => [name, allowedTo(template, name)]));
+  const merchant = { receipts: { from: 'receipts@example.com' } };
+  const template = templateOf('live', everything, merchant);
+  return Object.fromEntries(functionNamesOf(everything, merchant).map((name) => [name, allowedTo(template, name)]));
 }
 
 function reachOf(action: string, { Resource: resources, Condition: condition }: Statement): Permission[] {

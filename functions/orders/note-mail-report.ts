@@ -1,0 +1,27 @@
+import type { EventBridgeEvent } from 'aws-lambda';
+import * as z from 'zod';
+import { env } from '../../shared/env.ts';
+import { logWarn, namedIds } from '../../shared/log.ts';
+import { readMailReport } from '../../shared/outside/mail/read-mail-report.ts';
+import { mails } from '../../shared/wiring/books.ts';
+
+const { supportEmail } = env.merchant();
+const store = mails();
+
+/**
+ * Called by the mail service's events: notes what became of a mail with a document. Calling it again cannot help with an
+ * event that cannot be read or fits no mail, so such an event is logged once, without addresses.
+ */
+export async function handler(event: EventBridgeEvent<string, unknown>): Promise<void> {
+  try {
+    const report = readMailReport(event, supportEmail);
+    if (report && !(await store.noteReport(report)))
+      logWarn('A report of the mail service fits no mail.', {
+        what: report.note.what,
+        ...namedIds([report.tag.subjectId]),
+      });
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    logWarn('A report of the mail service cannot be read.', { fields: error.issues.map(({ path }) => path.join('.')) });
+  }
+}
