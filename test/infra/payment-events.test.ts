@@ -164,6 +164,7 @@ describe('documents', () => {
     for (const name of functionNames) expect(sends(name, template)).toEqual([]);
     const senders = functionNames.filter((name) => sends(name).length > 0);
     expect(senders).toEqual([
+      'license-keys/reissue-license-key',
       ...['invoices/mail-document-link', 'members/sign-in-by-link', 'members/manage-members', 'orders/manage-order'],
       'dashboard/show-mails',
       queueConsumer.function,
