@@ -23,6 +23,7 @@ const deps = {
   disputes: runtime.disputes(),
   events: runtime.events(),
   deliveries: runtime.deliveries(),
+  licenseKeys: runtime.licenseKeys(),
   erasures: runtime.erasures(),
   erasedBody,
   report: reportToOperator,

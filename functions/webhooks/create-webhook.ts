@@ -2,6 +2,7 @@ import { keys } from '../../shared/store/keys.ts';
 import { createWebhook } from '../../shared/use-cases/webhooks/create-webhook.ts';
 import { bodyIdempotencyKey, presentWebhook, WebhookInput } from '../../shared/wire/webhooks/webhook.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
+import { leniency } from '../../shared/wiring/leniency.ts';
 import { newBytes, newId, now, webhooks, whyNotUrl } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), whyNotUrl, now, newId, randomBytes: newBytes };
@@ -14,6 +15,7 @@ export const handler = endpoint(
     keyInBody: bodyIdempotencyKey,
     access: 'admin',
     body: WebhookInput,
+    leniency,
     needs,
     present: presentWebhook,
   },

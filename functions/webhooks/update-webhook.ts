@@ -3,6 +3,7 @@ import { updateWebhook } from '../../shared/use-cases/webhooks/update-webhook.ts
 import { presentWebhook } from '../../shared/wire/webhooks/webhook.ts';
 import { WebhookChangeInput } from '../../shared/wire/webhooks/webhook-change.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
+import { leniency } from '../../shared/wiring/leniency.ts';
 import { now, webhookHealth, webhooks, whyNotUrl } from '../../shared/wiring/runtime.ts';
 
 const deps = { webhooks: webhooks(), health: webhookHealth(), whyNotUrl, now };
@@ -11,6 +12,7 @@ const deps = { webhooks: webhooks(), health: webhookHealth(), whyNotUrl, now };
 export const handler = endpoint(
   {
     body: WebhookChangeInput,
+    leniency,
     present: presentWebhook,
     access: 'write',
     idempotent: true,

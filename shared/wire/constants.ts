@@ -89,6 +89,9 @@ export const disputeConstants = { is_resolved_by_rdr: null, remarks: null } as c
 
 export const customerConstants = { blocked_at: null, blocklist_entry_id: null } as const;
 
+/** The same for an endpoint of webhooks. */
+export const webhookConstants = { rate_limit: null } as const;
+
 /** The same for a licence key. */
 export const licenseKeyConstants = { subscription_id: null } as const;
 

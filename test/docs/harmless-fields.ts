@@ -50,9 +50,4 @@ export const harmlessFields: readonly HarmlessFields[] = [
     because:
       'In the dialect it lowers prices only after the business has turned it on, which is not possible here. The answer says `false`.',
   },
-  {
-    where: '`POST /webhooks`, `PATCH /webhooks/{}`',
-    fields: ['rate_limit'],
-    because: 'It is kept and answered. An endpoint that answers 429 or 503 gets the event again later.',
-  },
 ];

@@ -43,7 +43,7 @@ export const Activation = z.object({
   licenseKeyId: z.string(),
   name: z.string(),
   createdAt: z.string(),
-  /** When it was deactivated; absent while it is active. */
+  /** When it was deactivated, and lost its name; absent while it is active. */
   endedAt: z.string().optional(),
 });
 export type Activation = z.infer<typeof Activation>;

@@ -2,11 +2,14 @@ import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts'
 import { type CustomerRecord, endErasure, erasedUpTo } from '../../domain/customers/customer-record.ts';
 import { erasedDispute, erasedPayment, erasedSession, whyNeeded } from '../../domain/customers/erasure.ts';
 import { daySeconds } from '../../domain/duration.ts';
+import { StaleVersion } from '../../domain/idempotency.ts';
+import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import { erasedRefund, hasPaidOut, type Refund } from '../../domain/payments/refund.ts';
 import type { EventRow } from '../../events/recorded-event.ts';
 import type { CustomerStore } from '../../store/customers/customer-store.ts';
 import type { ErasureStore } from '../../store/customers/erasure-store.ts';
+import type { LicenseKeyStore } from '../../store/entitlements/license-key-store.ts';
 import type { EventStore } from '../../store/events/event-store.ts';
 import type { PaymentLists } from '../../store/payments/payment-list.ts';
 import type { SessionStore } from '../../store/payments/session-store.ts';
@@ -23,6 +26,7 @@ export interface EraseCustomersDeps extends IssueDocumentsDeps, LoadSaleDeps {
   sessions: Pick<SessionStore, 'get'>;
   events: Pick<EventStore, 'find' | 'list'>;
   deliveries: Pick<DeliveryStore, 'ofEvent'>;
+  licenseKeys: Pick<LicenseKeyStore, 'list' | 'listActivations' | 'renameActivation'>;
   erasures: ErasureStore;
   /** Removes personal data from the body of an event. */
   erasedBody: (body: string) => string;
@@ -53,9 +57,37 @@ async function eraseCustomer(deps: EraseCustomersDeps, id: string, hasTime: () =
   const record = await deps.customers.find(id);
   if (record?.erasure?.endedAt !== null) return;
   const sales = await eraseSales(deps, record, hasTime);
-  if (!sales) return;
+  if (!sales || !(await eraseDevices(deps, id, hasTime))) return;
   const ended = await eraseEvents(deps, { ...sales, record }, hasTime);
   if (ended) await deps.customers.save(endErasure(ended, deps.now().toISOString()), []);
+}
+
+/**
+ * Erases the names of the devices on which the customer's keys are active, and says whether none is left. The keys and
+ * devices stay, so that the buyer goes on using them.
+ */
+async function eraseDevices({ licenseKeys }: EraseCustomersDeps, customerId: string, hasTime: () => boolean) {
+  for await (const { id } of everyItem((page) => licenseKeys.list({ customerId }, page)))
+    for await (const device of everyItem((page) => licenseKeys.listActivations(id, page))) {
+      if (!hasTime()) return false;
+      if (device.name !== '') await licenseKeys.renameActivation({ ...device, name: '' }, []).catch(unlessEnded);
+    }
+  return true;
+}
+
+/** A device that was deactivated meanwhile has lost its name. */
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof StaleVersion)) throw error;
+}
+
+/** Walks through all pages of a list. */
+async function* everyItem<Item>(list: (page: ItemPageRequest) => Promise<ItemPage<Item>>): AsyncGenerator<Item> {
+  let after: string | undefined;
+  do {
+    const page = await list({ size: portionSize, skip: 0, after });
+    yield* page.items;
+    after = page.hasMore ? page.last : undefined;
+  } while (after !== undefined);
 }
 
 /** The erased sales that events may mention. */

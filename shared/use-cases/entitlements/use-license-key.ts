@@ -152,5 +152,5 @@ export const deactivateKey = (
       throw new DomainError('LICENSE_KEY_INSTANCE_NOT_FOUND', 'The licence key has no such instance.');
     if (activation.endedAt !== undefined) return;
     const now = deps.now().toISOString();
-    await deps.licenseKeys.saveActivation(deactivated(key, now), { ...activation, endedAt: now });
+    await deps.licenseKeys.saveActivation(deactivated(key, now), { ...activation, name: '', endedAt: now });
   });

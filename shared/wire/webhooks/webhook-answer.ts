@@ -3,8 +3,10 @@ import { Delivery } from '../../domain/webhooks/delivery.ts';
 import { WebhookEndpoint } from '../../domain/webhooks/webhook.ts';
 import { eventTypes } from '../../events/catalogue.ts';
 import { noticeTypes } from '../../events/notices.ts';
+import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
 import { answeredId, count, currency, instantText, link, pageOf, paidAmount, upTo } from '../answers/values.ts';
+import { webhookConstants } from '../constants.ts';
 import { entitlementAnswers } from '../entitlements/entitlement-answer.ts';
 import { licenseAnswers } from '../entitlements/license-answer.ts';
 import { paymentAnswers } from '../payments/payment-answer.ts';
@@ -29,7 +31,7 @@ const Webhook = z.strictObject({
     .max(60)
     .nullable()
     .describe('The event types that the endpoint wants, or families such as `payment.*`. Null: all.'),
-  rate_limit: count.nullable().describe('Kept for clients of the dialect. It limits nothing.'),
+  ...always(webhookConstants, { rate_limit: 'an endpoint that answers 429 or 503 gets the event again later' }),
 });
 
 const WebhookAttempt = z.strictObject({

@@ -19,7 +19,6 @@ export const WebhookChangeInput = z
         description: input.description === null ? '' : input.description,
         filterTypes: input.filter_types,
         metadata: input.metadata === null ? {} : input.metadata,
-        rateLimit: input.rate_limit,
       }),
   );
 

@@ -9,9 +9,11 @@ import {
   type WebhookEndpoint,
 } from '../../domain/webhooks/webhook.ts';
 import { addressText } from '../addresses.ts';
+import { webhookConstants } from '../constants.ts';
 import { StringMetadataMap } from '../metadata.ts';
 import { says } from '../says.ts';
 import { prose, withoutCard } from '../text/texts.ts';
+import { noLongerIgnored } from '../unsupported.ts';
 import { EventFilter } from './event-filter.ts';
 import type { WebhookAnswer } from './webhook-answer.ts';
 
@@ -44,7 +46,7 @@ export const webhookFields = {
   filter_types: z.array(EventFilter).min(1, says(sentences.event_types)).max(60).nullish(),
   headers: HeaderMap.nullish(),
   metadata: StringMetadataMap.nullish(),
-  rate_limit: z.int().min(0).max(1_000_000).nullish(),
+  rate_limit: noLongerIgnored('an endpoint that answers 429 or 503 gets the event again later; leave it out'),
 };
 
 /** The body of `POST /webhooks`. */
@@ -58,7 +60,7 @@ export const WebhookInput = z
       filterTypes: input.filter_types ?? null,
       headers: mergeHeaders({}, input.headers ?? {}),
       metadata: input.metadata ?? {},
-      rateLimit: input.rate_limit ?? null,
+      rateLimit: null,
     }),
   );
 
@@ -101,7 +103,7 @@ export const presentWebhook = (endpoint: WebhookEndpoint): WebhookAnswer<'Webhoo
   disabled_reason: endpoint.disabled?.reason ?? null,
   disabled_at: endpoint.disabled?.at ?? null,
   filter_types: endpoint.filterTypes,
-  rate_limit: endpoint.rateLimit,
+  ...webhookConstants,
 });
 
 export const presentSecret = (endpoint: WebhookEndpoint): WebhookAnswer<'WebhookSecret'> => ({

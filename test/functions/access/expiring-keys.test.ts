@@ -102,7 +102,7 @@ describe('a key that expires is refused with its own reason', () => {
     const same = { url: 'https://shop.example/hooks', filter_types: ['refund.succeeded', 'payment.succeeded'] };
     for (const body of [
       { ...same, disabled: false },
-      { description: 'Books', metadata: { a: 'b' }, rate_limit: 5 },
+      { description: 'Books', metadata: { a: 'b' } },
       { filter_types: ['refund.succeeded'] },
       { disabled: true },
     ])

@@ -43,6 +43,7 @@ const buyerOf = (mark: string) => ({
   note: `note-${mark}`,
   returnPath: `return-${mark}`,
   customerNote: `customer-${mark}`,
+  device: `laptop-${mark}`,
 });
 type Marked = ReturnType<typeof buyerOf>;
 const taxId = 'DE136695976';
@@ -88,6 +89,18 @@ async function deliverAll(): Promise<void> {
 const documentOf = (subject: string) =>
   api.call(`GET /invoices/${subject}`, { headers: { accept: 'application/json' } });
 
+/** A licence key on two devices, of which one was deactivated. */
+async function useKey(customer_id: string, { device }: Marked): Promise<void> {
+  const key = { customer_id, product_id: await addProduct(api), key: `KEY-${randomUUID()}` };
+  await insist('POST /license_keys', { body: key });
+  const activate = (name: string) =>
+    insist('POST /licenses/activate', { body: { license_key: key.key, name }, key: null });
+  await activate(device);
+  const { id } = await activate(`Old ${device}`);
+  const ended = { license_key: key.key, license_key_instance_id: id };
+  await insist('POST /licenses/deactivate', { body: ended, key: null });
+}
+
 /** A buyer with a refunded payment, a failed and a disputed one, and everything that follows from them. */
 async function marked(mark: string = randomUUID()) {
   const buyer = buyerOf(mark);
@@ -107,6 +120,7 @@ async function marked(mark: string = randomUUID()) {
   await sweep();
   const customerId = customer.customer_id as string;
   await insist(`PATCH /customers/${customerId}`, { body: { metadata: { note: buyer.customerNote } } });
+  await useKey(customerId, buyer);
   await deliverAll();
   await documentOf(`payments/${paymentId}`);
   return { buyer, paymentId, refundId, customerId };

@@ -31,13 +31,6 @@ describe('a request in the style of other payment systems', () => {
   });
 
   it.each([
-    [
-      'rate_limit',
-      'POST /webhooks',
-      { url: 'https://shop.example/x', rate_limit: 99_999_999 },
-      'must be at most 1000000',
-    ],
-    ['rate_limit', 'POST /webhooks', { url: 'https://shop.example/x', rate_limit: 1.5 }, 'must be a whole number'],
     ['active_from', 'POST /tax/registrations', { country: 'DE' }, 'is required'],
     ['effective_from', 'POST /tax/overrides', { country: 'US', mode: 'add', reason: 'x' }, 'is required'],
   ])('422: is told what is wrong with %s of %s %j', async (field, request, body, message) => {
