@@ -16,6 +16,10 @@ export interface ConfigFields {
   fileIds?: string[] | undefined;
   url?: string | null | undefined;
   instructions?: string | null | undefined;
+  /** How often a buyer can download each file; null: without limit. */
+  downloadsLimit?: number | null | undefined;
+  /** New names of files, by their ids. */
+  fileNames?: Readonly<Record<string, string>> | undefined;
   activationMessage?: string | null | undefined;
   activationsLimit?: number | null | undefined;
   validityCount?: number | null | undefined;
@@ -28,7 +32,13 @@ export interface ConfigFields {
 
 /** The fields of each type, with their paths in requests. */
 const paths: Readonly<Record<EntitlementType, Partial<Record<keyof ConfigFields, string>>>> = {
-  digital_files: { fileIds: 'digital_file_ids', url: 'external_url', instructions: 'instructions' },
+  digital_files: {
+    fileIds: 'digital_file_ids',
+    fileNames: 'file_names',
+    url: 'external_url',
+    instructions: 'instructions',
+    downloadsLimit: 'downloads_limit',
+  },
   license_key: {
     activationMessage: 'activation_message',
     activationsLimit: 'activations_limit',
@@ -88,14 +98,25 @@ function assertFits(type: EntitlementType, fields: ConfigFields): void {
   throw refuse('INVALID_REQUEST_BODY', pathOf(all[stray[0]] ?? stray[0]), brokenRule(sentences.config_field, { type }));
 }
 
-function filesConfig(config: FilesConfig, { fileIds, url, instructions }: ConfigFields): FilesConfig {
-  const files = fileIds ? chosenFiles(config.files, fileIds) : config.files;
+function filesConfig(config: FilesConfig, fields: ConfigFields): FilesConfig {
+  const { fileIds, fileNames = {}, url, instructions, downloadsLimit } = fields;
+  const files = renamedFiles(fileIds ? chosenFiles(config.files, fileIds) : config.files, fileNames);
   return {
     ...config,
     files,
+    ...(downloadsLimit !== undefined && { downloadsLimit }),
     ...(url !== undefined && { url }),
     ...(instructions !== undefined && { instructions }),
   };
+}
+
+/** The files with new names. Refuses the name of a file that the entitlement does not have. */
+function renamedFiles(files: readonly EntitlementFile[], names: Readonly<Record<string, string>>): EntitlementFile[] {
+  const unknown = Object.keys(names).find((id) => files.every((file) => file.id !== id));
+  if (unknown !== undefined)
+    throw refuse('INVALID_REQUEST_PARAMETERS', pathOf('file_names'), brokenRule(sentences.entitlement_file));
+  const named = new Map(Object.entries(names));
+  return files.map((file) => ({ ...file, name: named.get(file.id) ?? file.name }));
 }
 
 /**

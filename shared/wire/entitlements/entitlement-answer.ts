@@ -28,6 +28,7 @@ const FilesConfig = z.strictObject({
       files: z.array(DeliveredFile).max(1_000).describe('The files, in the order of the buyer’s page.'),
       external_url: link.nullable().describe('An address that is shown beside the files. Null: none.'),
       instructions: upTo(1_000).nullable().describe('A text that is shown beside the files. Null: none.'),
+      downloads_limit: count.nullable().describe('How often a buyer can download each file; null: without limit.'),
     })
     .describe('What the buyer can download and open.'),
 });

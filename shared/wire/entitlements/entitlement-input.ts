@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type AccessRules, usualAccessRules, validityUnits } from '../../domain/entitlements/entitlement.ts';
 import type { ConfigFields } from '../../domain/entitlements/entitlement-config.ts';
+import { maxFiles } from '../../domain/entitlements/files.ts';
 import { type EntitlementType, entitlementTypes } from '../../domain/entitlements/line-entitlement.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
@@ -10,6 +11,7 @@ import { MetadataMap } from '../metadata.ts';
 import { keepRule, says } from '../says.ts';
 import { prose, text } from '../text/texts.ts';
 import { defined } from '../values.ts';
+import { FileName } from './file-input.ts';
 
 const IntegrationType = z
   .string()
@@ -29,8 +31,14 @@ const few = z.int().min(1).max(maxAmount);
 const IntegrationConfig = z
   .strictObject({
     digital_file_ids: z.array(z.string().max(100)).max(1_000).nullish(),
+    file_names: z
+      .record(z.string().max(100), FileName)
+      .refine((names) => Object.keys(names).length <= maxFiles, `has more than ${maxFiles} files`)
+      .meta({ maxProperties: maxFiles })
+      .nullish(),
     external_url: webAddress.nullish(),
     instructions: prose(1, 1_000).nullish(),
+    downloads_limit: few.nullish(),
     legacy_file_ids: z.array(z.unknown()).max(0, says(sentences.legacy_files)).nullish(),
     activation_message: prose(1, 2_500).nullish(),
     activations_limit: few.nullish(),
@@ -46,6 +54,8 @@ const IntegrationConfig = z
       fileIds: config.digital_file_ids ?? undefined,
       url: config.external_url,
       instructions: config.instructions,
+      fileNames: config.file_names ?? undefined,
+      downloadsLimit: config.downloads_limit,
       activationMessage: config.activation_message,
       activationsLimit: config.activations_limit,
       validityCount: config.duration_count,

@@ -3,6 +3,7 @@ import type {
   Entitlement,
   EntitlementConfig,
   EntitlementFile,
+  FilesConfig,
   LicenseKeyConfig,
 } from '../../domain/entitlements/entitlement.ts';
 import type { Site } from '../../domain/site.ts';
@@ -23,6 +24,13 @@ export const presentFile =
     file_size: file.size,
   });
 
+/** What stands beside the files. */
+export const presentBeside = ({ url, instructions, downloadsLimit = null }: FilesConfig) => ({
+  external_url: url,
+  instructions,
+  downloads_limit: downloadsLimit,
+});
+
 const presentKeys = (config: LicenseKeyConfig) => ({
   activation_message: config.activationMessage,
   activations_limit: config.activationsLimit,
@@ -39,7 +47,7 @@ function presentConfig(site: Site, entitlement: Entitlement): EntitlementAnswer<
   switch (config.type) {
     case 'digital_files': {
       const files = config.files.filter(({ isReady }) => isReady).map(presentFile(site, entitlement));
-      return { digital_files: { files, external_url: config.url, instructions: config.instructions } };
+      return { digital_files: { files, ...presentBeside(config) } };
     }
     case 'license_key':
       return presentKeys(config);

@@ -6,7 +6,7 @@ import type { GrantView } from '../../domain/entitlements/grant-view.ts';
 import { type KeyState, maskedKey } from '../../domain/entitlements/license-key.ts';
 import type { Site } from '../../domain/site.ts';
 import { grantConstants } from '../constants.ts';
-import { presentFeature, presentFile } from './entitlement.ts';
+import { presentBeside, presentFeature, presentFile } from './entitlement.ts';
 import type { EntitlementAnswer } from './entitlement-answer.ts';
 
 /** The API's names of the states, with capitals. */
@@ -37,7 +37,7 @@ function presentDelivery(site: Site, { grant, entitlement, tokens }: GrantView) 
     const download_url = downloadUrl(site.publicUrl, { grantId: grant.id, fileId: file.id }, token);
     return { ...shown, download_url, expires_in: downloadLinkSeconds };
   });
-  return { files, external_url: config.url, instructions: config.instructions };
+  return { files, ...presentBeside(config) };
 }
 
 /** A grant as webhooks carry it, with its key. */

@@ -5,6 +5,9 @@ const entitlement: WordsByField = {
   ...wordsIn(entitlementAnswers.Entitlement),
   integration_config: 'What it gives, in the fields of its `integration_type`. Others are refused.',
   digital_file_ids: 'The ids of its files in their new order. Files that are left out are removed.',
+  file_names:
+    'New names of its files, by their ids. Earlier buyers see them too. Files that are not named keep theirs.',
+  downloads_limit: 'How often a buyer can download each file; null: without limit.',
   external_url: 'An https address that is shown beside the files. Null: none.',
   legacy_file_ids: 'Must be empty or left out: upload the files to the entitlement.',
 };

@@ -157,7 +157,7 @@ describe('the erasure of personal data', () => {
     const { buyer, customerId } = await marked();
     const before = await findings(buyer);
     expect(Object.keys(before).sort()).toEqual(
-      ['CUSTOMER', 'DELIVERY', 'DISPUTE', 'DOCUMENT', 'EVENT', 'PAYMENT', 'REFUND', 'SESSION'].sort(),
+      ['CUSTOMER', 'DELIVERY', 'DISPUTE', 'DOCUMENT', 'EVENT', 'LICENSE', 'PAYMENT', 'REFUND', 'SESSION'].sort(),
     );
     const everything = new Set(Object.values(before).flat());
     expect([...everything].sort()).toEqual(Object.keys(buyer).sort());

@@ -28,7 +28,14 @@ describe('POST /entitlements', () => {
   it.each([
     [
       'digital_files',
-      { digital_files: { files: [], external_url: 'https://example.com/more', instructions: 'Open it.' } },
+      {
+        digital_files: {
+          files: [],
+          external_url: 'https://example.com/more',
+          instructions: 'Open it.',
+          downloads_limit: null,
+        },
+      },
     ],
     ['license_key', { ...config.license_key, fulfillment_mode: 'auto', pool: false }],
     ['feature_flag', { feature_id: 'pro', feature_type: 'boolean' }],

@@ -252,3 +252,35 @@ describe('PATCH /entitlements/{id} with digital_file_ids', () => {
     expect(await isKept(other, fileId)).toBe(true);
   });
 });
+
+describe('PATCH /entitlements/{id}', () => {
+  const change = (id: string, integration_config: object) =>
+    api.call(`PATCH /entitlements/${id}`, { body: { integration_config } });
+
+  it('200: renames files, and limits how often each is downloaded', async () => {
+    const id = await newEntitlement();
+    const [first, second] = [await added(id, book), await added(id, book)];
+    const { status, body } = await change(id, { file_names: { [first]: 'Bücher.pdf' }, downloads_limit: 3 });
+    expect([status, body.integration_config.digital_files.downloads_limit]).toEqual([200, 3]);
+    expect(await shown(id)).toMatchObject([
+      { file_id: first, filename: 'Bücher.pdf' },
+      { file_id: second, filename: second },
+    ]);
+    const { body: unlimited } = await change(id, { downloads_limit: null });
+    expect(unlimited.integration_config.digital_files.downloads_limit).toBeNull();
+  });
+
+  it.each([
+    [{ file_names: { fil_unknown: 'a.pdf' } }, 'integration_config.file_names'],
+    [{ downloads_limit: 0 }, 'integration_config.downloads_limit'],
+  ])('422: refuses %j', async (config, path) => {
+    const { status, body } = await change(await newEntitlement(), config);
+    expect([status, body.param]).toEqual([422, path]);
+  });
+
+  it('422: refuses a name with a folder', async () => {
+    const id = await newEntitlement();
+    const fileId = await added(id, book);
+    expect((await change(id, { file_names: { [fileId]: '../a.pdf' } })).status).toBe(422);
+  });
+});

@@ -96,7 +96,12 @@ describe('a sale of a product that gives something', () => {
         ...common,
         entitlement_id: ids[0],
         integration_type: 'digital_files',
-        digital_product_delivery: { files: [], external_url: 'https://example.com/book', instructions: null },
+        digital_product_delivery: {
+          files: [],
+          external_url: 'https://example.com/book',
+          instructions: null,
+          downloads_limit: null,
+        },
       },
     ]);
     expect(flag).toEqual([

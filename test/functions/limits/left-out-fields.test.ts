@@ -46,8 +46,11 @@ it.each(unsupportedFields)('$route notes nothing if $field asks for nothing', as
 it('every command that takes such fields notes them, each on a day on which nothing was noted before', async () => {
   const { product_id } = (await shop.api.call('POST /products', { body: fieldGuide })).body;
   const customer = { email: 'left-out@example.com', name: 'A Reader', preferred_locale: 'de' };
+  const { id: webhook } = (await shop.api.call('POST /webhooks', { body: { url: 'https://shop.example/hooks' } })).body;
   const commands = [
     { request: 'POST /customers', body: customer },
+    { request: 'POST /webhooks', body: { url: 'https://shop.example/hooks', rate_limit: 5 } },
+    { request: `PATCH /webhooks/${webhook}`, body: { rate_limit: 5 } },
     { request: `PATCH /products/${product_id}`, body: { addons: ['adn_1'] } },
     { request: 'POST /brands', body: { name: 'North', statement_descriptor: 'NORTH' } },
   ];

@@ -64,13 +64,6 @@ describe('POST /webhooks', () => {
     expect((await api.call(`GET /webhooks/${body.id}`)).body).toEqual(body);
   });
 
-  it('422: refuses a rate limit by name, which nothing would keep, and takes none', async () => {
-    expectProblem(await create({ rate_limit: 5 }), 422, 'INVALID_REQUEST_PARAMETERS', 'rate_limit');
-    const id = await created({ rate_limit: null });
-    const changed = await api.call(`PATCH /webhooks/${id}`, { body: { rate_limit: 0 } });
-    expectProblem(changed, 422, 'INVALID_REQUEST_PARAMETERS', 'rate_limit');
-  });
-
   it('200: creates nothing when an idempotency key is repeated, in the header or in the body', async () => {
     const first = await create({}, { 'idempotency-key': 'hook-1' });
     const again = await create({ idempotency_key: 'hook-1' });
