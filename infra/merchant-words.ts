@@ -22,6 +22,10 @@ export const merchantWords: Readonly<Record<keyof typeof Merchant.shape, FieldWo
   ),
   address: words('The lines of the address on documents, with the legal name first.', 'everyone who sells live'),
   supportEmail: words('The address that buyers are told for help.', 'everyone who sells live'),
+  supportPhone: words(
+    'The telephone number that buyers are told for help, with its country: `+49 30 1234567`.',
+    'everyone who sells to consumers in Europe',
+  ),
   taxId: words('The merchant’s own tax ID, printed on documents and named to registers.', 'merchants who have one'),
   live: words('Whether the live stack answers calls.', 'everyone who sells live'),
   collectPolicy: words(

@@ -1,5 +1,7 @@
+import { policiesAt } from '../domain/catalogue/policies.ts';
 import { normalizeEmail } from '../domain/checkout/buyer.ts';
 import { assertPayable } from '../domain/checkout/checkout-session.ts';
+import { languageOfCountry } from '../domain/country-language.ts';
 import { isPersonal, withoutReason } from '../domain/discounts/personal-refusal.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Payment } from '../domain/payments/payment.ts';
@@ -43,7 +45,7 @@ export function payCheckoutPage(deps: PayCheckoutPageDeps): PageRoute {
   };
 }
 
-const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules()];
+const rowsOf = (request: PageRequest): RowKey[] => [keys.session(request.param('id')), keys.taxRules(), keys.brands()];
 
 /** Pays the displayed total and redirects. An error is shown on the page. */
 async function answerForm(deps: PayCheckoutPageDeps, request: PageRequest): Promise<Page> {
@@ -68,9 +70,17 @@ const askedAgain = (deps: PayCheckoutPageDeps, { form, advice, isChanged }: Code
 async function payForm(deps: PayCheckoutPageDeps, request: PageRequest, form: PricedForm): Promise<Page> {
   const reading = submissionOf(form);
   if ('advice' in reading) return formPage(deps, form, reading.advice);
-  const payment = await payCheckout(deps, form, { ...reading.submission, ...originOf(deps, request) });
+  const payment = await payCheckout(deps, form, {
+    ...reading.submission,
+    ...originOf(deps, request),
+    policies: await heldPolicies(deps, form.context.locale),
+  });
   return payment.status === 'failed' ? afterDecline(deps, form, payment) : leadOn(deps, form, payment);
 }
+
+/** The versions of the merchant's texts in the buyer's language, or else in the one of the merchant's country. */
+const heldPolicies = async ({ brands, env }: PayCheckoutPageDeps, ...languages: string[]) =>
+  policiesAt(await brands.get(), [...languages, languageOfCountry(env.merchant().country)]);
 
 const originOf = (deps: PayCheckoutPageDeps, request: PageRequest) => ({
   ipCountry: viewerCountry(deps, request),
@@ -87,7 +97,11 @@ async function answerJson(
   const session = await deps.sessions.get(request.param('id'));
   const pay = async () => {
     assertPayable(session, deps.now());
-    const submission = { ...toSubmission(session, parseInput(schema, body)), ...originOf(deps, request) };
+    const submission = {
+      ...toSubmission(session, parseInput(schema, body)),
+      ...originOf(deps, request),
+      policies: await heldPolicies(deps),
+    };
     const { country } = submission.billing;
     const priced = await changeMarket(deps, session, { country, currency: null });
     const namesMoney = submission.expectedTotal !== null || submission.amounts.size > 0;

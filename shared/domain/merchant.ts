@@ -12,6 +12,11 @@ export const Merchant = z.strictObject({
   region: z.string().optional(),
   address: z.array(z.string().max(100)).max(6).default([]),
   supportEmail: z.email().optional(),
+  /** The telephone number for buyers. The law of the EU wants one beside the e-mail address. */
+  supportPhone: z
+    .string()
+    .regex(/^\+[1-9][\d ()/.-]{5,30}$/, 'must be a telephone number with its country, such as +49 30 1234567')
+    .optional(),
   /** The merchant's own tax id, printed on documents. */
   taxId: z.string().optional(),
   /** Whether the live stack accepts calls. */

@@ -89,6 +89,7 @@ function footer({ brand, seller, policies = [], locale }: PageContext, languages
   return html`<footer class="footer">
 <p dir="auto">${soldBy}</p>
 ${supportEmail && html`<p>${before}<a href="mailto:${supportEmail}" dir="ltr">${supportEmail}</a>${after}</p>`}
+${seller.phone && html`<p>${translator(locale)('help.phone')} <a href="tel:${seller.phone.replace(/[^+\d]/g, '')}" dir="ltr">${seller.phone}</a></p>`}
 ${policies.length > 0 && html`<p class="policies">${policies.map((kind) => html`<a href="${inLanguage(`/policies/${kind}`, locale)}" target="_blank" rel="noopener">${translator(locale)(`policy.${kind}`)}</a> `)}</p>`}
 ${languages}
 </footer>`;

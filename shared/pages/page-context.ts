@@ -16,6 +16,8 @@ export interface PageBrand {
 export interface PageSeller {
   name: string;
   address: readonly string[];
+  /** The telephone number for buyers, with its country. */
+  phone?: string | undefined;
 }
 
 /** What every page needs to know. */
@@ -48,7 +50,7 @@ export interface PageVisit {
  */
 export function pageContext(
   request: PageVisit,
-  merchant: Pick<Merchant, 'name' | 'supportEmail' | 'address' | 'receipts'>,
+  merchant: Pick<Merchant, 'name' | 'supportEmail' | 'supportPhone' | 'address' | 'receipts'>,
   stage: Stage,
 ): PageContext {
   const { name, supportEmail = null } = merchant;
@@ -78,9 +80,13 @@ export function contextOf({ merchant, stage, mailFolder }: PageEnvironment, requ
 }
 
 /** The name and the address of the seller. If the address begins with the name, the name is printed only once. */
-function sellerOf({ name, address }: Pick<Merchant, 'name' | 'address'>): PageSeller {
+function sellerOf({
+  name,
+  address,
+  supportPhone: phone,
+}: Pick<Merchant, 'name' | 'address' | 'supportPhone'>): PageSeller {
   const [first = '', ...rest] = address;
-  return first.startsWith(name) ? { name: first, address: rest } : { name, address };
+  return first.startsWith(name) ? { name: first, address: rest, phone } : { name, address, phone };
 }
 
 /** The same page with another brand. */

@@ -27,6 +27,8 @@ export interface Submission {
   language: string | null;
   /** The consents that the buyer gave on the page; absent if none were requested. */
   consents?: readonly GivenConsent[];
+  /** The versions of the merchant's texts that hold for the buyer, by kind; absent if there are none. */
+  policies?: Readonly<Record<string, string>> | undefined;
   card: string;
   /** The codes that the buyer has entered; absent for those of the session. */
   codes?: readonly string[] | undefined;

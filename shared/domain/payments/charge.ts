@@ -28,6 +28,7 @@ export interface Sale {
   language: string | null;
   consents?: Consent[] | undefined;
   supplyConsents?: SupplyConsent[] | undefined;
+  policies?: Record<string, string> | undefined;
   calculation: Calculation;
   evidence: LocationEvidence;
 }

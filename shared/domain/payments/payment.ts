@@ -153,6 +153,8 @@ export const Payment = z.object({
    * consents, because 0.2.0 cannot read a payment with a kind of consent that it does not know.
    */
   supplyConsents: z.array(SupplyConsent).optional(),
+  /** The versions of the merchant's texts that held, by kind: `{ terms: <hash> }`. Absent if there were none. */
+  policies: z.record(z.string(), z.string()).optional(),
   calculation: Calculation,
   evidence: LocationEvidence,
   processor: z.string(),

@@ -112,7 +112,7 @@ type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date;
 
 /** Stores the intent to charge. From now on, the session has this payment until the processor answers. */
 async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Charge): Promise<StartedPayment> {
-  const { priced, billing, taxId, businessName, language, consents = [] } = charge;
+  const { priced, billing, taxId, businessName, language, consents = [], policies = {} } = charge;
   const id = paymentIdOf(session.id, session.attempts + 1);
   const now = charge.now.toISOString();
   const start = startOf(deps, session.currency, charge);
@@ -130,6 +130,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
     language,
     evidence,
     ...keptConsents(consents, now),
+    ...(Object.keys(policies).length > 0 && { policies: { ...policies } }),
   };
   const created = createPayment(sale, start, {
     id,

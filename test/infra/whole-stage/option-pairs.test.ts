@@ -34,6 +34,7 @@ const ofMerchant = {
   region: [absent, 'BE'],
   address: [absent, ['1 Street']],
   supportEmail: [absent, 'help@example.com'],
+  supportPhone: [absent, '+49 30 1234567'],
   taxId: [absent, 'DE136695976'],
   live: [absent, true],
   collectPolicy: [absent, 'everywhere'],
