@@ -370,6 +370,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /checkout/{id}/step', 'checkout/confirm-step', isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'] })),
   on('ANY /checkout/{id}/recover', 'checkout/recover-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'PRODUCT', 'ENTITLEMENT', 'OFFER', 'BRAND', 'DISCOUNT', 'CODE'], put: ['SESSION', 'OFFER'] })),
   on('GET /orders/{payment_id}', 'orders/show-order', gives('deliver', isPublic({ get: ['SECRET', 'PAYMENT', 'SESSION', 'REFUND', 'BRAND', 'GRANT', 'ENTITLEMENT', 'LICENSE', 'POOL'], list: ['POOL'], query: ['POOL'], put: ['GRANT', 'LICENSE', 'EVENT', 'POOL'], update: ['PAYMENT', 'POOL'] }))),
+  on('ANY /withdraw /withdraw/confirm /orders/{payment_id}/withdraw', 'withdrawals/withdraw', mailing(isPublic({ get: ['SECRET', 'PAYMENT', 'BRAND', 'WITHDRAWAL'], query: ['SERIES'], customer: ['CUSTOMER'], put: ['SECRET', 'WITHDRAWAL', 'EVENT'], update: ['THROTTLE'] }))),
   on('ANY /downloads/{grant_id}/{file_id}', 'downloads/download-file', gives('deliver', isPublic({ get: ['SECRET', 'GRANT', 'PAYMENT', 'ENTITLEMENT', 'BRAND'], put: ['GRANT'], update: ['THROTTLE'] }))),
   on('GET /openapi.json', 'contract/get-contract', isPublic()),
   on('GET /docs /docs/{page}', 'contract/show-docs', isPublic()),
@@ -466,6 +467,7 @@ export const sweepSchedule = {
   memoryMegabytes: callMegabytes,
   processor: ['charges', 'refunds', 'disputes'],
   registers: true,
+  mails: true,
   table: {
     get: [
       'SESSION',
@@ -482,6 +484,8 @@ export const sweepSchedule = {
       'LICENSE',
       'ENTITLEMENT',
       'POOL',
+      'WITHDRAWAL',
+      'SECRET',
     ],
     query: ['WEBHOOK', 'POOL'],
     list: ['DELIVERY', 'POOL'],
@@ -498,8 +502,9 @@ export const sweepSchedule = {
       'GRANT',
       'LICENSE',
       'POOL',
+      'WITHDRAWAL',
     ],
-    update: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'DISCOUNT', 'POOL'],
+    update: ['SESSION', 'PAYMENT', 'REFUND', 'DISPUTE', 'EVENT', 'DELIVERY', 'WEBHOOK', 'DISCOUNT', 'POOL', 'THROTTLE'],
   },
 } as const;
 

@@ -1,15 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { env } from '../../shared/env.ts';
+import { hashApiKey } from '../../shared/http/api-key.ts';
+import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
+import { settleWithdrawal } from '../../shared/use-cases/withdrawal/settle-withdrawal.ts';
 import { sendWebhook, webhookSpeed } from '../../shared/wiring/delivery.ts';
 import { alertMoney, countDisabled, countVersion, measureSwept } from '../../shared/wiring/metrics.ts';
 import { reportToOperator } from '../../shared/wiring/operator-report.ts';
 import { everythingButNotifications } from '../../shared/wiring/processor.ts';
 import { askRegisterAgain } from '../../shared/wiring/registers.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
-import { refundStep, taxSettings } from '../../shared/wiring/selling.ts';
+import { proofUrlOf, refundStep, taxSettings } from '../../shared/wiring/selling.ts';
+import { acknowledgementComposer, noticeComposer } from '../../shared/withdrawal-page/withdrawal-mail.ts';
 
+const from = env.merchant().receipts?.from;
+const frame = { merchant: env.merchant(), from, isSandbox: env.stage() === 'sandbox' };
+const acknowledging = {
+  withdrawals: runtime.withdrawals(),
+  payments: runtime.payments(),
+  throttles: runtime.throttles(),
+  mailer: openMailer({ folder: env.mailFolder(), from, now: runtime.now }),
+  compose: acknowledgementComposer(frame),
+  composeNotice: noticeComposer(frame),
+  proofUrl: proofUrlOf,
+  hashOf: hashApiKey,
+  now: runtime.now,
+};
 const deps = {
   due: runtime.dueRows(),
   payments: runtime.countedPayments(),
@@ -21,6 +38,7 @@ const deps = {
   grants: runtime.grants(),
   licenseKeys: runtime.licenseKeys(),
   newBytes: runtime.newBytes,
+  settleWithdrawal: settleWithdrawal(acknowledging),
   processor: everythingButNotifications(),
   alert: alertMoney,
   askAgain: askRegisterAgain,

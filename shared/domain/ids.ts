@@ -51,6 +51,10 @@ export const grantIdOf = (paymentId: string, line: number, entitlementId: string
 /** The entitlement that the older fields of a product make. */
 export const productEntitlementIdOf = (productId: string, type: 'license_key' | 'digital_files'): string =>
   `ent_${digest(`${productId} ${type}`)}`;
+/** A form that is posted twice makes one declaration. */
+export const withdrawalIdOf = (formToken: string, content: string): string =>
+  `wdr_${digest(`${formToken} ${content}`)}`;
+
 /** A key's activation under an Idempotency-Key, so a repetition finds the first one. */
 export const activationIdOf = (licenseKeyId: string, idempotencyKey: string): string =>
   `lki_${digest(`${licenseKeyId} ${idempotencyKey}`)}`;

@@ -10,6 +10,7 @@ import { orderPath, orderSecret } from '../domain/orders/order-link.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { Refund } from '../domain/payments/refund.ts';
 import type { Site } from '../domain/site.ts';
+import { orderWithdrawPath } from '../domain/withdrawal/proof-link.ts';
 import { orderCookie, orderCookieOf } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { seeOther } from '../pages/headers.ts';
@@ -62,8 +63,11 @@ async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise
   if (request.query('secret') !== undefined) return enter(deps, request, { payment, secret });
   const order = await loadOrder(deps, payment);
   const brands = await deps.brands.get();
-  const policies = publishedKinds(brands);
-  const context = { ...branded(contextOf(deps, request), shownBrand(brands, payment.brandId)), policies };
+  const context = {
+    ...branded(contextOf(deps, request), shownBrand(brands, payment.brandId)),
+    policies: publishedKinds(brands),
+    withdrawUrl: orderWithdrawPath(payment.id),
+  };
   const takesNew = payment.taxId === null && takesTaxId(payment);
   const taxIdUrl = takesNew ? `${await deps.taxIdUrl(payment.id)}&lang=${context.locale}` : null;
   const tokenOf = (file: GrantedFile) => downloadToken(file, deps.now(), secret);

@@ -91,6 +91,9 @@ const dateFormat = remembered(
 
 export const formatDate = (instant: string, locale: Locale): string => dateFormat(locale, '').format(new Date(instant));
 
+/** The time of an instant, to the second. It decides about periods, so it names its zone. */
+export const formatTime = (instant: string): string => `${new Date(instant).toISOString().slice(11, 19)} UTC`;
+
 export interface Country {
   code: string;
   name: string;

@@ -1,3 +1,4 @@
+import { withdrawPath } from '../domain/withdrawal/proof-link.ts';
 import { pageTexts, translator } from '../texts/texts.ts';
 import { brandStylesheetName, checkoutStylesHash, script } from './assets/asset.ts';
 import { checkoutStyles } from './assets/built.ts';
@@ -5,6 +6,7 @@ import { inlineIcon } from './assets/icon.ts';
 import { languageAttributes } from './direction.ts';
 import { type PageNeeds, pageHeaders } from './headers.ts';
 import { type Html, html } from './html.ts';
+import { functionLabel, labelText } from './legal-labels.ts';
 import { inLanguage, locales } from './locale.ts';
 import type { PageBrand, PageContext } from './page-context.ts';
 
@@ -82,7 +84,10 @@ ${brand.logo ? html`<img class="logo" src="${brand.logo}" alt="" height="32">` :
 
 const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '';
 
-function footer({ brand, seller, policies = [], locale }: PageContext, languages: Html): Html {
+function footer(
+  { brand, seller, policies = [], locale, withdrawUrl = withdrawPath }: PageContext,
+  languages: Html,
+): Html {
   const soldBy = translator(locale)('seller.soldBy', { seller: [seller.name, ...seller.address].join(', ') });
   const [before = '', after = ''] = translator(locale)('help.contact').split('{email}');
   const { supportEmail } = brand;
@@ -91,6 +96,7 @@ function footer({ brand, seller, policies = [], locale }: PageContext, languages
 ${supportEmail && html`<p>${before}<a href="mailto:${supportEmail}" dir="ltr">${supportEmail}</a>${after}</p>`}
 ${seller.phone && html`<p>${translator(locale)('help.phone')} <a href="tel:${seller.phone.replace(/[^+\d]/g, '')}" dir="ltr">${seller.phone}</a></p>`}
 ${policies.length > 0 && html`<p class="policies">${policies.map((kind) => html`<a href="${inLanguage(`/policies/${kind}`, locale)}" target="_blank" rel="noopener">${translator(locale)(`policy.${kind}`)}</a> `)}</p>`}
+${withdrawUrl !== null && html`<p><a href="${inLanguage(withdrawUrl, locale)}">${labelText(functionLabel(locale, ''))}</a></p>`}
 ${languages}
 </footer>`;
 }

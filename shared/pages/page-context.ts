@@ -27,6 +27,8 @@ export interface PageContext {
   seller: PageSeller;
   /** The merchant's policies to which the page links. */
   policies?: readonly PolicyKind[];
+  /** Where the page leads to withdraw from a contract. Absent: to the form for guests. Null: nowhere. */
+  withdrawUrl?: string | null;
   /** Whether the merchant has discount codes. */
   hasCodes?: boolean;
   /** Whether buyers get their receipts by mail. */

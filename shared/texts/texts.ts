@@ -84,6 +84,9 @@ export const orderTexts = buyerTexts('order');
 /** The texts of the page of one bought file. */
 export const downloadTexts = buyerTexts('download');
 
+/** The texts of the function to withdraw from a contract, and of its mails. */
+export const withdrawTexts = buyerTexts('withdraw');
+
 /** The texts of the mail to the former address of an order. */
 export const movedTexts = buyerTexts('moved');
 
@@ -137,6 +140,10 @@ export const downloadTranslator = (locale: Locale): TextOf<DownloadKey> =>
 
 export const policyTranslator = (locale: Locale): TextOf<keyof typeof en.policies | PageKey> =>
   textOf(locale, policyTexts[locale], pageTexts[locale]);
+
+export type TranslateWithdraw = TextOf<keyof typeof en.withdraw>;
+
+export const withdrawTranslator = (locale: Locale): TranslateWithdraw => textOf(locale, withdrawTexts[locale]);
 
 export const movedTranslator = (locale: Locale): TextOf<keyof typeof en.moved> => textOf(locale, movedTexts[locale]);
 

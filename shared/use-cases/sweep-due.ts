@@ -23,9 +23,12 @@ interface SweepDueDeps
     Omit<SettleGrantsDeps, 'payments' | 'newId'>,
     Omit<RecheckTaxIdDeps, 'newId' | 'payments' | 'processor'> {
   due: DueStore;
+  settleWithdrawal: (id: string) => Promise<void>;
   bus: EventBus;
   documentQueue: DocumentQueue;
-  payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'] & WatchHoldsDeps['payments'];
+  payments: ReviewPaymentDeps['payments'] &
+    RecheckTaxIdDeps['payments'] &
+    WatchHoldsDeps['payments'];
   sessions: ReviewPaymentDeps['sessions'] & ExpireCheckoutDeps['sessions'];
   newId: RecheckTaxIdDeps['newId'] & SettleGrantsDeps['newId'];
   processor: ReviewPaymentDeps['processor'] & SettleRefundDeps['processor'];
@@ -87,6 +90,7 @@ export async function sweepDue(deps: SweepDueDeps, remainingMs: () => number): P
     takeInTurn(of('session'), { atOnce, hasTime }, (row) => expireRow(deps, row)),
     takeInTurn(of('holds'), { atOnce, hasTime }, (row) => watchRow(deps, row)),
     takeInTurn(of('grants'), { atOnce, hasTime }, (row) => grantRow(deps, row)),
+    takeInTurn(of('withdrawal'), { atOnce, hasTime }, (row) => withdrawalRow(deps, row)),
     takeInTurn(of('dispute'), { atOnce, hasTime }, settling(settleKnownDispute, disputeMs)),
     sweepDeliveries(deps, of('delivery'), remainingMs).catch((error) =>
       deps.report('The deliveries are left to the next sweep.', {}, error),
@@ -214,6 +218,15 @@ async function grantRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
     if (isWaiting) await later(emptyPoolSeconds);
   });
   if (!settled) await orReport(deps, row, async () => void (await later(failedSeconds)));
+}
+
+/** Does what is due for a withdrawal, such as a mail that could not be sent with its declaration. */
+async function withdrawalRow(deps: SweepDueDeps, row: DueRow): Promise<void> {
+  const settled = await orReport(deps, row, async () => {
+    await deps.settleWithdrawal(row.id);
+  });
+  const later = new Date(deps.now().getTime() + failedSeconds * 1_000).toISOString();
+  if (!settled) await orReport(deps, row, async () => void (await deps.due.postpone(row, later)));
 }
 
 /** Runs a step and reports a failure. Returns whether it succeeded. */

@@ -4,6 +4,7 @@ import { type OrderLinked, orderUrl } from '../domain/orders/order-link.ts';
 import { chargeReferenceOf } from '../domain/payments/charge.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import { linkReturnRulesOf, type ReturnRules, returnRulesOf } from '../domain/return-address.ts';
+import { proofUrl } from '../domain/withdrawal/proof-link.ts';
 import { env } from '../env.ts';
 import { noProcessor } from '../outside/processor/no-processor.ts';
 import type { ChargeLimits, OfferedCard, PaymentProcessor } from '../outside/processor/payment-processor.ts';
@@ -70,6 +71,9 @@ export const keyedBySession = () => sessionsAsRecords(table(), { now, secret: st
 /** The link with which the buyer opens the order page of a payment. */
 export const orderUrlOf = async (payment: OrderLinked): Promise<string> =>
   orderUrl(env.publicUrl(), payment, await stackSecret());
+
+/** The link with which the address of an order proves a declaration. */
+export const proofUrlOf = async (id: string): Promise<string> => proofUrl(env.publicUrl(), id, await stackSecret());
 
 /** A link, valid for thirty days, with which a buyer adds a tax id to the invoice of a payment. */
 export const taxIdUrl = async (paymentId: string): Promise<string> =>

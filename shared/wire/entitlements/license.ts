@@ -1,4 +1,5 @@
 import { isPermitted, type Rights } from '../../domain/access/access.ts';
+import { maskedEmail } from '../../domain/customers/masked-email.ts';
 import { type Activation, type KeyState, maskedKey } from '../../domain/entitlements/license-key.ts';
 import type { Site } from '../../domain/site.ts';
 import { licenseKeyConstants } from '../constants.ts';
@@ -55,10 +56,4 @@ interface ActivationShown {
   /** The buyer's address; empty if it is unknown or erased. */
   email: string;
   productName: string | null;
-}
-
-/** The first letters only: `ann@shop.example` becomes `a***@s***`. */
-export function maskedEmail(email: string): string {
-  const [local = '', domain = ''] = email.split('@');
-  return email === '' ? '' : `${[...local][0] ?? ''}***@${[...domain][0] ?? ''}***`;
 }

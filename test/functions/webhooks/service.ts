@@ -105,6 +105,7 @@ export async function startService(receiver: TestReceiver = () => taken) {
     processor: sandboxPayments({ now: () => clock.at }),
     alert: () => {},
     askAgain: async () => undefined,
+    settleWithdrawal: async () => {},
     taxSettings,
     refundStep,
     isAutomatic: false,

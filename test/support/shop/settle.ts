@@ -48,6 +48,7 @@ export const disputing = () => ({
   ...granting(),
   processor: processor(),
   alert: () => {},
+  settleWithdrawal: async () => {},
   ...rechecks(),
 });
 

@@ -1,0 +1,53 @@
+import { StaleVersion } from '../../domain/idempotency.ts';
+import { withdrawalIdOf } from '../../domain/ids.ts';
+import type { Declaration } from '../../domain/withdrawal/declaration.ts';
+import { newCase, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import { recordWithdrawalEvent } from '../../events/catalogue.ts';
+import { mailDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { type FindOrderDeps, findOrder } from './find-order.ts';
+
+export interface DeclareDeps extends FindOrderDeps {
+  withdrawals: Pick<WithdrawalStore, 'declare' | 'get'>;
+  /** Whether the stack sends mail. */
+  sendsMail: boolean;
+  newId: (prefix: 'evt') => string;
+  now: () => Date;
+}
+
+/** What a buyer declares, before it has a time. */
+export interface DeclarationRequest extends Omit<Declaration, 'id' | 'receivedAt'> {
+  /** A random text of the form. Two presses of its button are one declaration. */
+  formToken: string;
+}
+
+/**
+ * Stores what a buyer declares, and looks for its order. Nothing is refused: a declaration that is late, lost or
+ * without an order is stored as well. Only one with an order is announced to webhooks, so strangers cannot ring them.
+ */
+export async function declareWithdrawal(
+  deps: DeclareDeps,
+  { formToken, ...request }: DeclarationRequest,
+): Promise<Withdrawal> {
+  const receivedAt = deps.now().toISOString();
+  const id = withdrawalIdOf(formToken, JSON.stringify(request));
+  const declaration: Declaration = { ...request, id, receivedAt };
+  const order = request.paymentId === null ? await findOrder(deps, declaration) : undefined;
+  const acknowledgement = { status: deps.sendsMail ? ('due' as const) : ('none' as const), at: null };
+  const begun = newCase(declaration, order?.id ?? null, acknowledgement);
+  const recorded =
+    begun.paymentId === null
+      ? undefined
+      : recordWithdrawalEvent({ declaration, current: begun }, 'withdrawal.declared', {
+          id: deps.newId('evt'),
+          now: receivedAt,
+        });
+  const current = recorded?.current ?? begun;
+  const events = recorded ? [recorded.event] : [];
+  try {
+    await deps.withdrawals.declare(declaration, { current, dueAt: mailDueAt(current), events });
+  } catch (error) {
+    if (error instanceof StaleVersion) return deps.withdrawals.get(id);
+    throw error;
+  }
+  return { declaration, current: { ...current, version: 1 } };
+}

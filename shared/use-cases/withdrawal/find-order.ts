@@ -1,0 +1,55 @@
+import { normalizeEmail } from '../../domain/checkout/buyer.ts';
+import { dayMs } from '../../domain/duration.ts';
+import { customerIdOf } from '../../domain/ids.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { Declaration } from '../../domain/withdrawal/declaration.ts';
+import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+
+export interface FindOrderDeps {
+  payments: Pick<PaymentStore, 'find'>;
+  lists: Pick<PaymentLists, 'listBriefly'>;
+  documents: Pick<DocumentStore, 'numbers'>;
+  merchantId: string;
+}
+
+type Typed = Pick<Declaration, 'email' | 'reference' | 'receivedAt'>;
+
+/** How long after a sale it is found by the address alone: the period of withdrawal and the days around it. */
+const recentDays = 30;
+
+/**
+ * The order that a typed declaration is about: by the id of a payment, or the number of an invoice, or else the only
+ * recent order of that address. Undefined if none can be told. It proves nothing about who declared.
+ */
+export async function findOrder(deps: FindOrderDeps, typed: Typed): Promise<Payment | undefined> {
+  const id = idIn(typed.reference) ?? (await invoicedIn(deps, typed.reference)) ?? (await onlyRecent(deps, typed));
+  const payment = id === undefined ? undefined : await deps.payments.find(id);
+  return payment?.status === 'succeeded' ? payment : undefined;
+}
+
+const idIn = (text: string): string | undefined => /\bpay_[0-9A-Za-z]{21}\b/.exec(text)?.[0];
+
+async function invoicedIn({ documents }: FindOrderDeps, text: string): Promise<string | undefined> {
+  const [, year, digits] = /\bINV-(\d{4})-(\d{6,9})\b/i.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const serial = Number(digits);
+  const { rows } = await documents.numbers('INV', year, serial - 1, 1);
+  return rows.find((row) => row.serial === serial)?.subjectId;
+}
+
+async function onlyRecent(
+  { lists, merchantId }: FindOrderDeps,
+  { email, receivedAt }: Typed,
+): Promise<string | undefined> {
+  const customerId = customerIdOf(merchantId, normalizeEmail(email));
+  const createdFrom = new Date(Date.parse(receivedAt) - recentDays * dayMs).toISOString();
+  const matches = ({ status }: { status: string }) => status === 'succeeded';
+  const { items } = await lists.listBriefly(
+    { customerId, createdFrom, matches },
+    { size: 2, skip: 0, after: undefined },
+  );
+  const [only, ...others] = items;
+  return others.length === 0 ? only?.id : undefined;
+}

@@ -1,0 +1,40 @@
+import { opens } from '../../domain/documents/document-access.ts';
+import { notFound } from '../../domain/errors.ts';
+import { proofToken } from '../../domain/withdrawal/proof-link.ts';
+import { type Withdrawal, withProof } from '../../domain/withdrawal/withdrawal-case.ts';
+import { mailDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { retryStale } from '../retry.ts';
+
+export interface ProveDeps {
+  withdrawals: Pick<WithdrawalStore, 'find' | 'save'>;
+  /** The stack's own secret; undefined if no link was ever made. */
+  stackSecret: () => Promise<string | undefined>;
+  now: () => Date;
+}
+
+/** A link as a browser presents it. */
+export interface ProofLink {
+  id: string;
+  token: string;
+}
+
+/** The declaration of a link. Every link that is not ours is refused in the same way. */
+export async function openProof(
+  { withdrawals, stackSecret }: Pick<ProveDeps, 'withdrawals' | 'stackSecret'>,
+  { id, token }: ProofLink,
+): Promise<Withdrawal> {
+  const secret = await stackSecret();
+  const isOurs = secret !== undefined && opens([token], [proofToken(id, secret)]);
+  const withdrawal = isOurs ? await withdrawals.find(id) : undefined;
+  if (!withdrawal) throw notFound('withdrawal', id);
+  return withdrawal;
+}
+
+/** Notes that the holder of the order's own address has confirmed a declaration. A second press changes nothing. */
+export const proveWithdrawal = (deps: ProveDeps, link: ProofLink): Promise<Withdrawal> =>
+  retryStale(async () => {
+    const { declaration, current: before } = await openProof(deps, link);
+    const current = withProof(before, { by: 'mail', at: deps.now().toISOString() });
+    if (current !== before) await deps.withdrawals.save({ current, dueAt: mailDueAt(current) });
+    return { declaration, current };
+  });

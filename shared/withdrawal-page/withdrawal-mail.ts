@@ -1,0 +1,103 @@
+import type { Mail } from '../domain/mail.ts';
+import type { Merchant } from '../domain/merchant.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import type { Withdrawal } from '../domain/withdrawal/withdrawal-case.ts';
+import { formatDate, formatTime } from '../pages/format.ts';
+import { findLocale, type Locale } from '../pages/locale.ts';
+import { composeMail } from '../pages/mail/compose-mail.ts';
+import { isolated } from '../pages/mail/mail-words.ts';
+import { withdrawTranslator } from '../texts/texts.ts';
+
+interface MailFrame {
+  merchant: Pick<Merchant, 'name' | 'address' | 'supportEmail'>;
+  isSandbox: boolean;
+  /** The sender's address of the receipts. */
+  from: string | undefined;
+}
+
+const sender = 'receipts@example.com';
+
+/**
+ * Text from a stranger that no mail program makes a link of: addresses lose their dots and signs. It is cut to a line,
+ * and so cannot carry a message of its own.
+ */
+export const defused = (text: string): string =>
+  text.replace(/:\/\//g, ' // ').replace(/(\S)[.@](?=\S)/g, (part) => `${part.slice(0, -1)} ${part.slice(-1)} `);
+
+const mostEchoed = 200;
+
+/**
+ * Composes the acknowledgement of a declaration: its content, date and time. It says that the declaration arrived, and
+ * nothing of what follows. It is in the language of the page.
+ */
+export const acknowledgementComposer =
+  (frame: MailFrame) =>
+  ({ declaration }: Withdrawal, { proof }: { proof: string | null }): Mail => {
+    const locale = findLocale(declaration.language) ?? 'en';
+    const t = withdrawTranslator(locale);
+    const moment = momentIn(declaration.receivedAt, locale);
+    const echo = (text: string) => isolated(defused(text), locale, mostEchoed);
+    const { name, reference, source, email } = declaration;
+    const known = source === 'form' ? [] : [{ label: t('order'), value: reference }];
+    const typed = [
+      { label: t('name'), value: echo(name) },
+      { label: t('reference'), value: echo(reference) },
+      { label: t('email'), value: echo(email) },
+    ];
+    return mailOf(frame, locale, {
+      to: email,
+      subject: t('mail.subject'),
+      lead: t('mail.lead', moment),
+      paragraphs: [t('mail.only'), ...(proof === null ? [] : [t('mail.proof')])],
+      links: proof === null ? [] : [{ label: t('proof.button'), url: proof }],
+      facts: [
+        { label: t('mail.declared'), value: t('declares', { merchant: isolated(frame.merchant.name, locale) }) },
+        ...(source === 'form' ? typed : [{ label: t('name'), value: echo(name) }, ...known]),
+        { label: t('received'), value: `${moment.date}, ${moment.time}` },
+      ],
+    });
+  };
+
+/** Composes the mail to the order's own address about a declaration that came from another one. */
+export const noticeComposer =
+  (frame: MailFrame) =>
+  ({ declaration }: Withdrawal, order: Payment, { proof }: { proof: string }): Mail => {
+    const locale = findLocale(order.language ?? undefined) ?? 'en';
+    const t = withdrawTranslator(locale);
+    const merchant = isolated(frame.merchant.name, locale);
+    return mailOf(frame, locale, {
+      to: order.customer.email,
+      subject: t('notice.subject'),
+      lead: t('notice.lead', { ...momentIn(declaration.receivedAt, locale), merchant }),
+      paragraphs: [t('proof.else')],
+      links: [{ label: t('proof.button'), url: proof }],
+      facts: [{ label: t('order'), value: order.id }],
+    });
+  };
+
+const momentIn = (at: string, locale: Locale) => ({ date: formatDate(at, locale), time: formatTime(at) });
+
+interface Content {
+  to: string;
+  subject: string;
+  lead: string;
+  paragraphs: string[];
+  links: { label: string; url: string }[];
+  facts: { label: string; value: string }[];
+}
+
+function mailOf({ merchant, isSandbox, from }: MailFrame, locale: Locale, { to, ...content }: Content): Mail {
+  const t = withdrawTranslator(locale);
+  const { name, address, supportEmail = null } = merchant;
+  return composeMail(
+    {
+      ...content,
+      locale,
+      brand: { name },
+      preview: content.lead,
+      seller: { role: t('seller'), name, lines: address },
+      after: [t('mail.reply', { merchant: isolated(name, locale) }), ...(isSandbox ? [t('mail.sandbox')] : [])],
+    },
+    { from: from ?? sender, to, replyTo: supportEmail },
+  );
+}

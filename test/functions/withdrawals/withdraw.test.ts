@@ -1,0 +1,314 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { documents } from '../../../shared/wiring/books.ts';
+import { payments, withdrawals } from '../../../shared/wiring/runtime.ts';
+import { orderUrlOf, proofUrlOf } from '../../../shared/wiring/selling.ts';
+import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
+
+const mails = mkdtempSync(join(tmpdir(), 'withdraw-'));
+let api: Api;
+beforeAll(async () => {
+  api = await startApi(testMerchant, { MAIL_FOLDER: mails });
+});
+afterAll(async () => {
+  await api.stop();
+  rmSync(mails, { recursive: true });
+});
+
+const anyone = { key: null, headers: { 'accept-language': 'en' } };
+const form = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' };
+
+const get = (url: string, cookie?: string) => {
+  const { pathname, search } = new URL(url, 'http://shop.example');
+  return api.call(`GET ${pathname}`, { ...anyone, cookies: cookie ? [cookie] : [], query: search.slice(1) });
+};
+let counter = 0;
+const count = () => {
+  counter += 1;
+  return counter;
+};
+const token = () => `token-${count()}`;
+
+/** Posts a form from a network of its own, unless the test is about networks. */
+const post = (
+  path: string,
+  fields: Record<string, string> | string[][],
+  cookie?: string,
+  source = `198.51.100.${count()}`,
+) =>
+  api.call(`POST ${path}`, {
+    key: null,
+    headers: form,
+    source,
+    cookies: cookie ? [cookie] : [],
+    raw: Buffer.from(new URLSearchParams(fields as string[][]).toString()),
+  });
+
+/** The mails that an act sends: to whom, and their texts. */
+async function mailsBy(act: () => Promise<unknown>): Promise<{ to: string; text: string }[]> {
+  const before = new Set(readdirSync(mails));
+  await act();
+  return readdirSync(mails)
+    .filter((name) => !before.has(name))
+    .map((name) => {
+      const raw = readFileSync(join(mails, name), 'utf8');
+      const [, text = ''] = /text\/plain[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/.exec(raw) ?? [];
+      const [, to = ''] = /^To: .*?<?([^\s<>]+@[^\s<>]+?)>?\r?$/m.exec(raw) ?? [];
+      return { to, text: Buffer.from(text, 'base64').toString() };
+    });
+}
+
+const cases = async () => (await withdrawals().list({ size: 100, skip: 0, after: undefined })).items;
+const latest = async () => {
+  const [current] = await cases();
+  if (!current) throw new Error('Nothing was declared.');
+  return withdrawals().get(current.id);
+};
+
+const declare = (fields: { name?: string; reference: string; email: string; form_token?: string }) =>
+  post('/withdraw', { name: 'Ann Buyer', form_token: token(), step: 'confirm', ...fields });
+
+describe('the form for guests', () => {
+  it('asks for name, contract and address, and for nothing else', async () => {
+    const { status, text } = await get('/withdraw');
+    expect(status).toBe(200);
+    expect(text).toContain('Withdraw from contract here');
+    expect([...text.matchAll(/<input[^>]* name="(\w+)"/g)].map(([, name]) => name)).toEqual([
+      'name',
+      'reference',
+      'email',
+    ]);
+  });
+
+  it('shows the declaration, and the prescribed words alone on the button that sends it', async () => {
+    const before = await cases();
+    const checked = await post('/withdraw', {
+      name: 'Ann',
+      reference: 'my book',
+      email: 'ann@buyer.example',
+      step: 'check',
+    });
+    expect(checked.text).toContain('value="confirm">Confirm withdrawal</button>');
+    expect(await cases()).toEqual(before);
+  });
+
+  it.each([
+    [{ name: '' }, 'name-fault'],
+    [{ reference: ' ' }, 'reference-fault'],
+    [{ email: 'nobody' }, 'email-fault'],
+  ])('names the field that %j leaves open, and stores nothing', async (change, fault) => {
+    const before = await cases();
+    const typed = { name: 'Ann', reference: 'my book', email: 'ann@buyer.example', step: 'confirm', ...change };
+    const { status, text } = await post('/withdraw', typed);
+    expect([status, text.includes(`aria-describedby="${fault}`)]).toEqual([422, true]);
+    expect(await cases()).toEqual(before);
+  });
+
+  it('answers alike whether or not there is an order, and proves nothing', async () => {
+    const { paymentId } = await sell(api);
+    const { email } = (await payments().get(paymentId)).customer;
+    const before = (await cases()).map(({ id }) => id);
+    const [known, unknown] = await Promise.all([
+      declare({ reference: paymentId, email }),
+      declare({ reference: `pay_${'x'.repeat(21)}`, email }),
+    ]);
+    const masked = (text: string) => text.replace(/pay_\w{21}/g, 'pay').replace(/\d\d:\d\d:\d\d/g, 'time');
+    expect(masked(known.text)).toBe(masked(unknown.text));
+    const all = (await cases()).filter(({ id }) => !before.includes(id));
+    expect(all.map(({ proof }) => proof)).toEqual([null, null]);
+    expect(all.map((one) => one.paymentId)).toContain(paymentId);
+  });
+
+  it('finds the order by the number of its invoice', async () => {
+    const { paymentId } = await sell(api);
+    await invokeFunction('documents/issue-documents', {
+      'detail-type': 'payment.succeeded',
+      detail: { event_id: await eventOf(paymentId), payment_id: paymentId, data: {} },
+    });
+    const { document } = await documents().find(paymentId);
+    await declare({ reference: `Rechnung ${document?.number}, das Buch`, email: 'other@buyer.example' });
+    expect((await latest()).current.paymentId).toBe(paymentId);
+  });
+
+  it('takes a button that is pressed twice as one declaration', async () => {
+    const before = (await cases()).length;
+    const same = { reference: 'twice', email: 'ann@buyer.example', form_token: token() };
+    const sent = await mailsBy(() => Promise.all([declare(same), declare(same)]));
+    expect((await cases()).length).toBe(before + 1);
+    expect(sent.length).toBeLessThanOrEqual(2);
+  });
+
+  it('cannot be posted from another site', async () => {
+    const before = (await cases()).length;
+    const headers = { ...form, 'sec-fetch-site': 'cross-site' };
+    const fields = { name: 'A', reference: 'b', email: 'a@b.example', step: 'confirm' };
+    const raw = Buffer.from(new URLSearchParams(fields).toString());
+    expect((await api.call('POST /withdraw', { key: null, headers, raw })).status).toBe(404);
+    expect((await cases()).length).toBe(before);
+  });
+});
+
+const eventOf = async (paymentId: string): Promise<string> => {
+  const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
+  return items.find((one: { type: string }) => one.type === 'payment.succeeded').event_id;
+};
+
+describe('the acknowledgement', () => {
+  it('goes to the typed address at once, with content, date and time, and no word of acceptance', async () => {
+    const [mail, ...others] = await mailsBy(() => declare({ reference: 'The blue book', email: 'blue@buyer.example' }));
+    expect(others).toEqual([]);
+    expect(mail?.to).toBe('blue@buyer.example');
+    expect(mail?.text).toContain('The blue book');
+    expect(mail?.text).toMatch(/on \w+ \d+, \d{4} at \d\d:\d\d:\d\d UTC/);
+    expect((await latest()).current.acknowledgement.status).toBe('sent');
+  });
+
+  it('echoes no link that a mail program could open, and a bounded text', async () => {
+    const reference = `Win at https://evil.example/now or evil.example ${'x'.repeat(900)}`;
+    const [mail] = await mailsBy(() => declare({ reference, email: 'victim@buyer.example' }));
+    expect(mail?.text).not.toMatch(/evil\.example/);
+    expect(mail?.text).not.toContain('https://evil');
+    expect(mail?.text).not.toContain('x'.repeat(300));
+  });
+
+  it('is no mail cannon: an address gets five in an hour, and later declarations are stored', async () => {
+    const before = (await cases()).length;
+    const flood = async () => {
+      for (let index = 0; index < 8; index += 1) await declare({ reference: `${index}`, email: 'flood@buyer.example' });
+    };
+    expect((await mailsBy(flood)).length).toBeLessThanOrEqual(5);
+    expect((await cases()).length).toBe(before + 8);
+    expect((await latest()).current.acknowledgement.status).toBe('due');
+  });
+
+  it('tells the address of the order of a declaration from elsewhere, and its button alone proves it', async () => {
+    const { paymentId } = await sell(api);
+    const { email } = (await payments().get(paymentId)).customer;
+    const sent = await mailsBy(() => declare({ reference: paymentId, email: 'stranger@buyer.example' }));
+    expect(sent.map(({ to }) => to).sort()).toEqual([email, 'stranger@buyer.example'].sort());
+    const stranger = sent.find(({ to }) => to === 'stranger@buyer.example');
+    expect(stranger?.text).not.toContain('/withdraw/confirm');
+    const link = /http\S+\/withdraw\/confirm\S+/.exec(sent.find(({ to }) => to === email)?.text ?? '')?.[0] ?? '';
+    expect((await get(link)).text).toContain('Yes, I declared this');
+    expect((await latest()).current.proof).toBeNull();
+    const { searchParams } = new URL(link);
+    const button = { id: searchParams.get('id') ?? '', token: searchParams.get('token') ?? '' };
+    expect((await post('/withdraw/confirm', { ...button, token: `${button.token}x` })).status).toBe(404);
+    expect((await post('/withdraw/confirm', button)).status).toBe(200);
+    expect((await latest()).current.proof?.by).toBe('mail');
+  });
+
+  it('proves no other declaration by a link', async () => {
+    await declare({ reference: 'one', email: 'a@buyer.example' });
+    const one = (await latest()).declaration.id;
+    await declare({ reference: 'two', email: 'b@buyer.example' });
+    const other = (await latest()).declaration.id;
+    const { searchParams } = new URL(await proofUrlOf(one));
+    const crossed = { id: other, token: searchParams.get('token') ?? '' };
+    expect((await post('/withdraw/confirm', crossed)).status).toBe(404);
+  });
+});
+
+describe('a network with many declarations', () => {
+  it('causes ten mails at once in an hour; the sweep sends the others within the budgets', async () => {
+    const sent = await mailsBy(async () => {
+      for (let index = 0; index < 13; index += 1) {
+        const fields = { name: 'N', reference: 'r', email: `n${index}@buyer.example`, form_token: token() };
+        await post('/withdraw', { ...fields, step: 'confirm' }, undefined, '203.0.113.7');
+      }
+    });
+    expect(sent).toHaveLength(10);
+    const { declaration } = await latest();
+    expect((await latest()).current.acknowledgement.status).toBe('due');
+    const later = await mailsBy(() => invokeFunction('events/sweep-due', {}));
+    expect(later.map(({ to }) => to)).toContain(declaration.email);
+    expect((await withdrawals().get(declaration.id)).current.acknowledgement.status).toBe('sent');
+  });
+});
+
+describe('the page of one order', () => {
+  const enter = async (paymentId: string) => {
+    const url = new URL(await orderUrlOf(await payments().get(paymentId)));
+    const entered = await get(`${url.pathname}/withdraw${url.search}`);
+    return { entered, cookie: String(entered.cookies[0] ?? '').split(';')[0] ?? '' };
+  };
+
+  it('declares with the press of one button, proven by the link of the order', async () => {
+    const { paymentId } = await sell(api);
+    const { entered, cookie } = await enter(paymentId);
+    expect([entered.status, entered.headers['location']]).toEqual([303, `/orders/${paymentId}/withdraw`]);
+    const page = await get(`/orders/${paymentId}/withdraw`, cookie);
+    expect(page.text).toContain('Confirm withdrawal');
+    const { customer } = await payments().get(paymentId);
+    expect(page.text).not.toContain(customer.email);
+    expect(page.text).not.toContain(customer.name);
+    const [mail] = await mailsBy(() =>
+      post(`/orders/${paymentId}/withdraw`, { step: 'confirm', form_token: token() }, cookie),
+    );
+    expect(mail?.to).toBe(customer.email);
+    const { declaration, current } = await latest();
+    expect([declaration.source, declaration.paymentId, current.proof?.by]).toEqual([
+      'order_link',
+      paymentId,
+      'order_link',
+    ]);
+    expect((await withdrawals().ofPayment(paymentId)).map(({ id }) => id)).toEqual([declaration.id]);
+  });
+
+  it('opens with no secret, another order’s secret and an ended link to the same page', async () => {
+    const [{ paymentId }, other] = [await sell(api), await sell(api)];
+    const { cookie } = await enter(other.paymentId);
+    const answers = [
+      await get(`/orders/${paymentId}/withdraw`),
+      await get(`/orders/${paymentId}/withdraw`, cookie),
+      await get(`/orders/${paymentId}/withdraw?secret=x`),
+      await get(`/orders/pay_${'x'.repeat(21)}/withdraw`),
+      await post(`/orders/${paymentId}/withdraw`, { step: 'confirm' }, cookie),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect(await withdrawals().ofPayment(paymentId)).toEqual([]);
+  });
+
+  it('lets the buyer choose lines of a larger order, and refuses none of them', async () => {
+    const cart = [
+      { product_id: await addProduct(api), quantity: 1 },
+      { product_id: await addProduct(api), quantity: 1 },
+    ];
+    const { id } = await pay(await createSession(api, cart), { expectedTotal: 3_998 });
+    const { cookie } = await enter(id);
+    const path = `/orders/${id}/withdraw`;
+    expect((await post(path, { step: 'confirm', form_token: token() }, cookie)).status).toBe(422);
+    await post(
+      path,
+      [
+        ['step', 'confirm'],
+        ['line', '1'],
+        ['form_token', token()],
+      ],
+      cookie,
+    );
+    expect((await latest()).declaration.lines).toEqual([1]);
+    await post(
+      path,
+      [
+        ['line', '0'],
+        ['line', '1'],
+        ['form_token', token()],
+      ],
+      cookie,
+    );
+    expect((await latest()).declaration.lines).toBeNull();
+  });
+
+  it('announces a declaration with an order to webhooks, and one without none to nobody', async () => {
+    const { paymentId } = await sell(api);
+    const { cookie } = await enter(paymentId);
+    await post(`/orders/${paymentId}/withdraw`, { form_token: token() }, cookie);
+    const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
+    expect(items.map(({ type }: { type: string }) => type)).toContain('withdrawal.declared');
+  });
+});
