@@ -166,8 +166,10 @@ describe('documents', () => {
     expect(senders).toEqual([
       'license-keys/reissue-license-key',
       ...['invoices/mail-document-link', 'members/sign-in-by-link', 'members/manage-members', 'orders/manage-order'],
+      'withdrawals/withdraw',
       'dashboard/show-mails',
       queueConsumer.function,
+      sweepSchedule.function,
     ]);
     for (const name of senders) {
       const [statement, ...others] = sends(name);

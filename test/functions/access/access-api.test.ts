@@ -355,6 +355,7 @@ it('These tests call every route, and only routes for buyers, pages and document
     'ANY /checkout/{id}/step',
     'ANY /checkout/{id}/recover',
     'GET /orders/{payment_id}',
+    'ANY /withdraw',
     'ANY /downloads/{grant_id}/{file_id}',
     'GET /openapi.json',
     'GET /docs',

@@ -36,7 +36,7 @@ const token = () => `token-${count()}`;
 /** Posts a form from a network of its own, unless the test is about networks. */
 const post = (
   path: string,
-  fields: Record<string, string> | string[][],
+  fields: Record<string, string> | [string, string][],
   cookie?: string,
   source = `198.51.100.${count()}`,
 ) =>
@@ -45,7 +45,7 @@ const post = (
     headers: form,
     source,
     cookies: cookie ? [cookie] : [],
-    raw: Buffer.from(new URLSearchParams(fields as string[][]).toString()),
+    raw: Buffer.from(new URLSearchParams(fields).toString()),
   });
 
 /** The mails that an act sends: to whom, and their texts. */

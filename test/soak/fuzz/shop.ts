@@ -281,7 +281,7 @@ const bodiless = [
 
 /** Forms, which are found on the pages; a few commands have no body. */
 const hasForm = ({ paths: [path] }: Endpoint): boolean =>
-  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step|recover)$|\/tax-id$|^\/downloads\//.test(path) ||
+  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step|recover)$|\/tax-id$|^\/downloads\/|\/?withdraw\b/.test(path) ||
   path === '$default';
 
 /** Routes with a body for which no generator exists. There must be none, or the campaign would skip them. */
