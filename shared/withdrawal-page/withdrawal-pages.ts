@@ -147,14 +147,14 @@ export function declaredPage(
     context,
     t('done.title'),
     html`<h1>${t('done.title')}</h1>
-<p role="status">${t('done.text', momentOf(receivedAt, context))}</p>
+<p role="status">${t('done.text', receiptMoment(receivedAt, context))}</p>
 <p>${sendsMail ? t('done.mail', { email: shown.email }) : t('done.keep')}</p>
 ${isTyped ? contentOf(shown, t) : html`<dl class="facts"><div><dt>${t('order')}</dt><dd><code dir="ltr">${reference}</code></dd></div></dl>`}
 <p class="hint">${t('done.next', { merchant: context.brand.name })}</p>`,
   );
 }
 
-export const momentOf = (at: string, { locale }: Pick<PageContext, 'locale'>): { date: string; time: string } => ({
+const receiptMoment = (at: string, { locale }: Pick<PageContext, 'locale'>): { date: string; time: string } => ({
   date: formatDate(at, locale),
   time: formatTime(at),
 });
@@ -169,7 +169,7 @@ export function proofPage(
   const title = t(isProven ? 'proof.done' : 'proof.title');
   const content = isProven
     ? html`<p role="status">${t('proof.thanks', { merchant: context.brand.name })}</p>`
-    : html`<p>${t('proof.text', { ...momentOf(receivedAt, context), merchant: context.brand.name })}</p>
+    : html`<p>${t('proof.text', { ...receiptMoment(receivedAt, context), merchant: context.brand.name })}</p>
 <form method="post" action="${inLanguage(proofPath, context.locale)}">
 <input type="hidden" name="id" value="${id}">
 <input type="hidden" name="token" value="${token}">

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
+import { publishedKinds } from '../domain/catalogue/policies.ts';
 import { opens } from '../domain/documents/document-access.ts';
 import { notFound } from '../domain/errors.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
@@ -73,7 +74,7 @@ const isPost = ({ method }: PageRequest): boolean => method === 'POST';
 
 async function brandedContext(deps: WithdrawalRouteDeps, request: PageRequest, brandId = ''): Promise<PageContext> {
   const brands = await deps.brands.get();
-  return { ...branded(contextOf(deps, request), shownBrand(brands, brandId)), policies: brands.policies ?? [] };
+  return { ...branded(contextOf(deps, request), shownBrand(brands, brandId)), policies: publishedKinds(brands) };
 }
 
 const responseOf = ({ brand }: PageContext, body: string, statusCode = 200): Page => ({
