@@ -317,7 +317,7 @@ const counts: Readonly<Record<string, readonly [schedules: number, crashes: numb
   'a file removed ∥ downloaded': [15, 77],
   'a payment refunded ∥ downloaded': [22, 128],
   'revoked by hand ∥ downloaded': [12, 78],
-  'two sales ∥ the last code': [8, 34],
+  'two sales ∥ the last code': [8, 58],
   'a sale that waits ∥ its code arrives ∥ it is refunded': [49, 177],
 };
 
