@@ -11,6 +11,9 @@ const payments = { ...runtime.countedPayments(), ...runtime.paymentLists() };
 const deps = {
   payments,
   products: runtime.products(),
+  grants: runtime.grants(),
+  entitlements: runtime.entitlements(),
+  licenseKeys: runtime.licenseKeys(),
   sessions: runtime.sessions(),
   documents: books.documents(),
   taxSettings: selling.taxSettings,

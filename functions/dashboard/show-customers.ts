@@ -1,6 +1,18 @@
 import { customerPages } from '../../shared/dashboard/payments/customer-pages.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
-import { customers, paymentLists } from '../../shared/wiring/runtime.ts';
+import * as runtime from '../../shared/wiring/runtime.ts';
+
+const deps = {
+  customers: runtime.customers(),
+  payments: runtime.paymentLists(),
+  opened: {
+    grants: runtime.grants(),
+    entitlements: runtime.entitlements(),
+    licenseKeys: runtime.licenseKeys(),
+    payments: runtime.payments(),
+    now: runtime.now,
+  },
+};
 
 /** GET /dashboard/customers /dashboard/customers/{id} */
-export const handler = dashboard(customerPages({ customers: customers(), payments: paymentLists() }));
+export const handler = dashboard(customerPages(deps));

@@ -6,6 +6,9 @@ import * as runtime from '../../shared/wiring/runtime.ts';
 const deps = {
   products: runtime.products(),
   entitlements: runtime.entitlements(),
+  grants: runtime.grants(),
+  licenseKeys: runtime.licenseKeys(),
+  payments: runtime.payments(),
   files: buyerFiles(),
   fileOrigin,
   now: runtime.now,

@@ -8,7 +8,7 @@ import { mailer } from './mailer.ts';
 import * as runtime from './runtime.ts';
 
 /** What gives a grant a new licence key and tells its buyer, by a mail that the function composes. */
-export function newKeys(composeNewKey: ReissueKeyDeps['composeNewKey']): ReissueKeyDeps {
+export function newKeys(composeNewKey: ReissueKeyDeps['composeNewKey']) {
   return {
     grants: runtime.grants(),
     entitlements: runtime.entitlements(),

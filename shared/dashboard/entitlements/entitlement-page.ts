@@ -5,6 +5,7 @@ import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { Filled } from '../entries.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { holdersCard } from '../grants/grant-cards.ts';
 import { actionButton, badge, card, type FormFault, faultSummary, guarded } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { placeOfProduct } from './add-entitlement-page.ts';
@@ -20,6 +21,8 @@ interface EntitlementView {
   entitlement: Entitlement;
   filled: Filled;
   faults: readonly FormFault[];
+  /** Who got it, a page at a time. */
+  holders: Omit<Parameters<typeof holdersCard>[1], 'hasKeys'>;
   /** The site to which the page sends files. */
   fileOrigin: string;
 }
@@ -39,6 +42,7 @@ ${faultSummary(faults, t)}
 <p class="hint">${t('live')}</p>
 ${config.type === 'digital_files' && filesCard(frame, to, config)}
 ${form}
+${holdersCard(frame, { ...view.holders, hasKeys: config.type === 'license_key' })}
 ${attachment(frame, view, t)}`;
   const answered = { statusCode: faults.length > 0 ? 422 : 200, connectOrigins: [view.fileOrigin] };
   return dashboardAnswer(frame, { ...placeOfProduct(product), title: entitlement.name, main }, answered);

@@ -4,11 +4,14 @@ import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
 import { type DomainError, notFound } from '../../domain/errors.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
+import type { GrantStore } from '../../store/entitlements/grant-store.ts';
 import { keys } from '../../store/keys.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { attachEntitlement, createAttached, detachEntitlement } from '../../use-cases/catalogue/attach-entitlement.ts';
 import { updateEntitlement } from '../../use-cases/entitlements/change-entitlement.ts';
 import { readEntitlement } from '../../use-cases/entitlements/entitlement-files.ts';
+import { overviewOfEntitlement } from '../../use-cases/entitlements/grant-overview.ts';
+import type { GrantViewDeps } from '../../use-cases/entitlements/list-grants.ts';
 import { EntitlementChangeInput, EntitlementInput } from '../../wire/entitlements/entitlement-input.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
@@ -40,8 +43,9 @@ import {
   signPartByForm,
 } from './file-forms.ts';
 
-interface EntitlementPagesDeps extends FileFormsDeps {
-  entitlements: Pick<EntitlementStore, 'get' | 'save' | 'list'>;
+interface EntitlementPagesDeps extends FileFormsDeps, Omit<GrantViewDeps, 'entitlements'> {
+  entitlements: Pick<EntitlementStore, 'get' | 'save' | 'list' | 'findMany'>;
+  grants: Pick<GrantStore, 'list'>;
   products: Pick<ProductStore, 'get' | 'save'>;
   newId: (prefix: 'ent' | 'fil') => string;
   /** The site of the bucket, to which the page sends files. */
@@ -103,8 +107,13 @@ async function showExisting(deps: EntitlementPagesDeps, visit: Visit, product: P
 async function showEntitlement(deps: EntitlementPagesDeps, visit: Visit, product: Product, again: Again = {}) {
   const entitlement = await readEntitlement(deps, visit.request.param('entitlement_id'));
   const { typed = textsOfEntitlement(entitlement, visit.locale), faults = [] } = again;
-  const filled = { typed, locale: visit.locale };
-  return entitlementPage(frameOf(visit), { product, entitlement, filled, faults, fileOrigin: deps.fileOrigin() });
+  const { request, links } = await listView(visit, entitlementPath(product.id, entitlement), {});
+  const page = await overviewOfEntitlement(deps, entitlement.id, request);
+  return entitlementPage(frameOf(visit), {
+    ...{ product, entitlement, faults, fileOrigin: deps.fileOrigin() },
+    filled: { typed, locale: visit.locale },
+    holders: { grants: page.items, ...links(page) },
+  });
 }
 
 /** What was typed, and the page that shows it again with its errors. */

@@ -5,9 +5,11 @@ import type { PaymentRow } from '../../domain/payments/payment-row.ts';
 import { formatCount } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import type { GrantOverview } from '../../use-cases/entitlements/grant-overview.ts';
 import type { CustomerOverview } from '../../use-cases/reports/overview-customers.ts';
 import { time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { customerGrantsCard } from '../grants/grant-cards.ts';
 import { card, dataTable, emptyState, facts, guarded, money, pager } from '../parts.ts';
 import { type Texts, textsOf, withMarkup } from '../texts.ts';
 import { paymentColumns } from './payment-list-page.ts';
@@ -56,13 +58,15 @@ const columnsOf = (t: Texts<TextKey<'paymentList'>>) => [
 interface CustomerView {
   customer: CustomerProfile;
   payments: readonly PaymentRow[];
+  /** What they can open now; undefined on a page that does not look. */
+  grants: readonly GrantOverview[] | undefined;
   /** Why the personal data cannot be erased now. */
   fault: string | undefined;
   newest: string | undefined;
   older: string | undefined;
 }
 
-export function customerPage(frame: Frame, { customer, payments, fault, newest, older }: CustomerView) {
+export function customerPage(frame: Frame, { customer, payments, grants, fault, newest, older }: CustomerView) {
   const t = textsOf(dashboardTexts('paymentList'), frame);
   return dashboardAnswer(
     frame,
@@ -81,6 +85,7 @@ export function customerPage(frame: Frame, { customer, payments, fault, newest, 
         ]),
       )}
 ${card({ name: 'payments', title: t('nav./dashboard/payments') }, html`${dataTable(t('nav./dashboard/payments'), paymentColumns(t), payments)}${pager(newest, older, t)}`)}
+${grants && customerGrantsCard(frame, grants)}
 ${eraseCard(frame, customer, t)}`,
     },
     { statusCode: fault ? 409 : 200 },

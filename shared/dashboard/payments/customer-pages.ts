@@ -4,6 +4,7 @@ import { keys } from '../../store/keys.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { getCustomer, type LoadCustomerDeps } from '../../use-cases/customers/load-customer.ts';
 import { type RequestErasureDeps, requestErasure } from '../../use-cases/customers/request-erasure.ts';
+import { type CustomerGrantsDeps, openToCustomer } from '../../use-cases/entitlements/grant-overview.ts';
 import { loadCustomers } from '../../use-cases/reports/overview-customers.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { faultText } from '../form-faults.ts';
@@ -17,8 +18,10 @@ const home = '/dashboard/customers';
 
 const needs: NonNullable<DashboardRoutes['needs']> = ({ param }) => (param('id') ? [keys.customer(param('id'))] : []);
 
+type CustomerPagesDeps = LoadCustomerDeps & { opened: CustomerGrantsDeps };
+
 /** Handles the list of customers, and the page of each with their purchases. */
-export const customerPages = (deps: LoadCustomerDeps): DashboardRoutes => ({
+export const customerPages = (deps: CustomerPagesDeps): DashboardRoutes => ({
   needs,
   show: async (visit) => {
     const id = visit.request.param('id');
@@ -36,14 +39,20 @@ export const customerForms = (deps: RequestErasureDeps): DashboardRoutes<typeof 
   },
 });
 
-async function showCustomer(deps: LoadCustomerDeps, visit: Visit, customerId: string, refusal?: DomainError) {
+async function showCustomer(
+  deps: LoadCustomerDeps & Partial<CustomerPagesDeps>,
+  visit: Visit,
+  customerId: string,
+  refusal?: DomainError,
+) {
   const { request, links } = await listView(visit, `${home}/${customerId}`, {});
-  const [{ profile }, page] = await Promise.all([
+  const [{ profile }, page, grants] = await Promise.all([
     getCustomer(deps, customerId),
     deps.payments.list({ customerId }, request),
+    deps.opened && openToCustomer(deps.opened, customerId),
   ]);
   const fault = refusal && faultText(refusal, textsOf(dashboardTexts('paymentList'), visit));
-  return customerPage(frameOf(visit), { customer: profile, payments: page.items, fault, ...links(page) });
+  return customerPage(frameOf(visit), { customer: profile, payments: page.items, grants, fault, ...links(page) });
 }
 
 function erase(deps: RequestErasureDeps, submission: FormSubmission) {

@@ -12,9 +12,11 @@ import { type Html, html, type Slot } from '../../pages/html.ts';
 import { taxLabel } from '../../pages/tax-label.ts';
 import { totalsOf } from '../../pages/totals.ts';
 import { buyerTaxTexts, dashboardTexts, type TextKey } from '../../texts/texts.ts';
+import type { GrantOverview } from '../../use-cases/entitlements/grant-overview.ts';
 import type { PaymentOverview } from '../../use-cases/reports/load-payment-overview.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
+import { paymentGrantsCard } from '../grants/grant-cards.ts';
 import { badge, card, dataTable, facts, money, sums } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { declineText } from './decline-text.ts';
@@ -37,6 +39,8 @@ interface PaymentView extends PaymentOverview {
   correctionFault?: string | undefined;
   /** Codes that the customer has used more often than allowed. */
   repeatedCodes: readonly string[];
+  /** What the payment gave to the buyer. */
+  grants: readonly GrantOverview[];
   /** The link to the functions' log in AWS. */
   functionLogs?: LogPlace | undefined;
   now: Date;
@@ -50,7 +54,7 @@ export function paymentPage(frame: Frame, view: PaymentView) {
 ${payment.errorMessage && html`<p class="note fault-note">${declineText(payment, t)} <code>${payment.errorCode}</code></p>`}
 ${view.repeatedCodes.map((code) => html`<p class="note wait">${t('code.repeated', { code })}</p>`)}
 ${lostMail(view, t)}<div class="columns main-aside">
-<div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
+<div class="stack">${correctionCard(frame, view)}${linesCard(payment, t)}${paymentGrantsCard(frame, payment, view.grants)}${view.refunds.length > 0 && refundsCard(view, t)}${form && may(frame, commands.refund) && refundForm(frame, form)}${timelineCard(frame, view)}</div>
 <div class="stack">${sumsCard(payment, t)}${buyerCard(payment, t)}${taxIdCard(payment, t)}${consentsCard(payment, t)}${evidenceCard(payment, t)}${idsCard(payment, t)}</div>
 </div>`;
   const answered = { statusCode: form?.fault || view.correctionFault ? 422 : 200 };

@@ -9,6 +9,7 @@ import { seeOther } from '../../pages/headers.ts';
 import { keys } from '../../store/keys.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { type FindRepeatedCodesDeps, findRepeatedCodes } from '../../use-cases/discounts/find-repeated-codes.ts';
+import { overviewOfPayment, type PaymentGrantsDeps } from '../../use-cases/entitlements/grant-overview.ts';
 import { type CreateRefundDeps, createRefund } from '../../use-cases/payments/create-refund.ts';
 import { previewRefund } from '../../use-cases/payments/preview-refund.ts';
 import { usedAllowance } from '../../use-cases/payments/use-allowance.ts';
@@ -42,6 +43,7 @@ import {
 import { type PaymentListDeps, showPaymentList } from './show-payment-list.ts';
 
 type Deps = LoadPaymentOverviewDeps &
+  PaymentGrantsDeps &
   FindRepeatedCodesDeps &
   CreateRefundDeps &
   DispatchAgainDeps &
@@ -111,8 +113,19 @@ async function showPayment(
     ? { ...typed, preview: previewOf(deps, { ...typed, t: textsOf(dashboardTexts('payment'), visit) }), fault }
     : null;
   const { correctionFault } = posted;
-  const repeatedCodes = await findRepeatedCodes(deps, payment);
-  const view = { ...overview, repeatedCodes, form, correctionFault, functionLogs: deps.functionLogs, now: deps.now() };
+  const [repeatedCodes, grants] = await Promise.all([
+    findRepeatedCodes(deps, payment),
+    overviewOfPayment(deps, payment),
+  ]);
+  const view = {
+    ...overview,
+    repeatedCodes,
+    grants,
+    form,
+    correctionFault,
+    functionLogs: deps.functionLogs,
+    now: deps.now(),
+  };
   return paymentPage(frameAfter(visit, payment), view);
 }
 

@@ -99,13 +99,16 @@ ${sums([
 ])}${ending.length > 0 && html`<p class="hint">${t('refund.ends', { names: ending.join(', ') })}</p>`}`;
 }
 
-/** What the buyer loses, because its product is then refunded in full. */
+/**
+ * What the buyer loses, because this refund takes the rest of its product. A product that an earlier refund has taken is
+ * not named again: its access ended then, or was kept.
+ */
 function endedNames({ lines }: Payment, { refund }: { refund: Refund }, { keepsAccess }: RefundDraft): string[] {
   if (keepsAccess) return [];
   const amounts = new Map(refund.lines.map(({ productId, amount }) => [productId, amount]));
-  const whole = lines.filter(
-    ({ productId, gross, pending, refunded }) =>
-      gross > 0 && pending + refunded + (amounts.get(productId) ?? 0) === gross,
-  );
+  const whole = lines.filter(({ productId, gross, pending, refunded }) => {
+    const amount = amounts.get(productId) ?? 0;
+    return amount > 0 && pending + refunded + amount === gross;
+  });
   return [...new Set(whole.flatMap(({ entitlements = [] }) => entitlements.map(({ name }) => name)))];
 }

@@ -48,6 +48,14 @@ export const dashboardCommands = {
     correct: { needs: 'refunds', leaves: 'invoice' },
     leave: { needs: 'write', leaves: 'invoice' },
   },
+  /** Commands on what one buyer got. */
+  grants: {
+    revoke: { needs: 'write', leaves: 'removal' },
+    restore: { needs: 'write', leaves: 'grant' },
+    reissue: { needs: 'write', leaves: 'license_key' },
+    change_key: { needs: 'write', leaves: 'license_key' },
+    end_device: { needs: 'write', leaves: 'removal' },
+  },
   /** Commands on a payment's order page and its mail. */
   orders: {
     send: { needs: 'write', leaves: 'delivery' },

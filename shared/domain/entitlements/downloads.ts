@@ -1,5 +1,5 @@
 import type { FilesConfig } from './entitlement.ts';
-import { type Grant, usedAgain } from './grant.ts';
+import { type FileUse, type Grant, usedAgain } from './grant.ts';
 
 /** How often the buttons of one grant can be pressed in an hour. */
 export const hourlyDownloads = 100;
@@ -16,3 +16,15 @@ export const isUsedUp = (
   { downloads }: Pick<Grant, 'downloads'>,
   fileId: string,
 ): boolean => downloadsLimit !== null && (downloads?.[fileId]?.count ?? 0) >= downloadsLimit;
+
+/** All downloads of a grant: how many, the first and the last; undefined if there are none. */
+export function allDownloads({ downloads = {} }: Pick<Grant, 'downloads'>): FileUse | undefined {
+  const uses = Object.values(downloads);
+  const first = uses.map(({ firstAt }) => firstAt).sort()[0];
+  const last = uses
+    .map(({ lastAt }) => lastAt)
+    .sort()
+    .at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  return { firstAt: first, lastAt: last, count: uses.reduce((count, use) => count + use.count, 0) };
+}

@@ -3,7 +3,7 @@ import { maxImportedCodes } from '../../domain/entitlements/pool-code.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
 import { says } from '../says.ts';
-import { keyOrCode } from '../text/texts.ts';
+import { keyOrCode, text } from '../text/texts.ts';
 
 /** The body of `POST /entitlements/{id}/codes`. */
 export const CodesInput = z
@@ -30,3 +30,6 @@ export const GrantKeyInput = z
     activationsLimit,
     expiresAt,
   }));
+
+/** The form in which a member revokes a grant. */
+export const GrantReasonInput = z.strictObject({ reason: text(1, 300).nullable() });

@@ -62,7 +62,7 @@ export const LicenseKeyChangeInput = z
 
 /** The body of `POST /license_keys/{id}/reissue`. */
 export const ReissueInput = z
-  .strictObject({ key: text(1, 255).nullish() })
+  .strictObject({ key: keyOrCode(1, 255).nullish() })
   .transform((input) => ({ key: input.key ?? null }));
 
 /** The body of `PATCH /license_key_instances/{id}`. */

@@ -17,6 +17,7 @@ import { type Api, startApi } from '../../support/shop/api.ts';
 import { expectAudit } from '../../support/shop/audit.ts';
 import { type Caller, callerNames, openCallers } from '../../support/shop/callers.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
+import { grantLicense } from '../../support/shop/grants.ts';
 import { addMember, browseAs, rewriteMembers } from '../../support/shop/members.ts';
 import { addProduct, sell } from '../../support/shop/shop.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
@@ -37,7 +38,8 @@ let shop: Record<
   | 'brandId'
   | 'memberId'
   | 'discountId'
-  | 'entitlementId',
+  | 'entitlementId'
+  | 'grantId',
   string
 >;
 
@@ -62,6 +64,7 @@ beforeAll(async () => {
     brandId,
     memberId: (await addMember('read')).id,
     entitlementId: await idOf('POST /entitlements', newLink),
+    grantId: (await grantSample()).grant.id,
     discountId: await idOf('POST /discounts', { type: 'percentage', amount: 1_000 }),
   };
   for (const { id } of (await members().list()).members) stay.add(id);
@@ -160,6 +163,12 @@ async function givenSample(isOnProduct: boolean): Promise<Sample> {
   const entitlement_id = await idOf('POST /entitlements', newLink);
   if (isOnProduct) return { path: to, fields: { entitlement_id } };
   return { path: `${to}/${entitlement_id}`, fields: { ...given, ...content } };
+}
+
+/** A grant with a licence key. */
+async function grantSample() {
+  const { grant, licenseKey } = await grantLicense(await payments().get((await sell(api)).paymentId));
+  return { path: `/dashboard/grants/${grant.id}`, grant, licenseKey, fields: { key_id: licenseKey.id } };
 }
 
 const song = Buffer.from('la la l');
@@ -285,6 +294,28 @@ const samples: Samples = {
     resend: () => ({ path: onPayment(), fields: { event_id: shop.eventId, endpoint_id: shop.webhookId } }),
     correct: async () => ({ path: `/dashboard/payments/${await proposed()}` }),
     leave: async () => ({ path: `/dashboard/payments/${await proposed()}` }),
+  },
+  grants: {
+    revoke: async () => ({ path: (await grantSample()).path, fields: { reason: 'Shared' } }),
+    restore: async () => {
+      const { path, grant } = await grantSample();
+      await api.call(`DELETE /entitlements/${grant.entitlementId}/grants/${grant.id}`);
+      return { path };
+    },
+    reissue: async () => {
+      const { path, fields } = await grantSample();
+      return { path, fields: { ...fields, new_key: randomUUID() } };
+    },
+    change_key: async () => {
+      const { path, fields } = await grantSample();
+      return { path, fields: { ...fields, limit: '3', expires: '2035-01-01' } };
+    },
+    end_device: async () => {
+      const { path, fields, licenseKey } = await grantSample();
+      const body = { license_key: licenseKey.key, name: 'Laptop' };
+      const { id } = (await api.call('POST /licenses/activate', { body, key: null })).body;
+      return { path, fields: { ...fields, device_id: id } };
+    },
   },
   orders: {
     send: async () => ({ path: `/dashboard/payments/${await documented()}/order` }),
@@ -495,6 +526,7 @@ describe.each([...callerNames, ...endedNames])('%s', (callerName) => {
       brands: shop.brandId,
       members: shop.memberId,
       discounts: shop.discountId,
+      grants: shop.grantId,
     };
     const named = path.replace(/(\w+)\/\{id\}/, (_, of: keyof typeof id) => `${of}/${id[of]}`);
     const filled = named.replace('{entitlement_id}', shop.entitlementId);

@@ -184,6 +184,35 @@ describe('the refund form of a payment that gave something', () => {
     expect(await preview({ scope: 'all', keep_access: 'true' })).not.toContain(ends);
   });
 
+  it('names what ends by line: only products whose rest this refund takes, and none that an earlier refund took', async () => {
+    const products = await Promise.all(
+      ['Atlas', 'Charts', 'Members'].map(async (name) => {
+        const productId = await addProduct(api);
+        await create(productId, { kind: 'flag', integration_type: 'feature_flag', name, feature_id: 'area' });
+        return productId;
+      }),
+    );
+    const session = await createSession(
+      api,
+      products.map((product_id) => ({ product_id, quantity: 1 })),
+    );
+    const { id } = await pay(session, { expectedTotal: 3 * 1_999 });
+    const [atlas = '', charts = ''] = products;
+    const endedBy = async (fields: Record<string, string>) => {
+      const { refundable } = await payments().get(id);
+      const form = { action: 'preview', basis: 'gross', expected: String(refundable), ...fields };
+      const { text } = await send(`/dashboard/payments/${id}`, form);
+      return /access ends, if its rules say so: ([^<]*)</.exec(text)?.[1];
+    };
+    expect(await endedBy({ scope: 'items', [`item.${atlas}`]: '19.99', [`item.${charts}`]: '19.98' })).toBe('Atlas');
+    expect(await endedBy({ scope: 'amount', amount: '59.96' })).not.toContain('Atlas, Charts, Members');
+    expect(await endedBy({ scope: 'all' })).toBe('Atlas, Charts, Members');
+    const items = [{ item_id: atlas, amount: 1_999 }];
+    await api.call('POST /refunds', { body: { payment_id: id, items, keep_access: true } });
+    expect(await endedBy({ scope: 'items', [`item.${charts}`]: '19.99' })).toBe('Charts');
+    expect(await endedBy({ scope: 'all' })).toBe('Charts, Members');
+  });
+
   it.each<{ fields: Record<string, string>; kept: true | undefined }>([
     { fields: {}, kept: undefined },
     { fields: { keep_access: 'true' }, kept: true },

@@ -3,6 +3,7 @@ import { maxEntitlements } from '../../../shared/domain/entitlements/entitlement
 import { payments, products as productStore } from '../../../shared/wiring/runtime.ts';
 import type { Api } from '../shop/api.ts';
 import { cards } from '../shop/cards.ts';
+import { grantLicense } from '../shop/grants.ts';
 import { addMember, rewriteMembers } from '../shop/members.ts';
 import { hearDispute } from '../shop/settle.ts';
 import { addProduct, createSession, pay, sell, support } from '../shop/shop.ts';
@@ -86,6 +87,15 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
     ...at('payments.resend', `payments/${ids.payment}`, { event_id: ids.event, endpoint_id: ids.disabled }),
     ...at('payments.correct', `payments/${ids.payment}`, {}),
     ...at('payments.leave', `payments/${ids.payment}`, {}),
+    ...at('grants.revoke', 'grants/entg_no', { reason: '' }),
+    ...at('grants.revoke', `grants/${ids.grant}`, { reason: long(301) }, { reason: 'a\u0007b' }),
+    ...at('grants.restore', `grants/${ids.grant}`, {}),
+    ...at('grants.reissue', `grants/${ids.grant}`, { key_id: 'no' }),
+    ...at('grants.reissue', `grants/${ids.grant}`, { key_id: ids.licenseKey, new_key: long(256) }),
+    ...at('grants.reissue', `grants/${ids.grant}`, { key_id: ids.licenseKey, new_key: 'REFUSED-FORMS-1' }),
+    ...at('grants.change_key', `grants/${ids.grant}`, { key_id: ids.licenseKey, limit: 'x' }, { key_id: 'no' }),
+    ...at('grants.change_key', `grants/${ids.grant}`, { key_id: ids.licenseKey, expires: '2035-02-30' }),
+    ...at('grants.end_device', `grants/${ids.grant}`, { key_id: ids.licenseKey, device_id: 'no' }),
     ...at('orders.send', 'payments/pay_no/order', {}),
     ...at('orders.replace', 'payments/pay_no/order', {}),
     ...at('orders.correct', 'payments/pay_no/order', { email: 'right@example.com' }),
@@ -385,6 +395,7 @@ async function subjects(api: Api) {
   const owner = await addMember('owner');
   return {
     ...{ entitlement, full, files, file },
+    ...(await granted(api, payment)),
     ...{ payment, product, taxless, byCountry, byCurrency, chosen },
     ...{ endpoint, disabled, owner },
     price: price.id as string,
@@ -396,4 +407,12 @@ async function subjects(api: Api) {
     disputing: await customerOf(disputed),
     waitingCustomer: await customerOf(waiting),
   };
+}
+
+/** A grant with a licence key, and another key whose text is taken. */
+async function granted(api: Api, paymentId: string): Promise<{ grant: string; licenseKey: string }> {
+  const { grant, licenseKey } = await grantLicense(await payments().get(paymentId));
+  const { customerId: customer_id, productId: product_id } = grant;
+  await api.call('POST /license_keys', { body: { customer_id, product_id, key: 'REFUSED-FORMS-1' } });
+  return { grant: grant.id, licenseKey: licenseKey.id };
 }
