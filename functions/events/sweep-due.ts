@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { env } from '../../shared/env.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
-import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
 import { settleWithdrawal } from '../../shared/use-cases/withdrawal/settle-withdrawal.ts';
 import { sendWebhook, webhookSpeed } from '../../shared/wiring/delivery.ts';
+import { mailer } from '../../shared/wiring/mailer.ts';
 import { alertMoney, countDisabled, countVersion, measureSwept } from '../../shared/wiring/metrics.ts';
 import { reportToOperator } from '../../shared/wiring/operator-report.ts';
 import { everythingButNotifications } from '../../shared/wiring/processor.ts';
@@ -20,7 +20,7 @@ const acknowledging = {
   withdrawals: runtime.withdrawals(),
   payments: runtime.payments(),
   throttles: runtime.throttles(),
-  mailer: openMailer({ folder: env.mailFolder(), from, now: runtime.now }),
+  mailer: mailer(),
   compose: acknowledgementComposer(frame),
   composeNotice: noticeComposer(frame),
   proofUrl: proofUrlOf,

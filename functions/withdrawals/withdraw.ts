@@ -1,8 +1,8 @@
 import { env } from '../../shared/env.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { page } from '../../shared/http/page.ts';
-import { openMailer } from '../../shared/outside/mail/open-mailer.ts';
 import { documents } from '../../shared/wiring/books.ts';
+import { mailer } from '../../shared/wiring/mailer.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import { proofUrlOf } from '../../shared/wiring/selling.ts';
 import { acknowledgementComposer, noticeComposer } from '../../shared/withdrawal-page/withdrawal-mail.ts';
@@ -19,7 +19,7 @@ const deps = {
   throttles: runtime.throttles(),
   brands: runtime.brands(),
   readAhead: runtime.readAhead,
-  mailer: openMailer({ folder: env.mailFolder(), from, now: runtime.now }),
+  mailer: mailer(),
   compose: acknowledgementComposer(frame),
   composeNotice: noticeComposer(frame),
   proofUrl: proofUrlOf,
