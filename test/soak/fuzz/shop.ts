@@ -39,7 +39,6 @@ const webhookBody = {
   filter_types: ['payment.succeeded', 'refund.*'],
   headers: { 'x-shop': 'north' },
   metadata: { shop: 'north' },
-  rate_limit: null,
 };
 const registrationBody = { country: 'DE', scheme: 'standard', tax_id: 'DE136695976', active_from: '2026-01-01' };
 const overrideBody = {

@@ -53,6 +53,7 @@ const ofProducts: readonly Case[] = [
   { field: 'credit_entitlements', nothing: [null, []], something: [[{ credit_entitlement_id: 'cde_1' }]] },
 ];
 const ofBrands: readonly Case[] = [{ field: 'statement_descriptor', nothing: [null], something: ['ATLAS'] }];
+const ofWebhooks: readonly Case[] = [{ field: 'rate_limit', nothing: [null], something: [5, 0] }];
 const ofCustomers: readonly Case[] = [{ field: 'preferred_locale', nothing: [null], something: ['fr'] }];
 
 /** Every field that version 0.2.0 ignored and that is refused since, at each request that takes it. */
@@ -61,6 +62,7 @@ export const unsupportedFields = [
   ...['POST /products', 'PATCH /products'].flatMap((route) => ofProducts.map((one) => ({ route, ...one }))),
   ...['POST /brands', 'PATCH /brands'].flatMap((route) => ofBrands.map((one) => ({ route, ...one }))),
   ...['POST /customers', 'PATCH /customers'].flatMap((route) => ofCustomers.map((one) => ({ route, ...one }))),
+  ...['POST /webhooks', 'PATCH /webhooks'].flatMap((route) => ofWebhooks.map((one) => ({ route, ...one }))),
 ];
 
 /** A shop, and what sends a body with a field to one of these requests. */
@@ -74,6 +76,8 @@ export async function openFieldShop(strictFields: boolean | undefined): Promise<
   const product = await addProduct(api);
   const { brand_id } = (await api.call('POST /brands', { body: { name: 'Atlas' } })).body;
   const { customer_id } = (await api.call('POST /customers', { body: { email: 'a@example.com', name: 'A' } })).body;
+  const hook = { url: 'https://shop.example/hooks' };
+  const { id: webhook } = (await api.call('POST /webhooks', { body: hook })).body;
   const cart = { product_cart: [{ product_id: product, quantity: 1 }], billing_address: { country: 'DE' } };
   const requests: Record<string, () => [string, object]> = {
     'POST /checkouts': () => ['POST /checkouts', cart],
@@ -82,6 +86,8 @@ export async function openFieldShop(strictFields: boolean | undefined): Promise<
     'PATCH /products': () => [`PATCH /products/${product}`, {}],
     'POST /brands': () => ['POST /brands', { name: 'Maps' }],
     'PATCH /brands': () => [`PATCH /brands/${brand_id}`, {}],
+    'POST /webhooks': () => ['POST /webhooks', hook],
+    'PATCH /webhooks': () => [`PATCH /webhooks/${webhook}`, {}],
     'POST /customers': () => ['POST /customers', { email: 'b@example.com', name: 'B' }],
     'PATCH /customers': () => [`PATCH /customers/${customer_id}`, {}],
   };
