@@ -2,6 +2,7 @@ import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
 import { taxCategories } from '../../domain/checkout/tax.ts';
 import type { DomainError } from '../../domain/errors.ts';
 import { isCurrency } from '../../domain/money/currency.ts';
+import { type SupplyKind, supplyKinds } from '../../domain/withdrawal/supply.ts';
 import { amountText, exampleAmount, parseAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Locale } from '../../pages/locale.ts';
@@ -126,6 +127,11 @@ export const productEntries = {
     ...{ label: 'product.category', refused: 'fault.category' },
     options: (t) =>
       taxCategories.map((value) => ({ value, label: t(`category.${value}`), hint: t(`category.${value}.hint`) })),
+  }),
+  /** Empty means that the tax category decides. */
+  supply: select('supply', 'supply', {
+    ...{ label: 'product.supply', refused: 'fault.supply' },
+    options: (t) => ['', ...supplyKinds].map((value) => ({ value, label: t(`supply.${value as SupplyKind | ''}`) })),
   }),
   leastUnits: units('quantity_least', 'adjustable_quantity.minimum', 1, 'quantity.least'),
   mostUnits: units('quantity_most', 'adjustable_quantity.maximum', mostUnits, 'quantity.most'),

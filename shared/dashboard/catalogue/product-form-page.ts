@@ -120,7 +120,8 @@ ${field(entries.brand, { options: view.brands.map(({ id, name }) => ({ value: id
 ${field(entries.taxByPlace, { hint: t('product.taxByPlace.hint', { countries: countryNames(view.exclusiveCountries, t.locale) }) })}
 ${field(entries.taxAnchor)}
 ${stateOnly.length > 0 && html`<p class="note wait">${stateOnlyWords(stateOnly, t)}</p>`}
-${field(entries.category)}`,
+${field(entries.category)}
+${field(entries.supply)}`,
 )}${fieldCard(
   { title: o('quantity'), isLocked },
   html`<div class="pair">${field(entries.leastUnits)}${field(entries.mostUnits)}</div>

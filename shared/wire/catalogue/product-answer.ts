@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { pricingModes } from '../../domain/catalogue/localized-price.ts';
 import { validityUnits } from '../../domain/entitlements/entitlement.ts';
+import { supplyKinds } from '../../domain/withdrawal/supply.ts';
 import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
 import { answeredId, count, link, pageOf, paidAmount, upTo } from '../answers/values.ts';
@@ -80,6 +81,12 @@ const sold = {
 const kept = {
   entitlements: z.array(EntitlementSummary).max(10).describe('What its buyers get, at most ten.'),
   tax_category: common.tax_category,
+  supply: z
+    .enum(supplyKinds)
+    .nullable()
+    .describe(
+      'What the product is in the law of withdrawal: `content` that is supplied once, or a `service` over time. Null: as its tax category says, which is content, except for `saas` and `live_tutoring`. A course (`edtech`) that is taught over weeks is a service.',
+    ),
   tax_inclusive: common.tax_inclusive,
   metadata: common.metadata,
   ...always(listedProductConstants, { is_recurring: 'there are no subscriptions' }),

@@ -4,6 +4,7 @@ import type { Price } from '../../domain/catalogue/price.ts';
 import type { NewProduct, PriceTerms, ProductChange } from '../../domain/catalogue/product.ts';
 import type { PriceTax } from '../../domain/catalogue/tax-mode.ts';
 import * as sentences from '../../domain/rules/rule-sentences.ts';
+import { supplyKinds } from '../../domain/withdrawal/supply.ts';
 import { MetadataMap } from '../metadata.ts';
 import { says, saysWith } from '../says.ts';
 import { prose, text } from '../text/texts.ts';
@@ -55,6 +56,7 @@ const fields = {
   description: prose(1, 1000),
   price: PriceInput,
   tax_category: TaxCategoryName,
+  supply: z.enum(supplyKinds).nullish(),
   tax_inclusive: z.boolean().optional(),
   brand_id: idOf('brnd').nullish(),
   metadata: MetadataMap.nullish(),
@@ -118,7 +120,11 @@ export const ProductInput = z
     taxCategory: input.tax_category,
     brandId: input.brand_id ?? null,
     metadata: input.metadata ?? {},
-    ...defined({ taxAnchor: anchorOf(input), pricingMode: input.pricing_mode ?? undefined }),
+    ...defined({
+      taxAnchor: anchorOf(input),
+      pricingMode: input.pricing_mode ?? undefined,
+      supply: input.supply ?? undefined,
+    }),
     ...offerOf(input),
     ...givenOf(input),
   }));
@@ -153,6 +159,7 @@ export const ProductChangeInput = z
         pricingMode: input.pricing_mode,
         adjustable: input.adjustable_quantity,
         taxCategory: input.tax_category ?? undefined,
+        supply: input.supply,
         brandId: input.brand_id ?? undefined,
         metadata: input.metadata === null ? {} : input.metadata,
         imageId: input.image_id,

@@ -201,3 +201,22 @@ describe('the price example warns when no card can be charged the amount', () =>
     expect((await api.call(`GET /buy/${id}?quantity=50`, { key: null })).text).not.toContain('action="/buy/');
   });
 });
+
+describe('the field for the law of withdrawal', () => {
+  const supplyOf = async (id: string) => (await api.call(`GET /products/${id}`)).body.supply;
+  const chosen = (page: string) => /<select[^>]*id="supply".*?<option value="(\w*)" selected/s.exec(page)?.[1];
+
+  it('saves content or service, shows it again, and leaves the choice to the tax category if it is empty', async () => {
+    const id = savedId(await send({ tax_category: 'edtech', supply: 'service' }));
+    expect(await supplyOf(id)).toBe('service');
+    expect(chosen(await shownAt(`/dashboard/products/${id}`))).toBe('service');
+    await send({ tax_category: 'edtech', supply: '' }, `/dashboard/products/${id}`);
+    expect(await supplyOf(id)).toBeNull();
+  });
+
+  it('refuses another value at the field', async () => {
+    const answer = await send({ supply: 'goods' });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('Choose content, service, or what the tax category says.');
+  });
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { payments } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { isInHistory } from '../../support/released/bundle-release.ts';
 import { version020 } from '../../support/released/releases.ts';
@@ -34,6 +35,23 @@ describeWith020('Version 0.2.0 together with this one on one table', () => {
       const { body: payment } = await call(`GET /payments/${paid.body.payment_id}`);
       expect(payment).toMatchObject({ total_amount: 1_999, status: 'succeeded' });
     }
+  });
+
+  it('reads payments with the requests for an early supply, but not as consents of a kind that it does not know', async () => {
+    const { body: session } = await api.call('POST /checkouts', {
+      body: { product_cart: [{ product_id: await addProduct(api, { supply: 'service' }), quantity: 1 }] },
+    });
+    const body = { ...buyer, billing_address: { country: 'DE' } };
+    const paid = await api.call(`POST /checkout/${session.session_id}/pay`, { key: null, body });
+    const stored = await payments().get(paid.body.payment_id);
+    const request = { language: 'en', text: 'I request …', lines: [0], at: stored.createdAt };
+    const { Payment } = await before.load<typeof import('../../../shared/domain/payments/payment.ts')>(
+      'shared/domain/payments/payment.ts',
+    );
+    expect(stored.lines[0]?.supply).toBe('service');
+    const supplyConsents = [{ ...request, kind: 'early_start' }];
+    expect(Payment.parse({ ...stored, supplyConsents })).toMatchObject({ id: stored.id, status: 'succeeded' });
+    expect(Payment.safeParse({ ...stored, consents: supplyConsents }).success).toBe(false);
   });
 
   it('uses the clock and the log of this version', async () => {
