@@ -38,83 +38,73 @@ export const legalSources = {
   dl_24_2014: 'annex to Decreto-Lei 24/2014',
 } as const;
 
-const words = (text: string, source: LegalWords['source'], review: Review = 'official'): LegalWords => ({
-  words: text,
-  source,
-  review,
-});
-const ours = (text: string): LegalWords => words(text, 'own', 'translated');
-
 /** The function that leads to the form: “withdraw from contract here”. German law leaves out “here”. */
 export const functionWords: Readonly<Record<Locale, LegalWords>> = {
-  en: words('Withdraw from contract here', 'art_11a'),
-  de: words('Vertrag widerrufen', 'bgb_356a'),
-  fr: words('Renoncer au contrat ici', 'art_11a'),
-  es: words('Desistir del contrato aquí', 'art_11a'),
-  pt: words('Retrate-se do contrato aqui', 'art_11a'),
-  it: words('Recedere dal contratto qui', 'art_11a'),
-  nl: words('Hier de overeenkomst herroepen', 'art_11a'),
-  sv: words('Ångra avtalet här', 'art_11a'),
-  pl: words('Odstąp od umowy tutaj', 'art_11a'),
-  ja: ours('契約をここで撤回'),
-  zh: ours('在此撤回合同'),
-  ar: ours('العدول عن العقد هنا'),
-  he: ours('לביטול החוזה כאן'),
+  en: { words: 'Withdraw from contract here', source: 'art_11a', review: 'official' },
+  de: { words: 'Vertrag widerrufen', source: 'bgb_356a', review: 'official' },
+  fr: { words: 'Renoncer au contrat ici', source: 'art_11a', review: 'official' },
+  es: { words: 'Desistir del contrato aquí', source: 'art_11a', review: 'official' },
+  pt: { words: 'Retrate-se do contrato aqui', source: 'art_11a', review: 'official' },
+  it: { words: 'Recedere dal contratto qui', source: 'art_11a', review: 'official' },
+  nl: { words: 'Hier de overeenkomst herroepen', source: 'art_11a', review: 'official' },
+  sv: { words: 'Ångra avtalet här', source: 'art_11a', review: 'official' },
+  pl: { words: 'Odstąp od umowy tutaj', source: 'art_11a', review: 'official' },
+  ja: { words: '契約をここで撤回', source: 'own', review: 'translated' },
+  zh: { words: '在此撤回合同', source: 'own', review: 'translated' },
+  ar: { words: 'العدول عن العقد هنا', source: 'own', review: 'translated' },
+  he: { words: 'לביטול החוזה כאן', source: 'own', review: 'translated' },
 };
 
 /** The button that sends the declaration. It must have only these words. */
 export const confirmationWords: Readonly<Record<Locale, LegalWords>> = {
-  en: words('Confirm withdrawal', 'art_11a'),
-  de: words('Widerruf bestätigen', 'bgb_356a'),
-  fr: words('Confirmer la rétractation', 'art_11a'),
-  es: words('Confirmar desistimiento', 'art_11a'),
-  pt: words('Confirmar retratação', 'art_11a'),
-  it: words('Conferma recesso', 'art_11a'),
-  nl: words('Herroeping bevestigen', 'art_11a'),
-  sv: words('Bekräfta frånträde', 'art_11a'),
-  pl: words('Potwierdź odstąpienie od umowy', 'art_11a'),
-  ja: ours('撤回を確定'),
-  zh: ours('确认撤回'),
-  ar: ours('تأكيد العدول'),
-  he: ours('אישור הביטול'),
+  en: { words: 'Confirm withdrawal', source: 'art_11a', review: 'official' },
+  de: { words: 'Widerruf bestätigen', source: 'bgb_356a', review: 'official' },
+  fr: { words: 'Confirmer la rétractation', source: 'art_11a', review: 'official' },
+  es: { words: 'Confirmar desistimiento', source: 'art_11a', review: 'official' },
+  pt: { words: 'Confirmar retratação', source: 'art_11a', review: 'official' },
+  it: { words: 'Conferma recesso', source: 'art_11a', review: 'official' },
+  nl: { words: 'Herroeping bevestigen', source: 'art_11a', review: 'official' },
+  sv: { words: 'Bekräfta frånträde', source: 'art_11a', review: 'official' },
+  pl: { words: 'Potwierdź odstąpienie od umowy', source: 'art_11a', review: 'official' },
+  ja: { words: '撤回を確定', source: 'own', review: 'translated' },
+  zh: { words: '确认撤回', source: 'own', review: 'translated' },
+  ar: { words: 'تأكيد العدول', source: 'own', review: 'translated' },
+  he: { words: 'אישור הביטול', source: 'own', review: 'translated' },
 };
 
 /** The button that orders. With other words, a consumer of the EEA or the UK would not be bound. */
 export const paymentWords: Readonly<Record<Locale, LegalWords>> = {
-  en: words('Order with obligation to pay', 'uk_14'),
-  de: words('Zahlungspflichtig bestellen', 'bgb_312j'),
-  fr: words('Commande avec obligation de paiement', 'fr_221_14'),
-  es: words('Pedido con obligación de pago', 'art_8'),
-  pt: words('Encomenda com obrigação de pagar', 'art_8'),
-  it: words('Ordine con obbligo di pagare', 'it_51'),
-  nl: words('Bestelling met betalingsverplichting', 'nl_230v'),
-  sv: words('Beställning förenad med betalningsskyldighet', 'art_8', 'unconfirmed'),
-  pl: words('Zamówienie z obowiązkiem zapłaty', 'pl_17'),
-  ja: ours('支払い義務を伴う注文を確定する'),
-  zh: ours('下单并承担付款义务'),
-  ar: ours('طلب مع الالتزام بالدفع'),
-  he: ours('הזמנה עם חובת תשלום'),
+  en: { words: 'Order with obligation to pay', source: 'uk_14', review: 'official' },
+  de: { words: 'Zahlungspflichtig bestellen', source: 'bgb_312j', review: 'official' },
+  fr: { words: 'Commande avec obligation de paiement', source: 'fr_221_14', review: 'official' },
+  es: { words: 'Pedido con obligación de pago', source: 'art_8', review: 'official' },
+  pt: { words: 'Encomenda com obrigação de pagar', source: 'art_8', review: 'official' },
+  it: { words: 'Ordine con obbligo di pagare', source: 'it_51', review: 'official' },
+  nl: { words: 'Bestelling met betalingsverplichting', source: 'nl_230v', review: 'official' },
+  sv: { words: 'Beställning förenad med betalningsskyldighet', source: 'art_8', review: 'unconfirmed' },
+  pl: { words: 'Zamówienie z obowiązkiem zapłaty', source: 'pl_17', review: 'official' },
+  ja: { words: '支払い義務を伴う注文を確定する', source: 'own', review: 'translated' },
+  zh: { words: '下单并承担付款义务', source: 'own', review: 'translated' },
+  ar: { words: 'طلب مع الالتزام بالدفع', source: 'own', review: 'translated' },
+  he: { words: 'הזמנה עם חובת תשלום', source: 'own', review: 'translated' },
 };
-
-const adapted = (source: LegalWords['source']): Omit<LegalWords, 'words'> => ({ source, review: 'adapted' });
-const translation = { source: 'own', review: 'translated' } as const;
 
 /**
  * The source and state of review of the longer texts of each language: the section `instructions`, and the two
  * requests `consent.immediate_supply` and `consent.early_start` of the checkout, which no law words.
  */
 export const longerTexts: Readonly<Record<Locale, Omit<LegalWords, 'words'>>> = {
-  en: adapted('annex_1'),
-  de: adapted('egbgb_246a'),
-  fr: adapted('cdc_221_1'),
-  es: adapted('annex_1'),
-  pt: adapted('dl_24_2014'),
-  it: adapted('annex_1'),
-  nl: adapted('annex_1'),
-  sv: adapted('annex_1'),
-  pl: adapted('annex_1'),
-  ja: translation,
-  zh: translation,
-  ar: translation,
-  he: translation,
+  en: { source: 'annex_1', review: 'adapted' },
+  de: { source: 'egbgb_246a', review: 'adapted' },
+  fr: { source: 'cdc_221_1', review: 'adapted' },
+  es: { source: 'annex_1', review: 'adapted' },
+  pt: { source: 'dl_24_2014', review: 'adapted' },
+  it: { source: 'annex_1', review: 'adapted' },
+  nl: { source: 'annex_1', review: 'adapted' },
+  sv: { source: 'annex_1', review: 'adapted' },
+  pl: { source: 'annex_1', review: 'adapted' },
+  ja: { source: 'own', review: 'translated' },
+  zh: { source: 'own', review: 'translated' },
+  ar: { source: 'own', review: 'translated' },
+  he: { source: 'own', review: 'translated' },
 };
