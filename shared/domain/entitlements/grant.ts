@@ -27,6 +27,10 @@ export const usedAgain = (use: FileUse | undefined, at: string): FileUse => ({
   count: (use?.count ?? 0) + 1,
 });
 
+/** Notes that a buyer opened what a grant gives. Only the first time counts. */
+export const withOpening = <Opened extends { openedAt?: string | undefined }>(grant: Opened, at: string): Opened =>
+  grant.openedAt !== undefined && grant.openedAt <= at ? grant : { ...grant, openedAt: at };
+
 /** One buyer's entitlement, from one unit or line of one payment. */
 export const Grant = z.object({
   id: z.string(),
@@ -54,6 +58,8 @@ export const Grant = z.object({
   isQueued: z.literal(true).optional(),
   /** The downloads by file id; absent before the first one. */
   downloads: z.record(z.string(), FileUse).optional(),
+  /** When its buyer first opened the key, link or text, or activated the key that it had; absent before. */
+  openedAt: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** The number of the grant's events. */

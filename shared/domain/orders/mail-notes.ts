@@ -34,6 +34,8 @@ export const MailNote = z.object({
   about: z.enum(['link', 'moved']).optional(),
   attempt: z.string().optional(),
   orderLink: z.int().optional(),
+  /** The hash of the confirmation of the contract that the mail carries; absent if it carries none. */
+  confirms: z.string().optional(),
   /** Whether no later mail to this address can arrive either. */
   isPermanent: z.boolean().optional(),
   reason: z.enum(bounceReasons).optional(),
@@ -77,3 +79,24 @@ export const proofOfSending = (notes: readonly MailNote[], orderLink: number): M
   notes.find((note) => note.attempt !== undefined && note.orderLink === orderLink && isReported(note));
 
 const isReported = ({ what }: MailNote): boolean => what !== 'sent' && what !== 'refused';
+
+/** A confirmation of the contract that reached the buyer. */
+export interface Confirmed {
+  /** When the mail service accepted it. */
+  acceptedAt: string;
+  hash: string;
+  attempt: string;
+}
+
+/**
+ * The first mail with the confirmation of the contract that the mail service accepted and that did not come back;
+ * undefined if there is none.
+ */
+export function confirmedBy(notes: readonly MailNote[]): Confirmed | undefined {
+  for (const { at: acceptedAt, what, confirms: hash, attempt } of notes) {
+    if (what !== 'sent' || hash === undefined || attempt === undefined) continue;
+    const state = mailStateOf(notes.filter((note) => note.attempt === attempt));
+    if (state?.what !== 'bounced' && state?.what !== 'refused') return { acceptedAt, hash, attempt };
+  }
+  return undefined;
+}

@@ -1,10 +1,17 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
-import { hasBouncedForGood, type MailNote, type MailReport, type MailTag } from '../../domain/orders/mail-notes.ts';
+import {
+  confirmedBy,
+  hasBouncedForGood,
+  type MailNote,
+  type MailReport,
+  type MailTag,
+} from '../../domain/orders/mail-notes.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { keys } from '../keys.ts';
 import { unavailable } from '../table/errors.ts';
+import { findItem } from '../table/read.ts';
 import { findItems } from '../table/read-many.ts';
 import type { Table } from '../table/table.ts';
 import { commit } from '../table/transaction.ts';
@@ -14,8 +21,8 @@ import { MailRow, notesOf, noteTexts } from './mail-rows.ts';
 /** `refused`: the mail will never be accepted; `none`: no mailer is configured. */
 export type MailOutcome = 'sent' | 'refused' | 'none';
 
-/** How a mail ended. `attempt` and `orderLink` are those of its tag. */
-export interface MailEnd extends Partial<Pick<MailTag, 'attempt' | 'orderLink'>> {
+/** How a mail ended. `attempt` and `orderLink` are those of its tag, and `confirms` is the hash of what it confirms. */
+export interface MailEnd extends Partial<Pick<MailTag, 'attempt' | 'orderLink'>>, Pick<MailNote, 'confirms'> {
   at: string;
   outcome: MailOutcome;
 }
@@ -38,6 +45,8 @@ export interface MailStore {
     claim: { notes: readonly MailNote[]; now: string; until: string },
     records: readonly CommandRecord[],
   ): Promise<boolean>;
+  /** What is noted of the mails about a payment or refund, in the order of time. */
+  notes(subjectId: string): Promise<MailNote[]>;
   /** Notes in one write how a mail ended. */
   end(subjectId: string, end: MailEnd): Promise<void>;
   /** Notes a mail besides those with the document. A stranger can ask for links, so there is a limit. */
@@ -62,6 +71,10 @@ export function mailStore(table: Table): MailStore {
         () => true,
         (error) => (error instanceof StaleVersion ? false : Promise.reject(error)),
       ),
+    notes: async (subjectId) => {
+      const row = await findItem(table, keys.documentMail(subjectId));
+      return row ? notesOf(MailRow.parse(row)) : [];
+    },
     end: (subjectId, end) => endMail(table, subjectId, end),
     note: (subjectId, note) => noteMail(table, subjectId, note),
     noteReport: (report) => noteReport(table, report),
@@ -116,7 +129,9 @@ function mailAgainWrite(
   { notes, now, until }: { notes: readonly MailNote[]; now: string; until: string },
 ): Write {
   const isLong = notes.length >= manyNotes;
-  const changed = isLong ? notes.slice(0, -mostKept) : notes; // a row of 0.2.0 gets its first note here
+  const proof = confirmedBy(notes)?.attempt;
+  const removed = notes.slice(0, -mostKept).filter(({ attempt }) => proof === undefined || attempt !== proof);
+  const changed = isLong ? removed : notes; // a row of 0.2.0 gets its first note here
   const section = changed.length === 0 ? '' : ` ${isLong ? 'DELETE' : 'ADD'} notes :notes`;
   return {
     update: {

@@ -1,5 +1,5 @@
 import { noAccessOf } from '../../domain/entitlements/access-right.ts';
-import type { Grant } from '../../domain/entitlements/grant.ts';
+import { type Grant, withOpening } from '../../domain/entitlements/grant.ts';
 import type { GrantView } from '../../domain/entitlements/grant-view.ts';
 import {
   type Activation,
@@ -62,7 +62,7 @@ export async function reissueKey(
     const state = { key: made, status: change.view.key?.status ?? 'active' };
     const details = { grant: view.grant.id, new_key: made.id };
     await deps.grants.save({
-      grant: change.grant,
+      grant: withUse(change.grant, old),
       licenseKey: made,
       pool: change.pool,
       replaced: { key: replacedKey(old, now), activations, at: now },
@@ -74,6 +74,10 @@ export async function reissueKey(
   });
   return { ...state, isMailed: await mailNewKey(deps, payment) };
 }
+
+/** The grant with the first activation of its old key, which proves that supply began. */
+const withUse = (grant: Grant, { uses }: Pick<LicenseKey, 'uses'>): Grant =>
+  uses ? withOpening(grant, uses.firstAt) : grant;
 
 interface ReplacedSale {
   view: GrantView;
