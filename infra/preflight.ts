@@ -84,6 +84,18 @@ const checkSeller = ({ merchant, file }: Shop): CheckLine[] => [
     `buyers are told ${merchant.supportEmail} for help`,
     warns(`no support address for buyers: set merchant.supportEmail in ${file}`),
   ),
+  unless(
+    merchant.supportPhone !== undefined,
+    `buyers can call ${merchant.supportPhone}`,
+    remark(`no telephone number, which consumers in Europe must be told: set merchant.supportPhone in ${file}`),
+  ),
+  unless(
+    merchant.receipts !== undefined,
+    `mails are sent from ${merchant.receipts?.from}`,
+    remark(
+      `no sender of mails, so no sale is confirmed and consumers in Europe keep their right of withdrawal: set merchant.receipts in ${file}`,
+    ),
+  ),
   merchant.taxId === undefined
     ? remark(`no tax ID: set merchant.taxId in ${file} if the merchant has one, because invoices must show it`)
     : fulfilled(`invoices show the tax ID ${merchant.taxId}`),

@@ -6,12 +6,19 @@ import { dashboard } from '../../shared/wiring/dashboard.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import * as selling from '../../shared/wiring/selling.ts';
 
-const { live: isLive, collectPolicy } = env.merchant();
+const { live: isLive, collectPolicy, ...merchant } = env.merchant();
 const settings = {
   isSandbox: env.stage() === 'sandbox',
   isLive,
   hasProcessor: selling.takesPayments(),
   collectsEverywhere: collectPolicy === 'everywhere',
+};
+const legalSettings = {
+  country: merchant.country,
+  hasAddress: merchant.address.length > 0,
+  hasEmail: merchant.supportEmail !== undefined,
+  hasPhone: merchant.supportPhone !== undefined,
+  hasSender: merchant.receipts !== undefined,
 };
 const sales = { ...runtime.payments(), ...runtime.paymentLists() };
 const goingLive = { payments: sales, taxRules: runtime.taxRules(), settings };
@@ -27,6 +34,8 @@ const deps = {
   leftOutFields: runtime.leftOutFields(),
   now: runtime.now,
   goingLive,
+  brands: runtime.brands(),
+  legalSettings,
   processorSetting,
 };
 

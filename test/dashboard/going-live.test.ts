@@ -9,6 +9,7 @@ const nothing = {
   hasAnswered: false,
   hasSold: false,
   collectsTax: false,
+  meetsDuties: false,
 };
 const doneOf = (facts: Partial<typeof nothing>) =>
   stepsToGoLive({ ...nothing, ...facts }, false).flatMap(({ step, isDone }) => (isDone ? [step] : []));
@@ -19,6 +20,7 @@ it.each([
   { fact: 'hasProcessor', step: 'processor' },
   { fact: 'hasAnswered', step: 'key' },
   { fact: 'collectsTax', step: 'tax' },
+  { fact: 'meetsDuties', step: 'texts' },
   { fact: 'hasSold', step: 'sale' },
 ])('the fact $fact completes only the step "$step" of going live', ({ fact, step }) => {
   expect(doneOf({ [fact]: true })).toEqual([step]);
@@ -32,6 +34,7 @@ it('the list of steps in a sandbox ends with the step to live mode', () => {
     hasAnswered: true,
     hasSold: true,
     collectsTax: true,
+    meetsDuties: true,
   };
   const missing = stepsToGoLive(all, true).flatMap(({ step, isDone }) => (isDone ? [] : [step]));
   expect(missing).toEqual(['deploy']);
@@ -42,13 +45,16 @@ it('the list of steps in a sandbox ends with the step to live mode', () => {
 const settings = { isSandbox: false, isLive: true, hasProcessor: true, collectsEverywhere: false };
 
 /** What is done where these payments are listed. */
-async function stepsAfter(payments: { gross: number; status: string }[], registrations: object[] = []) {
+async function stepsAfter(
+  payments: { gross: number; status: string }[],
+  { registrations = [], meetsDuties = true }: { registrations?: object[]; meetsDuties?: boolean } = {},
+) {
   const deps = {
     payments: { listBriefly: async () => ({ items: payments, hasMore: false, last: undefined }) },
     taxRules: { get: async () => ({ registrations }) },
     settings,
   } as unknown as Parameters<typeof loadGoingLive>[0];
-  const steps = await loadGoingLive(deps, { hasProducts: true, hasSold: false });
+  const steps = await loadGoingLive(deps, { hasProducts: true, hasSold: false, meetsDuties });
   return steps?.flatMap(({ step, isDone }) => (isDone ? [] : [step]));
 }
 
@@ -62,5 +68,14 @@ it.each([
 });
 
 it('the list of steps disappears when all steps are done', async () => {
-  expect(await stepsAfter([{ gross: 100, status: 'succeeded' }], [{ country: 'DE' }])).toBeUndefined();
+  expect(
+    await stepsAfter([{ gross: 100, status: 'succeeded' }], { registrations: [{ country: 'DE' }] }),
+  ).toBeUndefined();
+});
+
+it('missing texts are a step before the first sale, and no longer one after it', async () => {
+  const registrations = [{ country: 'DE' }];
+  expect(await stepsAfter([], { registrations, meetsDuties: false })).toEqual(['key', 'texts', 'sale']);
+  const sold = [{ gross: 100, status: 'succeeded' }];
+  expect(await stepsAfter(sold, { registrations, meetsDuties: false })).toBeUndefined();
 });

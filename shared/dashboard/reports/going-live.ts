@@ -14,6 +14,7 @@ const slots: Readonly<Record<Step['step'], (t: Texts<TextKey<'reports'>>, settin
   processor: (_, setting) => ({ setting: html`<code>${setting}</code>` }),
   key: () => ({ set: html`<code>npm run processor -- set</code>`, check: html`<code>check</code>` }),
   tax: (t) => ({ link: html`<a href="/dashboard/tax">${t('live.tax.link')}</a>` }),
+  texts: () => ({}),
   sale: () => ({}),
   trial: () => ({}),
   deploy: (t) => ({ link: html`<a href="/docs/go-live">${t('live.deploy.link')}</a>` }),

@@ -1,3 +1,4 @@
+import type { LegalDuty } from '../../domain/reports/legal-duties.ts';
 import type { Overview } from '../../domain/reports/overview.ts';
 import type { OverviewPeriod } from '../../domain/reports/period.ts';
 import { type Html, html } from '../../pages/html.ts';
@@ -12,6 +13,7 @@ import { attentionCard } from './attention-card.ts';
 import { chosenCard } from './chosen-card.ts';
 import { figures } from './figures.ts';
 import { goingLiveCard } from './going-live.ts';
+import { lawCard } from './law-card.ts';
 import { currencyTabs, periodNavigation } from './period-navigation.ts';
 import { productsCard } from './products-card.ts';
 import { revenueCard } from './revenue-card.ts';
@@ -23,6 +25,8 @@ interface OverviewView extends LoadedOverview {
   /** Why the chosen period is not displayed. */
   fault: string | undefined;
   attention: Attention;
+  /** What is missing of what the law asks. */
+  duties: readonly LegalDuty[];
   /** The steps that are missing before the merchant can sell; null if there are none. */
   steps: Parameters<typeof goingLiveCard>[0] | null;
   /** How the merchant's file names a processor. */
@@ -36,7 +40,7 @@ export function overviewPage(frame: Frame, view: OverviewView) {
     {
       title: t('nav./dashboard'),
       section: '/dashboard',
-      main: html`${!frame.isSandbox && view.steps && goingLiveCard(view.steps, { ...frame, processorSetting: view.processorSetting }, t)}${attentionCard(view.attention, t)}
+      main: html`${!frame.isSandbox && view.steps && goingLiveCard(view.steps, { ...frame, processorSetting: view.processorSetting }, t)}${attentionCard(view.attention, t)}${!frame.isSandbox && lawCard(view.duties, t)}
 ${view.products.length + view.latest.length === 0 ? sellFirst(frame, t) : html`${periodNavigation(view, t)}${view.currencies.length === 0 ? nothingSold(t) : soldSections(view, t)}`}
 ${view.latest.length > 0 && latestCard(view, t)}${frame.isSandbox && view.steps && goingLiveCard(view.steps, { ...frame, processorSetting: view.processorSetting }, t)}`,
       actions: currencyTabs(view, t),

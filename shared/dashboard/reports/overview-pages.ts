@@ -1,4 +1,9 @@
+import { publishedKinds } from '../../domain/catalogue/policies.ts';
+import { type LegalFacts, missingDuties } from '../../domain/reports/legal-duties.ts';
 import { customPeriod, type OverviewPeriod, periodNames, periodUntil } from '../../domain/reports/period.ts';
+import { offersWithdrawal } from '../../domain/withdrawal/withdrawal-settings.ts';
+import type { BrandStore } from '../../store/catalogue/brand-store.ts';
+import { keys } from '../../store/keys.ts';
 import type { ThresholdStore } from '../../store/threshold-store.ts';
 import { dashboardTexts } from '../../texts/texts.ts';
 import { type LoadAttentionDeps, loadAttention } from '../../use-cases/reports/load-attention.ts';
@@ -17,6 +22,9 @@ interface OverviewPagesDeps extends Deps {
   payments: Deps['payments'];
   thresholds: Deps['thresholds'] & Pick<ThresholdStore, 'getWatch'>;
   goingLive: LoadGoingLiveDeps;
+  brands: Pick<BrandStore, 'get'>;
+  /** What the merchant's file says of what the law asks. */
+  legalSettings: Omit<LegalFacts, 'published' | 'sellsToConsumers'>;
   /** How the merchant's file names a processor. */
   processorSetting: string;
 }
@@ -25,6 +33,7 @@ const usual = '30';
 
 /** The overview: sales of a period, problems, and the steps that are missing before the merchant can sell. */
 export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
+  needs: () => [keys.brands()],
   show: async (visit) => {
     const today = deps.now().toISOString().slice(0, 10);
     const { period, fault } = chosenPeriod(visit, today);
@@ -33,10 +42,29 @@ export const overviewPages = (deps: OverviewPagesDeps): DashboardRoutes => ({
       loadOverview(deps, { watch, period, currency: visit.request.query('currency') }),
       loadAttention(deps, watch),
     ]);
-    const known = { hasProducts: loaded.products.length > 0, hasSold: loaded.currencies.length > 0 };
+    const brands = await deps.brands.get();
+    const duties = missingDuties({
+      ...deps.legalSettings,
+      published: publishedKinds(brands),
+      sellsToConsumers: offersWithdrawal(brands),
+    });
+    const known = {
+      hasProducts: loaded.products.length > 0,
+      hasSold: loaded.currencies.length > 0,
+      meetsDuties: duties.length === 0,
+    };
     const steps = await loadGoingLive(deps.goingLive, known);
     const { processorSetting } = deps;
-    return overviewPage(frameOf(visit), { ...loaded, attention, steps, processorSetting, period, today, fault });
+    return overviewPage(frameOf(visit), {
+      ...loaded,
+      attention,
+      duties,
+      steps,
+      processorSetting,
+      period,
+      today,
+      fault,
+    });
   },
 });
 

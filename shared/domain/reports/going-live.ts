@@ -10,9 +10,11 @@ export interface LiveFacts {
   hasSold: boolean;
   /** Whether tax is collected anywhere. */
   collectsTax: boolean;
+  /** Whether the shop shows what the law asks of the merchant. */
+  meetsDuties: boolean;
 }
 
-const liveSteps = ['product', 'live', 'processor', 'key', 'tax', 'sale'] as const;
+const liveSteps = ['product', 'live', 'processor', 'key', 'tax', 'texts', 'sale'] as const;
 /**
  * The steps of a sandbox. They leave out taxes, because a sandbox collects tax everywhere, so each tax can be tried.
  */
@@ -30,6 +32,7 @@ export const stepsToGoLive = (facts: LiveFacts, isSandbox: boolean): { step: Liv
     processor: facts.hasProcessor,
     key: facts.hasAnswered,
     tax: facts.collectsTax,
+    texts: facts.meetsDuties,
     sale: facts.hasSold,
     trial: facts.hasSold,
     deploy: false,

@@ -1,0 +1,42 @@
+import type { PolicyKind } from '../catalogue/policies.ts';
+import { hasRightOfWithdrawal } from '../withdrawal/consumer-area.ts';
+
+/** What a shop shows already, as far as the law asks for it. */
+export interface LegalFacts {
+  /** The merchant's country. */
+  country: string;
+  /** Whether the shop sells to consumers in Europe, as the merchant says. */
+  sellsToConsumers: boolean;
+  published: readonly PolicyKind[];
+  hasAddress: boolean;
+  hasEmail: boolean;
+  hasPhone: boolean;
+  /** Whether mails are sent. Without them, no sale is confirmed. */
+  hasSender: boolean;
+}
+
+const duties = ['imprint', 'privacy', 'terms', 'accessibility', 'address', 'email', 'phone', 'sender'] as const;
+export type LegalDuty = (typeof duties)[number];
+
+/** The duties of every seller in Europe. The others are owed to its consumers. */
+const ofSellers: readonly LegalDuty[] = ['imprint', 'privacy', 'address', 'email'];
+
+/**
+ * What is missing of what the law asks: of who sells to consumers of the European Economic Area or the United Kingdom,
+ * from anywhere, and of who sells from there to anybody.
+ */
+export function missingDuties(facts: LegalFacts): LegalDuty[] {
+  const { published } = facts;
+  const done: Record<LegalDuty, boolean> = {
+    imprint: published.includes('imprint'),
+    privacy: published.includes('privacy'),
+    terms: published.includes('terms'),
+    accessibility: published.includes('accessibility'),
+    address: facts.hasAddress,
+    email: facts.hasEmail,
+    phone: facts.hasPhone,
+    sender: facts.hasSender,
+  };
+  const isHere = hasRightOfWithdrawal(facts.country);
+  return duties.filter((duty) => !done[duty] && (facts.sellsToConsumers || (isHere && ofSellers.includes(duty))));
+}
