@@ -3,7 +3,7 @@ import type { Payment } from '../domain/payments/payment.ts';
 import { env } from '../env.ts';
 import { hashApiKey } from '../http/api-key.ts';
 import type { ReissueKeyDeps } from '../use-cases/entitlements/reissue-key.ts';
-import { documents } from './books.ts';
+import { documents, mails } from './books.ts';
 import { mailer } from './mailer.ts';
 import * as runtime from './runtime.ts';
 
@@ -16,6 +16,7 @@ export function newKeys(composeNewKey: ReissueKeyDeps['composeNewKey']) {
     payments: runtime.payments(),
     pool: runtime.codePools(),
     documents: documents(),
+    mails: mails(),
     throttles: runtime.throttles(),
     mailer: mailer(),
     composeNewKey,

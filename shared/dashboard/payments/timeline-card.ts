@@ -78,7 +78,10 @@ function entryOfMoment({ currency }: Payment, moment: Moment, t: Texts<TextKey<'
     case 'payment':
       return { title: t('timeline.payment', inMoney(moment.payment.gross)) };
     case 'refund':
-      return { title: t('timeline.refund', inMoney(moment.refund.amount)) };
+      return {
+        title: t('timeline.refund', inMoney(moment.refund.amount)),
+        ...(moment.refund.keepsAccess && { details: t('timeline.keptAccess') }),
+      };
     case 'dispute':
       return {
         mood: 'bad',

@@ -30,8 +30,8 @@ export type BounceReason = (typeof bounceReasons)[number];
 export const MailNote = z.object({
   at: z.string(),
   what: z.enum(['sent', 'refused', 'delivered', 'bounced', 'complained']),
-  /** A mail besides those with a document: a link that a buyer asked for, or the news of a corrected address. */
-  about: z.enum(['link', 'moved']).optional(),
+  /** A mail besides those with a document: a link that a buyer asked for, the news of a corrected address or of a new key. */
+  about: z.enum(['link', 'moved', 'key']).optional(),
   attempt: z.string().optional(),
   orderLink: z.int().optional(),
   /** The hash of the confirmation of the contract that the mail carries; absent if it carries none. */

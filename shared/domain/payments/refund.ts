@@ -44,6 +44,8 @@ export const Refund = z.object({
   /** The reason printed on the credit note. */
   publicReason: z.string().nullable(),
   metadata: Metadata,
+  /** Whether the buyer keeps what the refunded lines give. Absent if not, and in refunds of 0.2.0. */
+  keepsAccess: z.boolean().optional(),
   /** The payment's secret. */
   documentSecret: z.string(),
   /** The processor's own id of the refund; null until it has answered. */
@@ -135,6 +137,7 @@ export function decideRefund(
     reason: request.reason,
     publicReason: request.publicReason,
     metadata: request.metadata,
+    ...(request.keepsAccess ? { keepsAccess: true } : {}),
     documentSecret: payment.documentSecret,
     reference: null,
     ...(payment.correction?.refundId ? { correctedBy: payment.correction.refundId } : {}),

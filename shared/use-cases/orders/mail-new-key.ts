@@ -4,10 +4,12 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import { describeError, logError } from '../../log.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
+import type { MailStore } from '../../store/documents/mail-store.ts';
 import { isTooOften } from './mail-purchase.ts';
 
 export interface MailNewKeyDeps {
   documents: Pick<DocumentStore, 'find'>;
+  mails: Pick<MailStore, 'note'>;
   throttles: Pick<ThrottleStore, 'count'>;
   /** Undefined if the stack sends no mail. */
   mailer: Mailer | undefined;
@@ -29,7 +31,9 @@ export async function mailNewKey(deps: MailNewKeyDeps, payment: Payment): Promis
   try {
     const [{ document }, url] = await Promise.all([documents.find(payment.id), findOrderUrl(payment)]);
     if (!document || url === undefined || (await isTooOften(deps, payment.id))) return false;
-    return (await mailer.send({ ...composeNewKey(document, url), to: payment.customer.email })) === 'sent';
+    const what = await mailer.send({ ...composeNewKey(document, url), to: payment.customer.email });
+    await deps.mails.note(payment.id, { at: deps.now().toISOString(), what, about: 'key' });
+    return what === 'sent';
   } catch (error) {
     logError('The mail about a new licence key was not sent.', { payment_id: payment.id, ...describeError(error) });
     return false;

@@ -52,6 +52,7 @@ export const presentRefund =
     customer: presentCustomer(refund.customer),
     public_reason: refund.publicReason,
     metadata: refund.metadata,
+    keep_access: refund.keepsAccess ?? false,
     tax: refund.tax,
     tax_inclusive: refund.taxInclusive,
     invoice_id: refund.status === 'succeeded' ? creditNoteIdOf(refund.id) : null,

@@ -221,5 +221,6 @@ describe('the refund form of a payment that gave something', () => {
     const form = { action: 'refund', scope: 'all', expected: '1999', ...fields };
     expect((await send(`/dashboard/payments/${id}`, form)).status).toBe(303);
     expect((await payments().get(id)).lines[0]?.isAccessKept).toBe(kept);
+    expect((await shownAt(`/dashboard/payments/${id}`)).includes('The buyer keeps the access.')).toBe(kept === true);
   });
 });

@@ -229,6 +229,7 @@ describe('a refund', () => {
     const { paymentId } = await sold([id]);
     await sweep();
     const { body } = await api.call('POST /refunds', { body: { payment_id: paymentId, keep_access: true } });
+    expect(body.keep_access).toBe(true);
     expect((await grantOf(id)).license_key.status).toBe('active');
     await finishRefund(body.refund_id);
     await sweep();

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { localKey } from '../../../infra/local/local-key.ts';
 import { payments } from '../../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../../shared/wiring/selling.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { browse } from '../../support/shop/dashboard.ts';
 import { waitingGrant } from '../../support/shop/grants.ts';
 import { finishRefund, sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
@@ -222,6 +224,9 @@ describe('POST /license_keys/{id}/reissue', () => {
     expect(text).toContain('has replaced the licence key');
     expect(text).toContain(await orderUrlOf(await payments().get(paymentId)));
     expect(text).not.toContain(made);
+    const { cookies } = await browse(api, localKey);
+    const { text: page } = await api.call(`GET /dashboard/payments/${paymentId}`, { cookies, key: null });
+    expect(page).toContain('Buyer told of the new licence key');
   });
 
   it('200: mails at most five times an hour, and replaces the key all the same', async () => {

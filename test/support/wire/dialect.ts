@@ -230,6 +230,7 @@ const refund = [
   'customer',
   'public_reason',
   'metadata',
+  'keep_access',
   'tax',
   'tax_inclusive',
   'items',
