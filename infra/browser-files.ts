@@ -47,6 +47,7 @@ export const checkoutScript = ${script('pages/browser/checkout.ts')};
 export const dashboardStyles = ${JSON.stringify(styles('dashboard/browser/dashboard.css'))};
 export const dashboardScriptText = ${script('dashboard/browser/dashboard.ts', 'esm')};
 export const uploadScriptText = ${script('dashboard/browser/upload.ts', 'esm')};
+export const codesScriptText = ${script('dashboard/browser/codes.ts', 'esm')};
 `,
   'pages/formats/built.ts': `${note.replace('from the files in `browser/`', 'from what `Intl` knows')}import type { Locale } from '../locale.ts';
 

@@ -6,13 +6,15 @@ import * as runtime from '../../shared/wiring/runtime.ts';
 const deps = {
   products: runtime.products(),
   entitlements: runtime.entitlements(),
+  pool: runtime.codePools(),
   grants: runtime.grants(),
-  licenseKeys: runtime.licenseKeys(),
   payments: runtime.payments(),
+  licenseKeys: runtime.licenseKeys(),
   files: buyerFiles(),
   fileOrigin,
   now: runtime.now,
   newId: runtime.newId,
+  newBytes: runtime.newBytes,
 };
 
 /** GET, POST /dashboard/products/{id}/entitlements /dashboard/products/{id}/entitlements/{entitlement_id} */

@@ -9,7 +9,7 @@ import { actionButton, card, dataTable, type FormFault, faultSummary, pager } fr
 import { textsOf } from '../texts.ts';
 import { entitlementForm } from './entitlement-form.ts';
 import { type AddedKind, entitlementsOf } from './entitlement-kinds.ts';
-import { contentText } from './given-card.ts';
+import { contentText, typeText } from './given-card.ts';
 
 const commands = dashboardCommands.entitlements;
 
@@ -27,7 +27,7 @@ interface NewEntitlementView {
 /** The form for something new that buyers of the product get. */
 export function newEntitlementPage(frame: Frame, { product, kind, filled, faults }: NewEntitlementView) {
   const t = textsOf(dashboardTexts('entitlements'), frame);
-  const label = t(kind === 'files' ? 'create.files' : 'create');
+  const label = t(kind === 'files' || kind === 'codes' ? `create.${kind}` : 'create');
   const form = entitlementForm(frame, {
     ...{ to: entitlementsOf(product.id), filled, faults, action: 'create', label },
     fields: hiddenField({ name: 'kind', value: kind }),
@@ -66,7 +66,7 @@ export function existingEntitlementsPage(frame: Frame, view: ExistingView) {
     t('existing'),
     [
       { label: t('column.name'), cell: ({ name }) => html`<span dir="auto">${name}</span>` },
-      { label: t('column.type'), cell: ({ config }) => t(`type.${config.type}`) },
+      { label: t('column.type'), cell: (one) => typeText(one, t) },
       { label: t('column.content'), cell: (one) => contentText(one, t) },
       { label: '', spokenLabel: t('table.actions'), cell: attach },
     ],

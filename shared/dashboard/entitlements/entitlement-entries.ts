@@ -21,16 +21,21 @@ import {
 } from '../entries.ts';
 import type { FormFault } from '../parts.ts';
 import { textsOf } from '../texts.ts';
+import { type AddedKind, typeOfKind } from './entitlement-kinds.ts';
 
 const { check, select, text, textArea } = kindsOf(dashboardTexts('entitlements'));
 
 const isOf = (type: EntitlementType) => ({ applies: (typed: Typed) => typed['integration_type'] === type });
 const files = isOf('digital_files');
 const keys = isOf('license_key');
+/** The fields of keys that programs check. Nobody here checks a code. */
+const checked = {
+  applies: (typed: Typed) => typed['integration_type'] === 'license_key' && typed['pool'] !== 'true',
+};
 
 /** A whole number, or nothing for no limit. */
 const wholeNumber = (name: string, path: string, label: TextKey<'entitlements'>): Entry => ({
-  ...text(name, path, { ...keys, label, maxLength: 12, isCode: true }),
+  ...text(name, path, { ...checked, label, maxLength: 12, isCode: true }),
   read: (typed, filled) => {
     if (typed === '') return { value: null };
     if (/^[1-9]\d{0,8}$/.test(typed)) return { value: Number(typed) };
@@ -41,6 +46,11 @@ const wholeNumber = (name: string, path: string, label: TextKey<'entitlements'>)
 /** The fields of an entitlement. Its type decides which of them a form has. */
 export const entitlementEntries = {
   type: { ...text('integration_type', 'integration_type', { label: 'field.name', maxLength: 40 }), draw: hiddenField },
+  pool: {
+    ...text('pool', 'integration_config.pool', { ...keys, label: 'field.name', maxLength: 5 }),
+    read: (typed) => ({ value: typed === 'true' ? true : undefined }),
+    draw: hiddenField,
+  },
   name: text('name', 'name', { label: 'field.name', maxLength: 100, isRequired: true }),
   instructions: textArea('instructions', 'integration_config.instructions', {
     ...{ ...files, label: 'field.instructions', maxLength: 1_000 },
@@ -52,7 +62,7 @@ export const entitlementEntries = {
   validFor: wholeNumber('duration_count', 'integration_config.duration_count', 'field.validFor'),
   unit: {
     ...select('duration_interval', 'integration_config.duration_interval', {
-      ...{ ...keys, label: 'field.unit' },
+      ...{ ...checked, label: 'field.unit' },
       options: (t) => validityUnits.map((value) => ({ value, label: t(`unit.${value}`) })),
     }),
     read: (typed, filled) => ({ value: filled.typed['duration_count'] === '' ? null : typed }),
@@ -75,6 +85,7 @@ function inputFieldsOf(config: EntitlementConfig): Json {
       return { external_url: config.url, instructions: config.instructions };
     case 'license_key':
       return {
+        pool: config.fulfillment === 'pool' ? 'true' : null,
         activation_message: config.activationMessage,
         activations_limit: config.activationsLimit,
         duration_count: config.validity?.count,
@@ -97,8 +108,11 @@ export function textsOfEntitlement({ name, config, access }: Entitlement, locale
 }
 
 /** A new entitlement is called like its product. */
-export const newEntitlementTexts = (type: EntitlementType, name: string, locale: Locale): Typed =>
-  shownTexts(entitlementEntries, { name, integration_type: type, access: accessFields(usualAccessRules) }, locale);
+export const newEntitlementTexts = (kind: AddedKind, name: string, locale: Locale): Typed => {
+  const config = { integration_config: kind === 'codes' ? { pool: 'true' } : {} };
+  const json = { name, integration_type: typeOfKind[kind], ...config, access: accessFields(usualAccessRules) };
+  return shownTexts(entitlementEntries, json, locale);
+};
 
 /** The body of an API call from the form, and the fields that cannot be read. */
 export const entitlementJson = (filled: Filled) => jsonOf(entitlementEntries, filled, { integration_config: {} });

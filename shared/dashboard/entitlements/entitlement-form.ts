@@ -25,14 +25,17 @@ export function entitlementForm(frame: Frame, view: EntitlementFormView): Html {
   const field = drawing({ ...filled, faults });
   const given = Object.values(entries).filter(
     ({ name, path, applies }) =>
-      path.startsWith('integration_config.') && name !== 'duration_interval' && applies(filled.typed),
+      path.startsWith('integration_config.') &&
+      name !== 'duration_interval' &&
+      name !== 'pool' &&
+      applies(filled.typed),
   );
   const drawn = given.map((entry) =>
     entry.name === 'duration_count'
       ? html`<div class="pair">${field(entry)}${field(entries.unit)}</div>`
       : field(entry),
   );
-  return html`<form method="post" action="${to}" novalidate>${formKeys(frame)}${fields}${field(entries.type)}
+  return html`<form method="post" action="${to}" novalidate>${formKeys(frame)}${fields}${field(entries.type)}${filled.typed['pool'] === 'true' && field(entries.pool)}
 ${fieldCard({ title: t('settings'), isLocked }, html`${field(entries.name)}${drawn}`)}
 ${fieldCard(
   { title: t('access'), isLocked },

@@ -1,6 +1,7 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
+import type { Pool } from '../../domain/entitlements/pool.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import type { Filled } from '../entries.ts';
@@ -9,10 +10,11 @@ import { holdersCard } from '../grants/grant-cards.ts';
 import { actionButton, badge, card, type FormFault, faultSummary, guarded } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
 import { placeOfProduct } from './add-entitlement-page.ts';
+import { type AddedCodes, codesCard } from './codes-card.ts';
 import { entitlementForm } from './entitlement-form.ts';
 import { entitlementPath, entitlementsOf } from './entitlement-kinds.ts';
 import { filesCard } from './files-card.ts';
-import { contentText } from './given-card.ts';
+import { contentText, typeText } from './given-card.ts';
 
 const commands = dashboardCommands.entitlements;
 
@@ -23,6 +25,8 @@ interface EntitlementView {
   faults: readonly FormFault[];
   /** Who got it, a page at a time. */
   holders: Omit<Parameters<typeof holdersCard>[1], 'hasKeys'>;
+  /** How its pool of codes stands, and what an import did; undefined if it has none. */
+  codes: { pool: Pool; done: AddedCodes | undefined } | undefined;
   /** The site to which the page sends files. */
   fileOrigin: string;
 }
@@ -37,10 +41,11 @@ export function entitlementPage(frame: Frame, view: EntitlementView) {
     ...{ to, filled, faults, action: 'save', label: t('save') },
     isLocked: !may(frame, commands.save),
   });
-  const main = html`<p class="states">${badge('', 'none', t(`type.${config.type}`))}<span>${contentText(entitlement, t)}</span></p>
+  const main = html`<p class="states">${badge('', 'none', typeText(entitlement, t))}<span>${contentText(entitlement, t)}</span></p>
 ${faultSummary(faults, t)}
-<p class="hint">${t('live')}</p>
+${!view.codes && html`<p class="hint">${t('live')}</p>`}
 ${config.type === 'digital_files' && filesCard(frame, to, config)}
+${view.codes && codesCard(frame, to, view.codes)}
 ${form}
 ${holdersCard(frame, { ...view.holders, hasKeys: config.type === 'license_key' })}
 ${attachment(frame, view, t)}`;

@@ -1,7 +1,9 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
+import { maxImportedCodes } from '../../domain/entitlements/pool-code.ts';
 import { type DomainError, notFound } from '../../domain/errors.ts';
+import { formatCount } from '../../pages/format.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
 import type { GrantStore } from '../../store/entitlements/grant-store.ts';
@@ -11,7 +13,9 @@ import { attachEntitlement, createAttached, detachEntitlement } from '../../use-
 import { updateEntitlement } from '../../use-cases/entitlements/change-entitlement.ts';
 import { readEntitlement } from '../../use-cases/entitlements/entitlement-files.ts';
 import { overviewOfEntitlement } from '../../use-cases/entitlements/grant-overview.ts';
+import { type ImportCodesDeps, type ImportedCodes, importCodes } from '../../use-cases/entitlements/import-codes.ts';
 import type { GrantViewDeps } from '../../use-cases/entitlements/list-grants.ts';
+import { pastedCodes } from '../../wire/entitlements/code-lines.ts';
 import { EntitlementChangeInput, EntitlementInput } from '../../wire/entitlements/entitlement-input.ts';
 import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
@@ -23,6 +27,7 @@ import type { FormFault } from '../parts.ts';
 import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { existingEntitlementsPage, newEntitlementPage } from './add-entitlement-page.ts';
+import type { AddedCodes } from './codes-card.ts';
 import {
   entitlementEntries,
   entitlementFaults,
@@ -30,7 +35,7 @@ import {
   newEntitlementTexts,
   textsOfEntitlement,
 } from './entitlement-entries.ts';
-import { type AddedKind, entitlementPath, entitlementsOf, kindNamed, typeOfKind } from './entitlement-kinds.ts';
+import { type AddedKind, entitlementPath, entitlementsOf, isPool, kindNamed } from './entitlement-kinds.ts';
 import { entitlementPage } from './entitlement-page.ts';
 import {
   addFileByForm,
@@ -43,11 +48,16 @@ import {
   signPartByForm,
 } from './file-forms.ts';
 
-interface EntitlementPagesDeps extends FileFormsDeps, Omit<GrantViewDeps, 'entitlements'> {
+interface EntitlementPagesDeps
+  extends FileFormsDeps,
+    Omit<GrantViewDeps, 'entitlements' | 'licenseKeys' | 'payments'>,
+    Omit<ImportCodesDeps, 'newId' | 'now' | 'grants' | 'licenseKeys' | 'payments'> {
   entitlements: Pick<EntitlementStore, 'get' | 'save' | 'list' | 'findMany'>;
-  grants: Pick<GrantStore, 'list'>;
+  grants: ImportCodesDeps['grants'] & Pick<GrantStore, 'list'>;
+  licenseKeys: ImportCodesDeps['licenseKeys'] & GrantViewDeps['licenseKeys'];
+  payments: ImportCodesDeps['payments'] & GrantViewDeps['payments'];
   products: Pick<ProductStore, 'get' | 'save'>;
-  newId: (prefix: 'ent' | 'fil') => string;
+  newId: (prefix: 'ent' | 'fil' | 'evt' | 'lic') => string;
   /** The site of the bucket, to which the page sends files. */
   fileOrigin: () => string;
 }
@@ -73,6 +83,7 @@ export const entitlementPages = (
       attach: (submission) => attach(deps, submission),
       detach: (submission) => detach(deps, submission),
       save: (submission) => save(deps, submission),
+      add_codes: (submission) => addCodes(deps, submission),
       add_file: (submission) => addFileByForm(deps, submission),
       sign_part: (submission) => signPartByForm(deps, submission),
       finish_file: (submission) => finishFileByForm(deps, submission),
@@ -94,7 +105,7 @@ interface Again {
 
 function showNew(visit: Visit, product: Product, kind: AddedKind, { typed, faults = [] }: Again = {}) {
   const { locale } = visit;
-  const texts = typed ?? newEntitlementTexts(typeOfKind[kind], product.name, locale);
+  const texts = typed ?? newEntitlementTexts(kind, product.name, locale);
   return newEntitlementPage(frameOf(visit), { product, kind, filled: { typed: texts, locale }, faults });
 }
 
@@ -109,11 +120,42 @@ async function showEntitlement(deps: EntitlementPagesDeps, visit: Visit, product
   const { typed = textsOfEntitlement(entitlement, visit.locale), faults = [] } = again;
   const { request, links } = await listView(visit, entitlementPath(product.id, entitlement), {});
   const page = await overviewOfEntitlement(deps, entitlement.id, request);
+  const codes = isPool(entitlement) ? { pool: await deps.pool.get(entitlement.id), done: addedIn(visit) } : undefined;
   return entitlementPage(frameOf(visit), {
-    ...{ product, entitlement, faults, fileOrigin: deps.fileOrigin() },
+    ...{ product, entitlement, codes, faults, fileOrigin: deps.fileOrigin() },
     filled: { typed, locale: visit.locale },
     holders: { grants: page.items, ...links(page) },
   });
+}
+
+/** What an import did, in the address that it leads to. */
+function addedIn({ request }: Visit): AddedCodes | undefined {
+  const count = (name: string) => Number(/^\d{1,6}$/.exec(request.query(name) ?? '')?.[0] ?? 0);
+  if (request.query('added') === undefined) return undefined;
+  const refused = (request.query('refused') ?? '').split('.').filter((line) => /^\d{1,7}$/.test(line));
+  return { added: count('added'), repeated: count('repeated'), refused: refused.map(Number) };
+}
+
+/** The most lines that were left out which an answer names. */
+const mostRefused = 100;
+
+/** Adds pasted codes. A repetition doubles none, because the pool knows each of its codes. */
+async function addCodes(deps: EntitlementPagesDeps, submission: FormSubmission) {
+  const { codes, refused } = pastedCodes(submission.form.all('codes')[0] ?? '');
+  const t = textsOf(dashboardTexts('entitlements'), submission);
+  if (codes.length > maxImportedCodes || codes.length + refused.length === 0) {
+    const most = formatCount(maxImportedCodes, submission.locale);
+    const message = codes.length === 0 ? t('fault.codes') : t('codes.unscripted', { most });
+    return showEntitlement(deps, submission, await productOf(deps, submission), {
+      faults: [{ field: 'codes', message }],
+    });
+  }
+  const lines = refused.slice(0, mostRefused).join('.');
+  const { request } = submission;
+  return submission.once<ImportedCodes>(
+    (claim) => importCodes(deps, request.param('entitlement_id'), codes, claim),
+    ({ added, repeated }) => `${request.path}?added=${added}&repeated=${repeated}${lines && `&refused=${lines}`}#codes`,
+  );
 }
 
 /** What was typed, and the page that shows it again with its errors. */

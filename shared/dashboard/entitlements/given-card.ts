@@ -8,7 +8,7 @@ import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { type Frame, may } from '../frame.ts';
 import { card, dataTable } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
-import { addedKinds, entitlementPath, entitlementsOf } from './entitlement-kinds.ts';
+import { addedKinds, entitlementPath, entitlementsOf, isPool } from './entitlement-kinds.ts';
 
 /** The part of a product's page about what its buyers get. */
 export function givenCard(frame: Frame, product: Product, given: readonly Entitlement[]): Html {
@@ -28,7 +28,7 @@ const entitlementTable = (product: Product, given: readonly Entitlement[], t: Te
         label: t('column.name'),
         cell: (one) => html`<a class="leads" href="${entitlementPath(product.id, one)}" dir="auto">${one.name}</a>`,
       },
-      { label: t('column.type'), cell: ({ config }) => t(`type.${config.type}`) },
+      { label: t('column.type'), cell: (one) => typeText(one, t) },
       { label: t('column.content'), cell: (one) => contentText(one, t) },
     ],
     given,
@@ -36,6 +36,10 @@ const entitlementTable = (product: Product, given: readonly Entitlement[], t: Te
 
 const addLinks = ({ id }: Product, t: Texts<TextKey<'entitlements'>>): Html =>
   html`<p class="submit">${addedKinds.map((kind) => html`<a class="button second" href="${`${entitlementsOf(id)}?kind=${kind}`}">${t(`add.${kind}`)}</a>`)}<a href="${entitlementsOf(id)}">${t('add.existing')}</a></p>`;
+
+/** What kind of thing an entitlement is. */
+export const typeText = (one: Entitlement, t: Texts<TextKey<'entitlements'>>): string =>
+  t(isPool(one) ? 'type.pool' : `type.${one.config.type}`);
 
 /** What an entitlement holds, in a few words. */
 export function contentText({ config }: Entitlement, t: Texts<TextKey<'entitlements'>>): string {
@@ -46,6 +50,7 @@ export function contentText({ config }: Entitlement, t: Texts<TextKey<'entitleme
       return [files > 0 && t.count('content.files', files), ...beside].filter(Boolean).join(', ') || t('content.empty');
     }
     case 'license_key':
+      if (config.fulfillment === 'pool') return t('content.pool');
       return config.activationsLimit === null
         ? t('content.unlimited')
         : t('content.devices', { limit: formatCount(config.activationsLimit, t.locale) });

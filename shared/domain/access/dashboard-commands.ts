@@ -28,6 +28,7 @@ export const dashboardCommands = {
     attach: { needs: 'write', leaves: 'product' },
     detach: { needs: 'write', leaves: 'removal' },
     save: { needs: 'write', leaves: 'entitlement' },
+    add_codes: { needs: 'write', leaves: 'entitlement' },
     add_file: { needs: 'write', leaves: 'entitlement' },
     sign_part: { needs: 'write', leaves: 'file_upload' },
     finish_file: { needs: 'write', leaves: 'entitlement' },

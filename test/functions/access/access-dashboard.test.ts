@@ -262,6 +262,12 @@ const samples: Samples = {
     attach: () => givenSample(true),
     detach: () => givenSample(true),
     save: () => givenSample(false),
+    add_codes: async () => {
+      const config = { fulfillment_mode: 'manual', pool: true };
+      const body = { name: 'Game', integration_type: 'license_key', integration_config: config };
+      const { id } = (await api.call('POST /entitlements', { body })).body;
+      return { path: `/dashboard/products/${await addProduct(api)}/entitlements/${id}`, fields: { codes: 'ONE' } };
+    },
     add_file: async () => ({ path: (await fileSample()).path, fields: { file_name: 'Song.mp3', file_size: '7' } }),
     sign_part: async () => {
       const { path, fields } = await fileSample();
@@ -375,7 +381,11 @@ const samples: Samples = {
   brands: {
     save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }),
     save_policies: () => ({ path: '/dashboard/brands/policies', fields: { terms: 'All sales are final.' } }),
-    preview_policies: () => ({ path: '/dashboard/brands/policies', fields: { text: 'All sales are final.' }, status: 200 }),
+    preview_policies: () => ({
+      path: '/dashboard/brands/policies',
+      fields: { text: 'All sales are final.' },
+      status: 200,
+    }),
     save_rights: () => ({ path: '/dashboard/brands/rights', fields: { offer: 'on' } }),
   },
   members: {

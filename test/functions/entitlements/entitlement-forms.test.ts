@@ -3,6 +3,7 @@ import { localKey } from '../../../infra/local/local-key.ts';
 import { payments, products } from '../../../shared/wiring/runtime.ts';
 import { type Api, type ApiAnswer, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
+import { sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 
 let api: Api;
@@ -164,6 +165,70 @@ describe('the part "What the buyer gets" of a product', () => {
 });
 
 const flagOfApi = { name: 'Flag', integration_type: 'feature_flag', integration_config: { feature_id: 'area' } };
+
+describe('a pool of codes on the page of a product', () => {
+  const pool = { kind: 'codes', integration_type: 'license_key', pool: 'true', name: 'Game' };
+
+  /** A product with a pool, and its page. */
+  async function made() {
+    const productId = await addProduct(api);
+    const id = idIn(await create(productId, pool));
+    return { productId, id, path: `${partOf(productId)}/${id}` };
+  }
+  const add = (path: string, codes: string, form?: string) => send(path, { action: 'add_codes', codes }, form);
+  const facts = async (path: string) =>
+    [...(await shownAt(path)).matchAll(/<dd>(\d+)<\/dd>/g)].map(([, count]) => Number(count));
+
+  it('is made in one step, and stays a pool when its settings are saved', async () => {
+    const { productId, id, path } = await made();
+    expect(await shownAt(`${partOf(productId)}?kind=codes`)).toContain('for example of a game store');
+    const fields = { integration_type: 'license_key', pool: 'true', name: 'Games', activation_message: 'In the store' };
+    expect((await send(path, { action: 'save', ...fields })).status).toBe(303);
+    expect(await read(id)).toMatchObject({
+      name: 'Games',
+      integration_config: { pool: true, fulfillment_mode: 'manual', activation_message: 'In the store' },
+    });
+    expect(await shownAt(path)).not.toContain('activations_limit');
+  });
+
+  it('takes the first column of pasted lines, and reports new codes, known ones and lines that cannot be codes', async () => {
+    const { path } = await made();
+    const first = await add(path, 'Code,Store\n"A-1",Steam\nA-2;Steam\n\nA-1');
+    expect(first.headers['location']).toBe(`${path}?added=2&repeated=1#codes`);
+    const again = await add(path, `A-1\nA-2\n${'x'.repeat(256)}\n4111111111111111`);
+    expect(again.headers['location']).toBe(`${path}?added=1&repeated=2&refused=3#codes`);
+    const page = await shownAt(again.headers['location']?.replace('#codes', '') ?? '');
+    expect(page).toContain('1 code was added. 2 were here already.');
+    expect(page).toMatch(/left out[^<]*: 3</);
+    expect(await facts(path)).toEqual([3, 0, 0]);
+  });
+
+  it('shows the sales that wait, and gives them the codes that are added', async () => {
+    const { productId, path } = await made();
+    await pay(await createSession(api, [{ product_id: productId, quantity: 1 }]), { expectedTotal: 1_999 });
+    await sweep();
+    expect(await shownAt(path)).toContain('1 sale waits for a code.');
+    await add(path, 'ONE\nTWO');
+    expect(await facts(path)).toEqual([1, 1, 0]);
+    expect(await shownAt(path)).not.toContain('waits for a code');
+  });
+
+  it('adds codes once if the same form is sent twice', async () => {
+    const { path } = await made();
+    const both = [await add(path, 'ONE', 'same'), await add(path, 'ONE', 'same')];
+    expect(both.map(({ headers }) => headers['location'])).toEqual(Array(2).fill(`${path}?added=1&repeated=0#codes`));
+  });
+
+  it.each([
+    ['', 'Paste at least one code.'],
+    [Array.from({ length: 1_001 }, (_, index) => `C-${index}`).join('\n'), 'at most 1,000 codes at once'],
+  ])('refuses no codes, and more than one request takes', async (codes, message) => {
+    const { path } = await made();
+    const answer = await add(path, codes);
+    expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(message)]);
+    expect(await facts(path)).toEqual([0, 0, 0]);
+  });
+});
 
 describe('the refund form of a payment that gave something', () => {
   /** A product with a flag, sold once. */

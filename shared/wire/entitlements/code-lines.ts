@@ -1,0 +1,34 @@
+import { keyOrCode } from '../text/texts.ts';
+
+/** Codes as somebody has pasted them. */
+interface PastedCodes {
+  codes: string[];
+  /** The numbers of the lines that cannot be codes, from 1. */
+  refused: number[];
+}
+
+/** The first cell of a line of a text or CSV file, with or without quotes. */
+const cell = /^\s*(?:"((?:[^"]|"")*)"|([^,;\t]*))/;
+const headings = new Set(['code', 'codes', 'key', 'keys']);
+
+const firstCell = (line: string): string => {
+  const [, quoted, plain = ''] = cell.exec(line) ?? [];
+  return (quoted?.replaceAll('""', '"') ?? plain).trim();
+};
+
+/** Reads codes, one a line. Of a table, the first column counts, without its heading. Empty lines do not count. */
+export function pastedCodes(text: string): PastedCodes {
+  const valid = keyOrCode(1, 255);
+  const pasted: PastedCodes = { codes: [], refused: [] };
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const code = firstCell(line);
+    if (code === '' || (index === 0 && headings.has(code.toLowerCase()))) continue;
+    const parsed = valid.safeParse(code);
+    if (parsed.success) pasted.codes.push(parsed.data);
+    else pasted.refused.push(index + 1);
+  }
+  return pasted;
+}
