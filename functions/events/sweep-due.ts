@@ -12,7 +12,11 @@ import { everythingButNotifications } from '../../shared/wiring/processor.ts';
 import { askRegisterAgain } from '../../shared/wiring/registers.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import { proofUrlOf, refundStep, taxSettings } from '../../shared/wiring/selling.ts';
-import { acknowledgementComposer, noticeComposer } from '../../shared/withdrawal-page/withdrawal-mail.ts';
+import {
+  acknowledgementComposer,
+  noticeComposer,
+  replyComposer,
+} from '../../shared/withdrawal-page/withdrawal-mail.ts';
 
 const from = env.merchant().receipts?.from;
 const frame = { merchant: env.merchant(), from, isSandbox: env.stage() === 'sandbox' };
@@ -23,6 +27,7 @@ const acknowledging = {
   mailer: mailer(),
   compose: acknowledgementComposer(frame),
   composeNotice: noticeComposer(frame),
+  composeReply: replyComposer(frame),
   proofUrl: proofUrlOf,
   hashOf: hashApiKey,
   now: runtime.now,

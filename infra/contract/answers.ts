@@ -12,6 +12,7 @@ import { licenseAnswers } from '../../shared/wire/entitlements/license-answer.ts
 import { calculationAnswers } from '../../shared/wire/payments/calculation-answer.ts';
 import { paymentAnswers } from '../../shared/wire/payments/payment-answer.ts';
 import { webhookAnswers } from '../../shared/wire/webhooks/webhook-answer.ts';
+import { withdrawalAnswers } from '../../shared/wire/withdrawal/withdrawal-answer.ts';
 import { errorTexts, wireCodeOf } from './errors.ts';
 
 const wireCodes = [...new Set(Object.keys(errorTexts).map((code) => wireCodeOf(code as ErrorCode)))].sort();
@@ -65,6 +66,7 @@ export const answers = {
   ...entitlementAnswers,
   ...documentAnswers,
   ...licenseAnswers,
+  ...withdrawalAnswers,
   ...webhookAnswers,
   ...settingAnswers,
 } as const satisfies Readonly<Record<string, z.ZodType>>;

@@ -8,6 +8,7 @@ import { licenseOperations } from './operations/licenses.ts';
 import { paymentOperations } from './operations/payments.ts';
 import { settingOperations } from './operations/settings.ts';
 import { webhookOperations } from './operations/webhooks.ts';
+import { withdrawalOperations } from './operations/withdrawals.ts';
 
 const operations: Operations = {
   ...catalogueOperations,
@@ -17,6 +18,7 @@ const operations: Operations = {
   ...entitlementOperations,
   ...licenseOperations,
   ...paymentOperations,
+  ...withdrawalOperations,
   ...webhookOperations,
   ...settingOperations,
 };

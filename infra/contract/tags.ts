@@ -38,6 +38,11 @@ export const tags: Readonly<Record<string, { name: string; description: string }
       'Who has bought, or may. Buyers become customers by themselves when they pay. Their personal data can be erased.',
   },
   disputes: { name: 'Disputes', description: 'Payments that a buyer’s bank asks back.' },
+  withdrawals: {
+    name: 'Withdrawals',
+    description:
+      'What consumers of the EEA and the UK declare in order to withdraw from a contract, and what was decided about it.',
+  },
   licenses: {
     name: 'Licences',
     description:

@@ -55,6 +55,9 @@ export const productEntitlementIdOf = (productId: string, type: 'license_key' | 
 export const withdrawalIdOf = (formToken: string, content: string): string =>
   `wdr_${digest(`${formToken} ${content}`)}`;
 
+/** One declaration makes one refund at most, however often it is decided. */
+export const withdrawalRefundIdOf = (withdrawalId: string): string => `ref_${digest(`withdrawal ${withdrawalId}`)}`;
+
 /** A key's activation under an Idempotency-Key, so a repetition finds the first one. */
 export const activationIdOf = (licenseKeyId: string, idempotencyKey: string): string =>
   `lki_${digest(`${licenseKeyId} ${idempotencyKey}`)}`;

@@ -1,8 +1,8 @@
 import type { Mail } from '../domain/mail.ts';
 import type { Merchant } from '../domain/merchant.ts';
 import type { Payment } from '../domain/payments/payment.ts';
-import type { Withdrawal } from '../domain/withdrawal/withdrawal-case.ts';
-import { formatDate, formatTime } from '../pages/format.ts';
+import { decisionOf, type Withdrawal, type WithdrawalDecision } from '../domain/withdrawal/withdrawal-case.ts';
+import { formatDate, formatMoney, formatTime } from '../pages/format.ts';
 import { findLocale, type Locale } from '../pages/locale.ts';
 import { composeMail } from '../pages/mail/compose-mail.ts';
 import { isolated } from '../pages/mail/mail-words.ts';
@@ -74,6 +74,31 @@ export const noticeComposer =
       facts: [{ label: t('order'), value: order.id }],
     });
   };
+
+/** Composes the mail with the latest decision about a declaration, with what the merchant writes. */
+export const replyComposer =
+  (frame: MailFrame) =>
+  ({ declaration, current }: Withdrawal, refunded: { amount: number; currency: string } | null): Mail => {
+    const locale = findLocale(declaration.language) ?? 'en';
+    const t = withdrawTranslator(locale);
+    const merchant = isolated(frame.merchant.name, locale);
+    const note = decisionOf(current)?.note ?? null;
+    const amount = refunded ? formatMoney(refunded.amount, refunded.currency, locale) : '';
+    return mailOf(frame, locale, {
+      to: declaration.email,
+      subject: t('reply.subject'),
+      lead: t('reply.lead', { merchant, date: formatDate(declaration.receivedAt, locale) }),
+      paragraphs: [t(`reply.${answerOf(decisionOf(current))}`, { amount })],
+      links: [],
+      facts: note === null ? [] : [{ label: t('reply.note'), value: isolated(note, locale, 1_000) }],
+    });
+  };
+
+/** Which text answers a declaration: that of the refund, or of the reason. */
+function answerOf(decision: WithdrawalDecision | undefined) {
+  if (decision?.refundId) return 'refunded';
+  return decision?.outcome === 'closed' ? 'closed' : (decision?.reason ?? 'ended');
+}
 
 const momentIn = (at: string, locale: Locale) => ({ date: formatDate(at, locale), time: formatTime(at) });
 

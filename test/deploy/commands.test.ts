@@ -3,6 +3,7 @@ import { endpoints } from '../../infra/endpoints.ts';
 import { type Api, startApiThroughSdk } from '../support/shop/api.ts';
 import { givenKey, waitingGrant } from '../support/shop/grants.ts';
 import { addProduct, fieldGuide, sell } from '../support/shop/shop.ts';
+import { declareByLink } from '../support/shop/withdrawals.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -139,6 +140,10 @@ const commands: Record<string, () => Promise<Prepared>> = {
   'customers/update-customer': async () => ({ id: await customer(), body: { name: 'Renamed' } }),
   'customers/request-erasure': async () => ({ id: await customer(), body: {} }),
   'refunds/create-refund': async () => ({ body: { payment_id: (await sell(api)).paymentId } }),
+  'withdrawals/decide-withdrawal': async () => ({
+    id: await declareByLink(api, (await sell(api)).paymentId),
+    body: { outcome: 'refund' },
+  }),
   'webhooks/create-webhook': async () => ({ body: { url: 'https://shop.example/webhooks' } }),
   'webhooks/update-webhook': async () => ({ id: await webhook(), body: { description: 'Shop' } }),
   'webhooks/delete-webhook': async () => ({ id: await webhook() }),

@@ -38,6 +38,7 @@ export const apiCommands: Readonly<Record<string, LeftBehind>> = {
   'POST /checkouts/preview': 'nothing',
   'POST /refunds': 'refund',
   'POST /refunds/preview': 'nothing',
+  'POST /withdrawals/{withdrawal_id}/decide': 'refund',
   'POST /entitlements/{id}/codes': 'product',
   'POST /license_keys': 'license_key',
   'PATCH /license_keys/{id}': 'license_key',

@@ -60,6 +60,7 @@ const commandNames = [
   'webhook.rotate_secret',
   'webhook.update',
   'webhook.update_headers',
+  'withdrawal.decide',
   'withdrawal_settings.update',
 ] as const;
 

@@ -28,7 +28,7 @@ export const WithdrawalDecision = z.object({
 });
 export type WithdrawalDecision = z.infer<typeof WithdrawalDecision>;
 
-/** The mail that acknowledges a declaration. `due` means that it still has to be sent. */
+/** The state of a mail, such as the one that acknowledges a declaration. `due` means that it still has to be sent. */
 export const Acknowledgement = z.object({
   status: z.enum(['due', 'sent', 'refused', 'none']),
   at: z.string().nullable(),
@@ -44,6 +44,8 @@ export const WithdrawalCase = z.object({
   paymentId: z.string().nullable(),
   proof: Proof.nullable(),
   acknowledgement: Acknowledgement,
+  /** The mail that tells the buyer of the latest decision; absent before one. */
+  reply: Acknowledgement.optional(),
   /** The decisions, the latest one last. */
   decisions: z.array(WithdrawalDecision),
   updatedAt: z.string(),

@@ -20,6 +20,7 @@ import { findData } from '../table/read.ts';
 import type { Table } from '../table/table.ts';
 import { closedToEarlier, commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Item, RowPut, Write } from '../table/write.ts';
+import { type CaseCommit, caseWrites } from '../withdrawal/withdrawal-store.ts';
 import { allowanceWrite } from './refund-allowance-store.ts';
 import { sessionWrite } from './session-store.ts';
 
@@ -49,6 +50,8 @@ interface RefundCommit {
    * it began.
    */
   allowance?: RefundAllowance | null | undefined;
+  /** The withdrawal that the refund decides, with it or not at all. */
+  withdrawal?: CaseCommit | undefined;
 }
 
 export interface PaymentStore {
@@ -191,13 +194,14 @@ export function paymentStore(table: Table, freeze: (event: DomainEvent) => strin
         ...(uses ? useWrites(uses) : []),
         ...(event ? [outbox(event), ...grantDutyWrites(payment)] : []),
       ]),
-    saveRefund: ({ payment, refund, isNew, from, events, records, allowance }) =>
+    saveRefund: ({ payment, refund, isNew, from, events, records, allowance, withdrawal }) =>
       commit(table, [
         ...records.map(recordWrite),
         ...(allowance ? [allowanceWrite(allowance)] : []),
         ...(payment ? [paymentWrite(payment)] : []),
         refundWrite(refund, isNew, from),
-        ...events.map(outbox),
+        ...(withdrawal ? caseWrites(withdrawal) : []),
+        ...[...events, ...(withdrawal?.events ?? [])].map(outbox),
         ...(payment && events.length > 0 ? grantDutyWrites(payment) : []),
       ]),
   };

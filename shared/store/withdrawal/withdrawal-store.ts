@@ -2,7 +2,7 @@ import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { Declaration } from '../../domain/withdrawal/declaration.ts';
-import { decisionOf, type Withdrawal, WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
+import { type Withdrawal, WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { eventWrite } from '../events/event-store.ts';
@@ -16,7 +16,7 @@ import { commit, ifAbsent, versionedWrite } from '../table/transaction.ts';
 import type { Write } from '../table/write.ts';
 
 /** A case's next state, with everything that is written together with it. */
-interface CaseCommit {
+export interface CaseCommit {
   current: WithdrawalCase;
   /** When the sweep must look at the case; null if nothing is due. */
   dueAt: string | null;
@@ -42,7 +42,8 @@ const entity = 'WITHDRAWAL';
 /** The most withdrawals of one order that are read. */
 const mostOfPayment = 50;
 
-function caseWrites({ current, dueAt }: CaseCommit): Write[] {
+/** The rows of a case. Its events and records are written by the caller. */
+export function caseWrites({ current, dueAt }: CaseCommit): Write[] {
   const { id, createdAt, paymentId } = current;
   const due = dueAt === null ? {} : { duePk: withdrawalsDuePartition, dueSk: timeKey(dueAt, id) };
   const listed = { row: current, listPk: entity, listSk: timeKey(createdAt, id) };
@@ -112,6 +113,6 @@ async function readMany<Row>(table: Table, rows: RowKey[], row: { parse: (data: 
   });
 }
 
-/** When the sweep must look at a case again: only while its mail has to be sent. */
-export const mailDueAt = (current: WithdrawalCase): string | null =>
-  current.acknowledgement.status === 'due' && decisionOf(current) === undefined ? current.updatedAt : null;
+/** When the sweep must look at a case again: while a mail has to be sent. */
+export const mailDueAt = ({ acknowledgement, reply, updatedAt }: WithdrawalCase): string | null =>
+  acknowledgement.status === 'due' || reply?.status === 'due' ? updatedAt : null;

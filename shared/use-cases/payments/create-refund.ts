@@ -5,6 +5,7 @@ import { decideRefund, type Refund } from '../../domain/payments/refund.ts';
 import type { Refunder } from '../../domain/payments/refund-allowance.ts';
 import type { RefundRequest } from '../../domain/payments/refund-portions.ts';
 import { describeError, logWarn } from '../../log.ts';
+import type { CaseCommit } from '../../store/withdrawal/withdrawal-store.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
 import { continueRefund, readStarted, type SettleRefundDeps, type StartedRefund } from './settle-refund.ts';
@@ -22,6 +23,8 @@ export interface CreateRefundDeps extends Omit<SettleRefundDeps, 'newId'>, Allow
 interface RefundCommand {
   request: RefundRequest;
   by: Refunder;
+  /** What the refund decides, such as a withdrawal: read and written together with it. */
+  alongside?: (refund: Refund) => Promise<CaseCommit>;
 }
 
 /**
@@ -55,7 +58,7 @@ const continueNow = (deps: CreateRefundDeps, started: StartedRefund): Promise<Re
 
 function beginRefund(
   deps: CreateRefundDeps,
-  { request, by }: RefundCommand,
+  { request, by, alongside }: RefundCommand,
   claim: Claim<Refund>,
 ): Promise<StartedRefund> {
   const [id, documentSecret] = [deps.newId('ref'), deps.newId('doc')];
@@ -66,6 +69,7 @@ function beginRefund(
     const now = deps.now().toISOString();
     const terms = { id, now, refundWindowDays, documentSecret, step: deps.refundStep(payment) };
     const { refund, after } = decideRefund(payment, request, terms);
+    const withdrawal = await alongside?.(refund);
     await deps.payments.saveRefund({
       payment: after,
       refund,
@@ -73,6 +77,7 @@ function beginRefund(
       events: [],
       records: claim(refund, refundMade(refund)),
       allowance: await usedAllowance(deps, by, refund),
+      withdrawal,
     });
     return { refund, payment: written(after) };
   });

@@ -6,7 +6,7 @@ import type { Payment } from '../../domain/payments/payment.ts';
 import type { Withdrawal, WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { mailDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 
 export interface AcknowledgeDeps {
   withdrawals: Pick<WithdrawalStore, 'save' | 'find'>;
@@ -82,7 +82,8 @@ const end = (
   status: WithdrawalCase['acknowledgement']['status'],
 ): Promise<WithdrawalCase> => {
   const at = deps.now().toISOString();
-  return save(deps, { ...current, acknowledgement: { status, at: status === 'none' ? null : at } }, null);
+  const done = { ...current, acknowledgement: { status, at: status === 'none' ? null : at } };
+  return save(deps, done, mailDueAt(done));
 };
 
 /** Another writer of the case, such as a decision, has the say. The mail is then looked at again by the sweep. */

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { declarationSources } from '../../domain/withdrawal/declaration.ts';
+import { standingReasons } from '../../domain/withdrawal/standing.ts';
+import { supplyKinds } from '../../domain/withdrawal/supply.ts';
 import { withdrawalOutcomes, withdrawalRefusals } from '../../domain/withdrawal/withdrawal-case.ts';
 import { common } from '../answers/fields.ts';
-import { answeredId, count, instantText, pageOf, upTo } from '../answers/values.ts';
+import { answeredId, count, currency, instantText, pageOf, paidAmount, upTo } from '../answers/values.ts';
 
 const Decision = z.strictObject({
   outcome: z
@@ -42,6 +44,45 @@ const Withdrawal = z.strictObject({
   decisions: z.array(Decision).max(10).describe('The decisions, the latest one last.'),
 });
 
+const ProposedLine = z.strictObject({
+  line: count.describe('The position of the line, from 0.'),
+  supply: z.enum(supplyKinds).describe('What the line is in the law: `content` or a `service`.'),
+  right: z.enum(['open', 'lost', 'ended_late', 'none']).describe('Whether the buyer could withdraw at that moment.'),
+  why: z
+    .enum(standingReasons)
+    .describe('Why the right stands so. For an open right: the first thing that a loss lacks.'),
+  consent: upTo(2_000)
+    .nullable()
+    .describe('The words of the buyer’s request for an early supply; null: there are none.'),
+  consent_at: instantText.nullable().describe('When the buyer gave it.'),
+  confirmed_at: instantText.nullable().describe('When the mail service took the confirmation of the contract.'),
+  supply_begun_at: instantText.nullable().describe('When the buyer first downloaded, opened or activated it.'),
+  refundable: paidAmount.describe('What is left of the line, in minor units.'),
+  amount: paidAmount.describe('What goes back by this proposal.'),
+  days_used: count.nullable().describe('The used days of a service; null if nothing is kept.'),
+  days_paid: count.nullable().describe('Of how many days; null if nothing is kept.'),
+});
+
+const Proposal = z.strictObject({
+  outcome: z
+    .enum(['full_refund', 'part', 'refused', 'nothing_to_pay', 'by_hand', 'wait'])
+    .describe('`by_hand`: a person looks first. `wait`: a bank decides first. Nothing is refused by itself.'),
+  why: upTo(40).nullable().describe('The reason, such as `unproven`, `right_lost` or `dispute_open`; null: none.'),
+  amount: paidAmount.nullable().describe('What goes back, in minor units; null where nothing is proposed.'),
+  currency: currency.nullable().describe('The currency of the order.'),
+  period_ends_at: instantText.nullable().describe('The last instant of the period of withdrawal.'),
+  lines: z.array(ProposedLine).max(20).describe('The lines, each with its right and the proofs.'),
+});
+
+const ProposedWithdrawal = z.strictObject({
+  ...Withdrawal.shape,
+  proposal: Proposal.describe('What the law says about it, with the proofs that there are. A person decides.'),
+});
+
 /** The answers of the routes of withdrawals, by their names in the contract. */
-export const withdrawalAnswers = { Withdrawal, WithdrawalPage: pageOf(Withdrawal) } as const;
+export const withdrawalAnswers = {
+  Withdrawal,
+  ProposedWithdrawal,
+  WithdrawalPage: pageOf(Withdrawal),
+} as const;
 export type WithdrawalAnswer<Name extends keyof typeof withdrawalAnswers> = z.input<(typeof withdrawalAnswers)[Name]>;

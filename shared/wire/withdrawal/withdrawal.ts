@@ -1,4 +1,5 @@
 import type { Site } from '../../domain/site.ts';
+import type { Proposal, ProposedLine } from '../../domain/withdrawal/proposal.ts';
 import { decisionOf, dueAtOf, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { WithdrawalAnswer } from './withdrawal-answer.ts';
 
@@ -29,4 +30,45 @@ export const presentWithdrawal = (
     decided_at: at,
     refund_id: refundId,
   })),
+});
+
+/** A declaration with its order, and what the law says about it. */
+export interface WithdrawalView extends Withdrawal {
+  currency: string | null;
+  proposal: Proposal;
+}
+
+/** A declaration with a proposal. What waits for a person shows the suggestion behind it. */
+export const presentProposed = (
+  site: Site,
+  { proposal, currency, ...withdrawal }: WithdrawalView,
+): WithdrawalAnswer<'ProposedWithdrawal'> => {
+  const weighed = proposal.kind === 'by_hand' && 'suggestion' in proposal ? proposal.suggestion : proposal;
+  const lines = 'lines' in weighed ? weighed.lines : [];
+  return {
+    ...presentWithdrawal(site, withdrawal),
+    proposal: {
+      outcome: proposal.kind,
+      why: 'why' in proposal ? proposal.why : 'reason' in proposal ? proposal.reason : null,
+      amount: 'amount' in weighed ? weighed.amount : null,
+      currency,
+      period_ends_at: 'standing' in weighed ? weighed.standing.period.endsAt : null,
+      lines: lines.map(presentLine),
+    },
+  };
+};
+
+const presentLine = ({ line, standing, refundable, amount, proRata }: ProposedLine) => ({
+  line,
+  supply: standing.supply,
+  right: standing.right,
+  why: standing.why,
+  consent: standing.proofs.words,
+  consent_at: standing.proofs.consentAt,
+  confirmed_at: standing.proofs.confirmedAt,
+  supply_begun_at: standing.proofs.supplyBegunAt,
+  refundable,
+  amount,
+  days_used: proRata?.used ?? null,
+  days_paid: proRata?.of ?? null,
 });

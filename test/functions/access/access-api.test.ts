@@ -9,6 +9,7 @@ import { cards } from '../../support/shop/cards.ts';
 import { givenKey, waitingGrant } from '../../support/shop/grants.ts';
 import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, fieldGuide, sell } from '../../support/shop/shop.ts';
+import { declareByLink } from '../../support/shop/withdrawals.ts';
 import { makeFilesReady } from '../../support/table/ready-files.ts';
 import { type Written, watchWrites } from '../../support/table/rows.ts';
 import { expectProblem } from '../../support/wire/problem.ts';
@@ -173,6 +174,14 @@ const samples: Readonly<Record<string, () => Sample | Promise<Sample>>> = {
   'GET /refunds': () => ({}),
   'GET /refunds/{refund_id}': async () => ({
     path: `/refunds/${await made('POST /refunds', await refundable(), 'refund_id')}`,
+  }),
+  'GET /withdrawals': () => ({}),
+  'GET /withdrawals/{withdrawal_id}': async () => ({
+    path: `/withdrawals/${await declareByLink(api, shop.paymentId)}`,
+  }),
+  'POST /withdrawals/{withdrawal_id}/decide': async () => ({
+    path: `/withdrawals/${await declareByLink(api, (await sell(api)).paymentId)}/decide`,
+    body: { outcome: 'refund' },
   }),
   'POST /entitlements': () => ({ body: flag }),
   'GET /entitlements': () => ({}),

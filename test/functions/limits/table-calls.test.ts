@@ -10,6 +10,7 @@ import { browse } from '../../support/shop/dashboard.ts';
 import { givenKey, waitingGrant } from '../../support/shop/grants.ts';
 import { hearDispute } from '../../support/shop/settle.ts';
 import { addProduct, createSession, fieldGuide, sell } from '../../support/shop/shop.ts';
+import { declareByLink } from '../../support/shop/withdrawals.ts';
 import { makeFilesReady } from '../../support/table/ready-files.ts';
 import { roundsOf } from '../../support/table/table-calls.ts';
 
@@ -202,6 +203,9 @@ const cases: Case[] = [
   on('POST /refunds/preview', oneRead, () => ({ body: { payment_id: shop.payment, amount: 100 } })),
   on('GET /refunds', 'read, query'),
   on('GET /refunds/{refund_id}', oneRead, () => ({ path: { refund_id: shop.refund } })),
+  on('GET /withdrawals', 'read, query'),
+  on('GET /withdrawals/{withdrawal_id}', 'read, read+read, read, query+read', async () => ({ path: { withdrawal_id: await declareByLink(api, shop.payment) } })),
+  on('POST /withdrawals/{withdrawal_id}/decide', 'read, read+read, read, read+read, write, write', async () => ({ path: { withdrawal_id: await declareByLink(api, (await sell(api)).paymentId) }, body: { outcome: 'refund' } })),
   on('GET /checkout/supported_countries', oneRead),
   on('POST /customers', 'read, read+query+query, write', () => ({ body: { email: 'new@example.com', name: 'Erika' } })),
   on('GET /customers', 'read, query+query, read+query+query+query+read, query+query'),

@@ -2,6 +2,7 @@ import { type Endpoint, endpoints } from '../../../infra/endpoints.ts';
 import { localKey, seedLocalKey } from '../../../infra/local/local-key.ts';
 import type { Api, Call } from '../../support/shop/api.ts';
 import { addProduct, createSession, sell, support } from '../../support/shop/shop.ts';
+import { declareByLink } from '../../support/shop/withdrawals.ts';
 import { formsOf, type OfferedForm } from './forms.ts';
 
 /** What is there to be asked for, and how a request that is in order asks for it. */
@@ -108,6 +109,7 @@ export async function openShop(api: Api): Promise<FuzzShop> {
     customers: [customer.customer_id],
     entitlements: [entitlement['id'] ?? ''],
     orders: [payment],
+    withdrawals: [await declareByLink(api, payment)],
     discounts: [discount['discount_id'] ?? ''],
     code: [discount['code'] ?? ''],
     exports: ['payments.csv', 'taxes.csv'],
@@ -244,6 +246,12 @@ const bodiesOf = ({ product, sold, tip, payment, webhook, brand, customer }: Kno
     'PATCH /discounts/{id}': { ...discountBody, code: null, expires_at: null, below_minimum: false },
     'POST /discounts/{id}/customers': { customer_ids: [customer], emails: ['ada@example.com'] },
     'POST /refunds': refund,
+    'POST /withdrawals/{withdrawal_id}/decide': {
+      outcome: 'refund',
+      lines: [{ line: 0, amount: 5 }],
+      reason: null,
+      note: 'Gladly.',
+    },
     'POST /refunds/preview': { payment_id: payment, items: [{ item_id: sold, amount: 5, tax_inclusive: false }] },
     'POST /webhooks': { ...webhookBody, idempotency_key: 'once' },
     'PATCH /webhooks/{id}': { ...webhookBody, headers: undefined, disabled: true },
@@ -280,7 +288,7 @@ const bodiless = [
 
 /** Forms, which are found on the pages; a few commands have no body. */
 const hasForm = ({ paths: [path] }: Endpoint): boolean =>
-  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step|recover)$|\/tax-id$|^\/downloads\/|\/?withdraw\b/.test(path) ||
+  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step|recover)$|\/tax-id$|^\/downloads\/|\/withdraw$/.test(path) ||
   path === '$default';
 
 /** Routes with a body for which no generator exists. There must be none, or the campaign would skip them. */

@@ -6,6 +6,7 @@ import { clock } from '../clock.ts';
 import type { Api, Call } from '../shop/api.ts';
 import { cards } from '../shop/cards.ts';
 import { sweep } from '../shop/settle.ts';
+import { declareByLink } from '../shop/withdrawals.ts';
 import { makeFilesReady } from '../table/ready-files.ts';
 
 const match = findRouteIn(endpoints);
@@ -196,7 +197,7 @@ async function checkout(ask: Ask, { atlas, support }: Goods): Promise<string> {
   return payment_id;
 }
 
-async function money(ask: Ask, payment: string, { atlas }: Goods): Promise<void> {
+async function money(api: Pick<Api, 'call'>, ask: Ask, payment: string, { atlas }: Goods): Promise<void> {
   await ask(`GET /payments/${payment}/calculation`);
   const part = { payment_id: payment, items: [{ item_id: atlas, amount: 1_000 }], reason: 'Came late.' };
   await ask('POST /refunds/preview', { body: part });
@@ -205,6 +206,12 @@ async function money(ask: Ask, payment: string, { atlas }: Goods): Promise<void>
   await sweep();
   await ask(`GET /refunds/${refund}`);
   await ask('GET /refunds');
+  const withdrawal = await declareByLink(api, payment);
+  await ask(`GET /withdrawals/${withdrawal}`);
+  await ask(`POST /withdrawals/${withdrawal}/decide`, {
+    body: { outcome: 'refund', note: 'We are sorry to see you go.' },
+  });
+  await ask('GET /withdrawals');
   await ask(`GET /payments/${payment}`);
   await ask(`GET /payments/${payment}/line-items`);
   await ask('GET /payments', { query: 'page_size=1' });
@@ -283,7 +290,7 @@ export async function takeExamples(api: Pick<Api, 'call'>): Promise<Examples> {
   const { operations, ask } = recorder(api);
   const goods = await catalogue(ask);
   const payment = await checkout(ask, goods);
-  await money(ask, payment, goods);
+  await money(api, ask, payment, goods);
   await troubles(ask, goods);
   await webhooks(ask);
   await discounts(ask, goods.atlas);

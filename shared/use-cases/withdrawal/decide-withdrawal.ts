@@ -1,0 +1,184 @@
+import { notFound, refuse } from '../../domain/errors.ts';
+import type { Claim } from '../../domain/idempotency.ts';
+import { withdrawalRefundIdOf } from '../../domain/ids.ts';
+import { sum } from '../../domain/money/money.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { Refund } from '../../domain/payments/refund.ts';
+import type { Refunder } from '../../domain/payments/refund-allowance.ts';
+import { type Proposal, proposalOf } from '../../domain/withdrawal/proposal.ts';
+import type { SupplyFacts } from '../../domain/withdrawal/supply.ts';
+import {
+  type Withdrawal,
+  type WithdrawalDecision,
+  type WithdrawalRefusal,
+  withDecision,
+} from '../../domain/withdrawal/withdrawal-case.ts';
+import { recordWithdrawalEvent } from '../../events/catalogue.ts';
+import { describeError, logError } from '../../log.ts';
+import { type CaseCommit, mailDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { type CreateRefundDeps, createRefund } from '../payments/create-refund.ts';
+import { retryStale } from '../retry.ts';
+import { written } from '../written.ts';
+import { type ReplyDeps, replyToWithdrawal } from './settle-withdrawal.ts';
+
+export interface ProposeDeps {
+  withdrawals: Pick<WithdrawalStore, 'get'>;
+  payments: { find: (id: string) => Promise<Payment | undefined> };
+  /** What is known of the confirmation and the supply of a sale. */
+  supplyOf: (payment: Payment) => Promise<SupplyFacts>;
+}
+
+/** A declaration with its order, and what the law says about it. */
+export interface Proposed extends Withdrawal {
+  payment: Payment | undefined;
+  proposal: Proposal;
+}
+
+/** Looks at a declaration with the order as it is now. */
+export async function proposeDecision(deps: ProposeDeps, id: string): Promise<Proposed> {
+  const { declaration, current } = await deps.withdrawals.get(id);
+  const payment = current.paymentId === null ? undefined : await deps.payments.find(current.paymentId);
+  const supply = payment ? await deps.supplyOf(payment) : { confirmedAt: null, lines: [] };
+  return { declaration, current, payment, proposal: proposalOf({ payment, declaration, case: current, supply }) };
+}
+
+export interface DecideDeps extends CreateRefundDeps, Omit<ReplyDeps, 'payments' | 'withdrawals'> {
+  withdrawals: Pick<WithdrawalStore, 'get' | 'find' | 'save'>;
+}
+
+/** A part of a line that goes back: its position, and the amount. */
+export interface DecidedLine {
+  line: number;
+  amount: number;
+}
+
+/** What a person decides. `end`: there is nothing to pay back. `close`: no contract of this shop was found. */
+export interface DecisionRequest {
+  id: string;
+  outcome: 'refund' | 'refuse' | 'end' | 'close';
+  /** What goes back; null for everything that is left of the declared lines. */
+  lines: readonly DecidedLine[] | null;
+  reason: WithdrawalRefusal | null;
+  /** What the buyer is told. */
+  note: string | null;
+}
+
+interface DecideCommand {
+  request: DecisionRequest;
+  by: Refunder;
+  /** The name under which the decision is kept. */
+  name: string;
+}
+
+/**
+ * Decides about a declaration. A refund and the decision are one transaction, and the refund's id follows from the
+ * declaration, so the money goes back once. The buyer gets a mail, now or by the sweep.
+ */
+export async function decideWithdrawal(
+  deps: DecideDeps,
+  command: DecideCommand,
+  claim: Claim<Withdrawal>,
+): Promise<Withdrawal> {
+  const { request } = command;
+  const isRefund = request.outcome === 'refund';
+  const decided = await (isRefund ? refundWithdrawal(deps, command, claim) : closeWithdrawal(deps, command, claim));
+  await replyToWithdrawal(deps, decided).catch((error: unknown) =>
+    logError('A decision was not mailed.', { withdrawal_id: request.id, ...describeError(error) }),
+  );
+  return decided;
+}
+
+async function refundWithdrawal(
+  deps: DecideDeps,
+  { request, by, name }: DecideCommand,
+  claim: Claim<Withdrawal>,
+): Promise<Withdrawal> {
+  const { declaration, current } = await deps.withdrawals.get(request.id);
+  if (current.paymentId === null) throw notFound('payment', request.id);
+  const payment = await deps.payments.get(current.paymentId);
+  const { amounts, isWhole } = amountsOf(payment, declaration.lines, request.lines);
+  let decided: Withdrawal | undefined;
+  const alongside = async (refund: Refund): Promise<CaseCommit> => {
+    const outcome = isWhole ? 'refunded' : 'refunded_in_part';
+    const change = await decision(deps, request, { outcome, by: name, refundId: refund.id });
+    decided = change.withdrawal;
+    return change.commit;
+  };
+  const newId: DecideDeps['newId'] = (prefix) =>
+    prefix === 'ref' ? withdrawalRefundIdOf(request.id) : deps.newId(prefix);
+  const command = { request: refundRequestOf(payment, amounts, request), by, alongside };
+  // the law knows no window of the merchant's
+  await createRefund({ ...deps, newId, refundWindowDays: undefined }, command, () =>
+    decided ? claim(decided, audited(decided, request)) : [],
+  );
+  return deps.withdrawals.get(request.id);
+}
+
+/** The amounts by line, and whether they are all that is left of the declared lines. */
+function amountsOf(payment: Payment, declared: readonly number[] | null, chosen: readonly DecidedLine[] | null) {
+  const left = payment.lines.flatMap(({ refundable }, line) =>
+    refundable > 0 && (declared === null || declared.includes(line)) ? [{ line, amount: refundable }] : [],
+  );
+  const amounts = (chosen ?? left).filter(({ amount }) => amount > 0);
+  const stranger = amounts.findIndex(({ line }) => !payment.lines[line]);
+  if (stranger >= 0)
+    throw refuse('INVALID_REQUEST_PARAMETERS', `lines.${stranger}.line`, 'The order has no such line.');
+  const whole = sum(left.map(({ amount }) => amount));
+  return { amounts, isWhole: sum(amounts.map(({ amount }) => amount)) >= whole };
+}
+
+const refundRequestOf = (payment: Payment, amounts: readonly DecidedLine[], { id, note }: DecisionRequest) => ({
+  paymentId: payment.id,
+  type: 'money' as const,
+  amount: null,
+  currency: payment.currency,
+  items: amounts.map(({ line, amount }) => ({
+    productId: payment.lines[line]?.productId ?? '',
+    amount,
+    taxInclusive: true,
+  })),
+  taxInclusive: true,
+  expectedRefundable: null,
+  reason: `withdrawal ${id}`,
+  publicReason: note,
+  metadata: {},
+});
+
+const closeWithdrawal = (
+  deps: DecideDeps,
+  { request, name }: DecideCommand,
+  claim: Claim<Withdrawal>,
+): Promise<Withdrawal> =>
+  retryStale(async () => {
+    const outcome = ({ refuse: 'refused', end: 'ended', close: 'closed' } as const)[
+      request.outcome as Exclude<DecisionRequest['outcome'], 'refund'>
+    ];
+    const { commit, withdrawal } = await decision(deps, request, { outcome, by: name, refundId: null });
+    await deps.withdrawals.save({ ...commit, records: claim(withdrawal, audited(withdrawal, request)) });
+    return { ...withdrawal, current: written(withdrawal.current) };
+  });
+
+const audited = ({ declaration, current }: Withdrawal, { outcome }: DecisionRequest) => ({
+  command: 'withdrawal.decide' as const,
+  subject: declaration.id,
+  details: { outcome, payment_id: current.paymentId ?? '' },
+});
+
+type Made = Pick<WithdrawalDecision, 'outcome' | 'by' | 'refundId'>;
+
+/** The case with the decision, its event, and the mail that is due. */
+async function decision(
+  deps: DecideDeps,
+  { id, reason, note }: DecisionRequest,
+  made: Made,
+): Promise<{ commit: CaseCommit; withdrawal: Withdrawal }> {
+  const { declaration, current } = await deps.withdrawals.get(id);
+  const at = deps.now().toISOString();
+  const decided = withDecision(current, { ...made, reason: made.outcome === 'refused' ? reason : null, note, at });
+  const reply = { status: deps.mailer ? ('due' as const) : ('none' as const), at: null };
+  const withReply = { declaration, current: { ...decided, reply } };
+  const recorded = recordWithdrawalEvent(withReply, 'withdrawal.decided', { id: deps.newId('evt'), now: at });
+  const events = current.paymentId === null ? [] : [recorded.event];
+  const withdrawal = { declaration, current: recorded.current };
+  return { commit: { current: recorded.current, dueAt: mailDueAt(recorded.current), events }, withdrawal };
+}

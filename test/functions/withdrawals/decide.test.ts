@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invokeFunction } from '../../../infra/local/invoke.ts';
+import { payments, withdrawals } from '../../../shared/wiring/runtime.ts';
+import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
+import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
+import { declareByLink } from '../../support/shop/withdrawals.ts';
+
+const mails = mkdtempSync(join(tmpdir(), 'decide-'));
+let api: Api;
+beforeAll(async () => {
+  api = await startApi(testMerchant, { MAIL_FOLDER: mails });
+});
+afterAll(async () => {
+  await api.stop();
+  rmSync(mails, { recursive: true });
+});
+
+const declare = (paymentId: string, fields: [string, string][] = []) => declareByLink(api, paymentId, fields);
+const decide = (id: string, body: object) => api.call(`POST /withdrawals/${id}/decide`, { body });
+const get = async (id: string) => (await api.call(`GET /withdrawals/${id}`)).body;
+
+/** Two products in one order, each 19.99. */
+async function sellTwo(): Promise<string> {
+  const cart = [
+    { product_id: await addProduct(api), quantity: 1 },
+    { product_id: await addProduct(api), quantity: 1 },
+  ];
+  return (await pay(await createSession(api, cart), { expectedTotal: 3_998 })).id;
+}
+
+describe('200', () => {
+  it('proposes the full refund where nothing proves that the right is lost', async () => {
+    const { paymentId } = await sell(api);
+    const { proposal, is_proven, status, due_at, declared_at } = await get(await declare(paymentId));
+    expect([is_proven, status]).toEqual([true, 'declared']);
+    expect(Date.parse(due_at) - Date.parse(declared_at)).toBe(14 * 86_400_000);
+    expect([proposal.outcome, proposal.amount, proposal.currency]).toEqual(['full_refund', 1_999, 'EUR']);
+    expect(proposal.lines).toMatchObject([{ line: 0, right: 'open', why: 'no_consent', amount: 1_999 }]);
+  });
+
+  it('refunds everything that is left, tells the buyer, and says so to webhooks', async () => {
+    const { paymentId } = await sell(api);
+    const id = await declare(paymentId);
+    const before = readdirSync(mails).length;
+    const { status, body } = await decide(id, { outcome: 'refund' });
+    expect([status, body.status]).toEqual([200, 'decided']);
+    expect(body.decisions).toMatchObject([{ outcome: 'refunded', reason: null }]);
+    const refund = (await api.call(`GET /refunds/${body.decisions[0].refund_id}`)).body;
+    expect([refund.amount, refund.payment_id]).toEqual([1_999, paymentId]);
+    expect(readdirSync(mails).length).toBe(before + 1);
+    const { items } = (await api.call('GET /webhook-events', { query: `payment_id=${paymentId}` })).body;
+    expect(items.map(({ type }: { type: string }) => type)).toContain('withdrawal.decided');
+  });
+
+  it('returns the rest after a refund that was made before', async () => {
+    const { paymentId } = await sell(api);
+    await api.call('POST /refunds', { body: { payment_id: paymentId, amount: 500 } });
+    const { body } = await decide(await declare(paymentId), { outcome: 'refund' });
+    const refund = (await api.call(`GET /refunds/${body.decisions[0].refund_id}`)).body;
+    expect(refund.amount).toBe(1_499); // 1,999 - 500
+  });
+
+  it('refunds only the declared lines, or the amounts that are named', async () => {
+    const one = await sellTwo();
+    const whole = await decide(await declare(one, [['line', '1']]), { outcome: 'refund' });
+    expect(whole.body.decisions).toMatchObject([{ outcome: 'refunded' }]);
+    expect((await payments().get(one)).lines.map(({ refundable }) => refundable)).toEqual([1_999, 0]);
+    const other = await sellTwo();
+    const part = await decide(
+      await declare(other, [
+        ['line', '0'],
+        ['line', '1'],
+      ]),
+      { outcome: 'refund', lines: [{ line: 0, amount: 700 }] },
+    );
+    expect(part.body.decisions).toMatchObject([{ outcome: 'refunded_in_part' }]);
+    expect((await payments().get(other)).lines.map(({ refundable }) => refundable)).toEqual([1_299, 1_999]);
+  });
+
+  it('lets a refusal become a refund, and never the reverse', async () => {
+    const { paymentId } = await sell(api);
+    const id = await declare(paymentId);
+    expect((await decide(id, { outcome: 'refuse', reason: 'late', note: 'Two months later.' })).status).toBe(200);
+    expect((await decide(id, { outcome: 'refuse', reason: 'late' })).status).toBe(409);
+    expect((await decide(id, { outcome: 'refund' })).status).toBe(200);
+    expect((await decide(id, { outcome: 'refuse', reason: 'late' })).status).toBe(409);
+    expect((await get(id)).decisions.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'refused',
+      'refunded',
+    ]);
+  });
+
+  it('pays back once when two decide at the same moment', async () => {
+    const { paymentId } = await sell(api);
+    const id = await declare(paymentId);
+    const answers = await Promise.all([1, 2, 3].map(() => decide(id, { outcome: 'refund' })));
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    const { refunds, refundable } = await payments().get(paymentId);
+    expect([refunds.length, refundable]).toEqual([1, 0]);
+    expect((await get(id)).decisions).toHaveLength(1);
+  });
+
+  it('sends a reply by the sweep if its mail failed at first', async () => {
+    const { paymentId } = await sell(api);
+    const id = await declare(paymentId);
+    await decide(id, { outcome: 'refuse', reason: 'no_consumer' });
+    const { current } = await withdrawals().get(id);
+    const due = { ...current, reply: { status: 'due' as const, at: null } };
+    await withdrawals().save({ current: due, dueAt: '2020-01-01T00:00:00.000Z' });
+    const before = readdirSync(mails).length;
+    await invokeFunction('events/sweep-due', {});
+    expect(readdirSync(mails).length).toBe(before + 1);
+    expect((await withdrawals().get(id)).current.reply?.status).toBe('sent');
+  });
+
+  it('lists declarations by payment and by state', async () => {
+    const { paymentId } = await sell(api);
+    const [one, other] = [await declare(paymentId), await declare(paymentId)];
+    await decide(one, { outcome: 'refund' });
+    const idsOf = async (query: string): Promise<string[]> =>
+      (await api.call('GET /withdrawals', { query })).body.items.map(
+        (item: { withdrawal_id: string }) => item.withdrawal_id,
+      );
+    expect((await idsOf(`payment_id=${paymentId}`)).sort()).toEqual([one, other].sort());
+    expect(await idsOf(`payment_id=${paymentId}&status=declared`)).toEqual([other]);
+    const decided = await idsOf('status=decided');
+    expect([decided.includes(one), decided.includes(other)]).toEqual([true, false]);
+  });
+});
+
+describe('refused', () => {
+  it('422 without a reason to refuse', async () => {
+    const { paymentId } = await sell(api);
+    expect((await decide(await declare(paymentId), { outcome: 'refuse' })).status).toBe(422);
+  });
+
+  it('404 for an unknown declaration', async () => {
+    expect((await decide(`wdr_${'x'.repeat(21)}`, { outcome: 'refund' })).status).toBe(404);
+    expect((await api.call(`GET /withdrawals/wdr_${'x'.repeat(21)}`)).status).toBe(404);
+  });
+
+  it('403 for a key that may write but not refund', async () => {
+    const { paymentId } = await sell(api);
+    const id = await declare(paymentId);
+    const key = await api.addKey({ access: 'read' });
+    expect((await api.call(`POST /withdrawals/${id}/decide`, { key, body: { outcome: 'refund' } })).status).toBe(403);
+  });
+});
