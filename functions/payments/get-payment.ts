@@ -3,6 +3,7 @@ import type { ApiKey } from '../../shared/domain/access/api-key.ts';
 import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { keys } from '../../shared/store/keys.ts';
 import { presentPayment, presentPaymentToWriters } from '../../shared/wire/payments/payment.ts';
+import { presentRight } from '../../shared/wire/withdrawal/right.ts';
 import { endpoint } from '../../shared/wiring/endpoint.ts';
 import { payments, site } from '../../shared/wiring/runtime.ts';
 import { orderUrlOf } from '../../shared/wiring/selling.ts';
@@ -15,8 +16,10 @@ interface Found {
   orderUrl: string | undefined;
 }
 
-const present = ({ payment, orderUrl }: Found, caller: ApiKey) =>
-  isPermitted(caller, 'write') ? toWriters(payment, orderUrl) : plain(payment);
+const present = ({ payment, orderUrl }: Found, caller: ApiKey) => ({
+  ...(isPermitted(caller, 'write') ? toWriters(payment, orderUrl) : plain(payment)),
+  withdrawal: presentRight(payment),
+});
 
 /** GET /payments/{payment_id} */
 export const handler = endpoint(

@@ -12,9 +12,11 @@ export interface CheckoutEnvironment extends PageEnvironment {
 export const underBrand = async (
   { brands }: { brands: { get: () => Promise<Brands> } },
   context: PageContext,
-  { brandId }: { brandId: string },
-): Promise<PageContext> => {
-  const all = await brands.get();
+  session: { brandId: string },
+): Promise<PageContext> => inBrandOf(await brands.get(), context, session);
+
+/** The same with brands that were read. */
+export const inBrandOf = (all: Brands, context: PageContext, { brandId }: { brandId: string }): PageContext => {
   const hasCodes = (all.codes ?? 0) > 0;
   return { ...branded(context, shownBrand(all, brandId)), policies: publishedKinds(all), hasCodes };
 };

@@ -100,7 +100,7 @@ export const waitingAnswer = (isStillWaiting: boolean): Page =>
 
 /** The form with the price for the current entries. With a refused tax id, the price is that of a consumer. */
 export async function reviewedPage(
-  filled: FilledCheckout & { payOrigins?: readonly string[] },
+  filled: FilledCheckout & { asksForSupply: boolean; payOrigins?: readonly string[] },
   { faults, notice, ...told }: Advice,
   review: (draft: CheckoutDraft) => Promise<CheckoutReview>,
 ): Promise<Page> {

@@ -2,8 +2,9 @@ import type { Brands } from '../domain/catalogue/brand.ts';
 import type { Page } from '../http/page.ts';
 import type { ReadAhead } from '../store/keys.ts';
 import { type ReviewCheckoutDeps, reviewCheckout } from '../use-cases/checkout/review-checkout.ts';
-import { underBrand } from './checkout-context.ts';
+import { inBrandOf } from './checkout-context.ts';
 import { reviewedPage } from './checkout-responses.ts';
+import { asksForSupply } from './form/consents.ts';
 import type { Advice } from './form/faults.ts';
 import type { FormDeps, PricedForm } from './form/receive-form.ts';
 
@@ -15,6 +16,8 @@ export interface FormPageDeps extends FormDeps, Omit<ReviewCheckoutDeps, 'sessio
 
 /** Shows the form with the price for the entries, and the errors to correct. */
 export async function formPage(deps: FormPageDeps, form: PricedForm, advice: Advice): Promise<Page> {
-  const context = await underBrand(deps, form.context, form.session);
-  return reviewedPage({ ...form, context }, advice, (draft) => reviewCheckout(deps, form, draft));
+  const brands = await deps.brands.get();
+  const context = inBrandOf(brands, form.context, form.session);
+  const asks = asksForSupply(brands, context, form.session);
+  return reviewedPage({ ...form, context, asksForSupply: asks }, advice, (draft) => reviewCheckout(deps, form, draft));
 }

@@ -1,3 +1,4 @@
+import type { Brands } from '../domain/catalogue/brand.ts';
 import { policiesAt } from '../domain/catalogue/policies.ts';
 import { normalizeEmail } from '../domain/checkout/buyer.ts';
 import { assertPayable } from '../domain/checkout/checkout-session.ts';
@@ -21,6 +22,7 @@ import { checkoutPath } from './checkout-path.ts';
 import { checkoutState } from './checkout-responses.ts';
 import { type ConsumedSessionDeps, namingItsPayment } from './consumed-session.ts';
 import { maxFormBytes, parseCheckoutForm } from './form/checkout-form.ts';
+import { asksForSupply } from './form/consents.ts';
 import { type CodedForm, withCodes } from './form/enter-code.ts';
 import { withMarket } from './form/enter-market.ts';
 import { submissionOf } from './form/read-form.ts';
@@ -70,17 +72,20 @@ const askedAgain = (deps: PayCheckoutPageDeps, { form, advice, isChanged }: Code
 async function payForm(deps: PayCheckoutPageDeps, request: PageRequest, form: PricedForm): Promise<Page> {
   const reading = submissionOf(form);
   if ('advice' in reading) return formPage(deps, form, reading.advice);
+  const brands = await deps.brands.get();
+  const { supplyConsents, ...submission } = reading.submission;
   const payment = await payCheckout(deps, form, {
-    ...reading.submission,
+    ...submission,
+    ...(asksForSupply(brands, form.context, form.session) && { supplyConsents }),
     ...originOf(deps, request),
-    policies: await heldPolicies(deps, form.context.locale),
+    policies: heldPolicies(deps, brands, form.context.locale),
   });
   return payment.status === 'failed' ? afterDecline(deps, form, payment) : leadOn(deps, form, payment);
 }
 
 /** The versions of the merchant's texts in the buyer's language, or else in the one of the merchant's country. */
-const heldPolicies = async ({ brands, env }: PayCheckoutPageDeps, ...languages: string[]) =>
-  policiesAt(await brands.get(), [...languages, languageOfCountry(env.merchant().country)]);
+const heldPolicies = ({ env }: PayCheckoutPageDeps, brands: Brands, ...languages: string[]) =>
+  policiesAt(brands, [...languages, languageOfCountry(env.merchant().country)]);
 
 const originOf = (deps: PayCheckoutPageDeps, request: PageRequest) => ({
   ipCountry: viewerCountry(deps, request),
@@ -100,7 +105,7 @@ async function answerJson(
     const submission = {
       ...toSubmission(session, parseInput(schema, body)),
       ...originOf(deps, request),
-      policies: await heldPolicies(deps),
+      policies: heldPolicies(deps, await deps.brands.get()),
     };
     const { country } = submission.billing;
     const priced = await changeMarket(deps, session, { country, currency: null });

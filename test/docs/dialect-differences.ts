@@ -15,7 +15,7 @@ export const dialectDifferences: Readonly<Record<string, string>> = {
   'GET /checkout/supported_countries':
     'It lists the ISO countries where this merchant can sell, for one `tax_category` or for all. Checkouts are also opened for, and paid from, Kosovo (`XK`), which ISO has not.',
   'POST /checkouts':
-    'A cart has no product twice, one brand and one currency. `allowed_payment_method_types` with `credit` or `debit` leaves cards, and is refused where it leaves nothing. `feature_flags` that the page does not fulfil are refused by name. A wrong country or tax id is refused here, not on the page.',
+    'A cart has no product twice, one brand and one currency. `allowed_payment_method_types` with `credit` or `debit` leaves cards, and is refused where it leaves nothing. `feature_flags` that the page does not fulfil are refused by name. A wrong country or tax id is refused here, not on the page. `consents_by` may be sent.',
   'POST /checkouts/preview': '`tax_date` may be sent. `locale` changes nothing. Totals are of one-time products only.',
   'GET /customers': `${pages} Buyers are listed by their payments, without having been created. \`name\` finds a part of a name.`,
   'POST /customers': 'An e-mail address that a customer has already answers that customer, unchanged.',

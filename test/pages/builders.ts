@@ -110,6 +110,7 @@ interface ViewFields {
   taxId?: TaxIdCheck | null;
   advice?: Advice;
   consents?: readonly ConsentKind[];
+  asksForSupply?: boolean;
   context?: Partial<PageContext>;
 }
 
@@ -122,6 +123,7 @@ export function view({
   taxId = null,
   advice,
   consents = [],
+  asksForSupply = false,
   ...fields
 }: ViewFields = {}): CheckoutView {
   const where = { ...context, ...fields.context };
@@ -145,6 +147,7 @@ export function view({
     places,
     cards: testCards,
     consents,
+    asksForSupply,
   });
 }
 

@@ -1,5 +1,10 @@
 import { type CheckoutSession, settledEmail } from '../../domain/checkout/checkout-session.ts';
-import { type ConsentKind, consentKinds } from '../../domain/checkout/consent.ts';
+import {
+  type ConsentKind,
+  consentKinds,
+  type SupplyConsentKind,
+  supplyConsentKinds,
+} from '../../domain/checkout/consent.ts';
 import { maxAmount } from '../../domain/money/money.ts';
 import { buyerLimit } from '../../wire/buyer.ts';
 import { type CodeEntry, parseCodeEntry } from './code-entry.ts';
@@ -44,6 +49,10 @@ export interface CheckoutForm {
   step: { productId: string; by: number } | null;
   /** The boxes that the buyer ticked to agree. */
   consents: readonly ConsentKind[];
+  /** The boxes that the buyer ticked to ask for the supply. */
+  requests: readonly SupplyConsentKind[];
+  /** Which label the Pay button showed; empty on a page of 0.2.0. */
+  label: string;
   code: CodeEntry;
   /** The chosen currency, and the page's currency when it was displayed. Both are empty if there is no choice. */
   currency: string;
@@ -83,6 +92,8 @@ export function parseCheckoutForm(body: string, action: CheckoutForm['action']):
     quantities: byProduct(quantityPrefix),
     step: parseStep(field(quantityStepName)),
     consents: consentKinds.filter((kind) => field(consentFieldName(kind)) !== ''),
+    requests: supplyConsentKinds.filter((kind) => field(consentFieldName(kind)) !== ''),
+    label: field('label'),
     code: parseCodeEntry(field),
     currency: field(currencyFields.chosen),
     shownCurrency: field(currencyFields.shown),
@@ -91,7 +102,7 @@ export function parseCheckoutForm(body: string, action: CheckoutForm['action']):
 }
 
 /** The name of a consent's checkbox. */
-export const consentFieldName = (kind: ConsentKind): string => `consent.${kind}`;
+export const consentFieldName = (kind: ConsentKind | SupplyConsentKind): string => `consent.${kind}`;
 
 /** The name of a product's amount field. */
 export const amountFieldName = (productId: string): string => `${amountPrefix}${productId}`;

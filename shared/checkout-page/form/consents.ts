@@ -1,16 +1,39 @@
-import { type ConsentKind, consentKinds, type GivenConsent } from '../../domain/checkout/consent.ts';
+import type { Brands } from '../../domain/catalogue/brand.ts';
+import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import {
+  type ConsentKind,
+  consentKinds,
+  type GivenConsent,
+  type SupplyConsentKind,
+} from '../../domain/checkout/consent.ts';
 import type { Merchant } from '../../domain/merchant.ts';
+import { offersWithdrawal } from '../../domain/withdrawal/withdrawal-settings.ts';
 import type { Locale } from '../../pages/locale.ts';
-import type { PageSeller } from '../../pages/page-context.ts';
-import { translator } from '../../texts/texts.ts';
+import type { PageContext, PageSeller } from '../../pages/page-context.ts';
+import { checkoutTranslator } from '../../texts/texts.ts';
 
 /** What a buyer must agree to in this shop. */
 export const neededConsents = ({ consents = [] }: Pick<Merchant, 'consents'>): ConsentKind[] =>
   consentKinds.filter((kind) => consents.includes(kind));
 
 /** The wording of a consent, which is stored with the payment. It names the legal seller. */
-export const consentText = (kind: ConsentKind, seller: PageSeller, locale: Locale): string =>
-  translator(locale)(`consent.${kind}`, { seller: seller.name });
+export const consentText = (kind: ConsentKind | SupplyConsentKind, seller: PageSeller, locale: Locale): string =>
+  checkoutTranslator(locale)(`consent.${kind}`, { seller: seller.name });
 
-export const givenConsents = (kinds: readonly ConsentKind[], seller: PageSeller, language: Locale): GivenConsent[] =>
+/** Consents with the words of the page. What a browser sends is never taken as words. */
+export const inWords = <Kind extends ConsentKind | SupplyConsentKind>(
+  kinds: readonly Kind[],
+  seller: PageSeller,
+  language: Locale,
+): (Omit<GivenConsent, 'kind'> & { kind: Kind })[] =>
   kinds.map((kind) => ({ kind, language, text: consentText(kind, seller, language) }));
+
+/**
+ * Whether the page asks consumers for a supply in the withdrawal period. Without mails, nothing could confirm it on a
+ * durable medium.
+ */
+export const asksForSupply = (
+  brands: Pick<Brands, 'withdrawal'>,
+  { mailsReceipts }: Pick<PageContext, 'mailsReceipts'>,
+  { consentsBy }: Pick<CheckoutSession, 'consentsBy'>,
+): boolean => offersWithdrawal(brands) && mailsReceipts === true && consentsBy === undefined;

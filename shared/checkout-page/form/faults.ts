@@ -1,5 +1,5 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
-import type { ConsentKind, GivenConsent } from '../../domain/checkout/consent.ts';
+import type { ConsentKind, GivenConsent, SupplyConsentKind } from '../../domain/checkout/consent.ts';
 import { minorUnitDigits } from '../../domain/money/currency.ts';
 import { exampleAmount } from '../../pages/amount-input.ts';
 import { formatMoney } from '../../pages/format.ts';
@@ -30,9 +30,11 @@ export interface Advice {
   /** Messages about a code or the currency, shown at their place on the page. */
   news?: FieldMessage;
   currencyNews?: FieldMessage;
+  /** A message about the words of the Pay button. */
+  payNews?: FieldMessage;
 }
 
-export const consentFieldId = (kind: ConsentKind): string => `consent-${kind}`;
+export const consentFieldId = (kind: ConsentKind | SupplyConsentKind): string => `consent-${kind}`;
 
 /** The required consents that the buyer has not given. Above the form, each is listed by its own text. */
 export const missingConsents = (requested: readonly GivenConsent[], { consents }: CheckoutForm): PageFault[] =>

@@ -29,8 +29,13 @@ export function formOf(session: CheckoutSession, locale: Locale): CheckoutForm {
     expectedTotal: null,
     quantities: new Map(),
     step: null,
+    card: '',
+    consents: [],
+    requests: [],
+    label: '',
+    preset: null,
   } as const;
-  return { ...common, buyer: knownFields(session), card: '', amounts: new Map(amounts), consents: [], preset: null };
+  return { ...common, buyer: knownFields(session), amounts: new Map(amounts) };
 }
 
 /** Restores the form of a payment that has ended without success. */

@@ -1,11 +1,11 @@
 import type { BillingAddress } from '../../domain/checkout/buyer.ts';
-import type { GivenConsent } from '../../domain/checkout/consent.ts';
+import type { GivenConsent, GivenSupplyConsent } from '../../domain/checkout/consent.ts';
 import type { Submission } from '../../domain/checkout/submission.ts';
 import type { Merchant } from '../../domain/merchant.ts';
 import { findLocale, type Locale } from '../../pages/locale.ts';
 import type { ViewSources } from '../views/present-checkout.ts';
 import { type BuyerFields, validFields } from './checkout-form.ts';
-import { givenConsents, neededConsents } from './consents.ts';
+import { inWords, neededConsents } from './consents.ts';
 import {
   type Advice,
   choiceFaults,
@@ -17,18 +17,21 @@ import {
 } from './faults.ts';
 import { billingOf, readAmounts } from './read-fields.ts';
 import { readQuantities } from './read-quantities.ts';
+import { fitsOrder } from './shown-label.ts';
 
 type Given = Pick<ViewSources, 'context' | 'session' | 'form' | 'places' | 'cards'> & {
   merchant: Pick<Merchant, 'consents'>;
 };
 
 /** A form that was parsed in the language in which it was typed. */
-export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice'> {
+export interface FilledCheckout extends Omit<ViewSources, 'review' | 'advice' | 'asksForSupply'> {
   /** The buyer's valid fields. */
   buyer: BuyerFields;
   billing: BillingAddress | null;
   /** The texts that the buyer agrees to by paying, as the buyer read them. */
   given: GivenConsent[];
+  /** The ticked boxes about the supply, as the buyer read them. A page of 0.2.0 had none. */
+  requested: Omit<GivenSupplyConsent, 'lines'>[];
   /** The errors of the chosen amounts and of other entries that affect the price. */
   faults: PageFault[];
   /** The language in which it was typed. */
@@ -45,14 +48,17 @@ export function fillCheckout({ context, session, form, places, cards, merchant }
   const unused = form.action === 'pay' ? [] : unusedFaults(form.buyer);
   const faults = [...quantityFaults(ordered), ...choiceFaults(session, read, locale), ...unused];
   const consents = neededConsents(merchant);
-  const given = givenConsents(consents, context.seller, context.locale);
+  const given = inWords(consents, context.seller, context.locale);
+  const requested = form.label === '' ? [] : inWords(form.requests, context.seller, context.locale);
   return {
     given,
+    requested,
     consents,
     context: { ...context, locale },
     typedIn: context.locale,
     session,
-    form,
+    // in another language, a box has words that the buyer has not agreed to
+    form: locale === context.locale ? form : { ...form, requests: [] },
     buyer,
     read,
     ordered,
@@ -75,14 +81,20 @@ export function submissionOf({
   billing,
   faults,
   given: consents,
+  requested: supplyConsents,
+  typedIn,
 }: FilledCheckout): { submission: Submission } | { advice: Advice } {
   const missing = [...formFaults(session, form, read, places), ...missingConsents(consents, form)];
   if (missing.length > 0 || faults.length > 0 || !billing) return { advice: { faults: missing, notice: null } };
   if (form.expectedTotal === null) return { advice: { faults: [], notice: { key: 'notice.total_unknown' } } };
+  const button = { locale: typedIn, country: billing.country, total: form.expectedTotal };
+  if (form.label !== '' && !fitsOrder(form.label, button))
+    return { advice: { faults: [], notice: null, payNews: { key: 'notice.pay_label' } } };
   const { email, name, tax_id: taxId, business_name: businessName } = valid;
   const { locale: language } = context;
   const expected = { expectedTotal: form.expectedTotal, expectedCurrency: form.shownCurrency || null };
-  const buyer = { email, name, billing, taxId: taxId || null, businessName: businessName || null, language, consents };
+  const buyer = { email, name, billing, taxId: taxId || null, businessName: businessName || null, language };
+  const agreed = { consents, supplyConsents };
   const chosen = { amounts: read.amounts, quantities: ordered.quantities };
-  return { submission: { ...buyer, ...chosen, card: form.card, ...expected } };
+  return { submission: { ...buyer, ...agreed, ...chosen, card: form.card, ...expected } };
 }

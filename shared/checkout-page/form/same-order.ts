@@ -25,12 +25,16 @@ export function isSameOrder({ session, payment, locale }: OpenOrder, form: Check
   const isSameQuantity = ([id, quantity]: [string, string]) => (form.quantities.get(id) ?? quantity) === quantity;
   const isSameTotal = form.expectedTotal === payment.gross && isInCurrency(payment, form);
   const isSameCart = [...ordered].every(isSameQuantity) && hasSameAmounts({ session, payment, locale }, form);
-  return isSameTotal && isSameCart && buyerFields.every(isSame);
+  return isSameTotal && isSameCart && isStillAsked(payment, form) && buyerFields.every(isSame);
 }
 
 /** Whether the page showed the payment's currency, and the buyer chose no other. */
 const isInCurrency = ({ currency }: Payment, form: CheckoutForm): boolean =>
   [form.shownCurrency, form.currency].every((named) => named === '' || named === currency);
+
+/** Whether every box that the payment keeps is still ticked. */
+const isStillAsked = ({ supplyConsents = [] }: Payment, { requests }: CheckoutForm): boolean =>
+  supplyConsents.every(({ kind }) => requests.includes(kind));
 
 /** Whether the chosen amounts equal those of the payment. The same total could be split in another way. */
 function hasSameAmounts({ session, payment, locale }: OpenOrder, form: CheckoutForm): boolean {

@@ -2,12 +2,13 @@ import { lineAmount } from '../../domain/checkout/priced-item.ts';
 import { describedBy, faultOf } from '../../pages/fields.ts';
 import { formatCount, formatMoney } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
-import { labelText, payLabel } from '../../pages/legal-labels.ts';
+import { labelText } from '../../pages/legal-labels.ts';
 import { inLanguage } from '../../pages/locale.ts';
 import { whatIsDue } from '../../pages/order-summary.ts';
 import { type PageKey, pageTexts, type TranslateCheckout } from '../../texts/texts.ts';
 import { consentFieldName } from '../form/checkout-form.ts';
 import { consentFieldId } from '../form/faults.ts';
+import { type PayButton, prescribedLabel, shownLabel } from '../form/shown-label.ts';
 import type { CheckoutView, LineView, TestCard } from './present-checkout.ts';
 
 /** The payment method and a summary of the order, directly above the Pay button. */
@@ -21,6 +22,7 @@ export const paymentSection = (
 <ul class="recap">
 ${view.lines.map((line) => recapLine(line, view))}${recapCodes(view, t)}</ul>
 <div>${view.consents.length > 0 && consentBoxes(view, t)}</div>
+<div>${view.requests.length > 0 && requestBoxes(view, t)}</div>
 </section>`;
 
 /** The required consents, in the words that are stored with the payment. */
@@ -33,6 +35,17 @@ ${view.consents.map(({ kind, text, isGiven }) => {
 <div><label for="${id}">${text}</label>${kind === 'terms' && view.policies?.includes('terms') && html`<a href="${inLanguage('/policies/terms', view.locale)}" target="_blank" rel="noopener">${t('policy.terms')}</a>`}${faultOf(id, fault)}</div></div>
 `;
 })}</div>`;
+
+/** The boxes about the supply. Nobody has to tick them. They stay apart from what the buyer must agree to. */
+const requestBoxes = (
+  { requests }: CheckoutView,
+  t: TranslateCheckout,
+): Html => html`<div class="consents requests" role="group" aria-labelledby="requests">
+${requests.map(
+  ({ kind, text, isGiven }) =>
+    html`<div class="consent"><input type="checkbox" id="${consentFieldId(kind)}" name="${consentFieldName(kind)}" value="yes"${isGiven && html` checked`}><div><label for="${consentFieldId(kind)}">${text}</label></div></div>
+`,
+)}<p class="hint" id="requests">${t('consent.optional')}</p></div>`;
 
 const lock = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 7V5a4 4 0 018 0v2h1v7H3V7zm2 0h4V5a2 2 0 00-4 0z" fill="currentColor" fill-rule="evenodd"/></svg>`;
 
@@ -60,16 +73,29 @@ export function payBar(view: CheckoutView, t: TranslateCheckout): Html {
   const { label, amount } = whatIsDue(view.totals, view, t);
   return html`<div class="pay-bar">
 <p class="due"><span>${label}</span> <strong id="due">${amount}</strong></p>
-<button id="pay" class="pay" data-paying="${t('pay.paying')}">${payWords(view, t)}</button>
+<input type="hidden" name="label" value="${shownLabel(buttonOf(view))}">
+${
+  view.payNews &&
+  html`<p class="advice" id="pay-news" role="alert" tabindex="-1" autofocus>${t(view.payNews.key, view.payNews.values)}</p>
+`
+}<button id="pay" class="pay" data-paying="${t('pay.paying')}">${payWords(view, t)}</button>
 <p id="paying" class="visually-hidden" role="status"></p>
 <p id="slow" class="hint" role="status"></p>
 </div>`;
 }
 
+const buttonOf = ({ locale, buyer, totals }: CheckoutView): PayButton => ({
+  locale,
+  country: buyer.country,
+  total: totals.total,
+});
+
 /** The words of the law where it requires them and allows no others, beside them those of the country's language. */
-function payWords({ totals: { total }, buyer, currency, locale }: CheckoutView, t: TranslateCheckout): string | Html {
+function payWords(view: CheckoutView, t: TranslateCheckout): string | Html {
+  const { total } = view.totals;
+  const { currency, locale } = view;
   if (total === 0) return t('pay.nothing');
-  const label = payLabel(locale, buyer.country);
+  const label = prescribedLabel(buttonOf(view));
   if (label) return labelText(label);
   return total === null ? t('pay.unknown') : t('pay.total', { total: formatMoney(total, currency, locale) });
 }

@@ -3,11 +3,12 @@ import type { PayWhatYouWant } from '../../domain/catalogue/pay-what-you-want.ts
 import { awaitsRegister } from '../../domain/checkout/buyer.ts';
 import { knownSubtotal, knownSum, knownTotal } from '../../domain/checkout/cart.ts';
 import type { CheckoutSession, SessionLine } from '../../domain/checkout/checkout-session.ts';
-import type { ConsentKind } from '../../domain/checkout/consent.ts';
+import type { ConsentKind, SupplyConsentKind } from '../../domain/checkout/consent.ts';
 import type { PricedItem } from '../../domain/checkout/priced-item.ts';
 import { isHeldAtMinimum, type TakenDiscounts } from '../../domain/discounts/take-discounts.ts';
 import { takenOff } from '../../domain/discounts/total-with-codes.ts';
 import { sum } from '../../domain/money/money.ts';
+import { supplyRequests } from '../../domain/withdrawal/supply-requests.ts';
 import type { SummaryLine } from '../../pages/order-summary.ts';
 import type { PageContext } from '../../pages/page-context.ts';
 import { type Totals, totalsOf } from '../../pages/totals.ts';
@@ -15,7 +16,7 @@ import type { Region } from '../../tax/places/regions.ts';
 import type { PageKey } from '../../texts/texts.ts';
 import type { CheckoutReview } from '../../use-cases/checkout/review-checkout.ts';
 import { type BuyerField, type BuyerFields, type CheckoutForm, lockedFields } from '../form/checkout-form.ts';
-import { consentText } from '../form/consents.ts';
+import { inWords } from '../form/consents.ts';
 import type { Advice } from '../form/faults.ts';
 import type { Places } from '../form/places.ts';
 import { presetsOf } from '../form/presets.ts';
@@ -72,6 +73,8 @@ export interface CheckoutView extends PageContext, Advice {
   asksTaxId: boolean;
   /** The required consents, in the words of the page. */
   consents: readonly { kind: ConsentKind; text: string; isGiven: boolean }[];
+  /** The boxes about the supply, which nobody has to tick, in the words of the page. */
+  requests: readonly { kind: SupplyConsentKind; text: string; isGiven: boolean }[];
   cards: readonly TestCard[];
   card: string;
 }
@@ -89,13 +92,22 @@ export interface ViewSources {
   cards: readonly TestCard[];
   /** The required consents. */
   consents: readonly ConsentKind[];
+  /** Whether consumers are asked for a supply in the withdrawal period. */
+  asksForSupply: boolean;
 }
 
 export function checkoutView(viewSources: ViewSources): CheckoutView {
   const sources = withChosen(viewSources);
   const { context, session, form, advice, cards } = sources;
   const taken = takenFor(sources);
+  const texts = <Kind extends ConsentKind | SupplyConsentKind>(kinds: readonly Kind[], given: readonly Kind[]) =>
+    inWords(kinds, context.seller, context.locale).map(({ kind, text }) => ({
+      kind,
+      text,
+      isGiven: given.includes(kind),
+    }));
   const lines = (sources.review.lines ?? session.lines).map((line, index) => lineView(line, sources, { index, taken }));
+  const totals = totalsFor(sources, lines, taken);
   return {
     ...context,
     ...advice,
@@ -104,7 +116,7 @@ export function checkoutView(viewSources: ViewSources): CheckoutView {
     currency: session.currency,
     cancelUrl: session.cancelUrl,
     lines,
-    totals: totalsFor(sources, lines, taken),
+    totals,
     codes: codesView(context, session, form),
     currencies: currenciesFor(session),
     taxHint: taxHintFor(sources),
@@ -112,15 +124,18 @@ export function checkoutView(viewSources: ViewSources): CheckoutView {
     listsFaults: form.action !== 'refresh',
     locked: lockedFields(session),
     ...placeView(form.buyer, sources.places),
-    consents: sources.consents.map((kind) => ({
-      kind,
-      text: consentText(kind, context.seller, context.locale),
-      isGiven: form.consents.includes(kind),
-    })),
+    consents: texts(sources.consents, form.consents),
+    requests: texts(requestsFor(sources, totals), form.requests),
     cards: cards.map(({ number, label }) => ({ number, label })),
     card: cards.some(({ number }) => number === form.card) ? form.card : (cards[0]?.number ?? ''),
   };
 }
+
+/** What a consumer is asked for about the supply, for the entries so far. */
+const requestsFor = ({ asksForSupply, form, review, session }: ViewSources, { total }: Totals): SupplyConsentKind[] =>
+  asksForSupply
+    ? supplyRequests({ country: form.buyer.country, taxId: review.taxId, total, lines: session.lines })
+    : [];
 
 /** The session with the chosen quantities. */
 const withChosen = (sources: ViewSources): ViewSources => ({

@@ -1,5 +1,6 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import { isCalculationExact } from '../../domain/checkout/calculation.ts';
+import type { Consent } from '../../domain/checkout/consent.ts';
 import { isSaleCarried } from '../../domain/documents/vat-breakdown.ts';
 import { sum } from '../../domain/money/money.ts';
 import { mailStateOf } from '../../domain/orders/mail-notes.ts';
@@ -219,17 +220,22 @@ function buyerCard({ customer, billing, businessName, taxId }: Payment, t: Texts
   );
 }
 
-/** The texts that the buyer agreed to, as proof. */
-const consentsCard = ({ consents = [] }: Payment, t: Texts<TextKey<'payment'>>): Html =>
-  consents.length === 0
-    ? html``
-    : card(
-        { name: 'consents', title: t('consents') },
-        consents.map(
-          ({ kind, text, language, at }) =>
-            html`<p lang="${language}" dir="auto">“${text}”</p><p class="hint">${time(at, t.locale)}${kind === 'withdrawal' && html` · ${t('consents.unconfirmed')}`}</p>`,
-        ),
-      );
+/** The texts that the buyer agreed to, as proof, with their language and time. */
+function consentsCard({ consents = [], supplyConsents = [], lines }: Payment, t: Texts<TextKey<'payment'>>): Html {
+  if (consents.length + supplyConsents.length === 0) return html``;
+  const said = ({ text, language, at }: Omit<Consent, 'kind'>, notes: readonly string[]) =>
+    html`<p lang="${language}" dir="auto">“${text}”</p><p class="hint">${time(at, t.locale)} · <bdi>${language}</bdi>${notes.map((note) => html` · ${note}`)}</p>`;
+  const names = (positions: readonly number[]) => positions.map((position) => lines[position]?.name ?? '').join(', ');
+  return card({ name: 'consents', title: t('consents') }, [
+    ...consents.map((consent) => said(consent, consent.kind === 'withdrawal' ? [t('consents.unconfirmed')] : [])),
+    ...supplyConsents.map((consent) =>
+      said(consent, [
+        t('consents.lines', { lines: names(consent.lines) }),
+        ...(consent.source === 'api' ? [t('consents.api')] : []),
+      ]),
+    ),
+  ]);
+}
 
 const evidenceMoods = { two_match: 'good', one_only: 'none', conflict: 'wait' } as const;
 

@@ -111,6 +111,8 @@ export const CheckoutSession = z.object({
   takesCodes: z.boolean().optional(),
   /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
   takesCardsOnly: z.literal(true).optional(),
+  /** Whether the integrator asks for the consents to a supply, so that the page does not; absent: the page asks. */
+  consentsBy: z.literal('integrator').optional(),
   /** How many wrong codes the buyer has entered. */
   wrongCodes: z.int().optional(),
   /** The code of the link that opened the session, if it was refused. The page says why. */

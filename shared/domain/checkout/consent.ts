@@ -40,6 +40,8 @@ export const GivenSupplyConsent = z.object({
   language: z.string(),
   text: z.string(),
   lines: z.array(z.int()),
+  /** `api`: an integrator sent the words. Absent: the checkout page showed them. */
+  source: z.literal('api').optional(),
 });
 export type GivenSupplyConsent = z.infer<typeof GivenSupplyConsent>;
 

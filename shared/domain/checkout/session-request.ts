@@ -32,6 +32,8 @@ export interface SessionRequest {
   takesCodes?: false;
   /** Whether the buyer may pay by card only; absent means by all methods of the processor. */
   takesCardsOnly?: true;
+  /** Whether the integrator asks for the consents to a supply, so that the page does not; absent: the page asks. */
+  consentsBy?: 'integrator';
   /** Whether the buyer may choose another currency in which the products have prices; absent means yes. */
   choosesCurrency?: false;
 }

@@ -1,6 +1,6 @@
 import type { BuyingPlace } from '../discounts/buyer-uses.ts';
 import type { BillingAddress } from './buyer.ts';
-import type { GivenConsent } from './consent.ts';
+import type { GivenConsent, GivenSupplyConsent } from './consent.ts';
 
 /** What the buyer has filled in so far. */
 export interface CheckoutDraft {
@@ -27,6 +27,8 @@ export interface Submission {
   language: string | null;
   /** The consents that the buyer gave on the page; absent if none were requested. */
   consents?: readonly GivenConsent[];
+  /** What the buyer asked for about the supply, on the page or through an integrator; absent: nothing. */
+  supplyConsents?: readonly Omit<GivenSupplyConsent, 'lines'>[] | undefined;
   /** The versions of the merchant's texts that hold for the buyer, by kind; absent if there are none. */
   policies?: Readonly<Record<string, string>> | undefined;
   card: string;

@@ -2,7 +2,7 @@ import type { SupplyConsent } from '../checkout/consent.ts';
 import type { Payment } from '../payments/payment.ts';
 import { consumerCountryOf, hasRightOfWithdrawal, isConfirmedBusiness } from './consumer-area.ts';
 import { timelinessOf, type WithdrawalPeriod, withdrawalPeriod } from './period.ts';
-import { type SupplyFacts, type SupplyKind, supplyOf } from './supply.ts';
+import { consentToSupply, type SupplyFacts, type SupplyKind, supplyOf } from './supply.ts';
 
 /** `open`: the buyer can withdraw. The others say why not. */
 export type Right = 'open' | 'lost' | 'ended_late' | 'none';
@@ -122,8 +122,6 @@ function whyKept(supply: SupplyKind, proofs: StandingProofs): StandingReason | u
   return supply === 'service' && performedAt === null ? 'in_use' : undefined;
 }
 
-const consentOf = { content: 'immediate_supply', service: 'early_start' } as const;
-
 function proofsOf(
   { supplyConsents = [] }: Pick<Payment, 'supplyConsents'>,
   { line, supply }: { line: number; supply: SupplyKind },
@@ -146,4 +144,4 @@ function proofsOf(
 const isAbout = (
   { kind, lines, text }: SupplyConsent,
   { line, supply }: { line: number; supply: SupplyKind },
-): boolean => kind === consentOf[supply] && lines.includes(line) && text.trim() !== '';
+): boolean => kind === consentToSupply[supply] && lines.includes(line) && text.trim() !== '';

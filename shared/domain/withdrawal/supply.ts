@@ -1,3 +1,4 @@
+import type { SupplyConsentKind } from '../checkout/consent.ts';
 import type { TaxCategory } from '../checkout/tax.ts';
 
 /**
@@ -23,6 +24,12 @@ export const supplyOf = ({
   taxCategory: TaxCategory;
   supply?: SupplyKind | undefined;
 }): SupplyKind => supply ?? byCategory[taxCategory];
+
+/** What a consumer is asked for about each kind of line. */
+export const consentToSupply = {
+  content: 'immediate_supply',
+  service: 'early_start',
+} as const satisfies Record<SupplyKind, SupplyConsentKind>;
 
 /** When the supply of a line began, and when it ends or ended. */
 export interface LineSupply {

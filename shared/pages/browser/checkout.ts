@@ -190,12 +190,12 @@ type Answered = { hx?: { redirect?: string } };
   }
 
   async function payWhenPriced(form: HTMLFormElement, button: HTMLButtonElement | null): Promise<void> {
-    const shownTotal = () => new FormData(form).get('expected_total');
-    const before = shownTotal();
+    const shown = () => `${new FormData(form).get('expected_total')} ${payButton()?.textContent}`;
+    const before = shown();
     if (isDue) price(form);
     if (requests > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     if (isLeaving) return;
-    if (isOffline || shownTotal() !== before) return payButton()?.focus();
+    if (isOffline || shown() !== before) return payButton()?.focus();
     isDue = false;
     form.requestSubmit(button);
   }

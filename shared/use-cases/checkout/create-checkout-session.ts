@@ -77,7 +77,8 @@ export async function createCheckoutSession(
   const announced = deps.announcesExpiry() && { announcesExpiry: true };
   const opened = openSession(lines.lines, fields, { ...origin, brandId: lines.brandId, ...announced });
   const cards = request.takesCardsOnly && { takesCardsOnly: true as const };
-  const session = { ...opened, ...attached, ...cards, ...marketFor(lines, request) };
+  const asking = request.consentsBy && { consentsBy: request.consentsBy };
+  const session = { ...opened, ...attached, ...cards, ...asking, ...marketFor(lines, request) };
   const total = totalWithCodes(session);
   if (total !== null) assertTotal(total, session.currency);
   if (costsSomething(session)) assertChargeable(deps, session, total);

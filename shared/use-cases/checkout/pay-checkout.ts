@@ -26,6 +26,7 @@ import { customerIdOf, paymentIdOf } from '../../domain/ids.ts';
 import { type ChargeStart, createPayment, sessionChargeOf } from '../../domain/payments/charge.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import { noTestCards } from '../../domain/processor.ts';
+import { keptSupplyConsents } from '../../domain/withdrawal/supply-requests.ts';
 import { recordPaymentEvent } from '../../events/catalogue.ts';
 import type { PaymentProcessor } from '../../outside/processor/payment-processor.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
@@ -112,7 +113,8 @@ type Charge = Omit<Submission, 'taxId'> & { taxId: TaxIdCheck | null; now: Date;
 
 /** Stores the intent to charge. From now on, the session has this payment until the processor answers. */
 async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Charge): Promise<StartedPayment> {
-  const { priced, billing, taxId, businessName, language, consents = [], policies = {} } = charge;
+  const { priced, billing, taxId, businessName, language, consents = [], supplyConsents = [], policies = {} } = charge;
+  const { country } = billing;
   const id = paymentIdOf(session.id, session.attempts + 1);
   const now = charge.now.toISOString();
   const start = startOf(deps, session.currency, charge);
@@ -130,6 +132,7 @@ async function begin(deps: PayCheckoutDeps, session: CheckoutSession, charge: Ch
     language,
     evidence,
     ...keptConsents(consents, now),
+    ...keptSupplyConsents(supplyConsents, { country, taxId, total: priced.quote.gross, lines: session.lines }, now),
     ...(Object.keys(policies).length > 0 && { policies: { ...policies } }),
   };
   const created = createPayment(sale, start, {

@@ -70,11 +70,13 @@ function candidates(
       amount: withAmounts ? amount : null,
       ...(withAmounts && wish && { wish }),
     }));
-  const { billing, taxId, businessName, returnUrl, cancelUrl, metadata, takesCodes, takesCardsOnly, market } = expired;
+  const { billing, taxId, businessName, returnUrl, cancelUrl, metadata } = expired;
+  const { takesCodes, takesCardsOnly, consentsBy, market } = expired;
   const fields = { customer: {}, billing, taxId, businessName, returnUrl, cancelUrl, metadata };
   const choices = {
     ...(takesCodes === false && { takesCodes }),
     ...(takesCardsOnly && { takesCardsOnly }),
+    ...(consentsBy && { consentsBy }),
     ...(market?.isOffered === false && { choosesCurrency: market.isOffered }),
   };
   const rest = { fields, ...choices };

@@ -4,6 +4,7 @@ import { always } from '../answers/always.ts';
 import { common } from '../answers/fields.ts';
 import { answeredId, countryText, currency, instantText, link, paidAmount, upTo } from '../answers/values.ts';
 import { newSessionConstants, previewConstants, previewLineConstants } from '../constants.ts';
+import { RightOfWithdrawal } from '../withdrawal/right-answer.ts';
 
 const quantity = z.int().min(1).max(1_000_000);
 
@@ -154,7 +155,11 @@ export const checkoutAnswers = {
     error_message: common.error_message,
     checkout_session_id: common.checkout_session_id,
     next_action: NextAction.optional().describe('The buyer’s next step, while the payment is open at the processor.'),
+    withdrawal: RightOfWithdrawal.nullable().describe(
+      'The buyer’s right of withdrawal. Null where no contract came from the payment.',
+    ),
   }),
+  RightOfWithdrawal,
   SupportedCountries: z.array(countryText).max(300),
 };
 export type CheckoutAnswer<Name extends keyof typeof checkoutAnswers> = z.input<(typeof checkoutAnswers)[Name]>;

@@ -3,6 +3,7 @@ import { mostUnits } from '../../domain/catalogue/adjustable-quantity.ts';
 import type { BillingAddress } from '../../domain/checkout/buyer.ts';
 import { chosenAmountPath } from '../../domain/checkout/cart.ts';
 import { type CheckoutSession, type SessionLine, settledEmail } from '../../domain/checkout/checkout-session.ts';
+import { supplyConsentKinds } from '../../domain/checkout/consent.ts';
 import type { PricedSession } from '../../domain/checkout/priced-session.ts';
 import type { CheckoutDraft, Submission } from '../../domain/checkout/submission.ts';
 import { mostCodes } from '../../domain/discounts/attached-discount.ts';
@@ -14,9 +15,10 @@ import { buyerLimit } from '../buyer.ts';
 import { codeText } from '../discounts/code-text.ts';
 import { presentNextAction } from '../payments/payment.ts';
 import { percent } from '../percent.ts';
-import { taxIdText, text } from '../text/texts.ts';
-import { CurrencyCode, defined, idOf, MoneyAmount } from '../values.ts';
+import { prose, taxIdText, text } from '../text/texts.ts';
+import { CurrencyCode, defined, idOf, localeText, MoneyAmount } from '../values.ts';
 import { withCode } from '../with-code.ts';
+import { presentRight } from '../withdrawal/right.ts';
 import type { CheckoutAnswer } from './checkout-answer.ts';
 
 const CustomerInput = z.strictObject({
@@ -68,6 +70,15 @@ const enteredCodes = z
   .max(mostCodes)
   .refine((codes) => new Set(codes).size === codes.length, withCode('INVALID_REQUEST_PARAMETERS', 'has a code twice'));
 
+/** The consents that the integrator has asked the buyer for, at most one of each kind. */
+const givenConsents = z
+  .array(z.strictObject({ kind: z.enum(supplyConsentKinds), text: prose(1, 2_000), language: localeText }))
+  .max(supplyConsentKinds.length)
+  .refine(
+    (consents) => new Set(consents.map(({ kind }) => kind)).size === consents.length,
+    withCode('INVALID_REQUEST_PARAMETERS', 'has a kind twice'),
+  );
+
 const inputFields = (cardNumbers: readonly string[]) => ({
   customer: CustomerInput.partial().nullish(),
   billing_address: BillingInput.nullish(),
@@ -85,7 +96,8 @@ const inputFields = (cardNumbers: readonly string[]) => ({
  * The JSON body of `POST /checkout/{id}/pay`, with the cards that it accepts. Data that the session already has may
  * be left out.
  */
-export const payInput = (cardNumbers: readonly string[]) => z.strictObject(inputFields(cardNumbers));
+export const payInput = (cardNumbers: readonly string[]) =>
+  z.strictObject({ ...inputFields(cardNumbers), consents: givenConsents.nullish() });
 
 /** The body of `POST /checkout/{id}/quote`: the same fields, but no card is required. */
 export const quoteInput = (cardNumbers: readonly string[]) =>
@@ -117,6 +129,7 @@ export function toSubmission(session: CheckoutSession, input: PayInput): Submiss
     expectedTotal: input.expected_total ?? null,
     expectedCurrency: input.expected_currency ?? null,
     codes: input.discount_codes ?? undefined,
+    supplyConsents: input.consents?.map((consent) => ({ ...consent, source: 'api' as const })),
   };
 }
 
@@ -199,4 +212,5 @@ export const presentCharge = (payment: Payment): CheckoutAnswer<'Charge'> => ({
   error_message: payment.errorMessage,
   checkout_session_id: payment.sessionId,
   ...presentNextAction(payment),
+  withdrawal: presentRight(payment),
 });

@@ -64,6 +64,7 @@ const inputFields = {
   allowed_payment_method_types: PaymentMethodTypes,
   billing_currency: CurrencyCode.nullish(),
   confirm: changesCharge,
+  consents_by: z.enum(['integrator']).nullish(),
   custom_fields: noLongerIgnored('ask on your own site, and send the answers in metadata'),
   customization: Customization,
   discount_code: codeText.nullish(),
@@ -137,6 +138,7 @@ const toRequest = (input: SessionFieldsInput): SessionRequest => ({
   currency: input.billing_currency ?? null,
   ...codesOf(input),
   ...(!asksNothing(input.allowed_payment_method_types) && { takesCardsOnly: true }),
+  ...(input.consents_by && { consentsBy: input.consents_by }),
   ...(input.feature_flags?.['allow_discount_code'] === false && { takesCodes: false }),
   ...(input.feature_flags?.['allow_currency_selection'] === false && { choosesCurrency: false }),
 });

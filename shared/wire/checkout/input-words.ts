@@ -36,6 +36,8 @@ const cart: WordsByField = {
   allowed_payment_method_types:
     'The ways to pay that the buyer may see. With `credit` or `debit`, the buyer can pay by card only; other types are not told apart, so a list without these is refused.',
   confirm: 'Not supported: leave it out, or send false.',
+  consents_by:
+    'With `integrator`, the page does not ask consumers for the supply before the withdrawal period ends, because you ask them yourself. It proves nothing: only the `consents` of a payment are kept.',
   custom_fields: 'Not supported: ask on your own site, and send the answers in `metadata`.',
   customization: 'Looks only, and without effect: the page shows the brand.',
   'customization.force_language': 'Not supported: add `?lang=` to `checkout_url`.',
@@ -49,6 +51,8 @@ const cart: WordsByField = {
   subscription_data: unsupported,
 };
 
+const consent = checkoutAnswers.RightOfWithdrawal.shape.consents.element.shape;
+
 const payment: WordsByField = {
   ...buyer,
   customer: 'The buyer.',
@@ -60,6 +64,11 @@ const payment: WordsByField = {
   expected_currency:
     'The currency of the total that the buyer saw. Another currency is refused before anything is charged. Send it where a product has prices in several currencies.',
   discount_codes: checkoutAnswers.Session.shape.discount_codes.description ?? '',
+  consents:
+    'What the consumer has expressly asked for, in the words that you showed. Each is kept with the lines of its kind, if there are any. Without one, the buyer keeps the right of withdrawal.',
+  'consents.kind': consent.kind.description ?? '',
+  'consents.text': 'The words that the buyer agreed to, at most 2000 characters.',
+  'consents.language': 'Their language, such as `de`.',
 };
 
 /** The words for the input fields of checkouts: those of answers, or the ones given here. */

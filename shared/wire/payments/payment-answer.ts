@@ -23,6 +23,7 @@ import {
   providerConstants,
 } from '../constants.ts';
 import { RedeemedDiscount } from '../discounts/discount-answer.ts';
+import { RightOfWithdrawal } from '../withdrawal/right-answer.ts';
 
 const disputeStatus = z.enum(disputeStatuses.map((status) => `dispute_${status}` as const));
 /** The amount of a dispute, which the API writes as text. */
@@ -181,6 +182,9 @@ const Payment = z.strictObject({
     custom_field_responses: 'there are no custom fields',
   }),
   next_action: NextAction.optional().describe('The buyer’s next step, while the payment is open at the processor.'),
+  withdrawal: RightOfWithdrawal.nullable()
+    .optional()
+    .describe('The buyer’s right of withdrawal. Null where no contract came from the payment. Absent in webhooks.'),
   order_url: link
     .optional()
     .describe(

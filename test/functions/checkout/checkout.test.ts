@@ -119,6 +119,7 @@ describe('POST /checkout/{id}/pay', () => {
         error_code: null,
         error_message: null,
         checkout_session_id: id,
+        withdrawal: { right: 'kept', period_ends_on: expect.stringMatching(/^20/), consents: [] },
       },
     ]);
     const payment = (await api.call(`GET /payments/${body.payment_id}`)).body;

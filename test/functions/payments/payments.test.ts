@@ -46,8 +46,8 @@ describe('GET /payments/{payment_id}', () => {
     const { id, products, sessionId } = await sellAll([price(1_190)], { expectedTotal: 1_190, billing });
     const { status, body } = await api.call(`GET /payments/${id}`);
     expect(status).toBe(200);
-    // refundable_amount and order_url are our own: what the payment page of a merchant shows
-    expect(keysOf(body, [...dialect.payment, 'refundable_amount', 'order_url'])).toEqual(complete);
+    // these are our own: what the payment page of a merchant shows
+    expect(keysOf(body, [...dialect.payment, 'refundable_amount', 'order_url', 'withdrawal'])).toEqual(complete);
     expect(keysOf(body.customer, dialect.customer)).toEqual(complete);
     expect(body).toMatchObject({
       payment_id: id,

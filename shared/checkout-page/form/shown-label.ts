@@ -1,0 +1,31 @@
+import { type LegalLabel, payLabel } from '../../pages/legal-labels.ts';
+import { findLocale, type Locale } from '../../pages/locale.ts';
+
+/** What decides the words on the Pay button. */
+export interface PayButton {
+  locale: Locale;
+  /** The chosen country; empty while it is unknown. */
+  country: string;
+  /** The total; null while it is not known. */
+  total: number | null;
+}
+
+/** The words that the law prescribes for the button; undefined if there is nothing to pay, or no such law. */
+export const prescribedLabel = ({ locale, country, total }: PayButton): LegalLabel | undefined =>
+  total === 0 ? undefined : payLabel(locale, country);
+
+/** Which label the button shows, as the form posts it: `<id>:<language>:<country>`. */
+export function shownLabel(button: PayButton): string {
+  const id = button.total === 0 ? 'free' : prescribedLabel(button) ? 'order' : 'pay';
+  return [id, button.locale, button.country].join(':');
+}
+
+/** Whether the label that a page showed has the words that the law prescribes for the order. */
+export function fitsOrder(posted: string, order: PayButton): boolean {
+  const needed = prescribedLabel(order);
+  if (!needed) return true;
+  const [id, language, country = ''] = posted.split(':');
+  const locale = findLocale(language);
+  const shown = id === 'order' && locale ? payLabel(locale, country) : undefined;
+  return shown?.words === needed.words && shown.beside?.words === needed.beside?.words;
+}

@@ -1,0 +1,27 @@
+import type { Payment } from '../../domain/payments/payment.ts';
+import { type Standing, standingOf } from '../../domain/withdrawal/standing.ts';
+import type { CheckoutAnswer } from '../checkout/checkout-answer.ts';
+
+/** The right of withdrawal of a payment. Null if no contract came from it. */
+export function presentRight(payment: Payment): CheckoutAnswer<'RightOfWithdrawal'> | null {
+  if (payment.status === 'failed' || payment.status === 'cancelled') return null;
+  const at = payment.late?.at ?? payment.createdAt;
+  const standing = standingOf(payment, { confirmedAt: at, lines: [] }, at);
+  return {
+    right: rightOf(standing),
+    period_ends_on: standing.isConsumer ? standing.period.lastDay : null,
+    consents: (payment.supplyConsents ?? []).map(({ kind, text, language, at: givenAt, lines, source }) => ({
+      kind,
+      text,
+      language,
+      given_at: givenAt,
+      lines,
+      source: source === 'api' ? 'integrator' : 'page',
+    })),
+  };
+}
+
+function rightOf({ isConsumer, lines }: Standing): 'kept' | 'waivable' | 'none' {
+  if (!isConsumer) return 'none';
+  return lines.some(({ proofs }) => proofs.words !== null) ? 'waivable' : 'kept';
+}
