@@ -1,7 +1,9 @@
 import type { Context } from 'aws-lambda';
+import { confirmationSections } from '../../shared/documents/confirmation-sections.ts';
 import { mailComposer } from '../../shared/documents/document-mail.ts';
 import { type Arrival, issueForBus } from '../../shared/documents/issue-for-bus.ts';
 import { env } from '../../shared/env.ts';
+import { rememberingTexts } from '../../shared/use-cases/withdrawal/load-confirmation.ts';
 import * as books from '../../shared/wiring/books.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import { countDocumented } from '../../shared/wiring/metrics.ts';
@@ -9,11 +11,12 @@ import { brands, newId, now, payments, random, site, taxRules } from '../../shar
 import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
 const from = env.merchant().receipts?.from;
-const compose = mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from });
+const confirm = confirmationSections(site(), env.merchant().supportPhone);
+const compose = mailComposer({ site: site(), isSandbox: env.stage() === 'sandbox', from, confirm });
 const deps = {
   payments: payments(),
   taxRules: taxRules(),
-  brands: brands(),
+  brands: { ...brands(), ...rememberingTexts(brands()) },
   documents: books.documents(),
   merchant: env.merchant(),
   rates: books.exchangeRates(),

@@ -1,14 +1,16 @@
 import { orderPages } from '../../shared/dashboard/orders/order-pages.ts';
+import { confirmationSections } from '../../shared/documents/confirmation-sections.ts';
 import { mailComposer, movedComposer } from '../../shared/documents/document-mail.ts';
 import { env } from '../../shared/env.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { documents, mails } from '../../shared/wiring/books.ts';
 import { dashboard } from '../../shared/wiring/dashboard.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
-import { findStackSecret, now, payments, site, throttles } from '../../shared/wiring/runtime.ts';
+import { brands, findStackSecret, now, payments, site, throttles } from '../../shared/wiring/runtime.ts';
 import { orderUrlOf, taxIdUrl } from '../../shared/wiring/selling.ts';
 
-const from = env.merchant().receipts?.from;
+const { receipts, supportPhone } = env.merchant();
+const from = receipts?.from;
 const isSandbox = env.stage() === 'sandbox';
 const deps = {
   payments: payments(),
@@ -16,7 +18,8 @@ const deps = {
   throttles: throttles(),
   mailer: mailer(),
   mails: mails(),
-  compose: mailComposer({ site: site(), isSandbox, from }),
+  brands: brands(),
+  compose: mailComposer({ site: site(), isSandbox, from, confirm: confirmationSections(site(), supportPhone) }),
   composeMoved: movedComposer({ isSandbox, from }),
   orderUrl: orderUrlOf,
   taxIdUrl,

@@ -3,17 +3,24 @@ import { documentUrlIn } from '../domain/documents/document-address.ts';
 import type { Mail, MailedLinks } from '../domain/mail.ts';
 import { orderPath } from '../domain/orders/order-link.ts';
 import type { Site } from '../domain/site.ts';
-import { findLocale, type Locale } from '../pages/locale.ts';
+import { confirmationHash } from '../domain/withdrawal/confirmation.ts';
+import { orderWithdrawPath, withdrawPath } from '../domain/withdrawal/proof-link.ts';
+import { functionLabel } from '../pages/legal-labels.ts';
+import { findLocale, inLanguage, type Locale } from '../pages/locale.ts';
 import { composeMail } from '../pages/mail/compose-mail.ts';
-import type { MailLink } from '../pages/mail/mail-parts.ts';
+import type { MailLink, MailParts } from '../pages/mail/mail-parts.ts';
+import { mailText } from '../pages/mail/mail-text.ts';
 import { isolated } from '../pages/mail/mail-words.ts';
 import { documentTranslator, movedTranslator, reissueTranslator, type TranslateDocument } from '../texts/texts.ts';
+import type { Confirm } from './confirmation-sections.ts';
 import { formatSigned } from './document-tables.ts';
 import { documentView } from './document-view.ts';
 import { mailOrder } from './mail-lines.ts';
 
 interface MailContext extends MailedLinks {
   site: Site;
+  /** Writes the confirmation of a contract; absent where no mail of a purchase is composed. */
+  confirm?: Confirm;
   locale: Locale;
   isSandbox: boolean;
   /** The sender's address of the receipts. */
@@ -25,7 +32,7 @@ export const mailComposer =
   ({
     from = 'receipts@example.com',
     ...here
-  }: Pick<MailContext, 'site' | 'isSandbox'> & { from: string | undefined }) =>
+  }: Pick<MailContext, 'site' | 'isSandbox' | 'confirm'> & { from: string | undefined }) =>
   (document: Document, links: MailedLinks): Mail =>
     documentMail(document, {
       ...here,
@@ -97,12 +104,21 @@ export const exampleComposer =
     const taxIdUrl = `${site.publicUrl}/invoices/payments/${document.paymentId}/tax-id?token=example`;
     const orderUrl = `${site.publicUrl}${orderPath(document.paymentId)}?secret=example`;
     const ofSale = isPurchase(document) ? { orderUrl, taxIdUrl } : {};
-    return documentMail(document, { site, isSandbox, from, locale, documentSecret: 'example', ...ofSale });
+    return documentMail(document, {
+      site,
+      isSandbox,
+      from,
+      locale,
+      documentSecret: 'example',
+      offersWithdrawal: true,
+      ...ofSale,
+    });
   };
 
 /**
  * Composes the mail with a buyer's invoice or credit note: the paid or refunded lines, the seller, and the links to the
- * document. It contains only what the document also says. Replies go to the brand, else to the seller.
+ * document. It contains only what the document also says, and the confirmation of a contract with a consumer. Replies
+ * go to the brand, else to the seller.
  */
 export function documentMail(document: Document, context: MailContext): Mail {
   const { locale, isSandbox, from } = context;
@@ -114,7 +130,10 @@ export function documentMail(document: Document, context: MailContext): Mail {
   const total = formatSigned(Math.abs(document.gross), { currency, locale });
   const key = document.creditNote ? 'mail.corrected' : mailKeys[document.kind];
   const replyTo = brand.email ?? document.seller.email;
-  return composeMail(
+  const { confirmation, confirm } = context;
+  const sections = confirmation && confirm?.(document, confirmation, locale);
+  const order = mailOrder(document, locale, t);
+  const mail = composeMail(
     {
       locale,
       subject: t(`${key}.subject`, { number, merchant }),
@@ -122,7 +141,7 @@ export function documentMail(document: Document, context: MailContext): Mail {
       preview: `${kind} ${number} · ${total}`,
       lead: t(`${key}.text`, { merchant, total }),
       links: linksTo(document, kind, context, t),
-      order: mailOrder(document, locale, t),
+      order,
       facts,
       reason,
       seller,
@@ -130,9 +149,33 @@ export function documentMail(document: Document, context: MailContext): Mail {
         ...(replyTo ? [t('mail.contact', { email: isolated(replyTo, locale) })] : []),
         ...(isSandbox ? [t('note.sandbox')] : []),
       ],
+      last: withdrawalLink(document, context),
+      ...(sections && { sections }),
     },
     { from, to: buyer.email, replyTo },
   );
+  return sections && confirmation?.isWhole
+    ? { ...mail, confirms: confirmationHash(mailText({ ...nothingElse, locale, order, seller, sections })) }
+    : mail;
+}
+
+/** The parts of a mail that confirm nothing. */
+const nothingElse = { subject: '', brand: { name: '' }, preview: '', lead: '', links: [], after: [] };
+
+/**
+ * The link to the function of withdrawal with the prescribed words. In the mail of a purchase it leads to this order,
+ * and in other mails to the form for guests, because a link with the order's secret belongs to the purchase.
+ */
+function withdrawalLink(
+  { paymentId, buyer }: Document,
+  { site, locale, orderUrl, offersWithdrawal }: MailContext,
+): MailParts['last'] {
+  if (!offersWithdrawal) return undefined;
+  const { words, beside } = functionLabel(locale, buyer.address.country);
+  const url = orderUrl
+    ? `${site.publicUrl}${orderWithdrawPath(paymentId)}${new URL(orderUrl).search}&lang=${locale}`
+    : `${site.publicUrl}${inLanguage(withdrawPath, locale)}`;
+  return { label: words, url, beside };
 }
 
 const mailKeys = { INV: 'mail.invoice', CRN: 'mail.credit_note', CAN: 'mail.cancellation' } as const;

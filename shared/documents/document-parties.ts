@@ -1,4 +1,4 @@
-import type { Buyer, Document, SellerTaxId } from '../domain/documents/document.ts';
+import type { Buyer, Document, Seller, SellerTaxId } from '../domain/documents/document.ts';
 import { countryName } from '../pages/format.ts';
 import type { Locale } from '../pages/locale.ts';
 import type { TranslateDocument } from '../texts/texts.ts';
@@ -11,15 +11,18 @@ export interface Party {
   lines: readonly string[];
 }
 
+/** The lines of the seller's address, without its name. */
+export function placeOf({ name, address, country }: Seller, locale: Locale): string[] {
+  const lines = address[0] === name ? address.slice(1) : address;
+  return lines.length > 0 ? lines : [countryName(country, locale)];
+}
+
 export function sellerParty({ seller }: Document, locale: Locale, t: TranslateDocument): Party {
-  const [first, ...rest] = seller.address;
-  const address = first === seller.name ? rest : seller.address;
-  const place = address.length > 0 ? address : [countryName(seller.country, locale)];
   const taxIds = seller.taxIds.map((taxId) => `${sellerIdLabel(taxId, t)}: ${taxId.id}`);
   return {
     role: t('seller'),
     name: seller.name,
-    lines: [...place, ...(seller.email ? [seller.email] : []), ...taxIds],
+    lines: [...placeOf(seller, locale), ...(seller.email ? [seller.email] : []), ...taxIds],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { MailTag } from './orders/mail-notes.ts';
+import type { Confirmation } from './withdrawal/confirmation.ts';
 
 export interface MailAddress {
   name: string;
@@ -14,12 +15,14 @@ export interface Mail {
   copyTo?: string;
   /** What reports about the mail name it by; absent if nothing is noted of them. */
   tag?: MailTag;
+  /** The hash of the confirmation of a contract in it; absent if it confirms none. */
+  confirms?: string;
   subject: string;
   text: string;
   html: string;
 }
 
-/** The links in the mail of a document. */
+/** What the mail of a document has besides the document: its links, and the confirmation of the contract. */
 export interface MailedLinks {
   /** The secret with which the reader opens the document. */
   documentSecret: string;
@@ -27,6 +30,10 @@ export interface MailedLinks {
   orderUrl?: string | undefined;
   /** The link for adding a tax id, in the mail of an invoice without one. */
   taxIdUrl?: string | undefined;
+  /** Whether the merchant offers the function of withdrawal, to which every mail leads then. */
+  offersWithdrawal: boolean;
+  /** The confirmation of the contract, in the mail of a purchase by a consumer. */
+  confirmation?: Confirmation | undefined;
 }
 
 /** Sends mails. */

@@ -99,6 +99,9 @@ export const policyTexts = buyerTexts('policies');
 /** The texts of documents and of their mails. */
 export const documentTexts = buyerTexts('documents');
 
+/** The texts of the confirmation of a contract. */
+export const confirmationTexts = buyerTexts('confirmation');
+
 /** The instructions about the right of withdrawal, and the model form. */
 export const instructionTexts = buyerTexts('instructions');
 
@@ -152,6 +155,11 @@ export const reissueTranslator = (locale: Locale): TextOf<keyof typeof en.newKey
 
 export const instructionsTranslator = (locale: Locale): TextOf<keyof typeof en.instructions> =>
   textOf(locale, instructionTexts[locale]);
+
+export const confirmationTranslator = (
+  locale: Locale,
+): TextOf<keyof typeof en.confirmation | keyof typeof en.policies | PageKey> =>
+  textOf(locale, confirmationTexts[locale], policyTexts[locale], pageTexts[locale]);
 
 export const documentTranslator = (locale: Locale): TranslateDocument => textOf(locale, documentTexts[locale]);
 

@@ -26,9 +26,7 @@ interface SweepDueDeps
   settleWithdrawal: (id: string) => Promise<void>;
   bus: EventBus;
   documentQueue: DocumentQueue;
-  payments: ReviewPaymentDeps['payments'] &
-    RecheckTaxIdDeps['payments'] &
-    WatchHoldsDeps['payments'];
+  payments: ReviewPaymentDeps['payments'] & RecheckTaxIdDeps['payments'] & WatchHoldsDeps['payments'];
   sessions: ReviewPaymentDeps['sessions'] & ExpireCheckoutDeps['sessions'];
   newId: RecheckTaxIdDeps['newId'] & SettleGrantsDeps['newId'];
   processor: ReviewPaymentDeps['processor'] & SettleRefundDeps['processor'];

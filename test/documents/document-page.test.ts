@@ -56,6 +56,7 @@ const mailOf = (document: Document) =>
     locale: 'en',
     isSandbox: true,
     documentSecret: 'doc_secret',
+    offersWithdrawal: true,
     from: 'receipts@example.com',
   });
 

@@ -360,6 +360,7 @@ describe('a batch of the document queue', () => {
     };
     const queue: IssueQueuedDeps = {
       ...deps,
+      brands: { ...deps.brands, policyText: async () => undefined },
       mails,
       isMailed: true,
       mailer,

@@ -13,6 +13,7 @@ import { languageAttributes } from '../../shared/pages/direction.ts';
 import { locales } from '../../shared/pages/locale.ts';
 import { documentTranslator } from '../../shared/texts/texts.ts';
 import { type MailInvoiceDeps, mailInvoice } from '../../shared/use-cases/documents/mail-invoice.ts';
+import { payment as paymentOf, session } from '../pages/builders.ts';
 import { skeletonOf, valuesOf, visibleText } from '../pages/markup.ts';
 import { creditNoteOf, invoiceOf, sale, taxes } from './builders.ts';
 
@@ -23,6 +24,7 @@ const now = () => new Date('2026-03-01T12:00:05Z');
 const site = { businessId: 'demo', publicUrl: 'https://pay.example.com' };
 const context = {
   documentSecret: 'doc_secret',
+  offersWithdrawal: true,
   site,
   locale: 'en',
   isSandbox: false,
@@ -248,6 +250,8 @@ describe('the mail of a document', () => {
       'Seller:',
       ...['Example Books', 'Musterstraße 1', '10115 Berlin', 'Germany', 'support@example.com', 'VAT ID: DE123456788'],
       'Questions? Write to support@example.com.',
+      'Withdraw from contract here:',
+      'https://pay.example.com/withdraw?lang=en',
     ]);
     const seen = plainSpaces(visibleText(html));
     for (const line of plainSpaces(text)
@@ -274,7 +278,7 @@ describe('the mail of a document', () => {
       expect(subject).toBe(t(`${key}.subject`, { number: document.number, merchant: 'Example Books' }));
       expect(text).toContain(t('mail.page'));
       expect(visibleText(html)).toContain(t('seller'));
-      expect(text.match(/lang=\w+/g)).toEqual([`lang=${locale}`, `lang=${locale}`]);
+      expect(text.match(/lang=\w+/g)).toEqual([`lang=${locale}`, `lang=${locale}`, `lang=${locale}`]);
       expect(text).not.toMatch(/\{\w+\}/);
     }
   });
@@ -332,6 +336,7 @@ describe('the mailing of a document', () => {
       deps: {
         mailer,
         mails,
+        brands: { get: async () => ({ brands: [], version: 0 }), policyText: async () => undefined },
         compose: () => mail,
         taxIdUrl: async () => 'https://pay.example/tax-id?token=t',
         orderUrl: async () => 'https://pay.example/orders/pay_1?secret=s',
@@ -345,7 +350,7 @@ describe('the mailing of a document', () => {
   }
 
   const ofSale = async () => ({
-    payment: { id: 'pay_1', customer: { email: 'buyer@example.com' } },
+    payment: { ...paymentOf(session()), id: 'pay_1' },
     documentSecret: 'doc_known',
   });
 

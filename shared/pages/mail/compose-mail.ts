@@ -1,8 +1,8 @@
 import type { Mail } from '../../domain/mail.ts';
 import { mailHtml } from './mail-html.ts';
-import type { MailOrder, MailParts } from './mail-parts.ts';
+import type { MailOrder, MailParts, MailSection } from './mail-parts.ts';
 import { mailText } from './mail-text.ts';
-import { isolated, oneLine } from './mail-words.ts';
+import { isolated, oneLine, severalLines } from './mail-words.ts';
 
 /** The addresses of a mail: its sender, its receiver, and where replies go. */
 export interface Envelope {
@@ -34,13 +34,14 @@ export function composeMail(parts: MailParts, { from, to, replyTo }: Envelope): 
  */
 function safeParts(parts: MailParts): MailParts {
   const own = (text: string, most = 200) => isolated(text, parts.locale, most);
-  const { order, facts = [], reason, seller } = parts;
+  const { order, facts = [], reason, seller, sections = [] } = parts;
   return {
     ...parts,
     brand: { ...parts.brand, name: own(parts.brand.name, 100) },
     facts: facts.map(({ label, value }) => ({ label, value: own(value) })),
     reason: reason ? { ...reason, value: own(reason.value, 3_000) } : null,
     ...(order && { order: safeOrder(order, own) }),
+    sections: sections.map(safeSection),
     ...(seller && { seller: { ...seller, name: own(seller.name), lines: seller.lines.map((line) => own(line)) } }),
   };
 }
@@ -54,3 +55,7 @@ const safeOrder = ({ title, lines, totals }: MailOrder, own: (text: string) => s
   })),
   totals: totals.map(({ label, value, isTotal }) => ({ label, value: own(value), isTotal })),
 });
+
+/** A text in a language of its own is foreign. Our own sentences need the signs of direction that they have. */
+const safeSection = (section: MailSection): MailSection =>
+  section.language === undefined ? section : { ...section, paragraphs: section.paragraphs.map(severalLines) };

@@ -3,7 +3,7 @@ import { languageAttributes } from '../direction.ts';
 import { type Html, html } from '../html.ts';
 import { inkOn } from '../ink.ts';
 import type { Locale } from '../locale.ts';
-import type { MailLine, MailLink, MailOrder, MailParts } from './mail-parts.ts';
+import type { MailLine, MailLink, MailOrder, MailParts, MailSection } from './mail-parts.ts';
 
 /** The colour of brands without a colour of their own. */
 const ownColor = '#0b5c58';
@@ -19,7 +19,7 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',
  * whose text is beside it.
  */
 export function mailHtml(parts: MailParts): string {
-  const { locale, subject, brand, preview, lead, paragraphs = [], links, after } = parts;
+  const { locale, subject, brand, preview, lead, paragraphs = [], links, after, sections = [] } = parts;
   const color = /^#[0-9a-f]{6}$/i.test(brand.color ?? '') ? (brand.color ?? ownColor) : ownColor;
   const [first, ...others] = links;
   return html`<!doctype html>
@@ -40,7 +40,7 @@ export function mailHtml(parts: MailParts): string {
 ${header(parts)}
 <h1 style="margin:0 0 16px;font-size:18px;line-height:1.5;font-weight:500">${lead}</h1>
 ${paragraphs.map((text) => paragraph(text))}${first && button(first, color)}
-${others.map(link)}${order(parts)}${facts(parts)}${reason(parts)}${seller(parts)}${after.map((text) => note(text))}</div>
+${others.map(link)}${order(parts)}${facts(parts)}${reason(parts)}${seller(parts)}${after.map((text) => note(text))}${last(parts)}${sections.map((one) => section(one, locale))}</div>
 </main>
 </div>
 </body>
@@ -123,3 +123,23 @@ function seller({ seller: party }: MailParts): Html {
 
 const note = (text: string): Html => html`<p class="s" style="margin:16px 0 0;font-size:14px;color:#585d63">${text}</p>
 `;
+
+function last({ last: end }: MailParts): Html {
+  if (!end) return html``;
+  const { label, url, beside } = end;
+  return html`<p style="margin:16px 0 0"><a href="${url}" class="a" style="color:${ownColor}">${label}${beside && html` <bdi${languageAttributes(beside.language)}>${beside.words}</bdi>`}</a></p>
+`;
+}
+
+/** A long text. Its language is marked if it is not the mail's. */
+const section = ({ title: words, paragraphs, language, note: about }: MailSection, locale: Locale): Html => {
+  const own = language !== undefined && language !== locale && foreign(language);
+  return html`${title(words)}${about !== undefined && html`<p class="s" style="margin:0 0 8px;font-size:14px;color:#585d63">${about}</p>`}<div${own} style="font-size:14px;white-space:pre-line">${paragraphs.map(
+    (text) => html`<p style="margin:0 0 8px">${text}</p>
+`,
+  )}</div>
+`;
+};
+
+const foreign = (language: string): Html =>
+  html`${languageAttributes(language)}${!isRightToLeft(language) && html` dir="ltr"`}`;

@@ -31,6 +31,16 @@ interface MailSeller {
   lines: readonly string[];
 }
 
+/** A long text below a mail, with its line breaks. */
+export interface MailSection {
+  title: string;
+  paragraphs: readonly string[];
+  /** The language of the paragraphs, if it can be another one than the mail's. */
+  language?: string;
+  /** What we say about the text. */
+  note?: string;
+}
+
 /**
  * The parts of a mail, from which its HTML and its plain text are made. Each may contain text from merchants and
  * buyers.
@@ -53,4 +63,7 @@ export interface MailParts {
   seller?: MailSeller;
   /** The last sentences: whom to ask, and whether a sandbox sent the mail. */
   after: readonly string[];
+  /** The link at the end, and its words in another language if the law wants them beside. */
+  last?: (MailLink & { beside?: { words: string; language: string } | undefined }) | undefined;
+  sections?: readonly MailSection[];
 }

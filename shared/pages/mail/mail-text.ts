@@ -1,8 +1,8 @@
-import type { MailOrder, MailParts } from './mail-parts.ts';
+import type { MailOrder, MailParts, MailSection } from './mail-parts.ts';
 
 /** The same parts as plain text, for readers who prefer it and for screen readers. */
 export function mailText(parts: MailParts): string {
-  const { lead, paragraphs = [], links, order, facts = [], reason, seller, after } = parts;
+  const { lead, paragraphs = [], links, order, facts = [], reason, seller, after, last, sections = [] } = parts;
   const blocks = [
     lead,
     ...paragraphs,
@@ -12,6 +12,8 @@ export function mailText(parts: MailParts): string {
     reason ? `${reason.label}: ${reason.value}` : '',
     seller ? [`${seller.role}:`, seller.name, ...seller.lines].join('\n') : '',
     ...after,
+    last ? `${[last.label, last.beside?.words].filter(Boolean).join(' · ')}:\n${last.url}` : '',
+    ...sections.flatMap(sectionBlocks),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }
@@ -24,4 +26,10 @@ const orderBlocks = ({ title, lines, totals }: MailOrder): string[] => [
     ),
   ].join('\n'),
   totals.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+];
+
+const sectionBlocks = ({ title, paragraphs, note }: MailSection): string[] => [
+  `${title}\n${'-'.repeat([...title].length)}`,
+  ...(note === undefined ? [] : [note]),
+  ...paragraphs,
 ];

@@ -14,6 +14,18 @@ export function oneLine(text: string, mostCharacters: number): string {
   return characters.length <= mostCharacters ? characters.join('') : `${characters.slice(0, mostCharacters).join('')}…`;
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of them but the line feed
+const invisible = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]+/g;
+
+/** Makes a long foreign text safe, and keeps its lines. */
+export const severalLines = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(turning, '')
+    .replace(invisible, ' ')
+    .trim();
+
 const hebrewOrArabic = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
 
 /** Puts foreign text inside our own sentence. Neither changes the direction of the other. */

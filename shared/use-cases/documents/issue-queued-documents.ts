@@ -9,6 +9,7 @@ import { type IssueDocumentsDeps, issueDocuments, type MailableDocument } from '
 import { type MailInvoiceDeps, mailInvoice } from './mail-invoice.ts';
 
 export interface IssueQueuedDeps extends IssueDocumentsDeps, MailInvoiceDeps {
+  brands: MailInvoiceDeps['brands'];
   events: Pick<EventStore, 'markDocumented'>;
   /** Counts the payments of a batch whose events have no open document any more. */
   countDocumented: (payments: number) => void;
@@ -40,10 +41,11 @@ const marksAtOnce = 10;
  * @throws the first failure of a mail or a mark, when all others are done
  */
 export async function issueAndMail(
-  deps: IssueQueuedDeps,
+  stores: IssueQueuedDeps,
   due: readonly DueDocument[],
   hasTime: () => boolean,
 ): Promise<void> {
+  const deps = { ...stores, brands: readOnce(stores.brands) };
   const subjects = due.map(({ subject }) => subject);
   const issued = await deps.readAhead(subjects, () => issueDocuments(deps, subjects, hasTime));
   const [failures, documented]: [unknown[], Subject[]] = [[], []];
@@ -54,6 +56,18 @@ export async function issueAndMail(
   await takeInTurn(due, several, (one) => end(one).catch((error) => failures.push(error)));
   deps.countDocumented(documented.filter(({ paymentId }) => paymentId !== undefined).length);
   if (failures.length > 0) throw failures[0];
+}
+
+/** The row of brands, which issuing and mailing need, read once for a batch. */
+function readOnce({ get, policyText }: IssueQueuedDeps['brands']): IssueQueuedDeps['brands'] {
+  let brands: ReturnType<typeof get> | undefined;
+  return {
+    policyText,
+    get: () => {
+      brands ??= get();
+      return brands;
+    },
+  };
 }
 
 /**

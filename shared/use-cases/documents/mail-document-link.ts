@@ -1,5 +1,7 @@
 import type { Document } from '../../domain/documents/document.ts';
 import type { Mail, MailedLinks, Mailer } from '../../domain/mail.ts';
+import { offersWithdrawal } from '../../domain/withdrawal/withdrawal-settings.ts';
+import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
 import { type Subject, subjectIdOf } from './draft-documents.ts';
@@ -7,6 +9,7 @@ import { type Subject, subjectIdOf } from './draft-documents.ts';
 export interface MailDocumentLinkDeps {
   documents: Pick<DocumentStore, 'find' | 'claimLink'>;
   mails: Pick<MailStore, 'note'>;
+  brands: Pick<BrandStore, 'get'>;
   /** The mailer; absent if nothing is mailed. */
   mailer: Mailer | undefined;
   compose: (document: Document, links: MailedLinks) => Mail;
@@ -31,6 +34,7 @@ export async function mailDocumentLink(deps: MailDocumentLinkDeps, subject: Subj
   const claim = { now: now.toISOString(), before };
   const documentSecret = await deps.documents.claimLink(subjectId, deps.newId('doc'), claim);
   if (!documentSecret) return;
-  const what = await mailer.send(deps.compose(document, { documentSecret }));
+  const links = { documentSecret, offersWithdrawal: offersWithdrawal(await deps.brands.get()) };
+  const what = await mailer.send(deps.compose(document, links));
   await deps.mails.note(subjectId, { at: deps.now().toISOString(), what, about: 'link' });
 }

@@ -1,14 +1,18 @@
-import type { Customer } from '../../domain/checkout/buyer.ts';
 import { type Document, isPurchase, subjectOf } from '../../domain/documents/document.ts';
 import type { MailedLinks } from '../../domain/mail.ts';
 import { attemptAt, proofOfSending } from '../../domain/orders/mail-notes.ts';
 import type { OrderLinked } from '../../domain/orders/order-link.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { offersWithdrawal } from '../../domain/withdrawal/withdrawal-settings.ts';
 import { logWarn } from '../../log.ts';
+import type { BrandStore } from '../../store/catalogue/brand-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
+import { loadConfirmation } from '../withdrawal/load-confirmation.ts';
 import type { MailableDocument } from './issue-documents.ts';
 import type { MailDocumentLinkDeps } from './mail-document-link.ts';
 
-export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents' | 'mails' | 'newId'> {
+export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents' | 'mails' | 'newId' | 'brands'> {
+  brands: Pick<BrandStore, 'get' | 'policyText'>;
   mails: Pick<MailStore, 'claim' | 'end'>;
   /** The address at which a buyer can add a tax id to the invoice of a payment. */
   taxIdUrl: (paymentId: string) => Promise<string>;
@@ -18,7 +22,7 @@ export interface MailInvoiceDeps extends Omit<MailDocumentLinkDeps, 'documents' 
 
 interface MailedSale {
   /** The sale. Its address may have been corrected after the document was issued. */
-  payment: OrderLinked & { customer: Pick<Customer, 'email'> };
+  payment: Payment;
   documentSecret: string;
   /** The merchant's address, if the merchant must get a copy. */
   copyTo?: string | undefined;
@@ -51,30 +55,38 @@ export async function mailInvoice(
   if (!(await deps.mails.claim(subjectId, { now: now.toISOString(), until }))) return false;
   const { payment, documentSecret, copyTo } = await saleOf();
   const { orderLink = 0 } = payment;
+  const composed = deps.compose(document, { documentSecret, ...(await mailedLinks(deps, document, payment)) });
+  const confirming = composed.confirms === undefined ? {} : { confirms: composed.confirms };
   const proof = proofOfSending(mail.notes, orderLink);
   if (proof) {
-    await deps.mails.end(subjectId, { at: proof.at, outcome: 'sent', attempt: proof.attempt, orderLink });
+    const { at, attempt } = proof;
+    await deps.mails.end(subjectId, { at, outcome: 'sent', attempt, orderLink, ...confirming });
     return true;
   }
-  const composed = deps.compose(document, { documentSecret, ...(await purchaseLinks(deps, document, payment)) });
   const to = payment.customer.email || composed.to;
   const attempt = attemptAt(now.toISOString());
   const tag = { subjectId, attempt, orderLink };
   const outcome = await mailer.send({ ...composed, to, tag, ...(copyTo ? { copyTo } : {}) });
   if (outcome === 'refused') logWarn('A document cannot be mailed.', { number: document.number });
-  await deps.mails.end(subjectId, { at: deps.now().toISOString(), outcome, attempt, orderLink });
+  await deps.mails.end(subjectId, { at: deps.now().toISOString(), outcome, attempt, orderLink, ...confirming });
   return true;
 }
 
-/** The links that only the mail of a purchase has: the order page, and the form for a tax id if there is none yet. */
-export async function purchaseLinks(
-  { orderUrl, taxIdUrl }: Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl'>,
+/**
+ * What a mail has besides its document. Only the mail of a purchase has the order page, the form for a tax id if there
+ * is none yet, and the confirmation of the contract.
+ */
+export async function mailedLinks(
+  { orderUrl, taxIdUrl, brands }: Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl' | 'brands'>,
   document: Document,
-  payment: OrderLinked,
-): Promise<Pick<MailedLinks, 'orderUrl' | 'taxIdUrl'>> {
-  if (!isPurchase(document)) return {};
+  payment: Payment,
+): Promise<Omit<MailedLinks, 'documentSecret'>> {
+  const offers = offersWithdrawal(await brands.get());
+  if (!isPurchase(document)) return { offersWithdrawal: offers };
   return {
+    offersWithdrawal: offers,
     orderUrl: await orderUrl(payment),
     ...(document.buyer.taxId === null ? { taxIdUrl: await taxIdUrl(payment.id) } : {}),
+    confirmation: offers ? await loadConfirmation({ brands }, payment) : undefined,
   };
 }

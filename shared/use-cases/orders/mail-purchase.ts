@@ -8,9 +8,9 @@ import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { DocumentStore } from '../../store/documents/document-store.ts';
 import type { MailStore } from '../../store/documents/mail-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import { type MailInvoiceDeps, purchaseLinks } from '../documents/mail-invoice.ts';
+import { type MailInvoiceDeps, mailedLinks } from '../documents/mail-invoice.ts';
 
-export interface MailPurchaseDeps extends Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl'> {
+export interface MailPurchaseDeps extends Pick<MailInvoiceDeps, 'orderUrl' | 'taxIdUrl' | 'brands'> {
   payments: Pick<PaymentStore, 'get'>;
   documents: Pick<DocumentStore, 'find'>;
   mails: Pick<MailStore, 'claimAgain' | 'end'>;
@@ -54,14 +54,15 @@ export async function mailPurchase(
   const begunAt = at.toISOString();
   const until = new Date(at.getTime() + claimSeconds * 1_000).toISOString();
   if (!(await mails.claimAgain(id, { notes: mail.notes, now: begunAt, until }, records))) return 'early';
-  const links = await purchaseLinks(deps, document, payment);
+  const links = await mailedLinks(deps, document, payment);
   const composed = deps.compose(document, { documentSecret: payment.documentSecret, ...links });
   const about = { attempt: attemptAt(begunAt), orderLink: payment.orderLink ?? 0 };
   const tag = { subjectId: id, ...about };
+  const confirming = composed.confirms && { confirms: composed.confirms };
   const outcome = await mailer.send({ ...composed, to: payment.customer.email, tag }).catch((error: unknown) => {
     logError('The mail of a purchase was not sent again.', { payment_id: id, ...describeError(error) });
     return 'failed' as const;
   });
-  if (outcome !== 'failed') await mails.end(id, { at: now().toISOString(), outcome, ...about });
+  if (outcome !== 'failed') await mails.end(id, { at: now().toISOString(), outcome, ...about, ...confirming });
   return outcome;
 }

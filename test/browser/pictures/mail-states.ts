@@ -36,6 +36,7 @@ const documentState = (name: string, locale: Locale, document: Document): MailSt
       locale,
       isSandbox: false,
       documentSecret: 'doc_secret',
+      offersWithdrawal: true,
       taxIdUrl: document.kind === 'INV' ? `${site.publicUrl}/invoices/payments/pay_1/tax-id?token=t` : undefined,
       from: 'receipts@example.com',
     }),
