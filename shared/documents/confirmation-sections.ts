@@ -8,7 +8,7 @@ import type { MailSection } from '../pages/mail/mail-parts.ts';
 import { oneLine } from '../pages/mail/mail-words.ts';
 import { withdrawalInstructions } from '../pages/withdrawal-instructions.ts';
 import { confirmationTranslator } from '../texts/texts.ts';
-import { placeOf } from './document-parties.ts';
+import { sellerPlace } from './document-parties.ts';
 
 /** Writes the sections of the confirmation of a sale. */
 export type Confirm = (document: Document, confirmation: Confirmation, locale: Locale) => MailSection[];
@@ -23,7 +23,7 @@ export const confirmationSections =
     const t = confirmationTranslator(locale);
     const contact = {
       seller: oneLine(seller.name, 200),
-      address: placeOf(seller, locale).map((line) => oneLine(line, 200)),
+      address: sellerPlace(seller, locale).map((line) => oneLine(line, 200)),
       phone: phone ?? null,
       email: seller.email ?? brand.email ?? null,
       url: site.publicUrl + withdrawPath,

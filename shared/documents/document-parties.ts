@@ -12,7 +12,7 @@ export interface Party {
 }
 
 /** The lines of the seller's address, without its name. */
-export function placeOf({ name, address, country }: Seller, locale: Locale): string[] {
+export function sellerPlace({ name, address, country }: Seller, locale: Locale): string[] {
   const lines = address[0] === name ? address.slice(1) : address;
   return lines.length > 0 ? lines : [countryName(country, locale)];
 }
@@ -22,7 +22,7 @@ export function sellerParty({ seller }: Document, locale: Locale, t: TranslateDo
   return {
     role: t('seller'),
     name: seller.name,
-    lines: [...placeOf(seller, locale), ...(seller.email ? [seller.email] : []), ...taxIds],
+    lines: [...sellerPlace(seller, locale), ...(seller.email ? [seller.email] : []), ...taxIds],
   };
 }
 

@@ -85,7 +85,6 @@ export interface Confirmed {
   /** When the mail service accepted it. */
   acceptedAt: string;
   hash: string;
-  attempt: string;
 }
 
 /**
@@ -96,7 +95,7 @@ export function confirmedBy(notes: readonly MailNote[]): Confirmed | undefined {
   for (const { at: acceptedAt, what, confirms: hash, attempt } of notes) {
     if (what !== 'sent' || hash === undefined || attempt === undefined) continue;
     const state = mailStateOf(notes.filter((note) => note.attempt === attempt));
-    if (state?.what !== 'bounced' && state?.what !== 'refused') return { acceptedAt, hash, attempt };
+    if (state?.what !== 'bounced' && state?.what !== 'refused') return { acceptedAt, hash };
   }
   return undefined;
 }

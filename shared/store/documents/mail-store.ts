@@ -96,7 +96,7 @@ function whyLost(mail: MailRow): LostMail['why'] | undefined {
 
 /** A row stays small: no report is added above the first limit, no mail besides the documents above the second. */
 const [mostNotes, mostOther] = [60, 30];
-/** A mail that is sent again first removes the oldest notes above `mostKept`, once there are `manyNotes`. */
+/** A mail that is sent again first removes the oldest notes above `mostKept`, once there are `manyNotes`, but not the proof. */
 const [manyNotes, mostKept] = [40, 20];
 
 interface MailChange {
@@ -129,8 +129,8 @@ function mailAgainWrite(
   { notes, now, until }: { notes: readonly MailNote[]; now: string; until: string },
 ): Write {
   const isLong = notes.length >= manyNotes;
-  const proof = confirmedBy(notes)?.attempt;
-  const removed = notes.slice(0, -mostKept).filter(({ attempt }) => proof === undefined || attempt !== proof);
+  const proof = confirmedBy(notes)?.acceptedAt;
+  const removed = notes.slice(0, -mostKept).filter(({ at, confirms }) => confirms === undefined || at !== proof);
   const changed = isLong ? removed : notes; // a row of 0.2.0 gets its first note here
   const section = changed.length === 0 ? '' : ` ${isLong ? 'DELETE' : 'ADD'} notes :notes`;
   return {

@@ -6,9 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailReportRule } from '../../../infra/endpoints.ts';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { localKey } from '../../../infra/local/local-key.ts';
+import { confirmedBy } from '../../../shared/domain/orders/mail-notes.ts';
 import { keys } from '../../../shared/store/keys.ts';
 import { documents, mails } from '../../../shared/wiring/books.ts';
-import { payments, table } from '../../../shared/wiring/runtime.ts';
+import { now, payments, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
@@ -196,6 +197,18 @@ describe('a report of the mail service', () => {
     const { mail } = await documents().find(id);
     expect(mail.notes).toHaveLength(21);
     expect(mail.notes.filter(({ what }) => what === 'sent').length).toBeGreaterThan(0);
+  });
+
+  it('is removed before the proof of the confirmation, however often the mail is sent again', async () => {
+    const { id, tags } = await mailedSale();
+    const first = confirmedBy(await mails().notes(id));
+    expect(first).toBeDefined();
+    const instant = (second: number) => new Date(now().getTime() + second * 1_000).toISOString();
+    for (let second = 1; second <= 45; second += 1) await report(delivery(tags, instant(second)));
+    clock.forward({ hours: 1 });
+    await press(id, 'send');
+    expect((await mails().notes(id)).length).toBeLessThan(30);
+    expect(confirmedBy(await mails().notes(id))).toEqual(first);
   });
 });
 
