@@ -19,11 +19,13 @@ class Refused extends Error {}
 class Cancelled extends Error {}
 
 if (form && input && list && template) {
-  input.addEventListener('change', () => {
-    take(input.files);
-    input.value = '';
-  });
   const place = form.closest('section') ?? form;
+  for (const chosen of [input, ...place.querySelectorAll<HTMLInputElement>('[data-replaces]')])
+    chosen.addEventListener('change', () => {
+      const { replaces } = chosen.dataset;
+      take(chosen.files, replaces === undefined ? {} : { replaces });
+      chosen.value = '';
+    });
   place.addEventListener('dragover', (event) => event.preventDefault());
   place.addEventListener('drop', (event) => {
     event.preventDefault();
@@ -44,11 +46,12 @@ interface Row {
   stop: AbortController;
 }
 
-function take(files: FileList | null | undefined): void {
+/** Sends files one after another. The end of each names the file whose place it takes, if there is one. */
+function take(files: FileList | null | undefined, place: Record<string, string> = {}): void {
   for (const file of files ?? []) {
     const row = newRow(file);
     running += 1;
-    queue = queue.then(() => send(file, row)).then(finish);
+    queue = queue.then(() => send(file, row, place)).then(finish);
   }
 }
 
@@ -78,13 +81,13 @@ function newRow(file: File): Row {
   return row;
 }
 
-async function send(file: File, row: Row): Promise<void> {
+async function send(file: File, row: Row, place: Record<string, string>): Promise<void> {
   let fileId = '';
   try {
     fileId = await announce(file, row);
     const { uploadId, parts } = await sendParts(file, fileId, row);
     const ended = { action: 'finish_file', file_id: fileId, upload_id: uploadId, parts: JSON.stringify(parts) };
-    lastDone = await once(row, ended);
+    lastDone = await once(row, { ...ended, ...place });
     show(row, 100, said('done'));
     end(row, `${file.name}: ${said('done')}`);
   } catch (error) {

@@ -34,8 +34,12 @@ const checked = {
 };
 
 /** A whole number, or nothing for no limit. */
-const wholeNumber = (name: string, path: string, label: TextKey<'entitlements'>): Entry => ({
-  ...text(name, path, { ...checked, label, maxLength: 12, isCode: true }),
+const wholeNumber = (
+  name: string,
+  path: string,
+  { label, ...type }: ReturnType<typeof isOf> & { label: TextKey<'entitlements'> },
+): Entry => ({
+  ...text(name, path, { ...type, label, maxLength: 12, isCode: true }),
   read: (typed, filled) => {
     if (typed === '') return { value: null };
     if (/^[1-9]\d{0,8}$/.test(typed)) return { value: Number(typed) };
@@ -58,8 +62,11 @@ export const entitlementEntries = {
   url: text('external_url', 'integration_config.external_url', {
     ...{ ...files, label: 'field.url', maxLength: 2_000, isCode: true },
   }),
-  limit: wholeNumber('activations_limit', 'integration_config.activations_limit', 'field.limit'),
-  validFor: wholeNumber('duration_count', 'integration_config.duration_count', 'field.validFor'),
+  downloads: wholeNumber('downloads_limit', 'integration_config.downloads_limit', {
+    ...{ ...files, label: 'field.downloads' },
+  }),
+  limit: wholeNumber('activations_limit', 'integration_config.activations_limit', { ...checked, label: 'field.limit' }),
+  validFor: wholeNumber('duration_count', 'integration_config.duration_count', { ...checked, label: 'field.validFor' }),
   unit: {
     ...select('duration_interval', 'integration_config.duration_interval', {
       ...{ ...checked, label: 'field.unit' },
@@ -82,7 +89,11 @@ export const entitlementEntries = {
 function inputFieldsOf(config: EntitlementConfig): Json {
   switch (config.type) {
     case 'digital_files':
-      return { external_url: config.url, instructions: config.instructions };
+      return {
+        external_url: config.url,
+        instructions: config.instructions,
+        downloads_limit: config.downloadsLimit,
+      };
     case 'license_key':
       return {
         pool: config.fulfillment === 'pool' ? 'true' : null,

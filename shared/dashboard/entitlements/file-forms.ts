@@ -87,13 +87,14 @@ export const finishFileByForm = (deps: FileFormsDeps, submission: FormSubmission
   unlessRefused(async () => {
     const { form, once } = submission;
     const place = placeIn(submission);
-    const { uploadId, parts } = parseInput(FilePartsInput, {
+    const { fileId: _, ...sent } = parseInput(FilePartsInput, {
       fileId: place.fileId,
       uploadId: form.text('upload_id'),
       parts: partsIn(form),
+      ...(form.has('replaces') && { replaces: form.text('replaces') }),
     });
     return once<Entitlement>(
-      (claim) => finishFile(deps, place, { uploadId, parts }, claim),
+      (claim) => finishFile(deps, place, sent, claim),
       () => `${submission.request.path}?done=uploaded`,
     );
   }, refusedAsJson(submission));

@@ -53,6 +53,7 @@ function fileForms(frame: Frame, to: string, file: EntitlementFile, isFirst: boo
   const field = textField({ id: `name-${id}`, name: 'file_name', label: t('file.name'), value: name, maxLength: 255 });
   return html`<details><summary>${t('file.change')}<span class="visually-hidden"> ${name}</span></summary>
 ${actionButton(frame, { to, action: 'rename_file', needs: commands.rename_file, label: t('file.rename'), fields, choice: field })}
+<div class="field scripted"><label for="replace-${id}">${t('file.replace')}</label><input type="file" id="replace-${id}" data-replaces="${id}" aria-describedby="replace-${id}-hint"><p class="hint" id="replace-${id}-hint">${t('file.replace.hint')}</p></div>
 ${!isFirst && actionButton(frame, { to, action: 'move_file', needs: commands.move_file, label: t('file.up'), fields })}
 ${guarded(frame, t('file.remove'), t('file.remove.text'), { to, action: 'remove_file', needs: commands.remove_file, label: t('file.remove.button'), fields })}</details>`;
 }

@@ -100,6 +100,15 @@ export const withoutFile = (config: FilesConfig, fileId: string): FilesConfig =>
   files: config.files.filter(({ id }) => id !== fileId),
 });
 
+/** Puts a file in the place of another one, which goes, once its own bytes are there. */
+export function withFileInPlaceOf(config: FilesConfig, fileId: string, oldId: string): FilesConfig {
+  const file = config.files.find(({ id }) => id === fileId);
+  const isThere = config.files.some(({ id }) => id === oldId);
+  if (!file?.isReady || !isThere || fileId === oldId) return config;
+  const { files } = withoutFile(config, fileId);
+  return { ...config, files: files.map((one) => (one.id === oldId ? file : one)) };
+}
+
 /** Gives a file another name. Its bytes, its id and its place stay. */
 export const withFileName = (config: FilesConfig, fileId: string, name: string): FilesConfig => ({
   ...config,

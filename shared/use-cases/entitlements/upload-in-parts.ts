@@ -1,9 +1,15 @@
 import type { Entitlement, EntitlementFile } from '../../domain/entitlements/entitlement.ts';
-import type { FilePlace, UploadAddress } from '../../domain/entitlements/files.ts';
+import { type FilePlace, type UploadAddress, withFileInPlaceOf } from '../../domain/entitlements/files.ts';
 import { DomainError, notFound } from '../../domain/errors.ts';
 import type { Claim } from '../../domain/idempotency.ts';
 import { retryStale } from '../retry.ts';
-import { filesChanged, filesConfigOf, lookForFiles, type ReadEntitlementDeps } from './entitlement-files.ts';
+import {
+  filesChanged,
+  filesConfigOf,
+  lookForFiles,
+  type ReadEntitlementDeps,
+  removeDropped,
+} from './entitlement-files.ts';
 
 type PartHeaders = { 'x-amz-checksum-sha256': string };
 
@@ -50,11 +56,21 @@ export async function signFilePart(
   return { uploadId, address: await files.signPart(place, { uploadId, ...part }) };
 }
 
-/** Joins the parts of a file. Buyers see it from then on. The bucket refuses another size than the announced one. */
+interface FinishedFile {
+  uploadId: string;
+  parts: ArrivedPart[];
+  /** The file that goes when this one is there; undefined if it replaces none. */
+  replaces?: string | undefined;
+}
+
+/**
+ * Joins the parts of a file. Buyers see it from then on, in the place of the one that it replaces. The bucket refuses
+ * another size than the announced one.
+ */
 export async function finishFile(
   deps: UploadInPartsDeps,
   place: FilePlace,
-  { uploadId, parts }: { uploadId: string; parts: ArrivedPart[] },
+  { uploadId, parts, replaces }: FinishedFile,
   claim: Claim<Entitlement>,
 ): Promise<Entitlement> {
   const { size } = awaitedFile(await deps.entitlements.get(place.entitlementId), place.fileId);
@@ -63,8 +79,14 @@ export async function finishFile(
   return retryStale(async () => {
     const before = await deps.entitlements.get(place.entitlementId);
     const looked = await lookForFiles(deps, before);
-    const entitlement = { ...looked, updatedAt: deps.now().toISOString() };
+    const config = filesConfigOf(looked);
+    const entitlement = {
+      ...looked,
+      config: replaces === undefined ? config : withFileInPlaceOf(config, place.fileId, replaces),
+      updatedAt: deps.now().toISOString(),
+    };
     await deps.entitlements.save(entitlement, claim(entitlement, filesChanged(entitlement.id)));
+    await removeDropped(deps, before, entitlement);
     return entitlement;
   });
 }

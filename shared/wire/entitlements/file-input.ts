@@ -65,6 +65,7 @@ export const FilePartsInput = z.strictObject({
   fileId: z.string(),
   uploadId,
   parts: z.array(z.strictObject({ number: partNumber, etag: z.string().min(1).max(200), sha256 })).max(10_000),
+  replaces: z.string().max(100).optional(),
 });
 
 /** The new name of a file. */

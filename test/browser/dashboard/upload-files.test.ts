@@ -53,6 +53,19 @@ it('A large file goes in parts to the bucket, a part that breaks is sent again, 
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
+it('A file is replaced in one step, and its page then has the new one in its place', async () => {
+  const { page, complaints, read } = await filesPage();
+  const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+  await page.setInputFiles('#new_files', [file('Atlas 1.txt'), file('Charts.txt')]);
+  await page.getByText('The files are there.').waitFor();
+  await page.getByText('Change Atlas 1').click();
+  await page.getByLabel('Replace it with another file').first().setInputFiles(file('Atlas 2.txt'));
+  await page.getByText('Atlas 1.txt').first().waitFor({ state: 'detached' });
+  await page.getByText('The files are there.').waitFor();
+  expect((await read()).map(({ filename }) => filename)).toEqual(['Atlas 2.txt', 'Charts.txt']);
+  expect(complaints.filter((one) => !one.includes('partNumber'))).toEqual([]);
+});
+
 it('An upload is cancelled with a click, and leaves no file behind', async () => {
   const { page, read } = await filesPage();
   await page.route(isPart, () => undefined);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localKey } from '../../../infra/local/local-key.ts';
 import { localNames } from '../../../infra/local/sandbox-environment.ts';
 import { type Bucket, startBucket } from '../../../infra/local-aws/bucket.ts';
+import { buyerFiles } from '../../../shared/wiring/files.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
 import { type Browsing, browse, postForm } from '../../support/shop/dashboard.ts';
 import { addProduct } from '../../support/shop/shop.ts';
@@ -52,16 +53,18 @@ async function sendPart(path: string, file_id: string, at: number, { upload_id =
   return { status: answer.status, upload_id: signed.upload_id as string, arrived };
 }
 
-async function sendAll(path: string, file_id: string) {
+async function sendAll(path: string, file_id: string, more: { replaces?: string } = {}) {
   const first = await sendPart(path, file_id, 0);
   const { upload_id } = first;
   const second = await sendPart(path, file_id, 1, { upload_id });
   const sent = JSON.stringify([first.arrived, second.arrived]);
-  return send(path, { action: 'finish_file', file_id, upload_id, parts: sent });
+  return send(path, { action: 'finish_file', file_id, upload_id, parts: sent, ...more });
 }
 
 const filesOf = async (id: string): Promise<{ file_id: string; filename: string; file_size: number }[]> =>
   (await api.call(`GET /entitlements/${id}`)).body.integration_config.digital_files.files;
+const bytesOf = async (entitlementId: string, fileId: string) =>
+  (await buyerFiles().look({ entitlementId, fileId }))?.size;
 const namesOf = async (id: string) => (await filesOf(id)).map(({ filename }) => filename);
 const shownAt = async (path: string, { cookies } = browsing) => api.call(`GET ${path}`, { cookies, key: null });
 
@@ -127,6 +130,37 @@ describe('the files of an entitlement', () => {
     expect(await namesOf(id)).toEqual(['Título – 2.mp3', 'One.mp3']);
     await send(path, { action: 'remove_file', file_id: first });
     expect(await namesOf(id)).toEqual(['Título – 2.mp3']);
+  });
+
+  it('are replaced in their place, and the old one goes with its bytes once the new one is there', async () => {
+    const { path, id } = await newPage();
+    const [first, second] = [await added(path, 'One.mp3'), await added(path, 'Two.mp3')];
+    for (const file of [first, second]) await sendAll(path, file);
+    expect((await shownAt(path)).text).toContain(`data-replaces="${first}"`);
+    const newer = await added(path, 'One, remastered.mp3');
+    expect(await namesOf(id)).toEqual(['One.mp3', 'Two.mp3']);
+    const before = await bytesOf(id, first);
+    await sendAll(path, newer, { replaces: first });
+    expect(await namesOf(id)).toEqual(['One, remastered.mp3', 'Two.mp3']);
+    expect([before, await bytesOf(id, first), await bytesOf(id, newer)]).toEqual([size, undefined, size]);
+    const last = await added(path, 'Three.mp3');
+    await sendAll(path, last, { replaces: first }); // gone meanwhile
+    expect(await namesOf(id)).toEqual(['One, remastered.mp3', 'Two.mp3', 'Three.mp3']);
+  });
+
+  it('are downloaded as often as the form allows, and empty is without limit', async () => {
+    const { path, id } = await newPage();
+    const form = { action: 'save', integration_type: 'digital_files', name: 'Songs' };
+    const limitOf = async () =>
+      (await api.call(`GET /entitlements/${id}`)).body.integration_config.digital_files.downloads_limit;
+    expect((await send(path, { ...form, downloads_limit: '3' })).status).toBe(303);
+    expect(await limitOf()).toBe(3);
+    expect((await shownAt(path)).text).toMatch(/<input[^>]* value="3"[^>]* name="downloads_limit"/);
+    for (const refused of ['0', '-1', '1.5', 'many'])
+      expect((await send(path, { ...form, downloads_limit: refused })).status).toBe(422);
+    expect(await limitOf()).toBe(3);
+    await send(path, { ...form, downloads_limit: '' });
+    expect(await limitOf()).toBeNull();
   });
 
   it('warns before a file disappears for earlier buyers, and lets the page reach only the bucket', async () => {
