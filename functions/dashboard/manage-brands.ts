@@ -14,6 +14,7 @@ const deps = {
   newUuid,
   newId,
   policyLanguage: policyLanguage(),
+  merchant: env.merchant(),
   now,
 };
 

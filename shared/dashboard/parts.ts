@@ -174,8 +174,10 @@ export const textArea = (spec: Labelled & { value: string; maxLength: number; is
 <textarea id="${spec.id}" name="${spec.id}" maxlength="${spec.maxLength}" dir="auto"${spec.isRequired && html` required`}${describedBy(spec)}>${spec.value}</textarea>
 ${hintOf(spec.id, spec.hint)}${faultOf(spec.id, spec.fault)}</div>`;
 
-export const checkBox = (spec: Labelled & { name?: string; isChecked: boolean }): Html => html`<div class="check">
-<input type="checkbox" id="${spec.id}" name="${spec.name ?? spec.id}" value="true"${spec.isChecked && html` checked`}${describedBy(spec)}>
+export const checkBox = (
+  spec: Labelled & { name?: string; value?: string; isChecked: boolean },
+): Html => html`<div class="check">
+<input type="checkbox" id="${spec.id}" name="${spec.name ?? spec.id}" value="${spec.value ?? 'true'}"${spec.isChecked && html` checked`}${describedBy(spec)}>
 <label for="${spec.id}">${spec.label}</label>
 ${hintOf(spec.id, spec.hint)}</div>`;
 

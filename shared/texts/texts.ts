@@ -93,6 +93,9 @@ export const movedTexts = buyerTexts('moved');
 /** The texts of the mail about a new licence key. */
 export const reissueTexts = buyerTexts('newKey');
 
+/** The texts that a form of the dashboard makes for buyers. */
+export const templateTexts = buyerTexts('templates');
+
 /** The texts of the page of a policy. */
 export const policyTexts = buyerTexts('policies');
 
@@ -140,6 +143,9 @@ export const orderTranslator = (locale: Locale): TranslateOrder =>
 
 export const downloadTranslator = (locale: Locale): TextOf<DownloadKey> =>
   textOf(locale, downloadTexts[locale], pageTexts[locale], buyerTaxTexts[locale]);
+
+export const templateTranslator = (locale: Locale): TextOf<keyof typeof en.templates> =>
+  textOf(locale, templateTexts[locale]);
 
 export const policyTranslator = (locale: Locale): TextOf<keyof typeof en.policies | PageKey> =>
   textOf(locale, policyTexts[locale], pageTexts[locale]);

@@ -44,7 +44,7 @@ it.each([true, false])(
     await page.selectOption('#kind', 'terms');
     await page.selectOption('#text-language', 'fr');
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('Terms · Français').first().waitFor();
+    await page.getByText('Terms · French').first().waitFor();
     if (javaScript) expect(await accessibilityFaults(page)).toEqual([]);
     await page.fill('#text', 'First line.\n\n<b>Second</b> line.');
     await page.getByRole('button', { name: 'Preview' }).click();
@@ -139,4 +139,37 @@ it('a merchant turns off what consumers are owed in one place, and the audit log
   expect([await page.isChecked('#offer_off'), await page.isChecked('#refundsByItself')]).toEqual([true, true]);
   await page.goto(`${shop.url}/dashboard/audit-log`);
   expect(await page.textContent('main')).toContain('consumers’ rights set withdrawal');
+});
+
+it('a form makes the imprint in each chosen language, and keeps the entries', async () => {
+  const { page } = await browsing.visit(`${shop.url}/dashboard/brands/policies?kind=imprint`, {
+    isSignedIn: true,
+    width: 375,
+  });
+  await page.getByRole('link', { name: 'Fill in a form instead' }).click();
+  await page.locator('#represented').waitFor();
+  expect([await accessibilityFaults(page), await overflow(page)]).toEqual([[], 0]);
+  await page.fill('#phone', '');
+  await page.fill('#represented', 'Ada Lovelace');
+  await page.check('#arbitration_yes');
+  await page.check('#language_fr');
+  await page.check('#language_de');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('Please check:').waitFor();
+  expect(await page.locator('#phone-fault').textContent()).not.toBe('');
+  await page.fill('#phone', '+49 30 1234567');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('Please check:').waitFor();
+  expect(await page.locator('#board-fault').textContent()).not.toBe('');
+  await page.check('#arbitration_no');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('Saved.').waitFor();
+  const shown = async (language: string) => (await fetch(`${shop.url}/policies/imprint?lang=${language}`)).text();
+  expect(await shown('de')).toContain('Vertreten durch: Ada Lovelace');
+  expect(await shown('fr')).toContain('Représenté par : Ada Lovelace');
+  expect(await shown('de')).toContain('Telefon: +49 30 1234567');
+  await page.goto(`${shop.url}/dashboard/brands/imprint`);
+  expect(await page.inputValue('#represented')).toBe('Ada Lovelace');
+  expect([await page.isChecked('#language_fr'), await page.isChecked('#language_pl')]).toEqual([true, false]);
+  for (const language of ['de', 'fr', 'en']) await publish('imprint', language, '');
 });

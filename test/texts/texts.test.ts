@@ -23,6 +23,7 @@ const sameWords: Readonly<Record<string, RegExp>> = {
   pages:
     /^(language$|field\.(name|email)$|order\.(total|net|displayed)$|amount\.minimum$|sandbox\.badge|receipt\.documents|details)/,
   instructions: /^form\.date$/,
+  templates: /^(email|row)$/,
   documents:
     /^(net|total|number|line\.(net|quantity)|taxes\.(rate|amount)|reverse_charge|refund|payment|page|vat_id|title\.invoice|mail\.document)$/,
 };

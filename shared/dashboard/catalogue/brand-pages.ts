@@ -11,15 +11,17 @@ import { parseInput } from '../../wire/parse.ts';
 import { type DashboardRoutes, unlessRefused } from '../dashboard.ts';
 import { refusedEntries, type Typed, typedTexts } from '../entries.ts';
 import { frameOf } from '../frame.ts';
-import { type PolicyPagesDeps, previewPolicies, savePolicies, showPolicies } from '../legal/policy-pages.ts';
+import { templateKind } from '../legal/policy-form.ts';
+import { previewPolicies, savePolicies, showPolicies } from '../legal/policy-pages.ts';
 import { saveRights, showRights } from '../legal/rights-page.ts';
+import { makePolicy, showTemplate, type TemplatePagesDeps } from '../legal/template-pages.ts';
 import { textsOf } from '../texts.ts';
 import type { FormSubmission, Visit } from '../visit.ts';
 import { brandEntries, brandJson, textsOfBrand } from './brand-entries.ts';
 import { brandFormPage, brandListPage } from './brand-page.ts';
 import { type ChosenImageDeps, chosenImage, imageToKeep } from './chosen-image.ts';
 
-interface BrandPagesDeps extends CreateBrandDeps, UpdateBrandDeps, ChosenImageDeps, PolicyPagesDeps {
+interface BrandPagesDeps extends CreateBrandDeps, UpdateBrandDeps, ChosenImageDeps, TemplatePagesDeps {
   brands: BrandStore;
   primaryBrandId: string;
 }
@@ -34,6 +36,8 @@ export const brandPages = (deps: BrandPagesDeps): DashboardRoutes<typeof dashboa
     const id = visit.request.param('id');
     if (id === 'policies') return showPolicies(deps, visit);
     if (id === 'rights') return showRights(deps, visit);
+    const template = templateKind(id);
+    if (template) return showTemplate(deps, visit, template);
     const all = await deps.brands.get();
     if (id === '') return brandListPage(frameOf(visit), all.brands);
     const brand = id === 'new' ? null : findBrand(all, id);
@@ -44,6 +48,7 @@ export const brandPages = (deps: BrandPagesDeps): DashboardRoutes<typeof dashboa
     run: {
       save: (submission) => save(deps, submission),
       save_policies: (submission) => savePolicies(deps, submission),
+      make_policy: (submission) => makePolicy(deps, submission),
       preview_policies: (submission) => previewPolicies(deps, submission),
       save_rights: (submission) => saveRights(deps, submission),
     },

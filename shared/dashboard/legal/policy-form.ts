@@ -1,5 +1,5 @@
 import { type PolicyChange, type PolicyKind, policyKinds } from '../../domain/catalogue/policies.ts';
-import { findLocale, type Locale } from '../../pages/locale.ts';
+import { findLocale } from '../../pages/locale.ts';
 import { prose } from '../../wire/text/texts.ts';
 import type { DashboardForm } from '../form.ts';
 
@@ -35,4 +35,8 @@ export function typedPolicies(form: DashboardForm, usual: string): TypedPolicy[]
     .map((kind) => ({ kind, language: usual, text: form.text(kind), field: kind }));
 }
 
-export const localeOf = (language: string): Locale => findLocale(language) ?? 'en';
+/** The kinds of texts that a form can make. */
+export type TemplateKind = 'imprint' | 'accessibility';
+
+export const templateKind = (id: string): TemplateKind | undefined =>
+  id === 'imprint' || id === 'accessibility' ? id : undefined;

@@ -8,9 +8,10 @@ import {
   policyKinds,
 } from '../../domain/catalogue/policies.ts';
 import { languageAttributes } from '../../pages/direction.ts';
+import { formatLanguage } from '../../pages/format.ts';
 import { type Html, html } from '../../pages/html.ts';
 import { locales } from '../../pages/locale.ts';
-import { dashboardTexts, pageTexts, type TextKey } from '../../texts/texts.ts';
+import { dashboardTexts, type TextKey } from '../../texts/texts.ts';
 import { date, time } from '../dates.ts';
 import { dashboardAnswer, type Frame, may } from '../frame.ts';
 import {
@@ -26,7 +27,7 @@ import {
   textArea,
 } from '../parts.ts';
 import { type Texts, textsOf } from '../texts.ts';
-import { localeOf, maxPolicyLetters } from './policy-form.ts';
+import { maxPolicyLetters, templateKind } from './policy-form.ts';
 
 const section = '/dashboard/brands';
 const page = `${section}/policies`;
@@ -43,8 +44,6 @@ interface PoliciesView {
 }
 
 type LegalTexts = Texts<TextKey<'legal'>>;
-
-const nameOf = (language: string): string => pageTexts[localeOf(language)].language;
 
 /** What is published, the form of one text, and its versions. */
 export function policiesPage(frame: Frame, view: PoliciesView) {
@@ -72,7 +71,9 @@ function publishedCard({ log }: PoliciesView, t: LegalTexts): Html {
       cell: (kind: PolicyKind) =>
         languagesOf(kind).length === 0
           ? html`<span class="soft">${t('policies.none')}</span>`
-          : languagesOf(kind).map((language) => html`<a href="${addressOf(kind, language)}">${nameOf(language)}</a> `),
+          : languagesOf(kind).map(
+              (language) => html`<a href="${addressOf(kind, language)}">${formatLanguage(language, t.locale)}</a> `,
+            ),
     },
   ];
   return card(
@@ -87,7 +88,7 @@ const choiceCard = ({ chosen }: PoliciesView, t: LegalTexts): Html =>
     { name: 'choose', title: t('policies.choose') },
     html`<form class="filters" method="get" action="${page}">
 ${selectBox({ id: 'kind', name: 'kind', label: t('policies.kind'), value: chosen.kind, options: policyKinds.map((kind) => ({ value: kind, label: t(`policies.${kind}`) })) })}
-${selectBox({ id: 'text-language', name: 'language', label: t('policies.language'), value: chosen.language, options: locales.map((locale) => ({ value: locale, label: nameOf(locale) })) })}
+${selectBox({ id: 'text-language', name: 'language', label: t('policies.language'), value: chosen.language, options: locales.map((locale) => ({ value: locale, label: formatLanguage(locale, t.locale) })) })}
 <p class="actions"><button class="second">${t('policies.open')}</button></p>
 </form>`,
   );
@@ -97,8 +98,8 @@ function textForm(frame: Frame, { chosen, text, faults }: PoliciesView, t: Legal
   const isLocked = !may(frame, dashboardCommands.brands.save_policies);
   return html`<form method="post" action="${page}" novalidate>${formKeys(frame)}<input type="hidden" name="kind" value="${kind}"><input type="hidden" name="language" value="${language}">
 ${fieldCard(
-  { title: `${t(`policies.${kind}`)} · ${nameOf(language)}`, isLocked, kind: 'policies' },
-  html`${namesClosedPlatform(text) && html`<p class="note wait">${t('policies.odr')}</p>`}
+  { title: `${t(`policies.${kind}`)} · ${formatLanguage(language, t.locale)}`, isLocked, kind: 'policies' },
+  html`${templateKind(kind) && html`<p><a href="${`${section}/${kind}`}">${t('template.make')}</a></p>`}${namesClosedPlatform(text) && html`<p class="note wait">${t('policies.odr')}</p>`}
 ${textArea({
   id: 'text',
   label: t(`policies.${kind}`),

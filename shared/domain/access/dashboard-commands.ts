@@ -99,6 +99,7 @@ export const dashboardCommands = {
   brands: {
     save: { needs: 'write', leaves: 'brand' },
     save_policies: { needs: 'write', leaves: 'brand' },
+    make_policy: { needs: 'write', leaves: 'brand' },
     preview_policies: { needs: 'read', leaves: 'nothing' },
     save_rights: { needs: 'admin', leaves: 'brand' },
   },

@@ -47,6 +47,8 @@ export type Publication = z.infer<typeof Publication>;
 /** Everything that was ever published, oldest first. 0.2.0 does not write its row, so nothing is lost there. */
 export const PolicyLog = z.object({
   publications: z.array(Publication),
+  /** The last entries of the form that makes a text, by kind. */
+  forms: z.record(z.string(), z.record(z.string(), z.string())).optional(),
   /** Counts the writes; 0 before the first one. */
   version: z.int(),
 });
@@ -57,12 +59,14 @@ export interface PolicyChange {
   kind: PolicyKind;
   language: string;
   text: string;
+  /** The entries of the form that made the text; absent if it was written. */
+  form?: Record<string, string>;
 }
 
 export const policyHash = ({ kind, language, text }: Pick<PolicyVersion, 'kind' | 'language' | 'text'>): string =>
   createHash('sha256').update([kind, language, text].join('\n')).digest().subarray(0, 24).toString('base64url');
 
-export function hashesOf({ publications }: PolicyLog): PolicyHashes {
+export function hashesOf({ publications }: Pick<PolicyLog, 'publications'>): PolicyHashes {
   const current: PolicyHashes = {};
   for (const { kind, language, hash } of publications) {
     const { [language]: _, ...others } = current[kind] ?? {};
@@ -77,17 +81,23 @@ export function publish(
   changes: readonly PolicyChange[],
   at: string,
 ): { log: PolicyLog; versions: PolicyVersion[] } {
-  let after = log;
+  const publications = [...log.publications];
   const versions: PolicyVersion[] = [];
   for (const change of changes) {
     const { kind, language, text } = change;
     const hash = text === '' ? null : policyHash(change);
-    if ((hashesOf(after)[kind]?.[language] ?? null) === hash) continue;
-    const isKnown = after.publications.some((earlier) => earlier.hash === hash);
+    if ((hashesOf({ publications })[kind]?.[language] ?? null) === hash) continue;
+    const isKnown = publications.some((earlier) => earlier.hash === hash);
     if (hash !== null && !isKnown) versions.push({ hash, kind, language, text, publishedAt: at });
-    after = { ...after, publications: [...after.publications, { kind, language, hash, at }] };
+    publications.push({ kind, language, hash, at });
   }
-  return { log: after, versions };
+  return { log: { ...log, publications, ...keptForms(log, changes) }, versions };
+}
+
+/** The entries of forms, if a change comes from one. */
+function keptForms({ forms = {} }: PolicyLog, changes: readonly PolicyChange[]): Pick<PolicyLog, 'forms'> {
+  const entered = changes.flatMap(({ kind, form }) => (form ? [[kind, form] as const] : []));
+  return entered.length > 0 ? { forms: { ...forms, ...Object.fromEntries(entered) } } : {};
 }
 
 /** What 0.2.0 wrote since we wrote its row, as changes in the language of the merchant's country. */

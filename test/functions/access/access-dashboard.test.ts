@@ -381,6 +381,10 @@ const samples: Samples = {
   brands: {
     save: () => ({ path: '/dashboard/brands', fields: { name: 'Second' } }),
     save_policies: () => ({ path: '/dashboard/brands/policies', fields: { terms: 'All sales are final.' } }),
+    make_policy: () => ({
+      path: '/dashboard/brands/imprint',
+      fields: { name: 'Example', address: '1 Street', email: 'a@example.com', phone: '+49 30 1', arbitration: 'none' },
+    }),
     preview_policies: () => ({
       path: '/dashboard/brands/policies',
       fields: { text: 'All sales are final.' },

@@ -45,6 +45,8 @@ beforeAll(async () => {
     `${home}/brands/${brands.items[0].brand_id}`,
     `${home}/brands/policies`,
     `${home}/brands/rights`,
+    `${home}/brands/imprint`,
+    `${home}/brands/accessibility`,
     `${home}/discounts/new`,
   ];
 });

@@ -128,6 +128,8 @@ export async function refusedForms(api: Api): Promise<{ forms: RefusedForm[]; ow
       { kind: 'imprint', language: 'de', text: 'a\u0007b' },
       { kind: 'accessibility', language: 'fr', text: long(20_001) },
     ),
+    ...at('brands.make_policy', 'brands/imprint', {}, { name: card }, { email: 'no', arbitration: 'yes' }),
+    ...at('brands.make_policy', 'brands/accessibility', {}, { status: 'partly', checkedOn: 'no' }),
     ...at('brands.preview_policies', 'brands/policies', { kind: 'terms', language: 'en', text: card }),
     ...at('brands.save_rights', 'brands/rights', { offer: 'no' }, {}),
     ...at('returns.create', 'returns', ...returns),
