@@ -482,6 +482,8 @@ export const sweepSchedule = {
       'DELIVERY',
       'WEBHOOK',
       'SECRET',
+      'BRAND',
+      'DOCUMENT',
       'TAX',
       'DISCOUNT',
       'GRANT',

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context, ScheduledEvent } from 'aws-lambda';
+import type { Payment } from '../../shared/domain/payments/payment.ts';
 import { env } from '../../shared/env.ts';
 import { hashApiKey } from '../../shared/http/api-key.ts';
 import { sweepDue } from '../../shared/use-cases/sweep-due.ts';
+import { decideByItself } from '../../shared/use-cases/withdrawal/decide-by-itself.ts';
+import { supplyFactsOf } from '../../shared/use-cases/withdrawal/load-supply.ts';
 import { settleWithdrawal } from '../../shared/use-cases/withdrawal/settle-withdrawal.ts';
+import { mails } from '../../shared/wiring/books.ts';
 import { sendWebhook, webhookSpeed } from '../../shared/wiring/delivery.ts';
 import { mailer } from '../../shared/wiring/mailer.ts';
 import { alertMoney, countDisabled, countVersion, measureSwept } from '../../shared/wiring/metrics.ts';
@@ -20,9 +24,17 @@ import {
 
 const from = env.merchant().receipts?.from;
 const frame = { merchant: env.merchant(), from, isSandbox: env.stage() === 'sandbox' };
-const acknowledging = {
+const supplying = { mails: mails(), grants: runtime.grants(), licenseKeys: runtime.licenseKeys() };
+const withdrawing = {
   withdrawals: runtime.withdrawals(),
   payments: runtime.payments(),
+  brands: runtime.brands(),
+  supplyOf: (payment: Payment) => supplyFactsOf(supplying, payment),
+  allowances: runtime.refundAllowances(),
+  refundWindowDays: undefined,
+  refundStep,
+  processor: everythingButNotifications(),
+  newId: runtime.newId,
   throttles: runtime.throttles(),
   mailer: mailer(),
   compose: acknowledgementComposer(frame),
@@ -43,7 +55,10 @@ const deps = {
   grants: runtime.grants(),
   licenseKeys: runtime.licenseKeys(),
   newBytes: runtime.newBytes,
-  settleWithdrawal: settleWithdrawal(acknowledging),
+  settleWithdrawal: settleWithdrawal({
+    ...withdrawing,
+    decideByItself: (withdrawal) => decideByItself(withdrawing, withdrawal),
+  }),
   processor: everythingButNotifications(),
   alert: alertMoney,
   askAgain: askRegisterAgain,

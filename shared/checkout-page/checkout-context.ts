@@ -1,7 +1,7 @@
 import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
 import { publishedKinds } from '../domain/catalogue/policies.ts';
 import type { PageRequest } from '../http/page.ts';
-import { branded, type PageContext, type PageEnvironment } from '../pages/page-context.ts';
+import { branded, type PageContext, type PageEnvironment, withdrawUrlOf } from '../pages/page-context.ts';
 
 /** The merchant and brand of the pages, and their address. */
 export interface CheckoutEnvironment extends PageEnvironment {
@@ -18,7 +18,12 @@ export const underBrand = async (
 /** The same with brands that were read. */
 export const inBrandOf = (all: Brands, context: PageContext, { brandId }: { brandId: string }): PageContext => {
   const hasCodes = (all.codes ?? 0) > 0;
-  return { ...branded(context, shownBrand(all, brandId)), policies: publishedKinds(all), hasCodes };
+  return {
+    ...branded(context, shownBrand(all, brandId)),
+    policies: publishedKinds(all),
+    hasCodes,
+    withdrawUrl: withdrawUrlOf(all),
+  };
 };
 
 /** The buyer's country as the network reports it, if the merchant's proxy sets such a header. */

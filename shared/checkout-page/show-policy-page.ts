@@ -12,7 +12,7 @@ import { languageOfCountry } from '../domain/country-language.ts';
 import { notFound } from '../domain/errors.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { refuseIn } from '../pages/notices/refused-page.ts';
-import { branded, contextOf, type PageContext } from '../pages/page-context.ts';
+import { branded, contextOf, type PageContext, withdrawUrlOf } from '../pages/page-context.ts';
 import { keys, type ReadAhead, type RowKey } from '../store/keys.ts';
 import type { CheckoutEnvironment } from './checkout-context.ts';
 import { policyPage, type ShownPolicy } from './views/policy-page.ts';
@@ -46,7 +46,11 @@ async function showPolicy(deps: ShowPolicyPageDeps, request: PageRequest): Promi
   const policy = kind && (await (hash ? versionOf(deps, kind, hash) : currentOf(deps, all, { kind, context })));
   if (!policy) throw notFound('policy', request.param('kind'));
   const [primary] = all.brands;
-  const shown = { ...(primary ? branded(context, primary) : context), policies: publishedKinds(all) };
+  const shown = {
+    ...(primary ? branded(context, primary) : context),
+    policies: publishedKinds(all),
+    withdrawUrl: withdrawUrlOf(all),
+  };
   return policyPage(shown, { ...policy, kind });
 }
 

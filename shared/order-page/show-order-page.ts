@@ -16,7 +16,7 @@ import type { Page, PageRequest, PageRoute } from '../http/page.ts';
 import { seeOther } from '../pages/headers.ts';
 import { layoutHeaders } from '../pages/layout.ts';
 import { findLocale, inLanguage } from '../pages/locale.ts';
-import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
+import { branded, type PageContext, pageContext, withdrawUrlOf } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
 import { type LoadOrderGrantsDeps, loadOrderGrants } from '../use-cases/orders/load-order-grants.ts';
 import { closedOrderPage, failedOrderPage, orderPage } from './order-page.ts';
@@ -66,7 +66,7 @@ async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise
   const context = {
     ...branded(contextOf(deps, request), shownBrand(brands, payment.brandId)),
     policies: publishedKinds(brands),
-    withdrawUrl: orderWithdrawPath(payment.id),
+    withdrawUrl: withdrawUrlOf(brands, orderWithdrawPath(payment.id)),
   };
   const takesNew = payment.taxId === null && takesTaxId(payment);
   const taxIdUrl = takesNew ? `${await deps.taxIdUrl(payment.id)}&lang=${context.locale}` : null;

@@ -1,5 +1,7 @@
 import type { PolicyKind } from '../domain/catalogue/policies.ts';
 import type { Merchant, Stage } from '../domain/merchant.ts';
+import { withdrawPath } from '../domain/withdrawal/proof-link.ts';
+import { offersWithdrawal } from '../domain/withdrawal/withdrawal-settings.ts';
 import { findLocale, type Locale, negotiateLocale } from './locale.ts';
 
 /** The brand that the pages show. */
@@ -90,6 +92,10 @@ function sellerOf({
   const [first = '', ...rest] = address;
   return first.startsWith(name) ? { name: first, address: rest, phone } : { name, address, phone };
 }
+
+/** Where a page leads to withdraw: nowhere if the merchant owes nobody this right. */
+export const withdrawUrlOf = (settings: Parameters<typeof offersWithdrawal>[0], path = withdrawPath): string | null =>
+  offersWithdrawal(settings) ? path : null;
 
 /** The same page with another brand. */
 export const branded = (context: PageContext, { name, color, logo, supportEmail }: PageBrand): PageContext => ({

@@ -9,6 +9,7 @@ import type { Payment } from '../domain/payments/payment.ts';
 import { declarationLimits } from '../domain/withdrawal/declaration.ts';
 import { orderWithdrawPath, proofPath } from '../domain/withdrawal/proof-link.ts';
 import type { Withdrawal } from '../domain/withdrawal/withdrawal-case.ts';
+import { offersWithdrawal, refundsByItself } from '../domain/withdrawal/withdrawal-settings.ts';
 import { hashApiKey } from '../http/api-key.ts';
 import { orderCookie, orderCookieOf } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
@@ -18,7 +19,7 @@ import { seeOther } from '../pages/headers.ts';
 import { layoutHeaders } from '../pages/layout.ts';
 import { findLocale, inLanguage } from '../pages/locale.ts';
 import { refusedPage } from '../pages/notices/refused-page.ts';
-import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
+import { branded, type PageContext, pageContext, withdrawUrlOf } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
 import { type AcknowledgeDeps, acknowledgeWithdrawal } from '../use-cases/withdrawal/acknowledge-withdrawal.ts';
 import {
@@ -74,7 +75,11 @@ const isPost = ({ method }: PageRequest): boolean => method === 'POST';
 
 async function brandedContext(deps: WithdrawalRouteDeps, request: PageRequest, brandId = ''): Promise<PageContext> {
   const brands = await deps.brands.get();
-  return { ...branded(contextOf(deps, request), shownBrand(brands, brandId)), policies: publishedKinds(brands) };
+  return {
+    ...branded(contextOf(deps, request), shownBrand(brands, brandId)),
+    policies: publishedKinds(brands),
+    withdrawUrl: withdrawUrlOf(brands),
+  };
 }
 
 const responseOf = ({ brand }: PageContext, body: string, statusCode = 200): Page => ({
@@ -98,6 +103,7 @@ function answerWithdrawal(deps: WithdrawalRouteDeps, request: PageRequest): Prom
 const nothingTyped: TypedDeclaration = { name: '', reference: '', email: '' };
 
 async function answerGuest(deps: WithdrawalRouteDeps, request: PageRequest): Promise<Page> {
+  if (!offersWithdrawal(await deps.brands.get())) throw notFound('page', request.path);
   const context = await brandedContext(deps, request);
   if (!isPost(request)) return responseOf(context, guestPage(context, { typed: nothingTyped, faults: {} }));
   const form = postedForm(deps, request);
@@ -141,7 +147,8 @@ async function declare(
   request: PageRequest,
   declaration: DeclarationRequest,
 ): Promise<Withdrawal> {
-  const declared = await declareWithdrawal({ ...deps, sendsMail: sendsMail(deps) }, declaration);
+  const options = { refundsByItself: refundsByItself(await deps.brands.get()) };
+  const declared = await declareWithdrawal({ ...deps, sendsMail: sendsMail(deps) }, declaration, options);
   if (await isBusy(deps, request)) return declared;
   await acknowledgeWithdrawal({ ...deps, hashOf: hashApiKey }, declared).catch((error: unknown) =>
     logError('An acknowledgement was not mailed.', { withdrawal_id: declared.declaration.id, ...describeError(error) }),

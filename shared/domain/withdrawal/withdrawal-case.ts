@@ -46,6 +46,11 @@ export const WithdrawalCase = z.object({
   acknowledgement: Acknowledgement,
   /** The mail that tells the buyer of the latest decision; absent before one. */
   reply: Acknowledgement.optional(),
+  /**
+   * Whether the stack may carry out a clear full refund without a person, as the merchant had set it at the
+   * declaration; absent if not, and after the stack has looked.
+   */
+  refundsByItself: z.literal(true).optional(),
   /** The decisions, the latest one last. */
   decisions: z.array(WithdrawalDecision),
   updatedAt: z.string(),
@@ -80,6 +85,10 @@ export const decisionOf = ({ decisions }: Pick<WithdrawalCase, 'decisions'>): Wi
 
 /** Whether a decision gives something back or ends the contract, and so cannot be taken back. */
 const isFinal = ({ outcome }: WithdrawalDecision): boolean => outcome !== 'refused' && outcome !== 'closed';
+
+/** Whether the stack itself looks at a case: it is proven, and nobody has decided. */
+export const awaitsStack = ({ refundsByItself, proof, decisions }: WithdrawalCase): boolean =>
+  refundsByItself === true && proof !== null && decisions.length === 0;
 
 /** The case of a new declaration. A link or a session of the order proves that the buyer declared. */
 export function newCase(

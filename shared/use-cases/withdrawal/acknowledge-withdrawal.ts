@@ -3,10 +3,10 @@ import { hourMs } from '../../domain/duration.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { Mail, Mailer } from '../../domain/mail.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import type { Withdrawal, WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
+import { awaitsStack, type Withdrawal, type WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import { mailDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { caseDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 
 export interface AcknowledgeDeps {
   withdrawals: Pick<WithdrawalStore, 'save' | 'find'>;
@@ -39,7 +39,11 @@ export async function acknowledgeWithdrawal(deps: AcknowledgeDeps, withdrawal: W
   if (current.acknowledgement.status !== 'due') return current;
   if (!mailer) return end(deps, current, 'none');
   if (!(await hasRoom(deps, `withdrawal ${normalizeEmail(declaration.email)}`)))
-    return save(deps, current, new Date(now().getTime() + hourMs).toISOString());
+    return save(
+      deps,
+      current,
+      awaitsStack(current) ? current.updatedAt : new Date(now().getTime() + hourMs).toISOString(),
+    );
   const order = current.paymentId === null ? undefined : await deps.payments.find(current.paymentId);
   const proof = await proofFor(deps, withdrawal, order);
   const isOwnAddress = order !== undefined && isSameAddress(order.customer.email, declaration.email);
@@ -83,7 +87,7 @@ const end = (
 ): Promise<WithdrawalCase> => {
   const at = deps.now().toISOString();
   const done = { ...current, acknowledgement: { status, at: status === 'none' ? null : at } };
-  return save(deps, done, mailDueAt(done));
+  return save(deps, done, caseDueAt(done));
 };
 
 /** Another writer of the case, such as a decision, has the say. The mail is then looked at again by the sweep. */

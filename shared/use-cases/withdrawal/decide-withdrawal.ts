@@ -15,7 +15,7 @@ import {
 } from '../../domain/withdrawal/withdrawal-case.ts';
 import { recordWithdrawalEvent } from '../../events/catalogue.ts';
 import { describeError, logError } from '../../log.ts';
-import { type CaseCommit, mailDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { type CaseCommit, caseDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { type CreateRefundDeps, createRefund } from '../payments/create-refund.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';
@@ -180,5 +180,5 @@ async function decision(
   const recorded = recordWithdrawalEvent(withReply, 'withdrawal.decided', { id: deps.newId('evt'), now: at });
   const events = current.paymentId === null ? [] : [recorded.event];
   const withdrawal = { declaration, current: recorded.current };
-  return { commit: { current: recorded.current, dueAt: mailDueAt(recorded.current), events }, withdrawal };
+  return { commit: { current: recorded.current, dueAt: caseDueAt(recorded.current), events }, withdrawal };
 }

@@ -1,9 +1,9 @@
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { withdrawalIdOf } from '../../domain/ids.ts';
 import type { Declaration } from '../../domain/withdrawal/declaration.ts';
-import { newCase, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import { newCase, type Withdrawal, type WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import { recordWithdrawalEvent } from '../../events/catalogue.ts';
-import { mailDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { caseDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { type FindOrderDeps, findOrder } from './find-order.ts';
 
 export interface DeclareDeps extends FindOrderDeps {
@@ -20,6 +20,11 @@ export interface DeclarationRequest extends Omit<Declaration, 'id' | 'receivedAt
   formToken: string;
 }
 
+interface DeclareOptions {
+  /** Whether the merchant lets the stack carry out clear full refunds. */
+  refundsByItself: boolean;
+}
+
 /**
  * Stores what a buyer declares, and looks for its order. Nothing is refused: a declaration that is late, lost or
  * without an order is stored as well. Only one with an order is announced to webhooks, so strangers cannot ring them.
@@ -27,13 +32,17 @@ export interface DeclarationRequest extends Omit<Declaration, 'id' | 'receivedAt
 export async function declareWithdrawal(
   deps: DeclareDeps,
   { formToken, ...request }: DeclarationRequest,
+  { refundsByItself }: DeclareOptions,
 ): Promise<Withdrawal> {
   const receivedAt = deps.now().toISOString();
   const id = withdrawalIdOf(formToken, JSON.stringify(request));
   const declaration: Declaration = { ...request, id, receivedAt };
   const order = request.paymentId === null ? await findOrder(deps, declaration) : undefined;
   const acknowledgement = { status: deps.sendsMail ? ('due' as const) : ('none' as const), at: null };
-  const begun = newCase(declaration, order?.id ?? null, acknowledgement);
+  const begun: WithdrawalCase = {
+    ...newCase(declaration, order?.id ?? null, acknowledgement),
+    ...(refundsByItself && { refundsByItself }),
+  };
   const recorded =
     begun.paymentId === null
       ? undefined
@@ -44,7 +53,7 @@ export async function declareWithdrawal(
   const current = recorded?.current ?? begun;
   const events = recorded ? [recorded.event] : [];
   try {
-    await deps.withdrawals.declare(declaration, { current, dueAt: mailDueAt(current), events });
+    await deps.withdrawals.declare(declaration, { current, dueAt: caseDueAt(current), events });
   } catch (error) {
     if (error instanceof StaleVersion) return deps.withdrawals.get(id);
     throw error;

@@ -2,7 +2,7 @@ import { opens } from '../../domain/documents/document-access.ts';
 import { notFound } from '../../domain/errors.ts';
 import { proofToken } from '../../domain/withdrawal/proof-link.ts';
 import { type Withdrawal, withProof } from '../../domain/withdrawal/withdrawal-case.ts';
-import { mailDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { caseDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { retryStale } from '../retry.ts';
 
 export interface ProveDeps {
@@ -35,6 +35,6 @@ export const proveWithdrawal = (deps: ProveDeps, link: ProofLink): Promise<Withd
   retryStale(async () => {
     const { declaration, current: before } = await openProof(deps, link);
     const current = withProof(before, { by: 'mail', at: deps.now().toISOString() });
-    if (current !== before) await deps.withdrawals.save({ current, dueAt: mailDueAt(current) });
+    if (current !== before) await deps.withdrawals.save({ current, dueAt: caseDueAt(current) });
     return { declaration, current };
   });

@@ -1,8 +1,8 @@
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { Mail, Mailer } from '../../domain/mail.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
-import { decisionOf, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
-import { mailDueAt } from '../../store/withdrawal/withdrawal-store.ts';
+import { awaitsStack, decisionOf, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import { caseDueAt } from '../../store/withdrawal/withdrawal-store.ts';
 import { type AcknowledgeDeps, acknowledgeWithdrawal } from './acknowledge-withdrawal.ts';
 
 export interface ReplyDeps {
@@ -22,20 +22,25 @@ export async function replyToWithdrawal(deps: ReplyDeps, { declaration, current 
   const mail = deps.composeReply({ declaration, current }, refunded);
   const status = mailer ? await mailer.send({ ...mail, to: declaration.email }) : ('none' as const);
   const sent = { ...current, reply: { status, at: status === 'none' ? null : now().toISOString() } };
-  await withdrawals.save({ current: sent, dueAt: mailDueAt(sent) }).catch((error: unknown) => {
+  await withdrawals.save({ current: sent, dueAt: caseDueAt(sent) }).catch((error: unknown) => {
     if (!(error instanceof StaleVersion)) throw error; // a newer decision has a mail of its own
   });
 }
 
-/** Does what is due for a withdrawal: mails its acknowledgement, then the latest decision. */
+export interface SettleWithdrawalDeps extends Omit<AcknowledgeDeps, 'payments' | 'withdrawals'>, ReplyDeps {
+  withdrawals: AcknowledgeDeps['withdrawals'];
+  payments: AcknowledgeDeps['payments'] & ReplyDeps['payments'];
+  /** Decides about a clear case without a person. */
+  decideByItself: (withdrawal: Withdrawal) => Promise<void>;
+}
+
+/** Does what is due for a withdrawal: mails its acknowledgement, decides a clear case, and mails the decision. */
 export const settleWithdrawal =
-  (
-    deps: Omit<AcknowledgeDeps, 'payments'> &
-      ReplyDeps & { payments: AcknowledgeDeps['payments'] & ReplyDeps['payments'] },
-  ) =>
+  (deps: SettleWithdrawalDeps) =>
   async (id: string): Promise<void> => {
     const withdrawal = await deps.withdrawals.find(id);
     if (!withdrawal) return;
     const current = await acknowledgeWithdrawal(deps, withdrawal);
-    await replyToWithdrawal(deps, { ...withdrawal, current });
+    if (awaitsStack(current)) return deps.decideByItself(withdrawal);
+    return replyToWithdrawal(deps, { ...withdrawal, current });
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '../../../infra/local/invoke.ts';
-import { payments, withdrawals } from '../../../shared/wiring/runtime.ts';
+import { brands, payments, withdrawals } from '../../../shared/wiring/runtime.ts';
 import { type Api, startApi, testMerchant } from '../../support/shop/api.ts';
 import { addProduct, createSession, pay, sell } from '../../support/shop/shop.ts';
 import { declareByLink } from '../../support/shop/withdrawals.ts';
@@ -128,6 +128,68 @@ describe('200', () => {
     expect(await idsOf(`payment_id=${paymentId}&status=declared`)).toEqual([other]);
     const decided = await idsOf('status=decided');
     expect([decided.includes(one), decided.includes(other)]).toEqual([true, false]);
+  });
+});
+
+describe('a clear full refund of a proven declaration', () => {
+  const settings = async (withdrawal: object) => {
+    const all = await brands().get();
+    await brands().save({ ...all, withdrawal }, []);
+  };
+
+  it('waits for a person unless the merchant wants it otherwise', async () => {
+    const { paymentId } = await sell(api);
+    const id = await declare(paymentId);
+    await invokeFunction('events/sweep-due', {});
+    expect((await get(id)).status).toBe('declared');
+  });
+
+  it('is carried out by the sweep once, if the merchant has set it', async () => {
+    await settings({ refundsByItself: true });
+    const { paymentId } = await sell(api);
+    const id = await declare(paymentId);
+    await invokeFunction('events/sweep-due', {});
+    await invokeFunction('events/sweep-due', {});
+    await settings({});
+    expect((await get(id)).decisions).toMatchObject([{ outcome: 'refunded', decided_by: 'automatic' }]);
+    const { refunds, refundable } = await payments().get(paymentId);
+    expect([refunds.length, refundable]).toEqual([1, 0]);
+  });
+
+  it('is left to a person if the merchant has changed the setting meanwhile', async () => {
+    await settings({ refundsByItself: true });
+    const id = await declare((await sell(api)).paymentId);
+    await settings({ refundsByItself: false });
+    await invokeFunction('events/sweep-due', {});
+    await settings({});
+    expect([(await get(id)).status, (await withdrawals().get(id)).current.refundsByItself]).toEqual([
+      'declared',
+      undefined,
+    ]);
+  });
+
+  it('is not carried out for a typed declaration, which proves nothing', async () => {
+    await settings({ refundsByItself: true });
+    const { paymentId } = await sell(api);
+    const fields = { name: 'A', reference: paymentId, email: 'x@y.example', step: 'confirm', form_token: 'typed' };
+    await api.call('POST /withdraw', {
+      key: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      raw: Buffer.from(new URLSearchParams(fields).toString()),
+    });
+    await invokeFunction('events/sweep-due', {});
+    await settings({});
+    expect((await payments().get(paymentId)).refunds).toEqual([]);
+  });
+
+  it('has no function and no link to it where the merchant owes nobody this right', async () => {
+    await settings({ isOff: true });
+    const session = await createSession(api, [{ product_id: await addProduct(api), quantity: 1 }]);
+    const form = await api.call('GET /withdraw', { key: null });
+    const checkout = await api.call(`GET /checkout/${session}`, { key: null });
+    await settings({});
+    expect([form.status, checkout.status, checkout.text.includes('/withdraw')]).toEqual([404, 200, false]);
+    expect((await api.call(`GET /checkout/${session}`, { key: null })).text).toContain('/withdraw');
   });
 });
 
