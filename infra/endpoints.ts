@@ -57,6 +57,7 @@ export type Entity =
   | 'LICENSE'
   | 'POOL'
   | 'WITHDRAWAL'
+  | 'PORTAL'
   | 'FIELD';
 
 /** The access that a caller needs. `public` endpoints are for buyers, and for pages with their own sign-in. */
@@ -374,6 +375,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /checkout/{id}/recover', 'checkout/recover-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'PRODUCT', 'ENTITLEMENT', 'OFFER', 'BRAND', 'DISCOUNT', 'CODE'], put: ['SESSION', 'OFFER'] })),
   on('GET /orders/{payment_id}', 'orders/show-order', gives('deliver', isPublic({ get: ['SECRET', 'PAYMENT', 'SESSION', 'REFUND', 'BRAND', 'GRANT', 'ENTITLEMENT', 'LICENSE', 'POOL'], list: ['POOL'], query: ['POOL'], put: ['GRANT', 'LICENSE', 'EVENT', 'POOL'], update: ['PAYMENT', 'POOL'] }))),
   on('ANY /withdraw /withdraw/confirm /orders/{payment_id}/withdraw', 'withdrawals/withdraw', mailing(isPublic({ get: ['SECRET', 'PAYMENT', 'BRAND', 'WITHDRAWAL'], query: ['SERIES'], customer: ['CUSTOMER'], put: ['SECRET', 'WITHDRAWAL', 'EVENT'], update: ['THROTTLE'] }))),
+  on('ANY /portal /portal/confirm /portal/orders/{payment_id}', 'portal/open-portal', mailing(isPublic({ get: ['SECRET', 'PORTAL', 'CUSTOMER', 'PAYMENT', 'BRAND'], customer: ['CUSTOMER'], put: ['SECRET', 'PORTAL'], update: ['THROTTLE'] }))),
   on('ANY /downloads/{grant_id}/{file_id}', 'downloads/download-file', gives('deliver', isPublic({ get: ['SECRET', 'GRANT', 'PAYMENT', 'ENTITLEMENT', 'BRAND'], put: ['GRANT'], update: ['THROTTLE'] }))),
   on('GET /openapi.json', 'contract/get-contract', isPublic()),
   on('GET /docs /docs/{page}', 'contract/show-docs', isPublic()),

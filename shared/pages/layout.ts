@@ -1,3 +1,4 @@
+import { portalPath } from '../domain/portal/portal-path.ts';
 import { withdrawPath } from '../domain/withdrawal/proof-link.ts';
 import { pageTexts, translator } from '../texts/texts.ts';
 import { brandStylesheetName, checkoutStylesHash, script } from './assets/asset.ts';
@@ -97,6 +98,7 @@ ${supportEmail && html`<p>${before}<a href="mailto:${supportEmail}" dir="ltr">${
 ${seller.phone && html`<p>${translator(locale)('help.phone')} <a href="tel:${seller.phone.replace(/[^+\d]/g, '')}" dir="ltr">${seller.phone}</a></p>`}
 ${policies.length > 0 && html`<p class="policies">${policies.map((kind) => html`<a href="${inLanguage(`/policies/${kind}`, locale)}" target="_blank" rel="noopener">${translator(locale)(`policy.${kind}`)}</a> `)}</p>`}
 ${withdrawUrl !== null && html`<p><a href="${inLanguage(withdrawUrl, locale)}">${labelText(functionLabel(locale, ''))}</a></p>`}
+<p><a href="${inLanguage(portalPath, locale)}">${translator(locale)('portal.link')}</a></p>
 ${languages}
 </footer>`;
 }

@@ -100,6 +100,9 @@ export const keys = {
   withdrawalCase: (id: string) => ({ pk: `WITHDRAWAL#${id}`, sk: 'CASE' }),
   /** The withdrawals of one order. */
   withdrawalOf: (paymentId: string, id: string) => ({ pk: `WITHDRAWAL#OF#${paymentId}`, sk: `CASE#${id}` }),
+  /** A link to the portal, and a session of it, by the hashes of their secrets. */
+  portalLink: (hash: string) => ({ pk: `PORTAL#LINK#${hash}`, sk: 'LINK' }),
+  portalSession: (hash: string) => ({ pk: `PORTAL#SESSION#${hash}`, sk: 'SESSION' }),
   /** The fields that are not supported and were left out of requests. */
   leftOutFields: () => ({ pk: 'FIELD', sk: 'LEFT_OUT' }),
   /** The texts of terms, privacy and refunds that 0.2.0 shows. */

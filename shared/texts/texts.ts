@@ -87,6 +87,9 @@ export const downloadTexts = buyerTexts('download');
 /** The texts of the function to withdraw from a contract, and of its mails. */
 export const withdrawTexts = buyerTexts('withdraw');
 
+/** The texts of the portal, and of its mails. */
+export const portalTexts = buyerTexts('portal');
+
 /** The texts of the mail to the former address of an order. */
 export const movedTexts = buyerTexts('moved');
 
@@ -153,6 +156,11 @@ export const policyTranslator = (locale: Locale): TextOf<keyof typeof en.policie
 export type TranslateWithdraw = TextOf<keyof typeof en.withdraw>;
 
 export const withdrawTranslator = (locale: Locale): TranslateWithdraw => textOf(locale, withdrawTexts[locale]);
+
+export type TranslatePortal = TextOf<keyof typeof en.portal | PageKey>;
+
+export const portalTranslator = (locale: Locale): TranslatePortal =>
+  textOf(locale, portalTexts[locale], pageTexts[locale]);
 
 export const movedTranslator = (locale: Locale): TextOf<keyof typeof en.moved> => textOf(locale, movedTexts[locale]);
 

@@ -42,6 +42,7 @@ import { type PaymentLists, paymentListStore } from '../store/payments/payment-l
 import { type PaymentStore, paymentStore } from '../store/payments/payment-store.ts';
 import { type RefundAllowanceStore, refundAllowanceStore } from '../store/payments/refund-allowance-store.ts';
 import { type SessionStore, sessionStore } from '../store/payments/session-store.ts';
+import { type PortalStore, portalStore } from '../store/portal/portal-store.ts';
 import { readRowsAhead } from '../store/table/read.ts';
 import { openTable, type Table } from '../store/table/table.ts';
 import { type TaxRulesStore, taxRulesStore } from '../store/tax-rules-store.ts';
@@ -78,7 +79,8 @@ type IdPrefix =
   | 'lcp'
   | 'lic'
   | 'lki'
-  | 'wdr';
+  | 'wdr'
+  | 'pls';
 
 /** The sources of time and randomness, which tests replace. */
 export const world = {
@@ -137,6 +139,7 @@ export const grants = (): GrantStore => grantStore(table(), freeze());
 export const codePools = (): PoolStore => poolStore(table());
 export const licenseKeys = (): LicenseKeyStore => licenseKeyStore(table());
 export const withdrawals = (): WithdrawalStore => withdrawalStore(table(), freeze());
+export const portals = (): PortalStore => portalStore(table());
 export const events = (): EventStore => eventStore(table());
 
 export const leftOutFields = (): LeftOutFieldStore => leftOutFieldStore(table());

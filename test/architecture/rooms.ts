@@ -109,6 +109,7 @@ export const rooms: readonly Room[] = [
   })),
   { of: 'shared/checkout-page', may: ['shared/checkout-page', ...pageMakers, rowKeys] },
   { of: 'shared/order-page', may: ['shared/order-page', ...pageMakers, rowKeys] },
+  { of: 'shared/portal', may: ['shared/portal', ...pageMakers, rowKeys] },
   { of: 'shared/withdrawal-page', may: ['shared/withdrawal-page', ...pageMakers, rowKeys] },
   {
     of: 'shared/dashboard',

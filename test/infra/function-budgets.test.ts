@@ -82,6 +82,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the page and its countries in thirteen languages, the tax table, discount codes, quantities, and registers of tax ids, and the requests of buyers before a withdrawal',
   },
   withdrawals: { kilobytes: 735, because: 'the form and its mails in thirteen languages, and the client of SES' },
+  portal: { kilobytes: 735, because: 'the pages and the mail in thirteen languages, and the client of SES' },
   'tax-ids': { kilobytes: 748, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': {
     kilobytes: 1_158,
@@ -99,7 +100,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the mail of a purchase with the instructions about withdrawal in thirteen languages, a page of the dashboard, and what became of mails',
   },
   orders: {
-    kilobytes: 853,
+    kilobytes: 855,
     because: 'the page of an order in thirteen languages, the queue of a pool, and the client of S3',
   },
   invoices: { kilobytes: 1_698, because: 'the document in thirteen languages, as XML, and a PDF writer' },

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { normalizeEmail } from '../../domain/checkout/buyer.ts';
 import { CustomerRecord } from '../../domain/customers/customer-record.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
@@ -36,11 +38,16 @@ export interface CustomerStore {
   save(record: CustomerRecord, records: readonly CommandRecord[]): Promise<void>;
   /** Lists the customer rows that the merchant has made, newest first. */
   list(filter: CustomerFilter, page: ItemPageRequest): Promise<ItemPage<CustomerRow>>;
+  /** The customers to whom the merchant has given a normalized address. Rows of 0.2.0 are found once they change. */
+  idsByEmail(email: string): Promise<string[]>;
   /** The first payment of a customer; undefined if there is none. */
   firstPurchase(id: string): Promise<Purchase | undefined>;
   /** The customers whose data is being erased, the longest waiting first. */
   listErasing(most: number): Promise<string[]>;
 }
+
+const byEmail = (normalized: string): string =>
+  `CUSTOMER#EMAIL#${createHash('sha256').update(normalized).digest('base64url')}`;
 
 /** Due erasures have their own partition, so due payments and events do not wait for them. */
 const erasurePartition = 'DUE#ERASURE';
@@ -54,6 +61,9 @@ const customerWrite = (record: CustomerRecord): Write =>
       row: CustomerRow.parse(record),
       listPk: 'CUSTOMER',
       listSk: timeKey(record.createdAt, record.id),
+      ...(record.email === null
+        ? {}
+        : { customerPk: byEmail(normalizeEmail(record.email)), customerSk: timeKey(record.createdAt, record.id) }),
       ...(record.erasure?.endedAt === null
         ? { duePk: erasurePartition, dueSk: timeKey(record.erasure.requestedAt, record.id) }
         : {}),
@@ -75,6 +85,7 @@ export function customerStore(table: Table): CustomerStore {
     save: (record, records) => commit(table, [...records.map(recordWrite), customerWrite(record)]),
     list: (filter, page) =>
       listPage(table, { index: 'list', partition: 'CUSTOMER', ...filter, page, row: CustomerRow }),
+    idsByEmail: (email) => findByEmail(table, email),
     firstPurchase: (id) => findFirst(table, id),
     listErasing: (most) => findErasing(table, most),
   };
@@ -93,6 +104,15 @@ async function findFirst(table: Table, id: string): Promise<Purchase | undefined
   if (!first) return undefined;
   const [at = '', paymentId = ''] = String(first[customer.sortKey]).split('#');
   return { at, paymentId };
+}
+
+/** The most customers with one address. */
+const mostOfEmail = 20;
+
+async function findByEmail(table: Table, email: string): Promise<string[]> {
+  const page = { size: mostOfEmail, skip: 0, after: undefined };
+  const { items } = await listPage(table, { index: 'customer', partition: byEmail(email), page, row: CustomerRow });
+  return items.map(({ id }) => id);
 }
 
 const DueCustomer = z.object({ pk: z.string() });

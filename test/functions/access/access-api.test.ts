@@ -365,6 +365,7 @@ it('These tests call every route, and only routes for buyers, pages and document
     'ANY /checkout/{id}/recover',
     'GET /orders/{payment_id}',
     'ANY /withdraw',
+    'ANY /portal',
     'ANY /downloads/{grant_id}/{file_id}',
     'GET /openapi.json',
     'GET /docs',

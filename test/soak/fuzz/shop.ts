@@ -288,8 +288,9 @@ const bodiless = [
 
 /** Forms, which are found on the pages; a few commands have no body. */
 const hasForm = ({ paths: [path] }: Endpoint): boolean =>
-  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step|recover)$|\/tax-id$|^\/downloads\/|\/withdraw$/.test(path) ||
-  path === '$default';
+  /^\/(dashboard|buy)\b|^\/checkout\/\{id\}\/(change|step|recover)$|\/tax-id$|^\/downloads\/|\/?withdraw\b|^\/portal\b/.test(
+    path,
+  ) || path === '$default';
 
 /** Routes with a body for which no generator exists. There must be none, or the campaign would skip them. */
 export const routesWithoutBody = (bodies: Readonly<Record<string, object>>): string[] =>

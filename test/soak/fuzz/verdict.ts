@@ -75,7 +75,7 @@ function dialectFaults(request: FuzzRequest, answer: FuzzAnswer): string[] {
   const [path] = request.endpoint.paths;
   const type = answer.headers['content-type'] ?? '';
   if (isProblemForProgram(request, answer)) return problemFaults(answer);
-  if (/^\/(dashboard|buy|policies|docs|orders|downloads|withdraw)\b/.test(path)) return pageFaults(answer);
+  if (/^\/(dashboard|buy|policies|docs|orders|downloads|withdraw|portal)\b/.test(path)) return pageFaults(answer);
   if (path.startsWith('/checkout/{id}'))
     return takesJson(path) && request.method === 'POST' && isJson(request) ? programFaults(answer) : pageFaults(answer);
   // an unknown address shows browsers a page

@@ -1,0 +1,73 @@
+import { disputeStandingOf, saleStateOf } from '../domain/payments/dispute-standing.ts';
+import type { Payment } from '../domain/payments/payment.ts';
+import type { PortalSession } from '../domain/portal/portal-access.ts';
+import { portalOrderPath, portalPath } from '../domain/portal/portal-path.ts';
+import { formatCount, formatDate, formatMoney } from '../pages/format.ts';
+import { type Html, html } from '../pages/html.ts';
+import { inLanguage } from '../pages/locale.ts';
+import type { PageContext } from '../pages/page-context.ts';
+import { portalTranslator, type TranslatePortal } from '../texts/texts.ts';
+import { portalPage } from './sign-in-pages.ts';
+
+export interface OrderListView {
+  orders: readonly Payment[];
+  /** Whether this is the first page. */
+  isNewest: boolean;
+  /** Where the next page begins; undefined on the last one. */
+  older: string | undefined;
+}
+
+/** All orders of the session's address, the newest first. No page of the portal shows an order's secret. */
+export function orderListPage(
+  context: PageContext,
+  session: PortalSession,
+  { orders, isNewest, older }: OrderListView,
+): string {
+  const { locale } = context;
+  const t = portalTranslator(locale);
+  const path = inLanguage(portalPath, locale);
+  const olderPath = older && `${path}&after=${encodeURIComponent(older)}`;
+  return portalPage(
+    context,
+    t('portal.link'),
+    html`<p>${t('signed_in', { email: session.email })}</p>
+${orders.length === 0 && html`<p>${t('none')}</p>`}
+${orders.map((order) => orderPart(order, context, t))}
+<p>${!isNewest && html`<a class="quiet" href="${path}">${t('newest')}</a> `}${olderPath !== undefined && html`<a class="quiet" href="${olderPath}">${t('older')}</a>`}</p>
+${endForm(context, session, t)}`,
+  );
+}
+
+const endForm = (
+  { locale, seller }: PageContext,
+  { returnUrl }: PortalSession,
+  t: TranslatePortal,
+): Html => html`${returnUrl !== null && html`<p><a href="${returnUrl}" rel="noreferrer">${t('receipt.return', { merchant: seller.name })}</a></p>`}
+<form method="post" action="${inLanguage(portalPath, locale)}">
+<button class="quiet" name="step" value="end">${t('end')}</button>
+</form>`;
+
+function orderPart(order: Payment, { locale }: PageContext, t: TranslatePortal): Html {
+  const { id, lines, createdAt, gross, currency, disputes } = order;
+  const state = saleStateOf({
+    ...order,
+    status: 'succeeded',
+    disputeStatus: disputes.at(-1)?.status,
+    disputeStanding: disputeStandingOf(order),
+  });
+  const [first] = lines;
+  const date = formatDate(createdAt, locale);
+  return html`<section class="part-of-page delivery" aria-labelledby="order-${id}">
+<h2 id="order-${id}" dir="auto">${first?.name}</h2>
+${lines.slice(1).map(({ name, quantity }) => html`<p dir="auto">${name}${quantity > 1 && html` × ${formatCount(quantity, locale)}`}</p>`)}
+<dl class="facts">
+<div><dt>${t('receipt.date')}</dt><dd>${date}</dd></div>
+<div><dt>${t('order.total')}</dt><dd>${formatMoney(gross, currency, locale)}</dd></div>
+<div><dt>${t('state')}</dt><dd>${t(`state.${state}` as 'state.succeeded')}</dd></div>
+</dl>
+<form method="post" action="${inLanguage(portalOrderPath(id), locale)}">
+<button class="pay" name="step" value="open">${t('order.open')}<span class="visually-hidden" dir="auto"> (${first?.name}, ${date})</span></button>
+</form>
+</section>
+`;
+}

@@ -1,0 +1,196 @@
+import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
+import { publishedKinds } from '../domain/catalogue/policies.ts';
+import { notFound } from '../domain/errors.ts';
+import type { Mail, Mailer } from '../domain/mail.ts';
+import type { Merchant, Stage } from '../domain/merchant.ts';
+import { orderPath, orderSecret } from '../domain/orders/order-link.ts';
+import { type PortalSession, portalEmail, portalUrl } from '../domain/portal/portal-access.ts';
+import { portalLinkPath, portalPath } from '../domain/portal/portal-path.ts';
+import { hashApiKey } from '../http/api-key.ts';
+import { orderCookie } from '../http/buyer-cookie.ts';
+import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { isSameOrigin } from '../pages/form-guard.ts';
+import { seeOther } from '../pages/headers.ts';
+import { layoutHeaders } from '../pages/layout.ts';
+import { inLanguage } from '../pages/locale.ts';
+import { branded, type PageContext, pageContext } from '../pages/page-context.ts';
+import { keys, type ReadAhead } from '../store/keys.ts';
+import { inEqualTime } from '../use-cases/access/equal-time.ts';
+import {
+  type EnterPortalDeps,
+  endPortalSession,
+  enterPortal,
+  findPortalSession,
+} from '../use-cases/portal/enter-portal.ts';
+import { findPortalOrder, listPortalOrders, type PortalOrderDeps } from '../use-cases/portal/portal-customers.ts';
+import {
+  assertNetworkMayAsk,
+  type RequestPortalLinkDeps,
+  requestPortalLink,
+} from '../use-cases/portal/request-portal-link.ts';
+import { orderListPage } from './order-list-page.ts';
+import {
+  noPortalSession,
+  portalBrowserCookie,
+  portalBrowserOf,
+  portalSessionCookie,
+  portalSessionOf,
+} from './portal-cookies.ts';
+import type { PortalMailLink } from './portal-mail.ts';
+import { askPage, linkPage, linkRefusedPage, portalRefusedPage, sentPage } from './sign-in-pages.ts';
+
+export interface PortalRouteDeps
+  extends Omit<RequestPortalLinkDeps, 'hashOf' | 'portals'>,
+    Omit<EnterPortalDeps, 'hashOf' | 'portals'> {
+  portals: RequestPortalLinkDeps['portals'] & EnterPortalDeps['portals'];
+  payments: PortalOrderDeps['payments'];
+  brands: { get: () => Promise<Brands> };
+  readAhead: ReadAhead;
+  /** Undefined if the stack sends no mail. */
+  mailer: Mailer | undefined;
+  compose: (link: PortalMailLink) => Mail;
+  stackSecret: () => Promise<string>;
+  merchant: Merchant;
+  stage: Stage;
+  publicUrl: string;
+  /** The fixed response time, so that it does not reveal whether a mail was sent. */
+  answerMs: number;
+}
+
+const maxFormBytes = 4_096;
+
+/**
+ * The buyer's own place: all orders of an e-mail address. Its sign-in answers alike for every address. GET uses no
+ * link, because mail programs open links.
+ */
+export const portalRoute = (deps: PortalRouteDeps): PageRoute => ({
+  answer: (request) => {
+    if (request.path === portalLinkPath) return answerLink(deps, request);
+    return request.param('payment_id') === '' ? answerPortal(deps, request) : answerOrder(deps, request);
+  },
+  refuse: ({ status }, request) =>
+    responseOf(
+      contextOf(deps, request),
+      portalRefusedPage(contextOf(deps, request), { isOften: status === 429 }),
+      status,
+    ),
+});
+
+const unlisted = { 'x-robots-tag': 'noindex, nofollow' };
+
+const contextOf = ({ merchant, stage }: PortalRouteDeps, request: PageRequest): PageContext =>
+  pageContext(request, merchant, stage);
+
+async function brandedContext(deps: PortalRouteDeps, request: PageRequest): Promise<PageContext> {
+  const brands = await deps.brands.get();
+  return { ...branded(contextOf(deps, request), shownBrand(brands, '')), policies: publishedKinds(brands) };
+}
+
+const responseOf = ({ brand }: PageContext, body: string, statusCode = 200): Page => ({
+  statusCode,
+  headers: { ...layoutHeaders(brand), ...unlisted },
+  body,
+});
+
+/** Leads to a page of the portal, or of an order. */
+const leadTo = (path: string, cookies: string[] = []): Page => {
+  const { headers, ...page } = seeOther(path);
+  return { ...page, headers: { ...headers, ...unlisted }, cookies };
+};
+
+const isRead = ({ method }: PageRequest): boolean => method === 'GET' || method === 'HEAD';
+
+/** The posted form. A page of another site can post none. */
+function postedForm({ publicUrl }: PortalRouteDeps, request: PageRequest): URLSearchParams {
+  if (request.method !== 'POST' || !isSameOrigin(request.headers, publicUrl)) throw notFound('form', request.path);
+  return new URLSearchParams(request.form(maxFormBytes));
+}
+
+const sessionOf = (deps: PortalRouteDeps, request: PageRequest): Promise<PortalSession | undefined> =>
+  findPortalSession({ ...deps, hashOf: hashApiKey }, portalSessionOf(request));
+
+async function answerPortal(deps: PortalRouteDeps, request: PageRequest): Promise<Page> {
+  const form = isRead(request) ? undefined : postedForm(deps, request);
+  if (form?.get('step') === 'link') return answerAsk(deps, request, form.get('email') ?? '');
+  const session = await sessionOf(deps, request);
+  const context = await brandedContext(deps, request);
+  if (form) {
+    if (session) await endPortalSession(deps, session);
+    const body = askPage(context, { typed: '', fault: undefined, isEnded: true }, deps.mailer !== undefined);
+    return { ...responseOf(context, body), cookies: [noPortalSession(deps.publicUrl)] };
+  }
+  if (session) return showOrders(deps, request, { context, session });
+  return responseOf(
+    context,
+    askPage(context, { typed: '', fault: undefined, isEnded: false }, deps.mailer !== undefined),
+  );
+}
+
+const mostLetters = 254;
+
+/** Gives the same answer after the same time for every address. */
+async function answerAsk(deps: PortalRouteDeps, request: PageRequest, entered: string): Promise<Page> {
+  const { mailer, publicUrl } = deps;
+  const context = await brandedContext(deps, request);
+  const typed = entered.trim().slice(0, mostLetters);
+  const email = portalEmail(typed);
+  if (!mailer || email === undefined) {
+    const fault = typed === '' ? ('missing' as const) : ('invalid' as const);
+    return responseOf(context, askPage(context, { typed, fault, isEnded: false }, mailer !== undefined), 422);
+  }
+  const asking = { ...deps, hashOf: hashApiKey };
+  await assertNetworkMayAsk(asking, request.source);
+  const browser = portalBrowserOf(request) ?? deps.newToken();
+  const mailLink = (token: string) =>
+    mailer.send(deps.compose({ to: typed, url: portalUrl(publicUrl, token), locale: context.locale }));
+  await inEqualTime(deps.answerMs, 'A link to the portal was not mailed.', () =>
+    requestPortalLink(asking, { email, browser }, mailLink),
+  );
+  return { ...responseOf(context, sentPage(context)), cookies: [portalBrowserCookie(browser, publicUrl)] };
+}
+
+async function answerLink(deps: PortalRouteDeps, request: PageRequest): Promise<Page> {
+  const context = await brandedContext(deps, request);
+  if (isRead(request)) return responseOf(context, linkPage(context, request.query('token') ?? ''));
+  const token = postedForm(deps, request).get('token') ?? '';
+  const entering = { token, browser: portalBrowserOf(request) ?? '' };
+  const entered = await enterPortal({ ...deps, hashOf: hashApiKey }, entering);
+  if ('refused' in entered)
+    return responseOf(context, linkRefusedPage(context, entered.refused), entered.refused === 'over' ? 410 : 403);
+  return leadTo(inLanguage(portalPath, context.locale), [portalSessionCookie(entered.session, deps.publicUrl)]);
+}
+
+const ordersOnPage = 10;
+
+async function showOrders(
+  deps: PortalRouteDeps,
+  request: PageRequest,
+  { context, session }: { context: PageContext; session: PortalSession },
+): Promise<Page> {
+  const after = /^\d{4}-[\w:.-]{1,30}#pay_\w{1,40}$/.exec(request.query('after') ?? '')?.[0];
+  const { items, hasMore, last } = await listPortalOrders(deps, session, { size: ordersOnPage, after });
+  const ids = items.map(({ id }) => id);
+  const found = await deps.readAhead(ids.map(keys.payment), () => Promise.all(ids.map((id) => deps.payments.find(id))));
+  const orders = found.filter((order) => order !== undefined);
+  const view = { orders, isNewest: after === undefined, older: hasMore ? last : undefined };
+  return responseOf(context, orderListPage(context, session, view));
+}
+
+/** The order of the session's address. Another's order and one that does not exist are refused in the same way. */
+async function ownOrder(deps: PortalRouteDeps, session: PortalSession, request: PageRequest) {
+  const id = request.param('payment_id');
+  const order = await findPortalOrder(deps, session, id);
+  if (!order) throw notFound('order', id);
+  return order;
+}
+
+/** Opens the page of an order: its secret goes into a cookie, and never into a page of the portal. */
+async function answerOrder(deps: PortalRouteDeps, request: PageRequest): Promise<Page> {
+  const { locale } = contextOf(deps, request);
+  const session = await sessionOf(deps, request);
+  if (!session || isRead(request)) return leadTo(inLanguage(portalPath, locale));
+  postedForm(deps, request);
+  const order = await ownOrder(deps, session, request);
+  const secret = orderSecret(order, await deps.stackSecret());
+  return leadTo(inLanguage(orderPath(order.id), locale), [orderCookie(order.id, secret, deps.publicUrl)]);
+}

@@ -1,0 +1,110 @@
+import { normalizeEmail } from '../../domain/checkout/buyer.ts';
+import type { CustomerRecord } from '../../domain/customers/customer-record.ts';
+import { customerIdOf } from '../../domain/ids.ts';
+import type { ItemPage } from '../../domain/list-page.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import type { PaymentRow } from '../../domain/payments/payment-row.ts';
+import { ownerOf } from '../../domain/portal/order-owner.ts';
+import type { PortalSession } from '../../domain/portal/portal-access.ts';
+import type { CustomerStore } from '../../store/customers/customer-store.ts';
+import type { PaymentLists } from '../../store/payments/payment-list.ts';
+import type { PaymentStore } from '../../store/payments/payment-store.ts';
+
+export interface PortalCustomersDeps {
+  customers: Pick<CustomerStore, 'findMany' | 'idsByEmail'>;
+  lists: Pick<PaymentLists, 'list'>;
+  merchantId: string;
+}
+
+/** Whose orders are asked for: all of an address, also of a customer for whom the merchant asked. */
+export type Whose = Pick<PortalSession, 'email' | 'customerId'>;
+
+/** The customers that may have orders of an address, with the merchant's rows of them. */
+export interface PortalCustomers {
+  ids: readonly string[];
+  records: ReadonlyMap<string, CustomerRecord>;
+}
+
+/** Finds the customer who first paid with the address, and those to whom the merchant has given it. */
+export async function portalCustomers(
+  { customers, merchantId }: PortalCustomersDeps,
+  { email, customerId }: Whose,
+): Promise<PortalCustomers> {
+  const given = await customers.idsByEmail(email);
+  const ids = [...new Set([customerIdOf(merchantId, email), ...(customerId ? [customerId] : []), ...given])];
+  return { ids, records: await customers.findMany(ids) };
+}
+
+/** Whether an order belongs to an address. */
+const belongs = (
+  { customer }: Pick<Payment, 'customer'>,
+  { email, records, merchantId }: { email: string; records: PortalCustomers['records']; merchantId: string },
+): boolean => ownerOf(customer, records.get(customer.id), merchantId) === email;
+
+/** Whether the merchant has given this address to a customer. Such a customer needs no order. */
+const isGiven = ({ records }: PortalCustomers, email: string): boolean =>
+  [...records.values()].some((record) => record.email !== null && normalizeEmail(record.email) === email);
+
+/**
+ * One page of the paid orders of an address, newest first. Each customer's orders are read after the same position, so
+ * the pages of all together have no gap.
+ */
+export async function listPortalOrders(
+  deps: PortalCustomersDeps,
+  whose: Whose,
+  { size, after }: { size: number; after: string | undefined },
+): Promise<ItemPage<PaymentRow>> {
+  const found = await portalCustomers(deps, whose);
+  return pageOf(deps, { ...found, email: whose.email }, { size, after });
+}
+
+async function pageOf(
+  { lists, merchantId }: PortalCustomersDeps,
+  { ids, records, email }: PortalCustomers & { email: string },
+  { size, after }: { size: number; after: string | undefined },
+): Promise<ItemPage<PaymentRow>> {
+  const matches = ({ status }: { status: string }) => status === 'succeeded';
+  const pages = await Promise.all(
+    ids.map((customerId) => lists.list({ customerId, matches }, { size: size + 1, skip: 0, after })),
+  );
+  const rows = pages.flatMap(({ items, sortKeys = [] }) =>
+    items.map((row, index) => ({ row, sortKey: sortKeys[index] ?? '' })),
+  );
+  const spentAt = pages
+    .flatMap(({ isSpent, last = '' }) => (isSpent ? [last] : []))
+    .sort()
+    .at(-1);
+  const sorted = rows
+    .filter(({ sortKey }) => spentAt === undefined || sortKey >= spentAt)
+    .sort((a, b) => (a.sortKey < b.sortKey ? 1 : -1));
+  const looked = sorted.slice(0, size);
+  return {
+    items: looked.filter(({ row }) => belongs(row, { email, records, merchantId })).map(({ row }) => row),
+    hasMore: sorted.length > size || pages.some(({ hasMore }) => hasMore),
+    last: sorted.length < size ? spentAt : looked.at(-1)?.sortKey,
+  };
+}
+
+/** Whether the shop knows an address: it has an order, or the merchant has given it to a customer. */
+export async function isKnownAddress(deps: PortalCustomersDeps, whose: Whose): Promise<boolean> {
+  const found = await portalCustomers(deps, whose);
+  if (isGiven(found, whose.email)) return true;
+  const { items } = await pageOf(deps, { ...found, email: whose.email }, { size: 20, after: undefined });
+  return items.length > 0;
+}
+
+export interface PortalOrderDeps extends PortalCustomersDeps {
+  payments: Pick<PaymentStore, 'find'>;
+}
+
+/** The paid order of an address; undefined if it is another's, or does not exist. */
+export async function findPortalOrder(
+  { payments, ...deps }: PortalOrderDeps,
+  { email }: Whose,
+  paymentId: string,
+): Promise<Payment | undefined> {
+  const payment = await payments.find(paymentId);
+  if (payment?.status !== 'succeeded') return undefined;
+  const records = await deps.customers.findMany([payment.customer.id]);
+  return belongs(payment, { email, records, merchantId: deps.merchantId }) ? payment : undefined;
+}
