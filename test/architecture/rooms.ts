@@ -270,6 +270,7 @@ export const rooms: readonly Room[] = [
       'shared/pages/format.ts',
       'shared/outside/processor/sandbox/sandbox-cards.ts',
       'shared/outside/webhooks/signature.ts',
+      'shared/wire/entitlements/key-rows.ts',
       'zod',
       'node:',
     ],

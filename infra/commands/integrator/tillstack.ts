@@ -5,6 +5,7 @@ import { type AskingTerminal, askingTerminal, type Context } from './context.ts'
 import { operationCommands } from './contract/operation-command.ts';
 import { type UserEnvironment, userEnvironment } from './environment.ts';
 import { ApiRefusal, exitCodeFor } from './failures.ts';
+import { importKeysCommand } from './import-keys.ts';
 import { listenCommand } from './listen/listen.ts';
 import { profileCommands } from './profile.ts';
 import { accountOf } from './profiles.ts';
@@ -23,6 +24,7 @@ const ownCommands: readonly ProgramCommand<Context>[] = [
   listenCommand,
   triggerCommand,
   refundCommand,
+  importKeysCommand,
   ...profileCommands,
 ];
 

@@ -1,4 +1,5 @@
 import { keyOrCode } from '../text/texts.ts';
+import { cellsOf, textLines } from './table-lines.ts';
 
 /** Codes as somebody has pasted them. */
 interface PastedCodes {
@@ -7,24 +8,14 @@ interface PastedCodes {
   refused: number[];
 }
 
-/** The first cell of a line of a text or CSV file, with or without quotes. */
-const cell = /^\s*(?:"((?:[^"]|"")*)"|([^,;\t]*))/;
 const headings = new Set(['code', 'codes', 'key', 'keys']);
-
-const firstCell = (line: string): string => {
-  const [, quoted, plain = ''] = cell.exec(line) ?? [];
-  return (quoted?.replaceAll('""', '"') ?? plain).trim();
-};
 
 /** Reads codes, one a line. Of a table, the first column counts, without its heading. Empty lines do not count. */
 export function pastedCodes(text: string): PastedCodes {
   const valid = keyOrCode(1, 255);
   const pasted: PastedCodes = { codes: [], refused: [] };
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .entries()) {
-    const code = firstCell(line);
+  for (const [index, line] of textLines(text).entries()) {
+    const [code = ''] = cellsOf(line);
     if (code === '' || (index === 0 && headings.has(code.toLowerCase()))) continue;
     const parsed = valid.safeParse(code);
     if (parsed.success) pasted.codes.push(parsed.data);
