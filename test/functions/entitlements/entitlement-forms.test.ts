@@ -213,6 +213,16 @@ describe('a pool of codes on the page of a product', () => {
     expect(await shownAt(path)).not.toContain('waits for a code');
   });
 
+  it('takes ten thousand codes in the portions of the page, and counts each once', async () => {
+    const { path } = await made();
+    const portions = Array.from({ length: 20 }, (_, portion) =>
+      Array.from({ length: 500 }, (_, index) => `GAME-${portion}-${index}`).join('\n'),
+    );
+    for (const portion of portions) expect((await add(path, portion)).status).toBe(303);
+    expect((await add(path, portions[19] ?? '')).headers['location']).toContain('?added=0&repeated=500');
+    expect(await shownAt(path)).toContain('<dd>10,000</dd>');
+  });
+
   it('adds codes once if the same form is sent twice', async () => {
     const { path } = await made();
     const both = [await add(path, 'ONE', 'same'), await add(path, 'ONE', 'same')];

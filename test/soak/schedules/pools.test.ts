@@ -3,14 +3,14 @@ import { importCodes } from '../../../shared/use-cases/entitlements/import-codes
 import { settleGrants } from '../../../shared/use-cases/entitlements/settle-grants.ts';
 import { codePools, entitlements, newId, now, payments, table } from '../../../shared/wiring/runtime.ts';
 import { clock } from '../../support/clock.ts';
-import { type Explored, explore, type Race } from '../../support/schedules/explore.ts';
+import { explore, type Race, sample } from '../../support/schedules/explore.ts';
 import { openRacingShop, type RacingShop } from '../../support/schedules/racing-shop.ts';
-import { campaign } from '../../support/seeded.ts';
+import { campaign, seeded } from '../../support/seeded.ts';
 import { granting, sweep } from '../../support/shop/settle.ts';
 import { addProduct, createSession, pay } from '../../support/shop/shop.ts';
 import { sendThrough } from '../../support/table/send-through.ts';
 
-vi.setConfig({ testTimeout: campaign(7_200_000, 120_000) });
+vi.setConfig({ testTimeout: campaign(7_200_000, 7_200_000, 120_000) });
 
 const noon = '2026-03-01T12:00:00.000Z';
 let shop: RacingShop;
@@ -59,13 +59,13 @@ type Codes = Record<string, string | undefined>;
 const codesOf = (items: readonly GivenCode[]): Codes =>
   Object.fromEntries(items.map(({ payment_id: id, license_key: key }) => [id, key?.key]));
 
-/** Deaths are tried in campaigns only. */
-const mortals = () => campaign([0, 1], []);
-
 type Racing = Pick<Race, 'racers' | 'mortals'> & { verify?: (codes: Codes) => void };
 
-/** Explores a race. After each order, later sweeps finish the work, and the pool's numbers must be true. */
-async function run(prepare: () => Promise<Racing>): Promise<Explored> {
+/** How many random orders `npm test` tries of each race. Campaigns try every order, and deaths. */
+const randomOrders = campaign(undefined, undefined, 5);
+
+/** Makes a race. After each order, later sweeps finish the work, and the pool's numbers must be true. */
+async function raceOf(prepare: () => Promise<Racing>): Promise<Race> {
   await shop.reopen();
   clock.stopAt(noon);
   const { verify, ...race } = await prepare();
@@ -92,49 +92,68 @@ async function run(prepare: () => Promise<Racing>): Promise<Explored> {
     expect(stands.free > 0 && stands.waiting > 0).toBe(false);
     verify?.(codes);
   };
-  return explore(table().client, { ...race, reset, verify: check });
+  return { ...race, reset, verify: check };
+}
+
+/** Runs a race: in campaigns in all of these orders and with all of these deaths, otherwise in a few orders. */
+async function run(prepare: () => Promise<Racing>, all: { orders: number; deaths: number }): Promise<void> {
+  const race = await raceOf(prepare);
+  if (randomOrders !== undefined) {
+    await sample(table().client, race, { random: seeded(27), runs: randomOrders });
+    return;
+  }
+  const { schedules, crashes } = await explore(table().client, race);
+  expect({ orders: schedules, deaths: crashes }).toEqual(all);
 }
 
 describe('a sale that waits for a code, in every order of calls, with a death at every point', () => {
   it('is served before a newer sale that comes while codes are imported', async () => {
-    const explored = await run(async () => {
-      const [older, newer] = [await waiting(), await sold()];
-      const verify = (codes: Codes) =>
-        expect([codes[older] ?? codes[newer], codes[newer]]).toEqual([codes[older], undefined]);
-      return { racers: [importing('ONE'), settle(newer)], mortals: mortals(), verify };
-    });
-    expect([explored.schedules, explored.crashes]).toEqual(campaign([54, 267], [54, 0]));
+    await run(
+      async () => {
+        const [older, newer] = [await waiting(), await sold()];
+        const verify = (codes: Codes) =>
+          expect([codes[older] ?? codes[newer], codes[newer]]).toEqual([codes[older], undefined]);
+        return { racers: [importing('ONE'), settle(newer)], mortals: [0, 1], verify };
+      },
+      { orders: 54, deaths: 267 },
+    );
   });
 
   it('is served before a newer one that waits too, although the newer one is opened first', async () => {
-    const explored = await run(async () => {
-      const [older, newer] = [await waiting(), await waiting()];
-      const verify = (codes: Codes) =>
-        expect([codes[older] ?? codes[newer], codes[newer]]).toEqual([codes[older], undefined]);
-      return { racers: [importing('ONE'), settle(newer)], mortals: mortals(), verify };
-    });
-    expect([explored.schedules, explored.crashes]).toEqual(campaign([19, 123], [19, 0]));
+    await run(
+      async () => {
+        const [older, newer] = [await waiting(), await waiting()];
+        const verify = (codes: Codes) =>
+          expect([codes[older] ?? codes[newer], codes[newer]]).toEqual([codes[older], undefined]);
+        return { racers: [importing('ONE'), settle(newer)], mortals: [0, 1], verify };
+      },
+      { orders: 19, deaths: 123 },
+    );
   });
 
   it('gets a code of its own while two sales take the last two', async () => {
-    const explored = await run(async () => {
-      await importing('ONE', 'TWO')();
-      const sales = [await sold(), await sold(), await sold()];
-      const verify = (codes: Codes) =>
-        expect(sales.map((id) => codes[id]).filter((code) => code === undefined)).toHaveLength(1);
-      return { racers: sales.slice(1).map(settle), mortals: [0], verify };
-    });
-    expect([explored.schedules, explored.crashes]).toEqual([10, 20]);
+    await run(
+      async () => {
+        await importing('ONE', 'TWO')();
+        const sales = [await sold(), await sold(), await sold()];
+        const verify = (codes: Codes) =>
+          expect(sales.map((id) => codes[id]).filter((code) => code === undefined)).toHaveLength(1);
+        return { racers: sales.slice(1).map(settle), mortals: [0], verify };
+      },
+      { orders: 10, deaths: 20 },
+    );
   });
 
   it('leaves the queue once if its whole is refunded while it is served', async () => {
-    const explored = await run(async () => {
-      const older = await waiting();
-      await waiting();
-      const refund = () => shop.api.call('POST /refunds', { body: { payment_id: older } });
-      return { racers: [importing('ONE'), refund], mortals: mortals() };
-    });
-    expect([explored.schedules, explored.crashes]).toEqual(campaign([16, 165], [16, 0]));
+    await run(
+      async () => {
+        const older = await waiting();
+        await waiting();
+        const refund = () => shop.api.call('POST /refunds', { body: { payment_id: older } });
+        return { racers: [importing('ONE'), refund], mortals: [0, 1] };
+      },
+      { orders: 16, deaths: 165 },
+    );
   });
 });
 
@@ -151,7 +170,7 @@ const withoutQueue = () =>
 describe('a guard of these tests', () => {
   it('finds a newer sale that takes the code of an older one, if no commit compares the queue', async () => {
     const restore = withoutQueue();
-    const explored = run(async () => {
+    const race = await raceOf(async () => {
       const [older, newer] = [await sold(), await sold()];
       const verify = (codes: Codes) => {
         if (codes[newer]) expect(codes[older]).toBeDefined();
@@ -162,7 +181,7 @@ describe('a guard of these tests', () => {
       };
       return { racers: [both, settle(newer)], mortals: [], verify };
     });
-    await expect(explored).rejects.toThrow(/undefined/);
+    await expect(explore(table().client, race)).rejects.toThrow(/undefined/);
     restore();
   });
 });
