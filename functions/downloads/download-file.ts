@@ -1,6 +1,7 @@
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { downloadRoute } from '../../shared/order-page/downloads/download-route.ts';
+import { mails, mailsDocuments } from '../../shared/wiring/books.ts';
 import { buyerFiles, fileOrigin } from '../../shared/wiring/files.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 
@@ -10,6 +11,8 @@ const deps = {
   entitlements: runtime.entitlements(),
   throttles: runtime.throttles(),
   brands: runtime.brands(),
+  mails: mails(),
+  isMailed: mailsDocuments(),
   files: buyerFiles(),
   fileOrigin,
   readAhead: runtime.readAhead,

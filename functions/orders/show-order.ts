@@ -1,6 +1,7 @@
 import { env } from '../../shared/env.ts';
 import { page } from '../../shared/http/page.ts';
 import { showOrderPage } from '../../shared/order-page/show-order-page.ts';
+import { mails, mailsDocuments } from '../../shared/wiring/books.ts';
 import { buyerFiles, fileOrigin } from '../../shared/wiring/files.ts';
 import * as runtime from '../../shared/wiring/runtime.ts';
 import { taxIdUrl } from '../../shared/wiring/selling.ts';
@@ -13,6 +14,8 @@ const deps = {
   entitlements: runtime.entitlements(),
   licenseKeys: runtime.licenseKeys(),
   pool: runtime.codePools(),
+  mails: mails(),
+  isMailed: mailsDocuments(),
   files: buyerFiles(),
   fileOrigin,
   readAhead: runtime.readAhead,
@@ -26,5 +29,5 @@ const deps = {
   site: runtime.site(),
 };
 
-/** GET /orders/{payment_id} */
+/** GET, POST /orders/{payment_id} */
 export const handler = page(showOrderPage(deps));

@@ -7,9 +7,10 @@ import type { GrantView } from '../domain/entitlements/grant-view.ts';
 import { productEntitlementIdOf } from '../domain/ids.ts';
 import { type AccessEnd, accessEndOf } from '../domain/orders/line-access.ts';
 import type { Payment } from '../domain/payments/payment.ts';
+import { isWaived } from '../domain/withdrawal/opening.ts';
 import { formatCount, formatDate } from '../pages/format.ts';
 import { type Html, html } from '../pages/html.ts';
-import type { Locale } from '../pages/locale.ts';
+import { inLanguage, type Locale } from '../pages/locale.ts';
 import type { TranslateOrder } from '../texts/texts.ts';
 import { downloadForm } from './downloads/download-form.ts';
 
@@ -22,6 +23,10 @@ type Given =
   | { kind: 'files'; grantId: string; files: readonly GivenFile[] }
   | { kind: 'key'; isPoolCode: boolean; key: string; message: string | null; uses: KeyUses }
   | { kind: 'flag'; name: string }
+  /** Keys, links and texts that are shown once the buyer opens them. */
+  | { kind: 'closed'; line: number }
+  /** Goods that wait for the confirmation of the contract. */
+  | { kind: 'soon' }
   | { kind: 'none'; why: Ended };
 
 /** Why a grant gives nothing now. */
@@ -57,21 +62,38 @@ export function grantedOn(
   line: number,
   views: readonly GrantView[],
   payment: Payment,
-  tokenOf: (file: { grantId: string; fileId: string }) => string,
+  { tokenOf, waiting }: Opening,
 ): Given[] {
   const known = views.filter(({ grant }) => grant.line === line);
   const owed = grantsOwedBy(payment).filter((one) => one.line === line);
   const isAwaited = known.length < owed.length && accessEndOf(payment, line) === undefined;
   const awaited: Given[] = isAwaited ? [{ kind: 'none', why: 'pending' }] : [];
-  return onceEach([...known.flatMap((view) => givenOf(view, payment, tokenOf)), ...awaited]);
+  const given = known.flatMap((view) => givenOf(view, payment, tokenOf).map((one) => opened(one, view, payment)));
+  const isSoon = waiting.has(line) && given.some(({ kind }) => kind !== 'none');
+  return onceEach([...(isSoon ? given.filter(isEnded) : given), ...(isSoon ? [soon] : []), ...awaited]);
 }
 
-/** Says each reason once, however many grants it ends. */
+export interface Opening {
+  tokenOf: (file: { grantId: string; fileId: string }) => string;
+  /** The lines whose goods do not open yet. */
+  waiting: ReadonlySet<number>;
+}
+
+const soon: Given = { kind: 'soon' };
+const isEnded = ({ kind }: Given): boolean => kind === 'none';
+
+/** What a waived line gives stays closed until its buyer opens it. A file has a button of its own. */
+const opened = (given: Given, { grant }: GrantView, payment: Payment): Given =>
+  (given.kind === 'key' || given.kind === 'text') && grant.openedAt === undefined && isWaived(payment, grant.line)
+    ? { kind: 'closed', line: grant.line }
+    : given;
+
+/** Says each reason once, however many grants it ends, and has one button to open a line. */
 const onceEach = (gives: readonly Given[]): Given[] =>
-  gives.filter(
-    (given, index) =>
-      given.kind !== 'none' || index === gives.findIndex((other) => other.kind === 'none' && other.why === given.why),
-  );
+  gives.filter((given, index) => !once.has(given.kind) || index === gives.findIndex((other) => isSame(other, given)));
+
+const once: ReadonlySet<Given['kind']> = new Set(['none', 'closed']);
+const isSame = (one: Given, other: Given): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 function givenOf(
   { grant, entitlement, key }: GrantView,
@@ -111,16 +133,18 @@ const givenFile = (
 ): GivenFile => ({ id, name, size, token: tokenOf({ grantId, fileId: id }) });
 
 /** Everything that a line gives, below its name. Screen readers hear the name with each link. */
-export const givenParts = ({ name, gives }: GivingLine, t: TranslateOrder, locale: Locale): Html =>
-  html`${gives.map((given) => givenPart(given, { name, t, locale }))}`;
+export const givenParts = ({ name, gives }: GivingLine, { t, locale, path }: Omit<Shown, 'name'>): Html =>
+  html`${gives.map((given) => givenPart(given, { name, t, locale, path }))}`;
 
 interface Shown {
   name: string;
+  /** The path of the order. */
+  path: string;
   t: TranslateOrder;
   locale: Locale;
 }
 
-function givenPart(given: Given, { name, t, locale }: Shown): Html {
+function givenPart(given: Given, { name, t, locale, path }: Shown): Html {
   switch (given.kind) {
     case 'text':
       return textPart(given, name, t);
@@ -135,6 +159,17 @@ function givenPart(given: Given, { name, t, locale }: Shown): Html {
       return keyPart(given, t, locale);
     case 'flag':
       return html`<p>${t('access', { name: given.name })}</p>
+`;
+    case 'closed':
+      return html`<form method="post" action="${inLanguage(path, locale)}">
+<input type="hidden" name="line" value="${given.line}">
+<p class="hint">${t('open.ends')}</p>
+<button class="pay">${t('open')}<span class="visually-hidden" dir="auto"> (${name})</span></button>
+</form>
+`;
+    case 'soon':
+      return html`<p>${t('soon')}</p>
+<p><a class="quiet" href="${inLanguage(path, locale)}">${t('look_again')}</a></p>
 `;
     case 'none':
       return html`<p class="hint">${t(`end.${given.why}`)}</p>

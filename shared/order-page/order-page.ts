@@ -1,3 +1,4 @@
+import { orderPath } from '../domain/orders/order-link.ts';
 import { formatCount, formatDate, formatMoney } from '../pages/format.ts';
 import { type Html, html } from '../pages/html.ts';
 import { layout } from '../pages/layout.ts';
@@ -25,14 +26,14 @@ ${refundsPart(view, t)}
   return layout(view, { title: t('title'), main });
 }
 
-const linePart = (line: OrderView['lines'][number], { locale }: PageContext, t: TranslateOrder): Html =>
+const linePart = (line: OrderView['lines'][number], { locale, paymentId }: OrderView, t: TranslateOrder): Html =>
   html`<section class="part-of-page delivery">
 <div class="product">
 ${line.image && html`<img class="picture" src="${line.image}" alt="" width="56" height="56">`}
 <div class="about"><h2 dir="auto">${line.name}</h2>
 ${line.quantity > 1 && html`<p class="description">${t('quantity', { count: formatCount(line.quantity, locale) })}</p>`}</div>
 </div>
-${line.end ? html`<p class="hint">${t(`end.${line.end}`)}</p>` : givenParts(line, t, locale)}</section>
+${line.end ? html`<p class="hint">${t(`end.${line.end}`)}</p>` : givenParts(line, { t, locale, path: orderPath(paymentId) })}</section>
 `;
 
 /** Each document as a page, and its files. The words before the files are in the links for screen readers. */

@@ -1,14 +1,13 @@
 import type { CheckoutSession } from '../domain/checkout/checkout-session.ts';
 import { documentUrl, documentUrlIn } from '../domain/documents/document-address.ts';
 import { isSaleCarried } from '../domain/documents/vat-breakdown.ts';
-import type { GrantedFile } from '../domain/entitlements/download-link.ts';
 import type { GrantView } from '../domain/entitlements/grant-view.ts';
 import { type AccessEnd, accessEndOf } from '../domain/orders/line-access.ts';
 import type { Payment, RefundSummary } from '../domain/payments/payment.ts';
 import { hasPaidOut, type Refund } from '../domain/payments/refund.ts';
 import type { Site } from '../domain/site.ts';
 import type { PageContext } from '../pages/page-context.ts';
-import { deliveryOf, type GivingLine, grantedOn } from './gives.ts';
+import { deliveryOf, type GivingLine, grantedOn, type Opening } from './gives.ts';
 
 interface OrderLine extends GivingLine {
   image: string | null;
@@ -52,13 +51,13 @@ export interface StoredOrder {
 export function orderView(
   context: PageContext,
   { payment, session, grants, failedRefunds }: StoredOrder,
-  { site, taxIdUrl, tokenOf }: { site: Site; taxIdUrl: string | null; tokenOf: (file: GrantedFile) => string },
+  { site, taxIdUrl, ...opening }: Opening & { site: Site; taxIdUrl: string | null },
 ): OrderView {
   const lines = payment.lines.map((line, index): OrderLine => {
     const sold = session?.lines[index];
     const end = accessEndOf(payment, index);
     const { name, quantity } = line;
-    const granted = grantedOn(index, grants, payment, tokenOf);
+    const granted = grantedOn(index, grants, payment, opening);
     const gives = [...(end ? [] : deliveryOf(sold)), ...granted];
     return { name, quantity, image: sold?.image ?? null, end: granted.length > 0 ? undefined : end, gives };
   });

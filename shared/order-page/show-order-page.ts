@@ -13,16 +13,19 @@ import type { Site } from '../domain/site.ts';
 import { orderWithdrawPath } from '../domain/withdrawal/proof-link.ts';
 import { orderCookie, orderCookieOf } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
+import { isSameOrigin } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
 import { layoutHeaders } from '../pages/layout.ts';
 import { findLocale, inLanguage } from '../pages/locale.ts';
 import { branded, type PageContext, pageContext, withdrawUrlOf } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
 import { type LoadOrderGrantsDeps, loadOrderGrants } from '../use-cases/orders/load-order-grants.ts';
+import { openLine } from '../use-cases/orders/open-line.ts';
+import { type WaitingDeps, waitingLines } from '../use-cases/withdrawal/load-waiting.ts';
 import { closedOrderPage, failedOrderPage, orderPage } from './order-page.ts';
 import { orderView, type StoredOrder } from './order-view.ts';
 
-interface ShowOrderPageDeps extends LoadOrderGrantsDeps {
+interface ShowOrderPageDeps extends LoadOrderGrantsDeps, WaitingDeps {
   payments: LoadOrderGrantsDeps['payments'] & { getRefund: (id: string) => Promise<Refund> };
   sessions: { find: (id: string) => Promise<CheckoutSession | undefined> };
   brands: { get: () => Promise<Brands> };
@@ -41,11 +44,13 @@ interface ShowOrderPageDeps extends LoadOrderGrantsDeps {
 /**
  * The permanent page of a payment. Its link sets a cookie and leads to the address without the secret, so the secret
  * stays neither in the address bar nor in the history. Opening it gives what the sweep has not given yet. It counts
- * nothing, because mail programs open links.
+ * nothing, because mail programs open links. A button opens the keys, links and texts of a waived line.
  */
 export const showOrderPage = (deps: ShowOrderPageDeps): PageRoute => ({
   answer: (request) =>
-    deps.readAhead([keys.payment(request.param('payment_id')), keys.brands()], () => showOrder(deps, request)),
+    request.method === 'POST'
+      ? press(deps, request)
+      : deps.readAhead([keys.payment(request.param('payment_id')), keys.brands()], () => showOrder(deps, request)),
   refuse: ({ status, requestId }, request) => {
     const context = contextOf(deps, request);
     const body = status === 404 ? closedOrderPage(context) : failedOrderPage(context, requestId);
@@ -71,13 +76,27 @@ async function showOrder(deps: ShowOrderPageDeps, request: PageRequest): Promise
   const takesNew = payment.taxId === null && takesTaxId(payment);
   const taxIdUrl = takesNew ? `${await deps.taxIdUrl(payment.id)}&lang=${context.locale}` : null;
   const tokenOf = (file: GrantedFile) => downloadToken(file, deps.now(), secret);
-  const view = orderView(context, order, { site: deps.site, taxIdUrl, tokenOf });
+  const given = order.grants.map(({ grant }) => grant);
+  const waiting = await waitingLines(deps, payment, given);
+  const view = orderView(context, order, { site: deps.site, taxIdUrl, tokenOf, waiting });
   const images = view.lines.map(({ image }) => image);
   return {
     statusCode: 200,
     headers: { ...layoutHeaders(context.brand, { images, formOrigins: formOrigins(deps, order) }), ...unlisted },
     body: orderPage(view),
   };
+}
+
+const maxFormBytes = 1_024;
+
+/** Opens a line for the browser that has the order's cookie, and shows the page again. */
+async function press(deps: ShowOrderPageDeps, request: PageRequest): Promise<Page> {
+  const { payment } = await openedBy(deps, request);
+  if (!isSameOrigin(request.headers, deps.site.publicUrl)) throw notFound('form', request.path);
+  const line = new URLSearchParams(request.form(maxFormBytes)).get('line') ?? '';
+  if (/^\d{1,3}$/.test(line)) await openLine(deps, payment, Number(line));
+  const { headers, ...page } = seeOther(inLanguage(orderPath(payment.id), contextOf(deps, request).locale));
+  return { ...page, headers: { ...headers, ...unlisted } };
 }
 
 /**

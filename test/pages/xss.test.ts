@@ -78,7 +78,12 @@ const pages = {
     const delivery = { url: text, instructions: text };
     const given = { ...of, lines: of.lines.map((line) => ({ ...line, delivery })) };
     const stored = { payment: { ...payment(of), id: text }, session: given, grants: grantsOf(text), failedRefunds: [] };
-    const around = { site: { businessId: text, publicUrl: '' }, taxIdUrl: text, tokenOf: () => text };
+    const around = {
+      site: { businessId: text, publicUrl: '' },
+      taxIdUrl: text,
+      tokenOf: () => text,
+      waiting: new Set<number>(),
+    };
     return orderPage(orderView(soldBy(text), stored, around));
   },
   notice: (text: string) =>

@@ -1,4 +1,6 @@
 import type { CheckoutSession } from '../../domain/checkout/checkout-session.ts';
+import type { Payment } from '../../domain/payments/payment.ts';
+import { isWaived } from '../../domain/withdrawal/opening.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { TranslateReceipt } from '../../texts/texts.ts';
 
@@ -9,9 +11,9 @@ export interface DeliveryView {
   instructions: string | null;
 }
 
-/** The lines for which the merchant describes the delivery. */
-export const deliveriesOf = ({ lines }: CheckoutSession): DeliveryView[] =>
-  lines.flatMap(({ name, delivery }) => (delivery ? [{ name, ...delivery }] : []));
+/** The lines for which the merchant describes the delivery. A waived one opens on the page of the order. */
+export const deliveriesOf = ({ lines }: CheckoutSession, payment: Payment): DeliveryView[] =>
+  lines.flatMap(({ name, delivery }, line) => (delivery && !isWaived(payment, line) ? [{ name, ...delivery }] : []));
 
 export const deliverySection = (deliveries: readonly DeliveryView[], t: TranslateReceipt): Html =>
   deliveries.length === 0

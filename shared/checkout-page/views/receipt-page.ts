@@ -53,7 +53,7 @@ export function receiptView(
     : { paymentId: null, returnUrl: session.returnUrl };
   const hasXml = Boolean(payment.taxId || payment.businessName) && isSaleCarried(payment);
   const codes = (payment.discounts ?? []).map(({ code, taken: amount }) => ({ code, amount }));
-  const deliveries = isBuyer && isKept(payment) ? deliveriesOf(session) : [];
+  const deliveries = isBuyer && isKept(payment) ? deliveriesOf(session, payment) : [];
   return { ...context, ...links, orderUrl, hasXml, mailedTo, refunded, paidAt, currency, lines, codes, deliveries };
 }
 

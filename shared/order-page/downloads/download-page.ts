@@ -29,16 +29,16 @@ export function downloadPage(context: PageContext, file: DownloadButton): string
 }
 
 /** Why a link gives nothing. */
-export type DownloadNotice = 'closed' | 'outdated' | 'ended' | 'used_up' | 'often';
+export type DownloadNotice = 'closed' | 'outdated' | 'ended' | 'used_up' | 'often' | 'early';
 
-/** `orderUrl`: the page of the order, for a link that has expired. */
-export function downloadNotice(context: PageContext, notice: DownloadNotice, orderUrl?: string): string {
+/** `next`: the page of the order, for a link that has expired, or the same page for one that opens in a moment. */
+export function downloadNotice(context: PageContext, notice: DownloadNotice, next?: string): string {
   const t = downloadTranslator(context.locale);
   const title = t(`${notice}.title`);
   const main = html`<main id="main" class="outcome">
 <h1>${title}</h1>
 <p>${t(`${notice}.text`, { merchant: context.brand.name })}</p>
-${orderUrl && html`<p><a class="pay" href="${orderUrl}">${t('order')}</a></p>`}
+${next && html`<p><a class="pay" href="${next}">${t(notice === 'early' ? 'look_again' : 'order')}</a></p>`}
 </main>`;
   return layout(context, { title, main });
 }

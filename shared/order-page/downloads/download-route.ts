@@ -1,4 +1,5 @@
 import { type Brands, shownBrand } from '../../domain/catalogue/brand.ts';
+import { downloadUrl } from '../../domain/entitlements/download-link.ts';
 import type { Merchant, Stage } from '../../domain/merchant.ts';
 import { orderPath } from '../../domain/orders/order-link.ts';
 import { hashApiKey } from '../../http/api-key.ts';
@@ -60,7 +61,7 @@ const fileOf = (request: PageRequest) => ({ grantId: request.param('grant_id'), 
 async function show(deps: DownloadRouteDeps, request: PageRequest): Promise<Page> {
   const link = { ...fileOf(request), token: request.query('token') ?? '' };
   const opened = await openDownload(deps, link);
-  if (opened.outcome !== 'open') return notice(deps, request, opened);
+  if (opened.outcome !== 'open') return notice(deps, request, opened, link);
   const brands = await deps.brands.get();
   const context = branded(contextOf(deps, request), shownBrand(brands, opened.grant.brandId));
   const { name, size } = opened.file;
@@ -72,7 +73,7 @@ async function press(deps: DownloadRouteDeps, request: PageRequest): Promise<Pag
   const link: DownloadLink = { ...fileOf(request), token };
   if (!isSameOrigin(request.headers, deps.publicUrl)) return notice(deps, request, { outcome: 'closed' });
   const pressed = await downloadFile({ ...deps, hashOf: hashApiKey }, link);
-  return pressed.outcome === 'leads' ? seeOther(pressed.url) : notice(deps, request, pressed);
+  return pressed.outcome === 'leads' ? seeOther(pressed.url) : notice(deps, request, pressed, link);
 }
 
 const statuses: Readonly<Record<DownloadNotice, number>> = {
@@ -81,12 +82,19 @@ const statuses: Readonly<Record<DownloadNotice, number>> = {
   ended: 403,
   used_up: 403,
   often: 429,
+  early: 409,
 };
 
 /** All links that are not ours get the same page, so a stranger cannot tell which grants exist. */
-function notice(deps: DownloadRouteDeps, request: PageRequest, closed: ClosedDownload): Page {
+function notice(deps: DownloadRouteDeps, request: PageRequest, closed: ClosedDownload, link?: DownloadLink): Page {
   const context = contextOf(deps, request);
   const { outcome } = closed;
-  const orderUrl = outcome === 'outdated' ? inLanguage(orderPath(closed.paymentId), context.locale) : undefined;
-  return responseOf(context, statuses[outcome], downloadNotice(context, outcome, orderUrl));
+  const next = nextOf(closed, context, link);
+  return responseOf(context, statuses[outcome], downloadNotice(context, outcome, next));
+}
+
+/** The page that helps further: the order, or the same one in a moment. */
+function nextOf(closed: ClosedDownload, { locale }: PageContext, link: DownloadLink | undefined): string | undefined {
+  if (closed.outcome === 'outdated') return inLanguage(orderPath(closed.paymentId), locale);
+  return closed.outcome === 'early' && link ? `${downloadUrl('', link, link.token)}&lang=${locale}` : undefined;
 }

@@ -11,15 +11,15 @@ import type { EntitlementStore } from '../../store/entitlements/entitlement-stor
 import type { GrantStore } from '../../store/entitlements/grant-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
 import { retryStale } from '../retry.ts';
+import { type WaitingDeps, waitingLines } from '../withdrawal/load-waiting.ts';
 
-export interface OpenDownloadDeps {
+export interface OpenDownloadDeps extends WaitingDeps {
   grants: Pick<GrantStore, 'find'>;
   payments: Pick<PaymentStore, 'find'>;
   entitlements: Pick<EntitlementStore, 'find'>;
   files: { look(place: FilePlace): Promise<FoundFile | undefined> };
   /** The stack's own secret; undefined if no link was ever made. */
   stackSecret: () => Promise<string | undefined>;
-  now: () => Date;
 }
 
 export interface DownloadDeps extends OpenDownloadDeps {
@@ -46,7 +46,8 @@ interface OpenDownload {
 
 /** Why a link gives nothing. An expired one was ours, so it may lead to the order. */
 export type ClosedDownload =
-  | { outcome: 'closed' | 'often' | 'used_up' }
+  /** `early`: the goods of the line still wait for the confirmation. */
+  | { outcome: 'closed' | 'often' | 'used_up' | 'early' }
   | { outcome: 'outdated'; paymentId: string }
   | { outcome: 'ended'; reason: NoAccess };
 
@@ -66,14 +67,16 @@ export async function openDownload(deps: OpenDownloadDeps, link: DownloadLink): 
 }
 
 async function findFile(
-  { entitlements, files }: OpenDownloadDeps,
+  deps: OpenDownloadDeps,
   { grant, payment }: { grant: Grant; payment: Payment },
   fileId: string,
 ): Promise<OpenDownload | ClosedDownload> {
+  const { entitlements, files } = deps;
   const entitlement = await entitlements.find(grant.entitlementId);
   if (entitlement?.config.type !== 'digital_files') return { outcome: 'closed' };
   const reason = noAccessOf(grant, payment);
   if (reason !== undefined) return { outcome: 'ended', reason };
+  if ((await waitingLines(deps, payment, [grant])).size > 0) return { outcome: 'early' };
   const { config } = entitlement;
   const announced = config.files.find(({ id }) => id === fileId);
   const file = announced && (await arrived(files, entitlement.id, announced));

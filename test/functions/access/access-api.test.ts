@@ -363,7 +363,7 @@ it('These tests call every route, and only routes for buyers, pages and document
     'POST /checkout/{id}/change',
     'ANY /checkout/{id}/step',
     'ANY /checkout/{id}/recover',
-    'GET /orders/{payment_id}',
+    'ANY /orders/{payment_id}',
     'ANY /withdraw',
     'ANY /portal',
     'ANY /downloads/{grant_id}/{file_id}',

@@ -6,6 +6,7 @@ import { revokeGrant } from '../../../shared/use-cases/entitlements/change-grant
 import { downloadFile, openDownload } from '../../../shared/use-cases/entitlements/download-file.ts';
 import { removeFile } from '../../../shared/use-cases/entitlements/entitlement-files.ts';
 import { settleDispute } from '../../../shared/use-cases/payments/settle-dispute.ts';
+import { mails } from '../../../shared/wiring/books.ts';
 import {
   countedPayments,
   entitlements,
@@ -140,6 +141,7 @@ const noBucket = {
 
 const downloadDeps = (files: ReturnType<typeof bucketAt> = noBucket) => ({
   ...{ grants: grants(), payments: payments(), entitlements: entitlements(), throttles: throttles() },
+  ...{ mails: mails(), isMailed: false },
   ...{ files, stackSecret, hashOf: (text: string) => text, now },
 });
 
