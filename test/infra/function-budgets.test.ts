@@ -59,7 +59,10 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
     because: 'its page in four languages, the mail about a new key in thirteen, and the client of SES',
   },
   'entitlements/import-codes': { kilobytes: 390, because: 'the queue of sales that wait for a code' },
-  downloads: { kilobytes: 821, because: 'a page in thirteen languages, and the client of S3' },
+  downloads: {
+    kilobytes: 836,
+    because: 'a page in thirteen languages, the client of S3, and what is noted of mails',
+  },
   'images/get-image': { kilobytes: 440, because: 'the client of S3' },
   'webhooks/dispatch-webhook': { kilobytes: 896, because: 'an HTTP client that looks where it connects' },
   'customers/erase-customers': { kilobytes: 400, because: 'it issues what is not documented yet' },
@@ -100,8 +103,9 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
       'the mail of a purchase with the instructions about withdrawal in thirteen languages, a page of the dashboard, and what became of mails',
   },
   orders: {
-    kilobytes: 855,
-    because: 'the page of an order in thirteen languages, the queue of a pool, and the client of S3',
+    kilobytes: 876,
+    because:
+      'the page of an order in thirteen languages, the queue of a pool, the client of S3, and what is noted of mails',
   },
   invoices: { kilobytes: 1_698, because: 'the document in thirteen languages, as XML, and a PDF writer' },
   members: { kilobytes: 542, because: 'its pages, faults and designed mails in four languages, and the client of SES' },
