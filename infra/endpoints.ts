@@ -374,7 +374,7 @@ export const endpoints: readonly Endpoint[] = [
   on('ANY /checkout/{id}/step', 'checkout/confirm-step', isPublic({ get: ['SESSION', 'PAYMENT', 'BRAND'] })),
   on('ANY /checkout/{id}/recover', 'checkout/recover-checkout', isPublic({ get: ['SESSION', 'PAYMENT', 'PRODUCT', 'ENTITLEMENT', 'OFFER', 'BRAND', 'DISCOUNT', 'CODE'], put: ['SESSION', 'OFFER'] })),
   on('ANY /orders/{payment_id}', 'orders/show-order', gives('deliver', isPublic({ get: ['SECRET', 'PAYMENT', 'DOCUMENT', 'SESSION', 'REFUND', 'BRAND', 'GRANT', 'ENTITLEMENT', 'LICENSE', 'POOL'], list: ['POOL'], query: ['POOL'], put: ['GRANT', 'LICENSE', 'EVENT', 'POOL'], update: ['PAYMENT', 'POOL'] }))),
-  on('ANY /withdraw /withdraw/confirm /orders/{payment_id}/withdraw', 'withdrawals/withdraw', mailing(isPublic({ get: ['SECRET', 'PAYMENT', 'BRAND', 'WITHDRAWAL'], query: ['SERIES'], customer: ['CUSTOMER'], put: ['SECRET', 'WITHDRAWAL', 'EVENT'], update: ['THROTTLE'] }))),
+  on('ANY /withdraw /withdraw/confirm /orders/{payment_id}/withdraw', 'withdrawals/declare-withdrawal', mailing(isPublic({ get: ['SECRET', 'PAYMENT', 'BRAND', 'WITHDRAWAL'], query: ['SERIES'], customer: ['CUSTOMER'], put: ['SECRET', 'WITHDRAWAL', 'EVENT'], update: ['THROTTLE'] }))),
   on('ANY /portal /portal/confirm /portal/orders/{payment_id}', 'portal/open-portal', mailing(isPublic({ get: ['SECRET', 'PORTAL', 'CUSTOMER', 'PAYMENT', 'BRAND'], customer: ['CUSTOMER'], put: ['SECRET', 'PORTAL'], update: ['THROTTLE'] }))),
   on('ANY /downloads/{grant_id}/{file_id}', 'downloads/download-file', gives('deliver', isPublic({ get: ['SECRET', 'DOCUMENT', 'GRANT', 'PAYMENT', 'ENTITLEMENT', 'BRAND'], put: ['GRANT'], update: ['THROTTLE'] }))),
   on('GET /openapi.json', 'contract/get-contract', isPublic()),

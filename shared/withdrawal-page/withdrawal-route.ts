@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { type Brands, shownBrand } from '../domain/catalogue/brand.ts';
 import { publishedKinds } from '../domain/catalogue/policies.ts';
 import { opens } from '../domain/documents/document-access.ts';
@@ -13,7 +12,6 @@ import { offersWithdrawal, refundsByItself } from '../domain/withdrawal/withdraw
 import { hashApiKey } from '../http/api-key.ts';
 import { orderCookie, orderCookieOf } from '../http/buyer-cookie.ts';
 import type { Page, PageRequest, PageRoute } from '../http/page.ts';
-import { describeError, logError } from '../log.ts';
 import { isSameOrigin } from '../pages/form-guard.ts';
 import { seeOther } from '../pages/headers.ts';
 import { layoutHeaders } from '../pages/layout.ts';
@@ -21,13 +19,14 @@ import { findLocale, inLanguage } from '../pages/locale.ts';
 import { refusedPage } from '../pages/notices/refused-page.ts';
 import { branded, type PageContext, pageContext, withdrawUrlOf } from '../pages/page-context.ts';
 import { keys, type ReadAhead } from '../store/keys.ts';
-import { type AcknowledgeDeps, acknowledgeWithdrawal } from '../use-cases/withdrawal/acknowledge-withdrawal.ts';
+import { type AcknowledgeDeps, acknowledgeAtOnce } from '../use-cases/withdrawal/acknowledge-withdrawal.ts';
 import {
   type DeclarationRequest,
   type DeclareDeps,
   declareWithdrawal,
 } from '../use-cases/withdrawal/declare-withdrawal.ts';
 import { openProof, type ProveDeps, proveWithdrawal } from '../use-cases/withdrawal/prove-withdrawal.ts';
+import { EmailAddress } from '../wire/addresses.ts';
 import {
   confirmPage,
   type DeclarationFaults,
@@ -131,7 +130,7 @@ const typedIn = (form: URLSearchParams): TypedDeclaration => {
 };
 
 function faultsOf({ name, reference, email }: TypedDeclaration): DeclarationFaults {
-  const isAddress = z.email().safeParse(email).success;
+  const isAddress = EmailAddress.safeParse(email).success;
   return {
     ...(name === '' && { name: 'missing' as const }),
     ...(reference === '' && { reference: 'missing' as const }),
@@ -150,9 +149,7 @@ async function declare(
   const options = { refundsByItself: refundsByItself(await deps.brands.get()) };
   const declared = await declareWithdrawal({ ...deps, sendsMail: sendsMail(deps) }, declaration, options);
   if (await isBusy(deps, request)) return declared;
-  await acknowledgeWithdrawal({ ...deps, hashOf: hashApiKey }, declared).catch((error: unknown) =>
-    logError('An acknowledgement was not mailed.', { withdrawal_id: declared.declaration.id, ...describeError(error) }),
-  );
+  await acknowledgeAtOnce({ ...deps, hashOf: hashApiKey }, declared);
   return declared;
 }
 

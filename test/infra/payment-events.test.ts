@@ -166,7 +166,7 @@ describe('documents', () => {
     expect(senders).toEqual([
       'license-keys/reissue-license-key',
       ...['invoices/mail-document-link', 'members/sign-in-by-link', 'members/manage-members', 'orders/manage-order'],
-      'withdrawals/withdraw',
+      'withdrawals/declare-withdrawal',
       'dashboard/show-mails',
       queueConsumer.function,
       sweepSchedule.function,

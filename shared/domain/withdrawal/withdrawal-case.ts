@@ -90,6 +90,12 @@ const isFinal = ({ outcome }: WithdrawalDecision): boolean => outcome !== 'refus
 export const awaitsStack = ({ refundsByItself, proof, decisions }: WithdrawalCase): boolean =>
   refundsByItself === true && proof !== null && decisions.length === 0;
 
+/** When the sweep must look at a case: while a mail has to be sent, or the stack decides by itself. */
+export const caseDueAt = (current: WithdrawalCase): string | null => {
+  const { acknowledgement, reply, updatedAt } = current;
+  return acknowledgement.status === 'due' || reply?.status === 'due' || awaitsStack(current) ? updatedAt : null;
+};
+
 /** The case of a new declaration. A link or a session of the order proves that the buyer declared. */
 export function newCase(
   { id, receivedAt, source, paymentId }: Declaration,

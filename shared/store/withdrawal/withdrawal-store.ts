@@ -2,7 +2,7 @@ import { notFound } from '../../domain/errors.ts';
 import { type CommandRecord, StaleVersion } from '../../domain/idempotency.ts';
 import type { ItemPage, ItemPageRequest } from '../../domain/list-page.ts';
 import { Declaration } from '../../domain/withdrawal/declaration.ts';
-import { awaitsStack, type Withdrawal, WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
+import { type Withdrawal, WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import type { DomainEvent } from '../../events/catalogue.ts';
 import { recordWrite } from '../access/audit-store.ts';
 import { eventWrite } from '../events/event-store.ts';
@@ -112,9 +112,3 @@ async function readMany<Row>(table: Table, rows: RowKey[], row: { parse: (data: 
     return found ? [row.parse(found['data'])] : [];
   });
 }
-
-/** When the sweep must look at a case: while a mail has to be sent, or the stack decides by itself. */
-export const caseDueAt = (current: WithdrawalCase): string | null => {
-  const { acknowledgement, reply, updatedAt } = current;
-  return acknowledgement.status === 'due' || reply?.status === 'due' || awaitsStack(current) ? updatedAt : null;
-};

@@ -3,10 +3,16 @@ import { hourMs } from '../../domain/duration.ts';
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { Mail, Mailer } from '../../domain/mail.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
-import { awaitsStack, type Withdrawal, type WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
+import {
+  awaitsStack,
+  caseDueAt,
+  type Withdrawal,
+  type WithdrawalCase,
+} from '../../domain/withdrawal/withdrawal-case.ts';
+import { describeError, logError } from '../../log.ts';
 import type { ThrottleStore } from '../../store/access/throttle-store.ts';
 import type { PaymentStore } from '../../store/payments/payment-store.ts';
-import { caseDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 
 export interface AcknowledgeDeps {
   withdrawals: Pick<WithdrawalStore, 'save' | 'find'>;
@@ -52,6 +58,16 @@ export async function acknowledgeWithdrawal(deps: AcknowledgeDeps, withdrawal: W
   if (order && proof !== null && !isOwnAddress) await tellOrder(deps, mailer, { withdrawal, order, proof });
   return end(deps, current, outcome);
 }
+
+/** The same at the moment of the declaration, which holds even if the mail fails: it then stays due for the sweep. */
+export const acknowledgeAtOnce = async (deps: AcknowledgeDeps, withdrawal: Withdrawal): Promise<void> => {
+  await acknowledgeWithdrawal(deps, withdrawal).catch((error: unknown) =>
+    logError('An acknowledgement was not mailed.', {
+      withdrawal_id: withdrawal.declaration.id,
+      ...describeError(error),
+    }),
+  );
+};
 
 /** The link that proves a declaration; null if it is proven already, or has no order whose address could prove it. */
 const proofFor = async (

@@ -1,7 +1,6 @@
 import type { Brands } from '../../domain/catalogue/brand.ts';
-import { awaitsStack, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
+import { awaitsStack, caseDueAt, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
 import { refundsByItself } from '../../domain/withdrawal/withdrawal-settings.ts';
-import { caseDueAt } from '../../store/withdrawal/withdrawal-store.ts';
 import { type DecideDeps, decideWithdrawal, type ProposeDeps, proposeDecision } from './decide-withdrawal.ts';
 
 export interface DecideByItselfDeps extends DecideDeps, Pick<ProposeDeps, 'supplyOf'> {

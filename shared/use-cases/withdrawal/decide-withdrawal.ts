@@ -8,6 +8,7 @@ import type { Refunder } from '../../domain/payments/refund-allowance.ts';
 import { type Proposal, proposalOf } from '../../domain/withdrawal/proposal.ts';
 import type { SupplyFacts } from '../../domain/withdrawal/supply.ts';
 import {
+  caseDueAt,
   type Withdrawal,
   type WithdrawalDecision,
   type WithdrawalRefusal,
@@ -15,7 +16,7 @@ import {
 } from '../../domain/withdrawal/withdrawal-case.ts';
 import { recordWithdrawalEvent } from '../../events/catalogue.ts';
 import { describeError, logError } from '../../log.ts';
-import { type CaseCommit, caseDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import type { CaseCommit, WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { type CreateRefundDeps, createRefund } from '../payments/create-refund.ts';
 import { retryStale } from '../retry.ts';
 import { written } from '../written.ts';

@@ -1,9 +1,9 @@
 import { StaleVersion } from '../../domain/idempotency.ts';
 import { withdrawalIdOf } from '../../domain/ids.ts';
 import type { Declaration } from '../../domain/withdrawal/declaration.ts';
-import { newCase, type Withdrawal, type WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
+import { caseDueAt, newCase, type Withdrawal, type WithdrawalCase } from '../../domain/withdrawal/withdrawal-case.ts';
 import { recordWithdrawalEvent } from '../../events/catalogue.ts';
-import { caseDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { type FindOrderDeps, findOrder } from './find-order.ts';
 
 export interface DeclareDeps extends FindOrderDeps {

@@ -1,8 +1,8 @@
 import { opens } from '../../domain/documents/document-access.ts';
 import { notFound } from '../../domain/errors.ts';
 import { proofToken } from '../../domain/withdrawal/proof-link.ts';
-import { type Withdrawal, withProof } from '../../domain/withdrawal/withdrawal-case.ts';
-import { caseDueAt, type WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
+import { caseDueAt, type Withdrawal, withProof } from '../../domain/withdrawal/withdrawal-case.ts';
+import type { WithdrawalStore } from '../../store/withdrawal/withdrawal-store.ts';
 import { retryStale } from '../retry.ts';
 
 export interface ProveDeps {
@@ -24,8 +24,8 @@ export async function openProof(
   { id, token }: ProofLink,
 ): Promise<Withdrawal> {
   const secret = await stackSecret();
-  const isOurs = secret !== undefined && opens([token], [proofToken(id, secret)]);
-  const withdrawal = isOurs ? await withdrawals.find(id) : undefined;
+  const isOpened = opens([token], [proofToken(id, secret ?? '')]);
+  const withdrawal = secret && isOpened ? await withdrawals.find(id) : undefined;
   if (!withdrawal) throw notFound('withdrawal', id);
   return withdrawal;
 }

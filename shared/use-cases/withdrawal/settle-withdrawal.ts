@@ -1,8 +1,7 @@
 import { StaleVersion } from '../../domain/idempotency.ts';
 import type { Mail, Mailer } from '../../domain/mail.ts';
 import type { Refund } from '../../domain/payments/refund.ts';
-import { awaitsStack, decisionOf, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
-import { caseDueAt } from '../../store/withdrawal/withdrawal-store.ts';
+import { awaitsStack, caseDueAt, decisionOf, type Withdrawal } from '../../domain/withdrawal/withdrawal-case.ts';
 import { type AcknowledgeDeps, acknowledgeWithdrawal } from './acknowledge-withdrawal.ts';
 
 export interface ReplyDeps {

@@ -5,7 +5,7 @@ import { ratesDownload } from '../../../shared/outside/exchange-rates/download-r
 import { exchangeRates } from '../../../shared/wiring/books.ts';
 import { clock } from '../../support/clock.ts';
 import { type Api, startApi } from '../../support/shop/api.ts';
-import { ratesFile, startFakeEcb } from '../../support/shop/fake-ecb.ts';
+import { ratesFile, startFakeEcb } from '../../support/fake-ecb.ts';
 
 let ecb: Awaited<ReturnType<typeof startFakeEcb>>;
 let api: Api;

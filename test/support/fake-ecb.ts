@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { listenOnLoopback } from '../../../infra/local-aws/loopback-server.ts';
-import type { DayRates } from '../../../shared/domain/money/exchange-rates.ts';
+import { listenOnLoopback } from '../../infra/local-aws/loopback-server.ts';
+import type { DayRates } from '../../shared/domain/money/exchange-rates.ts';
 
 /** The publisher's file of rates for some days, in its own format, with the newest day first. */
 export const ratesFile = (...days: Pick<DayRates, 'date' | 'perEuro'>[]): string =>
