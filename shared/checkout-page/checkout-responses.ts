@@ -8,6 +8,7 @@ import { noticePage } from '../pages/notices/notice-page.ts';
 import { isAskedByScript, type PageContext } from '../pages/page-context.ts';
 import type { CheckoutReview } from '../use-cases/checkout/review-checkout.ts';
 import { offerPath } from './checkout-path.ts';
+import type { CheckoutForm } from './form/checkout-form.ts';
 import type { Advice } from './form/faults.ts';
 import type { FilledCheckout } from './form/read-form.ts';
 import { adviceOf } from './form/refusals.ts';
@@ -112,10 +113,16 @@ export async function reviewedPage(
   const found = problem && adviceOf(problem, session, context.locale);
   if (problem && !found) throw problem;
   const priced = problem?.code === 'INVALID_TAX_ID' ? await review({ ...draft, taxId: null }) : reviewed;
-  const own = { faults: [...filled.faults, ...faults], notice };
+  const own = { faults: [...filled.faults, ...faults], notice: notice ?? totalNotice(priced, form, told) };
   const advice = { ...told, ...merge(own, found ?? { faults: [], notice: null }, form.action === 'pay') };
   const view = checkoutView({ ...filled, advice, review: priced });
   return checkoutAnswer(view, { session, isRefused: form.action === 'pay', payOrigins: filled.payOrigins ?? [] });
+}
+
+/** If the words of the Pay button have changed, says whether the total has changed as well. */
+function totalNotice({ priced }: CheckoutReview, { expectedTotal }: CheckoutForm, { payNews }: Partial<Advice>) {
+  const isOther = payNews && priced && priced.quote.gross !== expectedTotal;
+  return isOther ? ({ key: 'notice.total_changed' } as const) : null;
 }
 
 /** Reports missing fields only when the buyer presses Pay. */

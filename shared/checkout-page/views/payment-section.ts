@@ -41,11 +41,12 @@ const requestBoxes = (
   { requests }: CheckoutView,
   t: TranslateCheckout,
 ): Html => html`<div class="consents requests" role="group" aria-labelledby="requests">
+<p class="hint" id="requests">${t('consent.optional')}</p>
 ${requests.map(
   ({ kind, text, isGiven }) =>
     html`<div class="consent"><input type="checkbox" id="${consentFieldId(kind)}" name="${consentFieldName(kind)}" value="yes"${isGiven && html` checked`}><div><label for="${consentFieldId(kind)}">${text}</label></div></div>
 `,
-)}<p class="hint" id="requests">${t('consent.optional')}</p></div>`;
+)}</div>`;
 
 const lock = html`<svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M4 7V5a4 4 0 018 0v2h1v7H3V7zm2 0h4V5a2 2 0 00-4 0z" fill="currentColor" fill-rule="evenodd"/></svg>`;
 

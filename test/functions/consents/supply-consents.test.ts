@@ -106,7 +106,7 @@ describe('the boxes about the supply on the page of a checkout', () => {
     const boxes = text.match(/<input type="checkbox"[^>]*name="consent[^>]*>/g) ?? [];
     expect(boxes).toHaveLength(2);
     for (const box of boxes) expect(box).not.toMatch(/checked|required/);
-    expect(text).toContain('Optional. Without it you get everything at once as well');
+    expect(text).toContain('Optional: even if you leave this empty, you get everything at once');
   });
 
   it('stay ticked while the buyer changes something, but not in another language', async () => {
@@ -190,6 +190,17 @@ describe('a payment from the page', () => {
     expect((await pay(id, { ...ticked, 'consent.withdrawal': 'yes', label: '' })).answer.status).toBe(303);
     const payment = await paymentOf(id);
     expect([payment.supplyConsents, payment.consents]).toEqual([undefined, undefined]);
+  });
+
+  it('303: does not lead to an open payment whose box the buyer has unticked since', async () => {
+    const id = await open();
+    const stepCard = { card: '4000000000003063' };
+    const { page, answer } = await pay(id, { ...ticked, ...stepCard });
+    const atProcessor = answer.headers['location'];
+    expect(atProcessor).toContain('step=confirm');
+    const shown = { ...stepCard, expected_total: hidden(page, 'expected_total'), label: hidden(page, 'label') };
+    expect((await send(id, 'pay', { ...shown, ...ticked })).headers['location']).toBe(atProcessor);
+    expect((await send(id, 'pay', shown)).headers['location']).toBe(`/checkout/${id}?lang=en`);
   });
 
   it('is kept in the same row, with no further write', async () => {
