@@ -134,8 +134,8 @@ function last({ last: end }: MailParts): Html {
 /** A long text. Its language is marked if it is not the mail's. */
 const section = ({ title: words, paragraphs, language, note: about }: MailSection, locale: Locale): Html => {
   const own = language !== undefined && language !== locale && foreign(language);
-  return html`${title(words)}${about !== undefined && html`<p class="s" style="margin:0 0 8px;font-size:14px;color:#585d63">${about}</p>`}<div${own} style="font-size:14px;white-space:pre-line">${paragraphs.map(
-    (text) => html`<p style="margin:0 0 8px">${text}</p>
+  return html`${title(words)}${about !== undefined && html`<p class="s" style="margin:0 0 8px;font-size:14px;color:#585d63">${about}</p>`}<div${own} style="font-size:14px">${paragraphs.map(
+    (text) => html`<p style="margin:0 0 8px;white-space:pre-line">${text}</p>
 `,
   )}</div>
 `;
