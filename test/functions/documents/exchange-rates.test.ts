@@ -4,8 +4,8 @@ import { invokeFunction } from '../../../infra/local/invoke.ts';
 import { ratesDownload } from '../../../shared/outside/exchange-rates/download-rates.ts';
 import { exchangeRates } from '../../../shared/wiring/books.ts';
 import { clock } from '../../support/clock.ts';
-import { type Api, startApi } from '../../support/shop/api.ts';
 import { ratesFile, startFakeEcb } from '../../support/fake-ecb.ts';
+import { type Api, startApi } from '../../support/shop/api.ts';
 
 let ecb: Awaited<ReturnType<typeof startFakeEcb>>;
 let api: Api;

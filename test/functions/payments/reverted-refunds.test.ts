@@ -110,7 +110,9 @@ describe('a refund that fails after it had succeeded', () => {
     const mail = mailComposer({ site: site(), isSandbox: true, from: undefined });
     const issued = [...(await issueDocuments(issuing(), subjects, () => true)).values()];
     const cancelled = issued.find(({ document }) => document.kind === 'CAN');
-    expect(mail(cancelled!.document, { documentSecret: 'doc_secret', offersWithdrawal: true }).text).toContain('sent the refund of €5.00 back');
+    expect(mail(cancelled!.document, { documentSecret: 'doc_secret', offersWithdrawal: true }).text).toContain(
+      'sent the refund of €5.00 back',
+    );
   });
 
   it('is reversed in the tax report on the day when the money came back', async () => {
