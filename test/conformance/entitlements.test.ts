@@ -14,19 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** Sells a product that gives an entitlement, and waits until its grant is issued. */
-async function granted(entitlementId: string): Promise<EntitlementGrant> {
-  const product = await client.products.create({
-    name: 'Star Atlas',
-    description: 'An example product.',
-    price: { type: 'one_time_price', currency: 'EUR', price: 1_190, discount: 0, purchasing_power_parity: false },
-    tax_category: 'saas',
-    entitlements: [{ entitlement_id: entitlementId }],
-  });
-  expect(product.entitlements.map(({ id }) => id)).toEqual([entitlementId]);
-  const session = await client.checkoutSessions.create({
-    product_cart: [{ product_id: product.product_id, quantity: 1 }],
-  });
+const atlas = {
+  name: 'Star Atlas',
+  description: 'An example product.',
+  price: { type: 'one_time_price', currency: 'EUR', price: 1_190, discount: 0, purchasing_power_parity: false },
+  tax_category: 'saas',
+} as const;
+
+/** Sells a product, and waits until the grants of an entitlement are issued. */
+async function sold(product_id: string, entitlementId: string): Promise<EntitlementGrant> {
+  const session = await client.checkoutSessions.create({ product_cart: [{ product_id, quantity: 1 }] });
   await pay(session.session_id, { expectedTotal: 1_416 }); // 11.90 and 19 %: 2.26
   return vi.waitFor(
     async () => {
@@ -36,6 +33,13 @@ async function granted(entitlementId: string): Promise<EntitlementGrant> {
     },
     { timeout: 10_000, interval: 100 },
   );
+}
+
+/** Sells a product that gives an entitlement. */
+async function granted(entitlementId: string): Promise<EntitlementGrant> {
+  const product = await client.products.create({ ...atlas, entitlements: [{ entitlement_id: entitlementId }] });
+  expect(product.entitlements.map(({ id }) => id)).toEqual([entitlementId]);
+  return sold(product.product_id, entitlementId);
 }
 
 it('the client creates, reads, lists, changes and deletes entitlements', async () => {
@@ -79,4 +83,70 @@ it('the client delivers a licence key by hand', async () => {
   expect(grant).toMatchObject({ status: 'Pending', license_key: null });
   const fulfilled = await client.entitlements.grants.fulfillLicenseKey(grant.id, { key: 'EXAMPLE-KEY-1' });
   expect(fulfilled).toMatchObject({ status: 'Delivered', license_key: { key: 'EXAMPLE-KEY-1' } });
+});
+
+/** The only entitlement that the older fields of a product make. */
+async function ownEntitlement(productId: string): Promise<string> {
+  const { entitlements } = await client.products.retrieve(productId);
+  expect(entitlements).toHaveLength(1);
+  return entitlements[0]?.id ?? '';
+}
+
+it('the client sells a licence key by the older fields of a product, which then activates and validates', async () => {
+  const { product_id } = await client.products.create({
+    ...atlas,
+    license_key_enabled: true,
+    license_key_activations_limit: 1,
+    license_key_activation_message: 'Open the settings and paste the key.',
+    license_key_duration: { count: 1, interval: 'Year' },
+  });
+  expect(await client.products.retrieve(product_id)).toMatchObject({
+    license_key_enabled: true,
+    license_key_activations_limit: 1,
+    license_key_activation_message: 'Open the settings and paste the key.',
+    license_key_duration: { count: 1, interval: 'Year' },
+  });
+  const { license_key } = await sold(product_id, await ownEntitlement(product_id));
+  const [listed] = (await client.licenseKeys.list({ product_id })).items;
+  expect(listed).toMatchObject({ key: license_key?.key, product_id, activations_limit: 1, status: 'active' });
+  const year = Date.parse(listed?.expires_at ?? '') - Date.parse(listed?.created_at ?? '');
+  expect([365, 366]).toContain(Math.round(year / 86_400_000));
+  const key = { license_key: listed?.key ?? '' };
+  const { id } = await client.licenses.activate({ ...key, name: 'Laptop' });
+  await expect(client.licenses.activate({ ...key, name: 'Desktop' })).rejects.toThrow(DodoPayments.APIError);
+  const place = { ...key, license_key_instance_id: id };
+  expect(await client.licenses.validate(place)).toEqual({ valid: true });
+  await client.licenses.deactivate(place);
+  expect(await client.licenses.validate(place)).toEqual({ valid: false });
+});
+
+it('the client sells the files of a product by the older fields, and a buyer gets them', async () => {
+  const { product_id } = await client.products.create(atlas);
+  const names = ['atlas.pdf', 'charts.pdf', 'draft.pdf'];
+  const files: string[] = [];
+  for (const file_name of names) {
+    const { file_id, url } = await client.products.updateFiles(product_id, { file_name });
+    expect((await fetch(url, { method: 'PUT', body: `The bytes of ${file_name}.` })).status).toBe(200);
+    files.push(file_id);
+  }
+  const [first = '', second = ''] = files;
+  const instructions = 'Unpack both.';
+  await client.products.update(product_id, { digital_product_delivery: { instructions, files: [second, first] } });
+  const entitlementId = await ownEntitlement(product_id);
+  const { payment_id } = await sold(product_id, entitlementId);
+  await client.payments.retrieve(payment_id ?? ''); // the link of an order makes the stack's secret
+  const [grant] = (await client.entitlements.grants.list(entitlementId)).items;
+  const delivery = grant?.digital_product_delivery;
+  expect(delivery).toMatchObject({ instructions, external_url: null });
+  expect(delivery?.files.map(({ file_id, filename }) => [file_id, filename])).toEqual([
+    [second, 'charts.pdf'],
+    [first, 'atlas.pdf'],
+  ]);
+  // the address opens a page with a button, which leads to the bytes
+  const [{ download_url = '' } = {}] = delivery?.files ?? [];
+  const page = await (await fetch(download_url)).text();
+  const [, action = ''] = /<form method="post" action="([^"]+)"/.exec(page) ?? [];
+  const [, token = ''] = /name="token" value="([^"]+)"/.exec(page) ?? [];
+  const pressed = await fetch(new URL(action, download_url), { method: 'POST', body: new URLSearchParams({ token }) });
+  expect(await pressed.text()).toBe('The bytes of charts.pdf.');
 });
