@@ -1,35 +1,10 @@
-import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { countingHand } from './counting-hand.ts';
 import { buyByLink } from './dashboard-merchant.ts';
 import { openedShop } from './opened-shop.ts';
 import { euroBook } from './shop.ts';
 
 const { shop, browsing } = openedShop();
-
-/** A hand that counts what it does. */
-function countingHand() {
-  const done = { clicks: 0, fields: 0 };
-  return {
-    done,
-    click: async (place: Locator) => {
-      done.clicks += 1;
-      await place.click({ timeout: 15_000 });
-    },
-    /** The link of a row lies over the whole row. */
-    clickRow: async (row: Locator) => {
-      done.clicks += 1;
-      await row.locator('td').last().click({ force: true });
-    },
-    fill: async (field: Locator, text: string) => {
-      done.fields += 1;
-      await field.fill(text);
-    },
-    choose: async (field: Locator, value: string) => {
-      done.fields += 1;
-      await field.selectOption(value);
-    },
-  };
-}
 
 async function dashboard(path: string) {
   const { page } = await browsing.visit(`${shop.url}/dashboard${path}`, { width: 1_280, isSignedIn: true });
