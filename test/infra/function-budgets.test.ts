@@ -19,17 +19,17 @@ const bundleOf = (name: string): Bundle => bundles.find((bundle) => bundle.name 
 /** Minified kilobytes, where a function or a folder of them holds more than the SDK, zod and its own noun: and what that is. */
 const larger: Record<string, { kilobytes: number; because: string }> = {
   'checkout-sessions/create-checkout-session': {
-    kilobytes: 507,
+    kilobytes: 509,
     because: 'the tax table, which knows where a product can be sold, discount codes, and tax ids with their registers',
   },
   'checkout-sessions/preview-checkout-session': {
-    kilobytes: 496,
+    kilobytes: 498,
     because: 'the tax table, discount codes, and registers of tax ids',
   },
   'countries/list-supported-countries': { kilobytes: 415, because: 'the tax table' },
   'contract/show-docs': { kilobytes: 640, because: 'the documentation, and the error page in thirteen languages' },
   'contract/get-contract': { kilobytes: 728, because: 'the contract' },
-  'payments/get-calculation': { kilobytes: 439, because: 'the tax table' },
+  'payments/get-calculation': { kilobytes: 441, because: 'the tax table' },
   'refunds/create-refund': {
     kilobytes: 395,
     because: 'the portions of a refund, its ceiling, what tells a card from other numbers, and the processor’s refunds',
