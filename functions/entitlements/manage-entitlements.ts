@@ -10,6 +10,7 @@ const deps = {
   grants: runtime.grants(),
   payments: runtime.payments(),
   licenseKeys: runtime.licenseKeys(),
+  customers: { customers: runtime.customers(), payments: runtime.paymentLists() },
   files: buyerFiles(),
   fileOrigin,
   now: runtime.now,

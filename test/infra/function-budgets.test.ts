@@ -44,8 +44,8 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   'entitlements/get-entitlement': { kilobytes: 555, because: 'the client of S3' },
   'entitlements/update-entitlement': { kilobytes: 565, because: 'the client of S3' },
   'entitlements/manage-entitlements': {
-    kilobytes: 800,
-    because: 'its pages in four languages, who got it, the queue of a pool, and the client of S3',
+    kilobytes: 825,
+    because: 'its pages in four languages, who got it, the queue of a pool, the import of keys, and the client of S3',
   },
   'entitlements/add-file': { kilobytes: 555, because: 'the client of S3' },
   'entitlements/get-file': { kilobytes: 555, because: 'the client of S3' },
@@ -88,7 +88,7 @@ const larger: Record<string, { kilobytes: number; because: string }> = {
   portal: { kilobytes: 735, because: 'the pages and the mail in thirteen languages, and the client of SES' },
   'tax-ids': { kilobytes: 748, because: 'the tax table, registers of tax ids, and a page in thirteen languages' },
   'dashboard/manage-products': {
-    kilobytes: 1_158,
+    kilobytes: 1_166,
     because:
       'the form of a price, prices by place and what buyers get, all in four languages, QR codes, the tax table, what cards are charged, and the client of S3',
   },

@@ -1,24 +1,32 @@
 /*
- * Adds pasted codes in portions, with progress, so that ten thousand take one click. A file fills the field. Without
- * this script the form adds a thousand at once. The page contains all texts.
+ * Adds pasted codes or licence keys in portions, with progress, so that ten thousand take one click. A file fills the
+ * field. Without this script the form adds one portion. The page contains all texts, and how many lines a portion has.
  */
 
-/** The most lines and letters of a portion. The API takes a thousand codes, and a field a hundred thousand letters. */
-const portionLines = 500;
+/** The most letters of a portion. A field takes a hundred thousand. */
 const portionLetters = 90_000;
 const pauses = [1_000, 4_000, 15_000];
 
-const form = document.querySelector<HTMLFormElement>('#add_codes');
+const form = document.querySelector<HTMLFormElement>('form[data-portion]');
 const field = form?.querySelector('textarea');
 const input = form?.querySelector<HTMLInputElement>('input[type=file]');
 const progress = form?.querySelector('progress');
 const status = form?.querySelector('[role=status]');
 const button = form?.querySelector('button');
 
+/** The most lines of a portion. */
+const portionLines = Number(form?.dataset['portion']);
+/** Whether each portion begins with the heading. */
+const hasHeading = form?.dataset['heading'] !== undefined;
+
+/** Lines that an answer names: those that were left out, and keys that can be guessed. */
+const named = ['refused', 'short'] as const;
+
 interface Sums {
   added: number;
   repeated: number;
-  refused: number[];
+  refused: string[];
+  short: string[];
 }
 
 if (form && field && input && progress && status && button) {
@@ -41,22 +49,27 @@ if (form && field && input && progress && status && button) {
 
 async function send(to: HTMLFormElement, text: string): Promise<void> {
   const lines = text.split(/\r\n|\n|\r/);
-  const sums: Sums = { added: 0, repeated: 0, refused: [] };
+  const first = hasHeading ? lines.findIndex((line) => line.trim() !== '') + 1 : 0;
+  const heading = lines.slice(Math.max(first - 1, 0), first);
+  const sums: Sums = { added: 0, repeated: 0, refused: [], short: [] };
+  let last = new URLSearchParams();
   busy(true);
   try {
-    for (let start = 0; start < lines.length; ) {
+    for (let start = first; start < lines.length; ) {
       const portion = portionFrom(lines, start);
-      add(sums, await untilSent(to, portion.join('\n')), start);
+      // the trial and other marks of an answer are the same in all of them
+      last = await untilSent(to, [...heading, ...portion].join('\n'));
+      add(sums, last, start - heading.length);
       start += portion.length;
       show(Math.floor((start / lines.length) * 100));
     }
-    const { added, repeated, refused } = sums;
-    const query = new URLSearchParams({
-      added: String(added),
-      repeated: String(repeated),
-      ...(refused.length > 0 && { refused: refused.slice(0, 100).join('.') }),
-    });
-    history.replaceState(null, '', `${to.getAttribute('action')}?${query}#codes`);
+    last.set('added', String(sums.added));
+    last.set('repeated', String(sums.repeated));
+    for (const name of named) {
+      last.delete(name);
+      if (sums[name].length > 0) last.set(name, sums[name].slice(0, 100).join('.'));
+    }
+    history.replaceState(null, '', `${to.getAttribute('action')}?${last}#${to.closest('section')?.id ?? ''}`);
     location.reload();
   } catch {
     busy(false);
@@ -87,14 +100,19 @@ function show(percent: number): void {
 function add(sums: Sums, answer: URLSearchParams, start: number): void {
   sums.added += Number(answer.get('added'));
   sums.repeated += Number(answer.get('repeated'));
-  const refused = answer.get('refused') ?? '';
-  if (refused !== '') sums.refused.push(...refused.split('.').map((line) => start + Number(line)));
+  for (const name of named) {
+    const lines = (answer.get(name) ?? '').split('.').filter((line) => line !== '');
+    sums[name].push(...lines.map((line) => `${start + Number.parseInt(line, 10)}${line.replace(/^\d+/, '')}`));
+  }
 }
 
 /** Sends a portion until it is answered. It takes effect once, because each try has the same form id. */
 async function untilSent(to: HTMLFormElement, codes: string): Promise<URLSearchParams> {
-  const token = to.querySelector<HTMLInputElement>('input[name=token]')?.value ?? '';
-  const body = new URLSearchParams({ token, form_id: crypto.randomUUID(), action: 'add_codes', codes });
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(to)) if (typeof value === 'string') body.set(name, value);
+  body.set('form_id', crypto.randomUUID());
+  body.set('action', button?.value ?? '');
+  body.set(field?.name ?? '', codes);
   for (const pause of pauses) {
     const answer = await tried(to, body).catch(() => undefined);
     if (answer) return answer;

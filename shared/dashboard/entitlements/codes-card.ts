@@ -19,6 +19,10 @@ export interface AddedCodes {
 /** The most lines that the report names. */
 const mostLines = 20;
 
+/** The first of these lines. */
+export const listedLines = (lines: readonly (number | string)[]): string =>
+  lines.slice(0, mostLines).join(', ') + (lines.length > mostLines ? ' …' : '');
+
 /** How a pool stands, what the latest import did, and the place to paste codes. */
 export function codesCard(
   frame: Frame,
@@ -36,14 +40,14 @@ ${may(frame, dashboardCommands.entitlements.add_codes) && codesForm(frame, to, t
 }
 
 function report({ added, repeated, refused }: AddedCodes, t: Texts<TextKey<'entitlements'>>): Html {
-  const lines = refused.slice(0, mostLines).join(', ') + (refused.length > mostLines ? ' …' : '');
+  const lines = listedLines(refused);
   return html`<p class="note done" role="status">${t.count('codes.added', added)}${repeated > 0 && html` ${t.count('codes.repeated', repeated)}`}</p>
 ${refused.length > 0 && html`<p class="note fault-note">${t('codes.refused', { lines })}</p>`}`;
 }
 
 /** The script sends the codes in portions. It has no texts itself. */
 const codesForm = (frame: Frame, to: string, t: Texts<TextKey<'entitlements'>>): Html =>
-  html`<form method="post" action="${to}" id="add_codes" data-progress="${t('codes.progress')}" data-failed="${t('codes.failed')}">${formKeys(frame)}
+  html`<form method="post" action="${to}" id="add_codes" data-portion="500" data-progress="${t('codes.progress')}" data-failed="${t('codes.failed')}">${formKeys(frame)}
 <div class="field"><label for="codes">${t('codes.paste')}</label><textarea id="codes" name="codes" rows="6" spellcheck="false" autocomplete="off" aria-describedby="codes-hint" dir="auto"></textarea><p class="hint" id="codes-hint">${t('codes.paste.hint')}</p><p class="hint unscripted">${t('codes.unscripted', { most: formatCount(maxImportedCodes, t.locale) })}</p></div>
 <div class="field scripted"><label for="codes_file">${t('codes.file')}</label><input type="file" id="codes_file" accept=".csv,.txt,text/csv,text/plain"></div>
 <p class="submit"><button class="main" name="action" value="add_codes">${t('codes.add')}</button><progress max="100" value="0" hidden></progress><span class="hint" role="status"></span></p>

@@ -15,6 +15,7 @@ import { entitlementForm } from './entitlement-form.ts';
 import { entitlementPath, entitlementsOf } from './entitlement-kinds.ts';
 import { filesCard } from './files-card.ts';
 import { contentText, typeText } from './given-card.ts';
+import { keysCard } from './keys-card.ts';
 
 const commands = dashboardCommands.entitlements;
 
@@ -27,6 +28,8 @@ interface EntitlementView {
   holders: Omit<Parameters<typeof holdersCard>[1], 'hasKeys'>;
   /** How its pool of codes stands, and what an import did; undefined if it has none. */
   codes: { pool: Pool; done: AddedCodes | undefined } | undefined;
+  /** What an import of keys did; undefined if there was none. */
+  keys: Parameters<typeof keysCard>[2];
   /** The site to which the page sends files. */
   fileOrigin: string;
 }
@@ -47,6 +50,7 @@ ${!view.codes && html`<p class="hint">${t('live')}</p>`}
 ${config.type === 'digital_files' && filesCard(frame, to, config)}
 ${view.codes && codesCard(frame, to, view.codes)}
 ${form}
+${config.type === 'license_key' && !view.codes && keysCard(frame, to, view.keys)}
 ${holdersCard(frame, { ...view.holders, hasKeys: config.type === 'license_key' })}
 ${attachment(frame, view, t)}`;
   const answered = { statusCode: faults.length > 0 ? 422 : 200, connectOrigins: [view.fileOrigin] };

@@ -1,9 +1,11 @@
 import { dashboardCommands } from '../../domain/access/dashboard-commands.ts';
 import type { Product } from '../../domain/catalogue/product.ts';
 import type { Entitlement } from '../../domain/entitlements/entitlement.ts';
+import { maxImportedKeys } from '../../domain/entitlements/license-key.ts';
 import { maxImportedCodes } from '../../domain/entitlements/pool-code.ts';
 import { type DomainError, notFound } from '../../domain/errors.ts';
 import { formatCount } from '../../pages/format.ts';
+import { seeOther } from '../../pages/headers.ts';
 import type { ProductStore } from '../../store/catalogue/product-store.ts';
 import type { EntitlementStore } from '../../store/entitlements/entitlement-store.ts';
 import type { GrantStore } from '../../store/entitlements/grant-store.ts';
@@ -14,6 +16,7 @@ import { updateEntitlement } from '../../use-cases/entitlements/change-entitleme
 import { readEntitlement } from '../../use-cases/entitlements/entitlement-files.ts';
 import { overviewOfEntitlement } from '../../use-cases/entitlements/grant-overview.ts';
 import { type ImportCodesDeps, type ImportedCodes, importCodes } from '../../use-cases/entitlements/import-codes.ts';
+import type { ImportKeysDeps } from '../../use-cases/entitlements/import-keys.ts';
 import type { GrantViewDeps } from '../../use-cases/entitlements/list-grants.ts';
 import { pastedCodes } from '../../wire/entitlements/code-lines.ts';
 import { EntitlementChangeInput, EntitlementInput } from '../../wire/entitlements/entitlement-input.ts';
@@ -47,16 +50,18 @@ import {
   renameFileByForm,
   signPartByForm,
 } from './file-forms.ts';
+import { importPastedKeys, keyReportIn, keysFrom } from './keys-card.ts';
 
 interface EntitlementPagesDeps
   extends FileFormsDeps,
+    Pick<ImportKeysDeps, 'customers'>,
     Omit<GrantViewDeps, 'entitlements' | 'licenseKeys' | 'payments'>,
     Omit<ImportCodesDeps, 'newId' | 'now' | 'grants' | 'licenseKeys' | 'payments'> {
   entitlements: Pick<EntitlementStore, 'get' | 'save' | 'list' | 'findMany'>;
   grants: ImportCodesDeps['grants'] & Pick<GrantStore, 'list'>;
-  licenseKeys: ImportCodesDeps['licenseKeys'] & GrantViewDeps['licenseKeys'];
+  licenseKeys: ImportCodesDeps['licenseKeys'] & GrantViewDeps['licenseKeys'] & ImportKeysDeps['licenseKeys'];
   payments: ImportCodesDeps['payments'] & GrantViewDeps['payments'];
-  products: Pick<ProductStore, 'get' | 'save'>;
+  products: Pick<ProductStore, 'get' | 'find' | 'save'>;
   newId: (prefix: 'ent' | 'fil' | 'evt' | 'lic') => string;
   /** The site of the bucket, to which the page sends files. */
   fileOrigin: () => string;
@@ -84,6 +89,7 @@ export const entitlementPages = (
       detach: (submission) => detach(deps, submission),
       save: (submission) => save(deps, submission),
       add_codes: (submission) => addCodes(deps, submission),
+      import_keys: (submission) => importFromForm(deps, submission),
       add_file: (submission) => addFileByForm(deps, submission),
       sign_part: (submission) => signPartByForm(deps, submission),
       finish_file: (submission) => finishFileByForm(deps, submission),
@@ -122,7 +128,7 @@ async function showEntitlement(deps: EntitlementPagesDeps, visit: Visit, product
   const page = await overviewOfEntitlement(deps, entitlement.id, request);
   const codes = isPool(entitlement) ? { pool: await deps.pool.get(entitlement.id), done: addedIn(visit) } : undefined;
   return entitlementPage(frameOf(visit), {
-    ...{ product, entitlement, codes, faults, fileOrigin: deps.fileOrigin() },
+    ...{ product, entitlement, codes, faults, keys: keyReportIn(visit), fileOrigin: deps.fileOrigin() },
     filled: { typed, locale: visit.locale },
     holders: { grants: page.items, ...links(page) },
   });
@@ -156,6 +162,20 @@ async function addCodes(deps: EntitlementPagesDeps, submission: FormSubmission) 
     (claim) => importCodes(deps, request.param('entitlement_id'), codes, claim),
     ({ added, repeated }) => `${request.path}?added=${added}&repeated=${repeated}${lines && `&refused=${lines}`}#codes`,
   );
+}
+
+/** Imports pasted keys of an earlier system. A repetition doubles none, because no two keys have the same text. */
+async function importFromForm(deps: EntitlementPagesDeps, submission: FormSubmission) {
+  const file = keysFrom(submission);
+  if (!file) {
+    const t = textsOf(dashboardTexts('entitlements'), submission);
+    const message = t('fault.keys', { most: formatCount(maxImportedKeys, submission.locale) });
+    return showEntitlement(deps, submission, await productOf(deps, submission), {
+      faults: [{ field: 'keys_text', message }],
+    });
+  }
+  const imported = await importPastedKeys(deps, submission, file);
+  return 'trial' in imported ? seeOther(imported.trial) : imported;
 }
 
 /** What was typed, and the page that shows it again with its errors. */

@@ -29,6 +29,7 @@ export const dashboardCommands = {
     detach: { needs: 'write', leaves: 'removal' },
     save: { needs: 'write', leaves: 'entitlement' },
     add_codes: { needs: 'write', leaves: 'entitlement' },
+    import_keys: { needs: 'write', leaves: 'license_key' },
     add_file: { needs: 'write', leaves: 'entitlement' },
     sign_part: { needs: 'write', leaves: 'file_upload' },
     finish_file: { needs: 'write', leaves: 'entitlement' },

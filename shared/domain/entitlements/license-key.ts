@@ -95,6 +95,9 @@ export const storedTextsOf = (entered: string): string[] => {
 /** The hash by which a key is found. */
 export const keyHashOf = (text: string): string => createHash('sha256').update(`license ${text}`).digest('hex');
 
+/** The most keys that are imported in one transaction. Each takes two of its hundred rows. */
+export const maxImportedKeys = 40;
+
 /** The key as those see it who may not use it: only its last group. */
 export const maskedKey = (text: string): string =>
   `••••${text.slice(text.length - Math.min(4, Math.floor(text.length / 4)))}`;

@@ -28,6 +28,8 @@ export interface LicenseKeyStore {
   list(filter: LicenseKeyFilter, page: ItemPageRequest): Promise<ItemPage<LicenseKey>>;
   /** Saves the terms of a key, or a new key without a sale. */
   save(key: LicenseKey, records?: readonly CommandRecord[]): Promise<void>;
+  /** Saves all of these new keys or none. Fails as outdated if one of their texts was taken meanwhile. */
+  saveNew(added: readonly LicenseKey[], records: readonly CommandRecord[]): Promise<void>;
   findActivation(id: string): Promise<Activation | undefined>;
   getActivation(id: string): Promise<Activation>;
   /** Lists active devices: of one key, or of all. */
@@ -117,6 +119,10 @@ export function licenseKeyStore(table: Table): LicenseKeyStore {
       return listPage(table, { index, partition, ...filter, page, row: LicenseKey });
     },
     save: (key, records = []) => commit(table, [...records.map(recordWrite), ...licenseKeyWrites(key)]),
+    saveNew: (added, records) => {
+      const writes = added.flatMap(licenseKeyWrites).map((write) => ({ ...write, refusal: () => new StaleVersion() }));
+      return commit(table, [...records.map(recordWrite), ...writes]);
+    },
     findActivation,
     getActivation: async (id) => {
       const activation = await findActivation(id);

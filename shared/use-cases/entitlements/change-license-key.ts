@@ -21,7 +21,8 @@ export interface ImportKeyDeps {
   newId: (prefix: 'lic') => string;
 }
 
-interface KeyImport {
+/** A key of an earlier system. */
+export interface KeyImport {
   customerId: string;
   productId: string;
   key: string;

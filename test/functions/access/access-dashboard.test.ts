@@ -268,6 +268,13 @@ const samples: Samples = {
       const { id } = (await api.call('POST /entitlements', { body })).body;
       return { path: `/dashboard/products/${await addProduct(api)}/entitlements/${id}`, fields: { codes: 'ONE' } };
     },
+    import_keys: async () => {
+      const { path } = await givenSample(false);
+      const { customer_id: customer } = (
+        await api.call('POST /customers', { body: { email: `${crypto.randomUUID()}@example.com`, name: 'Ada' } })
+      ).body;
+      return { path, fields: { keys: `key,customer_id\n${crypto.randomUUID()},${customer}` } };
+    },
     add_file: async () => ({ path: (await fileSample()).path, fields: { file_name: 'Song.mp3', file_size: '7' } }),
     sign_part: async () => {
       const { path, fields } = await fileSample();

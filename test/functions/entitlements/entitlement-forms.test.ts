@@ -240,6 +240,65 @@ describe('a pool of codes on the page of a product', () => {
   });
 });
 
+describe('keys of an earlier system on the page of a product', () => {
+  /** The page of a product's licence keys, and a customer. */
+  async function made() {
+    const productId = await addProduct(api);
+    const id = idIn(await create(productId, licence));
+    const body = { email: `${crypto.randomUUID()}@example.com`, name: 'Ada' };
+    const { customer_id: customer } = (await api.call('POST /customers', { body })).body;
+    return { productId, customer, path: `${partOf(productId)}/${id}` };
+  }
+  const add = (path: string, keys: string, more: Record<string, string> = {}, form?: string) =>
+    send(path, { action: 'import_keys', keys, ...more }, form);
+  const kept = async (customer: string) =>
+    (await api.call('GET /license_keys', { query: `customer_id=${customer}` })).body.items;
+  const stranger = `cus_${'0'.repeat(21)}`;
+
+  it('are imported once, with a report of known, faulty and short ones by line', async () => {
+    const { path, productId, customer } = await made();
+    const tag = crypto.randomUUID();
+    const table = `Key;Customer_id;Activations_limit\n"${tag}";${customer};3\n\n${tag}-2;${customer};x\n${tag}-3;${stranger};\n${tag.slice(0, 9)};${customer};\n${tag};${customer};`;
+    const expected = 'added=2&repeated=1&refused=4a.5c&short=6';
+    const trial = await add(path, table, { trial: 'true' });
+    expect(trial.headers['location']).toBe(`${path}?${expected}&trial=1#keys`);
+    expect(await shownAt(`${path}?${expected}&trial=1`)).toContain('2 keys can be imported. 1 was here already.');
+    expect(await kept(customer)).toEqual([]);
+    const first = await add(path, table);
+    expect(first.headers['location']).toBe(`${path}?${expected}#keys`);
+    const page = await shownAt(`${path}?${expected}`);
+    expect(page).toContain('2 keys were imported. 1 was here already.');
+    expect(page).toMatch(/column activations_limit, in these lines: 4</);
+    expect(page).toMatch(/column customer_id, in these lines: 5</);
+    expect(page).toMatch(/fewer than 16 characters[^<]*: 6</);
+    const again = await add(path, table);
+    expect(again.headers['location']).toContain('added=0&repeated=3');
+    const keys: { key: string }[] = await kept(customer);
+    expect(keys.map(({ key }) => key).toSorted()).toEqual([tag, tag.slice(0, 9)].toSorted());
+    expect(keys.find(({ key }) => key === tag)).toMatchObject({ product_id: productId, activations_limit: 3 });
+  });
+
+  it('are imported once if the same form is sent twice, also at the same time', async () => {
+    const { path, customer } = await made();
+    const keys = Array.from({ length: 40 }, () => crypto.randomUUID());
+    const table = `key,customer_id\n${keys.map((key) => `${key},${customer}`).join('\n')}`;
+    const both = await Promise.all([add(path, table, {}, 'same'), add(path, table, {}, 'same')]);
+    expect(both.map(({ headers }) => headers['location'])).toEqual(Array(2).fill(`${path}?added=40&repeated=0#keys`));
+    const others = await Promise.all([add(path, table), add(path, `${table}\n`)]);
+    expect(others.map(({ headers }) => headers['location'])).toEqual(Array(2).fill(`${path}?added=0&repeated=40#keys`));
+    expect(await kept(customer)).toHaveLength(10);
+  });
+
+  it.each(['', 'key,customer_id', 'key,mail\nA,b', `key,customer_id\n${'A,b\n'.repeat(41)}`])(
+    'are refused without a heading, without rows, or with more than a request takes',
+    async (keys) => {
+      const { path } = await made();
+      const answer = await add(path, keys);
+      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('Paste one to 40 keys')]);
+    },
+  );
+});
+
 describe('the refund form of a payment that gave something', () => {
   /** A product with a flag, sold once. */
   async function sold() {
